@@ -6,7 +6,8 @@ cards of a second box of the same game have the number of the box before the dig
 deck's code is not taken for a card. Whether the card may be played is not checked here.
 
 Badges and control codes end with a check letter as well: `6NC-P03Z`. Sheets that were printed
-before have none (`6NC-P03`); their codes are valid unless `strict` is asked for.
+before have none (`6NC-P03`); their codes are valid unless `strict` is asked for. The back of a badge
+has a code for each row, `6NC-P03R2D`: its player takes that row.
 """
 
 from __future__ import annotations
@@ -28,6 +29,7 @@ _LETTERS: Final = "ABCDEFGHJKLMNPRSTUVWXYZ"
 _CARD: Final = re.compile(r"([0-9A-Z]{2})([2-9]?)([0-9]{3})([A-Z])")
 _BADGE: Final = re.compile(r"P([0-9]{2})")
 _EVENING_BADGE: Final = re.compile(r"T([0-9]{3})")
+_ROW_OF_BADGE: Final = re.compile(r"(P[0-9]{2}|T[0-9]{3})R([1-4])")
 BADGES: Final = range(1, 11)
 """The badges of a table."""
 EVENING_BADGES: Final = range(1, 1000)
@@ -35,6 +37,8 @@ EVENING_BADGES: Final = range(1, 1000)
 
 So no single mistake, not even one sign too many, makes a badge of a table of it.
 """
+ROWS: Final = range(4)
+"""The rows that the back of a badge can name, from 0; its codes count them from 1."""
 BOXES: Final = range(1, 10)
 """Boxes of one game that can be told apart."""
 
@@ -84,6 +88,14 @@ class BadgeCode:
 
 
 @dataclass(frozen=True, slots=True)
+class RowCode:
+    """The player of a badge takes a row (from 0): from the back of the badge."""
+
+    badge: int
+    row: int
+
+
+@dataclass(frozen=True, slots=True)
 class ControlCode:
     """A control code from the control sheet."""
 
@@ -99,7 +111,7 @@ class UnknownCode:
     fix: Text = NOTHING
 
 
-Meaning = CardCode | BadgeCode | ControlCode | UnknownCode
+Meaning = CardCode | BadgeCode | RowCode | ControlCode | UnknownCode
 
 
 def check_letter(body: str) -> str:
@@ -115,7 +127,12 @@ def card_code(game: str, number: int, box: int = 1) -> str:
 
 def badge_code(number: int) -> str:
     """The code of a badge, 1 to 999."""
-    return _with_letter(f"P{number:02d}" if number in BADGES else f"T{number:03d}")
+    return _with_letter(_badge_name(number))
+
+
+def row_code(badge: int, row: int) -> str:
+    """The code with which the player of a badge takes a row, from 0."""
+    return _with_letter(f"{_badge_name(badge)}R{row + 1}")
 
 
 def control_code(control: Control) -> str:
@@ -149,6 +166,10 @@ def read(text: str, *, plain_numbers: bool = True, box: int = 1, strict: bool = 
     return UnknownCode(came, say("unknown code"))
 
 
+def _badge_name(number: int) -> str:
+    return f"P{number:02d}" if number in BADGES else f"T{number:03d}"
+
+
 def _with_letter(order: str) -> str:
     return PREFIX + order + _order_letter(order)
 
@@ -159,7 +180,7 @@ def _order_letter(order: str) -> str:
 
 def _order(came: str, order: str, *, strict: bool) -> Meaning:
     meaning = _named(order)
-    if meaning and not _EVENING_BADGE.fullmatch(order):  # those have a check letter on every sheet
+    if meaning and not _EVENING_BADGE.match(order):  # those have a check letter on every sheet
         return UnknownCode(came, say("no check letter"), say("print a new sheet")) if strict else meaning
     if meaning := _named(order[:-1]):
         return (
@@ -170,8 +191,10 @@ def _order(came: str, order: str, *, strict: bool) -> Meaning:
     return UnknownCode(came, say("unknown command"))
 
 
-def _named(order: str) -> BadgeCode | ControlCode | None:
-    """The badge or the command of this name, without its check letter."""
+def _named(order: str) -> BadgeCode | RowCode | ControlCode | None:
+    """The badge, the row of a badge or the command of this name, without its check letter."""
+    if (found := _ROW_OF_BADGE.fullmatch(order)) and isinstance(owner := _named(found[1]), BadgeCode):
+        return RowCode(owner.number, int(found[2]) - 1)
     badge = _BADGE.fullmatch(order)
     if badge and int(badge.group(1)) in BADGES:
         return BadgeCode(int(badge.group(1)))

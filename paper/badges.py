@@ -1,11 +1,16 @@
-"""Badges of the size of a bank card: number, colour, shape, code, and a line for a name."""
+"""Badges of the size of a bank card: number, colour, shape, code, and a line for a name.
+
+On the back there is a code for each row of 6 nimmt!: with one scan a player says whose the lowest card is,
+and which row it takes. The backs are pages of their own, the other way round, so that a printer that prints on
+both sides puts each behind its badge.
+"""
 
 from __future__ import annotations
 
 import re
 from typing import TYPE_CHECKING, Final
 
-from companion.codes import EVENING_BADGES, badge_code
+from companion.codes import EVENING_BADGES, ROWS, badge_code, row_code
 from companion.errors import quoted
 from companion.text import say
 from paper import frame
@@ -29,6 +34,8 @@ WIDEST: Final = {Code.DATAMATRIX: 18.0, Code.QR: 18.0, Code.CODE128: 43.0}
 """How wide a code may be: a square one is beside the number, bars are below it."""
 
 
+WIDEST_ON_BACK: Final = {Code.DATAMATRIX: 18.0, Code.QR: 18.0, Code.CODE128: 64.0}
+"""How wide the code of a row may be: square ones stand side by side, bars in four lines."""
 ON_A_PAGE: Final = 10
 _MARKS: Final = {mark.number: mark for mark in MARKS}
 
@@ -61,9 +68,32 @@ def draw(pen: Pen, numbers: Sequence[int], code: Code, module: float) -> int:
     The first ten have a colour and a shape; those of a club night have a number. Gives the number of pages.
     Raises `InvalidRequest` where the codes are too large for them.
     """
-    columns = max(symbol(code, badge_code(number)).columns for number in numbers)
+    found = _module([badge_code(number) for number in numbers], code, module, WIDEST[code])
+    said = say("Cut out, hand out, scan to join. The device asks “who?”: scan your badge.")
+    for first in range(0, len(numbers), ON_A_PAGE):
+        boxes = _places(pen, frame.page(pen, say("Player badges"), said))
+        for place, number in enumerate(numbers[first : first + ON_A_PAGE]):
+            _badge(pen, boxes[place], number, code, found)
+    return -(-len(numbers) // ON_A_PAGE)
+
+
+def draw_backs(pen: Pen, numbers: Sequence[int], code: Code, module: float) -> int:
+    """The backs of these badges, for 6 nimmt!; for the rest see `draw`."""
+    texts = [row_code(number, row) for number in numbers for row in ROWS]
+    found = _module(texts, code, module, WIDEST_ON_BACK[code])
+    said = say("Print them on the back of the badges. Your card fits nowhere: scan the row that you take.")
+    for first in range(0, len(numbers), ON_A_PAGE):
+        boxes = _places(pen, frame.page(pen, say("Backs of the badges"), said))
+        for place, number in enumerate(numbers[first : first + ON_A_PAGE]):
+            _back(pen, boxes[place ^ 1], number, code, found)  # the sheet is turned over its long edge
+    return -(-len(numbers) // ON_A_PAGE)
+
+
+def _module(texts: Sequence[str], code: Code, module: float, room: float) -> float:
+    """The module of these codes, at least as large as asked. Raises `InvalidRequest`."""
+    columns = max(symbol(code, text).columns for text in texts)
     most = module if code is Code.CODE128 else module * ENLARGED
-    found = largest(most, lambda size: columns * size <= WIDEST[code], module)
+    found = largest(most, lambda size: columns * size <= room, module)
     if found is None:
         raise InvalidRequest(
             say(
@@ -71,22 +101,19 @@ def draw(pen: Pen, numbers: Sequence[int], code: Code, module: float) -> int:
                 code=code.title,
                 module=f"{module:.2f}",
                 width=f"{columns * module:.1f}",
-                room=f"{WIDEST[code]:.0f}",
+                room=f"{room:.0f}",
             ),
-            say("use --module {module} or smaller", module=f"{WIDEST[code] / columns - 0.005:.2f}"),
+            say("use --module {module} or smaller", module=f"{room / columns - 0.005:.2f}"),
         )
+    return found
+
+
+def _places(pen: Pen, room: Box) -> list[Box]:
+    """The places of a page, row by row, with marks to cut along."""
     wide, tall = SIZE
-    left = (pen.paper.width - 2 * wide) / 2
-    said = say("Cut out, hand out, scan to join. The device asks “who?”: scan your badge.")
-    for first in range(0, len(numbers), ON_A_PAGE):
-        room = frame.page(pen, say("Player badges"), said)
-        top = room.y + (room.height - 5 * tall) / 2
-        for place, number in enumerate(numbers[first : first + ON_A_PAGE]):
-            column, row = place % 2, place // 2
-            box = Box(left + column * wide, top + row * tall, wide, tall)
-            _badge(pen, box, number, code, found)
-        _cutting_marks(pen, left, top)
-    return -(-len(numbers) // ON_A_PAGE)
+    left, top = (pen.paper.width - 2 * wide) / 2, room.y + (room.height - 5 * tall) / 2
+    _cutting_marks(pen, left, top)
+    return [Box(left + place % 2 * wide, top + place // 2 * tall, wide, tall) for place in range(ON_A_PAGE)]
 
 
 def _cutting_marks(pen: Pen, left: float, top: float) -> None:
@@ -135,3 +162,30 @@ def _badge(pen: Pen, box: Box, number: int, code: Code, module: float) -> None:
         (x, inner.y + inner.height - 5.0), (right, inner.y + inner.height - 5.0), width=0.25, colour=RULE
     )
     pen.text(say("name (optional)"), (x, inner.y + inner.height - 2.4), Type(5.5, colour=FAINT))
+
+
+def _back(pen: Pen, box: Box, number: int, code: Code, module: float) -> None:
+    mark = _MARKS.get(number)
+    inner = box.inset(1.8)
+    pen.box(inner, stroke=RULE, round_mm=3.0)
+    x, line = inner.x + 4.0, inner.y + 6.5
+    if mark is not None:
+        pen.shape(placed(mark.shape, (x + 1.5, line - 1.6), 2.2), fill=mark.colour)
+        x += 6.0
+    pen.text(str(number), (x, line), Type(14, bold=True, colour=INK))
+    right = inner.x + inner.width - 4.0
+    pen.text(say("I take row"), (right, line), Type(11, colour=INK), align="right", fit=right - x - 12)
+    left, wide = inner.x + 1.5, (inner.width - 3.0) / len(ROWS)
+    top, tall = inner.y + 8.5, (inner.height - 9.0) / len(ROWS)
+    digit = Type(20, bold=True, colour=INK)
+    for row in ROWS:
+        made = symbol(code, row_code(number, row))
+        size = made.width_mm(module)
+        if code is Code.CODE128:
+            y = top + row * tall
+            pen.text(str(row + 1), (inner.x + 7.0, y + (tall + digit.capital) / 2), digit, align="center")
+            pen.symbol(made, (inner.x + 12.0 + (WIDEST_ON_BACK[code] - size) / 2, y), module, tall - 1.5)
+        else:
+            middle = left + (row + 0.5) * wide
+            pen.text(str(row + 1), (middle, top + 10.0), digit, align="center")
+            pen.symbol(made, (middle - size / 2, top + 13.0), module)

@@ -72,6 +72,8 @@ def _drawn(pen: Pen, print_job: PrintJob, kind: Kind, module: float) -> Iterator
             yield control.draw(pen, print_job.code, module), say("control sheet"), PLAIN
         case Kind.BADGES:
             yield badges.draw(pen, print_job.badges, print_job.code, module), say("player badges"), PLAIN
+            backs = badges.draw_backs(pen, print_job.badges, print_job.code, module)
+            yield backs, say("backs of the badges"), PLAIN
         case Kind.TABLE_CARD:
             for key in print_job.games:
                 table_card.draw(pen, key)

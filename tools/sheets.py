@@ -24,15 +24,16 @@ _SHADOW_PX: Final = 5
 
 def labels() -> Image.Image:
     """The upper left of a sheet of card labels."""
-    sheet = _first_page(("cards", "--labels", "L4731"), 158)
+    sheet = _page(("cards", "--labels", "L4731"), 158)
     return sheet.crop((0, 0, 760, 440)).quantize(32)
 
 
 def sheets() -> Image.Image:
-    """Badges, control sheet and table card, side by side on a table."""
-    pages = [_first_page((name,), 52) for name in ("badges", "control", "table-card")]
+    """Badges and their backs, control sheet and table card, side by side on a table."""
+    asked = (("badges", 0), ("badges", 1), ("control", 0), ("table-card", 0))
+    pages = [_page((name,), 52, number) for name, number in asked]
     wide, high = pages[0].size
-    table = Image.new("RGB", (3 * wide + 4 * _GAP_PX, high + 2 * _GAP_PX), _TABLE)
+    table = Image.new("RGB", (len(pages) * (wide + _GAP_PX) + _GAP_PX, high + 2 * _GAP_PX), _TABLE)
     for place, page in enumerate(pages):
         x_px = _GAP_PX + place * (wide + _GAP_PX)
         table.paste(
@@ -43,12 +44,12 @@ def sheets() -> Image.Image:
     return table.quantize(64)
 
 
-def _first_page(words: Sequence[str], dots_per_inch: int) -> Image.Image:
+def _page(words: Sequence[str], dots_per_inch: int, number: int = 0) -> Image.Image:
     with tempfile.TemporaryDirectory(prefix="nimmt-sheets-") as folder:
         file = Path(folder) / "sheet.pdf"
         with redirect_stdout(io.StringIO()):
             cli.main(["print", *words, "--out", str(file)])
         document = pypdfium2.PdfDocument(file.read_bytes())
-    picture: Image.Image = document[0].render(scale=dots_per_inch / _POINTS).to_pil().convert("RGB")
+    picture: Image.Image = document[number].render(scale=dots_per_inch / _POINTS).to_pil().convert("RGB")
     document.close()
     return picture

@@ -32,6 +32,7 @@ from firmware.session.actions import (
     ControlAction,
     KeyAction,
     NumberAction,
+    RowAction,
     UnknownCodeAction,
     action_of,
 )
@@ -330,7 +331,7 @@ class Kiosk:
             return  # it is for the operator
         self._cover_table()
         handled, signals = False, self._table.signals
-        if not isinstance(action, ControlAction | BadgeAction):
+        if not isinstance(action, ControlAction | BadgeAction | RowAction):
             try:
                 handled = self._table.front.handle(action, self._table)
             except CompanionError as bad:

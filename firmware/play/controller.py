@@ -42,6 +42,7 @@ from firmware.session.actions import (
     NameAction,
     NumberAction,
     PairingAction,
+    RowAction,
     action_of,
 )
 from firmware.session.chord import Chord
@@ -177,7 +178,7 @@ class TableController:
         if (closed := self.stack.reopen_for(action, self.now_s)) is not None:
             self.open(closed, lasts_s=LATE_S)
         try:
-            if isinstance(action, BadgeAction) and (page := sent_away(action, self.session)) is not None:
+            if (page := sent_away(action, self.session)) is not None:
                 self.signal(Signal.REFUSED)
                 self.open(page, lasts_s=SHOWN_S)
             elif not self._handled(action):
@@ -214,12 +215,12 @@ class TableController:
     def _handled(self, action: Action) -> bool:
         """Whether a page has answered an action.
 
-        A card or a badge is for the page in front that makes something of it.
+        A card or a badge, its back too, is for the page in front that makes something of it.
         """
         if self.session.match is not None and (view := view_of(action)) is not None:
             toggle(view, self)
             return True
-        if not isinstance(action, CardAction | NumberAction | BadgeAction):
+        if not isinstance(action, CardAction | NumberAction | BadgeAction | RowAction):
             return self.front.handle(action, self)
         return self.stack.hand_down(lambda page: page.handle(action, self))
 

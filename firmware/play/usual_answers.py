@@ -19,6 +19,7 @@ from firmware.session.actions import (
     NameAction,
     NumberAction,
     PairingAction,
+    RowAction,
     UnknownCodeAction,
 )
 from hardware.ports import Key, Press, Signal
@@ -77,6 +78,8 @@ def answer(action: Action, table: AnsweringTable) -> None:
             table.play(card, game)
         case BadgeAction():
             table.turn.take_badge(action)
+        case RowAction():
+            table.decline(say("NO ROW TO CHOOSE NOW"))
         case KeyAction():
             _take_key(action, table)
         case ControlAction(control):

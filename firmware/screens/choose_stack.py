@@ -5,16 +5,19 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar
 
+from companion.text import say
 from firmware.display.layout import Area, Big, Layout
 from firmware.screens.base import Page
 from firmware.screens.choice import ChoiceList, Chosen
+from firmware.screens.player_names import LONGEST_IN_LIST
 from firmware.screens.table import BESIDE_HEADS_PX, are_rows, draw_heads, draw_rows, row_area
-from firmware.session.actions import Action, KeyAction
+from firmware.session.actions import Action, BadgeAction, KeyAction, RowAction
 from hardware.ports import Key, Press, Signal
 
 if TYPE_CHECKING:
     from companion.ask import Ask
     from companion.board import Stack
+    from companion.cards import Seat
     from firmware.display.canvas import Canvas
     from firmware.screens.base import Controller
     from firmware.session.session import Session
@@ -22,11 +25,16 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class ChooseStack(Page):
-    """One of several stacks. The cheapest is marked, and none is chosen beforehand."""
+    """One of several stacks. The cheapest is marked, and none is chosen beforehand.
+
+    Where it is not known who chooses, the back of a badge answers both: whose card it is, and which row. The
+    badge itself may be scanned first; `owner` is its player.
+    """
 
     NAME: ClassVar[str] = "choose_stack"
     ask: Ask
     cursor: int | None = None
+    owner: Seat | None = None
 
     def draw(self, canvas: Canvas, session: Session) -> None:
         """The stacks with their cost, and the card that takes one."""
@@ -34,7 +42,7 @@ class ChooseStack(Page):
         stacks, choices = self._stacks(session), self._choices
         rows, board = are_rows(stacks), session.playing.board
         if layout.plan.row_bar:  # else the rows begin at the upper edge
-            layout.title(t.say(self.ask.says), t.digits(choices.page_number))
+            layout.title(*self._title(session, layout))
         draw_rows(layout, session, stacks, choices.first)
         draw_heads(layout, session, stacks, choices.first)
         fewest = -1 if board.hands else min(stack.heads for stack in stacks)
@@ -55,14 +63,16 @@ class ChooseStack(Page):
             layout.stack(Area(64, side.y_px, 62, side.height_px), (*card, Big(t("PILE?")), *page))
 
     def handle(self, action: Action, controller: Controller) -> bool:
-        """A row key takes the stack beside it; OK takes the one at the cursor."""
+        """A row key takes the stack beside it; OK that at the cursor; a badge says whose card it is."""
+        if isinstance(action, BadgeAction | RowAction):
+            return self._handle_badge(action, controller)
         if not isinstance(action, KeyAction) or action.press is not Press.SHORT:
             return False
         if action.key in (Key.LEFT, Key.RIGHT) and not self._choices.page_number:
             return False  # they show the standings and all cards, here as on every page of a turn
         match self._choices.key(action):
             case Chosen(choice):
-                controller.propose(controller.session.playing.game.read(self.ask, None, choice))
+                controller.propose(controller.session.playing.game.read(self.ask, self.owner, choice))
             case ChoiceList(cursor=cursor):
                 controller.show(replace(self, cursor=cursor))
             case None if action.key is Key.OK:
@@ -75,6 +85,37 @@ class ChooseStack(Page):
     def keys_for(self, answer: str) -> tuple[Key, ...]:
         """The keys of the list."""
         return self._choices.keys_to(answer)
+
+    def _handle_badge(self, action: BadgeAction | RowAction, controller: Controller) -> bool:
+        session = controller.session
+        if not self._asks_whose or not are_rows(self._stacks(session)):
+            return False
+        seat = session.seat(action.badge)
+        if seat is None:
+            controller.decline(say("BADGE {badge} NOT PLAYING", badge=action.badge))
+        elif isinstance(action, RowAction):
+            controller.propose(session.playing.game.read(self.ask, seat, self.ask.choices[action.row]))
+        elif seat not in self.ask.seats:
+            controller.decline(say("{name} HAS PLAYED", name=session.short_name(seat, 8)))
+        else:
+            controller.signal(Signal.ACCEPTED)
+            controller.show(replace(self, owner=seat))
+        return True
+
+    def _title(self, session: Session, layout: Layout) -> tuple[str, str]:
+        """The question, and beside it the page or what else may be scanned."""
+        t = session.translate
+        if self.owner is not None:
+            return t("{name}: WHICH ROW?", name=session.short_name(self.owner, LONGEST_IN_LIST)), ""
+        says, number = t.say(self.ask.says), t.digits(self._choices.page_number)
+        if not number and self._asks_whose and layout.title_holds(says, t("BADGE")):
+            return says, t("BADGE")
+        return says, number
+
+    @property
+    def _asks_whose(self) -> bool:
+        """Whether it is not known who chooses."""
+        return len(self.ask.seats) > 1
 
     @property
     def _choices(self) -> ChoiceList[str]:

@@ -11,7 +11,7 @@ from firmware.display.layout import Area, Big, Layout
 from firmware.display.plan import MAIN_WORDS
 from firmware.screens.base import Page
 from firmware.screens.player_names import name_badge
-from firmware.session.actions import Action, BadgeAction, CardAction, KeyAction
+from firmware.session.actions import Action, BadgeAction, CardAction, KeyAction, RowAction
 from hardware.ports import Key, Press, Signal
 
 if TYPE_CHECKING:
@@ -112,8 +112,10 @@ class AnotherTable(Page):
             layout.stack(layout.free, (t("THIS BADGE SITS AT"), Big(t("TABLE {table}", table=self.table))))
 
 
-def sent_away(action: BadgeAction, session: Session) -> AnotherTable | None:
-    """The page for a badge that does not sit here; None where it may be used."""
+def sent_away(action: Action, session: Session) -> AnotherTable | None:
+    """The page for a badge that does not sit here; None where it may be used, and for what is no badge."""
+    if not isinstance(action, BadgeAction | RowAction):
+        return None
     seats = session.round.seats
     if seats is None:
         return AnotherTable(action.badge, None) if action.badge not in BADGES else None

@@ -49,8 +49,8 @@ CHAPTERS: Final[Mapping[str, Mapping[str, str]]] = {
         "ruling-list": "R1 lists all cards of the turn, each with its row. "
         "On the left are the rows after them.",
         "why": "WHY explains a placement: the end of each row, the gap to it, and the row that decided it.",
-        "choose-row": "The lowest card fits no row. Its owner chooses a row to take. "
-        "The cheapest row is marked, and nothing is chosen for you.",
+        "choose-row": "The lowest card fits no row. Its owner chooses a row to take, with a key "
+        "or the back of the badge. The cheapest row is marked, and nothing is chosen for you.",
         "who-played": "A card takes a row, so its owner must be known. "
         "Scan the badge of that player, or press the key with the player's number.",
         "owner-not-known": "OK asks whether to play on if nobody knows who played the card. "

@@ -1,16 +1,17 @@
 """Scripts: what people did, word by word, for pictures, tests and bug reports.
 
-A number is a card that is typed, `b3` the badge of player 3, `+20` twenty seconds that
-pass, `:TEXT` any other code, `#9` the ninth thing of a list, on whichever of its pages it stands;
+A number is a card that is typed, `b3` the badge of player 3, `b3r2` its back: row 2, `+20` twenty seconds
+that pass, `:TEXT` any other code, `#9` the ninth thing of a list, on whichever of its pages it stands;
 everything else is a key (`OK`, `UNDO`, `WHY`, `UP`, `R1` ...),
 with `hold-` before it when it is held down.
 """
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
-from companion.codes import badge_code
+from companion.codes import badge_code, row_code
 from companion.errors import CompanionError
 from companion.text import say
 from firmware.session.actions import ROW_KEYS
@@ -50,6 +51,8 @@ def _message(word: str, now_s: float) -> KeyPressed | Scanned:
         return Scanned(word, typed=True)
     if word.startswith("b") and word[1:].isdigit():
         return Scanned(badge_code(int(word[1:])))
+    if found := re.fullmatch(r"b([0-9]+)r([1-4])", word):
+        return Scanned(row_code(int(found[1]), int(found[2]) - 1))
     if word.startswith(":"):
         return Scanned(word[1:])
     press = Press.LONG if word.startswith("hold-") else Press.SHORT
@@ -59,6 +62,6 @@ def _message(word: str, now_s: float) -> KeyPressed | Scanned:
     if name not in Key.__members__:
         raise CompanionError(
             say("{word} is not a word of a script", word=repr(word)),
-            say("use a card, b1 to b10, a key or +seconds"),
+            say("use a card, b1 to b10, b1r1 to b10r4, a key or +seconds"),
         )
     return KeyPressed(Key[name], press, now_s)

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from companion import codes
-from companion.codes import BadgeCode, CardCode, Control, ControlCode, UnknownCode
+from companion.codes import BadgeCode, CardCode, Control, ControlCode, RowCode, UnknownCode
 from companion.text import NOTHING, Text
 from hardware.ports import OWN_KEYS, Key, KeyPressed, Press, Scanned
 
@@ -51,6 +51,14 @@ class BadgeAction:
 
     badge: int
     at_s: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class RowAction:
+    """The back of a badge was scanned: its player takes a row, from 0."""
+
+    badge: int
+    row: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,6 +104,7 @@ Action = (
     | CardAction
     | NumberAction
     | BadgeAction
+    | RowAction
     | ControlAction
     | NameAction
     | ChoiceAction
@@ -143,6 +152,8 @@ def action_of(
             return CardAction(card, game)
         case BadgeCode(number):
             return BadgeAction(number)
+        case RowCode(badge, row):
+            return RowAction(badge, row)
         case ControlCode(control):
             return _KEYS.get(control, ControlAction(control))
         case UnknownCode(text, why, fix):

@@ -2,7 +2,7 @@
 
 - A digit begins a number; all characters up to Enter belong to it. So a barcode scanner that acts as a
   keyboard works as well, as long as its codes begin with a digit.
-- `b3` and Enter is the badge of player 3; `:` begins any other code.
+- `b3` and Enter is the badge of player 3, `b3r2` and Enter its back: row 2; `:` begins any other code.
 - With nothing typed, one character is one key of the device. A minus with a digit behind it begins a number.
 - A terminal does not tell when a key goes up. A key that is typed as held stays down until something else is
   typed, but not until another one is held: so `m`, `U` hold OK and UNDO together.
@@ -10,6 +10,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
 from enum import Enum
 from typing import Final
@@ -75,6 +76,8 @@ _KEYS: Final = {
     "+": (Key.TURN_RIGHT, Press.SHORT),
 }
 _ARROWS: Final = {"A": Key.UP, "B": Key.DOWN, "C": Key.RIGHT, "D": Key.LEFT}
+_BADGE: Final = re.compile(r"b(?:[0-9]+(?:r[1-4]?)?)?")
+"""What is typed of a badge, also of one that is not complete."""
 _ENTER: Final = frozenset("\r\n")
 _BACKSPACE: Final = frozenset("\x7f\x08")
 _ESCAPE: Final = "\x1b"
@@ -163,7 +166,7 @@ class TerminalInput:
     def _edit(self, character: str) -> None:
         if character in _BACKSPACE:
             self.line = self.line[:-1]
-        elif character.isprintable() and (self.line[0] != "b" or character.isdigit()):
+        elif character.isprintable() and (self.line[0] != "b" or _BADGE.fullmatch(self.line + character)):
             self.line = (self.line + character)[:LONGEST]
 
     def _entered(self, now_s: float) -> list[Typed]:
@@ -173,7 +176,9 @@ class TerminalInput:
         if line[0] == ":":
             code = line[1:]
         elif line[0] == "b":
-            code = f"6NC-P{int(line[1:]):02d}" if line[1:] else ""
+            number, _, row = line[1:].partition("r")
+            whole = number and ("r" not in line or row)
+            code = f"6NC-P{int(number):02d}{'R' if row else ''}{row}" if whole else ""
         else:
             code = line
         return [Scanned(code, now_s, typed=True)] if code else []

@@ -14,15 +14,18 @@ from companion.codes import (
     BADGES,
     BOXES,
     PREFIX,
+    ROWS,
     BadgeCode,
     CardCode,
     Control,
     ControlCode,
+    RowCode,
     UnknownCode,
     badge_code,
     card_code,
     control_code,
     read,
+    row_code,
 )
 from companion.text import say
 from tests.examples import examples
@@ -48,6 +51,8 @@ def test_the_code_of_card_55_never_changes_because_it_is_printed() -> None:
     assert card_code("6N", 104) == "6N104U"
     assert badge_code(3) == "6NC-P03Z"
     assert read(badge_code(412)) == BadgeCode(412)
+    assert row_code(3, 1) == "6NC-P03R2D"
+    assert row_code(412, 0) == "6NC-T412R1Z"
     assert control_code(Control.UNDO) == "6NC-UNDOL"
 
 
@@ -126,8 +131,9 @@ def test_digits_of_other_scripts_are_no_part_of_a_code() -> None:
     assert isinstance(read("6NC-P٠٣"), UnknownCode)
 
 
-ORDERS: dict[str, BadgeCode | ControlCode] = {
+ORDERS: dict[str, BadgeCode | RowCode | ControlCode] = {
     **{badge_code(number): BadgeCode(number) for number in BADGES},
+    **{row_code(number, row): RowCode(number, row) for number in BADGES for row in ROWS},
     **{control_code(control): ControlCode(control) for control in Control},
 }
 
@@ -188,7 +194,7 @@ def test_a_misread_card_and_a_card_of_another_game_are_told_apart() -> None:
 @given(text=st.text(max_size=40), plain=st.booleans())
 def test_reading_a_code_never_fails(text: str, *, plain: bool) -> None:
     meaning = read(text, plain_numbers=plain)
-    assert isinstance(meaning, CardCode | BadgeCode | ControlCode | UnknownCode)
+    assert isinstance(meaning, CardCode | BadgeCode | RowCode | ControlCode | UnknownCode)
 
 
 @pytest.mark.parametrize("box", BOXES)
@@ -210,3 +216,14 @@ def test_one_mistake_in_a_badge_of_an_evening_never_gives_another_one(number: in
     for wrong in with_one_mistake(badge_code(number)):
         meaning = read(wrong, plain_numbers=False)
         assert isinstance(meaning, UnknownCode) or meaning == BadgeCode(number), wrong
+
+
+@pytest.mark.parametrize("number", [11, 999])
+def test_one_mistake_in_the_back_of_a_badge_of_an_evening_never_gives_another_row(number: int) -> None:
+    for row in ROWS:
+        text = row_code(number, row)
+        assert read(text, strict=True) == RowCode(number, row)
+        assert read(text[:-1]) == UnknownCode(text[:-1], say("unknown command"))
+        for wrong in with_one_mistake(text):
+            meaning = read(wrong, plain_numbers=False)
+            assert isinstance(meaning, UnknownCode) or meaning == RowCode(number, row), wrong

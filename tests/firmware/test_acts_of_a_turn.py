@@ -2,7 +2,8 @@
 
 The table is worked out beside the device (`hasty_table.Cards`). People read the page in front: they show
 their cards, and answer the question that is on it. They know which row they want and who played what, and the
-device does not. The player who takes the row of a low card wants the cheapest.
+device does not. The player who takes the row of a low card wants the cheapest, and scans the back of the
+badge: it says whose the card is and which row it takes.
 """
 
 from __future__ import annotations
@@ -15,12 +16,14 @@ import pytest
 
 from companion.ask import AskKind
 from companion.cards import Card, heads
-from companion.codes import badge_code, card_code
+from companion.codes import badge_code, card_code, row_code
 from firmware.config.configuration import load
+from firmware.screens.choose_stack import ChooseStack
 from firmware.session.actions import ROW_KEYS
 from hardware.ports import KeyPressed, Scanned
 from tests.firmware.evening import choose_in_menu, device
 from tests.firmware.hasty_table import Cards
+from tests.whole.careful import CarefulCanvas
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -64,7 +67,9 @@ class CountingPeople:
         while asks := self.open_questions():
             if asks[0] is AskKind.CHOOSE:
                 cheapest = min(range(4), key=lambda row: heads(tuple(map(Card, self.cards.rows[row]))))
-                self.act(KeyPressed(ROW_KEYS[cheapest]))
+                lowest, known = self.at.match.asks[0].card, len(self.at.match.asks[0].seats) == 1
+                back = Scanned(row_code(turn[int(lowest)] + 1, cheapest))
+                self.act(KeyPressed(ROW_KEYS[cheapest]) if known else back)
             else:
                 card = int(self.at.match.asks[0].card)
                 self.act(Scanned(badge_code(turn[card] + 1)))
@@ -103,7 +108,7 @@ def acts_a_turn(folder: Path, seats: int, *, in_order: bool) -> float:
 
 
 @pytest.mark.parametrize(
-    ("seats", "in_order", "most"), [(4, False, 5.9), (10, False, 13.5), (4, True, 5.3), (10, True, 12.4)]
+    ("seats", "in_order", "most"), [(4, False, 5.3), (10, False, 12.4), (4, True, 5.3), (10, True, 12.4)]
 )
 def test_a_turn_takes_few_acts(tmp_path: Path, seats: int, in_order: bool, most: float) -> None:
     assert acts_a_turn(tmp_path, seats, in_order=in_order) <= most
@@ -173,3 +178,61 @@ def test_the_menu_changes_the_order_of_scans_and_the_table_keeps_it(tmp_path: Pa
     table = replace(load(None).table, seat_order=True)
     with device(tmp_path, table=table) as at:  # the configuration says something else since
         assert at.controller.session.seat_order.on
+
+
+LOW = SCRIPT + "3 90 91 92 "
+"""3 is lower than the end of every row."""
+
+
+def test_the_back_of_a_badge_says_whose_the_low_card_is_and_which_row_it_takes(tmp_path: Path) -> None:
+    with device(tmp_path, LOW + "b2r3") as at:
+        assert at.match.points == (0, 1, 0, 0)
+        assert dict(at.match.position.table.newest)[3] == 1
+        assert at.match.asks[0].kind is AskKind.PLAY
+
+
+def test_a_badge_before_the_row_says_whose_the_low_card_is(tmp_path: Path) -> None:
+    with device(tmp_path, LOW + "b2 R3") as at:
+        assert "refused" not in at.signals
+        assert dict(at.match.position.table.newest)[3] == 1
+        assert at.match.asks[0].kind is AskKind.PLAY
+
+
+def test_undo_after_a_badge_asks_for_the_row_of_anybody_again(tmp_path: Path) -> None:
+    with device(tmp_path, LOW + "b2 UNDO R3") as at:
+        assert at.match.asks[0].kind is AskKind.CLAIM
+
+
+def test_the_back_of_a_badge_counts_under_a_view_and_only_where_a_row_is_chosen(tmp_path: Path) -> None:
+    with device(tmp_path, SCRIPT + "3 b2r3 90") as at:  # not all cards are there
+        assert "refused" in at.signals
+        assert dict(at.match.position.table.newest) == {3: None, 90: None}
+        at.people("91 92 :6NC-ROWS b2r3")
+        assert dict(at.match.position.table.newest)[3] == 1
+
+
+def test_the_back_of_a_badge_of_another_player_is_refused(tmp_path: Path) -> None:
+    with device(tmp_path, SCRIPT + "b1 3 90 91 92 b2r3") as at:
+        assert "refused" in at.signals
+        assert at.match.asks[0].kind is AskKind.CHOOSE
+
+
+def test_the_back_of_a_badge_that_does_not_play_is_refused(tmp_path: Path) -> None:
+    with device(tmp_path, LOW + "b7r3") as at:
+        assert at.controller.notice == "BADGE 7 NOT PLAYING"
+
+
+@pytest.mark.parametrize("size", ["normal", "large"])
+@pytest.mark.parametrize("language", ["en", "de", "fa"])
+def test_a_long_name_has_room_beside_the_question_for_its_row(
+    tmp_path: Path, language: str, size: str
+) -> None:
+    usual = load(None)
+    table = replace(usual.table, names=("Maximiliane A", "Maximiliane B"))
+    screen = replace(usual.screen, language=language, size=size)
+    with device(tmp_path, LOW + "b2", table=table, screen=screen) as at:
+        page, canvas = at.controller.front, CarefulCanvas()
+        assert isinstance(page, ChooseStack)
+        assert page.owner == 1
+        page.draw(canvas, at.controller.session)
+        assert not canvas.faults

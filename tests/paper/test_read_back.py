@@ -12,12 +12,24 @@ from PIL import ImageDraw
 from PIL.Image import Resampling
 
 from companion import games
-from companion.codes import BADGES, BadgeCode, CardCode, Control, ControlCode, UnknownCode, card_code, read
+from companion.codes import (
+    BADGES,
+    ROWS,
+    BadgeCode,
+    CardCode,
+    Control,
+    ControlCode,
+    RowCode,
+    UnknownCode,
+    card_code,
+    read,
+    row_code,
+)
 from companion.text import say
-from paper import trial
+from paper import badges, trial
 from paper.deck import deck
 from paper.print_job import PrintRequest, print_job
-from paper.stock import SHEETS, Box
+from paper.stock import SHEETS, Box, Paper
 from paper.symbols import Code, symbol
 from tests.paper.printing import BOXED, all_seen, laid, overlap, pictures, printed, seen, texts_seen
 
@@ -118,7 +130,20 @@ def test_commands_in_wide_bars_go_on_on_further_pages() -> None:
 @in_every_code
 def test_every_badge_is_read_once(code: str, dpi: int) -> None:
     texts = texts_seen(printed(sheet="badges", code=code, paper="letter").pdf, dpi)
-    assert Counter(read(text) for text in texts) == Counter(map(BadgeCode, BADGES))
+    backs = (RowCode(badge, row) for badge in BADGES for row in ROWS)
+    assert Counter(read(text) for text in texts) == Counter([*map(BadgeCode, BADGES), *backs])
+
+
+def test_the_back_of_each_badge_lies_behind_it_when_the_sheet_is_turned_over_its_long_edge() -> None:
+    front, back = all_seen(printed(sheet="badges").pdf, 200)
+    paper = Paper.A4.width
+    for badge in BADGES:
+        (code,) = (one for one in front if read(one.text) == BadgeCode(badge))
+        rows = [one for one in back if read(one.text) in [RowCode(badge, row) for row in ROWS]]
+        assert len(rows) == len(ROWS)
+        assert [one.text for one in sorted(rows, key=lambda one: one.x)] == [row_code(badge, r) for r in ROWS]
+        assert all((paper - one.x < paper / 2) is (code.x < paper / 2) for one in rows)
+        assert all(abs(one.y - code.y) < badges.SIZE[1] / 2 for one in rows)
 
 
 @at_both_resolutions

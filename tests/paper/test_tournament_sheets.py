@@ -144,11 +144,11 @@ def test_badges_of_a_club_night_are_printed_ten_on_a_page(
 ) -> None:
     out = tmp_path / "badges.pdf"
     assert cli.main(["print", "badges", "--only", "9-12,41", "--out", str(out)]) == 0
-    (page,) = laid(out.read_bytes())
+    page, back = laid(out.read_bytes())
     for told in ("Pink heart", "Brown hexagon", "11", "12", "41"):
         assert told in page.words
-    assert len(page.codes) == 5
+    assert (len(page.codes), len(back.codes)) == (5, 20)
     assert cli.main(["print", "badges", "--only", "11-60", "--out", str(out)]) == 0
-    assert len(laid(out.read_bytes())) == 5
+    assert len(laid(out.read_bytes())) == 10
     assert cli.main(["print", "badges", "--only", "990-1000", "--out", str(out)]) == 1
     assert "there are no badges '990-1000'" in capsys.readouterr().err
