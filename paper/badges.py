@@ -1,8 +1,8 @@
 """Badges of the size of a bank card: number, colour, shape, code, and a line for a name.
 
 On the back there is a code for each row of 6 nimmt!: with one scan a player says whose the lowest card is,
-and which row it takes. The backs are pages of their own, the other way round, so that a printer that prints on
-both sides puts each behind its badge.
+and which row it takes. The backs are pages of their own, the other way round, so that a printer that prints
+on both sides puts each behind its badge.
 """
 
 from __future__ import annotations
