@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from firmware.screens.menu_page import Menu
 from hardware.ports import Signal
@@ -12,6 +12,9 @@ if TYPE_CHECKING:
     from firmware.screens.base import Controller
     from firmware.session.earlier_matches import SuspendedMatch
     from firmware.translation import Translator
+
+
+_COLUMNS: Final = 18
 
 
 def resume_suspended(controller: Controller) -> None:
@@ -29,8 +32,9 @@ def resume_suspended(controller: Controller) -> None:
 
 
 def _label(match: SuspendedMatch, translate: Translator) -> str:
-    """Number, game and number of players, in up to 18 columns."""
-    return f"{match.id}: {translate.title(match.title).upper()[:10]} ×{match.seats}"
+    """Number, date and game, in up to 18 columns."""
+    head = f"{match.id}: {match.date}".strip()
+    return f"{head} {translate.title(match.title).upper()[: _COLUMNS - 1 - len(head)]}"
 
 
 def _resume(match_id: int, controller: Controller) -> None:

@@ -38,11 +38,14 @@ class FinishedMatch:
 
 @dataclass(frozen=True, slots=True)
 class SuspendedMatch:
-    """A match that was left before it was over: its number in the journal, its game by name, its seats."""
+    """A match that was left before it was over: its number in the journal, its game by name.
+
+    `date` is month and day of its beginning at this place; empty where that is not known.
+    """
 
     id: int
     title: str
-    seats: int
+    date: str
 
 
 def finished_matches(journal: Journal) -> tuple[FinishedMatch, ...]:
@@ -73,6 +76,8 @@ def suspended_matches(journal: Journal, numbers: Iterable[int]) -> tuple[Suspend
     found = []
     for number in numbers:
         with suppress(CompanionError):
-            terms = log.read_header(journal.entry(number).header)
-            found.append(SuspendedMatch(number, begin(terms).game.title, terms.seats))
+            entry = journal.entry(number)
+            begun = local_time(entry.started_at)
+            date = "" if begun is None else f"{begun:%m-%d}"
+            found.append(SuspendedMatch(number, begin(log.read_header(entry.header)).game.title, date))
     return tuple(found)

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from firmware.history.stored_time import local_time
 from firmware.screens.menu_page import Menu
 from tests.firmware.evening import EXAMPLE_1, FOUR, ROWS, Device, device
 from tests.whole.reading import alike, body
@@ -100,7 +101,9 @@ def test_of_several_matches_that_were_suspended_one_is_chosen(tmp_path: Path) ->
         at.people("OK UNDO")
         menu = at.controller.front
         assert isinstance(menu, Menu)
-        assert [label for label, _ in menu.items] == ["2: 6 NIMMT! ×4", "1: 6 NIMMT! ×4"]
+        begun = [at.runtime.journal.entry(number).started_at for number in (2, 1)]
+        days = [f"{local_time(one):%m-%d}" for one in begun]
+        assert [label for label, _ in menu.items] == [f"2: {days[0]} 6 NIMMT!", f"1: {days[1]} 6 NIMMT!"]
         at.people("R2")
         assert at.runtime.session.match_id == 1
 
