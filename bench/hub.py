@@ -125,6 +125,7 @@ class _Run:
         self._sent_s: dict[tuple[str, int], float] = {}
         self._timed = {f"t{number}" for number in range(1, min(tables, _SHOWN) + 1)}
         self._seen: dict[str, int] = {}
+        self._writers: list[asyncio.StreamWriter] = []
         self.shown_ms: list[float] = []
         self.heard_ms: list[float] = []
 
@@ -144,6 +145,9 @@ class _Run:
         for one in watching:
             one.cancel()
         await asyncio.gather(*watching, return_exceptions=True)
+        for writer in self._writers:
+            writer.close()
+        await asyncio.gather(*(one.wait_closed() for one in self._writers), return_exceptions=True)
 
     async def _table(self, name: str, go: asyncio.Event) -> None:
         reader, writer = await self._connected(name)
@@ -165,7 +169,6 @@ class _Run:
             await asyncio.sleep(max(0.0, next_s - time.monotonic()))
         await asyncio.sleep(_SETTLE_S)
         draining.cancel()
-        writer.close()
 
     async def _listen(self) -> None:
         """The bare subscriber."""
@@ -187,6 +190,7 @@ class _Run:
     async def _watch(self) -> None:
         """The page of the hall."""
         reader, writer = await asyncio.open_connection("127.0.0.1", self._page, limit=2**22)
+        self._writers.append(writer)
         writer.write(b"GET /live?page=1&language=en HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n")
         while line := await reader.readline():
             if not line.startswith(b"data: {"):
@@ -203,6 +207,7 @@ class _Run:
 
     async def _connected(self, name: str) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
         reader, writer = await asyncio.open_connection("127.0.0.1", self._port)
+        self._writers.append(writer)
         writer.write(_packet(0x10, _text("MQTT") + b"\x04\x02\x00\x3c" + _text(f"table-{name}")))
         await _read(reader)
         return reader, writer

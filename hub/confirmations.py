@@ -57,6 +57,11 @@ class Confirmations:
             self._due.setdefault(box, self._clock_s() + COLLECT_S)
         return {uid: had for uid, had in now.items() if had != before.get(uid)}
 
+    def read_again(self, box: str) -> None:
+        """Tell a table at once what the database has now: it may be less than before."""
+        self._had[box] = self._store.had(box)
+        self._due[box] = self._clock_s()
+
     def tell_again(self) -> None:
         """Tell all tables: a broker that was restarted may have kept nothing."""
         for name in self._had:

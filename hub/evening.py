@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+from bisect import insort
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Final
 
@@ -50,12 +51,22 @@ class Evening:
 
     def __init__(self) -> None:
         self._boxes: dict[str, Box] = {}
+        self._order: list[Box] = []
+        """A box of each name, in the order of the names; its other fields may be old."""
         self._lock = threading.Lock()
 
     def boxes(self) -> list[Box]:
         """Every table, in the order of their names."""
         with self._lock:
-            return sorted(self._boxes.values(), key=lambda box: box.order)
+            return [self._boxes[box.name] for box in self._order]
+
+    def page(self, page: int, on_a_page: int) -> tuple[list[Box], int, int]:
+        """The tables of a page, from 1, or of the last one; with its number, and how many pages there are."""
+        with self._lock:
+            pages = max(1, -(-len(self._order) // on_a_page))
+            page = min(page, pages)
+            here = self._order[(page - 1) * on_a_page : page * on_a_page]
+            return [self._boxes[box.name] for box in here], page, pages
 
     def box(self, name: str) -> Box | None:
         """A table by its name."""
@@ -67,7 +78,10 @@ class Evening:
             before = self._boxes.get(name)
             if before is None and len(self._boxes) >= MOST_BOXES:
                 return None
-            self._boxes[name] = after = replace(before or Box(name), **fields)
+            if before is None:
+                before = Box(name)
+                insort(self._order, before, key=lambda box: box.order)
+            self._boxes[name] = after = replace(before, **fields)
             return after
 
     def load(self, db: Connection) -> None:

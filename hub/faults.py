@@ -108,6 +108,10 @@ SAYS: Final[Mapping[str, tuple[Text, Text]]] = {
 """What each kind says, and what to do. Facts stand in braces."""
 
 
+OF_HISTORY: Final = ("contradicts", "not after", "two headers", "behind", "differs")
+"""Kinds in which a box has another history of a match: the director may take that of the box."""
+
+
 @dataclass(frozen=True, slots=True)
 class Fault:
     """A fault: its kind, the table (empty for the hub itself), what it is about, and the facts of its text.
@@ -162,6 +166,12 @@ def put_aside(db: Connection, number: int, now_s: float) -> bool:
     """Note that the director has put a fault aside; False if there is none of that number."""
     put = db.execute(update(table).where(table.c.id == number).values(settled_s=now_s))
     return bool(put.rowcount)
+
+
+def of_history(db: Connection, number: int) -> Fault | None:
+    """The fault of this number, if a box has another history of a match there."""
+    row = db.execute(select(table).where(table.c.id == number, table.c.kind.in_(OF_HISTORY))).first()
+    return None if row is None else Fault(row.kind, row.box, row.about, json.loads(row.facts))
 
 
 def listed(db: Connection, most: int = 200) -> Sequence[Told]:

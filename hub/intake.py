@@ -40,6 +40,9 @@ MOST_WAITING: Final = 50_000
 MOST_AT_ONCE: Final = 1000
 """Messages in one transaction."""
 
+BETWEEN_S: Final = 0.03
+"""Between the beginnings of two transactions. A step alone is stored at once; of many that come one after the
+other, those of this time share a transaction, which costs as much as five to ten steps."""
 
 WATCH_S: Final = 15.0
 """How often somebody looks for what does not come by itself."""
@@ -79,8 +82,10 @@ class Intake:
         self._confirmations = Confirmations(store, publish, clock_s)
         self._summaries = Summaries(store, matches, now_s)
         self._watched_s = 0.0
+        self._began_s = float("-inf")
         self._connected: bool | None = None
         self._turns: deque[tuple[bool, float]] = deque()
+        self._over_again: deque[tuple[str, str]] = deque()
         self.changed: list[Callable[[set[str]], None]] = []
         """Called with the tables of which something is new, after it is stored; with none: all of them."""
         self.on_result: list[Callable[[str, Result], None]] = []
@@ -107,6 +112,12 @@ class Intake:
     def turned(self, connected: bool) -> None:  # noqa: FBT001 - it is what happened
         """Take that the connection to the broker is there, or gone. Never blocks."""
         self._turns.append((connected, self._now_s()))
+        with suppress(queue.Full):
+            self._waiting.put_nowait(None)
+
+    def started_over(self, box: str, uid: str) -> None:
+        """Take that a match of a table was forgotten in the database (`Store.start_over`). Never blocks."""
+        self._over_again.append((box, uid))
         with suppress(queue.Full):
             self._waiting.put_nowait(None)
 
@@ -147,10 +158,14 @@ class Intake:
             first = self._waiting.get(timeout=patience_s) if patience_s else self._waiting.get_nowait()
             if first is not None:
                 found.append(first)
+            if patience_s and (left_s := self._began_s + BETWEEN_S - self._clock_s()) > 0:
+                self._pause(left_s)
             while len(found) < MOST_AT_ONCE:
                 one = self._waiting.get_nowait()
                 if one is not None:
                     found.append(one)
+        if found:
+            self._began_s = self._clock_s()
         return found
 
     # ------------------------------------------------------------------------------------- one batch
@@ -218,6 +233,11 @@ class Intake:
 
     def _after(self, batch: Batch, grown: list[Grown], *, turned: bool) -> None:
         """Fold what is stored, note what is to be confirmed, and say what is new."""
+        while self._over_again:
+            box, uid = self._over_again.popleft()
+            self._forget(uid)
+            self._confirmations.read_again(box)
+            batch.boxes.add(box)
         self._summaries.keep(self._fold(batch, grown))
         for box, result in batch.results:
             for tell in self.on_result:
@@ -242,10 +262,18 @@ class Intake:
             if one.records or one.new_header:
                 folded.append(self._matches.grow(one))
         for box, have in batch.have.items():
+            before = dict(self._confirmations.known(box))
             for uid, had in self._confirmations.overtaken(box, have).items():
+                if uid in before and not self._store.goes_on(uid, before[uid]):
+                    self._forget(uid)  # another hub has started over with it
                 caught_up = self._matches.catch_up(uid, had.steps)
                 if caught_up is not None:
                     folded.append(caught_up)
                     self._evening.set(box, uid=uid)
                     batch.boxes.add(box)
         return folded
+
+    def _forget(self, uid: str) -> None:
+        """Forget what follows from the former history of a match."""
+        self._matches.forget(uid)
+        self._summaries.forget(uid)

@@ -12,7 +12,7 @@ from companion.text import in_context, say
 from firmware.history.played_match import title_of
 from firmware.history.report import article
 from firmware.history.stored_time import shown
-from hub.faults import SAYS
+from hub.faults import OF_HISTORY, SAYS
 from hub.view import names_of, titled
 from web import pages
 from web.records import LOOKS
@@ -165,10 +165,26 @@ def _faults(found: Sequence[Told], evening: Evening, t: Translator, title: Text 
         out.append(
             f'<li class="entry fault"><b><bdi>{escape(" · ".join(about))}</bdi></b> '
             f'<span class="soft">{when}</span>{match}'
-            f'<p><bdi>{escape(says)}</bdi></p><p class="soft">{escape(fix)}</p>{aside}</li>'
+            f'<p><bdi>{escape(says)}</bdi></p><p class="soft">{escape(fix)}</p>{aside}{_taking(one, t)}</li>'
         )
     out.append("</ul>")
     return out
+
+
+def _taking(one: Told, t: Translator) -> str:
+    """The form with which a director takes the history of the box; empty where there is no other history."""
+    if one.settled_s is not None or one.fault.kind not in OF_HISTORY:
+        return ""
+    title, why = t("Take the history of the box"), t("Reason")
+    note = t(
+        "The box sends the match again from its beginning. What the hub has is kept, but does not count."
+    )
+    return (
+        f"<details><summary>{escape(title)}</summary>"
+        f'<p class="soft">{escape(note)}</p><form class="form" data-take="{one.id}">'
+        f'<label>{escape(why)}<input name="reason" maxlength="200" required></label>'
+        f'<button class="main">{escape(title)}</button></form></details>'
+    )
 
 
 def said(one: Told, t: Translator) -> tuple[str, str]:
@@ -178,7 +194,7 @@ def said(one: Told, t: Translator) -> tuple[str, str]:
 
 
 def _is_uid(one: Told) -> bool:
-    return one.fault.kind in ("contradicts", "not after", "moved", "two headers", "cannot follow", "missing")
+    return one.fault.kind in (*OF_HISTORY, "moved", "cannot follow", "missing")
 
 
 def log(rows: Sequence[Row[Any]], t: Translator) -> str:

@@ -104,6 +104,11 @@ class Matches:
             self._keep(after)
             return after
 
+    def forget(self, uid: str) -> None:
+        """Read a match again the next time: another history of it is stored now."""
+        with self._lock:
+            self._folded.pop(uid, None)
+
     def whole(self, uid: str) -> Folded:
         """A match from its beginning, so that every deal can be seen in it. Blocks."""
         header, records = self._store.records(uid)

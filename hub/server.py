@@ -8,7 +8,7 @@ import threading
 import traceback
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from starlette.applications import Starlette
 
@@ -27,6 +27,10 @@ if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Callable
 
     from starlette.types import ASGIApp
+
+
+_SWITCH_S: Final = 0.0005
+"""After so long a thread lets another one run that waits."""
 
 
 @dataclass(slots=True)
@@ -71,6 +75,9 @@ class Hub:
                 failed.append(error)
                 server.should_exit = True
 
+        # The connection to the broker gives the lock of the interpreter away with each read, several times a
+        # message, and waits so long for it while a batch is stored or folded.
+        sys.setswitchinterval(_SWITCH_S)
         working = threading.Thread(target=work, name="intake")
         working.start()
         self._broker.start()

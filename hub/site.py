@@ -94,6 +94,8 @@ class Site:
         self._code = director.Code(setting.show_code)
         self._lives: dict[tuple[str, str], Live] = {}
         self._due: set[tuple[str, str]] = set()
+        self._tables: dict[tuple[str, str], tuple[Box, Folded | None, dict[str, Any]]] = {}
+        """The tables of the hall by name and language, as they were drawn, and of what."""
         self._loop: asyncio.AbstractEventLoop | None = None
         intake.changed.append(self._changed)
         self.conductor = Conductor(store, evening, matches, intake.say)
@@ -126,6 +128,7 @@ class Site:
             Route("/director", self.director),
             Route("/faults", self.faults),
             Route("/faults", self.put_aside, methods=["POST"]),
+            Route("/history/take", self.take_history, methods=["POST"]),
             Route("/log", self.log),
             Route("/pair", self.pair, methods=["POST"]),
             Route("/manifest.webmanifest", manifest),
@@ -220,12 +223,18 @@ class Site:
         return found
 
     def _draw_hall(self, which: str, language: str) -> dict[str, Any]:
-        boxes = self.evening.boxes()
-        all_pages = max(1, -(-len(boxes) // view.ON_A_PAGE))
-        page = min(int(which), all_pages)
-        here = boxes[(page - 1) * view.ON_A_PAGE : page * view.ON_A_PAGE]
-        shown = [(box, self._folded(box)) for box in here]
-        return view.hall(shown, language, page=page, pages=all_pages, away=not self._intake.connected)
+        here, page, all_pages = self.evening.page(int(which), view.ON_A_PAGE)
+        tables = [self._drawn(box, self._folded(box), language) for box in here]
+        return view.hall(tables, page=page, pages=all_pages, away=not self._intake.connected)
+
+    def _drawn(self, box: Box, folded: Folded | None, language: str) -> dict[str, Any]:
+        """A table of the hall; what has not changed since it was drawn is not drawn again."""
+        known = self._tables.get((box.name, language))
+        if known is not None and known[0] is box and known[1] is folded:
+            return known[2]
+        drawn = view.one_of_the_hall(box, folded, translator(language, view.DIGITS))
+        self._tables[box.name, language] = (box, folded, drawn)
+        return drawn
 
     def _draw_table(self, which: str, language: str) -> dict[str, Any]:
         box = self.evening.box(which)
@@ -256,9 +265,8 @@ class Site:
         return not names or len(names) > view.ON_A_PAGE or bool(names & self._on_page(int(which)))
 
     def _on_page(self, page: int) -> set[str]:
-        boxes = self.evening.boxes()
-        page = min(page, max(1, -(-len(boxes) // view.ON_A_PAGE)))
-        return {box.name for box in boxes[(page - 1) * view.ON_A_PAGE : page * view.ON_A_PAGE]}
+        here, _, _ = self.evening.page(page, view.ON_A_PAGE)
+        return {box.name for box in here}
 
     def _send(self, key: tuple[str, str]) -> None:
         self._due.discard(key)
@@ -333,6 +341,28 @@ class Site:
             return {"accepted": found}
 
         return await self.directed(request, put)
+
+    async def take_history(self, request: Request) -> Response:
+        """Let the history of a match that its box has take the place of the one that is kept."""
+
+        def take(who: Phone, body: dict[str, Any]) -> dict[str, Any]:
+            number, reason = body.get("id"), body.get("reason")
+            if type(number) is not int or not 0 < number < 2**53 or not isinstance(reason, str):
+                return {"accepted": False}
+            now_s = time.time()
+            with self.store.writing() as db:
+                found = faults.of_history(db, number)
+                if found is None:
+                    return {"accepted": False}
+                self.store.start_over(db, found.about)
+                for kind in (*faults.OF_HISTORY, "cannot follow", "missing"):
+                    faults.settle(db, kind, found.box, found.about, now_s)
+                facts = {"table": found.box, "match": found.about}
+                director.note(db, who, "history of the box taken", facts, now_s, reason=reason.strip())
+            self._intake.started_over(found.box, found.about)
+            return {"accepted": True}
+
+        return await self.directed(request, take)
 
     def log(self, request: Request) -> Response:
         """What directors did."""

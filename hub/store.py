@@ -208,7 +208,33 @@ class Store:
         db.execute(self._insert(schema.conflict).on_conflict_do_nothing(), [row])
         faults.tell(db, Fault(kind, one.box, one.event.match, {"number": one.event.number}), one.at_s)
 
+    def start_over(self, db: Connection, uid: str) -> None:
+        """Forget how far a match has come, so that its table sends it again from the beginning.
+
+        What was stored goes to the conflicts: nothing is thrown away.
+        """
+        of_step = schema.step.c
+        fresh = {
+            "header": None, "header_seal": "", "steps": 0, "seal": first_seal(uid), "ahead": 0,
+            "summary": None, "summary_steps": -1,
+        }  # fmt: skip
+        db.execute(update(schema.match).where(schema.match.c.uid == uid).values(**fresh))
+        names = ("uid", "number", "seal", "record", "at", "arrived_s")
+        box = select(schema.match.c.box).where(schema.match.c.uid == uid).scalar_subquery()
+        stored = select(*(of_step[name] for name in names), box).where(of_step.uid == uid)
+        db.execute(
+            self._insert(schema.conflict).from_select([*names, "box"], stored).on_conflict_do_nothing()
+        )
+        db.execute(delete(schema.step).where(of_step.uid == uid))
+
     # ------------------------------------------------------------------------------------- reading
+
+    def goes_on(self, uid: str, had: Had) -> bool:
+        """Whether what is stored of a match goes on from there: it has this step with this seal."""
+        at = schema.step.c
+        with self.reading() as db:
+            seal = db.execute(select(at.seal).where(at.uid == uid, at.number == had.steps)).scalar()
+        return had.steps == 0 or seal == had.seal
 
     def had(self, box: str) -> dict[str, Had]:
         """How far the newest matches of a table have come."""

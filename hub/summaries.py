@@ -34,6 +34,10 @@ class Summaries:
         if scored:
             self._write(scored)
 
+    def forget(self, uid: str) -> None:
+        """Write the summary of a match the next time, whatever its score."""
+        self._scores.pop(uid, None)
+
     def _has_new_score(self, folded: Folded) -> bool:
         """Whether the score of a match is another one since the last time."""
         match = folded.match

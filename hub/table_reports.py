@@ -36,9 +36,10 @@ class TableReports:
     def write(self, db: Connection, batch: Batch, grown: Iterable[Grown]) -> None:
         """Write down what tables say beside their steps."""
         for one in grown:
-            self._evening.set(one.box, seen_s=batch.events[-1].at_s)
+            fields: dict[str, Any] = {"seen_s": batch.events[-1].at_s}
             if one.records:
-                self._evening.set(one.box, uid=one.uid)
+                fields["uid"] = one.uid
+            self._evening.set(one.box, **fields)
             batch.boxes.add(one.box)
         for box, online, message in batch.online:
             self._write_online(db, box, online, message)

@@ -27,17 +27,9 @@ ON_A_PAGE: Final = 24
 """Tables that one page of the hall shows."""
 
 
-def hall(
-    boxes: Sequence[tuple[Box, Folded | None]], language: str, *, page: int, pages: int, away: bool
-) -> dict[str, Any]:
-    """The tables of one page of the hall; `page` counts from 1. `away`: the broker is."""
-    t = translator(language, DIGITS)
-    return {
-        "away": away,
-        "page": page,
-        "pages": pages,
-        "tables": [one_of_the_hall(box, folded, t) for box, folded in boxes],
-    }
+def hall(tables: Sequence[dict[str, Any]], *, page: int, pages: int, away: bool) -> dict[str, Any]:
+    """A page of the hall with tables of `one_of_the_hall`; `page` counts from 1. `away`: the broker is."""
+    return {"away": away, "page": page, "pages": pages, "tables": tables}
 
 
 def one_of_the_hall(box: Box, folded: Folded | None, t: Translator) -> dict[str, Any]:

@@ -459,14 +459,10 @@ class Bridge:
 
 
 def _seats_act(seats: Seats) -> dict[str, Any]:
-    """The act that tells the table who is to play there. Raises `Malformed` if it does not fit in a line.
-
-    With many players there may be no room for who sits at other tables: then the box knows its own alone.
-    """
+    """The act that tells the table who is to play there. Raises `Malformed` if it does not fit in a line."""
     told = json.loads(encode(seats))
     del told["version"]
-    for record in (told, {**told, "elsewhere": {}}):
-        act = {"act": "seats", "seats": record}
-        if len(json.dumps(act, ensure_ascii=False).encode()) <= _LONGEST_ACT:
-            return act
+    act = {"act": "seats", "seats": told}
+    if len(json.dumps(act, ensure_ascii=False).encode()) <= _LONGEST_ACT:
+        return act
     raise Malformed(f"the seats are longer than the {LONGEST_LINE} bytes that the table reads")

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
     from hardware.ports import Message
 
-LONGEST_LINE: Final = 4096
+LONGEST_LINE: Final = 16_384
 """Bytes of a line from a client, without its end."""
 
 KINDS: Final = ("act", "settings", "snapshot")

@@ -1,14 +1,23 @@
-// What a director does on a page: put a fault aside.
+// What a director does on a page: put a fault aside, take the history that a box has of a match.
 
 import { post, say } from "/static/dom.js";
 
 const answer = document.getElementById("answer");
 
-document.addEventListener("click", async (event) => {
-  const id = event.target.closest("[data-fault]")?.dataset.fault;
-  if (!id) return;
-  const result = await post("/faults", { id: Number(id) });
+async function act(path, what) {
+  const result = await post(path, what);
   if (result.accepted) location.reload();
   else answer.textContent = say(result.why === "unpaired" ? "unpaired" : "unreachable");
+}
+
+document.addEventListener("click", (event) => {
+  const id = event.target.closest("[data-fault]")?.dataset.fault;
+  if (id) act("/faults", { id: Number(id) });
+});
+document.addEventListener("submit", (event) => {
+  const form = event.target.closest("form[data-take]");
+  if (!form) return;
+  event.preventDefault();
+  act("/history/take", { id: Number(form.dataset.take), reason: new FormData(form).get("reason") });
 });
 document.body.dataset.state = "live";

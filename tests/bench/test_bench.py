@@ -13,9 +13,10 @@ from typing import Any
 
 import pytest
 
-from bench import report
+from bench import hub, report
 from bench.burst import least_waits_s, longest_queue
 from bench.burst_run import in_place
+from bench.effort import QUICK
 from bench.figure import (
     Clock,
     Figure,
@@ -33,6 +34,7 @@ from bench.journal_syncs import counted
 from bench.measures import MEASURES
 from bench.spent import ended
 from companion import games
+from tests.mqtt.mosquitto import needs_mosquitto
 from tests.patience import PATIENCE_S
 
 HOUSE = Path(__file__).parents[2]
@@ -260,3 +262,15 @@ def test_cards_wait_for_each_other_where_the_disk_is_slower_than_people(
     assert least_waits_s(busy_ms / 1000)[0] == pytest.approx(busy_ms / 1000)
     assert least_waits_s(busy_ms / 1000)[-1] == pytest.approx(last_ms / 1000)
     assert longest_queue(busy_ms / 1000) == queue
+
+
+@needs_mosquitto
+@pytest.mark.slow
+def test_the_hub_shows_and_keeps_every_step_of_its_tables() -> None:
+    page, lost, step = hub.measure(QUICK)
+    assert (page.name, lost.name, step.name) == ("hub.page", "hub.lost", "hub.step")
+    assert lost.measured == 0
+    assert page.measured is not None
+    assert page.floor is not None
+    assert page.measured > page.floor
+    assert len(page.detail["shown_ms"]) == QUICK.tables * QUICK.tables_s

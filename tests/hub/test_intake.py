@@ -9,17 +9,18 @@ from typing import TYPE_CHECKING
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from sqlalchemy import text
+from sqlalchemy import select, text
 
 from companion.errors import CompanionError
 from companion.match import Terms
+from hub import schema
 from hub.people import matches
 from hub.store import Store
 from mqtt import topics
 from mqtt.payloads import Event, Have, encode
 from mqtt.seals import next_seal
 from tests.examples import examples
-from tests.hub.at_hub import at_hub, six, whole
+from tests.hub.at_hub import AtHub, at_hub, six, whole
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -113,6 +114,50 @@ def test_a_box_with_an_older_journal_goes_on_at_its_table_and_nothing_is_merged(
     assert hub.kept("m1") == before
     assert hub.faults() == [("contradicts", "t1")]
     assert hub.had("t1")["m1"].steps == 20
+
+    # The director takes the history of the box: it sends everything again, and the other one is still there.
+    with hub.store.writing() as db:
+        hub.store.start_over(db, "m1")
+    hub.intake.started_over("t1", "m1")
+    hub.work()
+    assert hub.had("t1")["m1"].steps == 0
+    while old.hear(Have(hub.had("t1"))):
+        hub.work()
+    assert hub.kept("m1") == whole(old)
+    folded = hub.matches.get("m1")
+    assert folded.match is not None
+    assert folded.match.totals == old.matches[-1].match.totals
+    with hub.store.reading() as db:
+        aside = db.execute(select(schema.conflict.c.number, schema.conflict.c.seal))
+        assert {(row.number, row.seal) for row in aside} >= set(before)
+    old.undo()
+    hub.work()
+    assert hub.kept("m1") == whole(old)
+
+
+def test_another_hub_that_starts_over_with_a_match_is_followed(tmp_path: Path) -> None:
+    hub = at_hub(tmp_path)
+    box = hub.box("t1", 4)
+    box.begin(six(), "m1")
+    for _ in range(20):
+        box.step()
+    hub.work()
+    assert hub.matches.get("m1").steps == 20
+    other = AtHub(hub.url)
+    with other.store.writing() as db:
+        other.store.start_over(db, "m1")
+    again = other.box("t1", 5)
+    again.begin(six(), "m1")
+    while not again.matches[-1].match.position.score_sheet.deals:
+        again.step()
+    other.work()
+    hub.hear(topics.table_topic("t1", topics.HAVE), encode(Have(other.had("t1"))))
+    hub.work()
+    folded, played = hub.matches.get("m1"), again.matches[-1].match
+    assert folded.match is not None
+    assert (folded.match.steps, folded.match.totals) == (played.steps, played.totals)
+    hub.store.close()
+    other.store.close()
 
 
 def test_matches_of_every_game_are_followed_to_their_end(tmp_path: Path) -> None:

@@ -12,8 +12,11 @@ from hub import view
 from hub.server import application
 from hub.site import Setting, Site
 from mqtt import topics
+from mqtt.payloads import Event, encode
+from mqtt.seals import next_seal
 from tests.hub.at_hub import AtHub, at_hub, six
 from tests.web.asking import ask, post
+from web.view import translator
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -57,10 +60,10 @@ def test_the_hall_shows_every_table_with_its_standing(at: Open) -> None:
     at.hub.work()
     boxes = at.hub.evening.boxes()
     assert [box.name for box in boxes] == ["t1", "t2", "t10"]
-    shown = view.hall(
-        [(box, at.hub.matches.get(box.uid)) for box in boxes], "de", page=1, pages=1, away=False
-    )
-    first = shown["tables"][0]
+    assert [box.name for box in at.hub.evening.page(2, 2)[0]] == ["t10"]
+    assert at.hub.evening.page(9, 2) == at.hub.evening.page(2, 2)
+    t = translator("de", view.DIGITS)
+    first = view.one_of_the_hall(boxes[0], at.hub.matches.get(boxes[0].uid), t)
     assert first["title"] == "Tisch 1"
     assert first["heading"][0] == "6 NIMMT!"
     assert {one["name"] for one in first["places"]} == {"Ada", "Ben", "P3", "Cleo"}
@@ -138,6 +141,31 @@ def test_a_director_puts_a_fault_aside_and_that_is_written_down(at: Open) -> Non
     at.hub.hear(topics.table_topic("t1", topics.EVENT), b"rubbish")
     at.hub.work()
     assert at.hub.faults() == [("rubbish", "t1")], "it happened again, so it is open again"
+
+
+def test_a_director_takes_the_history_of_a_box_with_a_reason(at: Open) -> None:
+    box = at.hub.box("t1")
+    told = box.begin(six(), "m1")
+    for _ in range(5):
+        box.step()
+    other: dict[str, list[str]] = {"events": [], "because": []}
+    seal = next_seal(told.events[4].seal, 5, "", other)
+    at.hub.hear(topics.table_topic("t1", topics.EVENT), encode(Event("m1", 5, "", seal, other)))
+    at.hub.hear(topics.table_topic("t2", topics.EVENT), b"rubbish")
+    at.hub.work()
+    director, wanted = at.pair(), {"id": 1, "reason": "an older <card>"}
+    assert at.hub.faults() == [("contradicts", "t1"), ("rubbish", "t2")]
+    assert ask(at.app, "/faults", director).text.count("data-take=") == 1
+    for refused in ({"id": 2, "reason": ""}, {"id": 3, "reason": ""}, {"id": 1}, []):
+        assert post(at.app, "/history/take", refused, director).status == 409
+    assert post(at.app, "/history/take", wanted).status == 403
+    at.hub.work()
+    assert at.hub.had("t1")["m1"].steps == 5
+    assert post(at.app, "/history/take", wanted, director).json == {"accepted": True}
+    at.hub.work()
+    assert at.hub.had("t1")["m1"].steps == 0
+    assert at.hub.faults() == [("rubbish", "t2")]
+    assert "an older &lt;card&gt;" in ask(at.app, "/log", director).text
 
 
 def test_a_code_pairs_once_and_cannot_be_guessed(at: Open) -> None:
