@@ -156,7 +156,8 @@ def test_a_director_takes_the_history_of_a_box_with_a_reason(at: Open) -> None:
     director, wanted = at.pair(), {"id": 1, "reason": "an older <card>"}
     assert at.hub.faults() == [("contradicts", "t1"), ("rubbish", "t2")]
     assert ask(at.app, "/faults", director).text.count("data-take=") == 1
-    for refused in ({"id": 2, "reason": ""}, {"id": 3, "reason": ""}, {"id": 1}, []):
+    mistakes: tuple[object, ...] = ({"id": 2, "reason": ""}, {"id": 3, "reason": ""}, {"id": 1}, [])
+    for refused in mistakes:
         assert post(at.app, "/history/take", refused, director).status == 409
     assert post(at.app, "/history/take", wanted).status == 403
     at.hub.work()

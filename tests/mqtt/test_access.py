@@ -5,11 +5,15 @@ from __future__ import annotations
 import shutil
 import subprocess
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from companion.errors import CompanionError
+from firmware.commands.hub import _address
+from firmware.config.sections.hub import HubOptions
 from firmware.config.sections.mqtt import MqttOptions
+from hub.broker import Broker as HubBroker
 from mqtt import topics
 from mqtt.broker import Broker
 from mqtt.payloads import Have, State, encode
@@ -71,7 +75,7 @@ def test_a_table_writes_and_reads_only_what_is_its_own(tmp_path: Path) -> None:
         assert {data for _, data in (*hub.heard, *house.heard, *hostile.heard)}.isdisjoint({b"rubbish", b""})
         # Of others a table hears nothing at all.
         assert {topics.of_table(topic) for topic in hostile.last} == {("4", "have"), ("4", "press")}
-        assert {topic.split("/")[-1] for topic in hub.last} == {"online", "state"}
+        assert {topic.split("/")[-1] for topic in hub.last} == {"online", "state", "have"}
 
 
 @needs_mosquitto
@@ -84,8 +88,8 @@ def test_a_table_that_is_not_allowed_says_so_and_goes_on_trying(tmp_path: Path) 
 
 
 def certificates(folder: Path) -> None:
-    """An authority, a broker and a table that it knows, and a table that it does not know."""
-    names = {"ca": "", "other": "", "server": "ca", "3": "ca", "stranger": "other"}
+    """An authority, a broker, a table and a hub that it knows, and a table that it does not know."""
+    names = {"ca": "", "other": "", "server": "ca", "3": "ca", "hub": "ca", "stranger": "other"}
     for name, by in names.items():
         key = [
             "-newkey",
@@ -180,3 +184,50 @@ def test_a_configuration_that_cannot_work_is_refused(options: dict[str, str | bo
 @pytest.mark.parametrize("host", ["broker.local", "127.0.0.1", "::1", ""])
 def test_a_broker_is_named_or_has_an_address(host: str) -> None:
     assert MqttOptions(host=host).host == host
+
+
+@needs_mosquitto
+@pytest.mark.parametrize("by", ["certificate", "password"])
+def test_a_hub_logs_in_and_hears_what_tables_say(tmp_path: Path, by: str) -> None:
+    certificates(tmp_path)
+    acl = tmp_path / "nimmt.acl"
+    shutil.copy(EXAMPLE / "nimmt.acl", acl)
+    acl.chmod(0o600)
+    tls = [f"cafile {tmp_path / 'ca.crt'}", f"certfile {tmp_path / 'server.crt'}"]
+    tls += [f"keyfile {tmp_path / 'server.key'}"]
+    if by == "certificate":
+        who = ["require_certificate true", "use_identity_as_username true", "allow_anonymous false"]
+        options = HubOptions(
+            ca=str(tmp_path / "ca.crt"), cert=str(tmp_path / "hub.crt"), key=str(tmp_path / "hub.key")
+        )
+        table: dict[str, Any] = {"cert": str(tmp_path / "3.crt"), "key": str(tmp_path / "3.key")}
+        who.append(f"acl_file {acl}")
+    else:
+        who = list(users(tmp_path))
+        options = HubOptions(user="hub", password_file=password(tmp_path, "hub"), ca=str(tmp_path / "ca.crt"))
+        table = {"user": "3", "password_file": password(tmp_path, "3")}
+    table |= {"tls": True, "ca": str(tmp_path / "ca.crt")}
+    heard: dict[str, set[str]] = {"one": set(), "two": set()}
+    with mosquitto(tmp_path, *tls, *who) as broker:
+        where = _address(f"127.0.0.1:{broker.port}", options)
+        hubs = [
+            HubBroker(
+                where,
+                name,
+                lambda topic, _data, _at_s, _retained, name=name: heard[name].add(topic),  # type: ignore[misc]
+                lambda _connected: None,
+            )
+            for name in heard
+        ]
+        for hub in hubs:
+            hub.start()
+        try:
+            with bridge(tmp_path, broker.port, DEVICE, (), **table) as at:
+                assert comes(lambda: all("nimmt/3/state" in topics_ for topics_ in heard.values()))
+                assert not at._forward._hub
+                hubs[0].publish("nimmt/3/have", encode(Have()))
+                assert comes(lambda: at._forward._hub)
+                assert comes(lambda: "nimmt/3/have" in heard["two"])  # what one hub has, the others follow
+        finally:
+            for hub in hubs:
+                hub.stop()
