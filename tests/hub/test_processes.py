@@ -15,6 +15,7 @@ from hub import faults, schema
 from hub.broker import Address
 from hub.demo import Connected
 from hub.store import Store
+from hub.tournament import Conductor
 from tests.hub.at_hub import AtHub, six, whole
 from tests.hub.servers import (
     HubProcess,
@@ -25,6 +26,7 @@ from tests.hub.servers import (
     postgres,
 )
 from tests.patience import comes
+from tournament import acts
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -129,3 +131,35 @@ def test_postgres_keeps_the_same_as_sqlite(folder: Path) -> None:
         assert hub.matches.get("m1").match is not None
         assert hub.faults() == [("rubbish", "t1")]
         hub.store.close()
+
+
+@needs_postgres
+def test_two_hubs_that_lead_one_tournament_write_one_log(folder: Path) -> None:
+    (folder / "pg").mkdir()
+    with postgres(folder / "pg") as url:
+        hubs = [AtHub(url), AtHub(url)]
+        leading = [
+            Conductor(one.store, one.evening, one.matches, one.said.__setitem__, lambda: 1.0) for one in hubs
+        ]
+        leading[0].act(acts.Opened("Friday", "4 8 15", 1, final=0), "Tablet")
+
+        def register(which: int) -> None:
+            for badge in range(1 + which, 13, 2):
+                leading[which].act(acts.Registered(badge, f"Player {badge}"), f"Tablet {which}")
+
+        at_once = [threading.Thread(target=register, args=(which,)) for which in (0, 1)]
+        for one in at_once:
+            one.start()
+        for one in at_once:
+            one.join()
+        leading[1].draw("Tablet 1")
+        first, second = (one.now() for one in leading)
+        assert first is not None
+        assert second is not None
+        assert first.entries == second.entries
+        assert [one.number for one in first.entries] == list(range(1, 15))
+        assert {one.badge for one in first.state.players} == set(range(1, 13))
+        assert first.state.open_round == second.state.open_round
+        assert first.state.open_round is not None
+        for hub in hubs:
+            hub.store.close()
