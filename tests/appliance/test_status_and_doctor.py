@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -57,6 +58,9 @@ def test_a_box_that_plays_tells_match_and_faults(
         text = said(capsys)
         assert "4 players, deal 1, turn 2, waiting for: play a card" in text
         assert "no problems" in text
+        assert re.search(
+            r"journal: 1 match, \d+\.\d MB \(\d+ kB a match, room for about [1-9]\d* more\)", text
+        )
         at.runtime.app.post(DeviceFault("scanner", "no scanner at /dev/x", "plug it in"))
         at.beat(0.0)
         at.beat()
