@@ -29,6 +29,7 @@ MEASURES: Final[dict[str, str]] = {
     "imports": "bench.imports",
     "kiosk": "bench.kiosk",
     "robots": "bench.robots",
+    "robot-table": "bench.robot_at_table",
     "hub": "bench.hub",
 }
 

@@ -1,8 +1,8 @@
 """Which of several choices is best, by playing each to the end in the same sampled worlds.
 
-After each round of worlds the worse half of the choices is dropped, so that more worlds are left for those
-that may be best. A quick rule proposes a choice; another one takes its place only if it was better by more
-than chance would make it.
+After each round of worlds the worse half of the choices is dropped, and those that are surely worse: so more
+worlds are left for those that may be best, and none are needed once it is clear which one is. A quick rule
+proposes a choice; another one takes its place only if it was better by more than chance would make it.
 """
 
 from __future__ import annotations
@@ -20,6 +20,9 @@ W = TypeVar("W")
 _ROUNDS: Final = 3
 _SURELY: Final = 0.5
 """By so many standard errors a choice must be better than the proposed one."""
+
+_NEVER: Final = 2.0
+"""A choice that is worse than the best one by so many standard errors is dropped."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,15 +70,30 @@ def best_of(  # noqa: PLR0917 - what is chosen, and by what
             if up():
                 return choices[_best(costs, left, proposed)]
         left.sort(key=lambda place: sum(costs[place]))
-        kept = left[: max(2, (len(left) + 1) // 2)]
-        left = kept if proposed in kept else [*kept, proposed]
+        best = costs[left[0]]
+        half = left[: max(2, (len(left) + 1) // 2)]
+        left = [place for place in left if place in (*half, proposed) and not _worse(costs[place], best)]
+        if len(left) == 1:
+            return choices[left[0]]
     return choices[_best(costs, left, proposed)]
 
 
 def _best(costs: Sequence[Sequence[float]], left: Sequence[int], proposed: int) -> int:
     best = min(left, key=lambda place: sum(costs[place]))
-    gains = [mine - other for mine, other in zip(costs[proposed], costs[best], strict=True)]
-    many = len(gains)
-    mean = sum(gains) / many
-    spread = sum((gain - mean) ** 2 for gain in gains) / max(1, many - 1)
-    return best if mean > _SURELY * sqrt(spread / many) else proposed
+    if proposed not in left:
+        return best
+    mean, error = _difference(costs[proposed], costs[best])
+    return best if mean > _SURELY * error else proposed
+
+
+def _worse(costs: Sequence[float], best: Sequence[float]) -> bool:
+    mean, error = _difference(costs, best)
+    return mean > _NEVER * error
+
+
+def _difference(costs: Sequence[float], others: Sequence[float]) -> tuple[float, float]:
+    """By how much it costs more than the other in the same worlds, in the mean, and the standard error."""
+    more = [cost - other for cost, other in zip(costs, others, strict=True)]
+    many = len(more)
+    mean = sum(more) / many
+    return mean, sqrt(sum((one - mean) ** 2 for one in more) / max(1, many - 1) / many)

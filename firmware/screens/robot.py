@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING, ClassVar
 
 from companion.game import KnowsHands
@@ -10,6 +11,7 @@ from firmware.display.glyphs import LARGE, SMALL, TALL
 from firmware.display.layout import Area, Big, Layout
 from firmware.display.plan import MAIN_WORDS
 from firmware.screens.base import Page
+from firmware.screens.menu_page import Menu
 from firmware.screens.player_names import name_badge
 from firmware.screens.undo import undoes
 from firmware.session.actions import Action, KeyAction
@@ -45,15 +47,24 @@ class RobotCards(Page):
     cards: tuple[tuple[Seat, str], ...]
 
     def handle(self, action: Action, controller: Controller) -> bool:
-        """R4: a card is not in the pile of its robot. The cards are taken back, and no hand is known more."""
+        """R4: a card is not in the pile of its robot. With several robots people say which one."""
         if not isinstance(action, KeyAction) or (action.key, action.press) != (Key.ROW_4, Press.SHORT):
             return False
+        if len(self.cards) == 1:
+            self._without(self.cards[0][1], controller)
+            return True
+        label = controller.session.label
+        items = tuple((label(card), partial(self._without, card)) for _, card in self.cards)
+        controller.open(Menu(controller.session.translate("NOT THERE: WHICH?"), items))
+        return True
+
+    def _without(self, card: str, controller: Controller) -> None:
+        """Take the cards back, and know no hand any more, because this one is missing."""
         shown = controller.session.playing.steps
         for _ in self.cards:
             controller.undo()
-        if controller.session.playing.steps > shown and hand_is_wrong(controller) and len(self.cards) == 1:
-            controller.session.robot_faults.note(Fault.MISSING, self.cards[0][1])
-        return True
+        if controller.session.playing.steps > shown and hand_is_wrong(controller):
+            controller.session.robot_faults.note(Fault.MISSING, card)
 
     def draw(self, canvas: Canvas, session: Session) -> None:
         """One card as large as it can be; of several each beside its robot."""

@@ -10,7 +10,8 @@ from companion.games.ciao.cards import Card, Symbol, kind
 from companion.games.ciao.effects import Turn
 from companion.games.ciao.legal import not_playable
 from companion.games.ciao.table import Stage
-from robots.ciao.deal import PASS, PLACE
+from robots.ciao.cards import KIND
+from robots.ciao.deal import PASS
 from robots.ciao.seen import seen_by
 
 if TYPE_CHECKING:
@@ -30,7 +31,7 @@ def card_to_play(player: CiaoPlayer, table: Table, seat: Seat, hand: Sequence[st
     """
     of_hand = hand[-1:] if table.stage is Stage.DRAWN else hand
     cards = [Card(card) for card in of_hand if not not_playable(table, seat, Card(card))]
-    fitting = {PLACE[kind(card).name]: card for card in cards}
+    fitting = {KIND[kind(card).name]: card for card in cards}
     if not fitting:
         return None
     return fitting.get(player.choose(seen_by(table, seat, hand), [*sorted(fitting), PASS]))
@@ -53,7 +54,7 @@ def answer(
     seen = seen_by(table, seat, hand)
     match table.stage:
         case Stage.GIVE:
-            cards = {PLACE[kind(card).name]: card for card in hand}
+            cards = {KIND[kind(card).name]: card for card in hand}
             return Answer(ask, cards[player.choose(seen, sorted(cards))], seat)
         case Stage.TO | Stage.WITH:
             places = {table.players.index(one): one for one in table.players if str(one) in ask.choices}

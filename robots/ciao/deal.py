@@ -6,80 +6,34 @@ makes a mistake in it, everybody says thank you, and the quickest of those who a
 
 from __future__ import annotations
 
-from functools import lru_cache
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from companion.games.ciao.box import PENALTY
-from companion.games.ciao.cards import KINDS, TROUBLE, Colour, Icon, Symbol, higher
+from companion.games.ciao.cards import Icon
+from robots.ciao.cards import named
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from companion.game import RandomSource
+    from robots.ciao.cards import Cards
 
-_KINDS: Final = tuple(KINDS.values())
-_SYMBOLS: Final = tuple(Symbol)
-_COLOURS: Final = tuple(Colour)
-
-PLACE: Final = {name: place for place, name in enumerate(KINDS)}
-"""The number of a kind by its name."""
-
-WORTH: Final = tuple(kind.worth for kind in _KINDS)
-ICON: Final = tuple(kind.icon for kind in _KINDS)
-JOKER: Final = tuple(kind.joker for kind in _KINDS)
-TROUBLES: Final = PLACE[TROUBLE]
 PASS: Final = -1
 """Instead of a card: none is played."""
 
-NO_FACE: Final = -1
-"""Nothing lies on top yet: any card opens."""
-
-
-def face_of(colour: Colour, symbol: Symbol) -> int:
-    """The number of what a card shows."""
-    return _SYMBOLS.index(symbol) * len(_COLOURS) + _COLOURS.index(colour)
-
-
-def named(joker: int, symbol: int) -> int:
-    """What a joker shows for which this symbol was named."""
-    colour = _KINDS[joker].colour
-    return symbol * len(_COLOURS) + (0 if colour is None else _COLOURS.index(colour))
-
-
-FACE: Final = tuple(
-    NO_FACE if kind.colour is None or kind.symbol is None else face_of(kind.colour, kind.symbol)
-    for kind in _KINDS
-)
-"""What each kind shows; `NO_FACE` for jokers and trouble cards."""
-
-
-@lru_cache(maxsize=2)
-def fitting(*, colours: bool) -> tuple[tuple[bool, ...], ...]:
-    """By what lies on top and kind, whether it is higher; without `colours` only the symbol counts."""
-    tops = [colour.value + symbol.value for symbol in _SYMBOLS for colour in _COLOURS]
-    return tuple(
-        tuple(higher(kind.name, top, colours=colours) is not None for kind in _KINDS) for top in (*tops, "")
-    )
-
-
-@lru_cache(maxsize=2)
-def _answering(*, colours: bool) -> tuple[tuple[bool, ...], ...]:
-    """The same for a card that answers a +3."""
-    return tuple(
-        tuple(fits and (JOKER[kind] or ICON[kind] is Icon.PLUS_THREE) for kind, fits in enumerate(of_face))
-        for of_face in fitting(colours=colours)
-    )
-
 
 class Way(NamedTuple):
-    """A quick way to play: each choice by the deal and the seat, which looks at its own hand only."""
+    """A quick way to play: each choice by the deal and the seat, which looks at its own hand only.
 
-    card: Callable[[Deal, int, Sequence[bool]], int]
-    """A card of the hand that fits, by kind, or `PASS`."""
+    Cards are places, sets of cards bits (`cards.Cards`).
+    """
+
+    card: Callable[[Deal, int, int], int]
+    """One of the cards of the hand that are in this set, or `PASS`."""
     drawn: Callable[[Deal, int, int], bool]
     """Whether the drawn card, which fits, is played."""
-    race: Callable[[Deal, int, Sequence[bool]], int]
-    """The card for a challenge, or `PASS`."""
+    race: Callable[[Deal, int, int], int]
+    """The card of this set for a challenge, or `PASS`."""
     symbol: Callable[[Deal, int], int]
     """The symbol that is named for a joker, from 0."""
     again: Callable[[Deal, int], bool]
@@ -94,12 +48,13 @@ class Deal:
     """A deal in progress; `pile` is drawn from its end, the newest card of `lying` is the last."""
 
     __slots__ = (
-        "chance", "colours", "face", "hands", "lying", "pending", "pile", "skips", "step", "turn",
+        "cards", "chance", "face", "hands", "lying", "pending", "pile", "skips", "step", "turn",
     )  # fmt: skip
 
     def __init__(  # noqa: PLR0917 - a table has so many parts
         self,
-        hands: Sequence[Sequence[int]],
+        cards: Cards,
+        hands: Sequence[int],
         face: int,
         pile: Sequence[int],
         lying: Sequence[int],
@@ -108,10 +63,9 @@ class Deal:
         turn: int,
         skips: Sequence[int],
         chance: RandomSource,
-        *,
-        colours: bool = True,
     ) -> None:
-        self.hands = [list(hand) for hand in hands]
+        self.cards = cards
+        self.hands = list(hands)
         self.face = face
         self.pile = list(pile)
         self.lying = list(lying)
@@ -120,31 +74,25 @@ class Deal:
         self.turn = turn
         self.skips = list(skips)
         self.chance = chance
-        self.colours = colours
 
     def copy(self) -> Deal:
         """The same deal, to be played on by itself, by the same source of chance."""
         return Deal(
-            self.hands, self.face, self.pile, self.lying, self.step, self.pending, self.turn, self.skips,
-            self.chance, colours=self.colours,
+            self.cards, self.hands, self.face, self.pile, self.lying, self.step, self.pending, self.turn,
+            self.skips, self.chance,
         )  # fmt: skip
-
-    @property
-    def over(self) -> bool:
-        """Whether a hand is empty."""
-        return not all(self.hands)
 
     def points(self) -> list[int]:
         """The points in every hand."""
-        return [sum([WORTH[card] for card in hand]) for hand in self.hands]
+        return [self.cards.worth(hand) for hand in self.hands]
 
-    def fits(self) -> tuple[bool, ...]:
-        """By kind, whether such a card may be played in a turn now."""
-        return _answering(colours=self.colours)[self.face] if self.pending else self.higher()
+    def fits(self) -> int:
+        """The cards that may be played in a turn now."""
+        return self.cards.answers[self.face] if self.pending else self.cards.fits[self.face]
 
-    def higher(self) -> tuple[bool, ...]:
-        """By kind, whether such a card is higher than the one on top."""
-        return fitting(colours=self.colours)[self.face]
+    def higher(self) -> int:
+        """The cards that are higher than the one on top."""
+        return self.cards.fits[self.face]
 
     def draw(self, seat: int, many: int) -> None:
         """A seat draws; if the pile is too small, the cards under the top one are shuffled."""
@@ -152,9 +100,8 @@ class Deal:
             under, self.lying = self.lying[:-1], self.lying[-1:]
             self.chance.shuffle(under)
             self.pile = under + self.pile
-        hand = self.hands[seat]
         for _ in range(min(many, len(self.pile))):
-            hand.append(self.pile.pop())
+            self.hands[seat] |= 1 << self.pile.pop()
 
     def pass_on(self, after: int) -> None:
         """It is the turn of the next one after a seat, who has no turn to lose."""
@@ -172,48 +119,47 @@ class Deal:
             self.pending = 0
             self.pass_on(seat)
             return
-        hand = self.hands[seat]
-        size = len(hand)
+        before = self.hands[seat]
         self.draw(seat, 1)
-        if len(hand) > size and self.higher()[hand[-1]] and ways[seat].drawn(self, seat, hand[-1]):
-            self.put(seat, hand[-1], ways)
+        card = (self.hands[seat] ^ before).bit_length() - 1
+        if self.hands[seat] & ~before & self.higher() and ways[seat].drawn(self, seat, card):
+            self.put(seat, card, ways)
         else:
             self.pass_on(seat)
 
     def put(self, seat: int, card: int, ways: Sequence[Way]) -> None:
         """The seat plays a card, with all that follows from it."""
-        hand = self.hands[seat]
-        hand.remove(card)
+        self.hands[seat] ^= 1 << card
         self.lying.append(card)
-        self.face = FACE[card]
-        more = self.pending
+        cards, more = self.cards, self.pending
+        self.face = cards.face[card]
         if more:
-            self.pending = more + PENALTY if ICON[card] is Icon.PLUS_THREE else 0
-        if not hand:
+            self.pending = more + PENALTY if cards.icon[card] is Icon.PLUS_THREE else 0
+        if not self.hands[seat]:
             return
-        if JOKER[card]:
-            self.face = named(card, ways[seat].symbol(self, seat))
+        if cards.jokers >> card & 1:
+            self.face = named(cards.kind[card], ways[seat].symbol(self, seat))
             self.pass_on(seat)
         else:
             self.effect(seat, card, ways, answered=bool(more))
 
     def effect(self, seat: int, card: int, ways: Sequence[Way], *, answered: bool = False) -> None:
         """The icon of a card takes effect; `answered`: the card has already been added to a +3."""
-        match ICON[card]:
-            case None:
-                self.pass_on(seat)
-            case Icon.AGAIN_OR_REVERSE:
-                self.go_on(seat, again=ways[seat].again(self, seat))
-            case Icon.PLUS_THREE:
-                if not answered:
-                    self.pending = PENALTY
-                self.pass_on(seat)
-            case Icon.SWAP:
-                self.swap(seat, ways[seat].other(self, seat))
-            case Icon.BAD_CARD:
-                self.give(seat, ways[seat].other(self, seat), ways[seat].gift(self, seat))
-            case Icon.CHALLENGE:
-                self.race(seat, ways)
+        icon = self.cards.icon[card]
+        if icon is None:
+            self.pass_on(seat)
+        elif icon is Icon.AGAIN_OR_REVERSE:
+            self.go_on(seat, again=ways[seat].again(self, seat))
+        elif icon is Icon.PLUS_THREE:
+            if not answered:
+                self.pending = PENALTY
+            self.pass_on(seat)
+        elif icon is Icon.SWAP:
+            self.swap(seat, ways[seat].other(self, seat))
+        elif icon is Icon.BAD_CARD:
+            self.give(seat, ways[seat].other(self, seat), ways[seat].gift(self, seat))
+        else:
+            self.race(seat, ways)
 
     def go_on(self, seat: int, *, again: bool) -> None:
         """The seat plays again, or the direction changes."""
@@ -230,17 +176,17 @@ class Deal:
 
     def give(self, seat: int, other: int, card: int) -> None:
         """A bad card changes hands."""
-        self.hands[seat].remove(card)
-        self.hands[other].append(card)
+        self.hands[seat] ^= 1 << card
+        self.hands[other] |= 1 << card
         if self.hands[seat]:
             self.pass_on(seat)
 
     def race(self, challenger: int, ways: Sequence[Way], me: int = -1, mine: int = PASS) -> None:
         """Everybody else may answer a challenge; `me`, if it is a seat, with the card `mine` and no other."""
         fits, able = self.higher(), []
-        for seat in range(len(self.hands)):
+        for seat, hand in enumerate(self.hands):
             if seat != challenger:
-                card = mine if seat == me else ways[seat].race(self, seat, fits)
+                card = mine if seat == me else ways[seat].race(self, seat, fits) if hand & fits else PASS
                 if card != PASS:
                     able.append((seat, card))
         if able:
@@ -252,11 +198,13 @@ class Deal:
 
 def play_out(deal: Deal, ways: Sequence[Way], turns: int) -> list[int]:
     """The points in every hand when one is empty, or after so many turns; each seat plays its way."""
+    hands = deal.hands
     for _ in range(turns):
-        if deal.over:
+        if 0 in hands:
             break
         seat = deal.turn
-        card = ways[seat].card(deal, seat, deal.fits())
+        fits = deal.fits()
+        card = ways[seat].card(deal, seat, fits) if hands[seat] & fits else PASS
         if card == PASS:
             deal.draw_in_turn(seat, ways)
         else:

@@ -1,7 +1,7 @@
 """The robots for Ciao!: easy, normal and hard.
 
 The hard one deals the cards that nobody has seen again and again, tries each of its choices in these deals
-and plays them to the end; it takes the choice that leaves it with the fewest points, compared with the
+and plays them on for some turns; it takes the choice that leaves it with the fewest points, compared with the
 others. A quick way plays on for it, and proposes the choice that the others have to be better than; the
 others go on as the normal robot does.
 """
@@ -13,7 +13,8 @@ from random import Random
 from typing import TYPE_CHECKING, Final, Protocol
 
 from companion.games.ciao.table import Stage
-from robots.ciao.deal import PASS, named, play_out
+from robots.ciao.cards import named
+from robots.ciao.deal import PASS, play_out
 from robots.ciao.ways import CAREFUL, PLAIN
 from robots.rollouts import NO_LIMIT, Budget, best_of
 from robots.seeds import seed_of
@@ -27,8 +28,8 @@ if TYPE_CHECKING:
 _OFTEN: Final = 0.9
 """How often the easy robot plays a card that it could play."""
 
-_TO_THE_END: Final = 200
-"""A deal that takes more turns than this is counted as it stands."""
+_TURNS: Final = 10
+"""After so many turns a deal is counted as it stands: what comes later is chance more than choice."""
 
 
 class CiaoPlayer(Protocol):
@@ -51,7 +52,7 @@ class Easy:
         if PASS in choices and (not cards or chance.random() > _OFTEN):
             return PASS
         if seen.stage is Stage.GIVE:
-            return CAREFUL.gift(seen.world(chance), seen.seat)
+            return proposal(CAREFUL, seen.world(chance), seen, choices)
         return chance.choice(cards)
 
 
@@ -67,10 +68,10 @@ class Normal:
 
 @dataclass(frozen=True, slots=True)
 class Hard:
-    """Plays each choice to the end, in `worlds` deals for each of them in the mean."""
+    """Plays on after each choice, in `worlds` deals for each of them in the mean."""
 
     seed: int = 0
-    worlds: int = 60
+    worlds: int = 24
     budget: Budget = NO_LIMIT
 
     def choose(self, seen: Seen, choices: Sequence[int]) -> int:
@@ -84,26 +85,27 @@ class Hard:
         def cost(deal: Deal, choice: int) -> float:
             deal = deal.copy()
             carry_out(deal, seen, choice, ways)
-            left = play_out(deal, ways, _TO_THE_END)
+            left = play_out(deal, ways, _TURNS)
             own = left[seen.seat]
             return own - (sum(left) - own) / (len(left) - 1)
 
-        return best_of(
-            choices, choices.index(proposed), lambda: seen.world(chance), cost, self.worlds, self.budget
-        )
+        return best_of(choices, choices.index(proposed), seen.worlds(chance), cost, self.worlds, self.budget)
 
 
 def proposal(way: Way, deal: Deal, seen: Seen, choices: Sequence[int]) -> int:
     """What a quick way chooses; the first choice where that is none of them."""
-    seat = seen.seat
+    seat, kind = seen.seat, deal.cards.kind
     match seen.stage:
         case Stage.TURN:
-            found = way.card(deal, seat, deal.fits())
+            card = way.card(deal, seat, deal.fits())
+            found = PASS if card == PASS else kind[card]
         case Stage.DRAWN:
-            card = max(choices)
-            found = card if card != PASS and way.drawn(deal, seat, card) else PASS
+            found = max(choices)
+            if found != PASS and not way.drawn(deal, seat, _card(deal, seat, found)):
+                found = PASS
         case Stage.RACE:
-            found = way.race(deal, seat, deal.higher())
+            card = way.race(deal, seat, deal.higher())
+            found = PASS if card == PASS else kind[card]
         case Stage.NAME:
             found = way.symbol(deal, seat)
         case Stage.MODE:
@@ -111,7 +113,7 @@ def proposal(way: Way, deal: Deal, seen: Seen, choices: Sequence[int]) -> int:
         case Stage.TO | Stage.WITH:
             found = way.other(deal, seat)
         case Stage.GIVE:
-            found = way.gift(deal, seat)
+            found = kind[way.gift(deal, seat)]
         case _:
             found = max(choices)
     return found if found in choices else choices[0]
@@ -126,11 +128,12 @@ def carry_out(deal: Deal, seen: Seen, choice: int, ways: Sequence[Way]) -> None:
         case Stage.DRAWN if choice == PASS:
             deal.pass_on(seat)
         case Stage.TURN | Stage.DRAWN:
-            deal.put(seat, choice, ways)
+            deal.put(seat, _card(deal, seat, choice), ways)
         case Stage.RACE:
-            deal.race(seen.turn if seen.other is None else seen.other, ways, seat, choice)
+            mine = PASS if choice == PASS else _card(deal, seat, choice)
+            deal.race(seen.turn if seen.other is None else seen.other, ways, seat, mine)
         case Stage.NAME:
-            deal.face = named(deal.lying[-1], choice)
+            deal.face = named(deal.cards.kind[deal.lying[-1]], choice)
             deal.pass_on(seat)
         case Stage.MODE:
             deal.go_on(seat, again=bool(choice))
@@ -139,6 +142,12 @@ def carry_out(deal: Deal, seen: Seen, choice: int, ways: Sequence[Way]) -> None:
         case Stage.TO:
             deal.give(seat, choice, ways[seat].gift(deal, seat))
         case Stage.GIVE:
-            deal.give(seat, ways[seat].other(deal, seat) if seen.other is None else seen.other, choice)
+            other = ways[seat].other(deal, seat) if seen.other is None else seen.other
+            deal.give(seat, other, _card(deal, seat, choice))
         case _:
             deal.pass_on(seat)
+
+
+def _card(deal: Deal, seat: int, kind: int) -> int:
+    """One of the cards of this kind in a hand."""
+    return (deal.hands[seat] & deal.cards.of_kind[kind]).bit_length() - 1

@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING
 
 from companion.games.ciao.cards import face, kind
 from companion.games.ciao.table import Stage
-from robots.ciao.deal import NO_FACE, PLACE, Deal, face_of
+from robots.ciao.cards import KIND, NO_FACE, cards_of, face_of, places
+from robots.ciao.deal import Deal
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable
 
     from companion.cards import Seat
     from companion.game import RandomSource
@@ -43,27 +44,42 @@ class Seen:
     drawn: int | None = None
     colours: bool = True
 
-    def unseen(self) -> list[int]:
-        """The cards in other hands and in the draw pile, in the order of their kinds."""
-        seen = Counter((*self.hand, *self.lying))
-        return [card for card, many in enumerate(self.deck) for _ in range(many - seen[card])]
-
     def world(self, chance: RandomSource) -> Deal:
         """The deal with the cards that nobody has seen dealt by chance."""
-        cards = self.unseen()
-        chance.shuffle(cards)
-        hands = []
-        for place, size in enumerate(self.sizes):
-            if place == self.seat:
-                hands.append(self.hand)
-                continue
-            left = max(0, len(cards) - size)
-            hands.append(tuple(cards[left:]))
-            del cards[left:]
-        return Deal(
-            hands, self.face, cards, self.lying, self.step, self.pending, self.turn, self.skips, chance,
-            colours=self.colours,
-        )  # fmt: skip
+        return self.worlds(chance)()
+
+    def worlds(self, chance: RandomSource) -> Callable[[], Deal]:
+        """Each call deals the cards that nobody has seen anew."""
+        shown = Counter((*self.hand, *self.lying))
+        # After wrong scans more of a kind may have been seen than there are.
+        deck = tuple(max(many, shown[card]) for card, many in enumerate(self.deck))
+        cards = cards_of(deck, colours=self.colours)
+        lying = []
+        free = (1 << len(cards.kind)) - 1
+        for card in self.lying:
+            one = cards.hand((card,), free)
+            lying.append(one.bit_length() - 1)
+            free &= ~one
+        own = cards.hand(self.hand, free)
+        unseen = places(free & ~own)
+
+        def dealt() -> Deal:
+            left = unseen.copy()
+            chance.shuffle(left)
+            hands = []
+            for place, size in enumerate(self.sizes):
+                if place == self.seat:
+                    hands.append(own)
+                    continue
+                hand = 0
+                for _ in range(min(size, len(left))):
+                    hand |= 1 << left.pop()
+                hands.append(hand)
+            return Deal(
+                cards, hands, self.face, left, lying, self.step, self.pending, self.turn, self.skips, chance
+            )
+
+        return dealt
 
 
 def seen_by(table: Table, seat: Seat, hand: Iterable[str]) -> Seen:
@@ -79,7 +95,7 @@ def seen_by(table: Table, seat: Seat, hand: Iterable[str]) -> Seen:
         tuple(table.hands[one].size for one in table.players),
         NO_FACE if shown is None else face_of(shown.colour, shown.symbol),
         tuple(_number(card) for card in table.discards),
-        tuple(table.agreed.many(name) for name in PLACE),
+        tuple(table.agreed.many(name) for name in KIND),
         places[table.turn],
         table.dir,
         table.pending,
@@ -91,4 +107,4 @@ def seen_by(table: Table, seat: Seat, hand: Iterable[str]) -> Seen:
 
 
 def _number(card: str) -> int:
-    return PLACE[kind(card).name]
+    return KIND[kind(card).name]

@@ -23,7 +23,7 @@ from tests.companion.test_laws import evening
 from tests.examples import examples
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
 every_game = pytest.mark.parametrize("game", games.GAMES)
 some = examples(4)
@@ -154,6 +154,40 @@ def test_points_in_place_of_cards_are_listed_as_far_as_they_are_possible() -> No
     legal = client.send(legal=True, seat=1)["legal"]
     assert [one["points"] for one in legal if one["kind"] == "hand"] == list(range(2, 11))
     assert {one["seat"] for one in legal} == {1}
+
+
+@pytest.mark.parametrize(
+    ("game", "hands", "begins"),
+    [
+        ("six", (range(11, 21), range(91, 101)), {"kind": "lay_rows", "cards": [1, 25, 45, 80]}),
+        ("eleven", (range(11, 21), range(61, 71)), {"kind": "turn_up", "cards": [50]}),
+        (
+            "ciao",
+            (
+                ("gR#1", "gP#1", "yS#1", "rR#1", "gS:SW#1", "yP#1", "yJ#1"),
+                ("gR:+3", "rS#1", "rS#2", "rS#3", "rS#4", "T#1", "rJ#1"),
+            ),
+            {"kind": "play", "card": "gS"},
+        ),
+    ],
+)
+def test_hidden_cards_that_are_exchanged_change_nothing_of_what_is_listed(
+    game: str, hands: tuple[Iterable[Any], Iterable[Any]], begins: dict[str, Any]
+) -> None:
+    listed: list[list[object]] = []
+    for hand in hands:
+        match = begin(Terms(game, 3, {"hands": [1]}))
+        told: list[object] = []
+        orders = [{"kind": "register", "seat": 1, "held": card} for card in hand]
+        for number, order in enumerate([*orders, begins]):
+            step = match.propose(decode(order, match.commands))
+            assert isinstance(step, Step), step
+            match = match.then(step)
+            if number in (3, len(orders) - 1, len(orders)):
+                told += [legal_commands(match, seat) for seat in (None, *match.players)]
+        listed.append(told)
+    assert listed[0] == listed[1]
+    assert listed[0][-4]  # something is asked of somebody
 
 
 def test_a_claim_of_a_seat_is_its_own() -> None:

@@ -281,6 +281,32 @@ def test_a_card_that_is_not_in_the_pile_is_told_of_when_the_deal_is_over(tmp_pat
         assert "10 SCANNED TWICE" in said
 
 
+def test_of_several_robots_people_say_whose_card_is_not_in_the_pile(tmp_path: Path) -> None:
+    with device(tmp_path, "R1 b1 R3 R4 OK R3 R1") as at:
+        at.controller.robots = Robots(waits=True)
+        at.people("7 10 13 20 25 30 35 40 45 50 6 8 14 21 26 31 36 41 46 51 12 37 43 58 OK")
+        assert at.page == "robot_cards"
+        shown = at.match.asks[0].have
+        assert len(shown) == 2
+        at.people("R4")
+        assert at.page == "menu"
+        assert all(card in " ".join(told(at)) for card in shown)
+        at.people("DOWN OK")
+        assert at.match.asks[0].have == ()
+        at.people("60 61 62 hold-OK")
+        while at.match.asks[0].kind in (AskKind.CLAIM, AskKind.CHOOSE):
+            at.people("b1 +9")
+        end = [name for name, _ in at.controller.front.items].index("END THIS DEAL")  # type: ignore[attr-defined]
+        at.people("DOWN " * end + "OK OK +1")
+        for _ in range(9):
+            if at.page == "faulty_cards":
+                break
+            at.people("OK")
+        said = " ".join(told(at))
+        named = [card for card in shown if f"{card} NOT IN THE PILE" in said]
+        assert named == [list(shown)[1]]
+
+
 @pytest.mark.parametrize(
     ("game", "hands"),
     [

@@ -10,7 +10,8 @@ from companion.games.ciao.cards import face, kind
 from companion.games.ciao.table import Stage
 from companion.games.eleven.commands import BullFrom, Play, Take, TurnUp
 from companion.match import Match, Step, Terms, begin
-from robots.ciao.deal import NO_FACE, PLACE, face_of
+from robots.ciao.cards import KIND, NO_FACE, cards_of, face_of
+from robots.ciao.deal import PASS
 from robots.ciao.deal import Deal as CiaoDeal
 from robots.ciao.group import Group
 from robots.ciao.players import Normal
@@ -88,12 +89,21 @@ def shown_on(table: Table) -> int:
 def ciao_deal(table: Table, group: Group, chance: Random) -> CiaoDeal:
     """The deal as it is, all hands and the pile open."""
     dealt = group._dealt
-    numbers = [sorted(PLACE[kind(card).name] for card in dealt.hand(seat)) for seat in table.players]
+    cards, used = cards_of(tuple(table.agreed.many(name) for name in KIND)), 0
+
+    def taken(card: str) -> int:
+        nonlocal used
+        one = cards.hand((KIND[kind(card).name],), ~used)
+        assert one
+        used |= one
+        return one
+
     return CiaoDeal(
-        numbers,
+        cards,
+        [sum(map(taken, dealt.hand(seat))) for seat in table.players],
         shown_on(table),
-        [PLACE[kind(card).name] for card in dealt._pile],
-        [PLACE[kind(card).name] for card in table.discards],
+        [taken(card).bit_length() - 1 for card in dealt._pile],
+        [taken(card).bit_length() - 1 for card in table.discards],
         table.dir,
         table.pending,
         table.turn,
@@ -115,7 +125,7 @@ def test_a_turn_of_ciao_is_ruled_as_the_referee_rules_it() -> None:
             ways = [PLAIN] * seats
             card = PLAIN.card(deal, seat, deal.fits())
             challenged = shuffled = False
-            if card < 0:
+            if card == PASS:
                 shuffled = len(deal.pile) < max(1, deal.pending)
                 deal.draw_in_turn(seat, ways)
             else:
@@ -131,9 +141,9 @@ def test_a_turn_of_ciao_is_ruled_as_the_referee_rules_it() -> None:
             group._dealt.look(now)
             if not challenged and not shuffled and match.asks:  # else chance has decided something
                 hands = [
-                    sorted(PLACE[kind(one).name] for one in group._dealt.hand(seat)) for seat in now.players
+                    sorted(KIND[kind(one).name] for one in group._dealt.hand(seat)) for seat in now.players
                 ]
-                assert [sorted(hand) for hand in deal.hands] == hands
+                assert [deal.cards.kinds(hand) for hand in deal.hands] == hands
                 if now.stage is Stage.TURN:
                     assert (deal.turn, deal.step, deal.pending) == (now.turn, now.dir, now.pending)
                     assert deal.face == shown_on(now)

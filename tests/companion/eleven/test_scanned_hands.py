@@ -133,7 +133,7 @@ def test_scripted_players_play_whole_matches_with_scanned_hands() -> None:
 
 def test_the_cards_that_may_be_scanned_are_the_legal_commands() -> None:
     kinds = [command["kind"] for command in legal_commands(with_hand(*HAND[:4]).match)]
-    assert kinds.count("register") == 96
+    assert kinds.count("register") == 100
     assert kinds[-1] == "forget_hands"
 
 

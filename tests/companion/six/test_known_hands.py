@@ -162,7 +162,7 @@ def test_a_hand_is_scanned_only_once_and_only_before_the_rows() -> None:
 def test_the_cards_that_may_be_scanned_are_the_legal_commands() -> None:
     match = after(begin(Terms("six", 2, {"hands": True})), *dealt(0))
     kinds = [command["kind"] for command in legal_commands(match)]
-    assert kinds.count("register") == 94
+    assert kinds.count("register") == 104
     assert kinds[-1] == "forget_hands"
 
 
