@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 
     from bench.box_run import BoxRun
     from bench.effort import Effort
+    from bench.evening import Action
 
 MEMORY_LIMIT_MB: Final = 95.0
 _SEATS: Final = 4
@@ -39,7 +40,7 @@ _BUSY: Final = "while True: pass"
 _READY_S: Final = 1.0
 _LOOK_S: Final = 0.05
 
-_SIT_DOWN: Final = (
+_SIT_DOWN: Final[tuple[Action, ...]] = (
     KeyPressed(Key.OK),  # past the page that greets
     KeyPressed(Key.ROW_1),
     Scanned(badge_code(1)),
@@ -50,7 +51,7 @@ _SIT_DOWN: Final = (
 )
 """One person and a hard robot, at 6 nimmt!, three deals."""
 
-_DEALT: Final = tuple(Scanned(card_code("6N", card)) for card in (*range(7, 100, 10), 12, 38, 63, 88))
+_DEALT: Final[tuple[Action, ...]] = tuple(Scanned(card_code("6N", card)) for card in (*range(7, 100, 10), 12, 38, 63, 88))
 """The cards of the robot, and those that start the rows."""
 
 
