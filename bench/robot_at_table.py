@@ -51,7 +51,9 @@ _SIT_DOWN: Final[tuple[Action, ...]] = (
 )
 """One person and a hard robot, at 6 nimmt!, three deals."""
 
-_DEALT: Final[tuple[Action, ...]] = tuple(Scanned(card_code("6N", card)) for card in (*range(7, 100, 10), 12, 38, 63, 88))
+_DEALT: Final[tuple[Action, ...]] = tuple(
+    Scanned(card_code("6N", card)) for card in (*range(7, 100, 10), 12, 38, 63, 88)
+)
 """The cards of the robot, and those that start the rows."""
 
 
