@@ -61,7 +61,7 @@ def measure(effort: Effort) -> list[Figure]:
     """The memory after the robot has shown a card, and its slowest moves on a busy machine."""
     with machine.fresh_folder(machine.DISK) as folder, box_run(folder) as run:
         memory_mb = _with_robot(run, lambda: steps_in(folder / "journal.sqlite"))
-    times_ms = sorted(1000 * took_s for took_s in _thoughts_beside_others(5 * effort.cards))
+    times_ms = sorted(1000 * took_s for took_s in _thoughts_beside_others(effort.cards))
     slow_ms = times_ms[min(len(times_ms) - 1, len(times_ms) * 99 // 100)]
     alone_ms = 1000 * min(_thoughts(TURNS))
     return [
