@@ -177,7 +177,8 @@ try-deb: $(DEVS)
 # The machine that is simulated is a PC with the devices of a Raspberry Pi: its package is the one for a PC.
 virtual-pi: $(DEVS)
 	$(MAKE) deb ARCH=amd64
-	$(IN_VENV) -m tests.virtual_pi --suite $(SUITE) $(if $(LONG),--long) $(ARGS) dist/nimmt-companion_*_amd64.deb
+	$(IN_VENV) -m tests.virtual_pi --suite $(SUITE) $(if $(LONG),--long) $(ARGS) \
+		dist/nimmt-companion_*_amd64.deb dist/nimmt-web_*_amd64.deb
 
 # The program is an ordinary package of Debian there, built for the same time.
 image: $(RUNS)

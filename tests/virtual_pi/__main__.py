@@ -1,8 +1,8 @@
 """The box in a virtual Raspberry Pi: booted, played on, pulled apart, cut off; one table of what came of it.
 
-    python -m tests.virtual_pi [--long] [--only NAME] [--minutes N] dist/nimmt-companion_*_amd64.deb
+    python -m tests.virtual_pi [--long] [--only NAME] [--minutes N] nimmt-companion_*_amd64.deb [nimmt-web_*]
 
-QEMU runs Debian with its systemd and the built package. The kernel's simulated GPIO is its header, a
+QEMU runs Debian with its systemd and the built packages. The kernel's simulated GPIO is its header, a
 simulated panel hangs on its I2C bus, its scanner is a USB device that is really unplugged, and its card
 forgets what was not flushed. Needs root and the packages qemu-system-x86, mmdebstrap and e2fsprogs. Leaves
 nothing behind but a cache in build/virtual-pi; takes about a quarter of an hour, with --long two hours.
@@ -29,6 +29,7 @@ from tests.virtual_pi.evenings import whole_evening
 from tests.virtual_pi.faults import faults
 from tests.virtual_pi.kiosk import kiosk
 from tests.virtual_pi.machine import NotStarted, NotUp
+from tests.virtual_pi.page import page
 from tests.virtual_pi.place import Place, TimeIsUp, furnish
 from tests.virtual_pi.starts import starts
 from tests.whole.table import Lost
@@ -55,14 +56,18 @@ def main() -> int:
     words.add_argument("--long", action="store_true", help=f"{CUTS_LONG} power cuts instead of {CUTS}")
     words.add_argument("--minutes", type=float, help="the longest that it may take")
     words.add_argument(
-        "--only", action="append", metavar="NAME", help="one of: start evening kiosk crash fault cut control"
+        "--only",
+        action="append",
+        metavar="NAME",
+        help="one of: start evening page kiosk crash fault cut control",
     )
-    words.add_argument("deb", type=Path)
+    words.add_argument("debs", type=Path, nargs="+", metavar="deb", help="the game, then further packages")
     given = words.parse_args()
     cuts = CUTS_LONG if given.long else CUTS
     runs: dict[str, Callable[[Place, Report], None]] = {
         "start": starts,
         "evening": whole_evening,
+        "page": page,
         "kiosk": kiosk,
         "crash": crashes,
         "fault": faults,
@@ -86,7 +91,7 @@ def main() -> int:
         return NOT_DONE
     report.did("this machine", f"{PACE.factor:.1f} times as slow as the one of the usual times")
     began_s = time.monotonic()
-    place = furnish(given.suite, given.deb, given.minutes or (MINUTES_LONG if given.long else MINUTES))
+    place = furnish(given.suite, given.debs, given.minutes or (MINUTES_LONG if given.long else MINUTES))
     report.did("kernel and card are there", f"{time.monotonic() - began_s:.0f} s")
     for number in (signal.SIGINT, signal.SIGTERM):  # everything is cleaned away first, which takes a minute
         signal.signal(number, lambda *_: place.stop.set())
@@ -94,7 +99,7 @@ def main() -> int:
     took_min = (time.monotonic() - began_s) / 60
     how = place.accelerator.partition(",")[0]
     sys.stdout.write(
-        f"\n{given.deb.name} on Debian {given.suite}, Linux {place.kernel.version}, QEMU with {how}, "
+        f"\n{given.debs[0].name} on Debian {given.suite}, Linux {place.kernel.version}, QEMU with {how}, "
         f"{took_min:.0f} min\n\n{report.table()}\n"
     )
     return status(failed=End.FAILED in ends, not_done=End.NOT_DONE in ends)

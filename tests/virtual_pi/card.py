@@ -1,4 +1,4 @@
-"""The memory card of the virtual Pi: Debian, our package as anybody installs it, the hands of the test."""
+"""The memory card of the virtual Pi: Debian, our packages as anybody installs them, the hands of the test."""
 
 from __future__ import annotations
 
@@ -12,6 +12,8 @@ from typing import TYPE_CHECKING, Final
 from tests.appliance import debian
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from tests.virtual_pi.kernel import Kernel
 
 GUEST: Final = Path(__file__).parent / "guest"
@@ -32,12 +34,14 @@ _PLACES: Final = {
 _ASLEEP: Final = ("apt-daily.timer", "apt-daily-upgrade.timer", "dpkg-db-backup.timer", "e2scrub_all.timer")
 
 
-def card(suite: str, deb: Path, kernel: Kernel, cache: Path) -> Path:
-    """An image with one ext4 file system; made once for each package.
+def card(suite: str, debs: Sequence[Path], kernel: Kernel, cache: Path) -> Path:
+    """An image with one ext4 file system; made once for the same packages.
 
     Needs root, mmdebstrap and the network.
     """
-    seal = hashlib.sha256(deb.read_bytes() + kernel.version.encode() + SIZE.encode())
+    seal = hashlib.sha256(
+        b"".join(deb.read_bytes() for deb in debs) + kernel.version.encode() + SIZE.encode()
+    )
     for file in sorted([*GUEST.iterdir(), Path(__file__)]):
         seal.update(file.read_bytes())
     made = cache / f"card-{suite}-{seal.hexdigest()[:12]}.img"
@@ -47,7 +51,7 @@ def card(suite: str, deb: Path, kernel: Kernel, cache: Path) -> Path:
         with tempfile.TemporaryDirectory(prefix="nimmt-card-", dir="/var/tmp") as place:
             root = Path(place) / "root"
             debian.unpack(suite, _BASE, cache, root)
-            _furnish(root, deb, kernel)
+            _furnish(root, debs, kernel)
             draft = made.with_suffix(".new")
             draft.unlink(missing_ok=True)
             subprocess.run(
@@ -59,9 +63,10 @@ def card(suite: str, deb: Path, kernel: Kernel, cache: Path) -> Path:
     return made
 
 
-def _furnish(root: Path, deb: Path, kernel: Kernel) -> None:
-    shutil.copy(deb, root / "root")
-    for command in (["update"], ["install", "-y", f"/root/{deb.name}"], ["clean"]):
+def _furnish(root: Path, debs: Sequence[Path], kernel: Kernel) -> None:
+    for deb in debs:
+        shutil.copy(deb, root / "root")
+    for command in (["update"], ["install", "-y", *(f"/root/{deb.name}" for deb in debs)], ["clean"]):
         done = subprocess.run(
             ["chroot", str(root), "apt-get", "-q=2", *command],
             stdout=subprocess.PIPE,
@@ -72,7 +77,8 @@ def _furnish(root: Path, deb: Path, kernel: Kernel) -> None:
         )
         if done.returncode:
             raise RuntimeError(f"apt-get {' '.join(command)} gave {done.returncode}:\n{done.stdout}")
-    (root / "root" / deb.name).unlink()
+    for deb in debs:
+        (root / "root" / deb.name).unlink()
     for name, place in _PLACES.items():
         (root / place).parent.mkdir(parents=True, exist_ok=True)
         shutil.copy(GUEST / name, root / place)

@@ -18,7 +18,7 @@ from tests.virtual_pi.kernel import Kernel, kernel
 from tests.whole.scripted import Evening, evening
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
 CACHE: Final = Path("build/virtual-pi")
 INTERPRETED: Final = "tcg,thread=multi,tb-size=512"
@@ -61,10 +61,10 @@ class Place:
             raise TimeIsUp
 
 
-def furnish(suite: str, deb: Path, minutes: float) -> Place:
+def furnish(suite: str, debs: Sequence[Path], minutes: float) -> Place:
     """Make or find kernel and card. The minutes begin when that is done, and are longer on a busy machine."""
     made = kernel(suite, CACHE)
-    image = card(suite, deb, made, CACHE)
+    image = card(suite, debs, made, CACHE)
     return Place(
         made, image, _accelerator(), time.monotonic() + PACE.patient_s(60 * minutes), threading.Event()
     )
