@@ -16,6 +16,8 @@ from __future__ import annotations
 from dataclasses import field
 from typing import TYPE_CHECKING, Any
 
+from hardware.errors import sentence
+
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
@@ -32,10 +34,13 @@ def option(
 ) -> Any:  # noqa: ANN401
     """One configurable field: what it is about, with its unit; inclusive limits, or the allowed values.
 
+    People read `about` in their language (`hardware.errors.sentence`); it begins as within a sentence, and
+    ends without a full stop.
+
     Field types understood by the reader: bool, int, float, str, tuple[int, ...],
     tuple[str, ...], dict[str, int], dict[str, str], and each of them `| None`.
     """
-    metadata: Mapping[str, Any] = {"about": about, "low": low, "high": high, "among": among}
+    metadata: Mapping[str, Any] = {"about": sentence(about), "low": low, "high": high, "among": among}
     if default is _REQUIRED:
         return field(metadata=metadata)
     if isinstance(default, dict):

@@ -16,6 +16,7 @@ from starlette.routing import Route
 
 from companion.text import in_context, say
 from firmware.config.keys import plain
+from firmware.device_text import text_of
 from web import hosting, pages
 from web.view import Teller, translator
 
@@ -258,7 +259,7 @@ def _field(section: str, setting: Setting, t: Translator) -> str:
     key = setting.key
     name = f"{section}.{key.name}" if section else key.name
     given, usual = shown(setting, setting.given), shown(setting, setting.usual)
-    about = f'<p class="soft" id="{escape(name)}-about" lang="en" dir="ltr">{escape(_about(setting))}</p>'
+    about = f'<p class="soft" id="{escape(name)}-about">{escape(_about(setting, t))}</p>'
     described = f' aria-describedby="{escape(name)}-about"'
     what = f' id="{escape(name)}" data-section="{escape(section)}" data-key="{escape(key.name)}"{described}'
     return (
@@ -267,13 +268,16 @@ def _field(section: str, setting: Setting, t: Translator) -> str:
     )
 
 
-def _about(setting: Setting) -> str:
-    """The text and the limits of a key."""
+def _about(setting: Setting, t: Translator) -> str:
+    """The text and the limits of a key, as sentences."""
     key = setting.key
-    limits = str(key.limits() or "")
-    kind = "" if key.among or key.item in (bool, dict) else key.kind()
-    allowed = ", ".join(one for one in (kind, limits) if one)
-    return " ".join(f"{one[:1].upper()}{one[1:]}." for one in (key.about, allowed) if one)
+    limits = key.limits()
+    allowed = None if key.among or key.item in (bool, dict) else key.said_kind()
+    if allowed is not None and limits is not None:
+        allowed = say("{kind}, {limits}", kind=allowed, limits=limits)
+    about = text_of(key.about) if key.about else None
+    said = [t.say(one) for one in (about, allowed or limits) if one is not None]
+    return " ".join(f"{one[:1].upper()}{one[1:]}." for one in said)
 
 
 def _input(setting: Setting, what: str, given: str, usual: str, t: Translator) -> str:

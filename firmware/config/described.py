@@ -20,7 +20,7 @@ from firmware.config.configuration import (
 from firmware.config.keys import REQUIRED, Key, keys_of
 from firmware.config.rules import SECTION
 from hardware.boards.boards import board as board_named
-from hardware.errors import HardwareError
+from hardware.errors import HardwareError, sentence
 from hardware.registry import DRIVERS, is_driver
 
 if TYPE_CHECKING:
@@ -30,7 +30,7 @@ BOARD: Final = Key(
     name="board",
     item=str,
     shape=object,
-    about="the board that everything is connected to; it sets [display], [buttons] and [buzzer]",
+    about=sentence("the board that everything is connected to; it sets [display], [buttons] and [buzzer]"),
     default="",
     low=None,
     high=None,
@@ -77,7 +77,7 @@ def _devices(tables: Mapping[str, Any], preset: Mapping[str, Mapping[str, object
         name = given.get("driver", usual_driver)
         if name != usual_driver:
             usual = {}  # another driver takes nothing from the board
-        about = "which device it is; save to see the keys of another one"
+        about = sentence("which device it is; save to see the keys of another one")
         names = tuple(DRIVERS[port])
         key = Key("driver", str, object, about, usual_driver, None, None, names)
         settings = [Setting(key, given.get("driver"), usual_driver)]

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from companion.errors import CompanionError, did_you_mean
-from companion.text import as_it_is, say
+from companion.text import say
 from firmware.config.keys import Key, keys_of, plain
 from firmware.config.problem import Problem
 from firmware.device_text import text_of
@@ -51,7 +51,7 @@ def read_options(options: type[Any], table: Mapping[str, object], path: str, fin
         if name in table:
             given[name] = _read_value(key, table[name], f"{path}.{name}", findings)
         elif key.required:
-            fix = say("add it: {name} is {about}", name=name, about=as_it_is(key.about))
+            fix = say("add it: {name} is {about}", name=name, about=text_of(key.about))
             findings.add(f"{path}.{name}", None, say("is missing"), fix)
     if len(findings.problems) > before:
         return None
@@ -92,7 +92,7 @@ def _read_value(key: Key, came: object, path: str, findings: Findings) -> object
         case shape, _ if shape is object:
             right = _check_item(key, came, path, findings, key.among)
             return float(came) if right and key.item is float and isinstance(came, int) else came
-    fix = say("write {kind}: {about}", kind=key.said_kind(), about=as_it_is(key.about))
+    fix = say("write {kind}: {about}", kind=key.said_kind(), about=text_of(key.about))
     findings.add(path, came, _is_not(key, came), fix)
     return came
 

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, Final
 from companion.text import BULL, say
 from firmware.config.configuration import choose
 from firmware.config.problem import ConfigError
+from firmware.device_text import text_of
 from firmware.display.canvas import Canvas
 from firmware.display.glyphs import LARGE
 from firmware.setup.answers import Answers, BuzzerSeen, KeysSeen, Look, PanelTried, Trouble
@@ -48,7 +49,7 @@ def ask_board(talk: Talk, machine: Machine, answers: Answers) -> Answers:
     elif seen.silence is not None:
         talk.tell(say("No display answers: {fault}.", fault=seen.silence.fault))
     for number, one in enumerate(BOARDS, start=1):
-        talk.tell(say("  {number}  {about}", number=number, about=one.about))
+        talk.tell(say("  {number}  {about}", number=number, about=text_of(one.about)))
     talk.tell(
         say(
             "  {number}  none of these: a laptop, or a Raspberry Pi without a display", number=len(BOARDS) + 1

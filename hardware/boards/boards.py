@@ -11,6 +11,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
+from hardware.errors import sentence
+
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
@@ -18,6 +20,8 @@ if TYPE_CHECKING:
 @dataclass(frozen=True, slots=True)
 class Board:
     """A board with its options: `display` for the driver "oled", `buttons` and `buzzer` for "gpio".
+
+    People read `about` in their language (`hardware.errors.sentence`).
 
     An empty mapping means that the board has no such device.
     """
@@ -33,7 +37,9 @@ class Board:
 BOARDS: Final[tuple[Board, ...]] = (
     Board(
         name="waveshare-1.3",
-        about='Waveshare 1.3" OLED HAT: a joystick on one side of the panel, three keys on the other',
+        about=sentence(
+            'Waveshare 1.3" OLED HAT: a joystick on one side of the panel, three keys on the other'
+        ),
         # "PIN CONFIGURATION": KEY1 21, KEY2 20, KEY3 16, joystick up 6, down 19, left 5, right 26, press 13,
         # DC 24, CS 8 (CE0), RST 25; SPI with four wires as it is sold. The maker's demo for luma draws with
         # rotate=2; up and down of the joystick go with that.
@@ -58,7 +64,9 @@ BOARDS: Final[tuple[Board, ...]] = (
     ),
     Board(
         name="adafruit-bonnet",
-        about='Adafruit 128x64 OLED Bonnet (1.3"): a joystick on one side, keys A and B on the other',
+        about=sentence(
+            'Adafruit 128x64 OLED Bonnet (1.3"): a joystick on one side, keys A and B on the other'
+        ),
         # button_U D17, button_D D22, button_L D27, button_R D23, button_C D4, button_A D5, button_B D6.
         source="Adafruit, https://github.com/adafruit/Adafruit_CircuitPython_SSD1306, "
         "examples/ssd1306_bonnet_buttons.py; https://www.adafruit.com/product/3531",
@@ -68,7 +76,7 @@ BOARDS: Final[tuple[Board, ...]] = (
     ),
     Board(
         name="hand-wired",
-        about='a 2.42" SSD1309 on I2C, four row keys, OK, UNDO, a knob and a piezo',
+        about=sentence('a 2.42" SSD1309 on I2C, four row keys, OK, UNDO, a knob and a piezo'),
         # Without the pins that have another use: 2 and 3 are I2C, 14 and 15 the serial port (a scanner may
         # need it), 0 and 1 the EEPROM of a HAT, 7 to 11 SPI. Each part is on one side of the header, beside a
         # ground pin of its own; `wiring` has them all, docs/wiring.md draws them.

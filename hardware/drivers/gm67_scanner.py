@@ -19,7 +19,7 @@ from hardware.options import option
 from hardware.scanner import ssi
 from hardware.scanner.framing import Code
 from hardware.scanner.serial_line import LONGEST_SETTLE_S, SETTLE_S, SerialSource, read_some, settle
-from hardware.scanner.serial_ports import PORT_ABOUT, check_port
+from hardware.scanner.serial_ports import check_port, port_option
 from hardware.scanner.source import UNREADABLE_LIMIT, SourceScanner
 
 if TYPE_CHECKING:
@@ -63,7 +63,7 @@ class Gm67Scanner(SourceScanner):
     class Options:
         """The port of the module, and its settings."""
 
-        port: str = option(PORT_ABOUT, "/dev/ttyAMA0")
+        port: str = port_option("/dev/ttyAMA0")
         bauds: tuple[int, ...] = option(
             "baud rates at which the module is searched for, in this order",
             ssi.BAUDS,

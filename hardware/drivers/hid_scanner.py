@@ -19,7 +19,6 @@ from hardware.errors import HardwareError, sentence
 from hardware.options import option
 from hardware.scanner.framing import SILENCE_S, End, Framer
 from hardware.scanner.input_devices import (
-    ABOUT,
     AUTO,
     EVENT,
     GRAB,
@@ -74,7 +73,12 @@ class HidScanner(SourceScanner):
     class Options:
         """Which keyboard is the scanner, and what it types after a code. It must use a US keyboard layout."""
 
-        device: str = option(ABOUT, AUTO)
+        device: str = option(
+            "auto uses the only keyboard with a scanner's name; name:<part of the name> or "
+            "usb:<vendor>:<product> selects one (`nimmt doctor` lists them); or give its file, preferably in "
+            "/dev/input/by-id",
+            AUTO,
+        )
         end: str = option(
             "the key after a code: cr is Enter; auto accepts any of them",
             "auto",

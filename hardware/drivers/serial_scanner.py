@@ -10,7 +10,7 @@ from hardware.errors import sentence
 from hardware.options import option
 from hardware.scanner.framing import SILENCE_S, End, Framer
 from hardware.scanner.serial_line import SerialSource, read_some, settle
-from hardware.scanner.serial_ports import LINK, PORT_ABOUT, check_port
+from hardware.scanner.serial_ports import LINK, check_port, port_option
 from hardware.scanner.source import UNREADABLE_LIMIT, SourceScanner
 
 if TYPE_CHECKING:
@@ -45,7 +45,7 @@ class SerialScanner(SourceScanner):
     class Options:
         """The port of the scanner, and what it sends."""
 
-        port: str = option(PORT_ABOUT, LINK)
+        port: str = port_option(LINK)
         baud: int = option(
             "baud rate; a scanner with its own USB port ignores it", 9600, low=300, high=4_000_000
         )

@@ -27,12 +27,6 @@ SYN_REPORT, SYN_DROPPED = 0, 3
 """Codes of type `SYN`: a set of events is complete; the kernel's queue was full and events are lost."""
 
 AUTO: Final = "auto"
-ABOUT: Final = (
-    "auto uses the only keyboard with a scanner's name; name:<part of the name> or "
-    "usb:<vendor>:<product> selects one (`nimmt doctor` lists them); or give its file, preferably in "
-    "/dev/input/by-id"
-)
-
 _SCANNER_WORDS: Final = ("barcode", "bar code", "scan", "reader", "imager")
 _TYPES: Final = (2, 11, 28, 30)  # KEY_1, KEY_0, KEY_ENTER, KEY_A: it can type a code
 _DEVICE: Final = "scanner"

@@ -11,9 +11,10 @@ from __future__ import annotations
 import os
 import re
 from pathlib import Path
-from typing import TYPE_CHECKING, Final, Protocol
+from typing import TYPE_CHECKING, Any, Final, Protocol
 
 from hardware.errors import HardwareError, sentence
+from hardware.options import option
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -22,14 +23,18 @@ AUTO: Final = "auto"
 LINK: Final = "/dev/nimmt-scanner"
 """The link that the udev rule creates."""
 
-PORT_ABOUT: Final = (
-    "the device file, preferably the stable link of the udev rule or of /dev/serial/by-id; "
-    "usb:<vendor>:<product> finds a USB id as printed by lsusb; auto uses the link of the udev rule, "
-    "or the only USB serial device"
-)
-
 _USB: Final = re.compile(r"usb:([0-9a-f]{4}):([0-9a-f]{4})", re.IGNORECASE)
 _DEVICE: Final = "scanner"
+
+
+def port_option(default: str) -> Any:  # noqa: ANN401 - as `option`
+    """The field `port` of a driver."""
+    return option(
+        "the device file, preferably the stable link of the udev rule or of /dev/serial/by-id; "
+        "usb:<vendor>:<product> finds a USB id as printed by lsusb; auto uses the link of the udev rule, "
+        "or the only USB serial device",
+        default,
+    )
 
 
 class Listed(Protocol):

@@ -38,6 +38,7 @@ _MACHINERY: Final = frozenset({
     "companion/text_codec.py",  # reads stored texts
     "companion/ruling.py",  # makes texts of the rules, whose parts are extracted where they are defined
     "firmware/device_text.py",  # makes texts of what devices say
+    "hardware/options.py",  # keeps what each key of the configuration is about
     "firmware/translation.py",
 })  # fmt: skip
 """The files that make texts of what they are given."""
@@ -48,6 +49,7 @@ _MAKERS: Final[Mapping[tuple[str, str], Sequence[str]]] = {
     ("companion.text", "count"): ("template", "plural"),
     ("companion.text", "in_context"): ("context", "template"),
     ("hardware.errors", "sentence"): ("template",),
+    ("hardware.options", "option"): ("template",),
     ("companion.ruling", "Rule"): ("key", "source", "short", "full"),
 }
 """What makes a text, and the names of its first arguments."""
