@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
     from firmware.config.sections.screen import ScreenOptions
 
-_NOON: Final = "2026-02-21T12:00:00Z"
+NOON: Final = "2026-02-21T12:00:00Z"
 """The time of day on all pictures: they are the same whenever they are made."""
 
 _BEGIN: Final = "R1 b1 b2 b3 b4 OK R1 R1 "
@@ -326,7 +326,7 @@ def screens(screen: ScreenOptions | None = None, only: Collection[str] = ()) -> 
         if only and name not in only:
             continue
         with tempfile.TemporaryDirectory(prefix="nimmt-screens-") as folder:
-            runtime = Runtime(config, Path(folder) / "journal.sqlite", time_of_day=lambda: _NOON)
+            runtime = Runtime(config, Path(folder) / "journal.sqlite", time_of_day=lambda: NOON)
             try:
                 runtime.app.controller.robots = Robots(waits=True)  # the same picture on every machine
                 if config.kiosk.on:

@@ -1,13 +1,18 @@
-"""Every page in every language: nothing is cut, and its main thing is read across the table."""
+"""Every page in every language, with long names: nothing is cut, and its main thing is read across the table.
+
+Each is compared with its picture in tests/pictures/sheets. To make them again, after a look at what changed:
+python -m pytest tests/whole/test_every_language.py --rewrite-pictures
+"""
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
 
 import pytest
+from PIL import Image
 
 from firmware.config.sections.screen import SIZES
 from firmware.display.canvas import Canvas
@@ -15,9 +20,10 @@ from firmware.display.plan import Size, plan_for
 from firmware.kiosk.install import install
 from firmware.play.robots import Robots
 from firmware.play.runtime import Runtime
-from firmware.scripted.gallery import KIOSK_SCREENS, PIN, SCREENS
+from firmware.scripted.gallery import KIOSK_SCREENS, NOON, PIN, SCREENS
 from firmware.scripted.script import perform
 from firmware.translation import LANGUAGES
+from tests.whole import golden
 from tests.whole.careful import CarefulCanvas
 from tests.whole.wide_table import NAMES, configured
 
@@ -30,8 +36,18 @@ AT_THE_TABLE = {
 LEAST_PX = 14
 
 
-def pages(language: str, size: str) -> dict[str, tuple[str, int, list[str]]]:
-    """Each screen of the gallery: its page, the height of its main thing, and what is wrong with it."""
+@dataclass(frozen=True, slots=True)
+class Drawn:
+    """A screen as it is drawn: its page, the height of its main thing, and what is wrong with it."""
+
+    page: str
+    main_px: int
+    faults: list[str]
+    picture: Image.Image
+
+
+def screens(language: str, size: str) -> dict[str, Drawn]:
+    """Each screen of the gallery."""
     found = {}
     config = configured(NAMES)
     config = replace(
@@ -41,7 +57,7 @@ def pages(language: str, size: str) -> dict[str, tuple[str, int, list[str]]]:
     )
     for name, script in {**SCREENS, **KIOSK_SCREENS}.items():
         with TemporaryDirectory() as folder:
-            runtime = Runtime(config, Path(folder) / "journal.sqlite")
+            runtime = Runtime(config, Path(folder) / "journal.sqlite", time_of_day=lambda: NOON)
             try:
                 if name in KIOSK_SCREENS:
                     runtime.app.controller.robots = Robots(waits=True)
@@ -52,7 +68,7 @@ def pages(language: str, size: str) -> dict[str, tuple[str, int, list[str]]]:
                     page.draw(canvas, runtime.session)
                 except ValueError as too_wide:
                     canvas.faults.append(str(too_wide))
-                found[name] = (page.NAME, canvas.main_px, canvas.faults)
+                found[name] = Drawn(page.NAME, canvas.main_px, canvas.faults, canvas.image())
             finally:
                 runtime.close()
     return found
@@ -68,9 +84,38 @@ SIZES_OF = [
 
 
 @pytest.mark.parametrize(("language", "size"), SIZES_OF)
-def test_no_text_of_a_page_is_cut_in_any_language(language: str, size: str) -> None:
+def test_no_text_of_a_page_is_cut_and_each_page_is_as_in_its_picture(
+    language: str, size: str, request: pytest.FixtureRequest
+) -> None:
     assert Canvas.strict
-    shown = pages(language, size)
-    assert {name: faults for name, (_, _, faults) in shown.items() if faults} == {}
-    heights = {name: px for name, (page, px, _) in shown.items() if page in AT_THE_TABLE}
+    shown = screens(language, size)
+    assert {name: one.faults for name, one in shown.items() if one.faults} == {}
+    heights = {name: one.main_px for name, one in shown.items() if one.page in AT_THE_TABLE}
     assert {name: px for name, px in heights.items() if px < LEAST_PX} == {}
+    sheet, found = f"{language}-{size}", {name: one.picture for name, one in shown.items()}
+    if request.config.getoption("--rewrite-pictures"):
+        golden.rewrite_sheet(sheet, found)
+    assert golden.sheet_differences(sheet, found) == []
+
+
+def test_every_sheet_is_of_a_language() -> None:
+    assert golden.stored_names(golden.SHEETS) == {f"{language}-{size}" for language, size in SIZES_OF}
+
+
+def test_what_differs_from_a_sheet_is_told_screen_by_screen(tmp_path: Path) -> None:
+    pictures = {name: Image.new("1", (128, 64), place % 2) for place, name in enumerate("abcdefghijklm")}
+    golden.rewrite_sheet("xx", pictures, tmp_path / "sheets")
+    at = {"stored": tmp_path / "sheets", "found": tmp_path / "found"}
+    assert golden.sheet_differences("xx", dict(reversed(pictures.items())), **at) == []
+    pictures["l"].putpixel((127, 63), 1 - pictures["l"].getpixel((127, 63)))  # type: ignore[operator]
+    del pictures["c"]
+    pictures["new"] = Image.new("1", (128, 64))
+    told = golden.sheet_differences("xx", pictures, **at)
+    assert [line.partition(":")[0] for line in told] == [
+        "c is missing",
+        "l differs",
+        "new is new",
+        "if that is meant",
+    ]
+    assert {file.name for file in (tmp_path / "found").iterdir()} == {"xx-l-new.png", "xx-l-difference.png"}
+    assert golden.sheet_differences("yy", pictures, **at)
