@@ -62,7 +62,7 @@ def test_a_paired_phone_changes_the_file_and_nobody_else(tmp_path: Path) -> None
         )
         for bad in senseless:
             assert at.ask("POST", "/settings", {"of": of, "set": bad}, Cookie=cookie)[0] == 409
-        long = {"table": {"names": "x" * 5000}}
+        long = {"table": {"names": "x" * 20_000}}
         assert "too much" in at.ask("POST", "/settings", {"of": of, "set": long}, Cookie=cookie)[1]["fault"]
         assert at.ask("POST", "/settings", {"restart": True}, Cookie=cookie)[0] == 200
         assert comes(lambda: at.table.restarts == 1)  # the answer comes first
