@@ -87,7 +87,7 @@ def _entry(one: Stored, evening: Evening, t: Translator) -> str:
             places += f"<li{won}><bdi>{who}</bdi> <b>{t.number(total)}</b></li>"
     else:
         places = "".join(f"<li><bdi>{escape(name)}</bdi></li>" for name in names)
-    when = f'<span class="soft">{_time(one.begun_s)}</span>'
+    when = f'<span class="soft">{_time(one.begun_s, t)}</span>'
     return (
         f'<li class="entry"><a href="/match/{escape(one.uid)}"><b>{title}</b> · <bdi>{table}</bdi></a> '
         f'{when}<ol class="totals">{places}</ol></li>'
@@ -152,7 +152,7 @@ def _faults(found: Sequence[Told], evening: Evening, t: Translator, title: Text 
     for one in found:
         box = evening.box(one.fault.box)
         about = [titled(box, t) if box else one.fault.box or t("The hub")]
-        when = _time(one.last_s) if one.times == 1 else f"{_time(one.first_s)} – {_time(one.last_s)}"
+        when = _time(one.last_s, t) if one.times == 1 else f"{_time(one.first_s, t)} – {_time(one.last_s, t)}"
         if one.times > 1:
             about.append(t("{count} times", count=t.number(one.times)))
         says, fix = said(one, t)
@@ -208,11 +208,11 @@ def log(rows: Sequence[Row[Any]], t: Translator) -> str:
         reason = f"<p>{escape(row.reason)}</p>" if row.reason else ""
         out.append(
             f'<li class="entry"><b>{escape(row.kind)}</b> <bdi>{escape(facts)}</bdi> '
-            f'<span class="soft">{_time(row.at_s)} · <bdi>{escape(row.who)}</bdi></span>{reason}</li>'
+            f'<span class="soft">{_time(row.at_s, t)} · <bdi>{escape(row.who)}</bdi></span>{reason}</li>'
         )
     out.append("</ul>")
     return "".join(out)
 
 
-def _time(at_s: float) -> str:
-    return escape(shown(datetime.fromtimestamp(at_s, UTC)))
+def _time(at_s: float, t: Translator) -> str:
+    return escape(shown(datetime.fromtimestamp(at_s, UTC), t))

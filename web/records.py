@@ -241,7 +241,7 @@ def _entry(records: Records, number: int) -> str:
         for won in (' class="won"' if rank == 1 and summary["winners"] else "",)
     )
     state = "" if summary["winners"] else f" · {escape(t('not finished'))}"
-    when = f"<time>{escape(shown(begun))}</time>" if begun else ""
+    when = f"<time>{escape(shown(begun, t))}</time>" if begun else ""
     return (
         f'<li class="entry"><a href="/records/{number}"><b><bdi>{escape(t.title(summary["game"]))}</bdi></b> '
         f'<span class="soft">{when} · {escape(t("match {id}", id=number))}{state}</span></a>'

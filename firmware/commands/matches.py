@@ -64,7 +64,7 @@ def _said(stored: Stored, entry: MatchEntry) -> str:
 
 def _line(stored: Stored, entry: MatchEntry, summary: Summary) -> str:
     begun = read_time(entry.started_at)
-    when = shown(begun) if begun else "?"
+    when = shown(begun, stored.translate) if begun else "?"
     names = [person.name for person in stored.people(entry, summary)]
     t, totals, state = stored.translate, "", ""
     for rank, total, (seat, *others) in summary["places"]:

@@ -31,8 +31,8 @@ def run(args: argparse.Namespace) -> int:
     with opened(args) as stored:
         entry = stored.chosen(args.match)
         if args.steps:
-            begun = read_time(entry.started_at)
-            t, when = stored.translate, entry.started_at if begun is None else shown(begun)
+            t, begun = stored.translate, read_time(entry.started_at)
+            when = entry.started_at if begun is None else shown(begun, t)
             print(t("match {id}, started {when}", id=entry.id, when=when))
             tell(chain([entry.header], stored.journal.steps(entry.id)), t)
             return 0

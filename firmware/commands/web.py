@@ -59,7 +59,7 @@ def pairings(phones: Phones, remove: str | None, t: Translator) -> int:
         )
         return 0 if found else 1
     for phone in phones.all():
-        used = shown(datetime.fromtimestamp(phone.used_s, UTC))
+        used = shown(datetime.fromtimestamp(phone.used_s, UTC), t)
         print(f"{phone.id}  {used}  {phone.name}")
     if not phones.all():
         print(t("no phone is paired; the menu of the device pairs one: PHONES"))

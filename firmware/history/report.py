@@ -13,7 +13,7 @@ from firmware.history.advice import by_player, costliest, in_words, tenths
 from firmware.history.chart import NARROW, chart_of, flattened
 from firmware.history.chart_svg import as_svg
 from firmware.history.played_match import Verified
-from firmware.history.stored_time import shown
+from firmware.history.stored_time import day, shown
 from firmware.history.story import Turn, story_of
 
 if TYPE_CHECKING:
@@ -74,7 +74,7 @@ class _Line:
 def _lines(matches: Iterable[PlayedMatch], translate: Translator) -> Iterator[_Line]:
     for past in matches:
         won = translate.say(COMMA).join(map(_called, past.winners)) or escape(translate("not finished"))
-        yield _Line(past.id, translate.title(past.title), _day(past), len(past.deals), won)
+        yield _Line(past.id, translate.title(past.title), _day(past, translate), len(past.deals), won)
 
 
 def _title(lines: Sequence[_Line], translate: Translator) -> str:
@@ -85,8 +85,8 @@ def _title(lines: Sequence[_Line], translate: Translator) -> str:
     return translate("{count} matches, {days}", count=len(lines), days=" – ".join(days))
 
 
-def _day(past: PlayedMatch) -> str:
-    return f"{past.begun:%Y-%m-%d}" if past.begun else ""
+def _day(past: PlayedMatch, translate: Translator) -> str:
+    return day(past.begun, translate) if past.begun else ""
 
 
 def _contents(lines: Sequence[_Line], translate: Translator) -> Iterator[str]:
@@ -186,7 +186,7 @@ def _rows(heads: Sequence[str], rows: Iterable[Sequence[str]]) -> Iterator[str]:
 
 def _facts(past: PlayedMatch, translate: Translator) -> Iterator[str]:
     if past.begun:
-        yield shown(past.begun)
+        yield shown(past.begun, translate)
     if past.minutes is not None:
         yield translate.say(count("{count} minute", "{count} minutes", past.minutes))
     yield translate.say(past.length)

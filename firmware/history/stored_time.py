@@ -3,6 +3,12 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime
+from typing import TYPE_CHECKING
+
+from companion.text import in_context
+
+if TYPE_CHECKING:
+    from firmware.translation import Translator
 
 
 def read_time(text: str) -> datetime | None:
@@ -16,15 +22,33 @@ def read_time(text: str) -> datetime | None:
         return None
 
 
-def shown(when: datetime) -> str:
-    """A time as the clock on the wall at the table shows it, with its zone: `2026-02-21 23:00 UTC+03:30`."""
+def shown(when: datetime, t: Translator) -> str:
+    """A time as the clock on the wall at the table shows it, with its zone: `2026-02-21 23:00 UTC+03:30`.
+
+    The date is written as the language writes it, in its digits; the zone is the same everywhere.
+    """
     try:
         here = when.astimezone()
     except (ValueError, OverflowError, OSError):  # a year for which the system knows no time zone
         here = when
     text = here.isoformat(" ", "minutes")  # a list shows thousands, and strftime takes four times as long
     ahead = text[16:22]
-    return f"{text[:16]} UTC{'' if ahead[1:] == '00:00' else ahead}"
+    return f"{day(here, t)} {t.digits(text[11:16])} UTC{'' if ahead[1:] == '00:00' else ahead}"
+
+
+def day(when: datetime, t: Translator) -> str:
+    """The date of a time, as the language writes it, in its digits: `2026-02-21`."""
+    year, month, of_month = when.date().isoformat().split("-")
+    # Translators: Only numbers, with leading zeros; the calendar is the Gregorian one.
+    said = in_context("a date", "{year}-{month}-{day}", year=year, month=month, day=of_month)
+    return t.digits(t.say(said))
+
+
+def day_of_year(when: datetime, t: Translator) -> str:
+    """The same without the year, where there is little room: `02-21`."""
+    _, month, of_month = when.date().isoformat().split("-")
+    # Translators: Only numbers, with leading zeros, in few letters.
+    return t.digits(t.say(in_context("a date without its year", "{month}-{day}", month=month, day=of_month)))
 
 
 def local_time(text: str) -> datetime | None:

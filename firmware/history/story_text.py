@@ -24,7 +24,7 @@ _ASIDE: Final = "    -  "
 
 def headline(past: PlayedMatch, translate: Translator) -> str:
     """Match, game, date, duration, and the end rule."""
-    when = shown(past.begun) if past.begun else say("at an unknown time")
+    when = shown(past.begun, translate) if past.begun else say("at an unknown time")
     lasted = () if past.minutes is None else (say("{minutes} min", minutes=past.minutes),)
     return translate(
         "match {id}: {facts}", id=past.id, facts=(translate.title(past.title), when, *lasted, past.length)

@@ -10,13 +10,14 @@ from companion import log
 from companion.errors import CompanionError
 from companion.match import begin
 from firmware.history.players import people_at
-from firmware.history.stored_time import local_time
+from firmware.history.stored_time import day_of_year, local_time
 from firmware.history.summary import kept
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from firmware.journal.store import Journal
+    from firmware.translation import Translator
 
 NEWEST_RESULTS: Final = 20
 """Finished matches whose results the display can show again; `nimmt matches` lists all."""
@@ -48,7 +49,7 @@ class SuspendedMatch:
     date: str
 
 
-def finished_matches(journal: Journal) -> tuple[FinishedMatch, ...]:
+def finished_matches(journal: Journal, t: Translator) -> tuple[FinishedMatch, ...]:
     """The results of the newest matches that are over, the last one first. Raises `JournalError`."""
     found = []
     for entry in reversed(journal.newest(NEWEST_RESULTS)):
@@ -66,18 +67,18 @@ def finished_matches(journal: Journal) -> tuple[FinishedMatch, ...]:
             for rank, total, seats in summary["places"]
         )
         begun = local_time(entry.started_at)
-        at = "" if begun is None else f"{begun:%m-%d %H:%M}"
+        at = "" if begun is None else f"{day_of_year(begun, t)} {t.digits(f'{begun:%H:%M}')}"
         found.append(FinishedMatch(entry.id, summary["game"], at, places))
     return tuple(found)
 
 
-def suspended_matches(journal: Journal, numbers: Iterable[int]) -> tuple[SuspendedMatch, ...]:
+def suspended_matches(journal: Journal, numbers: Iterable[int], t: Translator) -> tuple[SuspendedMatch, ...]:
     """The matches with these numbers. A removed or damaged one is left out: it cannot be resumed."""
     found = []
     for number in numbers:
         with suppress(CompanionError):
             entry = journal.entry(number)
             begun = local_time(entry.started_at)
-            date = "" if begun is None else f"{begun:%m-%d}"
+            date = "" if begun is None else day_of_year(begun, t)
             found.append(SuspendedMatch(number, begin(log.read_header(entry.header)).game.title, date))
     return tuple(found)

@@ -150,7 +150,7 @@ class Session:
 
     def suspended(self) -> tuple[SuspendedMatch, ...]:
         """The matches that were suspended before they were over, the last one first."""
-        return suspended_matches(self._journal, self.notes.suspended(self.match_id))
+        return suspended_matches(self._journal, self.notes.suspended(self.match_id), self.translate)
 
     def resume_match(self, match_id: int) -> None:
         """Go on with a suspended match. Raises `CompanionError`, with no match in play.
@@ -212,7 +212,7 @@ class Session:
 
     def finished(self) -> tuple[FinishedMatch, ...]:
         """The results of the newest matches that are over, the last one first. Raises `JournalError`."""
-        return finished_matches(self._journal)
+        return finished_matches(self._journal, self.translate)
 
     def suspend(self) -> None:
         """Leave the match; it stays in the journal, unless it has no step at all. Raises `JournalError`.

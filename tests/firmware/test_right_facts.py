@@ -12,8 +12,9 @@ from companion.codes import card_code
 from companion.text import say
 from firmware.display.canvas import Canvas
 from firmware.display.glyphs import SMALL, Font
-from firmware.history.stored_time import shown
+from firmware.history.stored_time import day_of_year, shown
 from firmware.screens.refusal import Refusal, UnknownCodePage
+from firmware.translation import Translator
 from tests.firmware.evening import EXAMPLE_1, FOUR, ROWS, Device, device
 from tests.whole.reading import alike, title
 
@@ -125,20 +126,24 @@ def test_a_correction_before_the_owner_is_known_keeps_the_row(tmp_path: Path) ->
 
 
 @pytest.mark.parametrize(
-    ("zone", "expected"),
+    ("zone", "language", "expected", "in_short"),
     [
-        ("UTC", "2026-02-21 20:45 UTC"),
-        ("Asia/Tehran", "2026-02-22 00:15 UTC+03:30"),
-        ("America/St_Johns", "2026-02-21 17:15 UTC-03:30"),
+        ("UTC", "en", "2026-02-21 20:45 UTC", "02-21"),
+        ("Asia/Tehran", "en", "2026-02-22 00:15 UTC+03:30", "02-22"),
+        ("America/St_Johns", "en", "2026-02-21 17:15 UTC-03:30", "02-21"),
+        ("Europe/Berlin", "de", "21.02.2026 21:45 UTC+01:00", "21.02."),
+        ("Asia/Tehran", "fa", "۲۰۲۶/۰۲/۲۲ ۰۰:۱۵ UTC+03:30", "۰۲/۲۲"),
     ],
 )
-def test_a_time_is_that_of_the_table_with_its_zone(
-    monkeypatch: pytest.MonkeyPatch, zone: str, expected: str
+def test_a_time_is_that_of_the_table_with_its_zone_as_the_language_writes_it(
+    monkeypatch: pytest.MonkeyPatch, zone: str, language: str, expected: str, in_short: str
 ) -> None:
     monkeypatch.setenv("TZ", zone)
     time.tzset()
     try:
-        assert shown(datetime(2026, 2, 21, 20, 45, tzinfo=UTC)) == expected
+        when, t = datetime(2026, 2, 21, 20, 45, tzinfo=UTC), Translator(language)
+        assert shown(when, t) == expected
+        assert day_of_year(when.astimezone(), t) == in_short
     finally:
         monkeypatch.undo()
         time.tzset()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import time
 from gettext import c2py
 from pathlib import Path
@@ -207,6 +208,18 @@ def test_a_wrong_plural_rule_is_a_fault(rule: str) -> None:
 
 def test_the_catalogues_are_up_to_date_and_right() -> None:
     assert list(faults()) == []
+
+
+def test_a_name_never_follows_the_word_player() -> None:
+    # A person is a fact of its own, said as a name, or as "player 2" where no name is known.
+    catalogue_file = Path(translation.__file__).parent / "catalogues" / "nimmt.pot"
+    templates = [entry.template for entry in read(catalogue_file.read_text(encoding="utf-8"))]
+    person = re.compile(r"\bplayers? \{(?!numbers?\}|seat\})", re.IGNORECASE)
+    # The first is of numbers of seats in a log, the second of the number of one that nobody has.
+    assert [one for one in templates if person.search(one)] == [
+        "player {player}",
+        "there is no player {player} here",
+    ]
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
