@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from firmware.screens.base import Controller
     from firmware.session.earlier_matches import FinishedMatch
     from firmware.session.session import Session
+    from firmware.translation import Translator
 
 
 def show_results(controller: Controller) -> None:
@@ -25,13 +26,13 @@ def show_results(controller: Controller) -> None:
     if not matches:
         controller.say(t("NO FINISHED MATCH"))
         return
-    items = tuple((_label(match), partial(_open, match)) for match in matches)
+    items = tuple((_label(match, t), partial(_open, match)) for match in matches)
     controller.open(Menu(t("WHICH MATCH?"), items))
 
 
-def _label(match: FinishedMatch) -> str:
+def _label(match: FinishedMatch, t: Translator) -> str:
     """Month, day, time and as much of the game's title as there is room for, in up to 18 columns."""
-    return f"{match.at} {match.title[:6]}".strip()
+    return f"{match.at} {t.isolated(match.title[:6])}".strip()
 
 
 def _open(match: FinishedMatch, controller: Controller) -> None:

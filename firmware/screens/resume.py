@@ -34,7 +34,8 @@ def resume_suspended(controller: Controller) -> None:
 def _label(match: SuspendedMatch, translate: Translator) -> str:
     """Number, date and game, in up to 18 columns."""
     head = f"{match.id}: {match.date}".strip()
-    return f"{head} {translate.title(match.title).upper()[: _COLUMNS - 1 - len(head)]}"
+    title = translate.title(match.title).upper()[: _COLUMNS - 1 - len(head)]
+    return f"{head} {translate.isolated(title)}"
 
 
 def _resume(match_id: int, controller: Controller) -> None:

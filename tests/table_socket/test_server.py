@@ -16,6 +16,7 @@ import pytest
 from companion.errors import CompanionError
 from firmware.table_socket import server
 from firmware.table_socket.access import Groups, Peer, may_act, peer_of
+from firmware.table_socket.acts import LONGEST_LINE
 from firmware.table_socket.client import Connection
 from firmware.table_socket.listening import Listener
 from firmware.table_socket.place import OF_THE_SERVICE, place, reachable
@@ -51,10 +52,10 @@ def test_rubbish_ends_its_own_connection_only(tmp_path: Path) -> None:
             bad.sendall(b"\xff\xfe{{{\n[]\nnull\n" * 20)
             assert set(said(bad)) == {"hello", "snapshot", "error"}
         with plain(at.path) as endless:
-            endless.sendall(b"x" * 5000)
+            endless.sendall(b"x" * (LONGEST_LINE + 1))
             assert set(said(endless)) <= {"hello", "snapshot"}
         with plain(at.path) as deep:
-            deep.sendall(b"[" * 4000 + b"\n")
+            deep.sendall(b"[" * (LONGEST_LINE - 1) + b"\n")
             good.act("type", text="14")
         assert good.act("type", text="44")["accepted"]
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from firmware.config.described import described
+from firmware.table_socket.acts import LONGEST_LINE
 from tests.patience import comes
 from tests.web.served import served
 from web.settings import form, shown, value_of
@@ -62,7 +63,7 @@ def test_a_paired_phone_changes_the_file_and_nobody_else(tmp_path: Path) -> None
         )
         for bad in senseless:
             assert at.ask("POST", "/settings", {"of": of, "set": bad}, Cookie=cookie)[0] == 409
-        long = {"table": {"names": "x" * 20_000}}
+        long = {"table": {"names": "x" * LONGEST_LINE}}
         assert "too much" in at.ask("POST", "/settings", {"of": of, "set": long}, Cookie=cookie)[1]["fault"]
         assert at.ask("POST", "/settings", {"restart": True}, Cookie=cookie)[0] == 200
         assert comes(lambda: at.table.restarts == 1)  # the answer comes first
