@@ -37,8 +37,8 @@ def test_a_notice_can_be_read_and_goes_by_itself(tmp_path: Path) -> None:
 
 
 def test_what_is_said_about_a_question_does_not_stand_over_the_next_one(tmp_path: Path) -> None:
-    with device(tmp_path, FOUR + ROWS + "5 44 61 15 b2") as at:
-        assert at.controller.notice == "NO BADGE NEEDED NOW"
+    with device(tmp_path, FOUR + ROWS + "5 44 61 15 OK") as at:
+        assert at.controller.notice == "CHOOSE ONE FIRST"
         at.people("R2")
         assert at.page == "choose_player"
         assert at.controller.notice == ""

@@ -73,7 +73,7 @@ def test_labels_lie_where_the_english_ones_do(tmp_path: Path) -> None:
 
 def test_every_sheet_stays_on_its_page_and_off_its_codes(everything: bytes) -> None:
     pages = laid(everything)
-    assert len(pages) == 8 + len(BOXED)
+    assert len(pages) == 9 + len(BOXED)
     for page in pages:
         for thing in page.things:
             assert inside(thing.box, whole(Paper.A4).inset(5.0)), thing
