@@ -172,6 +172,7 @@ build/uv/bin/uv: requirements/uv.lock
 	@touch $@
 
 try-deb: $(DEVS)
+	$(MAKE) deb
 	$(IN_VENV) -m tests.appliance.package_trial --suite $(SUITE) dist/nimmt-companion_*_$(ARCH).deb
 
 # The machine that is simulated is a PC with the devices of a Raspberry Pi: its package is the one for a PC.
