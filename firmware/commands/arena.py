@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 from companion import games
 from companion.errors import CompanionError, InvalidRecord
-from companion.text import say
+from companion.text import Text, say
+from firmware.commands.language import spoken
 
 if TYPE_CHECKING:
     import argparse
@@ -36,6 +37,7 @@ def run(args: argparse.Namespace) -> int:
                 say("--{replace} is {value}", replace=name.replace("_", "-"), value=value),
                 say("use 1 or more"),
             )
+    t = spoken(None)
     from robots.arena import matches as whole_matches
     from robots.arena import players, six_rounds, standing
 
@@ -65,8 +67,7 @@ def run(args: argparse.Namespace) -> int:
             for record in result.records:
                 _write(out, record)
     deals = sum(result.deals for result in results)
-    what = f"{len(results)} matches, {deals} deals" if matches else f"{deals} rounds"
-    print(f"{what} of {module.TITLE}, each deal {len(entries)} times, seed {args.seed}")
+    print(t.say(_played(len(results) if matches else None, deals, module.TITLE, len(entries), args.seed)))
     for line in standing.told(standing.standing(entries, results)):
         print(line)
     return 0
@@ -94,8 +95,28 @@ def _replay(file: Path) -> int:
                     say("give a file as `nimmt arena --out` has written it"),
                 )
             rounds += 1
-    print(f"{rounds} rounds: the referee counts the same heads")
+    print(spoken(None)("{rounds} rounds: the referee counts the same heads", rounds=rounds))
     return 0
+
+
+def _played(matches: int | None, deals: int, title: str, times: int, seed: int) -> Text:
+    """What was played: whole matches, or rounds."""
+    if matches is None:
+        return say(
+            "{deals} rounds of {title}, each deal {times} times, seed {seed}",
+            deals=deals,
+            title=title,
+            times=times,
+            seed=str(seed),
+        )
+    return say(
+        "{matches} matches, {deals} deals of {title}, each deal {times} times, seed {seed}",
+        matches=matches,
+        deals=deals,
+        title=title,
+        times=times,
+        seed=str(seed),
+    )
 
 
 def _read(line: str, number: int) -> dict[str, Any]:

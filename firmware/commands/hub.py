@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -11,6 +12,7 @@ from companion.text import say
 from firmware.bounded_file import read_bounded
 from firmware.config.configuration import load
 from firmware.service import sd_notify
+from firmware.session.language import translator
 from firmware.translation import DEFAULT, LANGUAGES
 
 if TYPE_CHECKING:
@@ -19,6 +21,7 @@ if TYPE_CHECKING:
 
     from firmware.config.configuration import Config
     from firmware.config.sections.hub import HubOptions
+    from firmware.translation import Translator
     from hub.broker import Address
     from hub.server import Hub
 
@@ -88,7 +91,8 @@ def _serve(  # noqa: PLR0913, PLR0917 - what a hub is made of
     from web.server import address_of, listening
 
     listen, port = args.listen or config.hub.listen, args.port or config.hub.port
-    setting = Setting(folder / DIRECTORS, config.hub.names, _language(config), _show_code)
+    show_code = partial(_show_code, translator(config))
+    setting = Setting(folder / DIRECTORS, config.hub.names, _language(config), show_code)
     with listening(listen, port, os.environ) as listener:
         try:
             hub = Hub(address, database or f"sqlite:///{folder / DATABASE}", setting)
@@ -113,9 +117,9 @@ def _language(config: Config) -> str:
     return language if language in LANGUAGES else DEFAULT
 
 
-def _show_code(code: str) -> None:
+def _show_code(t: Translator, code: str) -> None:
     """Tell the people at this machine."""
-    print(f"director: {code[:3]} {code[3:]}", flush=True)
+    print(t("director: {code}", code=f"{code[:3]} {code[3:]}"), flush=True)
 
 
 def _folder(environ: Mapping[str, str], config: Config) -> Path:

@@ -89,7 +89,8 @@ def _certificate(config: Config, file: Path) -> Certificate | None:
     try:
         return Certificate(file, (f"{host}.local", host, *config.web.names), time.time)
     except CompanionError as bad:
-        print(f"{bad.fault}: {bad.fix}", file=sys.stderr)
+        t = translator(config)
+        print(f"{t.say(bad.fault_text)}: {t.say(bad.fix_text)}", file=sys.stderr)
         return None
 
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+import subprocess
+import sys
 import time
 from gettext import c2py
 from pathlib import Path
@@ -133,6 +135,19 @@ def test_the_game_starts_at_most_a_few_milliseconds_later_in_another_language(tm
 
     source = Path(catalogue.__file__).read_text()
     assert quickest(lambda: catalogue.load(file)) < 12 * quickest(lambda: compile(source, "x", "exec"))
+
+
+def test_in_english_languages_cost_less_than_two_megabytes_and_no_catalogue_is_read() -> None:
+    program = (
+        "import re, pathlib, sys, tracemalloc, companion.text; tracemalloc.start(); "
+        "from firmware import translation; translation.Translator('en')('a'); "
+        "print(tracemalloc.get_traced_memory()[1], 'gettext' in sys.modules); "
+        "translation.Translator('de')('a'); print('gettext' in sys.modules)"
+    )
+    told = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    peak_bytes, read, read_in_german = told.stdout.split()
+    assert int(peak_bytes) < 2_000_000
+    assert (read, read_in_german) == ("False", "True")
 
 
 def test_merging_keeps_what_translators_wrote_and_nothing_is_guessed() -> None:

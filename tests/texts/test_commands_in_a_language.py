@@ -73,6 +73,23 @@ def test_a_match_is_listed_shown_and_counted_in_the_language(
     assert capsys.readouterr().out.endswith("(nicht beendet, Runde 1)\n")
 
 
+@pytest.mark.parametrize(
+    ("script", "expected"),
+    [
+        (SCREENS["correct-score"] + " OK OK OK", "-  Runde 2: P2 hat 27, nicht 15\n"),
+        (SCREENS["confirm-end"] + " OK OK", "die Partie ist zu Ende"),
+    ],
+)
+def test_what_was_corrected_or_ended_in_english_is_told_in_german(
+    script: str, expected: str, german: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    journal = tmp_path / "journal.sqlite"
+    with closing(Runtime(load(None), journal)) as runtime:
+        perform(script, runtime.app.controller)
+    assert main(["show", "--story", "--config", german, "--journal", str(journal)]) == 0
+    assert expected in capsys.readouterr().out
+
+
 def test_a_demo_tells_its_deals_in_the_language(german: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["demo", "--fast", "--seats", "2", "--config", german]) == 0
     told = capsys.readouterr().out
