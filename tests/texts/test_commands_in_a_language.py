@@ -77,7 +77,7 @@ def test_a_match_is_listed_shown_and_counted_in_the_language(
     ("script", "expected"),
     [
         (SCREENS["correct-score"] + " OK OK OK", "-  Runde 2: P2 hat 27, nicht 15\n"),
-        (SCREENS["confirm-end"] + " OK OK", "die Partie ist zu Ende"),
+        (SCREENS["confirm-end"] + " OK", "-  die Runde endet nach Zug 1; "),
     ],
 )
 def test_what_was_corrected_or_ended_in_english_is_told_in_german(
