@@ -95,7 +95,8 @@ def _replay(file: Path) -> int:
                     say("give a file as `nimmt arena --out` has written it"),
                 )
             rounds += 1
-    print(spoken(None)("{rounds} rounds: the referee counts the same heads", rounds=rounds))
+    t = spoken(None)
+    print(t("{rounds} rounds: the referee counts the same heads", rounds=rounds))
     return 0
 
 
