@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 from hub.faults import Fault
 from hub.store import Arrived
 from mqtt import topics
-from mqtt.payloads import Event, Have, Malformed, Online, Result, State, decode
+from mqtt.payloads import Event, Have, Malformed, Online, Registered, Result, State, decode
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -40,6 +40,7 @@ class Batch:
         self.online: list[tuple[str, Online, Message]] = []
         self.states: list[tuple[str, State, Message]] = []
         self.results: list[tuple[str, Result]] = []
+        self.registered: list[tuple[str, Registered]] = []
         self.have: dict[str, Have] = {}
         self.faults: dict[Fault, float] = {}
         self.boxes: set[str] = set()
@@ -80,6 +81,8 @@ class Sorter:
                     batch.online.append((box, decode(Online, message.payload), message))
                 case topics.RESULT if message.payload:
                     batch.results.append((box, decode(Result, message.payload)))
+                case topics.REGISTERED if message.payload:
+                    batch.registered.append((box, decode(Registered, message.payload)))
                 case topics.HAVE if message.payload and not message.retained:
                     batch.have[box] = decode(Have, message.payload)
         except Malformed as bad:

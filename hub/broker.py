@@ -103,7 +103,7 @@ class Broker:
             return
         # Events come to one of the hubs; the rest to all, for a shared subscription has no retained messages.
         client.subscribe([(topics.shared(topics.EVENT), SubscribeOptions(qos=_AT_ONCE))])
-        every = (topics.ONLINE, topics.STATE, topics.RESULT, topics.HAVE)
+        every = (topics.ONLINE, topics.STATE, topics.RESULT, topics.REGISTERED, topics.HAVE)
         options = SubscribeOptions(qos=_AT_LEAST_ONCE, noLocal=True)
         client.subscribe([(topics.every_table(name), options) for name in every])
         self._turned(True)  # noqa: FBT003

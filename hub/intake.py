@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from hub.evening import Evening
     from hub.matches import Folded, Matches
     from hub.store import Grown, Store
-    from mqtt.payloads import Result
+    from mqtt.payloads import Registered, Result
 
 MOST_WAITING: Final = 50_000
 """Messages in memory."""
@@ -90,6 +90,8 @@ class Intake:
         """Called with the tables of which something is new, after it is stored; with none: all of them."""
         self.on_result: list[Callable[[str, Result], None]] = []
         """Called with a table and the result it reports, after the steps that came before it are stored."""
+        self.on_registered: list[Callable[[str, Registered], None]] = []
+        """Called with a table and the badges that were registered at it."""
         self.on_match: list[Callable[[str], None]] = []
         """Called with the uid of each match that has new steps."""
 
@@ -242,6 +244,9 @@ class Intake:
         for box, result in batch.results:
             for tell in self.on_result:
                 tell(box, result)
+        for box, registered in batch.registered:
+            for register in self.on_registered:
+                register(box, registered)
         for one in grown:
             if one.records:
                 for changed in self.on_match:

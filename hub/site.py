@@ -100,6 +100,7 @@ class Site:
         intake.changed.append(self._changed)
         self.conductor = Conductor(store, evening, matches, intake.say)
         intake.on_result.append(self.conductor.hear)
+        intake.on_registered.append(self.conductor.register)
         intake.on_match.append(self.conductor.stepped)
         intake.changed.append(self.conductor.seen)
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 import json
 import threading
 import time
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
@@ -21,7 +22,7 @@ from companion.text import say
 from hub import faults, schema
 from hub.faults import Fault
 from mqtt import topics
-from mqtt.payloads import Result, Seated, Seats, Seen, encode
+from mqtt.payloads import Registered, Result, Seated, Seats, Seen, encode
 from tournament import acts, deals
 from tournament.course import Tournament, after
 from tournament.drawing import draw
@@ -105,10 +106,25 @@ class Conductor:
         tables = {table.number: table for table in round_.tables} if round_ else {}
         for box in self._evening.boxes():
             table = tables.get(number_of(box))
-            seats = b"" if held is None or round_ is None else _seats(held.state, round_, table, box)
+            seats = b""
+            if held is not None and round_ is not None:
+                seats = _seats(held.state, round_, table, box)
+            elif held is not None and not held.state.rounds and not held.state.finished:
+                seats = _registration(held, box)
             if self._told.get(box.name) != seats:
                 self._told[box.name] = seats
                 self._publish(topics.table_topic(box.name, topics.SEATS), seats)
+
+    def register(self, name: str, registered: Registered) -> None:
+        """Take the badges that were registered at a box; who is known already is not registered again."""
+        held, box = self.now(), self._evening.box(name)
+        if held is None or box is None or held.id != registered.tournament or held.state.finished:
+            return
+        for badge in registered.badges:
+            state = self._held.state if self._held else held.state
+            if state.player(badge) is None:
+                with suppress(CompanionError):  # no badge that can play, or another hub was faster
+                    self.act(acts.Registered(badge, unnamed(badge)), box.title)
 
     def hear(self, name: str, result: Result) -> None:
         """Take the result that a box tells."""
@@ -230,6 +246,11 @@ class Conductor:
         return Held(held.id, (*held.entries, entry), held.state)
 
 
+def unnamed(badge: int) -> str:
+    """What a player is called who was registered at a box, until the director writes a name."""
+    return f"P{badge}"
+
+
 def number_of(box: Box) -> int:
     """The number of a table: the digits at the end of its name; 0 where there are none."""
     digits = box.name[len(box.name.rstrip("0123456789")) :]
@@ -253,6 +274,14 @@ def _seats(state: Tournament, round_: Round, table: Table | None, box: Box) -> b
             tuple(Seated(badge, names[badge]) for badge in here),
             {str(badge): one.number for one in round_.tables for badge in one.badges if one is not table},
         )
+    )
+
+
+def _registration(held: Held, box: Box) -> bytes:
+    """What a box is told while badges can be registered there."""
+    rules = held.state.rules
+    return encode(
+        Seats(rules.title, 0, number_of(box), rules.game, options_of(rules), (), tournament=held.id)
     )
 
 

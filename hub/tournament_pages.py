@@ -12,7 +12,7 @@ from starlette.routing import Route
 from companion.errors import CompanionError
 from companion.text import in_context, say
 from hub.texts import FOR_FAULTS
-from hub.tournament import lines_of
+from hub.tournament import lines_of, unnamed
 from tournament import acts, deals
 from tournament.export import results_csv, standing_csv
 from tournament.points import said, table_points
@@ -116,7 +116,7 @@ def _do(conductor: Conductor, who: str, body: Mapping[str, Any]) -> None:
         case "open":
             act: acts.Act = _opened(body)
         case "register":
-            act = acts.Registered(_number(body, "badge"), _text(body, "name"))
+            act = _registered(held, _number(body, "badge"), _text(body, "name"))
         case "rename":
             act = acts.Renamed(_number(body, "badge"), _text(body, "name"))
         case "withdraw":
@@ -136,6 +136,14 @@ def _do(conductor: Conductor, who: str, body: Mapping[str, Any]) -> None:
         case _:
             raise CompanionError(say("this page is older than the hub"), say("load it again"))
     conductor.act(act, who)
+
+
+def _registered(held: Held | None, badge: int, name: str) -> acts.Registered | acts.Renamed:
+    """Register a player, or give a name to one who was registered at a box."""
+    known = held.state.player(badge) if held else None
+    if known is not None and known.name == unnamed(badge):
+        return acts.Renamed(badge, name)
+    return acts.Registered(badge, name)
 
 
 def _opened(body: Mapping[str, Any]) -> acts.Opened:
@@ -236,12 +244,21 @@ def _directing(state: Tournament, t: Translator) -> list[str]:
         out += _results(state, state.open_round, t, directs=True)
     if state.rules.duplicate:
         out += _deals(state, t)
-    out.append(f"<details><summary>{_t(t, say('Players: {count}', count=len(state.playing)))}</summary><ul>")
+    if not state.rounds:
+        out.append(f'<p class="soft">{_t(t, _REGISTRATION)}</p>')
+    players = _t(t, say("Players: {count}", count=len(state.playing)))
+    out.append(f"<details{'' if state.rounds else ' open'}><summary>{players}</summary><ul>")
     for player in state.players:
         do, text = ("return", say("plays again")) if player.withdrawn else ("withdraw", say("leaves"))
         button = f'<button type="button" data-do="{do}" data-badge="{player.badge}">{_t(t, text)}</button>'
         out.append(f"<li>{t.number(player.badge)} <bdi>{escape(player.name)}</bdi> {button}</li>")
     return [*out, "</ul></details>"]
+
+
+_REGISTRATION: Final = say(
+    "Until the first round is drawn, a badge that is scanned at any box is registered too. "
+    "Register it here with a name, and it has that name."
+)
 
 
 def _deals(state: Tournament, t: Translator) -> list[str]:

@@ -32,6 +32,7 @@ from mqtt.payloads import (
     Malformed,
     Online,
     Press,
+    Registered,
     Result,
     Seats,
     Seen,
@@ -65,7 +66,9 @@ AT_ONCE: Final = 100
 """Steps that are sent before something else is looked at."""
 
 _GOODBYE_S: Final = 3.0
-_CHANGES: Final = frozenset({"snapshot", "step", "table", "health", "result", "language", "away"})
+_CHANGES: Final = frozenset(
+    {"snapshot", "step", "table", "health", "result", "registered", "language", "away"}
+)
 """What of the socket changes what is published."""
 
 _SEATS_AGAIN_S: Final = 1.0
@@ -131,6 +134,8 @@ class Bridge:
         """What the broker is to keep as the result; None: whatever it has."""
         self._result_told: bytes | None = None
         """What it was told on this connection."""
+        self._registered_told: bytes | None = None
+        """The badges that the broker was told of on this connection."""
         heard = [
             topics.ONLINE,
             topics.HAVE,
@@ -257,7 +262,8 @@ class Bridge:
     def _introduce(self) -> None:
         """Say everything on a new connection."""
         self._publish(topics.ONLINE, self._online(here=True))
-        self._told, self._described, self._result_told = None, b"", None
+        self._told, self._described = None, b""
+        self._result_told = self._registered_told = None
         self._tell_soon(0.0)
 
     def _online(self, *, here: bool) -> Online:
@@ -268,6 +274,7 @@ class Bridge:
         if not self._broker.is_connected:
             return
         self._tell_result()
+        self._tell_registered()
         state = self._state()
         if self._told is None or replace(state, at=self._told.at) != self._told:
             if self._publish(topics.STATE, state):
@@ -295,6 +302,20 @@ class Bridge:
             topic = topics.table_topic(self.setting.device.table, topics.RESULT)
             if self._broker.publish(topic, self._result_message, retain=True):
                 self._result_told = self._result_message
+            else:
+                self._tell_soon(1.0)
+
+    def _tell_registered(self) -> None:
+        """Publish which badges were registered here; nothing once that is over."""
+        snapshot = self._link.snapshot
+        if snapshot is None or self._link.away:
+            return
+        told = snapshot.get("registered")  # a game of an earlier version has none
+        message = b"" if told is None else encode(Registered(told["tournament"], tuple(told["badges"])))
+        if message != self._registered_told:
+            topic = topics.table_topic(self.setting.device.table, topics.REGISTERED)
+            if self._broker.publish(topic, message, retain=True):
+                self._registered_told = message
             else:
                 self._tell_soon(1.0)
 

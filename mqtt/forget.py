@@ -31,7 +31,8 @@ def forget(options: MqttOptions, device: Device, wait_s: float = WAIT_S) -> None
     try:
         connected = changed.wait(wait_s) and broker.is_connected
         retained = [
-            topics.table_topic(device.table, name) for name in (topics.STATE, topics.RESULT, topics.ONLINE)
+            topics.table_topic(device.table, name)
+            for name in (topics.STATE, topics.RESULT, topics.REGISTERED, topics.ONLINE)
         ]
         if not connected or not all(
             broker.flush(topic, b"", wait_s) for topic in (topics.discovery_topic(device.table), *retained)

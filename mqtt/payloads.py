@@ -15,8 +15,8 @@ from mqtt.form import LONGEST_BYTES, VERSION, Malformed, decode, encode, schema
 
 __all__ = [
     "LONGEST_BYTES", "OF_TOPIC", "VERSION", "Event", "Fault", "Had", "Have", "Malformed", "Match", "Online",
-    "Place", "Player", "Press", "Problem", "Result", "Seated", "Seats", "Seen", "Stack", "State", "decode",
-    "encode", "schema",
+    "Place", "Player", "Press", "Problem", "Registered", "Result", "Seated", "Seats", "Seen", "Stack",
+    "State", "decode", "encode", "schema",
 ]  # fmt: skip
 
 
@@ -192,7 +192,10 @@ class Seated:
 
 @dataclass(frozen=True, slots=True)
 class Seats:
-    """Who is to play at this table in this round of a tournament."""
+    """Who is to play at this table in this round of a tournament.
+
+    Before the first round, with round 0 and without players, badges can be registered at the table.
+    """
 
     title: str
     """Of the tournament."""
@@ -204,6 +207,17 @@ class Seats:
     players: tuple[Seated, ...]
     elsewhere: Mapping[str, int] = field(default_factory=dict)
     """Badges that are to sit at another table, with its number."""
+    tournament: int = 0
+    """In round 0: another number for each tournament of the hub."""
+
+
+@dataclass(frozen=True, slots=True)
+class Registered:
+    """The badges that were scanned at the table to take part in a tournament, all of them, in their order."""
+
+    tournament: int
+    """As in the seats."""
+    badges: tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -247,6 +261,7 @@ OF_TOPIC: Final[Mapping[str, type[Any]]] = {
     topics.STATE: State,
     topics.EVENT: Event,
     topics.RESULT: Result,
+    topics.REGISTERED: Registered,
     topics.HAVE: Have,
     topics.SEATS: Seats,
     topics.SEEN: Seen,

@@ -19,6 +19,8 @@ EVENT: Final = "event"
 """From the table, each step of a match: `payloads.Event`."""
 RESULT: Final = "result"
 """From the table, retained: `payloads.Result`."""
+REGISTERED: Final = "registered"
+"""From the table, retained: `payloads.Registered`."""
 HAVE: Final = "have"
 """From a hub, retained: `payloads.Have`."""
 SEATS: Final = "seats"
@@ -28,7 +30,7 @@ SEEN: Final = "seen"
 PRESS: Final = "press"
 """From anybody who may press a key, if the table allows it: `payloads.Press`."""
 
-OF_THE_TABLE: Final = (ONLINE, STATE, EVENT, RESULT)
+OF_THE_TABLE: Final = (ONLINE, STATE, EVENT, RESULT, REGISTERED)
 """What a table says."""
 FOR_THE_TABLE: Final = (HAVE, SEATS, SEEN, PRESS)
 """What a table hears."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import stat
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -149,10 +150,15 @@ def _address(text: str, options: HubOptions) -> Address:
 
 
 def _password(name: str) -> str:
-    """The first line of the file, which only the hub may read."""
+    """The first line of a file that not everybody may read. Raises `CompanionError`."""
     if not name:
         return ""
     try:
+        if Path(name).stat().st_mode & (stat.S_IROTH | stat.S_IWOTH):
+            raise CompanionError(
+                say("everybody on this machine can read the password in {path}", path=name),
+                say("type: chmod 640 {path}", path=name),
+            )
         return read_bounded(Path(name), _LONGEST_PASSWORD).decode().partition("\n")[0]
     except (OSError, ValueError) as error:
         raise CompanionError(

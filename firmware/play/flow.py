@@ -28,7 +28,7 @@ from firmware.screens.start import Start
 from firmware.screens.sums import Sums
 from firmware.screens.table import Collecting, Deal, Home
 from firmware.screens.tie import Tie
-from firmware.screens.tournament import ConfirmResult, SeatedHere
+from firmware.screens.tournament import ConfirmResult, Registration, SeatedHere
 from firmware.session.robot_moves import newest_move
 
 if TYPE_CHECKING:
@@ -51,7 +51,7 @@ def base_page(session: Session, seen: AbstractSet[tuple[Result, int]], setup: Pa
     if session.round.is_to_begin and (match is None or not match.asks):
         return setup if isinstance(setup, SeatedHere) else SeatedHere()
     if match is None:
-        return setup or Start()
+        return setup or (Registration() if session.round.registers else Start())
     position, number = match.position, match.newest.number if match.newest else 0
     move = None if match.undone or (Result.ROBOT, number) in seen else newest_move(match)
     if move is not None:

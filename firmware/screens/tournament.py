@@ -11,6 +11,7 @@ from firmware.display.layout import Area, Big, Layout
 from firmware.display.plan import MAIN_WORDS
 from firmware.screens.base import Page
 from firmware.screens.player_names import name_badge
+from firmware.screens.start import Start
 from firmware.session.actions import Action, BadgeAction, CardAction, KeyAction, RowAction
 from hardware.ports import Key, Press, Signal
 
@@ -85,6 +86,37 @@ def _begin(controller: Controller) -> None:
 
 
 @dataclass(frozen=True, slots=True)
+class Registration(Page):
+    """Before the first round: everybody who scans a badge takes part. `badge` is the newest."""
+
+    NAME: ClassVar[str] = "registration"
+    badge: int | None = None
+
+    def draw(self, canvas: Canvas, session: Session) -> None:
+        """The newest badge, and how many were registered here."""
+        t, layout = session.translate, Layout(canvas, session.plan)
+        layout.title(t("TOURNAMENT"), t.number(len(session.round.registered)))
+        layout.hints(t("SCAN YOUR BADGE"), t("OK=GAMES"))
+        if self.badge is None:
+            layout.stack(layout.free, (t("TO TAKE PART:"), t("SCAN YOUR BADGE")))
+        else:
+            badge = Big(t("BADGE {badge}", badge=self.badge))
+            layout.stack(layout.free, (badge, t("IS REGISTERED")))
+
+    def handle(self, action: Action, controller: Controller) -> bool:
+        """A badge is registered; OK goes to the games, which can be played meanwhile."""
+        if isinstance(action, BadgeAction):
+            controller.session.round.register(action.badge)
+            controller.set_up(replace(self, badge=action.badge))
+            controller.signal(Signal.ACCEPTED)
+            return True
+        if isinstance(action, KeyAction) and (action.key, action.press) == (Key.OK, Press.SHORT):
+            controller.set_up(Start())
+            return True
+        return False
+
+
+@dataclass(frozen=True, slots=True)
 class AnotherTable(Page):
     """A badge that does not belong to this table, and where its player sits."""
 
@@ -112,12 +144,14 @@ class AnotherTable(Page):
             layout.stack(layout.free, (t("THIS BADGE SITS AT"), Big(t("TABLE {table}", table=self.table))))
 
 
-def sent_away(action: Action, session: Session) -> AnotherTable | None:
+def sent_away(action: Action, session: Session, front: Page) -> AnotherTable | None:
     """The page for a badge that does not sit here; None where it may be used, and for what is no badge."""
+    if isinstance(front, Registration):
+        return None
     if not isinstance(action, BadgeAction | RowAction):
         return None
     seats = session.round.seats
-    if seats is None:
+    if seats is None or session.round.registers:
         return AnotherTable(action.badge, None) if action.badge not in BADGES else None
     playing = session.match is not None and not session.is_of_tournament and bool(session.playing.asks)
     if playing or action.badge in seats.badges:

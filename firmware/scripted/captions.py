@@ -223,6 +223,8 @@ CHAPTERS: Final[Mapping[str, Mapping[str, str]]] = {
         "erase": "The badge will be forgotten in all matches that are stored. Scan it again to confirm.",
     },
     "A tournament": {
+        "tournament-registration": "Before the first round: everybody who scans a badge takes part.",
+        "tournament-registered": "A badge is registered. Above is how many were registered here.",
         "tournament-table": "Who is to play here. With the last badge that is scanned, the match begins.",
         "tournament-other-table": "A badge of another table is told where its player sits.",
         "tournament-no-seat": "A badge that has no seat in this round.",

@@ -268,6 +268,8 @@ TOURNAMENT_SCREENS: Final[dict[str, str]] = {
     "tournament-table": "b1 b3",
     "tournament-other-table": ":6NC-P05",
     "tournament-no-seat": ":6NC-P10",
+    "tournament-registration": "",
+    "tournament-registered": "b3",
     "tournament-result": _SEATED + _WON.removeprefix("R1 " + _SEATED + _UNTIL_10_KEYS) + "OK OK b2 b4",
 }
 """Screens of a table of a tournament, where four of eight players are seated."""
@@ -286,6 +288,7 @@ _SEATS: Final = {
     ],
     "elsewhere": {"5": 3},
 }
+_REGISTRATION: Final = {**_SEATS, "round": 0, "players": [], "elsewhere": {}, "tournament": 1}
 
 
 @dataclass(frozen=True, slots=True)
@@ -333,7 +336,8 @@ def screens(screen: ScreenOptions | None = None, only: Collection[str] = ()) -> 
                     runtime.app.controller.robots = Robots(waits=True)
                     install(runtime, rng=Random(_DEALS_SEED))  # noqa: S311 - pictures, no secret
                 if name in TOURNAMENT_SCREENS:
-                    runtime.app.controller.hear(SeatsGiven(_SEATS), runtime.app.controller.now_s)
+                    seats = _REGISTRATION if "-regist" in name else _SEATS
+                    runtime.app.controller.hear(SeatsGiven(seats), runtime.app.controller.now_s)
                 if name in UPDATE_SCREENS:
                     runtime.app.controller.machine.updates = _UpdateOnDrive()
                 perform(script, runtime.app.controller)

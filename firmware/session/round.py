@@ -31,6 +31,27 @@ class Round:
         kept = self._kept
         return kept is not None and bool(kept.seats.badges) and kept.match is None
 
+    @property
+    def registers(self) -> bool:
+        """Whether badges are registered here for a tournament that has not begun."""
+        return self._kept is not None and self._kept.seats.round == 0
+
+    @property
+    def registered(self) -> tuple[int, ...]:
+        """The badges that were registered here, in their order."""
+        return () if self._kept is None else self._kept.registered
+
+    def register(self, badge: int) -> None:
+        """Note that the player with this badge takes part."""
+        if self._kept is not None and badge not in self._kept.registered:
+            self._keep(replace(self._kept, registered=(*self._kept.registered, badge)))
+
+    def registration(self) -> dict[str, Any] | None:
+        """Who was registered here, as docs/table-socket.md has it; None outside the registration."""
+        if self._kept is None or not self.registers:
+            return None
+        return {"tournament": self._kept.seats.tournament, "badges": list(self._kept.registered)}
+
     def is_match(self, match_id: int | None) -> bool:
         """Whether a match is the one of the round."""
         return self._kept is not None and match_id is not None and self._kept.match == match_id

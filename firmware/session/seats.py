@@ -35,6 +35,8 @@ class Seats:
     names: tuple[str, ...]
     elsewhere: Mapping[int, int] = field(default_factory=dict)
     """Badges that sit at another table, with its number."""
+    tournament: int = 0
+    """While badges are registered, round 0: of which tournament."""
 
     def is_same_table(self, other: Seats) -> bool:
         """Whether the same players play the same match here; a name may have been corrected."""
@@ -56,6 +58,7 @@ class Seats:
                 {"badge": badge, "name": name} for badge, name in zip(self.badges, self.names, strict=True)
             ],
             "elsewhere": {str(badge): table for badge, table in self.elsewhere.items()},
+            "tournament": self.tournament,
         }
 
 
@@ -65,7 +68,7 @@ def read_seats(record: Mapping[str, Any]) -> Seats:
     players, elsewhere = record.get("players"), record.get("elsewhere", {})
     if not isinstance(title, str) or not isinstance(options, dict) or game not in games.GAMES:
         raise InvalidRecord(say("these are no seats: {record}", record=quoted(record)), _WRONG)
-    numbers = [record.get("round"), record.get("table")]
+    numbers = [record.get("round"), record.get("table"), record.get("tournament", 0)]
     if not isinstance(players, list) or not isinstance(elsewhere, dict):
         raise InvalidRecord(say("these are no seats: {record}", record=quoted(record)), _WRONG)
     badges = [one.get("badge") if isinstance(one, dict) else None for one in players]
@@ -81,9 +84,8 @@ def read_seats(record: Mapping[str, Any]) -> Seats:
         raise InvalidRecord(say("these are no seats: {record}", record=quoted(record)), _WRONG)
     short = tuple(str(name)[:LONGEST_NAME] for name in names)
     here = tuple(int(badge) for badge in badges if badge is not None)
-    seats = Seats(
-        title[:80], int(numbers[0] or 0), int(numbers[1] or 0), str(game), options, here, short, others
-    )
+    round_, table, tournament = (int(number or 0) for number in numbers)
+    seats = Seats(title[:80], round_, table, str(game), options, here, short, others, tournament)
     if here:
         begin(seats.terms())  # a game that cannot be played so is refused now, not when people sit down
     return seats
@@ -100,6 +102,8 @@ class Kept:
     match: int | None = None
     steps: int = 0
     confirmed: tuple[int, ...] = ()
+    registered: tuple[int, ...] = ()
+    """The badges that were scanned here to take part."""
 
     def note(self) -> dict[str, Any]:
         """The note in the journal."""
@@ -108,6 +112,7 @@ class Kept:
             "match": self.match,
             "steps": self.steps,
             "confirmed": list(self.confirmed),
+            "registered": list(self.registered),
         }
 
 
@@ -116,7 +121,9 @@ def kept_of(note: object) -> Kept | None:
     if not isinstance(note, dict):
         return None
     try:
-        return Kept(read_seats(note["seats"]), note["match"], note["steps"], tuple(note["confirmed"]))
+        registered = tuple(note.get("registered", ()))  # earlier versions wrote none
+        confirmed = tuple(note["confirmed"])
+        return Kept(read_seats(note["seats"]), note["match"], note["steps"], confirmed, registered)
     except (CompanionError, KeyError, TypeError):
         return None
 

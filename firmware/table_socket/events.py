@@ -98,6 +98,8 @@ class Teller:
             yield {"kind": "health", "health": view.health()}
         if (before.result if before else None) != seen.result:
             yield {"kind": "result", "result": seen.result}
+        if (before.registered if before else None) != seen.registered:
+            yield {"kind": "registered", "registered": seen.registered}
 
 
 def _at_table(seen: Seen) -> tuple[object, ...]:

@@ -171,4 +171,5 @@ class Feed:
             bits=bytes(len(bits)) if page.is_secret(session) else bits,
             issues=tuple(self._issues()),
             result=session.tournament_result(),
+            registered=session.round.registration(),
         )

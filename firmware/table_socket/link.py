@@ -34,7 +34,7 @@ _LONGEST_LINE: Final = 2_000_000
 _STEPS: Final = 12
 """So many of the newest steps are kept, as a snapshot has them."""
 
-_PARTS: Final = ("table", "page", "notice", "picture", "health", "result")
+_PARTS: Final = ("table", "page", "notice", "picture", "health", "result", "registered")
 """Events that replace a part of the snapshot, which has the same name."""
 
 

@@ -69,6 +69,7 @@ def _sent() -> list[dict[str, Any]]:
     health = {"health": _list(_ref("issue"))}
     refused = {"rule": _or_null(_STRING), "fault": _TEXT, "fix": _TEXT}
     result = {"result": _or_null(_result())}
+    registered = {"registered": _or_null(_object({"tournament": _COUNT, "badges": _list(_COUNT)}))}
     snapshot = {
         **language,
         "table": table,
@@ -78,6 +79,7 @@ def _sent() -> list[dict[str, Any]]:
         "picture": _ref("picture"),
         **health,
         **result,
+        **registered,
     }
     answer = {"id": _STRING, "accepted": _BOOLEAN, "steps": _list(_NUMBER)}
     hello = {"protocol": {"const": 1}, "program": _STRING, "version": _STRING}
@@ -93,6 +95,7 @@ def _sent() -> list[dict[str, Any]]:
         _numbered("refused", refused),
         _numbered("health", health),
         _numbered("result", result),
+        _numbered("registered", registered),
         _numbered("language", language),
         _numbered("alive", {}),
         _kind("answer", answer, {"why": {"enum": list(WHY)}, **refused}),
@@ -127,7 +130,7 @@ def _seats() -> dict[str, Any]:
             "options": _OBJECT,
             "players": _list(_object({"badge": badge, "name": _STRING})),
         },
-        {"elsewhere": {"type": "object", "additionalProperties": _COUNT}},
+        {"elsewhere": {"type": "object", "additionalProperties": _COUNT}, "tournament": _COUNT},
     )
 
 

@@ -46,6 +46,8 @@ class Seen:
     """Whose points OK would change on the page in front."""
     result: dict[str, Any] | None = None
     """The result of the match of a round of a tournament."""
+    registered: dict[str, Any] | None = None
+    """The badges that were registered for a tournament."""
 
     def badges(self) -> tuple[int, ...]:
         """The badges of the players, by seat. Worked out by who asks: the game thread has cards to draw."""

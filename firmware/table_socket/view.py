@@ -59,6 +59,7 @@ class View:
             "picture": self.picture(),
             "health": self.health(),
             "result": self._seen.result,
+            "registered": self._seen.registered,
         }
 
     def language(self) -> dict[str, Any]:

@@ -135,3 +135,34 @@ def test_rubbish_is_refused_and_changes_nothing(tmp_path: Path, change: dict[str
     with device(tmp_path) as at:
         give(at, {**SEATS, **change})
         assert at.page == "start"
+
+
+REGISTRATION = {**SEATS, "round": 0, "players": [], "elsewhere": {}, "tournament": 4}
+
+
+def test_badges_are_registered_before_the_first_round(tmp_path: Path) -> None:
+    with device(tmp_path) as at:
+        give(at, REGISTRATION)
+        at.people(":6NC-T041M :6NC-P07 :6NC-T041M")
+        assert at.page == "registration"
+        at.people("OK")
+        give(at, REGISTRATION)  # the hub was restarted: whoever is choosing a game goes on
+        assert at.page == "start"
+        at.people(":6NC-T112E")
+        assert at.page == "another_table"
+    with device(tmp_path) as at:  # after a power cut
+        session = at.controller.session
+        assert session.round.registration() == {"tournament": 4, "badges": [41, 7]}
+        give(at, {**REGISTRATION, "tournament": 5})
+        assert session.round.registered == ()
+        give(at)
+        assert session.round.registration() is None
+        assert at.page == "seated_here"
+
+
+def test_a_match_that_is_played_during_the_registration_goes_on(tmp_path: Path) -> None:
+    with device(tmp_path, "R1 b1 b2 OK OK OK OK") as at:
+        match = at.controller.session.match
+        page = at.page
+        give(at, REGISTRATION)
+        assert (at.controller.session.match, at.page) == (match, page)

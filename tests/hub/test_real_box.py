@@ -17,7 +17,7 @@ from hub.server import Hub
 from hub.site import Setting
 from mqtt import topics
 from mqtt.device import Device
-from mqtt.payloads import Result
+from mqtt.payloads import Registered, Result, encode
 from tests.mqtt.bridged import bridge, hasty
 from tests.mqtt.mosquitto import listener, mosquitto, needs_mosquitto
 from tests.patience import PATIENCE_S, comes
@@ -142,3 +142,47 @@ def test_a_round_is_played_at_a_box(tmp_path: Path, monkeypatch: pytest.MonkeyPa
         client.until(lambda: client.known["result"] is None)
         at.until(lambda: at.last[topics.table_topic(BOX.table, topics.RESULT)] == b"")
         assert seated(hub).is_confirmed
+
+
+def test_badges_are_registered_at_a_box_also_while_it_is_cut_off(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    hasty(monkeypatch)
+    with (
+        mosquitto(tmp_path) as broker,
+        listener(broker.port) as at,
+        working_hub(tmp_path, broker.port) as hub,
+        table(tmp_path) as box,
+        bridge(tmp_path, broker.port, BOX),
+    ):
+        conductor = hub.site.conductor
+
+        def registered() -> dict[int, str]:
+            held = conductor.now()
+            return {} if held is None else {player.badge: player.name for player in held.state.players}
+
+        conductor.act(acts.Opened("Friday", "4 8 15", 1, final=0), "Tablet")
+        client = box.client()
+        client.until(lambda: client.known["page"]["name"] == "registration")
+        scan(client, 41, 7)
+        assert comes(lambda: registered() == {41: "P41", 7: "P7"})
+        conductor.act(acts.Renamed(41, "Ali"), "Tablet")
+        conductor.act(acts.Withdrew(7), "Tablet")
+        broker.kill()
+        scan(client, 112, 41, 7)
+        broker.start()
+        assert comes(lambda: 112 in registered())
+        assert registered() == {41: "Ali", 7: "P7", 112: "P112"}
+        where = topics.table_topic(BOX.table, topics.REGISTERED)
+        at.say(where, encode(Registered(2, (5,))))  # kept by the broker since another tournament
+        at.say(where, encode(Registered(1, (0, 41, 5000, 113))))
+        assert comes(lambda: 113 in registered())
+        assert set(registered()) == {41, 7, 112, 113}
+        held = conductor.now()
+        assert held is not None
+        assert [player.badge for player in held.state.playing] == [41, 112, 113]
+        conductor.act(acts.Registered(5, "Mina"), "Tablet")
+        conductor.draw("Tablet")
+        client.until(lambda: client.known["page"]["name"] == "seated_here")
+        client.until(lambda: client.known["registered"] is None)
+        at.until(lambda: at.last[where] == b"")

@@ -14,7 +14,7 @@ from hub.server import application
 from hub.site import Setting, Site
 from hub.tournament_demo import direct, people, play, rules
 from mqtt import topics
-from mqtt.payloads import Seats, Seen, decode, encode
+from mqtt.payloads import Registered, Seats, Seen, decode, encode
 from tests.hub.at_hub import AtHub, at_hub
 from tests.web.asking import ask, post
 from tournament.acts import Entry, from_record
@@ -111,6 +111,20 @@ def test_a_tournament_from_the_registration_to_the_final(at: Night) -> None:
     assert at.hub.said[topics.table_topic("table-1", topics.SEATS)] == b""
     assert {row.badge for row in standing(at.now)[:4]} == set(best)
     assert "Friday &lt;b&gt;" in at.page()
+
+
+def test_a_badge_that_was_registered_at_a_box_gets_its_name(at: Night) -> None:
+    assert post(at.app, "/tournament", OPEN, headers=at._cookie).status == 200
+    seats = at.seats(at.boxes[0])
+    assert (seats.round, seats.players) == (0, ())
+    registered = encode(Registered(seats.tournament, (41, 7)))
+    for _ in range(2):
+        at.hub.hear(topics.table_topic("table-1", topics.REGISTERED), registered)
+        at.hub.work()
+    assert "P41" in at.page(directs=True)
+    assert at.do("register", badge="41", name="Sara")["accepted"]
+    assert [(player.badge, player.name) for player in at.now.players] == [(41, "Sara"), (7, "P7")]
+    assert at.do("register", badge="41", name="Max")["fault"] == "badge 41 belongs to Sara"
 
 
 def test_everything_is_as_before_after_the_hub_was_killed(at: Night, tmp_path: Path) -> None:

@@ -154,6 +154,16 @@ def test_a_password_that_everybody_can_read_is_refused(tmp_path: Path) -> None:
         make(user="3", password_file=str(file))
 
 
+def test_a_hub_refuses_a_password_that_everybody_can_read(tmp_path: Path) -> None:
+    file = tmp_path / "word"
+    file.write_text("secret\n")
+    file.chmod(0o644)
+    with pytest.raises(CompanionError, match="everybody on this machine can read"):
+        _address("broker", HubOptions(user="hub", password_file=str(file)))
+    file.chmod(0o640)
+    assert _address("broker", HubOptions(user="hub", password_file=str(file))).password == "secret"  # noqa: S105 - a password of nothing
+
+
 def test_certificates_that_cannot_be_used_are_named(tmp_path: Path) -> None:
     file = tmp_path / "ca.crt"
     file.write_text("no certificate")
