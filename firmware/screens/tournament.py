@@ -96,10 +96,11 @@ class Registration(Page):
         """The newest badge, and how many were registered here."""
         t, layout = session.translate, Layout(canvas, session.plan)
         layout.title(t("TOURNAMENT"), t.number(len(session.round.registered)))
-        layout.hints(t("SCAN YOUR BADGE"), t("OK=GAMES"))
         if self.badge is None:
+            layout.hints(t("OK=GAMES"))
             layout.stack(layout.free, (t("TO TAKE PART:"), t("SCAN YOUR BADGE")))
         else:
+            layout.hints(t("SCAN YOUR BADGE"), t("OK=GAMES"))
             badge = Big(t("BADGE {badge}", badge=self.badge))
             layout.stack(layout.free, (badge, t("IS REGISTERED")))
 
