@@ -72,7 +72,7 @@ SENTENCES: Final[Mapping[str, tuple[Text, ...]]] = {
         say("a mistake was made with {card}"),
         say("a mistake was made"),
     ),
-    "type_sum": (say("{points} points are typed for {seat}"), say("{points} points are typed")),
+    "type_sum": (say("the sum {points} is typed for {seat}"), say("the sum {points} is typed")),
     "put_card": (say("{card} is counted for {seat}"), say("{card} is counted")),
     "meant": (say("{card} was meant"),),
     "end_pile": (say("these cards belong to {seat}"), say("these cards belong to nobody")),
