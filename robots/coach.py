@@ -8,10 +8,11 @@ saw, not what the others held.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
 from companion.cards import Card, Seat
+from companion.games.six.events import RowChosen
 from robots import levels
 from robots.six.round import HEADS
 from robots.six.sight import finished_turns, seen_by
@@ -34,10 +35,11 @@ _WORTH_TELLING: Final = 0.5
 
 @dataclass(frozen=True, slots=True)
 class Play:
-    """A card that a player whose hand is known has played, and all that is needed to judge it.
+    """A card that a player whose hand is known has played, or the row taken for it; all to judge it by.
 
-    `deal` and `turn` count from 1. `before` is the match when the card was chosen; `hand` is with the card.
-    `heads` is what the player took in this turn.
+    `deal` and `turn` count from 1. `before` is the match when the card or the row was chosen; `hand` is with
+    the card, but without it where it is the row that was chosen. `row` counts from 0; None: a card was
+    chosen. `heads` is what the player took in this turn.
     """
 
     deal: int
@@ -47,14 +49,16 @@ class Play:
     hand: tuple[Card, ...]
     before: Match
     heads: int
+    row: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Judged:
     """A play beside what the hard robot would have played: the heads that each would have led to, expected.
 
-    They are the own heads from this turn to the end of the deal. `certain`: the difference is worth telling,
-    and no chance of the robot's imagination.
+    They are the own heads from this turn to the end of the deal. Where a row was chosen, `better` is the card
+    that was played, and `better_row` the row that the robot would have taken. `certain`: the difference is
+    worth telling, and no chance of the robot's imagination.
     """
 
     play: Play
@@ -62,31 +66,32 @@ class Judged:
     expected: float
     expected_better: float
     certain: bool
+    better_row: int | None = None
 
     @property
     def loss(self) -> float:
-        """The heads that the better card would have saved in the mean; never less than 0."""
+        """The heads that the better choice would have saved in the mean; never less than 0."""
         return max(0.0, self.expected - self.expected_better)
 
 
 def plays(match: Match, deals: Iterable[int] = (), seats: Iterable[Seat] = ()) -> Iterator[Play]:
-    """The plays of the finished deals whose players' hands are known, in order.
+    """The cards and rows chosen in finished deals by players whose hands are known, in order.
 
     `deals` and `seats` choose some of them; without, all are meant. Other games have none.
     """
     if match.terms.game not in GAMES:
         return
     chosen, who = set(deals), set(seats)
-    moments = _moments(match)
+    moments, chosen_rows = _moments(match), _chosen_rows(match)
     for number, turns in enumerate(finished_turns(match), start=1):
         if number > len(match.position.score_sheet.deals) or (chosen and number not in chosen):
             continue
         for turn in turns:
             before = moments.get((number, turn.turn - 1))
             if before is not None:
-                for play in _of_turn(number, turn, before):
-                    if not who or play.seat in who:
-                        yield play
+                played = tuple(_of_turn(number, turn, before))
+                rows = _row_of_turn(turn, played, chosen_rows.get((number, turn.turn - 1)))
+                yield from (play for play in (*played, *rows) if not who or play.seat in who)
 
 
 def judge(play: Play, seed: int = 0) -> Judged:
@@ -95,12 +100,17 @@ def judge(play: Play, seed: int = 0) -> Judged:
     Raises `CompanionError` where there is no numpy.
     """
     levels.need_numpy()
-    from robots.six.costs import compare
+    from robots.six.costs import compare, compare_rows
 
-    found = compare(seen_by(play.before, play.seat, play.hand), play.card, seed)
+    seen = seen_by(play.before, play.seat, play.hand)
+    if play.row is None:
+        found, chosen = compare(seen, play.card, seed), int(play.card)
+    else:
+        found, chosen = compare_rows(seen, play.row, seed), play.row
     loss = found.of_played - found.of_best
-    certain = found.best != play.card and loss > max(_WORTH_TELLING, _CERTAIN * found.error)
-    return Judged(play, Card(found.best), found.of_played, found.of_best, certain)
+    certain = found.best != chosen and loss > max(_WORTH_TELLING, _CERTAIN * found.error)
+    better, row = (Card(found.best), None) if play.row is None else (play.card, found.best)
+    return Judged(play, better, found.of_played, found.of_best, certain, row)
 
 
 def costliest(judged: Iterable[Judged], many: int = 3) -> list[Judged]:
@@ -118,6 +128,38 @@ def _moments(match: Match) -> dict[tuple[int, int], Match]:
             found.setdefault((at.position.deal, table.turn), at)
         at = at.before
     return found
+
+
+def _chosen_rows(match: Match) -> dict[tuple[int, int], tuple[Match, RowChosen]]:
+    """The match when a row was chosen in a turn, and which one, by deal and finished turns."""
+    found: dict[tuple[int, int], tuple[Match, RowChosen]] = {}
+    at: Match | None = match
+    while at is not None and at.newest is not None and at.before is not None:
+        position = at.before.position
+        for event in at.newest.events:
+            if isinstance(event, RowChosen):
+                found.setdefault((position.deal, position.table.turn), (at.before, event))
+        at = at.before
+    return found
+
+
+def _row_of_turn(
+    turn: Table, played: Iterable[Play], chosen: tuple[Match, RowChosen] | None
+) -> Iterator[Play]:
+    """The choice of a row in a turn, if its cards were not corrected afterwards."""
+    if chosen is None:
+        return
+    before, event = chosen
+    table: Table = before.position.table
+    cards = {card for card, _ in table.newest}
+    stayed = any(one.card == event.card and one.row == event.row and one.takes for one in turn.placed)
+    if not stayed or not table.placing or cards != {card for card, _ in turn.newest}:
+        return
+    for play in played:
+        if play.card == event.card:
+            hand = tuple(card for card in play.hand if card != play.card)
+            if seen_by(before, play.seat, hand).shown[table.players.index(play.seat)] == play.card:
+                yield replace(play, hand=hand, before=before, row=event.row)
 
 
 def _of_turn(deal: int, turn: Table, before: Match) -> Iterator[Play]:

@@ -35,7 +35,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def advice_for(match: Match) -> Iterator[Advice]:
-    """What the coach says of every play of a finished deal that it can judge, in order.
+    """What the coach says of every card and row chosen in a finished deal that it can judge, in order.
 
     Raises `CompanionError` where there is something to judge and numpy is missing.
     """
@@ -53,6 +53,7 @@ def advice_for(match: Match) -> Iterator[Advice]:
             judged.expected_better,
             play.heads,
             judged.certain,
+            *(None if row is None else row + 1 for row in (play.row, judged.better_row)),
         )
 
 

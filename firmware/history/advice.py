@@ -25,6 +25,9 @@ TOLD: Final = 3
 class Advice:
     """A card that was played, and the one that a hard robot would have played; they may be the same.
 
+    Where a row was chosen for the card, `row` and `better_row` are the two rows, from 1, and both cards are
+    the same.
+
     `deal` and `turn` count from 1, `seat` from 0. `expected` are the heads to the end of the deal in the
     mean, as they seemed when the card was chosen; `took` are those that it took in its turn. `certain`: the
     difference is worth telling, and no chance.
@@ -39,10 +42,12 @@ class Advice:
     expected_better: float
     took: int
     certain: bool
+    row: int | None = None
+    better_row: int | None = None
 
     @property
     def loss(self) -> float:
-        """The heads that the other card would have saved in the mean."""
+        """The heads that the other choice would have saved in the mean."""
         return max(0.0, self.expected - self.expected_better)
 
     def record(self) -> dict[str, object]:
@@ -53,6 +58,8 @@ class Advice:
             "seat": self.seat + 1,
             "card": self.card,
             "better": self.better,
+            "row": self.row,
+            "better_row": self.better_row,
             "expected": round(self.expected, 2),
             "expected_better": round(self.expected_better, 2),
             "took": self.took,
@@ -86,6 +93,19 @@ def by_player(past: PlayedMatch, all_plays: Sequence[Advice]) -> Iterator[Summed
 
 def in_words(one: Advice, past: PlayedMatch, t: Translator) -> str:
     """A play that lost something, in two sentences."""
+    if one.row is not None:
+        return t(
+            "Deal {deal}, turn {turn}: {name} took row {row} for {card}. Row {better} was better: "
+            "{less} heads to be expected, not {more}.",
+            deal=one.deal,
+            turn=one.turn,
+            name=t.isolated(past.people[one.seat].name),
+            row=one.row,
+            card=one.card,
+            better=one.better_row,
+            less=tenths(one.expected_better),
+            more=tenths(one.expected),
+        )
     said = t(
         "Deal {deal}, turn {turn}: {name} played {card}. {better} was better: "
         "{less} heads to be expected, not {more}.",
@@ -101,6 +121,13 @@ def in_words(one: Advice, past: PlayedMatch, t: Translator) -> str:
         return said
     took = count("It took {count} head at once.", "It took {count} heads at once.", one.took)
     return f"{said} {t.say(took)}"
+
+
+def choices(one: Advice, t: Translator) -> tuple[str, str]:
+    """What was chosen and what the robot would have chosen, for a table: cards, or rows."""
+    if one.row is None:
+        return one.card, one.better
+    return t("Row {row}", row=one.row), t("Row {row}", row=one.better_row)
 
 
 def in_lines(past: PlayedMatch, all_plays: Sequence[Advice], t: Translator) -> Iterator[str]:
@@ -119,11 +146,13 @@ def in_lines(past: PlayedMatch, all_plays: Sequence[Advice], t: Translator) -> I
     yield ""
     # Translators: the heads of a table of `nimmt review`: a line for each play.
     heads_2 = (t("deal"), t("turn"), t("played"), t("expected"), t("robot"), t("expected"))
-    widths = (14, *map(len, heads_2))
+    chosen = [choices(one, t) for one in all_plays]
+    wide = max(len(cell) for cells in chosen for cell in cells)
+    widths = (14, *(max(len(head), wide if place in (2, 4) else 0) for place, head in enumerate(heads_2)))
     yield _line(t("player"), heads_2, widths)
-    for one in all_plays:
-        better = (one.better, tenths(one.expected_better))
-        cells_2 = (str(one.deal), str(one.turn), one.card, tenths(one.expected), *better)
+    for one, (played, other) in zip(all_plays, chosen, strict=True):
+        better = (other, tenths(one.expected_better))
+        cells_2 = (str(one.deal), str(one.turn), played, tenths(one.expected), *better)
         yield _line(past.people[one.seat].name, cells_2, widths)
 
 

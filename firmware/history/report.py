@@ -9,7 +9,7 @@ from string import Template
 from typing import TYPE_CHECKING, Final
 
 from companion.text import COMMA, count
-from firmware.history.advice import by_player, costliest, in_words, tenths
+from firmware.history.advice import by_player, choices, costliest, in_words, tenths
 from firmware.history.chart import NARROW, chart_of, flattened
 from firmware.history.chart_svg import as_svg
 from firmware.history.played_match import Verified
@@ -163,9 +163,10 @@ def _coach(past: PlayedMatch, advice: Sequence[Advice], translate: Translator) -
     heads_2 = (t("Deal"), "", t("played"), t("expected"), t("robot"), t("expected"))
     rows = []
     for one in advice:
-        better = (escape(one.better), tenths(one.expected_better))
+        played, other = choices(one, t)
+        better = (escape(other), tenths(one.expected_better))
         when = f"{t.number(one.deal)}.{t.number(one.turn)}"
-        rows.append((when, _called(past.people[one.seat]), escape(one.card), tenths(one.expected), *better))
+        rows.append((when, _called(past.people[one.seat]), escape(played), tenths(one.expected), *better))
     yield from _rows(heads_2, rows)
     yield "</details>"
     note = t(

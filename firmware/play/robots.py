@@ -52,8 +52,9 @@ class RobotPlayer:
 class Costly:
     """A card that cost a player much, and the one that a hard robot would have played.
 
-    `turn` counts from 1. `expected` are the own heads to the end of the deal, in the mean; `took` those that
-    the card took at once.
+    Where a row was chosen for the card, `row` and `better_row` are the two rows, from 0, and both cards are
+    the same. `turn` counts from 1. `expected` are the own heads to the end of the deal, in the mean; `took`
+    those that the card took at once.
     """
 
     turn: int
@@ -62,6 +63,8 @@ class Costly:
     expected: float
     expected_better: float
     took: int
+    row: int | None = None
+    better_row: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -267,6 +270,8 @@ def _costliest(match: Match, deal: int, seat: Seat) -> tuple[Costly | None, None
             one.expected,
             one.expected_better,
             play.heads,
+            play.row,
+            one.better_row,
         )
         return costly, None
     return None, None

@@ -1,4 +1,4 @@
-"""What each card of a hand would cost, as the hard robot reckons it: in the same worlds for all of them."""
+"""What each card or row would cost, as the hard robot reckons it: in the same worlds for all of them."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import numpy as np
 
 from robots.seeds import seed_of
 from robots.six.policies import Way
-from robots.six.rollouts import WhichCard, of_cards
+from robots.six.rollouts import WhichCard, WhichEnd, ends_of_turn, of_cards, of_ends
 from robots.six.worlds import Believed
 
 if TYPE_CHECKING:
@@ -25,7 +25,7 @@ _WORLDS: Final = 300
 
 @dataclass(frozen=True, slots=True)
 class Compared:
-    """A card that was played beside the best one: own heads until the end of the deal, in the mean.
+    """A card or row that was chosen beside the best one: own heads until the end of the deal, in the mean.
 
     `error` is the standard error of the difference of the two.
     """
@@ -46,6 +46,26 @@ def compare(seen: Seen, played: int, seed: int = 0) -> Compared:
     believed = Believed(seen, random, max(1, _DEALS // (seen.seats - 1)))
     best = seen.hand[int(_heads(seen, seen.hand, believed).mean(axis=1).argmin())]
     of_played, of_best = _heads(seen, (played, best), believed)
+    return _compared(best, of_played, of_best)
+
+
+def compare_rows(seen: Seen, taken: int, seed: int = 0) -> Compared:
+    """What taking a row for the own card costs beside the best row, which may be the same one; from 0.
+
+    It is done as for cards: the best row is chosen in other worlds.
+    """
+    random = np.random.PCG64(seed_of(seed, seen.rows, seen.hand, seen.shown))
+    believed = Believed(seen, random, max(1, _DEALS // (seen.seats - 1)))
+    ends = ends_of_turn(seen)
+    first, second = (
+        of_ends(WhichEnd(seen, ends, believed.worlds(_WORLDS)), Way.GAP)[0].astype(np.float64)
+        for _ in range(2)
+    )
+    best = int(first.mean(axis=1).argmin())
+    return _compared(best, second[taken], second[best])
+
+
+def _compared(best: int, of_played: NDArray[np.float64], of_best: NDArray[np.float64]) -> Compared:
     error = float((of_played - of_best).std()) / _WORLDS**0.5
     return Compared(best, float(of_played.mean()), float(of_best.mean()), error)
 

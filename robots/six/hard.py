@@ -17,15 +17,13 @@ clock, or as long as there is time, the answer depends on what was seen and the 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import partial
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
 from robots.seeds import seed_of
 from robots.six.policies import Way
-from robots.six.rollouts import WhichCard, WhichEnd, of_cards, of_ends
-from robots.six.round import place
+from robots.six.rollouts import WhichCard, WhichEnd, ends_of_turn, of_cards, of_ends
 from robots.six.worlds import Believed
 
 if TYPE_CHECKING:
@@ -94,21 +92,11 @@ class Hard:
 
     def row(self, seen: Seen) -> int:
         """The row that costs least in the mean, now and until the end of the deal."""
-        ends = []
-        for row in range(len(seen.rows)):
-            rows = [list(one) for one in seen.rows]
-            taken = place(rows, seen.shown, partial(_always, row))
-            own_first = [taken[seen.seat], *(heads for seat, heads in enumerate(taken) if seat != seen.seat)]
-            ends.append((tuple(map(tuple, rows)), own_first))
         random = np.random.PCG64(seed_of(self.seed, seen.rows, seen.hand, seen.shown))
         worlds = Believed(seen, random, self.deals(seen)).worlds(self.tables // 2)
         near_end = _near_end(seen)
-        heads = of_ends(WhichEnd(seen, ends, worlds), self.me, count_all=near_end)
+        heads = of_ends(WhichEnd(seen, ends_of_turn(seen), worlds), self.me, count_all=near_end)
         return int(_losses(seen, heads, near_end=near_end).mean(axis=1).argmin())
-
-
-def _always(row: int, _rows: list[list[int]], _seat: int) -> int:
-    return row
 
 
 class _Thought:

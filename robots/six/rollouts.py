@@ -7,11 +7,13 @@ tables and hold as many cards: numpy needs hardly longer for ten times as many t
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from robots.six.policies import Hands, Way, policies
+from robots.six.round import place
 from robots.six.tables import KEYS, ROWS, Tables, code_of
 
 if TYPE_CHECKING:
@@ -43,6 +45,21 @@ class WhichEnd:
     seen: Seen
     ends: Sequence[tuple[CardRows, Sequence[int]]]
     worlds: Worlds
+
+
+def ends_of_turn(seen: Seen) -> list[tuple[CardRows, Sequence[int]]]:
+    """The ends that a turn can have whose lowest card is the own one and fits nowhere: one for each row."""
+    ends = []
+    for row in range(len(seen.rows)):
+        rows = [list(one) for one in seen.rows]
+        taken = place(rows, seen.shown, partial(_always, row))
+        own_first = [taken[seen.seat], *(heads for seat, heads in enumerate(taken) if seat != seen.seat)]
+        ends.append((tuple(map(tuple, rows)), own_first))
+    return ends
+
+
+def _always(row: int, _rows: list[list[int]], _seat: int) -> int:
+    return row
 
 
 def of_cards(questions: Sequence[WhichCard], me: Way, *, count_all: bool = False) -> list[Heads]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import cache
 from typing import TYPE_CHECKING
 
@@ -10,6 +11,7 @@ from companion.games.six.commands import LayRows, Play
 from companion.match import Match, Step, Terms, begin
 from robots import coach
 from robots.levels import Level
+from robots.six.round import HEADS
 from tests.robots.drafted import drafted_match
 
 if TYPE_CHECKING:
@@ -27,7 +29,7 @@ def judged() -> tuple[coach.Judged, ...]:
 
 
 def test_every_play_of_a_known_hand_is_judged_once() -> None:
-    plays = list(coach.plays(drafted()))
+    plays = [play for play in coach.plays(drafted()) if play.row is None]
     assert [(play.turn, play.seat) for play in plays] == [
         (turn, seat) for turn in range(1, 11) for seat in range(3)
     ]
@@ -45,11 +47,45 @@ def test_a_hard_robot_loses_nothing_and_a_child_loses_much() -> None:
     worst = coach.costliest(judged())
     assert len(worst) == 3
     assert worst[0].loss >= worst[1].loss >= worst[2].loss > 0.5
-    assert all(one.better in one.play.hand and one.better != one.play.card for one in worst)
+    for one in worst:
+        if one.play.row is None:
+            assert one.better in one.play.hand
+            assert one.better != one.play.card
+        else:
+            assert one.better_row != one.play.row
+
+
+def test_every_row_that_a_player_of_a_known_hand_chose_is_judged() -> None:
+    rows = [one for one in judged() if one.play.row is not None]
+    chosen = {
+        (one.turn, placed.seat, placed.card, placed.row)
+        for one in coach.finished_turns(drafted())[0]
+        for placed in one.placed
+        if placed.rule == "6N-4"
+    }
+    assert {(one.play.turn, one.play.seat, one.play.card, one.play.row) for one in rows} == chosen
+    assert len(rows) == len(chosen) > 2
+    for one in rows:
+        assert one.play.card not in one.play.hand
+        assert one.better == one.play.card
+        assert one.expected >= one.play.heads
+        assert one.certain <= (one.better_row != one.play.row)
+
+
+def test_of_two_rows_the_one_full_of_heads_is_worse() -> None:
+    one = next(one for one in judged() if one.play.row is not None)
+    table = one.play.before.position.table
+    heads = [sum(HEADS[card] for card in row) for row in table.rows]
+    dearest = heads.index(max(heads))
+    assert heads[dearest] > min(heads)
+    found = coach.judge(replace(one.play, row=dearest))
+    assert found.expected >= heads[dearest]
+    assert found.better_row == one.better_row
+    assert found.loss > 0
 
 
 def test_the_only_card_of_a_hand_is_never_a_mistake() -> None:
-    last = [one for one in judged() if one.play.turn == 10]
+    last = [one for one in judged() if one.play.turn == 10 and one.play.row is None]
     assert len(last) == 3
     assert all(one.better == one.play.card and not one.certain and one.loss == 0 for one in last)
 
