@@ -49,7 +49,7 @@ class WhichEnd:
 
 def ends_of_turn(seen: Seen) -> list[tuple[CardRows, Sequence[int]]]:
     """The ends that a turn can have whose lowest card is the own one and fits nowhere: one for each row."""
-    ends = []
+    ends: list[tuple[CardRows, Sequence[int]]] = []
     for row in range(len(seen.rows)):
         rows = [list(one) for one in seen.rows]
         taken = place(rows, seen.shown, partial(_always, row))

@@ -12,6 +12,7 @@ from companion.match import Match, Step, Terms, begin
 from robots import coach
 from robots.levels import Level
 from robots.six.round import HEADS
+from robots.six.sight import finished_turns
 from tests.robots.drafted import drafted_match
 
 if TYPE_CHECKING:
@@ -59,7 +60,7 @@ def test_every_row_that_a_player_of_a_known_hand_chose_is_judged() -> None:
     rows = [one for one in judged() if one.play.row is not None]
     chosen = {
         (one.turn, placed.seat, placed.card, placed.row)
-        for one in coach.finished_turns(drafted())[0]
+        for one in finished_turns(drafted())[0]
         for placed in one.placed
         if placed.rule == "6N-4"
     }
