@@ -16,7 +16,7 @@ from firmware.screens.choice import ChoiceList, Chosen
 from firmware.screens.owner_not_known import ask_to_play_on
 from firmware.screens.player_names import LONGEST_IN_LIST, PLAYERS_PER_PAGE, draw_players, name_badge
 from firmware.screens.table import ROWS_PER_PAGE
-from firmware.session.actions import Action, BadgeAction, KeyAction
+from firmware.session.actions import Action, BadgeAction, KeyAction, RowAction
 from hardware.ports import Key, Press
 
 if TYPE_CHECKING:
@@ -91,9 +91,10 @@ class ChoosePlayer(Page):
     def handle(self, action: Action, controller: Controller) -> bool:
         """A badge answers; so does a row key for the first four, and OK for the player under the cursor.
 
+        The back of a badge answers too: it names the player as well, and no row is asked for here.
         OK without a cursor asks whether to play on although nobody knows it.
         """
-        if isinstance(action, BadgeAction):
+        if isinstance(action, BadgeAction | RowAction):
             seat = controller.session.seat(action.badge)
             if seat is None:
                 controller.decline(say("BADGE {badge} NOT PLAYING", badge=action.badge))

@@ -217,6 +217,22 @@ def test_the_back_of_a_badge_of_another_player_is_refused(tmp_path: Path) -> Non
         assert at.match.asks[0].kind is AskKind.CHOOSE
 
 
+@pytest.mark.parametrize("side", ["b2", "b2r1", "b2r4"])
+def test_either_side_of_a_badge_says_who_played_the_card(tmp_path: Path, side: str) -> None:
+    with device(tmp_path, LOW + "R3 " + side) as at:
+        assert "refused" not in at.signals
+        assert dict(at.match.position.table.newest)[3] == 1
+        assert at.match.points == (0, 1, 0, 0)
+
+
+def test_either_side_of_a_badge_that_does_not_play_is_refused_where_a_player_is_asked_for(
+    tmp_path: Path,
+) -> None:
+    with device(tmp_path, LOW + "R3 b7r3") as at:
+        assert at.controller.notice == "BADGE 7 NOT PLAYING"
+        assert at.match.asks[0].kind is AskKind.CLAIM
+
+
 def test_the_back_of_a_badge_that_does_not_play_is_refused(tmp_path: Path) -> None:
     with device(tmp_path, LOW + "b7r3") as at:
         assert at.controller.notice == "BADGE 7 NOT PLAYING"
