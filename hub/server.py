@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import secrets
 import sys
 import threading
@@ -78,6 +79,7 @@ class Hub:
         # The connection to the broker gives the lock of the interpreter away with each read, several times a
         # message, and waits so long for it while a batch is stored or folded.
         sys.setswitchinterval(_SWITCH_S)
+        gc.freeze()  # programs and texts stay to the end: the collector need not look at them again
         working = threading.Thread(target=work, name="intake")
         working.start()
         self._broker.start()
