@@ -32,6 +32,9 @@ _SPACE_PX: Final = 4
 # U+0640 only makes words longer; the isolates and marks have done their work once the order is found.
 _UNSEEN: Final = dict.fromkeys(map(ord, "\u0640\u200b\u200c\u200d\u200e\u200f\u2066\u2067\u2068\u2069"))
 
+_MARKS: Final = ".:!"
+"""Marks of other fonts that stand close to the Persian word before them."""
+
 _OPENING: Final = "([{<‹«"
 _BRACKETS: Final = dict(zip(_OPENING + ")]}>›»", ")]}>›»" + _OPENING, strict=True))
 
@@ -83,6 +86,15 @@ def sheet(name: str, height_px: int, *, twice: bool = False) -> Mapping[str, Bit
     return Made(forms, doubled, {}) if twice else forms
 
 
+def _close(form: Bitmap) -> Bitmap:
+    """A form without empty columns at its sides, as a full stop has them in a font of equally wide letters."""
+    lit = 0
+    for row in form.rows:
+        lit |= row
+    right_px = (lit & -lit).bit_length() - 1
+    return Bitmap(lit.bit_length() - right_px, tuple(row >> right_px for row in form.rows), form.above_px)
+
+
 def line(
     text: str, persian: PersianSheet, others: Mapping[str, Bitmap], *, capital_px: int, gap_px: int
 ) -> Bitmap:
@@ -104,6 +116,7 @@ def line(
             form, gap, y_px = forms[char], 0, forms_y_px
         else:
             form, gap, y_px = others.get(char, others["\ufffd"]), gap_px, others_y_px
+            form = _close(form) if char in _MARKS else form
         advance_px = (max(open_px, gap) if width_px else 0) + form.width_px
         rows = [row << advance_px for row in rows]
         for y, bits in enumerate(form.rows, y_px):

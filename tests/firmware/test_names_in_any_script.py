@@ -192,6 +192,19 @@ def test_letters_of_two_scripts_stand_on_one_line() -> None:
     assert tuple(lit[both.above_px : both.above_px + latin.height_px]) == latin.rows
 
 
+@BOTH
+@pytest.mark.parametrize("mark", [".", ":", "!"])
+def test_a_mark_stands_close_to_the_persian_word_before_it(font: Font, mark: str) -> None:
+    both = font.bitmap(f"{RIGHT_TO_LEFT}سرا{mark}")
+    lit = 0
+    for row in both.rows:
+        lit |= row
+    columns = f"{lit:0{both.width_px}b}"
+    gap = re.match("1+(0*)", columns)
+    assert gap is not None, columns
+    assert 1 <= len(gap[1]) <= font.gap_px + 1
+
+
 def test_a_persian_word_stays_in_its_line() -> None:
     canvas = Canvas()
     canvas.text(2, 11, "آگچپی")

@@ -10,7 +10,7 @@ from companion.games.eleven.box import CARDS
 from companion.games.eleven.hands import possible
 from companion.games.eleven.options import BullPiles, Leader
 from companion.ruling import Refused
-from companion.text import Text, say
+from companion.text import CardNumber, Text, say
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -53,7 +53,7 @@ def range_above(top: Card) -> Text:
     """The cards that go on a top, in up to 14 columns."""
     low, high = top % CARDS + 1, (top + REACH - 1) % CARDS + 1
     if low < high:
-        return say("{low}-{high}", low=low, high=high)
+        return say("{low}-{high}", low=CardNumber(low), high=CardNumber(high))
     before = str(low) if low == CARDS else f"{low}-{CARDS}"
     behind = "1" if high == 1 else f"1-{high}"
     return say("{before}, {behind}", before=before, behind=behind)

@@ -21,7 +21,7 @@ from companion.score_sheet import (
     end_rule_schema,
     read_end_rule,
 )
-from companion.text import is_one_line, say
+from companion.text import CardNumber, is_one_line, say
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -237,7 +237,7 @@ def _about_cards(key: str, seats: int) -> list[Question]:
     box = box_of(key, known=True)
     if left is Left.PILES and not box_of(key).whole(seats):
         deck = box.deck(seats)
-        pro = say("KNOWN DECK 1-{highest}", highest=HAND * seats + ROWS, heads=box.points(deck))
+        pro = say("KNOWN DECK 1-{highest}", highest=CardNumber(HAND * seats + ROWS), heads=box.points(deck))
         decks = (
             Choice(say("ALL 104"), {**only, "deck": Deck.FULL.value}),
             Choice(pro, {**only, "deck": Deck.KNOWN.value}),

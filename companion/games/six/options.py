@@ -11,7 +11,7 @@ from companion.errors import InvalidRecord, did_you_mean, quoted
 from companion.games.six.box import KNOWN_DECK_SEATS, SEATS, deck_for
 from companion.questions import Choice, Question
 from companion.score_sheet import HIGHEST_TARGET, EndRule, When, end_rule_schema, read_end_rule
-from companion.text import count, say
+from companion.text import CardNumber, count, say
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -145,7 +145,7 @@ def questions(seats: int) -> tuple[Question, ...]:
         return (end, Question(which, (all_cards, scanned), say("HANDS SAY WHOSE CARD")))
     highest = deck_for(seats, known=True)
     total = heads(Card(card) for card in range(1, highest + 1))
-    known = Choice(say("KNOWN DECK 1-{highest}", highest=highest), {"deck": Deck.KNOWN.value})
+    known = Choice(say("KNOWN DECK 1-{highest}", highest=CardNumber(highest)), {"deck": Deck.KNOWN.value})
     draft = Choice(say("KNOWN + OPEN DRAFT"), {"deck": Deck.KNOWN.value, "draft": True})
     note = count("KNOWN: {count} HEAD", "KNOWN: {count} HEADS", total)
     return (end, Question(which, (all_cards, known, draft, scanned), note))
