@@ -87,7 +87,7 @@ def sheet(name: str, height_px: int, *, twice: bool = False) -> Mapping[str, Bit
 
 
 def _close(form: Bitmap) -> Bitmap:
-    """A form without empty columns at its sides, as a full stop has them in a font of equally wide letters."""
+    """A form without the empty columns that a full stop has in a font of equal widths."""
     lit = 0
     for row in form.rows:
         lit |= row
