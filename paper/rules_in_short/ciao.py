@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import cos, pi, sin
 from typing import TYPE_CHECKING, Final
 
-from companion.text import PAPER, ROCK, SCISSORS, say
+from companion.text import PAPER, ROCK, SCISSORS, in_context, say
 from paper.figures import ARROW, placed
 from paper.in_short import InShort, Point
 from paper.pen import ACCENT, FAINT, INK, RULE, WHITE, Type
@@ -72,7 +72,7 @@ RULES: Final = InShort(
     picture=_picture,
     left=(
         Point(
-            say("Deal"),
+            in_context("on a table card", "Deal"),
             say("Seven cards each, the rest is the draw pile. The youngest starts with any card, clockwise."),
         ),
         Point(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from companion.text import say
+from companion.text import in_context, say
 from paper.figures import ARROW, placed
 from paper.in_short import InShort, Point, beside, small_card
 from paper.pen import FAINT, Type
@@ -43,7 +43,7 @@ RULES: Final = InShort(
     picture=_picture,
     left=(
         Point(
-            say("Deal"),
+            in_context("on a table card", "Deal"),
             say("Ten cards each. One card is turned up: the first pile. The rest is the draw pile."),
         ),
         Point(

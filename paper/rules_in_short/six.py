@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from companion.cards import Card, bullheads
-from companion.text import say
+from companion.text import in_context, say
 from paper.figures import ARROW, BULL, placed
 from paper.in_short import InShort, Point, beside, empty_place, small_card
 from paper.pen import ACCENT, FAINT, INK, Type
@@ -68,7 +68,7 @@ RULES: Final = InShort(
     picture=_picture,
     left=(
         Point(
-            say("Deal"),
+            in_context("on a table card", "Deal"),
             say("Ten cards each. Four more start the four rows. The rest is not used in this round."),
         ),
         Point(
