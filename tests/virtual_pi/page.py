@@ -80,8 +80,12 @@ def page(place: Place, report: Report) -> None:
 
 
 def _seen(box: Box, table: Table) -> dict[str, Any]:
-    """What somebody sees who looks now: it must be the step that the table is at. Raises `Lost`."""
-    found: dict[str, Any] = json.loads(box.machine.must("python3", "-c", _LOOK, within_s=300.0))
+    """What somebody sees who looks now: the step that the table is at. Raises `Lost` and `NotUp`."""
+    try:
+        found: dict[str, Any] = json.loads(box.machine.must("python3", "-c", _LOOK, within_s=300.0))
+    except NotUp as late:
+        why = box.machine.run("systemctl", "status", "--no-pager", "--full", "nimmt-web.service")[1]
+        raise NotUp(f"the page shows nothing:\n{why}") from late
     place = table.plan.moments[table.at].place
     if found["step"] != place[2]:
         raise Lost(f"the page shows step {found['step']}, and the table is at {place}")
