@@ -21,8 +21,8 @@ from companion.codes import badge_code, card_code
 from hardware.ports import Key, KeyPressed, Scanned
 from robots import levels
 from robots.levels import THINK_S, Level
-from robots.six.round import ROWS, TURNS
-from robots.six.seen import Seen
+from robots.six.round import ROWS, TURNS, place
+from robots.six.seen import Seen, Turn
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -118,14 +118,23 @@ def _thoughts(moves: int) -> list[float]:
     """Seconds of the wall that each move of a hard robot takes."""
     random, times = Random(9), []
     for number in range(moves):
-        cards = random.sample(range(1, HIGHEST + 1), ROWS + TURNS)
-        rows = tuple((card,) for card in cards[:ROWS])
-        seen = Seen(_SEATS, 0, rows, tuple(sorted(cards[ROWS:])))
+        seen = _moment(random, number % (TURNS - 1))
         robot = levels.six(Level.HARD, number, time.monotonic)
         began_s = time.perf_counter()
         robot.card(seen)
         times.append(time.perf_counter() - began_s)
     return times
+
+
+def _moment(random: Random, turns: int) -> Seen:
+    """What a player has seen after so many turns of a deal in which all play any cards."""
+    cards = random.sample(range(1, HIGHEST + 1), ROWS + _SEATS * TURNS)
+    rows, hands = [[card] for card in cards[:ROWS]], [cards[ROWS + seat :: _SEATS] for seat in range(_SEATS)]
+    played = []
+    for _ in range(turns):
+        played.append(Turn(tuple(map(tuple, rows)), tuple(hand.pop() for hand in hands)))
+        place(rows, played[-1].cards)
+    return Seen(_SEATS, 0, tuple(map(tuple, rows)), tuple(sorted(hands[0])), tuple(played))
 
 
 def _numpy_mb() -> float:

@@ -3,6 +3,9 @@
 After each round of worlds the worse half of the choices is dropped, and those that are surely worse: so more
 worlds are left for those that may be best, and none are needed once it is clear which one is. A quick rule
 proposes a choice; another one takes its place only if it was better by more than chance would make it.
+
+The clock is looked at after each deal that was played to its end, so that thinking ends in time also where
+other programs leave it little of the processor.
 """
 
 from __future__ import annotations
@@ -25,6 +28,15 @@ _NEVER: Final = 2.0
 """A choice that is worse than the best one by so many standard errors is dropped."""
 
 
+IN_TIME: Final = 0.85
+"""After this part of its time a robot comes to an end: the last piece of work takes a while too."""
+
+
+def never() -> bool:
+    """For who has no clock: the time is not up."""
+    return False
+
+
 @dataclass(frozen=True, slots=True)
 class Budget:
     """How long may be thought: `think_s` seconds of `clock`, monotonic seconds; None: for ever."""
@@ -33,11 +45,11 @@ class Budget:
     think_s: float = 0.5
 
     def until(self) -> Callable[[], bool]:
-        """Begin to think; what is returned says whether the time is up."""
+        """Begin to think; what is returned says whether to come to an end."""
         clock = self.clock
         if clock is None:
-            return lambda: False
-        end_s = clock() + self.think_s
+            return never
+        end_s = clock() + IN_TIME * self.think_s
         return lambda: clock() >= end_s
 
 
@@ -55,7 +67,8 @@ def best_of(  # noqa: PLR0917 - what is chosen, and by what
     """The choice with the least mean cost; `proposed` is the place of the one to keep in doubt.
 
     `world` samples what is hidden, and `cost` plays a choice to the end in it without changing it. Each
-    choice is tried in about `worlds` worlds in the mean. When the time is up, it is the best one so far.
+    choice is tried in about `worlds` worlds in the mean. When the time is up, it is the best one so far: in
+    the worlds in which all that are left were tried, and the proposed one if there is none.
     """
     if len(choices) == 1:
         return choices[0]
@@ -65,10 +78,13 @@ def best_of(  # noqa: PLR0917 - what is chosen, and by what
     for _ in range(_ROUNDS):
         for _ in range(max(2, worlds * len(choices) // (_ROUNDS * len(left)))):
             sampled = world()
+            found = []
             for place in left:
-                costs[place].append(cost(sampled, choices[place]))
-            if up():
-                return choices[_best(costs, left, proposed)]
+                if up():
+                    return choices[_best(costs, left, proposed)] if costs[left[0]] else choices[proposed]
+                found.append(cost(sampled, choices[place]))
+            for place, more in zip(left, found, strict=True):
+                costs[place].append(more)
         left.sort(key=lambda place: sum(costs[place]))
         best = costs[left[0]]
         half = left[: max(2, (len(left) + 1) // 2)]

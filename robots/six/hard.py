@@ -10,8 +10,11 @@ placed and the deal is played on.
 What counts are the own heads, as long as the match will go on. Once it may end with this deal (`_near_end`),
 it is how likely this seat wins.
 
-It must answer in time. A clock can be given; when its time is up, the best card so far is played. Without a
-clock, or as long as there is time, the answer depends on what was seen and the seed alone.
+It must answer in time. A clock can be given. It is looked at before each turn that is played on, and after
+some hundred deals that are weighed: each of these pieces takes about a millisecond of a computer, so they are
+short also on a small board that does other things. When the time is up, the best choice of the blocks that
+are finished is taken; if there is none, the one of the normal robot. Without a clock, or as long as there is
+time, the answer depends on what was seen and the seed alone.
 """
 
 from __future__ import annotations
@@ -21,9 +24,11 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
+from robots.rollouts import IN_TIME, never
 from robots.seeds import seed_of
 from robots.six.policies import Way
-from robots.six.rollouts import WhichCard, WhichEnd, ends_of_turn, of_cards, of_ends
+from robots.six.rollouts import TimeIsUp, WhichCard, WhichEnd, ends_of_turn, of_cards, of_ends
+from robots.six.simple import Normal
 from robots.six.worlds import Believed
 
 if TYPE_CHECKING:
@@ -42,6 +47,12 @@ ROUGHLY_A_DEAL: Final = 12
 _SURELY: Final = 40.0
 """What winning a match is worth, in heads; so much is at stake when it ends."""
 
+_TO_WEIGH: Final = 0.4
+"""The part of its time after which a robot weighs no more deals."""
+
+_QUICK: Final = Normal()
+"""Who answers where there was no time to think."""
+
 
 @dataclass(frozen=True, slots=True)
 class Hard:
@@ -49,7 +60,7 @@ class Hard:
 
     So many deals are weighed that the others hold `hands` hands together, once they have played something.
 
-    `clock` tells monotonic seconds; no further block begins that would end after `think_s` of them.
+    `clock` tells monotonic seconds; after `think_s` of them for each question it has answered.
     """
 
     seed: int = 0
@@ -72,19 +83,17 @@ class Hard:
         """The cards for questions that have nothing to do with each other, of as many seats and cards."""
         if len(seen[0].hand) == 1:
             return [one.hand[0] for one in seen]
-        began_s = self.clock() if self.clock else 0.0
-        until_s = began_s + self.think_s
-        thoughts = [_Thought(one, self) for one in seen]
+        weighed, up = self._times(len(seen))
+        thoughts = [_Thought(one, self, weighed) for one in seen]
         for block in range(self.blocks):
             count_all = any(thought.near_end for thought in thoughts)
-            heads = of_cards([thought.question() for thought in thoughts], self.me, count_all=count_all)
+            questions = [thought.question() for thought in thoughts]
+            try:
+                heads = of_cards(questions, self.me, count_all=count_all, up=up)
+            except TimeIsUp:
+                break
             for thought, found in zip(thoughts, heads, strict=True):
                 thought.learn(found)
-            if self.clock is not None:
-                now_s = self.clock()
-                took_s = (now_s - began_s) / (block + 1)
-                if now_s >= until_s or now_s + took_s > until_s:  # the next one would end too late
-                    break
             if block + 1 < self.blocks:
                 for thought in thoughts:
                     thought.drop()
@@ -92,24 +101,38 @@ class Hard:
 
     def row(self, seen: Seen) -> int:
         """The row that costs least in the mean, now and until the end of the deal."""
+        weighed, up = self._times(1)
         random = np.random.PCG64(seed_of(self.seed, seen.rows, seen.hand, seen.shown))
-        worlds = Believed(seen, random, self.deals(seen)).worlds(self.tables // 2)
+        worlds = Believed(seen, random, self.deals(seen), weighed).worlds(self.tables // 2)
         near_end = _near_end(seen)
-        heads = of_ends(WhichEnd(seen, ends_of_turn(seen), worlds), self.me, count_all=near_end)
+        asked = WhichEnd(seen, ends_of_turn(seen), worlds)
+        try:
+            heads = of_ends(asked, self.me, count_all=near_end, up=up)
+        except TimeIsUp:
+            return _QUICK.row(seen)
         return int(_losses(seen, heads, near_end=near_end).mean(axis=1).argmin())
+
+    def _times(self, questions: int) -> tuple[Callable[[], bool], Callable[[], bool]]:
+        """Begin to think about so many questions: whether to weigh no more, and whether the time is up."""
+        clock = self.clock
+        if clock is None:
+            return never, never
+        began_s, think_s = clock(), questions * self.think_s
+        weighed_s, up_s = began_s + _TO_WEIGH * think_s, began_s + IN_TIME * think_s
+        return lambda: clock() >= weighed_s, lambda: clock() >= up_s
 
 
 class _Thought:
     """What is known so far about the cards of one question."""
 
-    def __init__(self, seen: Seen, robot: Hard) -> None:
+    def __init__(self, seen: Seen, robot: Hard, enough: Callable[[], bool]) -> None:
         self._seen: Final = seen
         self._tables: Final = robot.tables
         random = np.random.PCG64(seed_of(robot.seed, seen.rows, seen.hand))
-        self._believed: Final = Believed(seen, random, robot.deals(seen))
+        self._believed: Final = Believed(seen, random, robot.deals(seen), enough)
         self.near_end: Final = _near_end(seen)
         self._cards = list(seen.hand)
-        self._sums = np.zeros(len(seen.hand))
+        self._sums: Values | None = None
 
     def question(self) -> WhichCard:
         """The cards that are left, in new worlds."""
@@ -118,16 +141,21 @@ class _Thought:
 
     def learn(self, heads: Heads) -> None:
         """Add what the cards have cost."""
-        self._sums = self._sums + _losses(self._seen, heads, near_end=self.near_end).sum(axis=1)
+        found = _losses(self._seen, heads, near_end=self.near_end).sum(axis=1)
+        self._sums = found if self._sums is None else self._sums + found
 
     def drop(self) -> None:
-        """Drop the worse half of the cards, but keep two."""
+        """Drop the worse half of the cards that were tried, but keep two."""
+        if self._sums is None:
+            return
         keep = np.sort(self._sums.argsort(kind="stable")[: max(2, (len(self._cards) + 1) // 2)])
         self._cards, self._sums = [self._cards[place] for place in keep], self._sums[keep]
 
     @property
     def best(self) -> int:
         """The best card so far."""
+        if self._sums is None:
+            return _QUICK.card(self._seen)
         return self._cards[int(self._sums.argmin())]
 
 

@@ -57,14 +57,16 @@ def policies(seats: int) -> U16:
 
 def _risk(seats: int) -> NDArray[np.int64]:
     """What a card costs in the mean, in fifteenths of a head, if each other seat plays any of 80 cards."""
-    between, others = np.clip(_GAP - 1, 0, HIGHEST), seats - 1
-    chance = np.minimum(between / 80, 1.0)
-    room = np.clip(5 - _LAID, 0, 4)
-    takes = np.zeros(1 << 16)
+    others = seats - 1
+    chance = np.minimum(np.arange(HIGHEST + 1) / 80, 1.0)  # by the cards in between
+    rooms = np.arange(5)[:, None]
+    takes = np.zeros((5, HIGHEST + 1))
     for come in range(others + 1):
         likely = comb(others, come) * chance**come * (1 - chance) ** (others - come)
-        takes += np.where(come >= room, likely, 0)
-    filled = np.where(_FULL, _HEADS * (1 - chance) ** others, takes * (_HEADS + room * 1.6))
+        takes += np.where(come >= rooms, likely, 0)
+    between, room = np.clip(_GAP - 1, 0, HIGHEST), np.clip(5 - _LAID, 0, 4)
+    none_comes = ((1 - chance) ** others)[between]
+    filled = np.where(_FULL, _HEADS * none_comes, takes[room, between] * (_HEADS + room * 1.6))
     mean = np.where(_NOWHERE, _HEADS, filled)
     return np.round(mean * 15).astype(np.int64)
 

@@ -2,6 +2,9 @@
 
 Several questions that have nothing to do with each other can be answered together, if as many sit at the
 tables and hold as many cards: numpy needs hardly longer for ten times as many tables.
+
+Before each turn a clock may say that the time is up: then nothing is found, for deals that are played to
+different turns say nothing of each other.
 """
 
 from __future__ import annotations
@@ -12,12 +15,13 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from robots.rollouts import never
 from robots.six.policies import Hands, Way, policies
 from robots.six.round import place
 from robots.six.tables import KEYS, ROWS, Tables, code_of
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from numpy.typing import NDArray
 
@@ -62,10 +66,16 @@ def _always(row: int, _rows: list[list[int]], _seat: int) -> int:
     return row
 
 
-def of_cards(questions: Sequence[WhichCard], me: Way, *, count_all: bool = False) -> list[Heads]:
+class TimeIsUp(Exception):
+    """The deals were not played to their end in time."""
+
+
+def of_cards(
+    questions: Sequence[WhichCard], me: Way, *, count_all: bool = False, up: Callable[[], bool] = never
+) -> list[Heads]:
     """The heads that each card leads to, (counted, cards, worlds); the own seat is counted first.
 
-    I go on with the way `me`, each other seat with its own in each world.
+    I go on with the way `me`, each other seat with its own in each world. Raises `TimeIsUp`.
     """
     seats, size = questions[0].seen.seats, len(questions[0].seen.hand)
     others, table_of = seats - 1, policies(questions[0].seen.seats)
@@ -103,12 +113,16 @@ def of_cards(questions: Sequence[WhichCard], me: Way, *, count_all: bool = False
         begin = end
     tables = _tables(seats, np.concatenate(all_codes, axis=1), count_all=count_all)
     tables.place(np.concatenate(all_keys, axis=1))
-    _play_on(tables, Hands(np.concatenate(all_hands, axis=2), np.concatenate(all_ways, axis=1), table_of))
+    left_hands = Hands(np.concatenate(all_hands, axis=2), np.concatenate(all_ways, axis=1), table_of)
+    _play_on(tables, left_hands, up)
     return _parted(tables, shapes)
 
 
-def of_ends(asked: WhichEnd, me: Way, *, count_all: bool = False) -> Heads:
-    """The heads that each end of a turn leads to, (counted, ends, worlds), with those of the turn itself."""
+def of_ends(asked: WhichEnd, me: Way, *, count_all: bool = False, up: Callable[[], bool] = never) -> Heads:
+    """The heads that each end of a turn leads to, (counted, ends, worlds), with those of the turn itself.
+
+    Raises `TimeIsUp`.
+    """
     seats, size = asked.seen.seats, len(asked.seen.hand)
     many, tried = asked.worlds.ways.shape[1], len(asked.ends)
     codes = [_codes(rows, many) for rows, _ in asked.ends]
@@ -119,7 +133,7 @@ def of_ends(asked: WhichEnd, me: Way, *, count_all: bool = False) -> Heads:
         hands[:, 1:] = (asked.worlds.hands << 8)[:, :, None, :]
         ways = np.empty((seats, tried, many), np.intp)
         ways[0], ways[1:] = me, asked.worlds.ways[:, None, :]
-        _play_on(tables, Hands(hands.reshape(size, seats, -1), ways.reshape(seats, -1), policies(seats)))
+        _play_on(tables, Hands(hands.reshape(size, seats, -1), ways.reshape(seats, -1), policies(seats)), up)
     heads: Heads = _parted(tables, [(tried, many)])[0]
     taken = np.array([taken for _, taken in asked.ends], np.uint16).T[: len(heads)]
     np.add(heads, taken[:, :, None], out=heads)
@@ -136,11 +150,13 @@ def _tables(seats: int, codes: U16, *, count_all: bool) -> Tables:
     return tables
 
 
-def _play_on(tables: Tables, hands: Hands) -> None:
+def _play_on(tables: Tables, hands: Hands, up: Callable[[], bool]) -> None:
     """Play all hands to their end."""
     seats = _seat_bits(0, tables.seats)
     keys = np.empty((tables.seats, tables.size), np.uint16)
     while hands.left:
+        if up():
+            raise TimeIsUp
         np.take(KEYS, hands.play(tables.codes), out=keys, mode="clip")
         np.add(keys, seats, out=keys)
         tables.place(keys)

@@ -6,6 +6,9 @@ card c by that way held no card with a lower entry than c. All past turns make o
 turn for every unseen card: the turns at which this card would have been played instead. The bits of a hand
 are those of its cards together, and how likely it is stands in a table by its bits. So a deal costs one
 look-up for each card, however many turns there were.
+
+Deals are weighed some hundred at once, and deals of a match that are over are looked at one by one. In
+between a clock may say that it is enough: then the worlds are drawn from fewer deals.
 """
 
 from __future__ import annotations
@@ -16,12 +19,13 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
+from robots.rollouts import never
 from robots.six.policies import Way, policies
 from robots.six.round import TURNS, cheapest
 from robots.six.tables import HEADS, LOWER, code_of, shuffled
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
     from numpy.typing import NDArray
 
@@ -108,8 +112,8 @@ def _evidence_of(turns: tuple[Turn, ...], seats: int, deck: int) -> Numbers:
     return found
 
 
-def priors(seen: Seen) -> Numbers:
-    """By seat and kind: how likely it is before this deal, from the deals before."""
+def priors(seen: Seen, enough: Callable[[], bool] = never) -> Numbers:
+    """By seat and kind: how likely it is before this deal, from the deals before, or from some."""
     found = np.tile(np.array([kind.prior for kind in KINDS]), (seen.seats, 1))
     for turns in seen.earlier:
         if len(turns) == TURNS and all(len(turn.cards) == seen.seats for turn in turns):
@@ -117,6 +121,8 @@ def priors(seen: Seen) -> Numbers:
             found /= found.sum(axis=1, keepdims=True)
             # Nobody plays one way for ever: what was never likely can still become so.
             found = found * 0.98 + 0.02 / len(KINDS)
+            if enough():
+                break
     return found
 
 
@@ -152,33 +158,84 @@ def _deals(seen: Seen, random: np.random.PCG64, many: int) -> U16:
     return np.take(unseen, orders.T.astype(np.intp)).reshape(len(seen.hand), seen.seats - 1, many)
 
 
-class Believed:
-    """What one player believes of the others at one moment, from `deals` deals that are weighed."""
+_AT_ONCE: Final = 6000
+"""So many hands are weighed at once: fewer take longer, of more the clock would wait."""
 
-    def __init__(self, seen: Seen, random: np.random.PCG64, deals: int) -> None:
+
+def _parts(seen: Seen, deals: int) -> Iterator[int]:
+    """How many deals are made and weighed at once, one number after the other: altogether `deals`."""
+    need = max(1, (seen.seats - 1) * len(seen.hand))
+    # Of an even number of orders: so the same deals come as if all were made at once.
+    step = 2 * max(1, len(seen.unseen()) // need)
+    many = step * max(1, _AT_ONCE // (step * (seen.seats - 1)))
+    for begin in range(0, deals, many):
+        yield min(many, deals - begin)
+
+
+@dataclass(frozen=True, slots=True)
+class _Other:
+    """One of the others: by way and card the bits, by way those of the cards played since, and how likely."""
+
+    bits: NDArray[np.uint16]
+    own: NDArray[np.uint16]
+    of_ways: Sequence[Numbers]
+
+
+class Believed:
+    """What one player believes of the others at one moment, from `deals` deals that are weighed.
+
+    Once it is `enough`, no more are; some there always are.
+    """
+
+    def __init__(
+        self, seen: Seen, random: np.random.PCG64, deals: int, enough: Callable[[], bool] = never
+    ) -> None:
         turns = seen.known
         others = [seat for seat in range(seen.seats) if seat != seen.seat]
-        self._prior: Final = priors(seen)[others]
+        self._prior: Final = priors(seen, enough)[others]
         self._random: Final = random
-        self._hands: Final = _deals(seen, random, deals)
         sizes = [len(seen.hand) + len(turns) - number for number in range(len(turns))]
         self._likely: Final = [_likelihoods(sizes, kind.slip) for kind in KINDS]
-        self._bits: Final = np.zeros((len(others), len(Way), deals), np.uint16)
         bits = _bits(turns, seen.seats, seen.deck)
-        weight = np.ones(deals)
-        for place, seat in enumerate(others):
-            own = _of_own_cards(bits, turns, seat)
-            hand = self._hands[:, place].astype(np.intp)
-            by_kind = [likely * prior for likely, prior in zip(self._likely, self._prior[place], strict=True)]
-            found: Numbers | float = by_kind[0][0]  # any card is as likely as any other
-            for way in _TELLING:
-                found_bits = self._bits[place, way]
-                np.bitwise_or.reduce(np.take(bits[seat, way], hand), axis=0, out=found_bits)
-                np.bitwise_or(found_bits, own[way], out=found_bits)
-                of_way = sum(one for one, kind in zip(by_kind, KINDS, strict=True) if kind.way is way)
-                found = found + np.take(of_way, found_bits)
-            weight *= found
-        self._weight: Final = weight.cumsum()
+        self._others: Final = [
+            _Other(bits[seat], _of_own_cards(bits, turns, seat), self._of_ways(place))
+            for place, seat in enumerate(others)
+        ]
+        hands, of_hands, weights = [], [], []
+        for many in _parts(seen, deals):
+            hands.append(_deals(seen, random, many))
+            found_bits, weight = self._weighed(hands[-1])
+            of_hands.append(found_bits)
+            weights.append(weight)
+            if enough():
+                break
+        self._hands: Final = np.concatenate(hands, axis=2)
+        self._bits: Final = np.concatenate(of_hands, axis=2)
+        self._weight: Final = np.concatenate(weights).cumsum()
+
+    def _of_ways(self, place: int) -> list[Numbers]:
+        """By telling way: how likely somebody plays so, by the bits of the hand."""
+        by_kind = [likely * prior for likely, prior in zip(self._likely, self._prior[place], strict=True)]
+        return [
+            np.sum([one for one, kind in zip(by_kind, KINDS, strict=True) if kind.way is way], axis=0)
+            for way in _TELLING
+        ]
+
+    def _weighed(self, hands: U16) -> tuple[NDArray[np.uint16], Numbers]:
+        """The bits of hands, (others, ways, deals), and how likely each deal is."""
+        found = np.zeros((len(self._others), len(Way), hands.shape[2]), np.uint16)
+        weight = np.ones(hands.shape[2])
+        for place, other in enumerate(self._others):
+            hand = hands[:, place].astype(np.intp)
+            # Any card is as likely as any other.
+            chance: Numbers | float = self._likely[0][0] * self._prior[place, 0]
+            for way, of_way in zip(_TELLING, other.of_ways, strict=True):
+                bits = found[place, way]
+                np.bitwise_or.reduce(np.take(other.bits[way], hand), axis=0, out=bits)
+                np.bitwise_or(bits, other.own[way], out=bits)
+                chance = chance + np.take(of_way, bits)
+            weight *= chance
+        return found, weight
 
     def worlds(self, many: int) -> Worlds:
         """So many worlds, each deal as often as its weight says."""

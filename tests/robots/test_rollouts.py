@@ -31,17 +31,33 @@ def test_in_doubt_it_is_the_proposed_one() -> None:
     assert taken in (0, 5)  # the same worlds, the same answer
 
 
-def test_when_the_time_is_up_it_is_the_best_so_far() -> None:
+@pytest.mark.parametrize(("think_s", "tried", "taken"), [(1, 0, 2), (3, 2, 2), (4, 3, 0), (9, 7, 0)])
+def test_when_the_time_is_up_it_is_the_best_so_far(think_s: float, tried: int, taken: int) -> None:
     ticks = count()
-    tried = []
+    costs = []
 
     def cost(_world: None, choice: int) -> float:
-        tried.append(choice)
+        costs.append(choice)
         return float(choice)
 
-    budget = Budget(lambda: float(next(ticks)), 3.0)
-    assert best_of((2, 1, 0), 0, lambda: None, cost, 10**6, budget) == 0
-    assert len(tried) == 3 * 3  # three worlds, after which the clock says that it is over
+    budget = Budget(lambda: float(next(ticks)), think_s)
+    assert best_of((2, 1, 0), 0, lambda: None, cost, 10**6, budget) == taken
+    assert len(costs) == tried  # the clock is looked at before each of them
+
+
+@pytest.mark.parametrize("tried", range(1, 12))
+def test_a_world_in_which_not_all_were_tried_says_nothing(tried: int) -> None:
+    """Each world costs more than the one before, so who is tried once more would seem to cost more."""
+    worlds, costs = count(), []
+
+    def cost(world: int, choice: int) -> float:
+        costs.append(choice)
+        return 10.0 * world + choice
+
+    budget = Budget(lambda: 0.0 if len(costs) < tried else 1.0, 1.0)
+    expected = 2 if tried < 3 else 0
+    assert best_of((2, 1, 0), 0, lambda: next(worlds), cost, 10**6, budget) == expected
+    assert len(costs) == tried
 
 
 def test_a_single_choice_needs_no_world() -> None:

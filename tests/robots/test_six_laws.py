@@ -75,20 +75,6 @@ def test_the_worlds_of_the_hard_robot_hold_no_card_that_it_has_seen(seen: list[S
         assert set(hands) <= set(range(1, 105))
 
 
-def test_the_hard_robot_answers_when_its_time_is_up() -> None:
-    seen = moment(5, 4, 2)[1]
-    asked = []
-
-    def clock() -> float:
-        asked.append(0)
-        return float(len(asked))
-
-    in_time = Hard(1, tables=80, hands=40, blocks=50, clock=clock, think_s=2.0)
-    assert in_time.card(seen) in seen.hand
-    assert len(asked) == 3  # when it began, and after each of two blocks
-    assert in_time.card(seen) in seen.hand
-
-
 def test_the_hard_robot_answers_several_at_once_as_it_answers_each() -> None:
     robot = Hard(1, tables=200, hands=100)
     seen = [one for seed in range(3) for one in moment(seed, 3, 4)]
