@@ -1,14 +1,15 @@
 """The coach: what the hard robot would have played instead of a player whose hand is known.
 
 It looks at finished deals of 6 nimmt! only, and at the seats whose hands the match knows: after an open
-draft, or where the cards were registered when they were dealt, as those of robots are. Of a hand that nobody
-knows it says nothing. What it compares are expectations at the moment of the play: it sees what the player
-saw, not what the others held.
+draft, or where the cards were registered when they were dealt, as those of robots are; or whose hands it is
+told, because a device has dealt them. Of a hand that nobody knows it says nothing. What it compares are
+expectations at the moment of the play: it sees what the player saw, not what the others held.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Final
 
 from companion.cards import Card, Seat
@@ -18,7 +19,7 @@ from robots.six.round import HEADS
 from robots.six.sight import finished_turns, seen_by
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Mapping
 
     from companion.games.six.table import Table
     from companion.match import Match
@@ -26,11 +27,8 @@ if TYPE_CHECKING:
 GAMES: Final = ("six",)
 """The games that it knows."""
 
-_CERTAIN: Final = 2.0
-"""A difference of so many standard errors is no chance."""
-
-_WORTH_TELLING: Final = 0.5
-"""A smaller difference in heads is not told as a mistake."""
+_CERTAIN: Final = 3.0
+"""A difference of so many standard errors is no chance, also if it is the greatest one of a whole deal."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,10 +72,16 @@ class Judged:
         return max(0.0, self.expected - self.expected_better)
 
 
-def plays(match: Match, deals: Iterable[int] = (), seats: Iterable[Seat] = ()) -> Iterator[Play]:
+def plays(
+    match: Match,
+    deals: Iterable[int] = (),
+    seats: Iterable[Seat] = (),
+    dealt: Mapping[tuple[int, Seat], frozenset[Card]] = MappingProxyType({}),
+) -> Iterator[Play]:
     """The cards and rows chosen in finished deals by players whose hands are known, in order.
 
-    `deals` and `seats` choose some of them; without, all are meant. Other games have none.
+    `deals` and `seats` choose some of them; without, all are meant. `dealt` are hands that the match does not
+    know, as they were dealt, by deal and seat. Other games have none.
     """
     if match.terms.game not in GAMES:
         return
@@ -86,10 +90,16 @@ def plays(match: Match, deals: Iterable[int] = (), seats: Iterable[Seat] = ()) -
     for number, turns in enumerate(finished_turns(match), start=1):
         if number > len(match.position.score_sheet.deals) or (chosen and number not in chosen):
             continue
+        told = {seat: hand for (deal, seat), hand in dealt.items() if deal == number}
         for turn in turns:
             before = moments.get((number, turn.turn - 1))
+            hands, cards = told, {card for card, _ in turn.newest}
+            told = {seat: hand - cards for seat, hand in told.items()}
             if before is not None:
-                played = tuple(_of_turn(number, turn, before))
+                table: Table = before.position.table
+                known = table.hands
+                hands = hands if known is None else {seat: known[seat] for seat in table.players}
+                played = tuple(_of_turn(number, turn, before, hands))
                 rows = _row_of_turn(turn, played, chosen_rows.get((number, turn.turn - 1)))
                 yield from (play for play in (*played, *rows) if not who or play.seat in who)
 
@@ -100,15 +110,12 @@ def judge(play: Play, seed: int = 0) -> Judged:
     Raises `CompanionError` where there is no numpy.
     """
     levels.need_numpy()
-    from robots.six.costs import compare, compare_rows
+    from robots.six.costs import WORTH_TELLING, compare, compare_rows
 
     seen = seen_by(play.before, play.seat, play.hand)
-    if play.row is None:
-        found, chosen = compare(seen, play.card, seed), int(play.card)
-    else:
-        found, chosen = compare_rows(seen, play.row, seed), play.row
+    found = compare(seen, play.card, seed) if play.row is None else compare_rows(seen, play.row, seed)
     loss = found.of_played - found.of_best
-    certain = found.best != chosen and loss > max(_WORTH_TELLING, _CERTAIN * found.error)
+    certain = found.error is not None and loss > max(WORTH_TELLING, _CERTAIN * found.error)
     better, row = (Card(found.best), None) if play.row is None else (play.card, found.best)
     return Judged(play, better, found.of_played, found.of_best, certain, row)
 
@@ -162,11 +169,10 @@ def _row_of_turn(
                 yield replace(play, hand=hand, before=before, row=event.row)
 
 
-def _of_turn(deal: int, turn: Table, before: Match) -> Iterator[Play]:
-    """The plays of one turn, given the table after it and the match before it."""
-    hands = before.position.table.hands
-    for seat in before.position.table.players if hands is not None else ():
-        hand: frozenset[Card] = hands[seat]
+def _of_turn(deal: int, turn: Table, before: Match, hands: Mapping[Seat, frozenset[Card]]) -> Iterator[Play]:
+    """The plays of one turn, given the table after it, the match before it, and the hands that are known."""
+    for seat in before.position.table.players:
+        hand = hands.get(seat, frozenset())
         played = [(card, owner) for card, owner in turn.newest if card in hand and owner in (None, seat)]
         if len(played) == 1:
             card = played[0][0]

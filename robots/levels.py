@@ -27,7 +27,7 @@ class Level(Enum):
 
 
 THINK_S: Final = 0.5
-"""After so long no robot begins another round of thoughts."""
+"""After so long a robot has answered."""
 
 
 def six(

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from companion.game import RandomSource
     from companion.match import Match
     from companion.text import Text
-    from firmware.play.robots import Robots
+    from firmware.play.robots import Costly, Robots
 
 SEATS: Final = 4
 """Visitors and robots together."""
@@ -117,6 +117,8 @@ class Deal:
         """The card that was played last, while it is still in the hand."""
         self._lines: tuple[Line, ...] = ()
         self._deal_hands()
+        self.dealt: Final = {Seat(seat): tuple(hand) for seat, hand in enumerate(self._hands[:visitors])}
+        """The cards that visitors were dealt."""
 
     # ---------------------------------------------------------------------------- what there is to see
 
@@ -147,6 +149,15 @@ class Deal:
     def costliest(self) -> Cost | None:
         """The play that has cost a visitor most; None if none has cost anything."""
         return max(self.costs, key=lambda cost: cost.heads, default=None)
+
+    @property
+    def worst(self) -> Costly | None:
+        """The choice of a visitor that another one was certainly better than, as the coach sees it.
+
+        None if there is none, or while the coach has not looked at the finished deal; it begins when it is
+        asked, and then the page is drawn again.
+        """
+        return self._robots.costliest(self.match, 1, self.dealt)[1] if self.dealt else None
 
     def hand(self, seat: Seat) -> tuple[str, ...]:
         """The cards of a player, in the order of the game."""

@@ -20,6 +20,7 @@ from hardware.ports import Key, Press
 if TYPE_CHECKING:
     from firmware.display.canvas import Canvas
     from firmware.kiosk.deal import Deal, Told
+    from firmware.play.robots import Costly
     from firmware.screens.base import Controller
     from firmware.session.session import Session
     from firmware.translation import Translator
@@ -113,6 +114,7 @@ class DealResult(Page):
     def draw(self, canvas: Canvas, session: Session) -> None:
         """Who has won, and all points."""
         t, layout = session.translate, Layout(canvas, session.plan)
+        _ = self.deal.worst  # the coach looks at the deal while people read
         places, points = self.deal.places, self.deal.points
         winners = [seat for rank, seat in places if rank == 1]
         you = self.deal.visitors == 1 and self.deal.is_visitor(winners[0])
@@ -144,10 +146,15 @@ _COSTLIEST: Final = in_context("to the player", "YOUR {card} TOOK {heads} HEADS 
 _COSTLIEST_OF: Final = say("{name}: {card} TOOK {heads} HEADS IN TURN {turn}")
 """The same where two visitors share the box."""
 
+_CARD: Final = say("TURN {turn}: {better} WAS BETTER THAN {card}")
+_CARD_OF: Final = say("{name}, TURN {turn}: {better} WAS BETTER THAN {card}")
+_ROW: Final = say("TURN {turn}: ROW {better} WAS BETTER THAN ROW {row}")
+_ROW_OF: Final = say("{name}, TURN {turn}: ROW {better} WAS BETTER THAN ROW {row}")
+
 
 @dataclass(frozen=True, slots=True)
 class AfterDeal(Page):
-    """What cost most, and whether another deal is played."""
+    """The choice that another one was better than, or else what cost most; and whether to play again."""
 
     NAME: ClassVar[str] = "after_deal"
     deal: Deal
@@ -162,7 +169,9 @@ class AfterDeal(Page):
         draw_choices(Layout(canvas, plan), ChoiceList((0, 1), self.cursor), [t("AGAIN"), t("BACK")])
 
     def _says(self, session: Session) -> str:
-        t, cost = session.translate, self.deal.costliest
+        t, cost, worst = session.translate, self.deal.costliest, self.deal.worst
+        if worst is not None:
+            return self._advice(worst, t)
         if cost is not None:
             card = CardsOfGame(self.deal.game, t).label(cost.card)
             facts = {"card": card, "heads": cost.heads, "turn": cost.turn}
@@ -171,10 +180,31 @@ class AfterDeal(Page):
             return t.say(_COSTLIEST_OF.with_facts(name=name_of(self.deal, cost.seat, t), **facts))
         return t("THANK YOU FOR PLAYING") if self.deal.visitors else t("YOUR TURN?")
 
+    def _advice(self, worst: Costly, t: Translator) -> str:
+        """What a hard robot would have chosen, in short."""
+        cards = CardsOfGame(self.deal.game, t)
+        facts: dict[str, object] = {"turn": worst.turn}
+        if self.deal.visitors > 1:
+            facts["name"] = name_of(self.deal, worst.seat, t)
+        if worst.row is not None and worst.better_row is not None:
+            facts |= {"row": worst.row + 1, "better": worst.better_row + 1}
+            return t.say((_ROW if self.deal.visitors == 1 else _ROW_OF).with_facts(**facts))
+        facts |= {"card": cards.label(worst.card), "better": cards.label(worst.better)}
+        return t.say((_CARD if self.deal.visitors == 1 else _CARD_OF).with_facts(**facts))
+
     def handle(self, action: Action, controller: Controller) -> bool:
-        """Key 1 plays again, key 2 goes back."""
+        """Key 1 plays again, key 2 goes back; WHY tells what was to be expected of a better choice."""
         if not isinstance(action, KeyAction) or action.press is not Press.SHORT:
             return False
+        if action.key is Key.WHY and (worst := self.deal.worst) is not None:
+            t = controller.session.translate
+            says = t(
+                "WITH IT {less} HEADS WERE TO BE EXPECTED TO THE END OF THE DEAL, NOT {more}",
+                less=t.digits(f"{worst.expected_better:.1f}"),
+                more=t.digits(f"{worst.expected:.1f}"),
+            )
+            controller.open(Sentence(says, t("WHY?")), lasts_s=12.0)
+            return True
         match ChoiceList((0, 1), self.cursor).key(action):
             case Chosen(0):
                 controller.close()

@@ -19,17 +19,21 @@ from typing import TYPE_CHECKING, Final
 
 from companion import games
 from companion.ask import Answer, AskKind, Wait
+from companion.cards import Card
 from companion.errors import CompanionError
 from companion.text import say
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Hashable
+    from collections.abc import Callable, Hashable, Mapping
 
     from companion.cards import Seat
     from companion.match import Match
 
+Hand = tuple[str, ...]
+"""The names of the cards of a player."""
+
 THINK_S: Final = 1.5
-"""After so many seconds a robot begins no further round of thoughts; a round of a small board takes one."""
+"""After so many seconds a robot has answered; on a small board the first round of its thoughts takes one."""
 
 HARD: Final = "hard"
 NORMAL: Final = "normal"
@@ -53,16 +57,15 @@ class Costly:
     """A card that cost a player much, and the one that a hard robot would have played.
 
     Where a row was chosen for the card, `row` and `better_row` are the two rows, from 0, and both cards are
-    the same. `turn` counts from 1. `expected` are the own heads to the end of the deal, in the mean; `took`
-    those that the card took at once.
+    the same. `turn` counts from 1. `expected` are the own heads to the end of the deal, in the mean.
     """
 
+    seat: Seat
     turn: int
     card: str
     better: str
     expected: float
     expected_better: float
-    took: int
     row: int | None = None
     better_row: int | None = None
 
@@ -122,7 +125,7 @@ class Robots:
             self._inbox.put(None)
             thread.join(_JOIN_S)
 
-    def answer(self, match: Match, robot: RobotPlayer, hand: tuple[str, ...]) -> Answer | None:
+    def answer(self, match: Match, robot: RobotPlayer, hand: Hand) -> Answer | None:
         """The answer of a robot to the open question, given the names of its cards; None if there is none.
 
         It may come yet: see `thinks`. The command of an answer is
@@ -137,20 +140,21 @@ class Robots:
             return None
         return _as_answer(match, robot.seat, thought.found)
 
-    def thinks(self, match: Match, robot: RobotPlayer, hand: tuple[str, ...]) -> bool:
+    def thinks(self, match: Match, robot: RobotPlayer, hand: Hand) -> bool:
         """Whether it was asked just this, and its answer has not come yet."""
         about, thought = _about(match, robot, hand), self._thoughts.get(robot.seat)
         asked = about is not None and self._asked.get(robot.seat) == about
         return asked and (thought is None or thought.about != about)
 
-    def costliest(self, match: Match, deal: int, seat: Seat) -> tuple[bool, Costly | None]:
-        """Whether the coach has looked at a finished deal (1, 2, ...), and the play that lost a seat most.
+    def costliest(self, match: Match, deal: int, dealt: Mapping[Seat, Hand]) -> tuple[bool, Costly | None]:
+        """Whether the coach has looked at a finished deal (1, 2, ...), and the play that lost most in it.
 
-        There is none where the hand of the seat is not known, no play has clearly lost anything, or numpy is
-        missing. Like `answer` it returns at once, and is asked again.
+        It looks at the seats that have been dealt these cards. There is none where no play has clearly lost
+        anything, in another game than 6 nimmt!, or where numpy is missing. Like `answer` it returns at once,
+        and is asked again.
         """
-        about = (match.steps, match.terms.first, deal, seat, match.totals)
-        self._ask(_COACH, about, partial(_costliest, match, deal, seat))
+        about = (match.steps, match.terms.game, deal, tuple(sorted(dealt.items())))
+        self._ask(_COACH, about, partial(_costliest, match, deal, dealt))
         thought = self._thoughts.get(_COACH)
         if thought is None or thought.about != about:
             return False, None
@@ -211,7 +215,7 @@ def check(game: str, level: str) -> None:
         need_numpy()
 
 
-def _about(match: Match, robot: RobotPlayer, hand: tuple[str, ...]) -> Hashable:
+def _about(match: Match, robot: RobotPlayer, hand: Hand) -> Hashable:
     """What a robot is asked, as far as its answer depends on it; None if it is asked nothing.
 
     Where all play at the same time, it is the same question from the first card to the last one: a robot
@@ -239,7 +243,7 @@ def _thought(asked: _Asked) -> Thought:
 
 
 def _answer(
-    match: Match, robot: RobotPlayer, hand: tuple[str, ...], clock: Callable[[], float], think_s: float
+    match: Match, robot: RobotPlayer, hand: Hand, clock: Callable[[], float], think_s: float
 ) -> tuple[Answer | None, CompanionError | None]:
     from robots.levels import Level
     from robots.seat import Question, answer
@@ -254,22 +258,25 @@ def _answer(
     return found, fault
 
 
-def _costliest(match: Match, deal: int, seat: Seat) -> tuple[Costly | None, None]:
+def _costliest(match: Match, deal: int, dealt: Mapping[Seat, Hand]) -> tuple[Costly | None, None]:
     from robots import coach
 
+    if match.terms.game not in coach.GAMES:
+        return None, None
+    hands = {(deal, seat): frozenset(Card(int(card)) for card in hand) for seat, hand in dealt.items()}
     try:
-        worst = coach.costliest(map(coach.judge, coach.plays(match, (deal,), (seat,))), 1)
+        worst = coach.costliest(map(coach.judge, coach.plays(match, (deal,), dealt, hands)), 1)
     except CompanionError:  # without numpy nobody can say
         worst = []
     for one in worst:
         play = one.play
         costly = Costly(
+            play.seat,
             play.turn,
             str(play.card),
             str(one.better),
             one.expected,
             one.expected_better,
-            play.heads,
             play.row,
             one.better_row,
         )

@@ -248,6 +248,7 @@ KIOSK_SCREENS: Final[dict[str, str]] = {
     "kiosk-leave": _PLAY + "UNDO",
     "kiosk-result": _PLAYED,
     "kiosk-after": _PLAYED + "OK",
+    "kiosk-after-why": _PLAYED + "OK WHY",
     "kiosk-pass-on": _MENU + "R2 R1 R2",
     "kiosk-eleven": _MENU + "R2 R2 R1",
     "kiosk-eleven-placement": _MENU + "R2 R2 R1 OK",

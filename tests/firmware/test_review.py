@@ -99,8 +99,9 @@ def test_of_a_match_whose_hands_are_not_known_nothing_is_claimed(
 
 def test_the_table_can_ask_for_the_costliest_play_of_one_seat_in_one_deal(match: Match) -> None:
     robots = Robots(waits=True)
-    looked, costly = robots.costliest(match, 1, Seat(0))
+    dealt = {Seat(0): ()}  # the match knows the hand
+    looked, costly = robots.costliest(match, 1, dealt)
     assert looked
     assert costly is not None
     assert costly.expected > costly.expected_better
-    assert robots.costliest(match, 2, Seat(0)) == (True, None)
+    assert robots.costliest(match, 2, dealt) == (True, None)

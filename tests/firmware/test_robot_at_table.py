@@ -176,7 +176,7 @@ def test_after_the_deal_the_hand_is_in_the_export_and_the_coach_looks_at_it(
     at_table.deal()
     for _ in range(10):
         at_table.turn()
-    looked, _ = at_table.at.controller.robots.costliest(at_table.at.match, 1, Seat(1))
+    looked, _ = at_table.at.controller.robots.costliest(at_table.at.match, 1, {Seat(1): ()})
     assert looked
     at_table.at.runtime.close()
     assert _views(tmp_path, capsys)[2].count("card_registered") == 10

@@ -2,25 +2,32 @@
 
 from __future__ import annotations
 
+import queue
+from dataclasses import replace
 from random import Random
 from typing import TYPE_CHECKING
 
 import pytest
 
 from companion import games
+from companion.cards import Seat
 from companion.ruling import Refused
 from firmware.config.sections.kiosk import KioskOptions
-from firmware.kiosk.deal import SEATS, Deal, State
+from firmware.kiosk.deal import SEATS, Deal, Option, State
 from firmware.kiosk.deal_questions import Hand
 from firmware.kiosk.deal_results import AfterDeal, DealResult, Placement
-from firmware.play.robots import Robots
+from firmware.play.robots import RobotPlayer, Robots
 from firmware.screens.which_game import taught
 from hardware.ports import Key, KeyPressed, Scanned
 from tests.firmware.kiosk_box import kiosk_box
 from tests.firmware.read_canvas import ReadCanvas
+from tests.patience import PATIENCE_S
 
 if TYPE_CHECKING:
     from pathlib import Path
+
+    from firmware.play.robots import Costly, Thought
+    from tests.firmware.kiosk_box import KioskBox
 
 DAY = "2026-02-21"
 
@@ -136,18 +143,106 @@ def test_two_visitors_never_see_each_others_hand(tmp_path: Path) -> None:
         assert all(seen[place - 1] == ("pass_on", seen[place][1]) for place in hands)
 
 
-def test_two_visitors_read_whose_play_has_cost_most(tmp_path: Path) -> None:
-    with kiosk_box(tmp_path, "R1 R1 R2 R1 R2") as at:
-        for _ in range(400):
-            if at.page == "after_deal":
-                break
-            at.people("R1" if at.page == "which_row" else "OK")
+def after_a_deal(at: KioskBox) -> AfterDeal:
+    """Let the visitors play a deal to its end with OK alone, that is the lowest card."""
+    for _ in range(400):
+        if at.page == "after_deal":
+            break
+        at.people("R1" if at.page == "which_row" else "OK")
+    front = at.controller.front
+    assert isinstance(front, AfterDeal)
+    return front
+
+
+def read(at: KioskBox) -> str:
+    """The words on the display."""
+    canvas = ReadCanvas()
+    at.runtime.app.picture(canvas)
+    return " ".join(canvas.words)
+
+
+def advice(worst: Costly) -> str:
+    """What the page says of a choice that another one was better than."""
+    if worst.row is not None and worst.better_row is not None:
+        return f"TURN {worst.turn}: ROW {worst.better_row + 1} WAS BETTER THAN ROW {worst.row + 1}"
+    return f"TURN {worst.turn}: {worst.better} WAS BETTER THAN {worst.card}"
+
+
+def test_a_visitor_reads_which_card_was_better_and_why_tells_by_how_much(tmp_path: Path) -> None:
+    with kiosk_box(tmp_path, "R1 R1 R2 R1 R1") as at:
         front = at.controller.front
-        assert isinstance(front, AfterDeal)
-        cost, canvas = front.deal.costliest, ReadCanvas()
+        assert isinstance(front, Hand)
+        dealt = front.deal.hand(front.seat)
+        worst = after_a_deal(at).deal.worst
+        assert worst is not None
+        assert worst.card in dealt
+        assert worst.better in dealt
+        assert read(at).startswith(advice(worst))
+        at.people("WHY")
+        assert at.page == "sentence"
+        said = read(at)
+        assert f"{worst.expected_better:.1f} HEADS" in said
+        assert f"NOT {worst.expected:.1f}" in said
+        at.people("OK")
+        assert at.page == "after_deal"
+
+
+def test_two_visitors_read_whose_choice_it_was(tmp_path: Path) -> None:
+    with kiosk_box(tmp_path, "R1 R1 R2 R1 R2") as at:
+        worst = after_a_deal(at).deal.worst
+        assert worst is not None
+        assert read(at).startswith(f"PLAYER {worst.seat + 1}, {advice(worst)}")
+
+
+def well_played(seed: int) -> Deal:
+    """A deal whose visitor plays as the hard robot does."""
+    robots = Robots(waits=True)
+    deal = Deal("six", 1, "normal", robots, Random(seed))
+    while (state := deal.advance()) is not State.OVER:
+        if state is State.TELL:
+            deal.told.clear()
+            continue
+        found = robots.answer(deal.match, RobotPlayer(Seat(0), "hard", 1), deal.hand(Seat(0)))
+        assert found is not None
+        assert deal.answer(Option(found.ask, found.text), Seat(0)) is None
+    return deal
+
+
+def test_where_no_choice_was_certainly_worse_none_is_claimed(tmp_path: Path) -> None:
+    deals = [well_played(seed) for seed in range(6)]
+    for deal in deals:
+        if (worst := deal.worst) is not None:
+            assert worst.expected - worst.expected_better > 0.5
+    without = [deal for deal in deals if deal.worst is None]
+    assert len(without) >= len(deals) - 1
+    costly = next(deal for deal in without if deal.costliest is not None)
+    with kiosk_box(tmp_path, "R1 R1 R2 R1 R1") as at:
+        page = after_a_deal(at)
+        at.controller.show(replace(page, deal=costly))
+        said, cost = read(at), costly.costliest
+        assert "BETTER" not in said
         assert cost is not None
-        at.runtime.app.picture(canvas)
-        assert f"PLAYER {cost.seat + 1}: {cost.card} TOOK {cost.heads} HEADS" in " ".join(canvas.words)
+        assert said.startswith(f"YOUR {cost.card} TOOK {cost.heads} HEADS IN TURN {cost.turn}")
+        at.people("WHY")
+        assert at.page == "after_deal"
+
+
+def test_the_coach_looks_at_a_deal_beside_the_game_and_says_nothing_of_other_games() -> None:
+    thoughts: queue.SimpleQueue[Thought] = queue.SimpleQueue()
+    robots = Robots()
+    robots.start(thoughts.put)
+    deal = Deal("six", 1, "normal", Robots(waits=True), Random(6))
+    play(deal, Random(6))
+    dealt = {Seat(0): deal.dealt[Seat(0)]}
+    try:
+        assert robots.costliest(deal.match, 1, dealt) == (False, None)
+        robots.hear(thoughts.get(timeout=PATIENCE_S))
+        assert robots.costliest(deal.match, 1, dealt) == (True, deal.worst)
+    finally:
+        robots.close()
+    other = Deal("eleven", 1, "normal", Robots(waits=True), Random(6))
+    play(other, Random(6))
+    assert other.worst is None
 
 
 def test_who_thinks_for_long_in_a_deal_is_asked_later_than_in_a_menu(tmp_path: Path) -> None:
