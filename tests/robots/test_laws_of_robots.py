@@ -146,6 +146,6 @@ def test_a_hard_robot_ends_its_thoughts_when_its_time_is_up(
 
     _move.cache_clear()
     answer(asked(match, hands, Level.HARD), clock, float(think_s))
-    # It looks at the clock once when it begins. Once it has seen that the time is up, it looks at most once more:
+    # It looks at the clock when it begins. Once it has seen that the time is up, it looks at most once more:
     # in 6 nimmt! deals are weighed before they are played on.
     assert len(told) <= max(3, think_s + 2)
