@@ -48,7 +48,7 @@ def direct(conductor: Conductor, opened: acts.Opened, players: Sequence[acts.Reg
     if state.finished:
         return False
     if round_ is not None:
-        if all(table.result for table in round_.tables):
+        if all(table.is_confirmed for table in round_.tables):
             conductor.act(acts.Closed(round_.number), WHO)
     elif state.rounds and state.rounds[-1].final:
         conductor.act(acts.Finished(), WHO)

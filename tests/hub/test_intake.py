@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from sqlalchemy import select, text
+from sqlalchemy import func, select, text
 
 from companion.errors import CompanionError
 from companion.match import Terms
@@ -66,6 +66,52 @@ def test_what_is_sent_late_twice_in_disorder_and_to_a_hub_that_is_killed_arrives
     folded = hub.matches.get("m1")
     assert folded.match is not None
     assert folded.match.totals == box.matches[-1].match.totals
+    assert not [kind for kind, _ in hub.faults(settled=True) if kind != "missing"]
+    hub.store.close()
+
+
+def test_an_hour_without_the_broker_arrives_whole_and_once_also_if_the_hub_is_killed_in_between(
+    tmp_path: Path,
+) -> None:
+    hub = at_hub(tmp_path)
+    box = hub.box("t1", 7)
+    box.begin(six(), "m1")
+    for _ in range(40):
+        box.step()
+    hub.work()
+    before = hub.kept("m1")
+    box.online = False
+    played = 0
+    while played < 3000:
+        if not box.step():
+            box.begin(six(), f"m{len(box.matches) + 1}")
+        played += 1
+    hub.now_s += 3600
+    hub.work()
+    assert hub.kept("m1") == before
+    box.online = True
+    sent, killed = 0, False
+    for _ in range(200):
+        many = box.hear(Have(hub.had("t1")))
+        if not many:
+            break
+        sent += many
+        if not killed and sent > played // 2:
+            killed = True
+            hub.again()  # what it has heard of this part is lost, and sent again
+            hub.hear(topics.table_topic("t1", topics.EVENT), encode(box.matches[-1].events[0]))
+        hub.work()
+    assert killed
+    assert len(box.matches) > 5
+    for told in box.matches:
+        steps = [(event.number, event.seal) for event in told.events[1:]]
+        assert hub.kept(told.uid) == steps
+        folded = hub.matches.get(told.uid)
+        assert folded.match is not None
+        assert folded.match.totals == told.match.totals
+    with hub.store.reading() as db:
+        (stored,) = db.execute(select(func.count()).select_from(schema.step)).one()
+    assert stored == sum(len(told.events) - 1 for told in box.matches)
     assert not [kind for kind, _ in hub.faults(settled=True) if kind != "missing"]
     hub.store.close()
 
