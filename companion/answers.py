@@ -11,6 +11,7 @@ from companion.text import say
 
 if TYPE_CHECKING:
     from companion.ask import Ask
+    from companion.text import Text
 
 _DIGITS: Final = 4
 """No points of cards have more digits."""
@@ -27,17 +28,16 @@ def read_card(text: str, highest: int, game: str) -> Card:
     return Card(number)
 
 
-def read_choice(ask: Ask, text: str, what: str) -> str:
-    """One of the choices of a question. Raises `UnknownCard`, which says that it is no `what`."""
+def read_choice(ask: Ask, text: str, fault: Text) -> str:
+    """One of the choices of a question. Raises `UnknownCard` with this fault, whose fact is the `text`."""
     if text not in ask.choices:
         raise UnknownCard(
-            say("{text} is not a {what}", text=quoted(text), what=what),
-            say("use one of: {choices}", choices=tuple(ask.choices)),
+            fault.with_facts(text=quoted(text)), say("use one of: {choices}", choices=tuple(ask.choices))
         )
     return text
 
 
-def read_player(ask: Ask, seat: Seat | None, text: str, fix: str) -> Seat:
+def read_player(ask: Ask, seat: Seat | None, text: str, fix: Text) -> Seat:
     """The seat that a choice names, or else `seat`. Raises `UnknownCard` with this fix."""
     if text in ask.choices:
         return Seat(int(text))

@@ -46,15 +46,19 @@ def decode(record: object, classes: Iterable[type[Any]]) -> Any:  # noqa: ANN401
         )
     kind = record.get("kind")
     if not isinstance(kind, str) or kind not in by_kind:
-        came = "no kind" if kind is None else f"an unknown kind {quoted(kind)}"
-        raise InvalidRecord(say("the record has {came}", came=came), did_you_mean(str(kind), sorted(by_kind)))
+        fault = (
+            say("the record has no kind")
+            if kind is None
+            else say("the record has an unknown kind {kind}", kind=quoted(kind))
+        )
+        raise InvalidRecord(fault, did_you_mean(str(kind), sorted(by_kind)))
     cls = by_kind[kind]
     known = _fields(cls)
     for name in record:
         if name not in known and name != "kind":
             raise InvalidRecord(
                 say("{kind} has an unknown field {name}", kind=repr(kind), name=quoted(name)),
-                did_you_mean(str(name), sorted(known)) if known else "leave it out",
+                did_you_mean(str(name), sorted(known)) if known else say("leave it out"),
             )
     values: dict[str, Any] = {}
     for key, field in known.items():

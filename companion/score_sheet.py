@@ -80,7 +80,9 @@ def read_end_rule(option: Any) -> EndRule:  # noqa: ANN401 - it comes from outsi
 
     Raises `InvalidRecord`.
     """
-    will_do = 'use {"target": 66, "when": "reached"}, {"target": 66, "when": "passed"} or {"deals": 3}'
+    will_do = say(
+        'use {{"target": 66, "when": "reached"}}, {{"target": 66, "when": "passed"}} or {{"deals": 3}}'
+    )
     if not isinstance(option, dict):
         raise InvalidRecord(
             say("the option 'end' is {option}, not an object", option=quoted(option)), will_do

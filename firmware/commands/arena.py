@@ -10,10 +10,13 @@ from typing import TYPE_CHECKING, Any
 from companion import games
 from companion.errors import CompanionError, InvalidRecord
 from companion.text import Text, say
+from firmware.commands.arena_table import in_lines
 from firmware.commands.language import spoken
+from firmware.history.exported import unreadable
 
 if TYPE_CHECKING:
     import argparse
+    from collections.abc import Iterator
     from pathlib import Path
     from typing import IO
 
@@ -39,7 +42,8 @@ def run(args: argparse.Namespace) -> int:
             )
     t = spoken(None)
     from robots.arena import matches as whole_matches
-    from robots.arena import players, six_rounds, standing
+    from robots.arena import players, six_rounds
+    from robots.arena.standing import standing
 
     limit_s = args.limit_ms / 1000
     think_s = None if args.think_ms is None else args.think_ms / 1000
@@ -68,7 +72,7 @@ def run(args: argparse.Namespace) -> int:
                 _write(out, record)
     deals = sum(result.deals for result in results)
     print(t.say(_played(len(results) if matches else None, deals, module.TITLE, len(entries), args.seed)))
-    for line in standing.told(standing.standing(entries, results)):
+    for line in in_lines(standing(entries, results), t):
         print(line)
     return 0
 
@@ -78,26 +82,34 @@ def _replay(file: Path) -> int:
     from robots.arena.replay import heads_of
 
     rounds = 0
-    with file.open(encoding="utf-8") as lines:
-        for number, line in enumerate(lines, 1):
-            record = _read(line, number)
-            if "arena" in record:
-                continue
-            ruled, key = (points_of(record), "points") if "answers" in record else (heads_of(record), "heads")
-            if list(ruled) != record.get(key):
-                raise InvalidRecord(
-                    say(
-                        "line {number}: the result is {record}, by the referee {list}",
-                        number=number,
-                        record=record.get(key),
-                        list=list(ruled),
-                    ),
-                    say("give a file as `nimmt arena --out` has written it"),
-                )
-            rounds += 1
+    for number, line in enumerate(_lines(file), 1):
+        record = _read(line, number)
+        if "arena" in record:
+            continue
+        ruled, key = (points_of(record), "points") if "answers" in record else (heads_of(record), "heads")
+        if list(ruled) != record.get(key):
+            raise InvalidRecord(
+                say(
+                    "line {number}: the result is {record}, by the referee {list}",
+                    number=number,
+                    record=record.get(key),
+                    list=list(ruled),
+                ),
+                say("give a file as `nimmt arena --out` has written it"),
+            )
+        rounds += 1
     t = spoken(None)
     print(t("{rounds} rounds: the referee counts the same heads", rounds=rounds))
     return 0
+
+
+def _lines(file: Path) -> Iterator[str]:
+    """The lines of a file with rounds. Raises `CompanionError` if it cannot be read."""
+    try:
+        with file.open(encoding="utf-8") as lines:
+            yield from lines
+    except (OSError, UnicodeDecodeError) as bad:
+        raise unreadable(file, bad, say("give a file as `nimmt arena --out` has written it")) from bad
 
 
 def _played(matches: int | None, deals: int, title: str, times: int, seed: int) -> Text:

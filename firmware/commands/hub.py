@@ -92,7 +92,8 @@ def _serve(  # noqa: PLR0913, PLR0917 - what a hub is made of
     from web.server import address_of, listening
 
     listen, port = args.listen or config.hub.listen, args.port or config.hub.port
-    show_code = partial(_show_code, translator(config))
+    t = translator(config)
+    show_code = partial(_show_code, t)
     setting = Setting(folder / DIRECTORS, config.hub.names, _language(config), show_code)
     with listening(listen, port, os.environ) as listener:
         try:
@@ -107,7 +108,7 @@ def _serve(  # noqa: PLR0913, PLR0917 - what a hub is made of
 
         def ready() -> None:
             notifier.ready()
-            print(f"{address_of(listener)}  (television: /tv)", flush=True)
+            print(t("{address}  (television: {path})", address=address_of(listener), path="/tv"), flush=True)
 
         begun(hub)
         return hub.serve(listener, ready)

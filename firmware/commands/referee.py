@@ -88,7 +88,9 @@ class JournalStore:
         """
         if not self._journal.has(number):
             newest = self._journal.latest()
-            known = f"use a number from 1 to {newest}" if newest else "start one with new"
+            known = (
+                say("use a number from 1 to {newest}", newest=newest) if newest else say("start one with new")
+            )
             raise InvalidRecord(
                 say("there is no match {number} in the journal", number=quoted(number)), known
             )

@@ -127,7 +127,8 @@ def run(args: argparse.Namespace) -> int:
 
     def ready() -> None:
         notifier.ready()
-        print(f"{address_of(listener)}  (television: /tv)", flush=True)
+        t = translator(config)
+        print(t("{address}  (television: {path})", address=address_of(listener), path="/tv"), flush=True)
 
     if not config.web.on:  # who connects would start it again and again if it ended
         notifier.status("switched off in the configuration: [web] on = false")

@@ -10,27 +10,39 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from companion.errors import CompanionError
-from companion.text import say
+from companion.text import as_it_is, say
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
 _REASONS: Final = {
-    errno.ENOSPC: ("there is no space left", "free some space there, or choose another place with --to"),
-    errno.EDQUOT: ("there is no space left", "free some space there, or choose another place with --to"),
-    errno.EFBIG: ("there is no space left", "free some space there, or choose another place with --to"),
-    errno.EROFS: ("it is read-only", "unlock it or mount it for writing, or choose another place with --to"),
+    errno.ENOSPC: (
+        say("there is no space left"),
+        say("free some space there, or choose another place with --to"),
+    ),
+    errno.EDQUOT: (
+        say("there is no space left"),
+        say("free some space there, or choose another place with --to"),
+    ),
+    errno.EFBIG: (
+        say("there is no space left"),
+        say("free some space there, or choose another place with --to"),
+    ),
+    errno.EROFS: (
+        say("it is read-only"),
+        say("unlock it or mount it for writing, or choose another place with --to"),
+    ),
     errno.EACCES: (
-        "this user has no permission to write there",
-        "choose another place with --to, or use sudo",
+        say("this user has no permission to write there"),
+        say("choose another place with --to, or use sudo"),
     ),
     errno.EPERM: (
-        "this user has no permission to write there",
-        "choose another place with --to, or use sudo",
+        say("this user has no permission to write there"),
+        say("choose another place with --to, or use sudo"),
     ),
-    errno.ENOENT: ("there is no such folder", "create the folder first"),
-    errno.ENOTDIR: ("that is not a folder", "choose a folder"),
-    errno.EIO: ("the disk reports an error", "try another disk"),
+    errno.ENOENT: (say("there is no such folder"), say("create the folder first")),
+    errno.ENOTDIR: (say("that is not a folder"), say("choose a folder")),
+    errno.EIO: (say("the disk reports an error"), say("try another disk")),
 }
 
 
@@ -63,9 +75,8 @@ def write_whole(path: Path, content: bytes | Iterable[bytes]) -> None:
 
 def unwritable(path: Path, error: OSError) -> CompanionError:
     """The error to raise if `path` could not be written."""
-    reason, fix = _REASONS.get(
-        error.errno or 0, (error.strerror or str(error), "choose another place with --to")
-    )
+    unknown = as_it_is(error.strerror or str(error)), say("choose another place with --to")
+    reason, fix = _REASONS.get(error.errno or 0, unknown)
     return CompanionError(say("{path} was not written: {reason}", path=path, reason=reason), fix)
 
 

@@ -12,40 +12,40 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
+    from companion.text import Text
+
 LARGEST_BYTES: Final = 256_000_000
 """Some thousand matches. What has no end, such as a device, is not read for ever."""
+
+_WRITTEN: Final = say("choose a file written by nimmt export")
 
 
 def text_of(path: Path) -> str:
     """The text of the file, or of a pipe. Raises `CompanionError` with the reason if it cannot be read."""
     try:
         return b"".join(_lines(path)).decode()
-    except FileNotFoundError as bad:
-        raise CompanionError(
-            say("there is no file {path}", path=path), say("choose a file written by nimmt export")
-        ) from bad
-    except IsADirectoryError as bad:
-        raise CompanionError(
-            say("{path} is a folder", path=path), say("choose a file in it that was written by nimmt export")
-        ) from bad
-    except PermissionError as bad:
-        raise CompanionError(
-            say("this user has no permission to read {path}", path=path),
-            say("change its permissions, or use sudo"),
-        ) from bad
-    except OSError as bad:
-        raise CompanionError(
-            say("{path} cannot be read: {strerror}", path=path, strerror=bad.strerror),
-            say("try another copy of it"),
-        ) from bad
-    except UnicodeDecodeError as bad:
-        raise CompanionError(
-            say("{path} is not a text file", path=path), say("choose a file written by nimmt export")
-        ) from bad
+    except (OSError, UnicodeDecodeError) as bad:
+        raise unreadable(path, bad, _WRITTEN) from bad
+
+
+def unreadable(path: Path, bad: OSError | UnicodeDecodeError, wanted: Text) -> CompanionError:
+    """The error for a file that a command cannot read; `wanted` says which file would do."""
+    match bad:
+        case FileNotFoundError():
+            return CompanionError(say("there is no file {path}", path=path), wanted)
+        case IsADirectoryError():
+            return CompanionError(say("{path} is a folder", path=path), wanted)
+        case PermissionError():
+            fault = say("this user has no permission to read {path}", path=path)
+            return CompanionError(fault, say("change its permissions, or use sudo"))
+        case UnicodeDecodeError():
+            return CompanionError(say("{path} is not a text file", path=path), wanted)
+        case _:
+            fault = say("{path} cannot be read: {strerror}", path=path, strerror=bad.strerror)
+            return CompanionError(fault, say("try another copy of it"))
 
 
 def _lines(path: Path) -> Iterator[bytes]:
-    fix = "choose a file written by nimmt export"
     left = LARGEST_BYTES
     with path.open("rb") as file:
         number = 0
@@ -60,7 +60,7 @@ def _lines(path: Path) -> Iterator[bytes]:
                         path=path,
                         longest_line=LONGEST_LINE,
                     ),
-                    fix,
+                    _WRITTEN,
                 )
             if left < 0:
                 raise CompanionError(

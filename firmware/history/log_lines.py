@@ -24,6 +24,7 @@ from firmware.journal.store import StoredMatch
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
+    from companion.text import Text
     from firmware.journal.store import JournalReader, MatchEntry
 
 
@@ -118,21 +119,21 @@ def _kept(records: list[dict[str, Any]]) -> StoredMatch:
             )
     if len({*terms.badges} - {NOBODY}) + terms.badges.count(NOBODY) != len(terms.badges):
         raise InvalidRecord(say("two seats have the same badge"), say("give every seat its own badge"))
-    header, began = _without_time(records[0], "the start")
+    header, began = _without_time(records[0], say("the start"))
     uid = header.pop("match", None)
     steps = [
-        _without_time(log.without_sentences(record), f"step {number}")
+        _without_time(log.without_sentences(record), say("step {number}", number=number))
         for number, record in enumerate(records[1:], start=1)
     ]
     return StoredMatch(uid if isinstance(uid, str) and uid else _uid(header, steps), header, began, steps)
 
 
-def _without_time(record: Mapping[str, Any], what: str) -> tuple[dict[str, Any], str]:
+def _without_time(record: Mapping[str, Any], what: Text) -> tuple[dict[str, Any], str]:
     """The record and its time, empty if none is known. Raises `InvalidRecord` for what is no time."""
     rest = dict(record)
     at = rest.pop("at", "")
     if at != "" and (not isinstance(at, str) or read_time(at) is None):
-        fix = 'write it like "2026-03-01T20:15:00Z", or leave "at" out'
+        fix = say('write it like "2026-03-01T20:15:00Z", or leave "at" out')
         raise InvalidRecord(say("the time of {what} is no time: {at}", what=what, at=quoted(at)), fix)
     return rest, at
 

@@ -166,16 +166,19 @@ def _changing(head: Head) -> tuple[int | str | None, ...]:
 
 
 def _here_already(known: rows.MatchEntry, steps: int) -> JournalError:
-    fault = f"match {known.id} in the journal is the same match"
     if known.steps >= steps:
         return JournalError(
-            say("{fault}, with {steps} steps", fault=fault, steps=known.steps),
+            say(
+                "match {match} in the journal is the same match, with {steps} steps",
+                match=known.id,
+                steps=known.steps,
+            ),
             say("there is nothing to import"),
         )
     return JournalError(
         say(
-            "{fault}, with {steps} steps of the {steps_2} in the file",
-            fault=fault,
+            "match {match} in the journal is the same match, with {steps} steps of the {steps_2} in the file",
+            match=known.id,
             steps=known.steps,
             steps_2=steps,
         ),

@@ -6,10 +6,10 @@ import errno
 import os
 import sqlite3
 from functools import lru_cache
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, Final, TypeAlias
 
 from companion.errors import CompanionError
-from companion.text import as_it_is, say
+from companion.text import as_it_is, count, say
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -151,19 +151,27 @@ def has_room(path: Path) -> bool:
     return disk.f_blocks == 0 or disk.f_bavail * disk.f_frsize >= LITTLE_ROOM_BYTES
 
 
-def damaged(match_id: int, step: int | None = None, what: str = "damaged") -> DamagedMatch:
-    """The error for a match whose header (no step) or step cannot be trusted."""
+_STEP: Final = say("step {step} of match {match_id} is damaged")
+
+
+def damaged(match_id: int, step: int | None = None, fault: Text = _STEP) -> DamagedMatch:
+    """The error for a match whose header (no step) or step cannot be trusted.
+
+    The facts of the fault are `step` and `match_id`.
+    """
     if step is None:
         return DamagedMatch(
             say("the header of match {match_id} is damaged", match_id=match_id),
             say("the other matches can be read; a backup may have it: nimmt restore"),
             match_id,
         )
-    before = {1: "nothing before it can be read", 2: "step 1 can be read"}.get(
-        step, f"steps 1 to {step - 1} can be read"
+    before = (
+        say("nothing before it can be read")
+        if step == 1
+        else count("step 1 can be read", "steps 1 to {count} can be read", step - 1)
     )
     return DamagedMatch(
-        say("step {step} of match {match_id} is {what}", step=step, match_id=match_id, what=what),
+        fault.with_facts(step=step, match_id=match_id),
         say(
             "{before}, and so can the other matches; a backup may have the rest: nimmt restore", before=before
         ),

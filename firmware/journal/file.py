@@ -55,8 +55,13 @@ class NewerJournal(JournalError):
 
     def __init__(self, path: Path, version: int) -> None:
         super().__init__(
-            f"the journal {path} has version {version}, but this nimmt reads versions up to {SCHEMA_VERSION}",
-            "install the newer nimmt again, or move the file away to start a new journal",
+            say(
+                "the journal {path} has version {version}, but this nimmt reads versions up to {newest}",
+                path=path,
+                version=str(version),
+                newest=str(SCHEMA_VERSION),
+            ),
+            say("install the newer nimmt again, or move the file away to start a new journal"),
         )
         self.version = version
 
@@ -101,7 +106,7 @@ def hold(path: Path) -> int:
     except BlockingIOError as error:
         pid = os.pread(lock, 20, 0).decode(errors="replace")
         os.close(lock)
-        holder = f"process {pid}" if pid else "another process"
+        holder = say("process {pid}", pid=pid) if pid else say("another process")
         raise JournalError(
             say("the journal {path} is in use by {holder}", path=path, holder=holder),
             say("stop the other nimmt (sudo systemctl stop nimmt-companion), or use another journal"),

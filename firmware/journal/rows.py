@@ -188,7 +188,7 @@ def steps_after(
     chain = first_link(of_match.uid)
     if number:
         if not rows or rows[0][0] != number:
-            raise damaged(match_id, number, "missing")
+            raise damaged(match_id, number, say("step {step} of match {match_id} is missing"))
         chain = rows.pop(0)[3]
     return chain, _records(of_match, rows, shapes, number, chain), of_match.chain
 
@@ -235,7 +235,11 @@ def latest(db: sqlite3.Connection) -> int | None:
 def unknown_match(db: sqlite3.Connection, match_id: int) -> JournalError:
     """The error for an unknown match."""
     newest = latest(db)
-    choice = "there are no matches yet" if newest is None else f"use a match from 1 to {newest}"
+    choice = (
+        say("there are no matches yet")
+        if newest is None
+        else say("use a match from 1 to {newest}", newest=newest)
+    )
     return JournalError(say("there is no match {match_id}", match_id=match_id), choice)
 
 
@@ -251,7 +255,11 @@ def _records(
         chain = first_link(of_match.uid)
     for expected, (number, stored, at, seal) in enumerate(rows, start=after + 1):
         if number != expected or expected > of_match.steps:
-            what = "missing" if _is_after(number, expected) else "not its own"
+            what = (
+                say("step {step} of match {match_id} is missing")
+                if _is_after(number, expected)
+                else say("step {step} of match {match_id} is not its own")
+            )
             raise damaged(of_match.id, expected, what)
         try:
             record = shapes.full(stored)
@@ -266,7 +274,7 @@ def _records(
             raise damaged(of_match.id, number)
         yield record, at
     if after + len(rows) < of_match.steps:
-        raise damaged(of_match.id, after + len(rows) + 1, "missing")
+        raise damaged(of_match.id, after + len(rows) + 1, say("step {step} of match {match_id} is missing"))
     if chain != of_match.chain:
         raise damaged(of_match.id, of_match.steps)
 

@@ -23,7 +23,7 @@ ASK_S: Final = 60.0
 
 SYSTEMCTL: Final = "/usr/bin/systemctl"
 DEVICE: Final = "power"
-_BY_HAND: Final = "log in and type: sudo poweroff"
+_BY_HAND: Final = sentence("log in and type: sudo poweroff")
 
 
 class Logind:
@@ -64,7 +64,7 @@ class Logind:
             return
         if answer.returncode:
             said = answer.stdout.strip().splitlines()
-            why = said[-1] if said else "no reason given"
+            why = said[-1] if said else sentence("no reason given")
             self._post(DeviceFault(DEVICE, sentence("the machine refused: {why}", why=why), _BY_HAND))
 
 

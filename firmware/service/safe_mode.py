@@ -209,13 +209,13 @@ def _copy(path: Path, spare: Path) -> None:
                 spare.with_name(spare.name + end).unlink(missing_ok=True)
 
 
-def _fault(device: str, error: Exception, fix: str, *, always: bool = False) -> DeviceFault:
-    """What to show of an error; with `always` this fix, else that of the error if it has one."""
+def _fault(device: str, error: Exception, check: str, *, always: bool = False) -> DeviceFault:
+    """What to show of an error; with `always` this check, else that of the error if it has one."""
     if isinstance(error, CompanionError):
         return DeviceFault(
-            device, sentence_of(error.fault_text), fix if always else sentence_of(error.fix_text)
+            device, sentence_of(error.fault_text), check if always else sentence_of(error.fix_text)
         )
-    return DeviceFault(device, str(error) or type(error).__name__, fix)
+    return DeviceFault(device, str(error) or type(error).__name__, check)
 
 
 def _rehearse(path: Path, config: Config, faults: list[DeviceFault]) -> None:

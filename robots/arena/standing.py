@@ -111,19 +111,3 @@ def elo(names: Sequence[str], of: Sequence[str], results: Iterable[Result]) -> M
     logs = {name: 400 * log10(strength[name]) for name in names}
     mean = sum(logs.values()) / len(logs)
     return {name: _MEAN_ELO + value - mean for name, value in logs.items()}
-
-
-def told(lines: Sequence[Line]) -> Iterable[str]:
-    """The table as text, a heading first."""
-    wide = max(6, *(len(_name(line)) for line in lines))
-    yield f"{'player':{wide}}  points/deal  95 %     wins  ms/move  worst ms   Elo  lost moves"
-    for line in lines:
-        error = f"±{line.error:.2f}" if line.error != float("inf") else "-"
-        yield (
-            f"{_name(line):{wide}}  {line.points:11.2f}  {error:6}  {100 * line.wins:4.1f}%  {line.ms:7.2f}  "
-            f"{line.worst_ms:8.1f}  {line.elo:4.0f}  {line.lost:10}"
-        )
-
-
-def _name(line: Line) -> str:
-    return line.name if line.players == 1 else f"{line.name} (x{line.players})"

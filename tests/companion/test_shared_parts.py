@@ -67,17 +67,17 @@ def test_what_is_no_number_of_a_card_is_refused_with_the_numbers_there_are(text:
 
 
 def test_a_choice_is_one_of_those_that_were_offered() -> None:
-    assert read_choice(WHICH, "3", "pile") == "3"
+    assert read_choice(WHICH, "3", say("{text} is not a pile")) == "3"
     with pytest.raises(UnknownCard, match="'2' is not a pile") as unknown:
-        read_choice(WHICH, "2", "pile")
+        read_choice(WHICH, "2", say("{text} is not a pile"))
     assert unknown.value.fix == "use one of: 0, 1, 3"
 
 
 def test_a_player_is_named_by_a_choice_or_else_by_the_badge() -> None:
-    assert read_player(WHICH, Seat(1), "3", "name somebody") == 3
-    assert read_player(WHICH, Seat(1), "", "name somebody") == 1
+    assert read_player(WHICH, Seat(1), "3", say("name somebody")) == 3
+    assert read_player(WHICH, Seat(1), "", say("name somebody")) == 1
     with pytest.raises(UnknownCard, match="'2' is not a player") as unknown:
-        read_player(WHICH, None, "2", "name somebody")
+        read_player(WHICH, None, "2", say("name somebody"))
     assert unknown.value.fix == "name somebody"
 
 

@@ -181,7 +181,7 @@ def asks(table: Table) -> tuple[Ask, ...]:
 def read(ask: Ask, seat: Seat | None, text: str) -> Command:
     """An answer as a command. Raises `UnknownCard`."""
     if ask.kind is AskKind.CLAIM:
-        return Claim(read_player(ask, seat, text, "name the player who played the card"))
+        return Claim(read_player(ask, seat, text, say("name the player who played the card")))
     return Play(_card(text), seat)
 
 

@@ -6,6 +6,7 @@ import json
 import sys
 from collections import Counter
 from typing import TYPE_CHECKING
+from unicodedata import category
 
 import pytest
 from jsonschema import Draft202012Validator
@@ -116,6 +117,34 @@ def test_the_command_prints_a_table_and_writes_rounds_that_the_referee_confirms(
         out.write_text(text, encoding="utf-8")
         assert cli.main(["arena", "--replay", str(out)]) == 1
     assert "Traceback" not in capsys.readouterr().err
+
+
+def test_a_file_that_cannot_be_replayed_is_named_with_what_would_do(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    binary = tmp_path / "rounds.png"
+    binary.write_bytes(b"\x89PNG")
+    for file, fault in (
+        (tmp_path / "none.jsonl", f"there is no file {tmp_path / 'none.jsonl'}"),
+        (tmp_path, f"{tmp_path} is a folder"),
+        (binary, f"{binary} is not a text file"),
+    ):
+        assert cli.main(["arena", "--replay", str(file)]) == 1
+        fix = "give a file as `nimmt arena --out` has written it"
+        assert capsys.readouterr().err == f"nimmt: {fault}\n  {fix}\n"
+
+
+@pytest.mark.parametrize(("language", "head"), [("de", "Punkte/Runde"), ("fa", "امتیاز هر دور")])
+def test_the_heads_of_the_table_are_in_the_language_and_stand_above_their_numbers(
+    language: str, head: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("LC_ALL", f"{language}_XX.UTF-8")
+    assert cli.main(["arena", "easy", "normal", "--rounds", "2"]) == 0
+    _, heads, *lines = capsys.readouterr().out.splitlines()
+    assert head in heads
+    shown = [sum(category(letter) != "Cf" for letter in line) for line in (heads, *lines)]
+    assert len(lines) == 2
+    assert len(set(shown)) == 1
 
 
 @pytest.mark.parametrize("game", ["eleven", "ciao"])

@@ -22,7 +22,8 @@ from firmware.translation import Translator
 
 def found_in(source: str, name: str = "firmware/some.py") -> Found:
     found = Found()
-    add_file(found, name, IMPORTS + source, frozenset({"CompanionError", "InvalidRecord", "UnknownCard"}))
+    errors = frozenset({"CompanionError", "InvalidRecord", "UnknownCard"})
+    add_file(found, name, IMPORTS + source, errors, frozenset({"Translator", "spoken"}))
     return found
 
 
@@ -50,6 +51,9 @@ def templates(source: str) -> list[tuple[str, str, str]]:
         ('words = Translator("de")\nwords("UNDONE")', ("", "UNDONE", "")),
         ('def tell(args: Translator): args("recorded")', ("", "recorded", "")),
         ('def f(self, words: Translator): self._words = words\ndef g(self): self._words("a")', ("", "a", "")),
+        ('spoken(None)("{rounds} rounds", rounds=3)', ("", "{rounds} rounds", "")),
+        ('words = spoken(file)\nwords("UNDONE")', ("", "UNDONE", "")),
+        ('Translator("de")("UNDONE")', ("", "UNDONE", "")),
         ('from hardware.errors import sentence\nsentence("no scanner")', ("", "no scanner", "")),
         ('parser.add_argument("--json", help="the findings")', ("", "the findings", "")),
     ],
@@ -99,7 +103,14 @@ def test_what_is_no_text_is_left_alone() -> None:
         "def tell(words: Translator): words(word)",
         "tuple(map(say, WORDS))",
         "tell = say",
+        "spoken(None)(word)",
+        "words = spoken(file)\nwords(word)",
         'raise CompanionError("no badge", fix)',
+        'fix = "use one of these"\nraise CompanionError(say("no badge"), fix)',
+        'HOW: Final = f"use 1 to {MOST}"\nraise CompanionError(say("no badge"), HOW)',
+        'raise CompanionError(say("no badge"), say("use it") if one else "leave it out")',
+        'def refuse(fix: str): raise CompanionError(say("no badge"), fix)',
+        'class UnknownCard(CompanionError):\n def __init__(self): super().__init__(say("a"), "b")',
         'raise InvalidRecord(fault, f"use {number}")',
         'raise errors.UnknownCard(fault, "use " + words)',
     ],
@@ -138,3 +149,11 @@ def test_every_error_that_people_meet_is_known_by_what_it_is_made_of(tmp_path: P
     (package / "errors.py").write_text("class Odd(CompanionError, ValueError): ...\nclass Odder(Odd): ...\n")
     (package / "sheet.py").write_text('raise errors.Odder(f"no sheet {name}", say("use another one"))\n')
     assert extract(tmp_path).faults == ["paper/sheet.py:1: this error cannot be translated: write say(...)"]
+
+
+def test_whatever_gives_a_translator_is_known_wherever_it_is_defined(tmp_path: Path) -> None:
+    package = tmp_path / "web"
+    package.mkdir()
+    (package / "a.py").write_text("class Site:\n    def texts(self, request) -> Translator: ...\n")
+    (package / "b.py").write_text('site.texts(request)("Live")\n')
+    assert ("", "Live") in extract(tmp_path).templates

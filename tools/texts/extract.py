@@ -8,6 +8,7 @@ A template is the literal text in one of these calls:
     Rule("6N-1", "the rulebook", "ASCENDING NUMBERS", "A card ...")
     t("OK=NEXT")                                            whatever is a `Translator`
     session.translate("UNDONE")
+    spoken(file)("the time is up")                          of what gives a `Translator`
     parser.add_argument("--json", help="the findings as JSON")
     sentence("no scanner at {port}", port=...)              of a device, from hardware.errors
 
@@ -69,6 +70,8 @@ _TRANSLATED_BY: Final = frozenset({"t", "translate"})
 _OWNERS: Final = frozenset({"session", "self", "stored"})
 """What has an attribute `translate` that is a `Translator`; that of a str is something else."""
 
+_TRANSLATOR: Final = "Translator"
+
 _COMMENT: Final = "Translators:"
 _ABOUT_RULES: Final = {
     "short": "The title of a rule: one line of the display, at most 21 letters.",
@@ -118,9 +121,9 @@ def extract(root: Path) -> Found:
     found = Found()
     files = [path for package in PACKAGES for path in sorted((root / package).rglob("*.py"))]
     sources = {path.relative_to(root).as_posix(): path.read_text(encoding="utf-8") for path in files}
-    errors = _errors(sources.values())
+    errors, speaking = _errors(sources.values()), _speaking(sources.values())
     for name, source in sources.items():
-        add_file(found, name, source, errors)
+        add_file(found, name, source, errors, speaking)
     return found
 
 
@@ -138,10 +141,34 @@ def _errors(sources: Iterable[str]) -> frozenset[str]:
     return frozenset(errors)
 
 
-def add_file(found: Found, name: str, source: str, errors: frozenset[str] = frozenset({_ERROR})) -> None:
-    """Add the templates of one file; `name` is its path from the root, `errors` are names of classes."""
+def _speaking(sources: Iterable[str]) -> frozenset[str]:
+    """The names of all functions and methods that give a `Translator`, and its own."""
+    return frozenset({_TRANSLATOR}) | {
+        node.name
+        for source in sources
+        for node in ast.walk(ast.parse(source))
+        if isinstance(node, ast.FunctionDef)
+        and isinstance(node.returns, ast.Name)
+        and node.returns.id == _TRANSLATOR
+        and "property" not in {_last_name(decorator) for decorator in node.decorator_list}  # it is not called
+    }
+
+
+def add_file(
+    found: Found,
+    name: str,
+    source: str,
+    errors: frozenset[str] = frozenset({_ERROR}),
+    speaking: frozenset[str] = frozenset({_TRANSLATOR}),
+) -> None:
+    """Add the templates of one file; `name` is its path from the root.
+
+    `errors` are names of classes, `speaking` those of functions that give a `Translator`.
+    """
     nodes = list(ast.walk(ast.parse(source)))
-    _File(name, _makers(nodes, name), _translators(nodes), errors, _comments(source), found).read(nodes)
+    translators, strings = _translators(nodes, speaking), _strings(nodes)
+    file = _File(name, _makers(nodes, name), translators, errors, speaking, strings, _comments(source), found)
+    file.read(nodes)
 
 
 def _makers(nodes: Sequence[ast.AST], name: str) -> dict[str, Sequence[str]]:
@@ -158,16 +185,16 @@ def _makers(nodes: Sequence[ast.AST], name: str) -> dict[str, Sequence[str]]:
     }
 
 
-def _translators(nodes: Sequence[ast.AST]) -> frozenset[str]:
+def _translators(nodes: Sequence[ast.AST], speaking: frozenset[str]) -> frozenset[str]:
     """The names of variables, parameters and attributes that hold a `Translator`."""
     names = set(_TRANSLATED_BY)
     for node in nodes:
         if isinstance(node, ast.arg | ast.AnnAssign) and node.annotation is not None:
-            if "Translator" in ast.unparse(node.annotation):
+            if _TRANSLATOR in ast.unparse(node.annotation):
                 names.add(node.arg if isinstance(node, ast.arg) else _last_name(node.target))
         elif isinstance(node, ast.Assign):
             for target, value in _assigned(node):
-                if _is_translator(value):
+                if _is_translator(value, speaking):
                     names.add(_last_name(target))
     for node in nodes:  # self._translate = words
         if isinstance(node, ast.Assign):
@@ -183,9 +210,29 @@ def _assigned(node: ast.Assign) -> Iterator[tuple[ast.expr, ast.expr]]:
             yield target, node.value
 
 
-def _is_translator(value: ast.expr) -> bool:
+def _strings(nodes: Sequence[ast.AST]) -> frozenset[str]:
+    """The names of variables to which a string is assigned, and of strings that are called the fix."""
+    names = set()
+    for node in nodes:
+        if isinstance(node, ast.Assign):
+            names |= {_last_name(target) for target, value in _assigned(node) if _is_string(value)}
+        elif isinstance(node, ast.AnnAssign) and node.value is not None and _is_string(node.value):
+            names.add(_last_name(node.target))
+        elif isinstance(node, ast.arg) and node.arg == "fix" and node.annotation is not None:
+            names |= {node.arg} if ast.unparse(node.annotation) == "str" else set()
+    return frozenset(names - {""})
+
+
+def _is_string(node: ast.expr) -> bool:
+    """Whether this is a literal, or put together; of a condition, whether one of the two is."""
+    if isinstance(node, ast.IfExp):
+        return _is_string(node.body) or _is_string(node.orelse)
+    return isinstance(node, ast.JoinedStr | ast.BinOp) or _literals(node) is not None
+
+
+def _is_translator(value: ast.expr, speaking: frozenset[str]) -> bool:
     if isinstance(value, ast.Call):
-        return _last_name(value.func) == "Translator"
+        return _last_name(value.func) in speaking
     return isinstance(value, ast.Attribute) and value.attr == "translate"
 
 
@@ -214,6 +261,8 @@ class _File:
     makers: Mapping[str, Sequence[str]]
     translators: frozenset[str]
     errors: frozenset[str]
+    speaking: frozenset[str]
+    strings: frozenset[str]
     comments: Mapping[int, str]
     found: Found
 
@@ -225,6 +274,8 @@ class _File:
                 self._call(node)
             elif isinstance(node, ast.Assign | ast.AnnAssign):
                 self._help(node)
+            elif isinstance(node, ast.ClassDef) and node.name in self.errors - {_ERROR}:
+                self._own_error(node)
             elif isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load):
                 uncalled = id(node) not in called and id(node) not in types
                 known = node.id in self.makers and not node.id[0].isupper()
@@ -257,15 +308,23 @@ class _File:
             for text in _literals(value) or ():
                 self._add(value, ({"template": text},), ("In the help of a command.",))
 
+    def _own_error(self, error: ast.ClassDef) -> None:
+        """An error that says the same each time: `super().__init__(say(...), say(...))`."""
+        for call in ast.walk(error):
+            if isinstance(call, ast.Call) and ast.unparse(call.func) == "super().__init__":
+                self._must_be_texts(call.args[:2], "say")
+
     def _must_be_texts(self, arguments: Sequence[ast.expr], maker: str) -> None:
         for argument in arguments:
-            if isinstance(argument, ast.JoinedStr | ast.BinOp) or _literals(argument) is not None:
+            if _is_string(argument) or (isinstance(argument, ast.Name) and argument.id in self.strings):
                 self._fault(argument, f"this error cannot be translated: write {maker}(...)")
 
     def _translates(self, call: ast.Call) -> bool:
         """Whether a `Translator` is called. `text.translate(table)` is a method of str."""
         if isinstance(call.func, ast.Name):
             return call.func.id in self.translators
+        if isinstance(call.func, ast.Call):  # spoken(file)("...")
+            return _last_name(call.func.func) in self.speaking
         if not isinstance(call.func, ast.Attribute) or call.func.attr not in self.translators:
             return False
         literal = bool(call.args) and _literals(call.args[0]) is not None

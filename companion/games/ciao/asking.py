@@ -43,7 +43,7 @@ if TYPE_CHECKING:
     from companion.games.ciao.options import Options
     from companion.games.ciao.table import Table
 
-_NAME_ONE: Final = "name one of the players to choose from"
+_NAME_ONE: Final = say("name one of the players to choose from")
 
 
 class Word(Enum):

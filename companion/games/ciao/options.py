@@ -266,10 +266,10 @@ def _choice(name: str, value: object, values: tuple[Enum | str | bool, ...]) -> 
         if type(value) is type(_word(one)) and value == _word(one):
             return one
     words = map(_word, values)
-    will_do = " or ".join("true" if one is True else "false" if one is False else repr(one) for one in words)
+    will_do = tuple("true" if one is True else "false" if one is False else repr(one) for one in words)
     raise InvalidRecord(
         say("the option {name} is {value}", name=repr(name), value=quoted(value)),
-        say("use {will_do}", will_do=will_do),
+        say("use one of: {choices}", choices=will_do),
     )
 
 

@@ -120,11 +120,11 @@ def read(ask: Ask, seat: Seat | None, text: str) -> Command:
         case AskKind.TURN_UP:
             return TurnUp((read_card(text),))
         case AskKind.CHOOSE:
-            return Choose(int(read_choice(ask, text, "pile")), seat)
+            return Choose(int(read_choice(ask, text, say("{text} is not a pile"))), seat)
         case AskKind.TAKE:
-            return Take(int(read_choice(ask, text, "pile")), seat=seat)
+            return Take(int(read_choice(ask, text, say("{text} is not a pile"))), seat=seat)
         case AskKind.WHOM:
-            return BullFrom(Seat(int(read_choice(ask, text, "player"))), seat)
+            return BullFrom(Seat(int(read_choice(ask, text, say("{text} is not a player")))), seat)
         case AskKind.DONE:
             if text not in ask.choices:
                 raise UnknownCard(

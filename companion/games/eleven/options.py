@@ -145,15 +145,19 @@ def _hands(value: object) -> tuple[Seat, ...]:
 def _word(name: str, value: object, words: tuple[str, ...]) -> str:
     if isinstance(value, str) and value in words:
         return value
-    will_do = " or ".join(map(repr, words))
+    will_do = tuple(map(repr, words))
     raise InvalidRecord(
         say("the option {name} is {value}", name=repr(name), value=quoted(value)),
-        say("use {will_do}", will_do=will_do),
+        say("use one of: {choices}", choices=will_do),
     )
 
 
 def _heads(value: Any) -> tuple[int, ...]:  # noqa: ANN401 - see above
-    will_do = f"use 'six', or a list of {CARDS} whole numbers from 1 to {MOST_HEADS}"
+    will_do = say(
+        "use 'six', or a list of {cards} whole numbers from 1 to {most_heads}",
+        cards=CARDS,
+        most_heads=MOST_HEADS,
+    )
     if isinstance(value, str) and value in HEADS:
         return HEADS[value]
     if not isinstance(value, list):

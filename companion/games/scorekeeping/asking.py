@@ -159,7 +159,7 @@ def read(agreed: Options, ask: Ask, seat: Seat | None, text: str) -> Command:
     """
     match ask.kind:
         case AskKind.CLAIM:
-            return EndPile(read_player(ask, seat, text, "name the player whose cards these are"))
+            return EndPile(read_player(ask, seat, text, say("name the player whose cards these are")))
         case AskKind.DECIDE:
             return ChooseCard(text)
         case AskKind.DONE:
@@ -185,7 +185,7 @@ def _owner(ask: Ask, seat: Seat | None) -> Seat | None:
 
 
 def _done(ask: Ask, text: str) -> Command:
-    match read_choice(ask, text, "answer here"):
+    match read_choice(ask, text, say("{text} is not an answer here")):
         case Done.PILE.value:
             return EndPile(ask.seats[0])
         case Done.ROWS.value:

@@ -181,7 +181,7 @@ def _flag(options: Mapping[str, Any], name: str) -> bool:
 
 
 def _teams(option: Any, seats: int) -> tuple[tuple[Seat, ...], ...]:  # noqa: ANN401 - it comes from outside
-    will_do = "list the seats of each team, counted from 0, as in [[0, 2], [1, 3]]"
+    will_do = say("list the seats of each team, counted from 0, as in [[0, 2], [1, 3]]")
     if not isinstance(option, list) or not all(isinstance(team, list) and team for team in option):
         raise InvalidRecord(say("the option 'teams' is {option}", option=quoted(option)), will_do)
     named = [seat for team in option for seat in team]
@@ -199,7 +199,12 @@ def _teams(option: Any, seats: int) -> tuple[tuple[Seat, ...], ...]:  # noqa: AN
 
 
 def _start(option: Any, seats: int) -> tuple[int, ...]:  # noqa: ANN401 - it comes from outside
-    will_do = f"list what each of the {seats} seats starts with, from -{MOST_POINTS} to {MOST_POINTS}"
+    will_do = say(
+        "list what each of the {seats} seats starts with, from {least} to {most}",
+        seats=seats,
+        least=-MOST_POINTS,
+        most=MOST_POINTS,
+    )
     if not isinstance(option, list) or len(option) not in (0, seats):
         raise InvalidRecord(say("the option 'start' is {option}", option=quoted(option)), will_do)
     for points in option:

@@ -85,12 +85,12 @@ def read(ask: Ask, seat: Seat | None, text: str) -> Command:
     """
     match ask.kind:
         case AskKind.DONE:
-            read_choice(ask, text, "answer")
+            read_choice(ask, text, say("{text} is not an answer"))
             return ForgetHands()
         case AskKind.CHOOSE:
-            return TakeRow(int(read_choice(ask, text, "row")), seat)
+            return TakeRow(int(read_choice(ask, text, say("{text} is not a row"))), seat)
         case AskKind.CLAIM:
-            owner = read_player(ask, seat, text, "name the player who played the card")
+            owner = read_player(ask, seat, text, say("name the player who played the card"))
             return Claim(read_card(ask.card), owner)
         case AskKind.LAY:
             return Lay(read_card(text))

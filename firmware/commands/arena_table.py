@@ -1,0 +1,65 @@
+"""The table that `nimmt arena` prints, in the language of the command."""
+
+from __future__ import annotations
+
+import unicodedata
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from firmware.translation import Translator
+    from robots.arena.standing import Line
+
+_WIDTHS: Final = (6, 11, 6, 5, 7, 8, 4, 10)
+"""The least columns of the fields, so that the heads in English stand above what they name."""
+
+_LEFT: Final = (0, 2)
+"""The fields that are written from the left: the name, and the error, whose sign comes first."""
+
+
+def in_lines(lines: Sequence[Line], t: Translator) -> Iterator[str]:
+    """The heads, then a line for each name."""
+    # Translators: the heads of the table of `nimmt arena`. "95 %": half the width of the interval that
+    # holds the true mean of the points. "worst ms": the longest move. "lost moves": late or illegal ones.
+    heads = (
+        t("player"),
+        t("points/deal"),
+        t("95 %"),
+        t("wins"),
+        t("ms/move"),
+        t("worst ms"),
+        t("Elo"),
+        t("lost moves"),
+    )
+    table = [heads, *(_cells(line, t) for line in lines)]
+    widths = [
+        max(least, *map(_columns, cells))
+        for least, cells in zip(_WIDTHS, zip(*table, strict=True), strict=True)
+    ]
+    for cells in table:
+        yield "  ".join(
+            cell + " " * (width - _columns(cell)) if place in _LEFT else " " * (width - _columns(cell)) + cell
+            for place, (cell, width) in enumerate(zip(cells, widths, strict=True))
+        )
+
+
+def _columns(text: str) -> int:
+    """How wide a terminal shows this: half-spaces and isolates of a Persian text have no width."""
+    return sum(unicodedata.category(letter) != "Cf" for letter in text)
+
+
+def _cells(line: Line, t: Translator) -> tuple[str, ...]:
+    name = line.name if line.players == 1 else f"{line.name} (x{line.players})"
+    error = "-" if line.error == float("inf") else f"±{line.error:.2f}"
+    wins, elo = f"{100 * line.wins:.1f}%", f"{line.elo:.0f}"
+    numbers = (
+        f"{line.points:.2f}",
+        error,
+        wins,
+        f"{line.ms:.2f}",
+        f"{line.worst_ms:.1f}",
+        elo,
+        str(line.lost),
+    )
+    return (name, *map(t.digits, numbers))
