@@ -31,7 +31,7 @@ from PIL import Image
 from firmware.display import status_pictures
 from firmware.display.status_pictures import Notice
 from firmware.service.crashes import TOO_MANY
-from firmware.translation import Translator
+from firmware.translation import LANGUAGES, Translator
 from tests.appliance import debian
 from tests.appliance.pace import PACE, NotDone, status
 from tests.appliance.report import Report, spread
@@ -249,6 +249,7 @@ def trial(container: Container, deb: Path, report: Report) -> None:
     report.did("`nimmt --version`", container.must("nimmt", "--version").strip())
     played = container.must("nimmt", "demo", "--fast").strip().splitlines()
     report.did("`nimmt demo --fast`", played[-1])
+    _languages(container, report)
     (container.root / "etc/nimmt/nimmt.toml").write_text(TABLE)
     _allow_test_folder(container)
 
@@ -265,6 +266,22 @@ def trial(container: Container, deb: Path, report: Report) -> None:
     _upgrade(box, inside, report)
     _power_off(box, report)
     _removal(container, inside, report)
+
+
+def _languages(container: Container, report: Report) -> None:
+    """The catalogues are in the package: commands speak by them, and sheets have their letters."""
+    for language in filter(lambda name: name != "en", LANGUAGES):
+        said = container.must("env", f"LC_ALL={language}_XX.UTF-8", "nimmt", "--help")
+        about = Translator(language)("write a picture of every screen")
+        if about not in " ".join(said.split()):  # it may go on in the next line
+            raise Failed(f"the help is not in {language}:\n{said}")
+        (container.root / "root/language.toml").write_text(f'[screen]\nlanguage = "{language}"\n')
+        printed = container.must(
+            *("nimmt", "print", "badges", "--config", "/root/language.toml", "--out", "/root/badges.pdf")
+        )
+        if Translator(language)("player badges") not in printed:
+            raise Failed(f"the badges are not in {language}:\n{printed}")
+        report.did(f"`nimmt --help`, `nimmt print badges` in {language}", printed.splitlines()[0])
 
 
 def _allow_test_folder(container: Container) -> None:
