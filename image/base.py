@@ -82,7 +82,8 @@ def base(cache: Path, *, new_lock: bool) -> Base:
 
 def _key() -> str:
     """The name of what was made of this lock in this way."""
-    return hashlib.sha256(lock.FILE.read_bytes() + (HERE / "base.py").read_bytes()).hexdigest()[:12]
+    ways = b"".join((HERE / name).read_bytes() for name in ("base.py", "commands.py"))
+    return hashlib.sha256(lock.FILE.read_bytes() + ways).hexdigest()[:12]
 
 
 def _made(folder: Path, expected: dict[str, list[Package]] | None) -> Base:
