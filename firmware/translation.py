@@ -121,8 +121,13 @@ class Translator:
         return self._catalogue.template("", title, "", 1)
 
     def in_a_sentence(self, capitals: str) -> str:
-        """Words of the display, where all is in capitals, as they are written in a sentence."""
-        return " ".join(self._nouns.get(word, word.lower()) for word in capitals.split(" "))
+        """Words of the display, where all is in capitals, as they are written in a sentence.
+
+        What is not in capitals there is a name, and stays.
+        """
+        return " ".join(
+            self._nouns.get(word, word.lower()) if word.isupper() else word for word in capitals.split(" ")
+        )
 
     def template(self, text: Text, count: int) -> str:
         """The template of a text in this language; see `companion.text.Telling`."""

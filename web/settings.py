@@ -46,6 +46,8 @@ TITLES: Final[Mapping[str, Text]] = {
     "kiosk": say("Kiosk for strangers"),
     "socket": say("Other programs of this machine"),
     "web": say("This page"),
+    "mqtt": say("Reports to a broker (MQTT)"),
+    "hub": say("The hub"),
 }
 """What the sections are called on the page; one that is not here has the name that it has in the file."""
 
@@ -210,7 +212,7 @@ def form(known: dict[str, Any], translate: Translator) -> str:
     of = f' data-of="{escape(known["of"])}"'
     return (
         f"{title}{_faults(problems, t)}<p>{_t(t, about)}</p>"
-        f'<p class="soft"><code>{escape(known["file"])}</code></p>'
+        f'<p class="soft"><code dir="ltr">{escape(known["file"])}</code></p>'
         f'<form id="settings" class="settings" autocomplete="off"{of}{waits}{can}>'
         f"{''.join(_section(one, t) for one in sections if one.settings)}"
         f'<div class="saving">{pages.ANSWER}<ul id="problems" class="problems" lang="en" dir="ltr"></ul>'
@@ -238,7 +240,7 @@ def _section(section: Section, t: Translator) -> str:
     name = f"[{section.name}]" if section.name else ""
     title = TITLES.get(section.name)
     if title is None and section.name.startswith("rules."):
-        title = say("House rules: {game}", game=_game(section.name))
+        title = say("House rules: {game}", game=t.title(_game(section.name)))
     words = _t(t, title) if title is not None else escape(section.name)
     count = sum(one.given is not None for one in section.settings)
     mark = f'<span class="count">{t.number(count)}</span>' if count else ""

@@ -88,6 +88,6 @@ def _score(points: tuple[int, ...]) -> str:
 
 
 def _result(controller: TableController) -> None:
-    match = controller.session.playing
-    won = ", ".join(controller.session.name(seat) for seat in match.winners or ())
-    print(controller.session.translate("won with the fewest points: {names}", names=won))
+    session = controller.session
+    won = tuple(session.translate.isolated(session.name(seat)) for seat in session.playing.winners or ())
+    print(session.translate("won with the fewest points: {names}", names=won))

@@ -8,7 +8,7 @@ from pathlib import Path
 from string import Template
 from typing import TYPE_CHECKING, Final
 
-from companion.text import COMMA, count
+from companion.text import COMMA, count, in_context
 from firmware.history.advice import by_player, choices, costliest, in_words, tenths
 from firmware.history.chart import NARROW, chart_of, flattened
 from firmware.history.chart_svg import as_svg
@@ -202,7 +202,8 @@ def _facts(past: PlayedMatch, translate: Translator) -> Iterator[str]:
 def _outcome(past: PlayedMatch, translate: Translator) -> str:
     if not past.winners:
         return escape(translate("Not finished: {deals} deals played", deals=len(past.deals)))
-    names = " &amp; ".join(f"<b>{_called(person)}</b>" for person in past.winners)
+    also = escape(translate.say(in_context("between winners", " & ")))
+    names = also.join(f"<b>{_called(person)}</b>" for person in past.winners)
     total = past.places[0].total
     if len(past.winners) == 1:
         return f"{names} {escape(translate('wins with {total}', total=total))}"

@@ -19,6 +19,10 @@ if TYPE_CHECKING:
 WIDTH: Final = 100
 """Columns, where the width of the terminal is unknown."""
 _MARGIN: Final = 7
+_COLUMNS: Final = 10
+"""What a name with points takes, and a longer one more."""
+_NO_COLUMN: Final = "\u200c\u2066\u2068\u2069"
+"""Half-spaces and isolates."""
 _ASIDE: Final = "    -  "
 
 
@@ -26,9 +30,8 @@ def headline(past: PlayedMatch, translate: Translator) -> str:
     """Match, game, date, duration, and the end rule."""
     when = shown(past.begun, translate) if past.begun else say("at an unknown time")
     lasted = () if past.minutes is None else (say("{minutes} min", minutes=past.minutes),)
-    return translate(
-        "match {id}: {facts}", id=past.id, facts=(translate.title(past.title), when, *lasted, past.length)
-    )
+    title = translate.isolated(translate.title(past.title))
+    return translate("match {id}: {facts}", id=past.id, facts=(title, when, *lasted, past.length))
 
 
 def outcome(past: PlayedMatch, translate: Translator) -> str:
@@ -38,7 +41,7 @@ def outcome(past: PlayedMatch, translate: Translator) -> str:
             "not finished, {count} deal played", "not finished, {count} deals played", len(past.deals)
         )
         return translate.say(played)
-    *others, last = (person.name for person in past.winners)
+    *others, last = (translate.isolated(person.name) for person in past.winners)
     total = past.places[0].total
     if not others:
         return translate("won by {name} with {total}", name=last, total=total)
@@ -80,9 +83,9 @@ def _chapter(past: PlayedMatch, chapter: Chapter, translate: Translator, width: 
 
 def points(past: PlayedMatch, deal: Deal, translate: Translator) -> str:
     """The points of all players in a deal, with the new total in brackets."""
-    number = translate.number
+    number, isolated = translate.number, translate.isolated
     return translate.say(COMMA).join(
-        f"{past.people[seat].name} {number(deal.points[seat])} ({number(deal.totals[seat])})"
+        f"{isolated(past.people[seat].name)} {number(deal.points[seat])} ({number(deal.totals[seat])})"
         for seat in deal.players
     )
 
@@ -98,9 +101,11 @@ def _turn(turn: Turn, translate: Translator, width: int) -> Iterator[str]:
     last = ""
     for card in turn.cards:
         if card.taker is not None or not together:
-            who = turn.who if card.taker is None else card.taker.name
-            gain = f"{who} +{translate.number(card.points)}" if card.points else who
-            yield from _wrapped(f"{lead}{gain if gain != last else '':<10} ", card.why, width)
+            who = translate.isolated(turn.who if card.taker is None else card.taker.name)
+            gain = translate("{who} +{points}", who=who, points=card.points) if card.points else who
+            first = gain if gain != last else ""
+            columns = _COLUMNS + sum(char in _NO_COLUMN for char in first)
+            yield from _wrapped(f"{lead}{first:<{columns}} ", card.why, width)
             lead, last = " " * _MARGIN, gain
 
 

@@ -43,6 +43,7 @@ def test_sheets_are_printed_in_the_language(
 def test_words_in_capitals_are_written_in_a_sentence_as_the_language_writes_them() -> None:
     assert Translator("en").in_a_sentence("TAKES ROW 3") == "takes row 3"
     assert Translator("de").in_a_sentence("NIMMT REIHE 3") == "nimmt Reihe 3"
+    assert Translator("fa").in_a_sentence("\u2068Ben\u2069: \u06f3 کارت") == "\u2068Ben\u2069: \u06f3 کارت"
 
 
 def test_a_match_is_listed_shown_and_counted_in_the_language(

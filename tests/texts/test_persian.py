@@ -19,7 +19,7 @@ _KEY: Final = re.compile(r"^!?(?:OK|UNDO|UP|DOWN|R[1-4]|BADGE)[=:/]")
 
 _LATIN_FACTS: Final = frozenset({
     "backup", "board", "chip", "device", "error", "factory", "file", "folder", "game", "host", "journal",
-    "key", "kind", "mounts", "name", "names", "node", "option", "package", "path", "port", "readlink",
+    "key", "kind", "mounts", "name", "node", "option", "package", "path", "port", "readlink",
     "source", "strerror", "target", "text", "title",
 })  # fmt: skip
 """Facts that are, or can be, in Latin letters: paths, names, words of the system, what people typed."""
