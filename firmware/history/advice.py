@@ -103,8 +103,8 @@ def in_words(one: Advice, past: PlayedMatch, t: Translator) -> str:
             row=one.row,
             card=one.card,
             better=one.better_row,
-            less=tenths(one.expected_better),
-            more=tenths(one.expected),
+            less=tenths(one.expected_better, t),
+            more=tenths(one.expected, t),
         )
     said = t(
         "Deal {deal}, turn {turn}: {name} played {card}. {better} was better: "
@@ -114,8 +114,8 @@ def in_words(one: Advice, past: PlayedMatch, t: Translator) -> str:
         name=t.isolated(past.people[one.seat].name),
         card=one.card,
         better=one.better,
-        less=tenths(one.expected_better),
-        more=tenths(one.expected),
+        less=tenths(one.expected_better, t),
+        more=tenths(one.expected, t),
     )
     if not one.took:
         return said
@@ -135,13 +135,13 @@ def in_lines(past: PlayedMatch, all_plays: Sequence[Advice], t: Translator) -> I
     told = costliest(all_plays)
     yield t("The costliest plays:") if told else t("No play has clearly lost anything.")
     for number, one in enumerate(told, start=1):
-        yield f"  {number}. {in_words(one, past, t)}"
+        yield f"  {t.number(number)}. {in_words(one, past, t)}"
     yield ""
     # Translators: the heads of a table of `nimmt review`: a line for each player.
     heads = (t("plays"), t("as good"), t("heads lost"))
     yield _line(t("player"), heads, (14, *map(len, heads)))
     for line in by_player(past, all_plays):
-        cells = (str(line.plays), str(line.as_good), tenths(line.loss))
+        cells = (t.number(line.plays), t.number(line.as_good), tenths(line.loss, t))
         yield _line(line.person.name, cells, (14, *map(len, heads)))
     yield ""
     # Translators: the heads of a table of `nimmt review`: a line for each play.
@@ -151,14 +151,14 @@ def in_lines(past: PlayedMatch, all_plays: Sequence[Advice], t: Translator) -> I
     widths = (14, *(max(len(head), wide if place in (2, 4) else 0) for place, head in enumerate(heads_2)))
     yield _line(t("player"), heads_2, widths)
     for one, (played, other) in zip(all_plays, chosen, strict=True):
-        better = (other, tenths(one.expected_better))
-        cells_2 = (str(one.deal), str(one.turn), played, tenths(one.expected), *better)
+        better = (other, tenths(one.expected_better, t))
+        cells_2 = (t.number(one.deal), t.number(one.turn), played, tenths(one.expected, t), *better)
         yield _line(past.people[one.seat].name, cells_2, widths)
 
 
-def tenths(heads: float) -> str:
+def tenths(heads: float, t: Translator) -> str:
     """Heads in the mean, with one decimal."""
-    return f"{heads:.1f}"
+    return t.digits(f"{heads:.1f}")
 
 
 def _line(name: str, cells: Sequence[str], widths: Sequence[int]) -> str:

@@ -155,7 +155,7 @@ def _coach(past: PlayedMatch, advice: Sequence[Advice], translate: Translator) -
     yield from _rows(
         heads,
         [
-            (_called(one.person), t.number(one.plays), t.number(one.as_good), tenths(one.loss))
+            (_called(one.person), t.number(one.plays), t.number(one.as_good), tenths(one.loss, t))
             for one in by_player(past, advice)
         ],
     )
@@ -164,9 +164,9 @@ def _coach(past: PlayedMatch, advice: Sequence[Advice], translate: Translator) -
     rows = []
     for one in advice:
         played, other = choices(one, t)
-        better = (escape(other), tenths(one.expected_better))
+        better = (escape(other), tenths(one.expected_better, t))
         when = f"{t.number(one.deal)}.{t.number(one.turn)}"
-        rows.append((when, _called(past.people[one.seat]), escape(played), tenths(one.expected), *better))
+        rows.append((when, _called(past.people[one.seat]), escape(played), tenths(one.expected, t), *better))
     yield from _rows(heads_2, rows)
     yield "</details>"
     note = t(
