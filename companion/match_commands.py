@@ -16,23 +16,21 @@ from companion.ruling import Allowed, Because, Refused, Rule
 from companion.score_sheet import ScoreSheet, TieChoice, points_range
 from companion.text import Text, count, say
 
-_SOURCE: Final = "this device"
-
 CORRECTED: Final = Rule(
     "M-CORRECT",
-    _SOURCE,
+    "this device",
     "SCORE CORRECTED",
     "The score of any finished deal can be corrected, even after the match; the old one stays in the log.",
 )
 EARLY: Final = Rule(
     "M-EARLY",
-    _SOURCE,
+    "this device",
     "MATCH ENDED EARLY",
     "The players may end a match at any time; finished deals count, the one in progress does not.",
 )
 OUTCOME: Final = Rule(
     "M-OUTCOME",
-    _SOURCE,
+    "this device",
     "WHO WINS NOW",
     "When a score changes, the device checks again whether the match is over and who has won it.",
 )

@@ -118,7 +118,11 @@ class Translator:
 
     def title(self, title: str) -> str:
         """The title of a game in this language. Most are names, which are the same in every language."""
-        return self._catalogue.template("", title, "", 1)
+        return self.as_named(title)
+
+    def as_named(self, name: str) -> str:
+        """What something is called in this language: a title, a section of a rulebook. It has no facts."""
+        return self._catalogue.template("", name, "", 1) if name else ""
 
     def in_a_sentence(self, capitals: str) -> str:
         """Words of the display, where all is in capitals, as they are written in a sentence.

@@ -68,6 +68,10 @@ class Teller:
         """Words of the display as they are written elsewhere."""
         return self._translate.in_a_sentence(capitals)
 
+    def place(self, source: str) -> str:
+        """Where a rule stands, as the rulebook in this language calls it."""
+        return self._translate.as_named(source)
+
     def told(self, sentence: object) -> str:
         """The sentence of a JSON value, or nothing where there is none."""
         if isinstance(sentence, str):
@@ -266,7 +270,7 @@ def _reason(because: State, tell: Teller) -> View:
         "outcome": "",
         "why": tell.told(because["says"]),
         "rule": tell.told(because.get("sentence")),
-        "source": because.get("source", ""),
+        "source": tell.place(because.get("source", "")),
         "taker": "",
         "heads": 0,
     }

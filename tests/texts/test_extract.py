@@ -66,10 +66,11 @@ def test_both_texts_of_a_condition_are_found() -> None:
     assert templates('t("SOUND ON" if on else "SOUND OFF")') == [("", "SOUND ON", ""), ("", "SOUND OFF", "")]
 
 
-def test_the_title_and_the_sentence_of_a_rule_are_found_and_explained() -> None:
+def test_the_place_the_title_and_the_sentence_of_a_rule_are_found_and_explained() -> None:
     found = found_in('Rule("X-1", "house rule", "SHORT", full="A full sentence.")')
-    (short, full) = found.templates.values()
-    assert (short.template, full.template) == ("SHORT", "A full sentence.")
+    (source, short, full) = found.templates.values()
+    assert (source.template, short.template, full.template) == ("house rule", "SHORT", "A full sentence.")
+    assert "rulebook" in source.comments[0]
     assert "21 letters" in short.comments[0]
     assert full.comments == ("A rule, in full.",)
 

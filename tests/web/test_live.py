@@ -49,6 +49,24 @@ def test_names_are_told_as_they_are_in_every_language(tmp_path: Path) -> None:
             watched.close()
 
 
+def test_the_place_of_a_rule_is_named_as_in_the_rulebook_of_the_language(tmp_path: Path) -> None:
+    with served(tmp_path, table=QUICK) as at:
+        players = at.begin("six", 4)
+        while at.table.device.runtime.session.match is None or at.match.steps < 8:
+            at.next(players)
+        begins = {
+            "en": "6 nimmt! rulebook, ",
+            "de": "Anleitung zu 6 nimmt!: ",
+            "fa": "دفترچه‌ی \u20666 nimmt!\u2069: «",
+        }
+        for language, begin in begins.items():
+            watched = at.watch(language)
+            sources = {one["source"] for one in watched.until(at.match.steps)["newest"]}
+            assert sources
+            assert {one for one in sources if not one.startswith(begin)} == set()
+            watched.close()
+
+
 def test_a_table_that_goes_away_is_said_to_be_away_and_comes_back_by_itself(tmp_path: Path) -> None:
     with served(tmp_path, table=QUICK) as at:
         players, watched = at.begin("six", 4), at.watch()

@@ -55,7 +55,7 @@ _MAKERS: Final[Mapping[tuple[str, str], Sequence[str]]] = {
 }
 """What makes a text, and the names of its first arguments."""
 
-_TEXTS: Final = frozenset({"template", "plural", "context", "short", "full"})
+_TEXTS: Final = frozenset({"template", "plural", "context", "source", "short", "full"})
 
 _ERROR: Final = "CompanionError"
 """Says in its first two arguments, with texts, what is wrong and what to do. So do all errors made of it."""
@@ -74,6 +74,7 @@ _TRANSLATOR: Final = "Translator"
 
 _COMMENT: Final = "Translators:"
 _ABOUT_RULES: Final = {
+    "source": "Where a rule stands: the rulebook and its section, as the edition in this language calls it.",
     "short": "The title of a rule: one line of the display, at most 21 letters.",
     "full": "A rule, in full.",
 }

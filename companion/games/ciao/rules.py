@@ -10,8 +10,6 @@ from typing import Final
 
 from companion.ruling import Rule
 
-_SILENT: Final = "house rule: the rulebook does not say"
-
 PLAYERS: Final = Rule(
     "CI-1",
     "Ciao! rulebook, first page, below the title",
@@ -140,7 +138,7 @@ SETUP: Final = Rule(
 )
 WHICH_TURN: Final = Rule(
     "HC-1",
-    _SILENT,
+    "house rule: the rulebook does not say",
     "MISTAKE: 3 AND A TURN",
     (
         "After a mistake the card goes back to the hand; you lose this turn if it is yours, else your next "
@@ -173,7 +171,7 @@ ORDER_OF_PLUS_THREE: Final = Rule(
 )
 REVERSE_OF_TWO: Final = Rule(
     "HC-6",
-    _SILENT,
+    "house rule: the rulebook does not say",
     "REVERSE WITH TWO",
     "With two players a change of direction has no effect: the other player is next.",
 )
@@ -185,13 +183,13 @@ LAST_SPECIAL: Final = Rule(
 )
 LAST_GIFT: Final = Rule(
     "HC-8",
-    _SILENT,
+    "house rule: the rulebook does not say",
     "LAST CARD GIVEN: WON",
     "The bad card must be given; if it was your last card, you win.",
 )
 RESHUFFLE: Final = Rule(
     "HC-9",
-    _SILENT,
+    "house rule: the rulebook does not say",
     "RESHUFFLE",
     "When the draw pile is empty, the cards under the top card are shuffled into a new one.",
 )
@@ -227,13 +225,13 @@ YOUNG_CARDS: Final = Rule(
 )
 BETWEEN_DEALS: Final = Rule(
     "HC-16",
-    _SILENT,
+    "house rule: the rulebook does not say",
     "JOIN BETWEEN DEALS",
     "Players join or leave before the first card of a deal; a player who has left cannot win.",
 )
 EARLY_END: Final = Rule(
     "HC-17",
-    _SILENT,
+    "house rule: the rulebook does not say",
     "DEAL ENDED EARLY",
     (
         "The players may agree to end a deal early; every hand counts, and who has the fewest points, or "
@@ -242,13 +240,13 @@ EARLY_END: Final = Rule(
 )
 SET_UP: Final = Rule(
     "HC-18",
-    _SILENT,
+    "house rule: the rulebook does not say",
     "TABLE SET UP",
     "A deal in progress can be set up on the device; its cards must be possible with the box.",
 )
 CORRECTED: Final = Rule(
     "HC-19",
-    _SILENT,
+    "house rule: the rulebook does not say",
     "CORRECTING A SCAN",
     "A wrong scan is corrected without a penalty; a card that was really played wrong is a mistake.",
 )

@@ -6,8 +6,6 @@ from typing import Final
 
 from companion.ruling import Rule
 
-_SOURCE: Final = "this device"
-
 COUNT: Final = Rule(
     "K1",
     "6 nimmt! rulebook, Setup; Forming the four rows",
@@ -49,43 +47,43 @@ POSSIBLE: Final = Rule(
 )
 VALUES: Final = Rule(
     "S-VALUES",
-    _SOURCE,
+    "this device",
     "EVERYBODY HAS A SCORE",
     "A deal can be closed when everybody has a score for it; until then each score can be corrected.",
 )
 ENTRY: Final = Rule(
     "S-ENTRY",
-    _SOURCE,
+    "this device",
     "TYPED OR SCANNED",
     "Scores are typed as sums, or their cards are scanned and a badge or OK says whose they are.",
 )
 CLOSED: Final = Rule(
     "S-CLOSE",
-    _SOURCE,
+    "this device",
     "DEAL CLOSED",
     "The players close a deal, even if a check has failed; the failed check stays in the log.",
 )
 UPSIDE: Final = Rule(
     "S-UPSIDE",
-    _SOURCE,
+    "this device",
     "READ UPSIDE DOWN?",
     "A typed card that is another card upside down, such as 66 and 99, must be confirmed.",
 )
 OWNERS: Final = Rule(
     "S-SWAP",
-    _SOURCE,
+    "this device",
     "SCORES SWAPPED",
     "Two players whose scores of the deal in progress were mixed up swap them.",
 )
 CORRECTION: Final = Rule(
     "S-RIGHT",
-    _SOURCE,
+    "this device",
     "COUNT CORRECTED",
     "Cards and sums that were counted in the deal in progress can be replaced.",
 )
 PLAYERS: Final = Rule(
     "S-PLAYERS",
-    _SOURCE,
+    "this device",
     "2 TO 10 PLAYERS",
     "Two to ten can play, as many as the game allows; players join or leave between deals.",
 )
