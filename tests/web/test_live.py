@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 import pytest
 
@@ -49,17 +49,19 @@ def test_names_are_told_as_they_are_in_every_language(tmp_path: Path) -> None:
             watched.close()
 
 
+PLACES: Final = {
+    "en": "6 nimmt! rulebook, ",
+    "de": "Anleitung zu 6 nimmt!: ",
+    "fa": "دفترچه‌ی \u20666 nimmt!\u2069: «",
+}
+
+
 def test_the_place_of_a_rule_is_named_as_in_the_rulebook_of_the_language(tmp_path: Path) -> None:
     with served(tmp_path, table=QUICK) as at:
         players = at.begin("six", 4)
-        while at.table.device.runtime.session.match is None or at.match.steps < 8:
+        while at.table.device.runtime.session.match is None or at.match.steps < 10:
             at.next(players)
-        begins = {
-            "en": "6 nimmt! rulebook, ",
-            "de": "Anleitung zu 6 nimmt!: ",
-            "fa": "دفترچه‌ی \u20666 nimmt!\u2069: «",
-        }
-        for language, begin in begins.items():
+        for language, begin in PLACES.items():
             watched = at.watch(language)
             sources = {one["source"] for one in watched.until(at.match.steps)["newest"]}
             assert sources
