@@ -89,7 +89,8 @@ def _entry(one: Stored, evening: Evening, t: Translator) -> str:
         places = "".join(f"<li><bdi>{escape(name)}</bdi></li>" for name in names)
     when = f'<span class="soft">{_time(one.begun_s, t)}</span>'
     return (
-        f'<li class="entry"><a href="/match/{escape(one.uid)}"><b><bdi>{title}</bdi></b> · <bdi>{table}</bdi></a> '
+        f'<li class="entry"><a href="/match/{escape(one.uid)}">'
+        f"<b><bdi>{title}</bdi></b> · <bdi>{table}</bdi></a> "
         f'{when}<ol class="totals">{places}</ol></li>'
     )
 
