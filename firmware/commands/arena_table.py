@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-import unicodedata
 from typing import TYPE_CHECKING, Final
+
+from firmware.history.columns import columns, left, right
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -34,19 +35,14 @@ def in_lines(lines: Sequence[Line], t: Translator) -> Iterator[str]:
     )
     table = [heads, *(_cells(line, t) for line in lines)]
     widths = [
-        max(least, *map(_columns, cells))
+        max(least, *map(columns, cells))
         for least, cells in zip(_WIDTHS, zip(*table, strict=True), strict=True)
     ]
     for cells in table:
         yield "  ".join(
-            cell + " " * (width - _columns(cell)) if place in _LEFT else " " * (width - _columns(cell)) + cell
+            left(cell, width) if place in _LEFT else right(cell, width)
             for place, (cell, width) in enumerate(zip(cells, widths, strict=True))
         )
-
-
-def _columns(text: str) -> int:
-    """How wide a terminal shows this: half-spaces and isolates of a Persian text have no width."""
-    return sum(unicodedata.category(letter) != "Cf" for letter in text)
 
 
 def _cells(line: Line, t: Translator) -> tuple[str, ...]:

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from companion.text import count
+from firmware.history.columns import columns, left, right
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -139,16 +140,16 @@ def in_lines(past: PlayedMatch, all_plays: Sequence[Advice], t: Translator) -> I
     yield ""
     # Translators: the heads of a table of `nimmt review`: a line for each player.
     heads = (t("plays"), t("as good"), t("heads lost"))
-    yield _line(t("player"), heads, (14, *map(len, heads)))
+    yield _line(t("player"), heads, (14, *map(columns, heads)))
     for line in by_player(past, all_plays):
         cells = (t.number(line.plays), t.number(line.as_good), tenths(line.loss, t))
-        yield _line(line.person.name, cells, (14, *map(len, heads)))
+        yield _line(line.person.name, cells, (14, *map(columns, heads)))
     yield ""
     # Translators: the heads of a table of `nimmt review`: a line for each play.
     heads_2 = (t("deal"), t("turn"), t("played"), t("expected"), t("robot"), t("expected"))
     chosen = [choices(one, t) for one in all_plays]
-    wide = max(len(cell) for cells in chosen for cell in cells)
-    widths = (14, *(max(len(head), wide if place in (2, 4) else 0) for place, head in enumerate(heads_2)))
+    wide = max(columns(cell) for cells in chosen for cell in cells)
+    widths = (14, *(max(columns(head), wide if place in (2, 4) else 0) for place, head in enumerate(heads_2)))
     yield _line(t("player"), heads_2, widths)
     for one, (played, other) in zip(all_plays, chosen, strict=True):
         better = (other, tenths(one.expected_better, t))
@@ -163,5 +164,5 @@ def tenths(heads: float, t: Translator) -> str:
 
 def _line(name: str, cells: Sequence[str], widths: Sequence[int]) -> str:
     first, *others = widths
-    told = "  ".join(cell.rjust(width) for cell, width in zip(cells, others, strict=True))
-    return f"{name[:first]:{first}}  {told}"
+    told = "  ".join(right(cell, width) for cell, width in zip(cells, others, strict=True))
+    return f"{left(name[:first], first)}  {told}"

@@ -6,6 +6,7 @@ import textwrap
 from typing import TYPE_CHECKING, Final
 
 from companion.text import COMMA, count, say
+from firmware.history.columns import columns, left, right
 from firmware.history.stored_time import shown
 from firmware.history.story import Turn
 
@@ -21,8 +22,6 @@ WIDTH: Final = 100
 _MARGIN: Final = 7
 _COLUMNS: Final = 10
 """What a name with points takes, and a longer one more."""
-_NO_COLUMN: Final = "\u200c\u2066\u2068\u2069"
-"""Half-spaces and isolates."""
 _ASIDE: Final = "    -  "
 
 
@@ -63,7 +62,7 @@ def in_lines(past: PlayedMatch, story: Story, translate: Translator, width: int 
     yield outcome(past, translate)
     for place in past.places:
         rank, total = translate.number(place.rank), translate.number(place.total)
-        yield f"  {rank}. {past.names(place.seats):<24} {total:>4}"
+        yield f"  {rank}. {left(past.names(place.seats), 24)} {right(total, 4)}"
 
 
 def _chapter(past: PlayedMatch, chapter: Chapter, translate: Translator, width: int) -> Iterator[str]:
@@ -91,7 +90,7 @@ def points(past: PlayedMatch, deal: Deal, translate: Translator) -> str:
 
 
 def _turn(turn: Turn, translate: Translator, width: int) -> Iterator[str]:
-    lead = f"  {translate.number(turn.number):>3}  "
+    lead = f"  {right(translate.number(turn.number), 3)}  "
     together = any(card.to for card in turn.cards)
     if together:
         yield from _wrapped(
@@ -104,10 +103,9 @@ def _turn(turn: Turn, translate: Translator, width: int) -> Iterator[str]:
             who = translate.isolated(turn.who if card.taker is None else card.taker.name)
             gain = translate("{who} +{points}", who=who, points=card.points) if card.points else who
             first = gain if gain != last else ""
-            columns = _COLUMNS + sum(char in _NO_COLUMN for char in first)
-            yield from _wrapped(f"{lead}{first:<{columns}} ", card.why, width)
+            yield from _wrapped(f"{lead}{left(first, _COLUMNS)} ", card.why, width)
             lead, last = " " * _MARGIN, gain
 
 
 def _wrapped(lead: str, text: str, width: int) -> list[str]:
-    return textwrap.wrap(text, width, initial_indent=lead, subsequent_indent=" " * len(lead)) or [lead]
+    return textwrap.wrap(text, width, initial_indent=lead, subsequent_indent=" " * columns(lead)) or [lead]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import asdict, dataclass, field
 from typing import TYPE_CHECKING, Any, Final
 
+from firmware.history.columns import columns, left, right
 from firmware.history.players import NOBODY
 
 if TYPE_CHECKING:
@@ -93,11 +94,11 @@ def in_lines(tallies: Sequence[Tally], translate: Translator) -> Iterable[str]:
         t("best"),
         t("worst"),
     )
-    widths = [max(len(head), width) for head, width in zip(numbers, _WIDTHS, strict=True)]
+    widths = [max(columns(head), width) for head, width in zip(numbers, _WIDTHS, strict=True)]
 
     def line(name: str, game: str, cells: Iterable[str]) -> str:
-        told = (cell.rjust(width) for cell, width in zip(cells, widths, strict=True))
-        return f"{name[:12]:12} {game[:12]:12} {' '.join(told)}"
+        told = (right(cell, width) for cell, width in zip(cells, widths, strict=True))
+        return f"{left(name[:12], 12)} {left(game[:12], 12)} {' '.join(told)}"
 
     yield line(t("badge"), t("game"), numbers)
     for one in tallies:

@@ -9,7 +9,7 @@ from companion import games
 from companion.codes import EVENING_BADGES
 from companion.errors import CompanionError, InvalidRecord, quoted
 from companion.match import Terms, begin
-from companion.text import say
+from companion.text import is_one_line, say
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -77,7 +77,7 @@ def read_seats(record: Mapping[str, Any]) -> Seats:
     if (
         not all(type(number) is int and 0 <= number <= _HIGHEST for number in (*numbers, *others.values()))
         or not all(type(badge) is int and badge in EVENING_BADGES for badge in badges)
-        or not all(isinstance(name, str) and name.isprintable() for name in names)
+        or not all(isinstance(name, str) and is_one_line(name) for name in names)
         or len(set(badges)) != len(badges)
         or len(others) != len(elsewhere)
     ):

@@ -131,6 +131,8 @@ def test_every_dot_of_every_word_of_the_translations_stands_alone(font: Font) ->
     assert len(found) > 1000
     assert {word: font.lacks(word) for word in found if font.lacks(word)} == {}
     assert [word for word in sorted(found) if pieces(font.bitmap(word)) != parts(word)] == []
+    assert font.persian is not None
+    assert {word for word in found if len(font.bitmap(word).rows) > font.persian.height_px} == set()
 
 
 @BOTH

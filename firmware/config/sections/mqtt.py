@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from companion.errors import CompanionError, quoted
-from companion.text import say
+from companion.text import is_one_line, say
 from hardware.options import option
 
 _TABLE: Final = re.compile(r"[a-z0-9][a-z0-9-]{0,31}")
@@ -49,7 +49,7 @@ class MqttOptions:
                 say("table = {table} cannot be the name of a table", table=quoted(self.table)),
                 say('use up to 32 letters from a to z, digits and hyphens, such as "table-3"'),
             )
-        if len(self.name) > _LONGEST_TABLE_NAME or (self.name and not self.name.isprintable()):
+        if len(self.name) > _LONGEST_TABLE_NAME or not is_one_line(self.name):
             raise CompanionError(
                 say("name = {name} is too long or cannot be shown", name=quoted(self.name)),
                 say("use up to {letters} letters", letters=_LONGEST_TABLE_NAME),

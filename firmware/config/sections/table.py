@@ -7,7 +7,7 @@ from typing import Final
 
 from companion.codes import BADGES
 from companion.errors import CompanionError, quoted
-from companion.text import say
+from companion.text import is_one_line, say
 from hardware.options import option
 
 LONGEST_NAME: Final = 60
@@ -78,7 +78,7 @@ class TableOptions:
                         longest_name=LONGEST_NAME,
                     ),
                 )
-            if not name.strip() or not name.isprintable():
+            if not name.strip() or not is_one_line(name):
                 raise CompanionError(
                     say("the name of badge {number} is empty or cannot be shown", number=number),
                     say("give a name that can be shown"),
