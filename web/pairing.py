@@ -82,7 +82,8 @@ class Phones:
         """Add a phone, which calls itself so; gives its token. Raises `OSError`."""
         token, now_s = secrets.token_urlsafe(32), int(self._now_s())
         # U+200C parts two letters in Persian names, and cannot be seen.
-        shown = "".join(char for char in name if char.isprintable() or char == "\u200c")[:LONGEST_NAME].strip() or "–"
+        seen = "".join(char for char in name if char.isprintable() or char == "\u200c")
+        shown = seen[:LONGEST_NAME].strip() or "–"
         phone = Phone(secrets.token_hex(4), _hashed(token), shown, now_s, now_s, era)
         self._write((phone, *self.all()[: MOST - 1]))
         return token
