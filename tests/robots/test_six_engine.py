@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import json
+from pathlib import Path
 from random import Random
+from typing import Final
 
 import numpy as np
 import pytest
@@ -10,11 +13,13 @@ import pytest
 from companion.cards import Card, Seat
 from companion.games.six.commands import LayRows, Play, TakeRow
 from companion.match import Match, Step, Terms, begin
+from robots.arena.replay import heads_of
 from robots.six import round as plain
 from robots.six.tables import KEYS, RandomRounds, Tables, code_of, network, shuffled
 from tests.examples import TIMES
 
 TURNS_TRIED = round(2_000 * TIMES)
+ANOTHER: Final = Path(__file__).with_name("rounds_of_another_engine.jsonl")
 
 
 def after(match: Match, command: object) -> Match:
@@ -54,6 +59,26 @@ def test_both_engines_place_every_turn_as_the_referee_does() -> None:
             assert (tables.heads == np.array(heads)[:, None]).all()
             assert (tables.codes == np.array([[code_of(row)] for row in rows])).all()
             turns += 1
+
+
+def test_rounds_that_another_program_has_played_end_with_the_heads_that_it_counted() -> None:
+    """Random rounds for 2 to 10 players, played with johannbrehmer/rl-6-nimmt (MIT), commit 8bc504e0.
+
+    It takes the row with the fewest heads, of several the first. The lines are those of `nimmt arena --out`.
+    """
+    records = [json.loads(line) for line in ANOTHER.read_text(encoding="utf-8").splitlines()]
+    assert [len(one["hands"]) for one in records] == 8 * [*range(2, 11)]
+    assert sum(len(one["chosen"]) for one in records) > 200
+    for one in records:
+        seats, rows = len(one["hands"]), [[card] for card in one["rows"]]
+        tables, heads = Tables(seats, 1), [0] * seats
+        tables.lay(rows)
+        for cards in one["cards"]:
+            heads = [had + more for had, more in zip(heads, plain.place(rows, cards), strict=True)]
+            tables.place((KEYS[cards] + (np.arange(seats) << 3)).astype(np.uint16)[:, None])
+        assert heads == one["heads"]
+        assert tables.heads[:, 0].tolist() == one["heads"]
+        assert list(heads_of(one)) == one["heads"]
 
 
 @pytest.mark.parametrize("seats", range(2, 11))
