@@ -119,6 +119,29 @@ def test_a_card_that_was_scanned_as_the_robots_is_told_once_it_lies_open(tmp_pat
         assert at.match.position.table.turn == 1
 
 
+def test_without_a_scanner_the_hand_of_a_robot_is_set_by_keys_and_no_card_stays_on_the_display(
+    tmp_path: Path,
+) -> None:
+    middle, cards = 52, 104  # where the dial begins, and where it wraps around
+    with device(tmp_path, WITH_ROBOT) as at:
+        at.controller.robots = Robots(waits=True)
+        for number, card in enumerate(HAND.split(), start=1):
+            assert at.page == "dealt_hand"
+            tens, ones = divmod((int(card) - middle) % cards, 10)
+            at.people("R1 " + "RIGHT " * tens + "UP " * ones)
+            assert at.page == "dial"
+            assert card in told(at)
+            assert at.controller.front.is_secret(at.runtime.session)
+            at.people("OK")
+            if number < len(HAND.split()):
+                assert f"{number}/10" in told(at)
+                assert card not in told(at)
+        at.people(ROWS + "OK")
+        assert at.page == "robot_cards"
+        assert set(at.match.asks[0].have) <= set(HAND.split())
+        assert len(at.match.asks[0].have) == 1
+
+
 def test_robots_are_offered_only_where_they_can_play(tmp_path: Path) -> None:
     with device(tmp_path, "R4 R1 R3") as at:
         assert at.controller.notice == "NO ROBOTS IN THIS GAME"
