@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from robots.seeds import seed_of
-from robots.six.policies import own_way
+from robots.six.policies import Way
 from robots.six.rollouts import WhichCard, WhichEnd, ends_of_turn, of_cards, of_ends
 from robots.six.worlds import Believed
 
@@ -55,7 +55,7 @@ def compare(seen: Seen, played: int, seed: int = 0) -> Compared:
     """What a card of the hand costs beside the best card, which may be the same one."""
 
     def heads(cards: Sequence[int], worlds: Worlds) -> Heads:
-        return of_cards([WhichCard(seen, cards, worlds)], own_way(seen.seats))[0]
+        return of_cards([WhichCard(seen, cards, worlds)], Way.GAP)[0]
 
     return _compared(seen, seen.hand, played, heads, seed_of(seed, seen.rows, seen.hand))
 
@@ -65,7 +65,7 @@ def compare_rows(seen: Seen, taken: int, seed: int = 0) -> Compared:
     ends = ends_of_turn(seen)
 
     def heads(rows: Sequence[int], worlds: Worlds) -> Heads:
-        return of_ends(WhichEnd(seen, [ends[row] for row in rows], worlds), own_way(seen.seats))
+        return of_ends(WhichEnd(seen, [ends[row] for row in rows], worlds), Way.GAP)
 
     return _compared(seen, range(len(ends)), taken, heads, seed_of(seed, seen.rows, seen.hand, seen.shown))
 

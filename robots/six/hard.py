@@ -26,7 +26,7 @@ import numpy as np
 
 from robots.rollouts import IN_TIME, never
 from robots.seeds import seed_of
-from robots.six.policies import own_way
+from robots.six.policies import Way
 from robots.six.rollouts import TimeIsUp, WhichCard, WhichEnd, ends_of_turn, of_cards, of_ends
 from robots.six.simple import Normal
 from robots.six.worlds import Believed
@@ -67,6 +67,7 @@ class Hard:
     tables: int = 1000
     blocks: int = 3
     hands: int = 60_000
+    me: Way = Way.GAP
     clock: Callable[[], float] | None = None
     think_s: float = 0.5
 
@@ -88,7 +89,7 @@ class Hard:
             count_all = any(thought.near_end for thought in thoughts)
             questions = [thought.question() for thought in thoughts]
             try:
-                heads = of_cards(questions, own_way(seen[0].seats), count_all=count_all, up=up)
+                heads = of_cards(questions, self.me, count_all=count_all, up=up)
             except TimeIsUp:
                 break
             for thought, found in zip(thoughts, heads, strict=True):
@@ -106,7 +107,7 @@ class Hard:
         near_end = _near_end(seen)
         asked = WhichEnd(seen, ends_of_turn(seen), worlds)
         try:
-            heads = of_ends(asked, own_way(seen.seats), count_all=near_end, up=up)
+            heads = of_ends(asked, self.me, count_all=near_end, up=up)
         except TimeIsUp:
             return _QUICK.row(seen)
         return int(_losses(seen, heads, near_end=near_end).mean(axis=1).argmin())
