@@ -69,7 +69,7 @@ SAYS: Final[Mapping[str, tuple[Text, Text]]] = {
     ),
     "damaged": (
         say("The journal of the box is damaged at step {steps} of a match."),
-        say("At the box: nimmt check, then nimmt restore."),
+        say("At the box: nimmt doctor, then nimmt restore."),
     ),
     "malformed": (
         say("The box could not read what came to it: {other}"),

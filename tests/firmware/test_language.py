@@ -10,6 +10,7 @@ from companion.codes import Control, control_code
 from firmware.config.sections.screen import ScreenOptions
 from firmware.config.sections.table import TableOptions
 from firmware.screens.language import Language
+from firmware.scripted.gallery import SCREENS
 from firmware.session.chord import HOLD_S, TOGETHER_S, Chord
 from firmware.session.language import translator
 from firmware.translation import ASK, LANGUAGES
@@ -56,6 +57,21 @@ def test_two_keys_that_are_held_open_the_languages_from_any_page(tmp_path: Path,
         hold_both(at)
         assert at.page == Language.NAME
         assert at.runtime.session.match == before
+
+
+@pytest.mark.slow
+def test_two_keys_that_are_held_open_the_languages_on_each_screen_of_a_table(tmp_path: Path) -> None:
+    elsewhere = {}
+    for name, script in SCREENS.items():
+        (folder := tmp_path / name).mkdir()
+        with device(folder, script) as at:
+            before = at.runtime.session.match
+            hold_both(at)
+            if at.page != Language.NAME or at.runtime.session.match != before:
+                elsewhere[name] = at.page
+    assert elsewhere == {"language": "start"}, (
+        "on the list of languages the key of row 1 has chosen the first"
+    )
 
 
 def test_keys_that_are_not_held_together_open_nothing(tmp_path: Path) -> None:
