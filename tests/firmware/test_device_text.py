@@ -21,7 +21,7 @@ def test_a_fault_of_a_device_is_said_in_german() -> None:
     german = Translator("de")
     assert str(fault).startswith("scanner: no scanner at /dev/ttyACM0 (")
     assert german.say(text_of(fault.fault)) == "kein Scanner an /dev/ttyACM0"
-    assert german.say(text_of(fault.check)).startswith("stecke ihn an")
+    assert german.say(text_of(fault.check)).startswith("schließe ihn an")
 
 
 def test_a_sentence_within_a_sentence_is_said_in_german_as_well() -> None:
