@@ -62,7 +62,7 @@ if TYPE_CHECKING:
 
 UNDO = Rule("M-UNDO", "this device", "UNDO", "Every step can be undone, back to the beginning of the match.")
 FIRST_SEAT: Final = Seat(0)
-OVER = Rule("M-OVER", "this device", "MATCH IS OVER", "Once a match is over, no more cards can be played.")
+OVER = Rule("M-OVER", "this device", "MATCH OVER", "Once a match is over, no more cards can be played.")
 
 
 @dataclass(frozen=True, slots=True)

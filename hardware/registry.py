@@ -48,6 +48,9 @@ DRIVERS: Final[dict[str, dict[str, str]]] = {
     },
 }
 
+WITH_KEYBOARD: Final = frozenset({"terminal"})
+"""The displays whose keyboard takes the place of keys and scanner."""
+
 
 def is_driver(port: str, name: str) -> bool:
     """Whether `port` has a driver of that name, here or in another installed package."""

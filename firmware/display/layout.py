@@ -8,7 +8,7 @@ instead of shortening, so that a test finds the text.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
 from firmware.display.glyphs import ELLIPSIS, NARROW, PERSIAN, RIGHT_TO_LEFT, SMALL
@@ -23,6 +23,9 @@ if TYPE_CHECKING:
 
 _MARGIN_PX: Final = 2
 _GAP_PX: Final = 6
+_WORDS: Final = re.compile(r"[^ \t\n]+")
+_MAIN_BAR_PX: Final = 16
+"""Height of a title bar with letters of 14 px."""
 """Between a title and its aside."""
 _HINT_GAP_PX: Final = 4
 _STEPS: Final = 8
@@ -81,6 +84,21 @@ class Layout:
         canvas.light_bar(plan.bar_px)
         canvas.notice_at = (0, 0, self.free.width_px, plan.bar_px)
         self.free = self.free.below(plan.bar_px)
+
+    def main_title(self, title: str) -> None:
+        """The title bar of a page whose title is its main thing, for it has no room for another.
+
+        Where the title has no room in letters of 14 px it is set as `title` does.
+        """
+        plan = self.plan
+        room_px = self.free.width_px - 2 * _MARGIN_PX + 1
+        font, shown = self.fitted(title, room_px, MAIN_WORDS)
+        if shown == title:
+            high_px = self.height_px(title, font)
+            self.plan = replace(plan, bar_px=max(plan.bar_px, high_px, _MAIN_BAR_PX), title=MAIN_WORDS)
+            self.canvas.note_main(high_px)
+        self.title(title)
+        self.plan = plan
 
     def title_fits(self, title: str, aside: str) -> bool:
         """Whether a title has room beside its aside in the smallest letters of the plan."""
@@ -452,12 +470,12 @@ def wrap(text: str, width_px: int, fonts: Sequence[Font]) -> list[str]:
     """A text in lines of at most that many pixels in the first font.
 
     A word that is wider stands alone: a narrower font takes it. One for which no font is narrow enough is
-    broken.
+    broken. Words that a no-break space joins are one.
     """
     wide, narrow = fonts[0], fonts[-1]
     lines: list[str] = []
     line = ""
-    for word in text.split():
+    for word in _WORDS.findall(text):
         joined = f"{line} {word}" if line else word
         if wide.width_px(joined) <= width_px:
             line = joined

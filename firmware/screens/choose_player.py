@@ -44,9 +44,11 @@ class ChoosePlayer(Page):
         t, layout = session.translate, Layout(canvas, session.plan)
         seats = [Seat(int(choice)) for choice in self.ask.choices]
         few = len(seats) <= ROWS_PER_PAGE
-        layout.title(
-            t.say(self.ask.says), t("BADGE") if layout.title_holds(t.say(self.ask.says), t("BADGE")) else ""
-        )
+        says = t.say(self.ask.says)
+        if few:
+            layout.title(says, t("BADGE") if layout.title_holds(says, t("BADGE")) else "")
+        else:
+            layout.main_title(says)
         card = session.label(self.ask.card) if self.ask.card else ""
         side_px = self._draw_card(layout, card) if few else 0
         if few:

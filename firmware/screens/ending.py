@@ -20,7 +20,15 @@ from firmware.screens.player_names import name_seats
 from firmware.screens.records import Records
 from firmware.screens.results import show_results
 from firmware.screens.share import share
-from firmware.screens.views import Look, draw_columns, draw_side, draw_standings, in_order, standings
+from firmware.screens.views import (
+    Look,
+    draw_columns,
+    draw_side,
+    draw_standings,
+    in_order,
+    standings,
+    who_wins,
+)
 from firmware.session.actions import Action, KeyAction
 from hardware.ports import Key, Press
 
@@ -97,9 +105,8 @@ class MatchEnd(Page):
         first = [side for side in places if side.rank == 1]
         rest = [side for side in places if side.rank > 1]
         if layout.plan.row_bar:
-            wins = t("HIGH WINS") if match.scoring.high_wins else t("LOW WINS")
-            wins = t("NOT VERIFIED") if not_verified(match) else wins
-            layout.title(t("SHARED WIN") if len(first) > 1 else t("GAME OVER"), wins)
+            wins = t("NOT VERIFIED") if not_verified(match) else who_wins(session)
+            layout.title(t("SHARED WIN") if len(first) > 1 else t("MATCH OVER"), wins)
         layout.hints(t("OK=AGAIN"), t("R1=QR"), t("R2=MORE"))
         winners = [seat for side in first for seat in side.seats]
         named = len(winners) <= _MOST_NAMED
@@ -128,7 +135,7 @@ class MatchEnd(Page):
             graph: Item = (t("GRAPH"), lambda at: at.open(Graph()))
             controller.open(
                 Menu(
-                    t("MATCH IS OVER"),
+                    t("MATCH OVER"),
                     (
                         graph,
                         (t("CORRECT A SCORE"), correct_score),

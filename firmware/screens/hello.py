@@ -35,7 +35,7 @@ class Hello(Page):
     NAME: ClassVar[str] = "hello"
 
     def draw(self, canvas: Canvas, session: Session) -> None:
-        """OK, none or !! for each device, and the saved match."""
+        """OK, none, keyboard or !! for each device, and the saved match."""
         t, match, layout = session.translate, session.match, Layout(canvas, session.plan)
         if match is None:
             layout.title(t("NIMMT COMPANION"))
@@ -79,5 +79,7 @@ class Hello(Page):
                 return "!!"
             case DeviceState.NONE:
                 return session.translate("NONE")
+            case DeviceState.KEYBOARD:
+                return session.translate("KEYBOARD")
             case DeviceState.OK:
                 return session.translate("OK")

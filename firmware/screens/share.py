@@ -30,10 +30,11 @@ QUIET: Final = 1
 1, and 2 would make the largest code for this display, of 61 modules, impossible. At the sides there are 4."""
 
 
-def result_text(session: Session, *, names: bool = True) -> str:
+def result_text(session: Session, *, names: bool = True, time: bool = False) -> str:
     """The result in capitals: `6 NIMMT! 2026-02-21 WINNER: MAX 22 / ALI 35`, best first.
 
-    Several winners stand with + between them. Without `names` players are P1, P2 by their badges.
+    Several winners stand with + between them. Without `names` players are P1, P2 by their badges. With
+    `time` the date has the time of day and its zone.
     """
     match, t = session.playing, session.translate
 
@@ -44,24 +45,29 @@ def result_text(session: Session, *, names: bool = True) -> str:
     places = match.position.score_sheet.standings(match.players)
     first = " + ".join(told(place) for place in places if place.rank == 1)
     each = " / ".join((first, *(told(place) for place in places if place.rank > 1)))
-    return " ".join(filter(None, (match.game.title, session.about.played_on, t("WINNER:"), each)))
+    begun = session.about.begun[: 1 + time]
+    return " ".join(filter(None, (match.game.title, *begun, t("WINNER:"), each)))
 
 
 def codes(session: Session) -> tuple[tuple[str, bool], ...]:
     """What can be shown as a code that fits, best first: the address, if there is one, and the text.
 
-    Each says whether it is an address.
+    Each says whether it is an address. The time of day is left out where the code would have smaller modules.
     """
-    links = [link for link in session.about.result_links(session.names.all) if _fits(link)]
-    texts = [text for text in (result_text(session), result_text(session, names=False)) if _fits(text)]
+    links = [link for link in session.about.result_links(session.names.all) if _module_px(link)]
+    texts = [result_text(session), result_text(session, names=False)]
+    texts = [text for text in texts if _module_px(text)]
+    if texts and _module_px(whole := result_text(session, time=True)) == _module_px(texts[0]):
+        texts.insert(0, whole)
     return (*((link, True) for link in links[:1]), *((text, False) for text in texts[:1]))
 
 
-def _fits(text: str) -> bool:
+def _module_px(text: str) -> int:
+    """How large the modules of its code are on the display; 0 if the code has no room there."""
     try:
-        return len(qr.modules(text)) + 2 * QUIET <= FIELD_PX
+        return FIELD_PX // (len(qr.modules(text)) + 2 * QUIET)
     except ValueError:  # no code is large enough
-        return False
+        return 0
 
 
 def share(controller: Controller) -> None:
@@ -102,7 +108,7 @@ class Share(Page):
 def draw_code(layout: Layout, text: str, words: Sequence[str], hints: Sequence[str]) -> None:
     """A text as a code at the left, dark modules on a lit field; words and hints beside it, from below."""
     canvas, modules = layout.canvas, qr.modules(text)
-    scale_px = FIELD_PX // (len(modules) + 2 * QUIET)
+    scale_px = _module_px(text)
     wide_px = min(_WIDEST_PX, (len(modules) + 8) * scale_px)
     canvas.fill(0, 0, wide_px, FIELD_PX)
     left_px, top_px = (wide_px - len(modules) * scale_px) // 2, (FIELD_PX - len(modules) * scale_px) // 2

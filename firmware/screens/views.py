@@ -6,7 +6,8 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar, Final
 
 from companion.board import Line
-from companion.score_sheet import ranked
+from companion.match_commands import MatchEnded, ScoreCorrected, TieSettled
+from companion.score_sheet import DealScored, ranked
 from companion.text import say
 from firmware.display.glyphs import MEDIUM, NARROW, SMALL
 from firmware.display.layout import Area, Layout
@@ -14,6 +15,7 @@ from firmware.display.plan import MAIN_WORDS
 from firmware.screens.base import Page
 from firmware.screens.choice import page_number
 from firmware.screens.deals import Deals
+from firmware.screens.help import Help
 from firmware.screens.owner_not_known import not_verified
 from firmware.screens.player_names import draw_badge, name_seats
 from firmware.screens.ruling import Why
@@ -35,10 +37,12 @@ _SMALL_PITCH_PX: Final = 8
 _LINE_PX: Final = 8
 _MANY_COLUMNS: Final = 3
 _SHOWN = 5
+_OF_A_RESULT: Final = (DealScored, MatchEnded, ScoreCorrected, TieSettled)
+"""What ends a step after which the newest reasons are those for a result."""
 
 
 def explain(controller: Controller) -> None:
-    """Show the reasons for the newest turn, or say that there are none.
+    """Show the reasons for the newest turn, or what is asked where there are none.
 
     Between two deals, and after a match, they are those for the result: who has won, or who starts, and the
     points. Those for the last turn follow.
@@ -46,6 +50,10 @@ def explain(controller: Controller) -> None:
     match = controller.session.playing
     position = match.position
     lines = () if position.over else match.board.newest
+    begun = match.newest is not None and not isinstance(match.newest.events[-1], _OF_A_RESULT)
+    if not lines and begun and match.asks:
+        controller.open(Help())
+        return
     if not lines:
         because = (*match.why_next, *match.why_scored)
         lines = tuple(Line("", say("THIS RESULT"), one) for one in because)

@@ -53,6 +53,7 @@ CHAPTERS: Final[Mapping[str, Mapping[str, str]]] = {
         "or the back of the badge. The cheapest row is marked, and nothing is chosen for you.",
         "who-played": "A card takes a row, so its owner must be known. "
         "Scan the badge of that player, or press the key with the player's number.",
+        "who-played-ten": "The same with ten players: the question is as large as there is room.",
         "owner-not-known": "OK asks whether to play on if nobody knows who played the card. "
         "The deal is marked as not verified, and the owner can be named later in the menu.",
         "row-taken": "Somebody takes a row: the bullheads, and the totals after it. "

@@ -32,6 +32,7 @@ NOON: Final = "2026-02-21T12:00:00Z"
 """The time of day on all pictures: they are the same whenever they are made."""
 
 _BEGIN: Final = "R1 b1 b2 b3 b4 OK R1 R1 "
+_TEN: Final = "R1 b1 b2 b3 b4 b5 b6 b7 b8 b9 b10 OK R1 R1 12 37 43 58 "
 _FIRST: Final = _BEGIN + "12 37 43 58 14 44 61 15 "
 _SECOND: Final = _FIRST + "OK 21 36 26 30 "
 _THIRD: Final = _SECOND + "b3 OK OK 3 9 68 93 "
@@ -91,12 +92,13 @@ SCREENS: Final[dict[str, str]] = {
     "robot-gives": _CIAO_ROBOT + "55 +1 +1 +1 OK",
     "given-card": _CIAO_ROBOT + "55 +1 +1 +1 OK OK",
     "faulty-cards": _ELEVEN_ROBOT + "50 58 R4 60 61 :6NC-NEXT OK" + " R1 RIGHT RIGHT OK" * 4 + " +1",
-    "collecting-ten": "R1 b1 b2 b3 b4 b5 b6 b7 b8 b9 b10 OK R1 R1 12 37 43 58 14 44 61 104 2 99 100",
+    "collecting-ten": _TEN + "14 44 61 104 2 99 100",
     "ruling": _FIRST,
     "ruling-list": _FIRST + "R1",
     "why": _FIRST + "WHY OK OK",
     "choose-row": _THIRD,
     "who-played": _SECOND,
+    "who-played-ten": _TEN + "14 44 61 104 2 99 100 60 70 80 R4",
     "owner-not-known": _SECOND + "OK",
     "row-taken": _SECOND + "b3",
     "ruling-taken": _SECOND + "b3 OK",

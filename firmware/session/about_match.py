@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Protocol
 
-from firmware.history.stored_time import local_time, read_time
+from firmware.history.stored_time import local_time, read_time, shown
 from firmware.history.summary import result_of
 from firmware.journal.errors import JournalError
 from firmware.translation import Translator
@@ -47,10 +47,11 @@ class AboutMatch:
         return self._uid[1]
 
     @property
-    def played_on(self) -> str:
-        """The day on which it began, at this place, as 2026-02-21; empty if not known."""
+    def begun(self) -> tuple[str, str]:
+        """When it began by the clock here: `2026-02-21` and `20:41 UTC+03:30`; both empty if not known."""
         begun = None if (entry := self._entry()) is None else local_time(entry.started_at)
-        return "" if begun is None else f"{begun:%Y-%m-%d}"
+        day, _, time = ("" if begun is None else shown(begun, Translator())).partition(" ")
+        return day, time
 
     @property
     def played_min(self) -> int | None:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from enum import Enum
 from typing import TYPE_CHECKING
 
+from hardware.registry import WITH_KEYBOARD
+
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
@@ -17,6 +19,8 @@ class DeviceState(Enum):
     OK = "ok"
     NONE = "none"
     """None is configured."""
+    KEYBOARD = "keyboard"
+    """None is configured, and the keyboard of the display takes its place."""
     FAULT = "fault"
 
 
@@ -24,5 +28,7 @@ def state_of(device: str, config: Config, faults: Iterable[str]) -> DeviceState:
     """Whether a device works, such as `display` or `journal`; `faults` are the names of those that do not."""
     if any(fault.partition("/")[0] == device for fault in faults):
         return DeviceState.FAULT
-    driver = getattr(getattr(config, device, None), "driver", "")
-    return DeviceState.NONE if driver == "none" else DeviceState.OK
+    if getattr(getattr(config, device, None), "driver", "") != "none":
+        return DeviceState.OK
+    typed = device in ("buttons", "scanner") and config.display.driver in WITH_KEYBOARD
+    return DeviceState.KEYBOARD if typed else DeviceState.NONE

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
 
+from firmware.config.configuration import choose, load
+from firmware.screens.hello import Hello
 from firmware.scripted.gallery import SCREENS
+from firmware.session.devices import DeviceState, state_of
 from tests.firmware.evening import FOUR, device
 from tests.firmware.telling import told
 from tests.firmware.test_ciao_evening import cards
@@ -110,3 +114,40 @@ def test_after_the_typed_sums_it_is_said_what_the_rows_are_scanned_for(tmp_path:
         assert body(at.runtime.app.picture()).startswith(alike("THE CARDS IN THE ROWS COMPLETE THE SUM"))
         at.people("12")
         assert alike("COMPLETE") not in body(at.runtime.app.picture())
+
+
+def test_a_keyboard_that_takes_the_place_of_keys_and_scanner_is_named_at_the_start(tmp_path: Path) -> None:
+    plain = load(None)
+    assert {port: state_of(port, plain, ()) for port in ("display", "buttons", "scanner", "buzzer")} == {
+        "display": DeviceState.OK,
+        "buttons": DeviceState.KEYBOARD,
+        "scanner": DeviceState.KEYBOARD,
+        "buzzer": DeviceState.NONE,
+    }
+    on_a_panel = replace(plain, display=choose("display", "simulated"))
+    assert state_of("scanner", on_a_panel, ()) is DeviceState.NONE
+    with device(tmp_path) as at:
+        at.runtime.session._config = plain
+        at.controller.open(Hello())
+        assert body(at.runtime.app.picture()).count("KEYBOARD") == 2
+
+
+@pytest.mark.parametrize("screen", ["between-turns", "collecting", "choose-row", "who-played", "ciao-joker"])
+def test_a_notice_covers_nothing_but_the_title(tmp_path: Path, screen: str) -> None:
+    with device(tmp_path, SCREENS[screen]) as at:
+        below = (0, 10, 128, 63)  # the heartbeat is in the last row
+        at.people("+10")
+        plain = at.runtime.app.picture()
+        at.controller.say("87 OF MAXIMILIAN TAKEN BACK")
+        noted = at.runtime.app.picture()
+        assert noted.tobytes() != plain.tobytes()
+        assert noted.crop(below).tobytes() == plain.crop(below).tobytes()
+
+
+def test_the_end_of_a_match_and_who_wins_are_called_the_same_everywhere(tmp_path: Path) -> None:
+    with device(tmp_path, SCREENS["match-end"]) as at:
+        end, wins = told(at)[:2]
+        at.people("R2")
+        assert told(at)[0] == end
+    with device(tmp_path, SCREENS["standings"]) as at:
+        assert told(at)[0] == wins

@@ -14,8 +14,10 @@ from firmware.display.canvas import Canvas
 from firmware.display.glyphs import SMALL, Font
 from firmware.history.stored_time import day_of_year, shown
 from firmware.screens.refusal import Refusal, UnknownCodePage
+from firmware.scripted.gallery import SCREENS
 from firmware.translation import Translator
 from tests.firmware.evening import EXAMPLE_1, FOUR, ROWS, Device, device
+from tests.firmware.telling import told
 from tests.whole.reading import alike, title
 
 if TYPE_CHECKING:
@@ -147,3 +149,19 @@ def test_a_time_is_that_of_the_table_with_its_zone_as_the_language_writes_it(
     finally:
         monkeypatch.undo()
         time.tzset()
+
+
+@pytest.mark.parametrize("deal", ["", "12 37 43 58 1 14 44 61 R1 b1 OK OK :6NC-NEXT OK OK "])
+@pytest.mark.parametrize(("script", "asked"), [("", "3 FITS NOWHERE"), (" R1", "WHO PLAYED 3?")])
+def test_why_while_something_is_asked_says_what_is_asked_and_nothing_of_the_deal_before(
+    tmp_path: Path, deal: str, script: str, asked: str
+) -> None:
+    with device(tmp_path, FOUR + deal + "12 37 43 58 3 16 17 18" + script + " WHY") as at:
+        assert at.page == "help"
+        assert asked in told(at)
+
+
+def test_why_between_two_deals_tells_of_the_result_also_when_a_score_was_corrected(tmp_path: Path) -> None:
+    with device(tmp_path, SCREENS["deal-end"] + " OK") as at:
+        at.people("WHY")
+        assert told(at)[0].startswith("WHY THIS RESULT?")

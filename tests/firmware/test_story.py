@@ -65,6 +65,13 @@ def test_who_took_what_and_why_stands_below_the_cards(tmp_path: Path) -> None:
     )
 
 
+def test_a_low_card_is_told_once(tmp_path: Path) -> None:
+    with device(tmp_path, EXAMPLE_1 + "OK 10 21 26 36 R4 b1 ") as on:
+        said = lines(on.match)
+    assert "10 takes row 4" in said
+    assert said.count("lower than the end of every row") == 1
+
+
 def test_a_turn_that_was_put_right_is_told_once_as_it_was(tmp_path: Path) -> None:
     with device(tmp_path, EXAMPLE_1 + "OK :6NC-WRONG 61 60 ") as on:
         said = lines(on.match)

@@ -14,6 +14,8 @@ if TYPE_CHECKING:
 class CarefulCanvas(Canvas):
     """Draws as every canvas does. `faults` are its findings, `shortened` the texts that end in ….
 
+    `letters_px` are the heights of the letters that were drawn.
+
     Letters and drawings are ink. Ink on ink cannot be read, and ink without a dark column to its
     neighbour hardly; a field that is filled where ink was laid before takes the ink away.
     """
@@ -23,11 +25,14 @@ class CarefulCanvas(Canvas):
         self.faults: list[str] = []
         self.shortened: list[str] = []
         self.icons: list[str] = []
+        self.letters_px: set[int] = set()
         self._ink = [0] * self.size_px[1]
         self._what = ""
 
     def text(self, x_px: int, y_px: int, text: str, font: Font = SMALL, *, invert: bool = False) -> int:
         self._notes(text)
+        if text.strip():
+            self.letters_px.add(font.capital_px)
         end_px = super().text(x_px, y_px, text, font, invert=invert)
         self._what = ""
         return end_px

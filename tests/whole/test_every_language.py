@@ -29,7 +29,8 @@ from tests.whole.wide_table import NAMES, configured
 
 AT_THE_TABLE = {
     "home", "collecting", "ruling", "taken", "choose_stack", "choose_player", "standings", "deal_end",
-    "match_end", "race", "on_turn",
+    "match_end", "race", "on_turn", "winner", "awards", "deal", "dealt_hand", "match_result", "robot_cards",
+    "robot_row", "robot_moved", "robot_on_turn",
 }  # fmt: skip
 """Pages that all around a table read."""
 
@@ -68,7 +69,9 @@ def screens(language: str, size: str) -> dict[str, Drawn]:
                     page.draw(canvas, runtime.session)
                 except ValueError as too_wide:
                     canvas.faults.append(str(too_wide))
-                found[name] = Drawn(page.NAME, canvas.main_px, canvas.faults, canvas.image())
+                largest_px = max(canvas.letters_px, default=0)
+                main_px = min(canvas.main_px or largest_px, largest_px)
+                found[name] = Drawn(page.NAME, main_px, canvas.faults, canvas.image())
             finally:
                 runtime.close()
     return found

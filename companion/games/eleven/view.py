@@ -77,8 +77,8 @@ def board(table: Table, agreed: Options) -> Board:
         used |= {one.pile} if isinstance(one, Laid) else set()
     facts = (
         *_open_piles(table, agreed),
-        say("DECK {cards}", cards=table.deck),
-        say("BULLS LEFT {bulls}", bulls=table.supply),
+        say("DRAW PILE {cards}", cards=table.deck),
+        say("BULLS IN SUPPLY {bulls}", bulls=table.supply),
     )
     tallies = (Tally(say("BULLS"), table.bulls),)
     hint = say("1 TO 10 HIGHER") if table.piles else NOTHING
@@ -102,7 +102,7 @@ def audit(table: Table) -> Audit:
     held = [card for hand in table.known for card in hand]
     hands = sum(table.sizes)
     # How many cards are on the piles is not said: as long as there is one pile, they are all its cards.
-    says = say("DECK {cards}", cards=table.deck)
+    says = say("DRAW PILE {cards}", cards=table.deck)
     faults: list[Text] = []
     if len({*lying, *held}) != len(lying) + len(held):
         faults.append(say("a card is in two places"))

@@ -176,7 +176,7 @@ def test_a_bull_card_leaves_the_move_open_for_more_cards_within_the_first_window
     game.scan(38)
     assert game.asked == ["play a card", "end the move"]
     assert [str(ask.says) for ask in game.match.asks] == ["MORE CARDS, OR OK", "OK: MOVE IS DONE"]
-    assert [str(fact) for fact in game.game.board(game.table).facts][:2] == ["ON 33: 34-43", "DECK 78"]
+    assert [str(fact) for fact in game.game.board(game.table).facts][:2] == ["ON 33: 34-43", "DRAW PILE 78"]
     refused = game.refused(PlayCard(Card(44)))
     assert refused.rule.key == "11-MORE"
     assert str(refused.fault) == "44 is not within 10 above any pile (33, 70)"
