@@ -35,7 +35,7 @@ class Told(Canvas):
         self.texts: list[str] = []
 
     def text(self, x_px: int, y_px: int, text: str, font: Font = SMALL, *, invert: bool = False) -> int:
-        self.texts.append(text)
+        self.texts.append(text.replace("\N{NO-BREAK SPACE}", " "))
         return super().text(x_px, y_px, text, font, invert=invert)
 
 
