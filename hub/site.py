@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import time
+from contextlib import suppress
 from dataclasses import dataclass
 from html import escape
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
+from sqlalchemy.exc import SQLAlchemyError
 from starlette.concurrency import run_in_threadpool
 from starlette.responses import JSONResponse, PlainTextResponse
 from starlette.routing import Mount, Route
@@ -30,7 +32,7 @@ from web.watching import STATIC as OF_A_TABLE
 from web.watching import Static, manifest
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection
+    from collections.abc import Callable, Collection, Mapping
 
     from starlette.requests import Request
     from starlette.responses import Response
@@ -54,6 +56,11 @@ TOGETHER_S: Final = 0.05
 _LONGEST_CODE: Final = 20
 _NOBODY_ENDED: Final = Ended()
 """A hub has no display that could forget a director."""
+
+LOOK_S: Final = 2.0
+"""How often it is looked for what another hub has written into the log of the tournament."""
+
+_OF_TOURNAMENT: Final = ("tournament", "")
 
 _MOST_LIVE: Final = 300
 """Pages that are kept although nobody watches them; the oldest are forgotten first."""
@@ -99,6 +106,8 @@ class Site:
         self._loop: asyncio.AbstractEventLoop | None = None
         intake.changed.append(self._changed)
         self.conductor = Conductor(store, evening, matches, intake.say)
+        self.conductor.changed.append(self._tournament_changed)
+        self._looking: asyncio.Task[None] | None = None
         intake.on_result.append(self.conductor.hear)
         intake.on_registered.append(self.conductor.register)
         intake.on_match.append(self.conductor.stepped)
@@ -111,6 +120,8 @@ class Site:
     def close(self) -> None:
         """Let everybody go who watches."""
         self._loop = None
+        if self._looking is not None:
+            self._looking.cancel()
         for live in self._lives.values():
             live.close()
 
@@ -126,6 +137,7 @@ class Site:
             Route("/standing", self.standing),
             Route("/history", self.history),
             Route("/match/{uid}", self.match),
+            Route("/tournament/live", self.live_tournament),
             Route("/director", self.director),
             Route("/faults", self.faults),
             Route("/faults", self.put_aside, methods=["POST"]),
@@ -219,9 +231,13 @@ class Site:
         if found is None:
             for key in [key for key, live in self._lives.items() if not live.watchers][: -_MOST_LIVE or None]:
                 del self._lives[key]
-            draw = self._draw_hall if kind == "hall" else self._draw_table
+            draw = self._draws[kind]
             found = self._lives[kind, which] = Live(lambda language: draw(which, language))
         return found
+
+    @property
+    def _draws(self) -> Mapping[str, Callable[[str, str], dict[str, Any]]]:
+        return {"hall": self._draw_hall, "table": self._draw_table, "tournament": self._draw_tournament}
 
     def _draw_hall(self, which: str, language: str) -> dict[str, Any]:
         here, page, all_pages = self.evening.page(int(which), view.ON_A_PAGE)
@@ -243,6 +259,32 @@ class Site:
             raise RuntimeError(f"table {which} is gone")
         return view.table(box, self._folded(box), language, away=not self._intake.connected)
 
+    # ------------------------------------------------------------------------------------- the tournament
+
+    async def live_tournament(self, request: Request) -> Watcher:
+        """How long the log of the tournament is: whoever hears of another length loads the page again."""
+        if self._looking is None or self._looking.done():
+            self._looking = asyncio.create_task(self._look_at_tournament())
+        return self._live(*_OF_TOURNAMENT).response(self.texts(request).language)
+
+    def _draw_tournament(self, _which: str, _language: str) -> dict[str, Any]:
+        return {"length": self.conductor.length, "away": not self._intake.connected}
+
+    async def _look_at_tournament(self) -> None:
+        """Look for what other hubs have written, as long as somebody watches."""
+        while True:
+            with suppress(SQLAlchemyError):  # the next look may find the database again
+                await run_in_threadpool(self.conductor.now)
+            await asyncio.sleep(LOOK_S)
+            if not self._live(*_OF_TOURNAMENT).watchers:
+                return
+
+    def _tournament_changed(self) -> None:
+        """Tell those who watch the tournament; called in any thread."""
+        loop = self._loop
+        if loop is not None and _OF_TOURNAMENT in self._lives:
+            loop.call_soon_threadsafe(self._note_of, _OF_TOURNAMENT)
+
     def _folded(self, box: Box) -> Folded | None:
         return self.matches.get(box.uid) if box.uid else None
 
@@ -254,15 +296,21 @@ class Site:
 
     def _note(self, names: frozenset[str]) -> None:
         for key in list(self._lives):
-            kind, which = key
-            if key in self._due or not (self._lives[key].watchers and self._is_about(kind, which, names)):
-                continue
+            if self._is_about(*key, names):
+                self._note_of(key)
+
+    def _note_of(self, key: tuple[str, str]) -> None:
+        """Send those who watch this what is new, a little later."""
+        live = self._lives.get(key)
+        if key not in self._due and live is not None and live.watchers:
             self._due.add(key)
             asyncio.get_running_loop().call_later(TOGETHER_S, self._send, key)
 
     def _is_about(self, kind: str, which: str, names: frozenset[str]) -> bool:
         if kind == "table":
             return which in names or not names
+        if kind == "tournament":
+            return not names
         return not names or len(names) > view.ON_A_PAGE or bool(names & self._on_page(int(which)))
 
     def _on_page(self, page: int) -> set[str]:

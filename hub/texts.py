@@ -20,13 +20,15 @@ NAVIGATION: Final[Mapping[str, Text]] = {
 }
 """The pages that can be reached from every page, by their path."""
 
+_AWAY: Final = say("The hub has no connection to the broker. What you see is not current.")
+
 FOR_THE_HALL: Final[Mapping[str, Text]] = {
     "no_tables": say("No table has been heard of yet"),
     "how": say("A table that is given the address of the broker is shown here by itself."),
     # Translators: a table of the hall that is connected, but where nobody plays.
     "free": in_context("a table", "free"),
     "gone": say("not connected"),
-    "away": say("The hub has no connection to the broker. What you see is not current."),
+    "away": _AWAY,
     "pages": say("Pages of tables"),
 }
 
@@ -34,3 +36,5 @@ FOR_FAULTS: Final[Mapping[str, Text]] = {
     "unreachable": say("The page's server does not answer."),
     "unpaired": say("This phone is no longer paired."),
 }
+
+FOR_THE_TOURNAMENT: Final[Mapping[str, Text]] = {**FOR_FAULTS, "away": _AWAY}

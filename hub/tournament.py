@@ -67,14 +67,26 @@ class Conductor:
         self._lock = threading.RLock()
         self._held: Held | None = None
         self._told: dict[str, bytes] = {}
+        self._length = ""
+        self.changed: list[Callable[[], None]] = []
+        """Called when the log is longer than it was, whoever has written it; in any thread."""
         self._steps: dict[str, int] = {}
         """Of the matches of results that were told: so many steps they had then."""
 
     def now(self) -> Held | None:
         """The tournament that is held, or was held last; None before the first."""
         with self._lock, self._store.reading() as db:
-            self._held = self._read(db)
-            return self._held
+            held = self._held = self._read(db)
+            length = "" if held is None else length_of(held)
+            is_new, self._length = length != self._length, length
+        for show in self.changed if is_new else ():
+            show()
+        return held
+
+    @property
+    def length(self) -> str:
+        """How long the log was when it was read last, as `length_of` has it."""
+        return self._length
 
     def act(self, act: Act, who: str) -> Tournament:
         """Write an act into the log. Raises `CompanionError` with nothing changed."""
@@ -244,6 +256,11 @@ class Conductor:
         )
         entry = acts.Entry(number, act, who, f"{at_s:.3f}")
         return Held(held.id, (*held.entries, entry), held.state)
+
+
+def length_of(held: Held) -> str:
+    """Which tournament it is, and how long its log: another text after each entry."""
+    return f"{held.id}.{len(held.entries)}"
 
 
 def unnamed(badge: int) -> str:

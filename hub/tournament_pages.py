@@ -11,8 +11,8 @@ from starlette.routing import Route
 
 from companion.errors import CompanionError
 from companion.text import in_context, say
-from hub.texts import FOR_FAULTS
-from hub.tournament import lines_of, unnamed
+from hub.texts import FOR_THE_TOURNAMENT
+from hub.tournament import length_of, lines_of, unnamed
 from tournament import acts, deals
 from tournament.export import results_csv, standing_csv
 from tournament.points import said, table_points
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from hub.tournament import Conductor, Held
     from tournament.course import Round, Table, Tournament
 
-TOURNAMENT: Final = Page("people", say("Tournament"), "hub/tournament.js", FOR_FAULTS)
+TOURNAMENT: Final = Page("people", say("Tournament"), "hub/tournament.js", FOR_THE_TOURNAMENT)
 
 _DECIDED: Final[Mapping[str, Text]] = {
     "points": in_context("what decides", "points"),
@@ -69,7 +69,9 @@ class _Pages:
         t = self._site.texts(request)
         directs = self._site.directing(request) is not None
         held = await run_in_threadpool(self._conductor.now)
-        return self._site.answer(request, TOURNAMENT, t, _page(held, t, directs=directs))
+        length = "" if held is None else length_of(held)
+        main = f'<div id="tournament" data-length="{length}">{_page(held, t, directs=directs)}</div>'
+        return self._site.answer(request, TOURNAMENT, t, pages.ANSWER + main)
 
     async def act(self, request: Request) -> Response:
         """Do what a director asks for."""
@@ -184,9 +186,9 @@ def _whole(text: str) -> int:
 def _page(held: Held | None, t: Translator, *, directs: bool) -> str:
     if held is None:
         none = f"<h1>{_t(t, say('Tournament'))}</h1><p>{_t(t, say('No tournament has been opened.'))}</p>"
-        return none + pages.ANSWER + (_opening(t) if directs else "")
+        return none + (_opening(t) if directs else "")
     state = held.state
-    out = [f"<h1><bdi>{escape(state.rules.title)}</bdi></h1>", pages.ANSWER]
+    out = [f"<h1><bdi>{escape(state.rules.title)}</bdi></h1>"]
     out.append(f'<p class="soft">{_t(t, _rules(state))}</p>')
     if directs:
         out += _directing(state, t)
@@ -212,12 +214,13 @@ _FILES: Final[Mapping[str, Text]] = {
 
 def _rules(state: Tournament) -> Text:
     rules = state.rules
+    seed = f"\u2068{rules.seed}\u2069"  # numbers one after the other stay so in a text from right to left
     if rules.pairing == acts.SWISS:
-        return say("Swiss rounds: {rounds}. Seed of all lots: {seed}", rounds=rules.rounds, seed=rules.seed)
+        return say("Swiss rounds: {rounds}. Seed of all lots: {seed}", rounds=rules.rounds, seed=seed)
     return say(
         "Rounds in which everybody meets others: {rounds}. Seed of all lots: {seed}",
         rounds=rules.rounds,
-        seed=rules.seed,
+        seed=seed,
     )
 
 
@@ -247,7 +250,7 @@ def _directing(state: Tournament, t: Translator) -> list[str]:
     if not state.rounds:
         out.append(f'<p class="soft">{_t(t, _REGISTRATION)}</p>')
     players = _t(t, say("Players: {count}", count=len(state.playing)))
-    out.append(f"<details{'' if state.rounds else ' open'}><summary>{players}</summary><ul>")
+    out.append(f'<details id="players"{"" if state.rounds else " open"}><summary>{players}</summary><ul>')
     for player in state.players:
         do, text = ("return", say("plays again")) if player.withdrawn else ("withdraw", say("leaves"))
         button = f'<button type="button" data-do="{do}" data-badge="{player.badge}">{_t(t, text)}</button>'
@@ -265,7 +268,7 @@ def _deals(state: Tournament, t: Translator) -> list[str]:
     """The cards of the round that is played, or comes next."""
     number = state.open_round.number if state.open_round else len(state.rounds) + 1
     title = say("Round {round}: the deals", round=number)
-    out = [f"<details><summary>{_t(t, title)}</summary>"]
+    out = [f'<details id="deals"><summary>{_t(t, title)}</summary>']
     for at in range(1, int(state.rules.options["end"].get("deals", _MOST_DEALS)) + 1):
         planned = deals.deal(state.rules.seed, number, at)
         out.append(f"<h3>{_t(t, say('Deal {deal}', deal=at))}</h3>")
@@ -338,9 +341,9 @@ def _seats(state: Tournament, round_: Round, t: Translator) -> list[str]:
     seated = sorted(
         (player for player in state.players if player.badge in places), key=lambda one: one.name.lower()
     )
-    heads = (say("Player"), say("Badge"), say("Table"))
+    heads = (say("Player"), say("Table"), say("Badge"))
     rows = [
-        (f"<bdi>{escape(one.name)}</bdi>", t.number(one.badge), f"<b>{t.number(places[one.badge])}</b>")
+        (f"<bdi>{escape(one.name)}</bdi>", f"<b>{t.number(places[one.badge])}</b>", t.number(one.badge))
         for one in seated
     ]
     return [f"<h2>{_t(t, title)}</h2>", _table(heads, rows, t)]
@@ -414,7 +417,8 @@ def _correction(round_: Round, table: Table, t: Translator) -> str:
         _input(t, say("Reason"), "reason", "", "text"),
     )
     form = _form("correct", t, say("Correct"), fields)
-    return f"<details><summary>{_t(t, say('Enter or correct'))}</summary>{form}</details>"
+    title = _t(t, say("Enter or correct"))
+    return f'<details id="correct-{round_.number}-{table.number}"><summary>{title}</summary>{form}</details>'
 
 
 def _table(heads: Sequence[Text], rows: Sequence[Sequence[str]], t: Translator) -> str:

@@ -33,7 +33,7 @@ from firmware.screens.refusal import (
     title_of,
 )
 from firmware.screens.start import interrupted_setup
-from firmware.screens.tournament import SHOWN_S, sent_away
+from firmware.screens.tournament import SHOWN_S, registered, sent_away
 from firmware.session.actions import (
     Action,
     BadgeAction,
@@ -178,7 +178,10 @@ class TableController:
         if (closed := self.stack.reopen_for(action, self.now_s)) is not None:
             self.open(closed, lasts_s=LATE_S)
         try:
-            if (page := sent_away(action, self.session, self.front)) is not None:
+            if (welcome := registered(action, self.session, self.front)) is not None:
+                self.signal(Signal.ACCEPTED)
+                self.open(welcome, lasts_s=SHOWN_S)
+            elif (page := sent_away(action, self.session, self.front)) is not None:
                 self.signal(Signal.REFUSED)
                 self.open(page, lasts_s=SHOWN_S)
             elif not self._handled(action):
@@ -188,7 +191,7 @@ class TableController:
 
     def _take_seats(self, message: SeatsGiven) -> None:
         """Note who is to play here; what people have open stays in front while a match is in play."""
-        registered = self.session.round.registers
+        registering = self.session.round.registers
         try:
             self.session.take_seats(None if message.record is None else read_seats(message.record))
         except CompanionError as bad:
@@ -198,7 +201,7 @@ class TableController:
         if self.session.round.is_to_begin and (self.session.match is None or not self.session.match.asks):
             self.set_up(None)
             self.home()
-        elif self.session.match is None and self.session.round.registers and not registered:
+        elif self.session.match is None and self.session.round.registers and not registering:
             self.home()
 
     def _note_phones(self, message: PhonesTold) -> None:

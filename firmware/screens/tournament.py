@@ -118,28 +118,58 @@ class Registration(Page):
 
 
 @dataclass(frozen=True, slots=True)
+class Registered(Page):
+    """A badge was registered while something else was in front, such as a match."""
+
+    NAME: ClassVar[str] = "registered"
+    badge: int
+
+    def draw(self, canvas: Canvas, session: Session) -> None:
+        """The badge, and how many were registered here."""
+        t, layout = session.translate, Layout(canvas, session.plan)
+        layout.title(t("TOURNAMENT"), t.number(len(session.round.registered)))
+        layout.hints(t("OK=BACK"))
+        layout.stack(layout.free, (Big(t("BADGE {badge}", badge=self.badge)), t("IS REGISTERED")))
+
+
+def registered(action: Action, session: Session, front: Page) -> Registered | None:
+    """Register a badge that can be scanned for nothing else now; gives the page that says so.
+
+    Badges 1 to 10 play at every table; so they are registered on the page of the registration only.
+    """
+    if isinstance(front, Registration) or not isinstance(action, BadgeAction | RowAction):
+        return None
+    if not session.round.registers or action.badge in BADGES:
+        return None
+    session.round.register(action.badge)
+    return Registered(action.badge)
+
+
+@dataclass(frozen=True, slots=True)
 class AnotherTable(Page):
     """A badge that does not belong to this table, and where its player sits."""
 
     NAME: ClassVar[str] = "another_table"
     badge: int
     table: int | None
+    in_round: bool = True
+    """Whether there is a round in which it could have a seat."""
 
     @property
     def refusal(self) -> str:
         """For programs that follow the table."""
-        return (
-            f"badge {self.badge} sits at table {self.table}"
-            if self.table
-            else f"badge {self.badge} has no seat"
-        )
+        if self.table:
+            return f"badge {self.badge} sits at table {self.table}"
+        return f"badge {self.badge} has no seat" if self.in_round else f"badge {self.badge} is for tournaments"
 
     def draw(self, canvas: Canvas, session: Session) -> None:
         """The number of the table, as large as there is room."""
         t, layout = session.translate, Layout(canvas, session.plan)
         layout.title(t("BADGE {badge}", badge=self.badge))
         layout.hints(t("OK=BACK"))
-        if self.table is None:
+        if not self.in_round:
+            layout.stack(layout.free, (t("NO TOURNAMENT NOW"), t("USE BADGES 1 TO 10")))
+        elif self.table is None:
             layout.stack(layout.free, (t("NO SEAT IN THIS ROUND"), t("ASK THE DIRECTOR")))
         else:
             layout.stack(layout.free, (t("THIS BADGE SITS AT"), Big(t("TABLE {table}", table=self.table))))
@@ -153,7 +183,7 @@ def sent_away(action: Action, session: Session, front: Page) -> AnotherTable | N
         return None
     seats = session.round.seats
     if seats is None or session.round.registers:
-        return AnotherTable(action.badge, None) if action.badge not in BADGES else None
+        return None if action.badge in BADGES else AnotherTable(action.badge, None, in_round=False)
     playing = session.match is not None and not session.is_of_tournament and bool(session.playing.asks)
     if playing or action.badge in seats.badges:
         return None

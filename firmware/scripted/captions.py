@@ -227,9 +227,11 @@ CHAPTERS: Final[Mapping[str, Mapping[str, str]]] = {
     "A tournament": {
         "tournament-registration": "Before the first round: everybody who scans a badge takes part.",
         "tournament-registered": "A badge is registered. Above is how many were registered here.",
+        "tournament-registered-aside": "A badge is registered while another game is chosen or played.",
         "tournament-table": "Who is to play here. With the last badge that is scanned, the match begins.",
         "tournament-other-table": "A badge of another table is told where its player sits.",
         "tournament-no-seat": "A badge that has no seat in this round.",
+        "tournament-none": "A badge of a tournament, where there is none.",
         "tournament-result": "The end of the match. Everybody who agrees scans the badge; who has is lit.",
     },
 }

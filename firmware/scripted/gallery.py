@@ -106,6 +106,7 @@ SCREENS: Final[dict[str, str]] = {
     "standings": _SECOND + "b3 OK OK LEFT",
     "scanned-again": _BEGIN + "12 37 43 58 14 44 14",
     "refusal": _FIRST + "OK 44",
+    "tournament-none": ":6NC-T041M",
     "unknown-code": _FIRST + "OK :4007396032",
     "missing-card": _BEGIN + "12 37 43 58 14 44 61 +21",
     "swap-owners": _FIRST + "OK :6NC-SWAP b1",
@@ -273,6 +274,7 @@ TOURNAMENT_SCREENS: Final[dict[str, str]] = {
     "tournament-no-seat": ":6NC-P10",
     "tournament-registration": "",
     "tournament-registered": "b3",
+    "tournament-registered-aside": "OK :6NC-T041M",
     "tournament-result": _SEATED + _WON.removeprefix("R1 " + _SEATED + _UNTIL_10_KEYS) + "OK OK b2 b4",
 }
 """Screens of a table of a tournament, where four of eight players are seated."""

@@ -63,6 +63,7 @@ def test_a_badge_of_another_table_is_sent_there(tmp_path: Path, code: str, table
 def test_a_badge_of_a_large_evening_does_not_play_elsewhere(tmp_path: Path) -> None:
     with device(tmp_path, ":6NC-T041M") as at:
         assert at.page == "another_table"
+        assert "for tournaments" in at.controller.front.refusal
         assert at.controller.session.notes.joining() == ("", ())
 
 
@@ -148,11 +149,13 @@ def test_badges_are_registered_before_the_first_round(tmp_path: Path) -> None:
         at.people("OK")
         give(at, REGISTRATION)  # the hub was restarted: whoever is choosing a game goes on
         assert at.page == "start"
-        at.people(":6NC-T112E")
-        assert at.page == "another_table"
+        at.people(":6NC-T112E")  # it can be scanned for nothing else
+        assert at.page == "registered"
+        at.people("OK :6NC-P03")
+        assert at.page != "registered"
     with device(tmp_path) as at:  # after a power cut
         session = at.controller.session
-        assert session.round.registration() == {"tournament": 4, "badges": [41, 7]}
+        assert session.round.registration() == {"tournament": 4, "badges": [41, 7, 112]}
         give(at, {**REGISTRATION, "tournament": 5})
         assert session.round.registered == ()
         give(at)
@@ -166,3 +169,8 @@ def test_a_match_that_is_played_during_the_registration_goes_on(tmp_path: Path) 
         page = at.page
         give(at, REGISTRATION)
         assert (at.controller.session.match, at.page) == (match, page)
+        at.people(":6NC-T041M")
+        assert at.page == "registered"
+        at.people("OK")
+        assert (at.controller.session.match, at.page) == (match, page)
+        assert at.controller.session.round.registered == (41,)

@@ -271,6 +271,20 @@ def test_what_cannot_be_done_is_said(at: Night, fields: dict[str, str], fault: s
     assert at.do(**fields)["fault"] == fault
 
 
+def test_the_director_of_the_demonstration_waits_for_those_who_confirm(at: Night) -> None:
+    conductor, opened, players = at.site.conductor, rules(6, 1), people(2, ["Ada", "Ben", "Cleo"])
+    direct(conductor, opened, players)  # opens and registers
+    direct(conductor, opened, players)  # draws
+    seated = [at.play(box, confirm=False) for box in at.boxes]
+    direct(conductor, opened, players)
+    assert not at.now.rounds[0].closed
+    for box, badges in zip(at.boxes, seated, strict=True):
+        box.tell_result(1, badges)
+    at.hub.work()
+    direct(conductor, opened, players)
+    assert at.now.rounds[0].closed
+
+
 def test_a_tournament_without_people_comes_to_its_end(at: Night) -> None:
     conductor, opened, players = at.site.conductor, rules(6, 2), people(2, ["Ada", "Ben", "Cleo"])
     for _ in range(2000):

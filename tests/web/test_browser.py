@@ -120,12 +120,12 @@ def test_every_page_can_be_used_by_everybody_on_every_screen(tmp_path: Path) -> 
                     assert chromium.is_true("document.body.dataset.state === 'live'")
                 wide = chromium.run("document.documentElement.scrollWidth - innerWidth")
                 found += [(path, language, f"{wide} px too wide")] if wide > 0 else []
-                found += [(path, language, one) for one in _barriers(chromium)]
+                found += [(path, language, one) for one in barriers(chromium)]
         assert found == []
         assert chromium.complaints() == []
 
 
-def _barriers(chromium: Browser) -> list[Any]:
+def barriers(chromium: Browser) -> list[Any]:
     """What axe-core finds: the rule and the first place."""
     chromium.driver.execute_script(AXE.read_text())
     report = chromium.driver.execute_async_script(
