@@ -160,7 +160,9 @@ class AnotherTable(Page):
         """For programs that follow the table."""
         if self.table:
             return f"badge {self.badge} sits at table {self.table}"
-        return f"badge {self.badge} has no seat" if self.in_round else f"badge {self.badge} is for tournaments"
+        return (
+            f"badge {self.badge} has no seat" if self.in_round else f"badge {self.badge} is for tournaments"
+        )
 
     def draw(self, canvas: Canvas, session: Session) -> None:
         """The number of the table, as large as there is room."""
