@@ -377,7 +377,7 @@ def _lost(bad: OSError, file: Path | None) -> str:
     return f"{cause}\n  {t('make room, or check the permissions and the disk')}"
 
 
-_SHOWN: Final = "\n\u200c\u2066\u2068\u2069"
+_SHOWN: Final = "\n\u200c\u2066\u2067\u2068\u2069"
 """What a Persian sentence needs beside letters: half-spaces, and isolates round paths and names."""
 
 

@@ -9,12 +9,12 @@ if TYPE_CHECKING:
     import argparse
 
 _LENGTHS: Final = {
-    "margin-left": "from the paper's left edge to the first label",
-    "margin-top": "from the paper's top edge to the first label",
-    "label-width": "the width of a label",
-    "label-height": "the height of a label",
-    "gap-across": "horizontal gap between labels (default 0)",
-    "gap-down": "vertical gap between labels (default 0)",
+    "margin-left": "from the paper's left edge to the first label, in mm",
+    "margin-top": "from the paper's top edge to the first label, in mm",
+    "label-width": "the width of a label, in mm",
+    "label-height": "the height of a label, in mm",
+    "gap-across": "horizontal gap between labels, in mm (default 0)",
+    "gap-down": "vertical gap between labels, in mm (default 0)",
 }
 
 
@@ -62,7 +62,7 @@ def add_print_options(command: argparse.ArgumentParser) -> None:
     command.add_argument("--rows", type=int, metavar="N", help="custom label sheet: number of rows")
     for name, about in _LENGTHS.items():
         default = 0.0 if name.startswith("gap") else None
-        command.add_argument(f"--{name}", type=float, default=default, metavar="MM", help=f"{about}, in mm")
+        command.add_argument(f"--{name}", type=float, default=default, metavar="MM", help=about)
     command.add_argument(
         "--code",
         default="datamatrix",

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Final, NoReturn
 from companion.text import Text, say
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
     from firmware.translation import Translator
 
@@ -48,6 +48,18 @@ WORDS: Final = (
 """What `argparse` says, where a translation looks for it; it has no other sentences for people."""
 
 
+def _beside_options(lines: Iterable[str]) -> Iterator[str]:
+    """Lines from right to left that stand right of an option, each whole in itself.
+
+    An isolate that a line leaves open is closed at its end, and opened again in the next one.
+    """
+    opened = 0
+    for line in lines:
+        begin = "\u2066" * opened
+        opened += sum((char in "\u2066\u2068") - (char == "\u2069") for char in line)
+        yield f"\u2067{begin}{line}" + "\u2069" * (opened + 1)
+
+
 class SaysNothing(argparse.ArgumentParser):
     """A parser that raises `HasToSpeak` instead of printing help or a complaint: that needs a language."""
 
@@ -76,6 +88,10 @@ def in_language(t: Translator) -> Iterator[type[argparse.ArgumentParser]]:
 
         def _get_help_string(self, action: argparse.Action) -> str | None:
             return action.help and t.title(action.help)
+
+        def _split_lines(self, text: str, width: int) -> list[str]:
+            lines = super()._split_lines(text, width)
+            return list(_beside_options(lines)) if t.right_to_left else lines
 
     class Raw(Formatter, argparse.RawDescriptionHelpFormatter):
         """The same for a text of several lines, each of which may begin with a word and spaces."""

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.text import Text, count, in_context, say
+from companion.text import NOTHING, Text, count, in_context, say
 from firmware import catalogue, translation
 from firmware.catalogue import Entry, read
 from firmware.config.configuration import load
@@ -235,6 +235,13 @@ def test_a_name_never_follows_the_word_player() -> None:
         "player {player}",
         "there is no player {player} here",
     ]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_an_empty_text_is_empty_in_every_language(language: str) -> None:
+    # In a catalogue, the empty template is its header.
+    t = Translator(language)
+    assert (t.say(NOTHING), t(""), t.title(""), t.as_named("")) == ("", "", "", "")
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -40,6 +40,23 @@ def test_sheets_are_printed_in_the_language(
     assert sheets["en"] != sheets["de"]
 
 
+@pytest.mark.parametrize("command", ["", "print", "mqtt"])
+def test_persian_help_stands_right_of_the_options_with_all_isolates_closed(
+    command: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("LC_ALL", "fa_IR.UTF-8")
+    with pytest.raises(SystemExit):
+        main([*command.split(), "--help"])
+    told = capsys.readouterr().out
+    assert "A referee" not in told
+    lines = [line for line in told.splitlines() if line.startswith("  ") and "\u2067" in line]
+    assert len(lines) > 2
+    for line in lines:
+        assert line.lstrip().startswith(("-", "\u2067")) or line.split()[0].isascii()
+        assert line.endswith("\u2069")
+        assert sum(map(line.count, "\u2066\u2067\u2068")) == line.count("\u2069"), line
+
+
 def test_words_in_capitals_are_written_in_a_sentence_as_the_language_writes_them() -> None:
     assert Translator("en").in_a_sentence("TAKES ROW 3") == "takes row 3"
     assert Translator("de").in_a_sentence("NIMMT REIHE 3") == "nimmt Reihe 3"

@@ -114,6 +114,7 @@ def test_what_is_no_text_is_left_alone() -> None:
         'class UnknownCard(CompanionError):\n def __init__(self): super().__init__(say("a"), "b")',
         'raise InvalidRecord(fault, f"use {number}")',
         'raise errors.UnknownCard(fault, "use " + words)',
+        'parser.add_argument("--wide", help=f"{about}, in mm")',
     ],
 )  # fmt: skip
 def test_a_text_that_no_translation_could_reach_is_a_fault(source: str) -> None:

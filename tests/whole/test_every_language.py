@@ -20,7 +20,15 @@ from firmware.display.plan import Size, plan_for
 from firmware.kiosk.install import install
 from firmware.play.robots import Robots
 from firmware.play.runtime import Runtime
-from firmware.scripted.gallery import KIOSK_SCREENS, NOON, PIN, SCREENS
+from firmware.scripted import gallery
+from firmware.scripted.gallery import (
+    KIOSK_SCREENS,
+    NOON,
+    PIN,
+    SCREENS,
+    TOURNAMENT_SCREENS,
+    UPDATE_SCREENS,
+)
 from firmware.scripted.script import perform
 from firmware.translation import LANGUAGES
 from tests.whole import golden
@@ -74,6 +82,9 @@ def screens(language: str, size: str) -> dict[str, Drawn]:
                 found[name] = Drawn(page.NAME, main_px, canvas.faults, canvas.image())
             finally:
                 runtime.close()
+    # These need a hub or a drive, which the gallery has; it lets nothing be cut.
+    for shown in gallery.screens(config.screen, only={*TOURNAMENT_SCREENS, *UPDATE_SCREENS}):
+        found[shown.name] = Drawn("", shown.main_px, [], shown.picture)
     return found
 
 

@@ -64,8 +64,10 @@ _DEVICE_ERRORS: Final = frozenset({"HardwareError", "DeviceFault"})
 """Faults of a device, whose name is their first argument; then come two of `hardware.errors.sentence`."""
 
 _HELP: Final = frozenset({"help", "description", "epilog"})
-_HELP_TABLES: Final = frozenset({"_COMMANDS", "EXPORTS", "RECORDS"})
-"""Tables of what the help says: of commands, and of formats."""
+_HELP_TABLES: Final = frozenset({"_COMMANDS", "EXPORTS", "RECORDS", "_LENGTHS"})
+"""Tables of what the help says: of commands, of formats, and of lengths."""
+_PARSERS: Final = frozenset({"add_argument", "add_parser", "ArgumentParser", "kind"})
+"""What has a help, a description or an epilog; `firmware.cli` makes a parser of any `kind`."""
 _TRANSLATED_BY: Final = frozenset({"t", "translate"})
 _OWNERS: Final = frozenset({"session", "self", "stored"})
 """What has an attribute `translate` that is a `Translator`; that of a str is something else."""
@@ -292,10 +294,12 @@ class _File:
             self._must_be_texts(call.args[:2], "say")
         elif _last_name(call.func) in _DEVICE_ERRORS:
             self._must_be_texts(call.args[1:3], "sentence")
-        elif _last_name(call.func) in ("add_argument", "add_parser", "ArgumentParser"):
+        elif _last_name(call.func) in _PARSERS:
             for word in call.keywords:
                 if word.arg in _HELP and (texts := _literals(word.value)) is not None:
                     self._add(call, ({"template": text} for text in texts), ("In the help of a command.",))
+                elif word.arg in _HELP and isinstance(word.value, ast.JoinedStr | ast.BinOp):
+                    self._fault(call, "this help is put together, so its text is not found")
 
     def _help(self, node: ast.Assign | ast.AnnAssign) -> None:
         """A table of what the help says, or what stands at its end: `command.epilog = "..."`."""
