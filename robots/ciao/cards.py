@@ -12,6 +12,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
 from companion.games.ciao.cards import KINDS, TROUBLE, Colour, Icon, Symbol, higher
+from robots.bits import places
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -77,16 +78,6 @@ class Cards:
     def kinds(self, hand: int) -> list[int]:
         """The kinds of a hand, ascending."""
         return sorted(self.kind[place] for place in places(hand))
-
-
-def places(cards: int) -> list[int]:
-    """The places of the cards in a hand, ascending."""
-    found = []
-    while cards:
-        lowest = cards & -cards
-        found.append(lowest.bit_length() - 1)
-        cards ^= lowest
-    return found
 
 
 @lru_cache(maxsize=4)

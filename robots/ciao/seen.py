@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 
 from companion.games.ciao.cards import face, kind
 from companion.games.ciao.table import Stage
-from robots.ciao.cards import KIND, NO_FACE, cards_of, face_of, places
+from robots.bits import places
+from robots.ciao.cards import KIND, NO_FACE, cards_of, face_of
 from robots.ciao.deal import Deal
 
 if TYPE_CHECKING:

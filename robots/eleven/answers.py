@@ -10,7 +10,8 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from companion.ask import Answer, Ask, AskKind
-from robots.eleven.deal import bits, places
+from robots.bits import places
+from robots.eleven.deal import bits
 from robots.eleven.seen import seen_by
 
 if TYPE_CHECKING:

@@ -41,16 +41,6 @@ def bits(cards: Iterable[int]) -> Cards:
     return sum(1 << card - 1 for card in cards)
 
 
-def places(cards: Cards) -> list[int]:
-    """The places of the bits, ascending: the numbers of the cards less one."""
-    found = []
-    while cards:
-        lowest = cards & -cards
-        found.append(lowest.bit_length() - 1)
-        cards ^= lowest
-    return found
-
-
 def nearest(cards: Cards, top: int) -> int:
     """Of cards that fit on a top, the one with the smallest step."""
     beyond = cards >> top + 1

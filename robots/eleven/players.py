@@ -14,7 +14,8 @@ from random import Random
 from typing import TYPE_CHECKING, Final, Protocol
 
 from companion.games.eleven.box import CARDS, PILE_FOR_BULL
-from robots.eleven.deal import FITS, heads, places, play_out
+from robots.bits import places
+from robots.eleven.deal import FITS, heads, play_out
 from robots.eleven.ways import eager, thrifty
 from robots.rollouts import NO_LIMIT, Budget, best_of
 from robots.seeds import seed_of

@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from companion.games.eleven.box import CARDS
-from robots.eleven.deal import Deal, bits, places
+from robots.bits import places
+from robots.eleven.deal import Deal, bits
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from companion.games.eleven.box import CARDS, PILE_FOR_BULL
-from robots.eleven.deal import FITS, heads, nearest, places
+from robots.bits import places
+from robots.eleven.deal import FITS, heads, nearest
 
 if TYPE_CHECKING:
     from robots.eleven.deal import Deal, Move

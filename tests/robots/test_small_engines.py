@@ -10,13 +10,14 @@ from companion.games.ciao.cards import face, kind
 from companion.games.ciao.table import Stage
 from companion.games.eleven.commands import BullFrom, Play, Take, TurnUp
 from companion.match import Match, Step, Terms, begin
+from robots.bits import places
 from robots.ciao.cards import KIND, NO_FACE, cards_of, face_of
 from robots.ciao.deal import PASS
 from robots.ciao.deal import Deal as CiaoDeal
 from robots.ciao.group import Group
 from robots.ciao.players import Normal
 from robots.ciao.ways import PLAIN
-from robots.eleven.deal import Deal, heads, places
+from robots.eleven.deal import Deal, heads
 from robots.eleven.players import candidates, single_cards
 from robots.eleven.seen import Seen, seen_by
 from tests.examples import TIMES
