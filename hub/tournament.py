@@ -184,7 +184,7 @@ class Conductor:
         seats = [table.badges.index(badge) for badge in result.badges]
         wrong = []
         with self._lock:
-            seed = self._held.state.rules.seed if self._held else ""
+            seed = self._held.state.rules.seed_of_deals if self._held else ""
         for number, seen in enumerate(deals.played(self._store.records(result.match)[1]), start=1):
             by_seat = [seen.cards.get(seats.index(seat), set()) for seat in range(len(seats))]
             found = deals.wrong_cards(deals.deal(seed, result.round, number), sorted(seen.rows), by_seat)
@@ -308,11 +308,13 @@ def options_of(rules: acts.Opened) -> dict[str, Any]:
 
 
 def lines_of(entries: Sequence[Entry]) -> str:
-    """A log as JSON lines, for a backup and for people who want to count again."""
-    return "".join(
-        json.dumps(
-            {"number": one.number, "at": one.at, "by": one.by, **acts.to_record(one.act)}, ensure_ascii=False
-        )
-        + "\n"
-        for one in entries
-    )
+    """A log as JSON lines, for people who want to count again. What tells the deals is in it after the end."""
+    over = any(isinstance(one.act, acts.Finished) for one in entries)
+    lines = []
+    for one in entries:
+        record = acts.to_record(one.act)
+        if not over:
+            record.pop("secret", None)
+        line = {"number": one.number, "at": one.at, "by": one.by, **record}
+        lines.append(json.dumps(line, ensure_ascii=False) + "\n")
+    return "".join(lines)

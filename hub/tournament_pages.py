@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import secrets
 from html import escape
 from typing import TYPE_CHECKING, Any, Final
 
@@ -151,6 +152,7 @@ def _registered(held: Held | None, badge: int, name: str) -> acts.Registered | a
 def _opened(body: Mapping[str, Any]) -> acts.Opened:
     deals, target = _number(body, "deals"), _number(body, "target")
     end = {"deals": deals} if deals else {"target": target, "when": "reached"}
+    duplicate = _text(body, "duplicate") == "on"
     return acts.Opened(
         _text(body, "title"),
         _text(body, "seed"),
@@ -159,7 +161,8 @@ def _opened(body: Mapping[str, Any]) -> acts.Opened:
         options={"end": end},
         largest=_number(body, "largest"),
         final=_number(body, "final"),
-        duplicate=_text(body, "duplicate") == "on",
+        duplicate=duplicate,
+        secret=secrets.token_hex(16) if duplicate else "",
     )
 
 
@@ -270,7 +273,7 @@ def _deals(state: Tournament, t: Translator) -> list[str]:
     title = say("Round {round}: the deals", round=number)
     out = [f'<details id="deals"><summary>{_t(t, title)}</summary>']
     for at in range(1, int(state.rules.options["end"].get("deals", _MOST_DEALS)) + 1):
-        planned = deals.deal(state.rules.seed, number, at)
+        planned = deals.deal(state.rules.seed_of_deals, number, at)
         out.append(f"<h3>{_t(t, say('Deal {deal}', deal=at))}</h3>")
         hands = [(_t(t, say("Rows")), _cards(planned.rows))]
         hands += [

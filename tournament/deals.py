@@ -1,4 +1,4 @@
-"""The same deals at all tables: the cards of every hand follow from the seed.
+"""The same deals at all tables: the cards of every hand follow from a secret seed (`Opened.seed_of_deals`).
 
 At each table the player of seat 1 gets hand 1, and so on; at a smaller table the last hands are not used. The
 rows are the same everywhere. The cards are put into this order before the round, and the box registers each

@@ -244,11 +244,23 @@ def test_cards_that_were_not_dealt_as_everywhere_are_told(at: Night) -> None:
     for badge in range(1, 9):
         at.do("register", badge=str(badge), name=f"Player {badge}")
     at.do("draw")
-    assert str(deal("4 8 15", 1, 1).hands[0][9]) in at.page(directs=True)
-    assert "<details>" not in at.page()
+    rules = at.now.rules
+    planned = " ".join(map(str, deal(rules.seed_of_deals, 1, 1).hands[0]))
+    assert planned in at.page(directs=True)
+    assert " ".join(map(str, deal(rules.seed, 1, 1).hands[0])) != planned, "everybody knows the seed"
+    for visible in (at.page(), at.page("/tournament/log.jsonl"), *map(str, at.hub.said.values())):
+        assert planned not in visible
+        assert rules.secret not in visible
     assert at.seats(at.boxes[0]).options["hands"] is True
     at.play(at.boxes[0])
     assert ("deal", "table-1") in at.hub.faults()
+    at.play(at.boxes[1])
+    for do in ("close", "draw"):
+        assert at.do(do)["accepted"]
+    at.play(at.boxes[0])
+    for do in ("close", "finish"):
+        assert at.do(do)["accepted"]
+    assert rules.secret in at.page("/tournament/log.jsonl"), "now everybody may look"
 
 
 def test_only_directors_act(at: Night) -> None:
