@@ -308,7 +308,7 @@ def options_of(rules: acts.Opened) -> dict[str, Any]:
 
 
 def lines_of(entries: Sequence[Entry]) -> str:
-    """A log as JSON lines, for people who want to count again. What tells the deals is in it after the end."""
+    """A log as JSON lines, for people who want to count again. The secret is in it after the end."""
     over = any(isinstance(one.act, acts.Finished) for one in entries)
     lines = []
     for one in entries:

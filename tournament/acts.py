@@ -38,7 +38,7 @@ class Opened:
     """Whether all tables of a round play the same deals."""
     lowest_wins: bool = True
     secret: str = ""
-    """What the same deals at all tables follow from; only directors know it before the end. Empty: the seed."""
+    """What the same deals at all tables follow from; nobody is told it before the end. Empty: the seed."""
 
     @property
     def seed_of_deals(self) -> str:
