@@ -6,10 +6,11 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar
 
 from companion.ask import AskKind
+from companion.text import say
 from firmware.display.layout import Area, Big, Layout
 from firmware.screens.base import Page
 from firmware.screens.score_lines import draw_steps
-from firmware.session.actions import ROW_KEYS, Action, KeyAction
+from firmware.session.actions import ROW_KEYS, Action, KeyAction, typed_number
 from hardware.ports import Key, Press
 
 if TYPE_CHECKING:
@@ -42,7 +43,8 @@ def dial_number(
 ) -> None:
     """Ask for one of some numbers, starting at `begin`; they wrap around."""
     names = tuple(map(str, numbers))
-    controller.open(Dial(title, names, numbers.index(begin), lambda name, at: chosen(int(name), at)))
+    at = numbers.index(begin)
+    controller.open(Dial(title, names, at, lambda name, to: chosen(int(name), to), counts=True))
 
 
 def keys_for_number(number: int) -> tuple[Key, ...]:
@@ -87,13 +89,14 @@ def dial_on_key(action: Action, controller: Controller) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Dial(Page):
-    """One of `names`, which wrap around; OK passes it to `chosen`."""
+    """One of `names`, which wrap around; OK passes it to `chosen`. `counts`: they are numbers, not cards."""
 
     NAME: ClassVar[str] = "dial"
     title: str
     names: tuple[str, ...]
     at: int
     chosen: Callable[[str, Controller], None]
+    counts: bool = False
 
     def is_secret(self, session: Session) -> bool:
         """While it sets a card of a hand that nobody else may know."""
@@ -116,7 +119,15 @@ class Dial(Page):
         draw_steps(canvas, steps_px)
 
     def handle(self, action: Action, controller: Controller) -> bool:
-        """Keys change it; a scan is answered by the page below."""
+        """Keys change it, a number that is typed takes it; a scan is answered by the page below."""
+        number = typed_number(action) if self.counts else None
+        if number is not None:
+            if str(number) in self.names:
+                self._take(str(number), controller)
+            else:
+                first, last = int(self.names[0]), int(self.names[-1])
+                controller.decline(say("FROM {first} TO {last}", first=first, last=last))
+            return True
         if not isinstance(action, KeyAction):
             return False
         steps = {Press.SHORT: _STEPS, Press.LONG: _HELD_STEPS}.get(action.press, {})
@@ -124,7 +135,10 @@ class Dial(Page):
             controller.show(replace(self, at=(self.at + steps[action.key]) % len(self.names)))
             return True
         if action.key is Key.OK and action.press is Press.SHORT:
-            controller.close()
-            self.chosen(self.names[self.at], controller)
+            self._take(self.names[self.at], controller)
             return True
         return False
+
+    def _take(self, name: str, controller: Controller) -> None:
+        controller.close()
+        self.chosen(name, controller)

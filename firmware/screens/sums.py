@@ -12,7 +12,7 @@ from firmware.display.plan import for_list
 from firmware.screens.base import Page
 from firmware.screens.choice import step_cursor
 from firmware.screens.score_lines import can_be_negative, draw_scores, draw_steps, step_number
-from firmware.session.actions import Action, BadgeAction, CardAction, KeyAction, NumberAction
+from firmware.session.actions import Action, BadgeAction, KeyAction, typed_number
 from hardware.ports import Key, Press
 
 if TYPE_CHECKING:
@@ -78,8 +78,7 @@ class Sums(Page):
         """Keys set a number, OK takes it or closes the deal, badges and up and down choose a player."""
         if isinstance(action, BadgeAction):
             return self._choose(controller.session.seat(action.badge), controller)
-        if isinstance(action, NumberAction) or (isinstance(action, CardAction) and not action.game):
-            number = action.number if isinstance(action, NumberAction) else int(action.card)
+        if (number := typed_number(action)) is not None:
             if self.lit is not None:
                 self._take(number, self.lit, controller)
             else:

@@ -131,6 +131,13 @@ _KEYS: Final = {
 }
 
 
+def typed_number(action: Action) -> int | None:
+    """The number that was typed, or scanned without the code of a game; None if the action is none."""
+    if isinstance(action, NumberAction):
+        return action.number
+    return int(action.card) if isinstance(action, CardAction) and not action.game else None
+
+
 def action_of(
     message: KeyPressed | Scanned, *, plain_numbers: bool, box: int = 1, strict: bool = False
 ) -> Action:

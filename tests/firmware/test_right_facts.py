@@ -165,3 +165,24 @@ def test_why_between_two_deals_tells_of_the_result_also_when_a_score_was_correct
     with device(tmp_path, SCREENS["deal-end"] + " OK") as at:
         at.people("WHY")
         assert told(at)[0].startswith("WHY THIS RESULT?")
+
+
+def test_a_number_typed_where_points_are_set_is_the_points_and_no_card(tmp_path: Path) -> None:
+    with device(tmp_path, SCREENS["ciao-hands"] + " R1") as at:
+        asked, steps = told(at)[0], at.match.steps
+        assert asked.startswith("POINTS FOR")
+        at.people("501")
+        assert (told(at)[0], at.match.steps) == (asked, steps)
+        at.people("7")
+        assert at.page != "dial"
+        assert at.match.newest is not None
+        assert "7 points" in str(at.match.newest.because[0].says)
+
+
+def test_a_number_typed_where_a_limit_is_set_is_the_limit(tmp_path: Path) -> None:
+    with device(tmp_path, "R1 b1 b2 OK R4") as at:
+        assert at.page == "dial"
+        at.people("80")
+        assert at.page == "agree"
+        at.people("R1")
+        assert at.match.terms.options["end"]["target"] == 80
