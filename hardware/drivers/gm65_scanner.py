@@ -166,8 +166,10 @@ class _Gm65Source(SerialSource):
             baud = port.baudrate
         finally:
             self.close()
-        name = "GM65" if version is None else f"GM65 (software {version[0]:#04x})"
-        state = sentence("still to be set: {what}", what=", ".join(wrong)) if wrong else sentence("set up")
+        name: str = "GM65"
+        if version is not None:
+            name = sentence("GM65 (software {version})", version=f"{version[0]:#04x}")
+        state = sentence("still to be set: {what}", what=tuple(wrong)) if wrong else sentence("set up")
         return sentence(
             "a {module} at {place}, {baud} baud; {state}", module=name, place=place, baud=baud, state=state
         )

@@ -35,7 +35,11 @@ SELDOM_S: Final = 5.0
 
 _DEVICE: Final = "scanner"
 _TRIES: Final = 3
-_NAMES: Final = {ssi.PACKETS: "packets", ssi.DATA_FORMAT: "the bare code", ssi.TRIGGER: "the trigger"}
+_NAMES: Final = {
+    ssi.PACKETS: sentence("packets"),
+    ssi.DATA_FORMAT: sentence("the bare code"),
+    ssi.TRIGGER: sentence("the trigger"),
+}
 
 
 class Gm67Scanner(SourceScanner):
@@ -153,7 +157,7 @@ class _Gm67Source(SerialSource):
         wrong = [_NAMES[key] for key, value in self._wanted.items() if key in found and found[key] != value]
         state = sentence("set up" if found else "does not report its settings")
         if wrong:
-            state = sentence("still to be set: {what}", what=", ".join(wrong))
+            state = sentence("still to be set: {what}", what=tuple(wrong))
         version = f" ({module.version})" if module.version else ""
         return sentence(
             "a {module} at {place}, {baud} baud; {state}",

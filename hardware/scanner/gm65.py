@@ -21,10 +21,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
+from hardware.errors import sentence
 from hardware.scanner.framing import SILENCE_S, Code, End, Framer
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
+
+    from hardware.errors import Sentence
 
 BAUDS: Final = (9600, 115200)
 """9600 is the factory setting ([manual] 2.1); [specter] and others use 115200."""
@@ -54,7 +57,7 @@ TRIGGERS: Final = {"manual": 0b00, "continuous": 0b10, "sensor": 0b11}
 class Setting:
     """What some bits of a register should be. `required`: every module of the family has this register."""
 
-    about: str
+    about: Sentence
     register: int
     mask: int
     value: int
@@ -73,19 +76,21 @@ def settings(*, trigger: str, same_code_s: float, setup_codes: bool, over_usb: b
     """How the module should be set, by rising register; after [manual] 8.5 where nothing else is said."""
     tenths = round(10 * same_code_s)
     return (
-        Setting("the trigger", 0x0000, 0x03, TRIGGERS[trigger]),
-        Setting("no marks between the codes", 0x0002, 0x40, 0x00),
+        Setting(sentence("the trigger"), 0x0000, 0x03, TRIGGERS[trigger]),
+        Setting(sentence("no marks between the codes"), 0x0002, 0x40, 0x00),
         # Bit 1 switches the setup codes off, bit 0 would send their content as a scan.
-        Setting("the setup codes", SETUP_CODES, 0x03, 0x00 if setup_codes else 0x02),
-        Setting("the pause between two reads", 0x0005, 0xFF, 1),
+        Setting(sentence("the setup codes"), SETUP_CODES, 0x03, 0x00 if setup_codes else 0x02),
+        Setting(sentence("the pause between two reads"), 0x0005, 0xFF, 1),
         # 0b00 is the serial wires, 0b11 the virtual serial port on USB; 0b01 would be a keyboard.
-        Setting("the output", OUTPUT, 0x03, 0b11 if over_usb else 0b00),
+        Setting(sentence("the output"), OUTPUT, 0x03, 0b11 if over_usb else 0b00),
         # [manual-S]; it is not in the older [manual].
-        Setting("the same-code delay", 0x0013, 0xFF, 0x80 | tenths if tenths else 0x00, required=False),
+        Setting(
+            sentence("the same-code delay"), 0x0013, 0xFF, 0x80 | tenths if tenths else 0x00, required=False
+        ),
         # Tail on (bit 0), CR (bits 6, 5); no prefix, suffix, code id. Bit 7 is not used in [manual]; newer
         # modules put a binary head before each code with it.
-        Setting("the end of a code", 0x0060, 0xFF, 0x01),
-        Setting("the whole code", 0x00B0, 0x03, 0x00),
+        Setting(sentence("the end of a code"), 0x0060, 0xFF, 0x01),
+        Setting(sentence("the whole code"), 0x00B0, 0x03, 0x00),
     )
 
 

@@ -75,6 +75,10 @@ def test_the_place_the_title_and_the_sentence_of_a_rule_are_found_and_explained(
     assert full.comments == ("A rule, in full.",)
 
 
+def test_a_command_to_type_is_the_same_in_every_language() -> None:
+    assert len(templates('say("run {tool} x", tool="sudo apt install")')) == 1
+
+
 def test_what_is_no_text_is_left_alone() -> None:
     assert templates('numbers.count(3)\nshown.translate(_TABLE)\nview.say(other)\nsay("")') == []
 
@@ -103,6 +107,8 @@ def test_what_is_no_text_is_left_alone() -> None:
         "words = session.translate\nwords(word)",
         "def tell(words: Translator): words(word)",
         "tuple(map(say, WORDS))",
+        'say("{what} is broken", what="the disk" if disk else "the card reader")',
+        'who = f"process {pid}" if pid else "another process"\nsay("{who} has it", who=who)',
         "tell = say",
         "spoken(None)(word)",
         "words = spoken(file)\nwords(word)",

@@ -22,6 +22,7 @@ from __future__ import annotations
 
 import ast
 import io
+import re
 import tokenize
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
@@ -73,6 +74,10 @@ _OWNERS: Final = frozenset({"session", "self", "stored"})
 """What has an attribute `translate` that is a `Translator`; that of a str is something else."""
 
 _TRANSLATOR: Final = "Translator"
+
+_WORDS: Final = re.compile("[A-Za-z]{2,} ")
+_TYPED: Final = ("sudo ", "pip ")
+"""What a command begins with that people type, the same in every language."""
 
 _COMMENT: Final = "Translators:"
 _ABOUT_RULES: Final = {
@@ -170,7 +175,17 @@ def add_file(
     """
     nodes = list(ast.walk(ast.parse(source)))
     translators, strings = _translators(nodes, speaking), _strings(nodes)
-    file = _File(name, _makers(nodes, name), translators, errors, speaking, strings, _comments(source), found)
+    file = _File(
+        name,
+        _makers(nodes, name),
+        translators,
+        errors,
+        speaking,
+        strings,
+        _phrases(nodes),
+        _comments(source),
+        found,
+    )
     file.read(nodes)
 
 
@@ -226,6 +241,27 @@ def _strings(nodes: Sequence[ast.AST]) -> frozenset[str]:
     return frozenset(names - {""})
 
 
+def _phrases(nodes: Sequence[ast.AST]) -> frozenset[str]:
+    """The names of variables to which English words are assigned."""
+    return frozenset(
+        _last_name(target)
+        for node in nodes
+        if isinstance(node, ast.Assign)
+        for target, value in _assigned(node)
+        if _has_words(value)
+    ) - {""}
+
+
+def _has_words(node: ast.expr) -> bool:
+    """Whether an expression has words of English in it, and is no command to be typed."""
+    parts = [
+        part.value
+        for part in ast.walk(node)
+        if isinstance(part, ast.Constant) and isinstance(part.value, str)
+    ]
+    return _is_string(node) and any(_WORDS.search(part) and not part.startswith(_TYPED) for part in parts)
+
+
 def _is_string(node: ast.expr) -> bool:
     """Whether this is a literal, or put together; of a condition, whether one of the two is."""
     if isinstance(node, ast.IfExp):
@@ -266,6 +302,7 @@ class _File:
     errors: frozenset[str]
     speaking: frozenset[str]
     strings: frozenset[str]
+    phrases: frozenset[str]
     comments: Mapping[int, str]
     found: Found
 
@@ -337,6 +374,12 @@ class _File:
 
     def _made(self, call: ast.Call, names: Sequence[str]) -> None:
         """A call that makes a text of its arguments."""
+        for fact in call.keywords if self.name not in _MACHINERY else ():
+            named = isinstance(fact.value, ast.Name) and fact.value.id in self.phrases
+            if fact.arg not in names and (named or _has_words(fact.value)):
+                self._fault(
+                    fact.value, f"the fact {fact.arg} is in English in every language: make a text of it"
+                )
         given = dict(zip(names, call.args, strict=False))
         if any(isinstance(argument, ast.Starred) for argument in call.args[: len(names)]):
             given = {}
