@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from companion.text import say
 from firmware.device_text import sentence_of, text_of
 from firmware.translation import Translator
