@@ -266,29 +266,15 @@ class Box:
         deadline_s = time.monotonic() + PACE.patient_s(PATIENCE_S)
         while time.monotonic() - self._moved_s < PACE.patient_s(_QUIET_S):  # a picture may be on its way
             self._pause.wait(_LOOK_S)
-        silent, scans = {self._notice(), *_BACK}, 0
+        silent = {self._notice(), *_BACK}
         while time.monotonic() < deadline_s:
             self.machine.scanned(f"{harmless}\r".encode())
-            scans += 1
             heard_s = time.monotonic() + PACE.patient_s(_HEARD_S)
             while time.monotonic() < heard_s:
                 if self._notice() not in silent:
-                    if scans > 1:
-                        self._wait_answered(silent, deadline_s)
                     return
                 self._pause.wait(_LOOK_S)
         raise NotUp("the scanner was never heard")
-
-    def _wait_answered(self, silent: set[bytes], deadline_s: float) -> None:
-        """Wait until no notice is left: on a slow machine an earlier scan may be answered after the last."""
-        silent_s = time.monotonic()
-        while time.monotonic() < deadline_s:
-            if self._notice() not in silent:
-                silent_s = time.monotonic()
-            elif time.monotonic() - silent_s > PACE.patient_s(_QUIET_S):
-                return
-            self._pause.wait(_LOOK_S)
-        raise NotUp("a notice does not go")
 
     def _notice(self) -> bytes:
         """What stands where a notice may."""

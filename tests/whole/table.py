@@ -93,18 +93,28 @@ class Table:
         place = self.plan.moments[self.at].place
         back = self.plan.returns[place]
         assert self.device.wait_for(lambda seen: self._is(seen, back.hello)), "it does not say hello"
-        self.device.wait_listening(STRANGER if place[0] == "played" else "6NC-SWAP")
-        # Each OK closes one page: hello, and those of the warning that may come to lie on it at any
-        # moment. An OK more would answer the question.
+        if place[0] == "played":
+            self.device.wait_listening(STRANGER)
+            self._come_back(back, 1)
+        else:  # without a saved match hello closes by itself, on a slow machine before an OK
+            self._come_back(back, 0)
+            self.device.wait_listening("6NC-SWAP")
+
+    def _come_back(self, back: Return, pages: int) -> None:
+        """Wait for the question; so many pages that lie on it are closed by an OK each.
+
+        Those of the warning, which may come to lie on it at any moment, are closed as well. An OK more would
+        answer the question.
+        """
         sent = 0
         self._warned = _is_warning(self.device.newest)
         while self.device.newest != back.question:
-            if sent < 1 + (len(_WARNING_SAYS) if self._warned else 0):
+            if sent < pages + (len(_WARNING_SAYS) if self._warned else 0):
                 self.device.scan("6NC-OK")
                 sent += 1
             top = self.device.newest
             answered = self.device.wait_for(lambda seen, top=top: self._leaves(top, seen, back))  # type: ignore[misc]
-            assert answered, "OK does not lead away from the page that lies on the question"
+            assert answered, "the page that lies on the question does not go"
 
     def play(self, count: int) -> None:
         """Scan the next codes, each when the display has answered the one before."""
