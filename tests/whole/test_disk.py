@@ -48,6 +48,7 @@ def refusal_of_next(table: Table) -> str:
     the fault by itself, too, at any moment: then its page is closed as well.
     """
     told: list[str] = []
+    others: set[str] = set()
     here, there = table.shows(table.at), table.shows(table.at + 1)
     pages = [""]  # their titles, the one in front last; "" is the question
     sent = closed = 0  # each UNDO closes one page; one more would take a step back
@@ -66,12 +67,17 @@ def refusal_of_next(table: Table) -> str:
 
     def answered(seen: Shown) -> bool:
         noted(seen)
+        others.update(pages[1:])
         if seen.heading == "NOT POSSIBLE":
             told.append(reading.body(seen.picture))
         return bool(told) or seen in there
 
     table.scan()
-    assert table.device.wait_for(answered)
+    if not table.device.wait_for(answered, PATIENCE_S / 10):
+        # What the device has found by itself may lie on the refusal until both close: people scan again.
+        assert others, "nothing is shown for a card"
+        table.scan()
+        assert table.device.wait_for(answered)
     if not told:
         table.at = table.sent
         return ""
