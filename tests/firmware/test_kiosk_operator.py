@@ -93,7 +93,7 @@ def test_the_operator_chooses_the_language_in_which_the_attract_loop_begins(tmp_
         assert (at.page, at.runtime.session.language) == ("operator", "en")
         at.people("R2 R2")
         assert (at.page, at.runtime.session.language) == ("operator", "de")
-        at.wait(31)
+        at.wait(40)
         assert (at.page, at.runtime.session.language) == ("attract", "de")
 
 
