@@ -316,6 +316,16 @@ def screens(screen: ScreenOptions | None = None, only: Collection[str] = ()) -> 
 
     Raises `CompanionError` where a text, not a name, is too wide.
     """
+    return (shown(name, runtime) for name, runtime in performed(screen, only))
+
+
+def performed(
+    screen: ScreenOptions | None = None, only: Collection[str] = ()
+) -> Iterator[tuple[str, Runtime]]:
+    """Name and device of every screen, or of those of these names, at the end of its script.
+
+    The device is closed when the next one is taken: until then it can be drawn, also in other languages.
+    """
     plain = replace(load(None), display=choose("display", "simulated"))
     plain = plain if screen is None else replace(plain, screen=screen)
     named = replace(plain, table=replace(plain.table, names=NAMES))
@@ -346,13 +356,13 @@ def screens(screen: ScreenOptions | None = None, only: Collection[str] = ()) -> 
                 if name in UPDATE_SCREENS:
                     runtime.app.controller.machine.updates = _UpdateOnDrive()
                 perform(script, runtime.app.controller)
-                yield _shown(name, runtime)
+                yield name, runtime
                 if name == "start":
                     runtime.app.controller.hear(
                         DeviceFault("scanner", sentence("it was unplugged"), sentence("plug it in again")),
                         runtime.app.controller.now_s,
                     )
-                    yield _shown("device-away", runtime)
+                    yield "device-away", runtime
             finally:
                 runtime.close()
 
@@ -375,7 +385,8 @@ class _UpdateOnDrive:
         return UpdateSeen(self._stage, "0.5.0", 100)
 
 
-def _shown(name: str, runtime: Runtime) -> Shown:
+def shown(name: str, runtime: Runtime) -> Shown:
+    """The page in front of a device. Raises `CompanionError` where a text, not a name, is too wide."""
     canvas = MeasuredCanvas()
     try:
         with strictly():

@@ -9,9 +9,11 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from selenium.common.exceptions import StaleElementReferenceException
 from selenium.webdriver import Chrome
 from selenium.webdriver.chrome.options import Options
 from selenium.webdriver.chrome.service import Service
+from selenium.webdriver.common.by import By
 
 from tests.patience import PATIENCE_S, comes
 
@@ -90,6 +92,22 @@ class Browser:
     def is_true(self, script: str) -> bool:
         """Whether an expression becomes true."""
         return comes(lambda: bool(self.run(script)), 0.02)
+
+    def click(self, selector: str, place: int = 0) -> None:
+        """Click what a selector of CSS finds, at this place of all; it may have to come first.
+
+        A page that is live may draw itself again between the finding and the click, which then has not
+        happened: it is found and clicked once more.
+        """
+
+        def clicked() -> bool:
+            try:
+                self.driver.find_elements(By.CSS_SELECTOR, selector)[place].click()
+            except (IndexError, StaleElementReferenceException):
+                return False
+            return True
+
+        assert comes(clicked, 0.02), f"{selector} is not there"
 
     def picture(self, to: Path) -> None:
         """Save what is seen."""

@@ -146,7 +146,7 @@ def test_a_phone_is_paired_scans_a_photo_and_answers_for_its_player(tmp_path: Pa
         assert chromium.run("document.cookie") == "language=en" or chromium.run("document.cookie") == ""
         code = _code_on_the_display(at)
         chromium.driver.find_element(By.NAME, "code").send_keys(code)
-        chromium.driver.find_element(By.CSS_SELECTOR, "#pair button").click()
+        chromium.click("#pair button")
         assert chromium.is_true("document.getElementById('display') !== null")
         assert "nimmt_host" not in chromium.run("document.cookie")
         chromium.driver.get(f"http://127.0.0.1:{at.port}/scan?language=en")
@@ -183,15 +183,15 @@ def test_the_live_camera_of_the_encrypted_page_scans_a_card_once(tmp_path: Path)
         steps = at.match.steps
         chromium.open(f"https://127.0.0.1:{at.port}/scan?language=en", PHONE)
         chromium.driver.find_element(By.NAME, "code").send_keys(_code_on_the_display(at))
-        chromium.driver.find_element(By.CSS_SELECTOR, "#pair button").click()
+        chromium.click("#pair button")
         assert chromium.is_true("document.getElementById('camera') !== null")
         at.table.device.controller.home()
-        chromium.driver.find_element(By.ID, "camera").click()
+        chromium.click("#camera")
         assert chromium.is_true("document.querySelector('#found .good b')?.textContent === '77'")
         assert at.match.steps == steps + 1
         assert at.match.asks[0].have == ("77",)
         assert chromium.is_true("document.getElementById('video').videoWidth > 0")
-        chromium.driver.find_element(By.ID, "camera").click()
+        chromium.click("#camera")
         assert chromium.run("document.getElementById('video').hidden")
 
 

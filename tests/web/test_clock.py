@@ -8,8 +8,6 @@ import time
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from selenium.webdriver.common.by import By
-
 from firmware.service.clock import Clock
 from tests.patience import comes
 from tests.web.browser import PHONE, browser, needed
@@ -82,7 +80,7 @@ def test_the_button_on_the_page_sends_the_time_of_the_phone(tmp_path: Path) -> N
         chromium.driver.add_cookie({"name": name, "value": value, "sameSite": "Strict"})
         chromium.open(f"http://127.0.0.1:{at.port}/host", PHONE)
         assert chromium.run("document.querySelector('#clock time').textContent")
-        chromium.driver.find_element(By.CSS_SELECTOR, "#clock button").click()
+        chromium.click("#clock button")
         assert comes(clock.is_offered)
         said_s = clock.offered_s()
         assert said_s is not None

@@ -44,7 +44,7 @@ def submit(chromium: Browser, form: str, **fields: Any) -> None:
         else:
             field.clear()
             field.send_keys(str(value))
-    chromium.driver.find_element(By.CSS_SELECTOR, f"#{form} form button").click()
+    chromium.click(f"#{form} form button")
 
 
 CHANGES = "[...document.querySelectorAll('#changes li')].map((one) => one.textContent)"
@@ -64,16 +64,16 @@ def test_corrections_are_filled_in_and_say_what_they_change(tmp_path: Path) -> N
         name = QUICK.names[badge[1] - 1]
         assert comes(lambda: chromium.run(CHANGES) == [f"{name} {old[1]} → {old[1] + 5}"])
         assert at.match.position.score_sheet.deals[0] == old
-        chromium.driver.find_element(By.CSS_SELECTOR, "#changes [data-key='ok']").click()
+        chromium.click("#changes [data-key='ok']")
         assert comes(lambda: at.match.position.score_sheet.deals[0][1] == old[1] + 5)
         assert chromium.is_true("document.getElementById('changes').hidden")
-        chromium.driver.find_element(By.CSS_SELECTOR, ".keys [data-key='undo']").click()
+        chromium.click(".keys [data-key='undo']")
         assert comes(lambda: at.match.position.score_sheet.deals[0] == old)
         steps = at.match.steps
         taker = next(line.taker for line in at.match.board.newest if line.taker)
         submit(chromium, "swap", one=badge[taker], other=badge[0])
         assert comes(lambda: len(chromium.run(CHANGES)) == 2)
-        chromium.driver.find_element(By.CSS_SELECTOR, "#changes [data-key='undo']").click()
+        chromium.click("#changes [data-key='undo']")
         assert chromium.is_true("document.getElementById('changes').hidden")
         assert at.match.steps == steps
         wrong = at.match.board.newest[-1].card
@@ -92,7 +92,7 @@ def test_a_player_takes_a_seat_chooses_a_row_and_says_who_played_a_card(tmp_path
         chromium.driver.get(f"http://127.0.0.1:{at.port}/join?language=en")
         assert chromium.is_true("!document.getElementById('sit').hidden")
         Select(chromium.driver.find_element(By.NAME, "badge")).select_by_value("2")
-        chromium.driver.find_element(By.CSS_SELECTOR, "#sit button").click()
+        chromium.click("#sit button")
         assert comes(lambda: controller.front.joined == (2,))
         for badge in (1, 3):
             at.do(Scanned(badge_code(badge)))
@@ -107,9 +107,9 @@ def test_a_player_takes_a_seat_chooses_a_row_and_says_who_played_a_card(tmp_path
         at.do(Scanned(card_code("6N", 70)))
         assert chromium.is_true("document.querySelectorAll('#choices .stack').length === 4")
         assert chromium.run("buzzes.length") == 1
-        chromium.driver.find_elements(By.CSS_SELECTOR, "#choices .stack")[2].click()
+        chromium.click("#choices .stack", 2)
         assert chromium.is_true("document.getElementById('choices').textContent === 'I played 1'")
-        chromium.driver.find_element(By.CSS_SELECTOR, "#choices button").click()
+        chromium.click("#choices button")
         seat = session.seat(2)
         assert seat is not None
         assert comes(lambda: at.match.points[seat] == 3)

@@ -15,7 +15,7 @@ from firmware.scripted import gallery
 from firmware.scripted.players import Players
 from hardware.ports import Key, KeyPressed
 from tests.examples import TIMES
-from tests.whole.test_every_language import SIZES_OF
+from tests.whole.retelling import SIZES_OF
 from tests.whole.test_widest import Eye
 from tests.whole.wide_table import NAMES, configured
 

@@ -75,6 +75,9 @@ _OWNERS: Final = frozenset({"session", "self", "stored"})
 
 _TRANSLATOR: Final = "Translator"
 
+_TYPED_NODES: Final = ast.arg | ast.AnnAssign | ast.FunctionDef | ast.AsyncFunctionDef
+"""What has an annotation."""
+
 _WORDS: Final = re.compile("[A-Za-z]{2,} ")
 _TYPED: Final = ("sudo ", "pip ")
 """What a command begins with that people type, the same in every language."""
@@ -129,18 +132,32 @@ def extract(root: Path) -> Found:
     found = Found()
     files = [path for package in PACKAGES for path in sorted((root / package).rglob("*.py"))]
     sources = {path.relative_to(root).as_posix(): path.read_text(encoding="utf-8") for path in files}
-    errors, speaking = _errors(sources.values()), _speaking(sources.values())
+    nodes = {name: _nodes(source) for name, source in sources.items()}
+    errors, speaking = _errors(nodes.values()), _speaking(nodes.values())
     for name, source in sources.items():
-        add_file(found, name, source, errors, speaking)
+        _add_nodes(found, name, source, nodes[name], errors, speaking)
     return found
 
 
-def _errors(sources: Iterable[str]) -> frozenset[str]:
+def _nodes(source: str) -> list[ast.AST]:
+    """All nodes of a file, as from `ast.walk` but for contexts and operators, in a third of the time."""
+    nodes: list[ast.AST] = [ast.parse(source)]
+    for node in nodes:  # it grows
+        for name in node._fields:
+            value = getattr(node, name, None)
+            if type(value) is list:
+                nodes += [part for part in value if isinstance(part, ast.AST)]
+            elif isinstance(value, ast.AST) and value._fields:
+                nodes.append(value)
+    return nodes
+
+
+def _errors(files: Iterable[Sequence[ast.AST]]) -> frozenset[str]:
     """The names of all classes of errors that are made of `_ERROR`, and that one; no class holds another."""
     bases = {
         node.name: {_last_name(base) for base in node.bases}
-        for source in sources
-        for node in ast.parse(source).body
+        for nodes in files
+        for node in nodes
         if isinstance(node, ast.ClassDef)
     }
     errors = {_ERROR}
@@ -149,12 +166,12 @@ def _errors(sources: Iterable[str]) -> frozenset[str]:
     return frozenset(errors)
 
 
-def _speaking(sources: Iterable[str]) -> frozenset[str]:
+def _speaking(files: Iterable[Sequence[ast.AST]]) -> frozenset[str]:
     """The names of all functions and methods that give a `Translator`, and its own."""
     return frozenset({_TRANSLATOR}) | {
         node.name
-        for source in sources
-        for node in ast.walk(ast.parse(source))
+        for nodes in files
+        for node in nodes
         if isinstance(node, ast.FunctionDef)
         and isinstance(node.returns, ast.Name)
         and node.returns.id == _TRANSLATOR
@@ -173,7 +190,17 @@ def add_file(
 
     `errors` are names of classes, `speaking` those of functions that give a `Translator`.
     """
-    nodes = list(ast.walk(ast.parse(source)))
+    _add_nodes(found, name, source, _nodes(source), errors, speaking)
+
+
+def _add_nodes(
+    found: Found,
+    name: str,
+    source: str,
+    nodes: Sequence[ast.AST],
+    errors: frozenset[str],
+    speaking: frozenset[str],
+) -> None:
     translators, strings = _translators(nodes, speaking), _strings(nodes)
     file = _File(
         name,
@@ -308,7 +335,7 @@ class _File:
 
     def read(self, nodes: Sequence[ast.AST]) -> None:
         called = {id(node.func) for node in nodes if isinstance(node, ast.Call)}
-        types = {id(part) for node in nodes for part in _in_types(node)}
+        types = {id(part) for node in nodes if isinstance(node, _TYPED_NODES) for part in _in_types(node)}
         for node in sorted(nodes, key=lambda node: getattr(node, "lineno", 0)):
             if isinstance(node, ast.Call):
                 self._call(node)

@@ -1,0 +1,38 @@
+"""The page of a device in another language and size of letters, without playing up to it again."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Final
+
+from firmware.config.sections.screen import SIZES
+from firmware.display.plan import Size, plan_for
+from firmware.translation import LANGUAGES, Translator
+
+if TYPE_CHECKING:
+    from firmware.play.runtime import Runtime
+
+SIZES_OF: Final = [
+    (language, size)
+    for language in LANGUAGES
+    for size in SIZES
+    if size == SIZES[0] or plan_for(language, Size(size)) != plan_for(language)
+]
+"""Each language in all its sizes; Persian has one."""
+
+OWN_WORDS: Final = frozenset({
+    "ciao-dial", "ciao-hands-missing", "ciao-penalty", "confirm-end", "confirm-suspend", "dial", "enter-name",
+    "faulty-cards", "kiosk-after-why", "kiosk-eleven-refused", "kiosk-why", "leave-or-join", "match-end-more",
+    "menu", "owner-not-known", "refusal", "resume-which", "score-check-failed", "share", "swap-owners",
+    "table-is-set-up",
+})  # fmt: skip
+"""Screens whose page keeps words, or how they are parted, from when it was opened: they are played up to in
+each language and size. `test_every_language` finds one that is missing here."""
+
+
+def tell(runtime: Runtime, language: str, size: str) -> None:
+    """Draw the pages of a device like this from now on, as where people choose another language there."""
+    session = runtime.session
+    screen = replace(session._config.screen, size=size)
+    session._config = replace(session._config, screen=screen)
+    session.speak(Translator(language, screen.digits), session.visitors)
