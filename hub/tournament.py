@@ -22,10 +22,11 @@ from companion.text import say
 from hub import faults, schema
 from hub.faults import Fault
 from mqtt import topics
-from mqtt.payloads import Registered, Result, Seated, Seats, Seen, encode
+from mqtt.payloads import Hands, Registered, Result, Seated, Seats, Seen, encode
 from tournament import acts, deals
 from tournament.course import Tournament, after
 from tournament.drawing import draw
+from tournament.hands import MOST_CHECKED, MOST_DEALS, digests_of, salt_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -70,6 +71,8 @@ class Conductor:
         self._length = ""
         self.changed: list[Callable[[], None]] = []
         """Called when the log is longer than it was, whoever has written it; in any thread."""
+        self._hands: tuple[tuple[int, int], Hands] | None = None
+        """Of which tournament and round they are, and what the tables are told of the hands of all seats."""
         self._steps: dict[str, int] = {}
         """Of the matches of results that were told: so many steps they had then."""
 
@@ -120,12 +123,26 @@ class Conductor:
             table = tables.get(number_of(box))
             seats = b""
             if held is not None and round_ is not None:
-                seats = _seats(held.state, round_, table, box)
+                seats = _seats(held.state, round_, table, box, self._hands_of(held, round_, table))
             elif held is not None and not held.state.rounds and not held.state.finished:
                 seats = _registration(held, box)
             if self._told.get(box.name) != seats:
                 self._told[box.name] = seats
                 self._publish(topics.table_topic(box.name, topics.SEATS), seats)
+
+    def _hands_of(self, held: Held, round_: Round, table: Table | None) -> Hands | None:
+        """What a table is told of its hands; made once a round, in half a second or two."""
+        rules = held.state.rules
+        if not rules.duplicate or table is None:
+            return None
+        with self._lock:
+            if self._hands is None or self._hands[0] != (held.id, round_.number):
+                secret, seats = rules.seed_of_deals, max(len(one.badges) for one in round_.tables)
+                deals_ = min(planned_deals(rules), MOST_CHECKED)
+                digests = digests_of(secret, round_.number, deals_, seats)
+                self._hands = (held.id, round_.number), Hands(salt_of(secret, round_.number), digests)
+            hands = self._hands[1]
+        return Hands(hands.salt, tuple(deal[: len(table.badges)] for deal in hands.digests))
 
     def register(self, name: str, registered: Registered) -> None:
         """Take the badges that were registered at a box; who is known already is not registered again."""
@@ -278,7 +295,7 @@ def _has(round_: Round, number: int) -> bool:
     return 1 <= number <= len(round_.tables)
 
 
-def _seats(state: Tournament, round_: Round, table: Table | None, box: Box) -> bytes:
+def _seats(state: Tournament, round_: Round, table: Table | None, box: Box, hands: Hands | None) -> bytes:
     names = {player.badge: player.name for player in state.players}
     here = table.badges if table else ()
     return encode(
@@ -290,6 +307,7 @@ def _seats(state: Tournament, round_: Round, table: Table | None, box: Box) -> b
             options_of(state.rules),
             tuple(Seated(badge, names[badge]) for badge in here),
             {str(badge): one.number for one in round_.tables for badge in one.badges if one is not table},
+            hands=hands,
         )
     )
 
@@ -300,6 +318,11 @@ def _registration(held: Held, box: Box) -> bytes:
     return encode(
         Seats(rules.title, 0, number_of(box), rules.game, options_of(rules), (), tournament=held.id)
     )
+
+
+def planned_deals(rules: acts.Opened) -> int:
+    """How many deals of a match are planned, where all tables play the same."""
+    return int(rules.options["end"].get("deals", MOST_DEALS))
 
 
 def options_of(rules: acts.Opened) -> dict[str, Any]:

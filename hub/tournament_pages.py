@@ -13,7 +13,7 @@ from starlette.routing import Route
 from companion.errors import CompanionError
 from companion.text import in_context, say
 from hub.texts import FOR_THE_TOURNAMENT
-from hub.tournament import length_of, lines_of, unnamed
+from hub.tournament import length_of, lines_of, planned_deals, unnamed
 from tournament import acts, deals
 from tournament.export import results_csv, standing_csv
 from tournament.points import said, table_points
@@ -43,8 +43,6 @@ _DECIDED: Final[Mapping[str, Text]] = {
     "final": in_context("what decides", "the final"),
     "left": in_context("what decides", "has left"),
 }
-_MOST_DEALS: Final = 6
-"""Deals that are listed where a limit ends the match."""
 _DONE: Final = {"accepted": True}
 
 
@@ -272,7 +270,7 @@ def _deals(state: Tournament, t: Translator) -> list[str]:
     number = state.open_round.number if state.open_round else len(state.rounds) + 1
     title = say("Round {round}: the deals", round=number)
     out = [f'<details id="deals"><summary>{_t(t, title)}</summary>']
-    for at in range(1, int(state.rules.options["end"].get("deals", _MOST_DEALS)) + 1):
+    for at in range(1, planned_deals(state.rules) + 1):
         planned = deals.deal(state.rules.seed_of_deals, number, at)
         out.append(f"<h3>{_t(t, say('Deal {deal}', deal=at))}</h3>")
         hands = [(_t(t, say("Rows")), _cards(planned.rows))]

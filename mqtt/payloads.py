@@ -14,9 +14,9 @@ from mqtt import topics
 from mqtt.form import LONGEST_BYTES, VERSION, Malformed, decode, encode, schema
 
 __all__ = [
-    "LONGEST_BYTES", "OF_TOPIC", "VERSION", "Event", "Fault", "Had", "Have", "Malformed", "Match", "Online",
-    "Place", "Player", "Press", "Problem", "Registered", "Result", "Seated", "Seats", "Seen", "Stack",
-    "State", "decode", "encode", "schema",
+    "LONGEST_BYTES", "OF_TOPIC", "VERSION", "Event", "Fault", "Had", "Hands", "Have", "Malformed", "Match",
+    "Online", "Place", "Player", "Press", "Problem", "Registered", "Result", "Seated", "Seats", "Seen",
+    "Stack", "State", "decode", "encode", "schema",
 ]  # fmt: skip
 
 
@@ -191,6 +191,16 @@ class Seated:
 
 
 @dataclass(frozen=True, slots=True)
+class Hands:
+    """With what a table finds out whether a hand is the right one, where all tables play the same deals."""
+
+    salt: str
+    """Of the round."""
+    digests: tuple[tuple[str, ...], ...]
+    """Of each hand, by deal and in each by seat, as `companion.hand_digest` makes them."""
+
+
+@dataclass(frozen=True, slots=True)
 class Seats:
     """Who is to play at this table in this round of a tournament.
 
@@ -209,6 +219,8 @@ class Seats:
     """Badges that are to sit at another table, with its number."""
     tournament: int = 0
     """In round 0: another number for each tournament of the hub."""
+    hands: Hands | None = None
+    """Only where all tables play the same deals."""
 
 
 @dataclass(frozen=True, slots=True)

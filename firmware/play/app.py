@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from PIL.Image import Image
 
     from firmware.play.controller import TableController
+    from firmware.play.hand_checks import Checked
     from firmware.play.observer import Observer
     from firmware.play.robots import Thought
     from firmware.screens.base import Page
@@ -43,7 +44,7 @@ class App:
         self.controller = controller
         self._display = display
         self._now_s = now_s
-        self._inbox: queue.SimpleQueue[Message | Thought | None] = queue.SimpleQueue()
+        self._inbox: queue.SimpleQueue[Message | Thought | Checked | None] = queue.SimpleQueue()
         self._light = Light.FULL
         self._beats = False
         self._beat_s = self._shift_s = 0.0
@@ -63,7 +64,7 @@ class App:
         self._observer = self.controller.observer = observer
         self.controller.session.stepped = observer.stepped
 
-    def post(self, message: Message | Thought) -> None:
+    def post(self, message: Message | Thought | Checked) -> None:
         """Put a message into the queue; returns at once."""
         self._inbox.put(message)
 

@@ -15,6 +15,7 @@ from firmware.history.paired_phones import KnownPhone
 from firmware.play.brightness import Brightness
 from firmware.play.feedback import feedback
 from firmware.play.flow import base_page
+from firmware.play.hand_checks import Checked, HandChecks, whole_hands
 from firmware.play.machine import TableMachine
 from firmware.play.observer import Nobody
 from firmware.play.page_stack import LATE_S, PageStack
@@ -33,7 +34,7 @@ from firmware.screens.refusal import (
     title_of,
 )
 from firmware.screens.start import interrupted_setup
-from firmware.screens.tournament import SHOWN_S, registered, sent_away
+from firmware.screens.tournament import SHOWN_S, WrongHand, registered, sent_away
 from firmware.session.actions import (
     Action,
     BadgeAction,
@@ -109,6 +110,7 @@ class TableController:
         self.turn = TurnInput(self, config.table)
         self.chord = Chord()
         self.robots = Robots(waits=True) if robots is None else robots
+        self.hand_checks = HandChecks()
         self.kiosk: Kiosk | None = None
         """What answers visitors where the box is a kiosk; None at an ordinary table."""
         self.deal_with_robots: Callable[[str, int], None] | None = None
@@ -122,8 +124,8 @@ class TableController:
 
     # ------------------------------------------------------------------------------------------ in
 
-    def hear(self, message: Message | Thought, now_s: float) -> bool:
-        """Handle one message of a device, or what a robot has thought.
+    def hear(self, message: Message | Thought | Checked, now_s: float) -> bool:
+        """Handle one message of a device, or what a thread of the table has found out.
 
         False for the same scan again, and for a key that only woke the display.
         """
@@ -135,6 +137,9 @@ class TableController:
             self.robots.hear(message)
             self._tell_fault_of_robot()
             self.robot_turns.go_on()
+            return True
+        if isinstance(message, Checked):
+            self._take_checked(message)
             return True
         if self.kiosk is not None and self.kiosk.takes(message, now_s):
             return True
@@ -204,6 +209,17 @@ class TableController:
         elif self.session.match is None and self.session.round.registers and not registering:
             self.home()
 
+    def _take_checked(self, checked: Checked) -> None:
+        """Say whether a hand is the right one, if it is still there."""
+        self.hand_checks.hear(checked)
+        if checked.hand not in whole_hands(self.session):
+            return
+        if checked.right:
+            self.say(self.session.translate("SEAT {seat}: HAND OK", seat=checked.hand.seat + 1))
+        else:
+            self.signal(Signal.REFUSED)
+            self.say("")
+
     def _note_phones(self, message: PhonesTold) -> None:
         """Keep which phones may act; a list that cannot be noted is told again later."""
         try:
@@ -242,6 +258,8 @@ class TableController:
         self.turn.tick()
         self.stack.expire(now_s)
         self.robot_turns.go_on()
+        for checked in self.hand_checks.look(self.session):
+            self._take_checked(checked)
         following = self.stack.following(self.session, self.config.table.ruling_s, now_s)
         if following is not None:
             self.show(following)
@@ -267,6 +285,9 @@ class TableController:
     @property
     def base(self) -> Page:
         """The page of the open question, beneath all others; it is computed, and kept nowhere."""
+        wrong = self.hand_checks.wrong(self.session)
+        if wrong is not None:
+            return WrongHand(wrong.deal, wrong.seat)
         return base_page(self.session, self._seen.here, self._setup)
 
     @property
@@ -297,6 +318,12 @@ class TableController:
     def set_up(self, page: Page | None) -> None:
         """Choose the page that is shown while no match is in play; None is the start page."""
         self._setup = page
+
+    def play_on(self) -> None:
+        """Note that people play with the hand that is not the right one."""
+        wrong = self.hand_checks.wrong(self.session)
+        if wrong is not None:
+            self.hand_checks.play_on(wrong)
 
     def acknowledge(self, result: Result) -> None:
         """Note that players have seen what the newest step led to."""

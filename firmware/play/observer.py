@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Protocol
 if TYPE_CHECKING:
     from companion.match import Step
     from companion.text import Text
+    from firmware.play.hand_checks import Checked
     from firmware.play.robots import Thought
     from firmware.screens.base import Page
     from hardware.ports import Message, Signal
@@ -19,10 +20,10 @@ if TYPE_CHECKING:
 class Observer(Protocol):
     """What is told of a table, in the order in which it happens."""
 
-    def takes(self, message: Message | Thought) -> bool:
+    def takes(self, message: Message | Thought | Checked) -> bool:
         """Whether a message is to be answered, asked just before; False drops it."""
 
-    def answered(self, message: Message | Thought, *, counted: bool) -> None:
+    def answered(self, message: Message | Thought | Checked, *, counted: bool) -> None:
         """A message was answered. `counted` is False for a code that was just scanned, and for waking up."""
 
     def stepped(self, step: Step) -> None:
@@ -41,11 +42,11 @@ class Observer(Protocol):
 class Nobody:
     """No observer."""
 
-    def takes(self, message: Message | Thought) -> bool:
+    def takes(self, message: Message | Thought | Checked) -> bool:
         """Every message is answered."""
         return True
 
-    def answered(self, message: Message | Thought, *, counted: bool) -> None:
+    def answered(self, message: Message | Thought | Checked, *, counted: bool) -> None:
         """Nothing."""
 
     def stepped(self, step: Step) -> None:

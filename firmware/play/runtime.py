@@ -61,6 +61,8 @@ class Runtime:
             )
             self.app = App(controller, self.devices["display"], now_s)
             robots.start(self.app.post)
+            controller.hand_checks.start(self.app.post)
+            stack.callback(controller.hand_checks.close)
             self._stack = stack.pop_all()
         if report.fault:
             self.app.post(

@@ -114,6 +114,9 @@ class Controller(Protocol):
     def acknowledge(self, result: Result) -> None:
         """Note that players have seen what the newest step led to."""
 
+    def play_on(self) -> None:
+        """Note that people play with the hand that is not the right one."""
+
     def play_with_robots(self, game: str, visitors: int) -> None:
         """Deal a game to so many visitors and to robots; without a visitor the robots play alone."""
 

@@ -6,16 +6,19 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar, Final
 
 from companion.codes import BADGES
+from companion.text import say
 from firmware.display.glyphs import TALL
 from firmware.display.layout import Area, Big, Layout
 from firmware.display.plan import MAIN_WORDS
 from firmware.screens.base import Page
 from firmware.screens.player_names import name_badge
 from firmware.screens.start import Start
-from firmware.session.actions import Action, BadgeAction, CardAction, KeyAction, RowAction
+from firmware.session.actions import Action, BadgeAction, CardAction, KeyAction, NumberAction, RowAction
+from firmware.session.lookback import steps_to_no_hand
 from hardware.ports import Key, Press, Signal
 
 if TYPE_CHECKING:
+    from companion.cards import Seat
     from firmware.display.canvas import Canvas
     from firmware.screens.base import Controller
     from firmware.session.session import Session
@@ -190,6 +193,49 @@ def sent_away(action: Action, session: Session, front: Page) -> AnotherTable | N
     if playing or action.badge in seats.badges:
         return None
     return AnotherTable(action.badge, seats.elsewhere.get(action.badge))
+
+
+@dataclass(frozen=True, slots=True)
+class WrongHand(Page):
+    """A hand that was scanned is not the one of the list, where all tables play the same deals.
+
+    No card is named: everybody looks at the display. `deal` counts from 1.
+    """
+
+    NAME: ClassVar[str] = "wrong_hand"
+    deal: int
+    seat: Seat
+
+    @property
+    def refusal(self) -> str:
+        """For programs that follow the table."""
+        return f"this is not the hand of seat {self.seat + 1} in deal {self.deal}"
+
+    def draw(self, canvas: Canvas, session: Session) -> None:
+        """The seat, as it is on the sheet, and where the right cards can be seen."""
+        t, layout = session.translate, Layout(canvas, session.plan)
+        layout.title(t("WRONG HAND"), t("DEAL {deal}", deal=self.deal))
+        layout.hints(t("OK=SCAN AGAIN"), t("R4=PLAY ON"))
+        seat = Big(t("SEAT {seat}", seat=self.seat + 1))
+        layout.stack(layout.free, (seat, t("LOOK AT THE SHEET")))
+
+    def handle(self, action: Action, controller: Controller) -> bool:
+        """OK takes the hand back, to be scanned again; UNDO its last card; R4 plays on with it."""
+        if isinstance(action, CardAction | NumberAction):
+            controller.decline(say("FIRST: PRESS OK OR R4"))
+            return True
+        if not isinstance(action, KeyAction) or action.press is not Press.SHORT:
+            return False
+        if action.key is Key.OK:
+            for _ in range(steps_to_no_hand(controller.session.playing, self.seat)):
+                controller.undo()
+            controller.say(controller.session.translate("SCAN THE HAND AGAIN"))
+            return True
+        if action.key is Key.ROW_4:
+            controller.play_on()
+            controller.signal(Signal.ACCEPTED)
+            return True
+        return False
 
 
 @dataclass(frozen=True, slots=True)

@@ -232,6 +232,7 @@ CHAPTERS: Final[Mapping[str, Mapping[str, str]]] = {
         "tournament-other-table": "A badge of another table is told where its player sits.",
         "tournament-no-seat": "A badge that has no seat in this round.",
         "tournament-none": "A badge of a tournament, where there is none.",
+        "tournament-wrong-hand": "All tables play the same deals, and the hand that was scanned is wrong.",
         "tournament-result": "The end of the match. Everybody who agrees scans the badge; who has is lit.",
     },
 }

@@ -14,6 +14,7 @@ from firmware.config.configuration import choose, load
 from firmware.display.canvas import strictly
 from firmware.display.letter_heights import MeasuredCanvas
 from firmware.kiosk.install import install
+from firmware.play.hand_checks import HandChecks
 from firmware.play.robots import Robots
 from firmware.play.runtime import Runtime
 from firmware.scripted.script import perform
@@ -275,6 +276,7 @@ TOURNAMENT_SCREENS: Final[dict[str, str]] = {
     "tournament-registration": "",
     "tournament-registered": "b3",
     "tournament-registered-aside": "OK :6NC-T041M",
+    "tournament-wrong-hand": _SEATED + "1 2 3 4 5 6 7 8 9 10 +1",
     "tournament-result": _SEATED + _WON.removeprefix("R1 " + _SEATED + _UNTIL_10_KEYS) + "OK OK b2 b4",
 }
 """Screens of a table of a tournament, where four of eight players are seated."""
@@ -292,6 +294,11 @@ _SEATS: Final = {
         {"badge": badge, "name": name} for badge, name in enumerate(("Ali", "Sara", "Max", "Leila"), start=1)
     ],
     "elsewhere": {"5": 3},
+}
+_SAME_DEALS: Final = {
+    **_SEATS,
+    "options": {"end": {"deals": 3}, "hands": True},
+    "hands": {"salt": "0", "digests": [["0"] * 4] * 3},
 }
 _REGISTRATION: Final = {**_SEATS, "round": 0, "players": [], "elsewhere": {}, "tournament": 1}
 
@@ -351,7 +358,9 @@ def performed(
                     runtime.app.controller.robots = Robots(waits=True)
                     install(runtime, rng=Random(_DEALS_SEED))  # noqa: S311 - pictures, no secret
                 if name in TOURNAMENT_SCREENS:
-                    seats = _REGISTRATION if "-regist" in name else _SEATS
+                    runtime.app.controller.hand_checks = HandChecks()  # at once
+                    same = _SAME_DEALS if "-hand" in name else _SEATS
+                    seats = _REGISTRATION if "-regist" in name else same
                     runtime.app.controller.hear(SeatsGiven(seats), runtime.app.controller.now_s)
                 if name in UPDATE_SCREENS:
                     runtime.app.controller.machine.updates = _UpdateOnDrive()

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from companion.game import KnowsHands
+
 if TYPE_CHECKING:
+    from companion.cards import Seat
     from companion.match import Match
 
 
@@ -33,3 +36,17 @@ def steps_to_card(match: Match, card: str) -> int | None:
             return steps
         steps, earlier = steps + 1, earlier.before
     return None
+
+
+def steps_to_no_hand(match: Match, seat: Seat) -> int:
+    """How many steps to undo until no card of the hand of a seat is known in this deal; 0 if none is."""
+    steps, earlier = 0, match
+    while (
+        earlier.before is not None and _hand(earlier, seat) and earlier.position.deal == match.position.deal
+    ):
+        steps, earlier = steps + 1, earlier.before
+    return steps
+
+
+def _hand(match: Match, seat: Seat) -> tuple[str, ...]:
+    return match.game.hand(match.position.table, seat) if isinstance(match.game, KnowsHands) else ()

@@ -23,6 +23,20 @@ _WRONG: Final = say("send the fields of docs/table-socket.md")
 
 
 @dataclass(frozen=True, slots=True)
+class Hands:
+    """With what a hand is checked where all tables play the same deals: see `companion.hand_digest`."""
+
+    salt: str
+    digests: tuple[tuple[str, ...], ...]
+    """By deal, and in each by seat."""
+
+    def digest(self, deal: int, seat: int) -> str | None:
+        """The digest of the right hand in a deal (from 1) at a seat (from 0); None where none is planned."""
+        by_seat = self.digests[deal - 1] if 1 <= deal <= len(self.digests) else ()
+        return by_seat[seat] if seat < len(by_seat) else None
+
+
+@dataclass(frozen=True, slots=True)
 class Seats:
     """A table of a round. `badges` and `names` are in the order of the seats; none if nobody plays here."""
 
@@ -37,10 +51,11 @@ class Seats:
     """Badges that sit at another table, with its number."""
     tournament: int = 0
     """While badges are registered, round 0: of which tournament."""
+    hands: Hands | None = None
 
     def is_same_table(self, other: Seats) -> bool:
         """Whether the same players play the same match here; a name may have been corrected."""
-        return replace(self, names=other.names, elsewhere=other.elsewhere) == other
+        return replace(self, names=other.names, elsewhere=other.elsewhere, hands=other.hands) == other
 
     def terms(self) -> Terms:
         """What is agreed for the match of this table."""
@@ -59,6 +74,9 @@ class Seats:
             ],
             "elsewhere": {str(badge): table for badge, table in self.elsewhere.items()},
             "tournament": self.tournament,
+            "hands": None
+            if self.hands is None
+            else {"salt": self.hands.salt, "digests": [list(deal) for deal in self.hands.digests]},
         }
 
 
@@ -85,10 +103,28 @@ def read_seats(record: Mapping[str, Any]) -> Seats:
     short = tuple(str(name)[:LONGEST_NAME] for name in names)
     here = tuple(int(badge) for badge in badges if badge is not None)
     round_, table, tournament = (int(number or 0) for number in numbers)
-    seats = Seats(title[:80], round_, table, str(game), options, here, short, others, tournament)
+    hands = _hands(record.get("hands"))
+    seats = Seats(title[:80], round_, table, str(game), options, here, short, others, tournament, hands)
     if here:
         begin(seats.terms())  # a game that cannot be played so is refused now, not when people sit down
     return seats
+
+
+def _hands(record: object) -> Hands | None:
+    """Raises `InvalidRecord`."""
+    if record is None:
+        return None
+    salt, digests = (record.get("salt"), record.get("digests")) if isinstance(record, dict) else ("", None)
+    found = []
+    for deal in digests if isinstance(digests, list) else [None]:
+        if not isinstance(salt, str) or not isinstance(deal, list) or not _are_texts(deal):
+            raise InvalidRecord(say("these are no seats: {record}", record=quoted(record)), _WRONG)
+        found.append(tuple(deal))
+    return Hands(str(salt), tuple(found))
+
+
+def _are_texts(values: list[object]) -> bool:
+    return all(isinstance(value, str) for value in values)
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from companion.match import Step
     from companion.text import Text
     from firmware.play.app import App
+    from firmware.play.hand_checks import Checked
     from firmware.play.robots import Thought
     from firmware.screens.base import Page
     from firmware.service.health import Issue
@@ -76,7 +77,7 @@ class Feed:
 
     # ------------------------------------------------------------------------------- the game thread
 
-    def takes(self, message: Message | Thought) -> bool:
+    def takes(self, message: Message | Thought | Checked) -> bool:
         """Whether a message counts: an act that was meant for another moment does not."""
         self.turns += 1
         act = self._answering = self._waiting.pop(id(message), None)
@@ -90,7 +91,7 @@ class Feed:
         self._app.controller.wake(self._app.controller.now_s)
         return True
 
-    def answered(self, message: Message | Thought, *, counted: bool) -> None:
+    def answered(self, message: Message | Thought | Checked, *, counted: bool) -> None:
         """Say what came of an act."""
         act = self._answering
         if act is None:

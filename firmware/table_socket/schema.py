@@ -130,7 +130,11 @@ def _seats() -> dict[str, Any]:
             "options": _OBJECT,
             "players": _list(_object({"badge": badge, "name": _STRING})),
         },
-        {"elsewhere": {"type": "object", "additionalProperties": _COUNT}, "tournament": _COUNT},
+        {
+            "elsewhere": {"type": "object", "additionalProperties": _COUNT},
+            "tournament": _COUNT,
+            "hands": _or_null(_object({"salt": _STRING, "digests": _list(_list(_STRING))})),
+        },
     )
 
 

@@ -9,9 +9,11 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from companion.hand_digest import digest_of
 from companion.match import Terms
 from hub.server import application
 from hub.site import Setting, Site
+from hub.tournament import Conductor
 from hub.tournament_demo import direct, people, play, rules
 from mqtt import topics
 from mqtt.payloads import Registered, Seats, Seen, decode, encode
@@ -251,7 +253,18 @@ def test_cards_that_were_not_dealt_as_everywhere_are_told(at: Night) -> None:
     for visible in (at.page(), at.page("/tournament/log.jsonl"), *map(str, at.hub.said.values())):
         assert planned not in visible
         assert rules.secret not in visible
-    assert at.seats(at.boxes[0]).options["hands"] is True
+    told = at.seats(at.boxes[0])
+    assert told.options["hands"] is True
+    assert told.hands is not None
+    hands = deal(rules.seed_of_deals, 1, 1).hands
+    salt, here = told.hands.salt, len(told.players)
+    assert told.hands.digests == (tuple(digest_of(salt, 1, at_, hands[at_]) for at_ in range(here)),)
+    assert told.hands == at.seats(at.boxes[1]).hands, "the same deals at all tables"
+    said = dict[str, bytes]()
+    other = Conductor(at.hub.store, at.hub.evening, at.hub.matches, said.__setitem__)
+    other.tell()
+    assert said == {topic: at.hub.said[topic] for topic in said}, "another hub says the same"
+    assert len(said) == len(at.boxes)
     at.play(at.boxes[0])
     assert ("deal", "table-1") in at.hub.faults()
     at.play(at.boxes[1])

@@ -8,11 +8,12 @@ from typing import TYPE_CHECKING
 import pytest
 
 from mqtt import topics
-from mqtt.payloads import Fault, Seated, Seats, State, encode
+from mqtt.payloads import Fault, Hands, Seated, Seats, State, encode
 from tests.mqtt.bridged import DEVICE, bridge, hasty
 from tests.mqtt.mosquitto import listener, mosquitto, needs_mosquitto
 from tests.patience import comes
 from tests.table_socket.at_table import table
+from tournament.hands import MOST_CHECKED
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -68,7 +69,8 @@ def test_the_table_is_told_who_sits_there_and_when_it_is_free_again(tmp_path: Pa
 
 def test_a_table_knows_where_all_others_of_the_largest_tournament_sit(tmp_path: Path) -> None:
     others = {str(badge): 250 + badge // 4 for badge in range(1, 1000) if badge not in (7, 41, 112)}
-    many = replace(SEATS, elsewhere=others)
+    hands = Hands("5" * 32, (("0123456789abcdef",) * 3,) * MOST_CHECKED)
+    many = replace(SEATS, elsewhere=others, hands=hands)
     with (
         mosquitto(tmp_path) as broker,
         listener(broker.port) as hub,
@@ -81,6 +83,10 @@ def test_a_table_knows_where_all_others_of_the_largest_tournament_sit(tmp_path: 
         assert seats is not None
         assert seats.badges == (41, 7, 112)
         assert seats.elsewhere == {int(badge): table for badge, table in others.items()}
+        assert seats.hands is not None
+        assert (seats.hands.salt, seats.hands.digests) == (hands.salt, hands.digests)
+        assert seats.hands.digest(MOST_CHECKED, 2) == "0123456789abcdef"
+        assert seats.hands.digest(MOST_CHECKED + 1, 2) is None
 
 
 @pytest.mark.parametrize(

@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from companion.match import Match
+    from firmware.play.hand_checks import Checked
     from firmware.play.robots import Thought
     from hardware.ports import Message
 
@@ -93,7 +94,7 @@ class RealDevice:
         self.runtime = Runtime(self.config, self.journal)
         hear = self.runtime.app.controller.hear
 
-        def hears(message: Message | Thought, now_s: float) -> bool:
+        def hears(message: Message | Thought | Checked, now_s: float) -> bool:
             counted = hear(message, now_s)
             self._keys_heard += isinstance(message, KeyPressed)
             return counted
