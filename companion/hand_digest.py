@@ -12,11 +12,11 @@ from typing import TYPE_CHECKING, Final
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-# A fast hash would tell the hand. There are 3 * 10**13 hands of 10 of 104 cards: a graphics card tries them
-# all within the hour. Whoever has a hand and sees the rows and some plays of another player has far fewer to
-# try: 5 million when half of a hand is played. So each try has to cost: 16 MB and about 50 ms with these
-# figures, and the memory keeps graphics cards from trying thousands at a time. The last three cards of a hand
-# can be found within minutes even so: that is why the topic of a table is not for everybody to read.
+# A fast hash would tell the hand. Of 26 million million hands of 10 of 104 cards a graphics card tries all
+# within the hour. Whoever has a hand and sees the rows and some plays of another player has far fewer to try:
+# 5 million when half of a hand is played. So each try has to cost: 16 MB and about 50 ms with these numbers.
+# The memory keeps graphics cards from trying thousands at a time. The last three cards of a hand can be found
+# within minutes even so: that is why the topic of a table is not for everybody to read.
 _COST: Final = 2**14
 _BLOCK: Final = 8
 _PARALLEL: Final = 1

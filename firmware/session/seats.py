@@ -114,17 +114,14 @@ def _hands(record: object) -> Hands | None:
     """Raises `InvalidRecord`."""
     if record is None:
         return None
-    salt, digests = (record.get("salt"), record.get("digests")) if isinstance(record, dict) else ("", None)
-    found = []
-    for deal in digests if isinstance(digests, list) else [None]:
-        if not isinstance(salt, str) or not isinstance(deal, list) or not _are_texts(deal):
-            raise InvalidRecord(say("these are no seats: {record}", record=quoted(record)), _WRONG)
-        found.append(tuple(deal))
-    return Hands(str(salt), tuple(found))
+    salt, digests = (record.get("salt"), record.get("digests")) if isinstance(record, dict) else (None, None)
+    if not isinstance(salt, str) or not isinstance(digests, list) or not all(map(_are_texts, digests)):
+        raise InvalidRecord(say("these are no seats: {record}", record=quoted(record)), _WRONG)
+    return Hands(salt, tuple(map(tuple, digests)))
 
 
-def _are_texts(values: list[object]) -> bool:
-    return all(isinstance(value, str) for value in values)
+def _are_texts(values: object) -> bool:
+    return isinstance(values, list) and all(isinstance(value, str) for value in values)
 
 
 @dataclass(frozen=True, slots=True)
