@@ -71,7 +71,7 @@ class Hard:
     """Plays on after each choice, in `worlds` deals for each of them in the mean."""
 
     seed: int = 0
-    worlds: int = 24
+    worlds: int = 48
     budget: Budget = NO_LIMIT
 
     def choose(self, seen: Seen, choices: Sequence[int]) -> int:
