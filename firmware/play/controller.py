@@ -180,19 +180,23 @@ class TableController:
         An error, such as a journal that cannot be written, is shown; then nothing has changed.
         """
         self.machine.hold.let_go()  # the action may close the page that shows the countdown
-        if (closed := self.stack.reopen_for(action, self.now_s)) is not None:
-            self.open(closed, lasts_s=LATE_S)
         try:
-            if (welcome := registered(action, self.session, self.front)) is not None:
-                self.signal(Signal.ACCEPTED)
-                self.open(welcome, lasts_s=SHOWN_S)
-            elif (page := sent_away(action, self.session, self.front)) is not None:
-                self.signal(Signal.REFUSED)
-                self.open(page, lasts_s=SHOWN_S)
-            elif not self._handled(action):
-                answer(action, self)
+            with self.stack.below_unseen(action, self.now_s):
+                self._answer(action)
         except CompanionError as bad:
             self.refuse_error(bad)
+
+    def _answer(self, action: Action) -> None:
+        if (closed := self.stack.reopen_for(action, self.now_s)) is not None:
+            self.open(closed, lasts_s=LATE_S)
+        if (welcome := registered(action, self.session, self.front)) is not None:
+            self.signal(Signal.ACCEPTED)
+            self.open(welcome, lasts_s=SHOWN_S)
+        elif (page := sent_away(action, self.session, self.front)) is not None:
+            self.signal(Signal.REFUSED)
+            self.open(page, lasts_s=SHOWN_S)
+        elif not self._handled(action):
+            answer(action, self)
 
     def _take_seats(self, message: SeatsGiven) -> None:
         """Note who is to play here; what people have open stays in front while a match is in play."""
@@ -299,6 +303,11 @@ class TableController:
         """Put a page on top, without a notice over it; it closes by itself after `lasts_s`."""
         self.notice = ""
         self.stack.open(page, None if lasts_s is None else self.now_s + lasts_s)
+
+    def _interrupt(self, page: Page, lasts_s: float | None = None) -> None:
+        """Put a message on top that nobody has asked for: a key of this moment was not meant for it."""
+        self.notice = ""
+        self.stack.interrupt(page, None if lasts_s is None else self.now_s + lasts_s, self.now_s)
 
     def show(self, page: Page) -> None:
         """Put a page in the place of the one on top; over the open question, where no page is on top."""
@@ -464,13 +473,13 @@ class TableController:
         self.session.faults[fault.device] = fault
         if fresh:
             told = DeviceAway(fault.device, text_of(fault.fault), text_of(fault.check))
-            self.open(told, lasts_s=FAULT_S)
+            self._interrupt(told, FAULT_S)
 
     def _tell_fault_of_robot(self) -> None:
         if (bad := self.robots.fault) is not None:
             self.robots.fault = None
             t = self.session.translate
-            self.open(Refusal(t.say(bad.fault_text), t.say(bad.fix_text), t("NO HARD ROBOT")))
+            self._interrupt(Refusal(t.say(bad.fault_text), t.say(bad.fix_text), t("NO HARD ROBOT")))
 
     def _remove_fault(self, device: str) -> None:
         if self.session.faults.pop(device, None) is not None:

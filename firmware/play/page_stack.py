@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Final
 
 from firmware.session.actions import KeyAction
 from hardware.ports import Key, Press
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Container
+    from collections.abc import Callable, Container, Iterator
 
     from firmware.screens.base import Page
     from firmware.session.actions import Action
@@ -16,6 +17,9 @@ if TYPE_CHECKING:
 
 LATE_S: Final = 1.5
 """OK or UNDO so soon after a page has closed by itself was meant for that page."""
+
+UNSEEN_S: Final = 0.5
+"""A key so soon after a message has come by itself was meant for the page below: nobody reads so quickly."""
 
 
 class PageStack:
@@ -29,6 +33,8 @@ class PageStack:
         """The page in front that goes on by itself, and since when it is there."""
         self._closed: tuple[Page, float] | None = None
         """The page that has closed by itself since the newest action, and when."""
+        self._came: list[tuple[Page, float]] = []
+        """The newest messages that nobody has asked for, and when they came."""
 
     @property
     def front(self) -> Page:
@@ -38,6 +44,29 @@ class PageStack:
     def open(self, page: Page, until_s: float | None) -> None:
         """Put a page on top; it closes by itself at `until_s`."""
         self.pages.append((page, until_s))
+
+    def interrupt(self, page: Page, until_s: float | None, now_s: float) -> None:
+        """Put a message on top that nobody has asked for."""
+        self.open(page, until_s)
+        self._came = [
+            *((one, came_s) for one, came_s in self._came if now_s - came_s < UNSEEN_S),
+            (page, now_s),
+        ]
+
+    @contextmanager
+    def below_unseen(self, action: Action, now_s: float) -> Iterator[None]:
+        """For a key, without the messages on top that nobody can have read yet; they are back afterwards."""
+        key = isinstance(action, KeyAction)
+        unseen = [page for page, came_s in self._came if key and now_s - came_s < UNSEEN_S]
+        depth = len(self.pages)
+        while depth and self.pages[depth - 1][0] in unseen:
+            depth -= 1
+        aside = self.pages[depth:]
+        del self.pages[depth:]
+        try:
+            yield
+        finally:
+            self.pages += aside
 
     def show(self, page: Page) -> None:
         """Put a page in the place of the one on top, for as long as that would have stayed."""

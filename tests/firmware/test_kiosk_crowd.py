@@ -190,9 +190,9 @@ def things() -> tuple[int, int, int]:
 def test_random_keys_and_scans_never_leave_what_is_for_visitors(seconds: int, tmp_path: Path) -> None:
     with kiosk_box(tmp_path) as at:
         rng = Random(1)
-        hit_keys(at, rng, 30, draw_every=10)
+        pages = hit_keys(at, rng, 300, draw_every=10)  # by then every module that visitors need is imported
         objects, files, threads = things()
-        pages = hit_keys(at, rng, seconds, draw_every=10)
+        pages |= hit_keys(at, rng, seconds, draw_every=10)
         at.wait(80)
         assert pages <= OURS
         assert {"visitor_menu", "lesson", "hand", "placement"} <= pages
@@ -200,7 +200,7 @@ def test_random_keys_and_scans_never_leave_what_is_for_visitors(seconds: int, tm
         assert at.page in {"attract", "scene"}
         more, files_now, threads_now = things()
         assert (files_now, threads_now) == (files, threads)
-        assert more - objects < 5000
+        assert more - objects < 2000
 
 
 @pytest.mark.slow

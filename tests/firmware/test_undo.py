@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from firmware.play.controller import FAULT_S
-from firmware.play.page_stack import LATE_S
+from firmware.play.page_stack import LATE_S, UNSEEN_S
 from firmware.screens.menu_page import Menu
 from firmware.screens.results import MatchResult
 from hardware.ports import DeviceFault, Key, KeyPressed, Scanned
@@ -67,6 +67,19 @@ def test_a_late_ok_for_a_message_about_a_device_does_not_draw_a_card(tmp_path: P
         at.controller.hear(DeviceFault("buzzer", "it is gone", "look"), at.controller.now_s)
         press(at, Key.OK, FAULT_S + 0.5)
         assert at.match.steps == steps
+
+
+def test_a_key_just_when_a_message_comes_means_the_page_below_and_the_message_stays(tmp_path: Path) -> None:
+    with device(tmp_path, FOUR + ROWS + "14 44") as at:
+        for gone in ("buzzer", "scanner"):
+            at.controller.hear(DeviceFault(gone, "it is gone", "look"), at.controller.now_s)
+        press(at, Key.UNDO, UNSEEN_S - 0.1)
+        assert at.match.asks[0].have == ("14",)
+        assert [page.NAME for page, _ in at.controller.stack.pages] == ["device_away"] * 2
+        press(at, Key.OK, 0.2)
+        press(at, Key.OK, 0.2)
+        assert not at.controller.stack.pages
+        assert at.match.asks[0].have == ("14",)
 
 
 def test_undo_on_the_page_of_a_taking_takes_it_back_early_and_late(tmp_path: Path) -> None:

@@ -28,7 +28,7 @@ from tests.virtual_pi.cuts import negative_control, power_cuts
 from tests.virtual_pi.evenings import whole_evening
 from tests.virtual_pi.faults import faults
 from tests.virtual_pi.kiosk import kiosk
-from tests.virtual_pi.machine import NotStarted, NotUp
+from tests.virtual_pi.machine import NotStarted, NotUp, PressedTooLong
 from tests.virtual_pi.page import page
 from tests.virtual_pi.place import Place, TimeIsUp, furnish
 from tests.virtual_pi.starts import starts
@@ -123,6 +123,8 @@ def ended(name: str, run: Callable[[], None], report: Report) -> End:
         end, why = End.NOT_DONE, "it was to end"
     except NotStarted as dark:
         end, why = End.NOT_DONE, f"the machine did not start: {dark}"
+    except PressedTooLong as busy:
+        end, why = End.NOT_DONE, f"the machine is too busy: {busy}"
     except NotUp as late:
         slowed = PACE.has_slowed()
         end, why = (End.NOT_DONE, f"the machine has slowed: {late}") if slowed else (End.FAILED, str(late))

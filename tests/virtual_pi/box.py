@@ -108,6 +108,8 @@ class Box:
         self.journal: Final = folder / "found" / "nimmt" / "journal.sqlite"
         self.known: set[Shown] = {self.notice(one) for one in Notice}
         self.newest = Shown()
+        self.acts: list[str] = []
+        """What was scanned and pressed since the power came, oldest first."""
         self.lost_blocks = 0
         """Blocks that the last cut found unflushed; how many of them are gone is chance."""
         self._pins = board("hand-wired").buttons["pins"]
@@ -142,6 +144,7 @@ class Box:
     def switch_on(self) -> None:
         """Give it power; returns at once, while it starts. The display is dark, the scanner is plugged in."""
         self._lit, self._read, self.newest, self._up = [], 0, Shown(), False
+        self.acts = []
         self._panel.plug()
         self.machine.on()
         self.machine.plug_scanner()
@@ -188,11 +191,14 @@ class Box:
 
     def scan(self, code: str) -> None:
         """Read a code, or press the key that is as good; nobody knows whether it is heard."""
+        at_s = time.monotonic() - self.machine.on_at_s
         if (key := _KEYS.get(code)) and self._rng.random() < 0.5:
             self.wait_up()
-            self.machine.press(self._pins[key])
+            closed_s = self.machine.press(self._pins[key])
+            self.acts.append(f"{at_s:.3f} s: {key} pressed for {closed_s} s")
         else:
             self.machine.scanned(f"{code}\r".encode())
+            self.acts.append(f"{at_s:.3f} s: {code} scanned")
 
     def wait_up(self) -> None:
         """Wait for the agent inside."""
@@ -268,7 +274,7 @@ class Box:
             self._pause.wait(_LOOK_S)
         silent = {self._notice(), *_BACK}
         while time.monotonic() < deadline_s:
-            self.machine.scanned(f"{harmless}\r".encode())
+            self.scan(harmless)
             heard_s = time.monotonic() + PACE.patient_s(_HEARD_S)
             while time.monotonic() < heard_s:
                 if self._notice() not in silent:

@@ -16,6 +16,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final, Self
 
+from hardware.gpio.presses import Timing
 from tests.appliance.pace import PACE
 from tests.no_orphan import NO_ORPHAN
 
@@ -29,6 +30,8 @@ if TYPE_CHECKING:
 MEMORY_MB: Final = 512  # a Raspberry Pi Zero 2
 PATIENCE_S: Final = 120.0
 _LOOK_S: Final = 0.1
+_HOLD_S: Final = Timing().hold_s
+"""The box takes a press that lasts so long for a long one."""
 COMMAND_LINE: Final = (
     *("root=/dev/vda", "rw", "console=ttyS0", "quiet", "panic=-1", "no_timer_check", "mitigations=off"),
     *("systemd.show_status=0", "systemd.getty_auto=0"),
@@ -41,6 +44,10 @@ class NotUp(AssertionError):
 
 class NotStarted(NotUp):
     """The machine itself did not start, so nothing is known of what runs in it."""
+
+
+class PressedTooLong(NotUp):
+    """A short press became a long one, which means something else; the box may be right in what it did."""
 
 
 class Line:
@@ -202,9 +209,22 @@ class Machine:
             raise NotUp(f"{words} gave {status}:\n{said}")
         return said
 
-    def press(self, pin: int, for_s: float = 0.25) -> None:
-        """Close the switch of a pin (BCM number) for a while."""
-        self._ask({"press": pin, "for_s": for_s}, PACE.patient_s(PATIENCE_S))
+    def log(self) -> str:
+        """The end of what its system has logged since it was started; of one that is off, its console."""
+        try:
+            return self.must("journalctl", "--boot", "--no-pager", "--output=short-monotonic", "--lines=500")
+        except (NotUp, OSError):
+            return self.console
+
+    def press(self, pin: int, for_s: float = 0.1) -> float:
+        """Close the switch of a pin (BCM number) for a while; gives how long it really was, in seconds.
+
+        Raises `PressedTooLong` where the machine was so busy that the box took a short press for a long one.
+        """
+        closed_s = float(self._ask({"press": pin, "for_s": for_s}, PACE.patient_s(PATIENCE_S))[1])
+        if for_s < _HOLD_S <= closed_s:
+            raise PressedTooLong(f"a key was down for {closed_s} s instead of {for_s} s")
+        return closed_s
 
     def _ask(self, asked: dict[str, Any], within_s: float) -> tuple[int, str]:
         self._asked += 1

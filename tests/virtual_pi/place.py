@@ -42,7 +42,8 @@ class Place:
     def box(self, seed: int) -> Iterator[tuple[Box, Evening]]:
         """A box that is off, fresh from the shop, and an evening for it. Nothing is left of it afterwards.
 
-        Of one that has failed the last picture is left, as failed.png in the cache.
+        Of one that has failed the last picture is left in the cache, as failed.png, and in failed.log what was
+        scanned and pressed, and what the machine logged.
         """
         with tempfile.TemporaryDirectory(prefix="nimmt-pi-", dir="/var/tmp") as place:
             folder = Path(place)
@@ -53,6 +54,8 @@ class Place:
                     yield box, plan
                 except (AssertionError, TimeIsUp):
                     box.seen().save(CACHE / "failed.png")
+                    told = "\n".join((*box.acts, box.machine.log()))
+                    (CACHE / "failed.log").write_text(told, "utf-8")
                     raise
 
     def look_at_clock(self) -> None:

@@ -9,7 +9,7 @@ import pytest
 from tests.appliance.pace import PACE
 from tests.appliance.report import Report
 from tests.virtual_pi.__main__ import End, ended
-from tests.virtual_pi.machine import NotStarted, NotUp
+from tests.virtual_pi.machine import NotStarted, NotUp, PressedTooLong
 from tests.virtual_pi.place import TimeIsUp
 from tests.whole.table import Lost
 
@@ -34,6 +34,7 @@ def usual_pace() -> Iterator[None]:
         (Lost("a card"), 9.0, End.FAILED),
         (AssertionError("the panel"), 9.0, End.FAILED),
         (NotStarted("no kernel"), 1.0, End.NOT_DONE),
+        (PressedTooLong("a key was down for 1.1 s"), 1.0, End.NOT_DONE),
         (TimeIsUp(), 1.0, End.NOT_DONE),
     ],
 )

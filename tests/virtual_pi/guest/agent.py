@@ -3,7 +3,9 @@
 One JSON object a line, on a virtio serial port:
 
     {"id": 1, "run": ["uname", "-r"], "within_s": 30}  ->  {"id": 1, "status": 0, "said": "6.1.0"}
-    {"id": 2, "press": 26, "for_s": 0.1}               ->  {"id": 2, "status": 0, "said": ""}
+    {"id": 2, "press": 26, "for_s": 0.1}               ->  {"id": 2, "status": 0, "said": "0.102"}
+
+To a press it says for how many seconds the switch was closed.
 
 The first line that it sends is {"up": true}.
 """
@@ -14,6 +16,7 @@ import json
 import os
 import subprocess
 import threading
+import time
 from pathlib import Path
 from typing import Any
 
@@ -49,19 +52,20 @@ def run(words: list[str], within_s: float) -> tuple[int, str]:
     return done.returncode, done.stdout.decode(errors="replace")
 
 
-def press(pin: int, for_s: float) -> None:
-    """Close the switch of a pin to ground for a while."""
+def press(pin: int, for_s: float) -> float:
+    """Close the switch of a pin to ground for a while; gives how long it really was, in seconds."""
     pull = PINS / f"sim_gpio{pin}" / "pull"
+    closed_s = time.monotonic()
     pull.write_text("pull-down")
     PAUSE.wait(for_s)
     pull.write_text("pull-up")
+    return time.monotonic() - closed_s
 
 
 def answer(asked: dict[str, Any]) -> tuple[int, str]:
     """Do what is asked for."""
     if "press" in asked:
-        press(asked["press"], asked["for_s"])
-        return 0, ""
+        return 0, f"{press(asked['press'], asked['for_s']):.3f}"
     return run(asked["run"], asked["within_s"])
 
 
