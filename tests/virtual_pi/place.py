@@ -42,8 +42,8 @@ class Place:
     def box(self, seed: int) -> Iterator[tuple[Box, Evening]]:
         """A box that is off, fresh from the shop, and an evening for it. Nothing is left of it afterwards.
 
-        Of one that has failed the last picture is left in the cache, as failed.png, and in failed.log what was
-        scanned and pressed, and what the machine logged.
+        Of one that has failed the last picture is left in the cache, as failed.png, and in failed.log what
+        was scanned and pressed, and what the machine logged.
         """
         with tempfile.TemporaryDirectory(prefix="nimmt-pi-", dir="/var/tmp") as place:
             folder = Path(place)
