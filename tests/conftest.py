@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import pickle
 import shutil
 import signal
 import tempfile
@@ -18,6 +19,8 @@ from tests.examples import choose_profile
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+
+    from firmware.scripted.gallery import Shown
 
 choose_profile()
 
@@ -63,3 +66,20 @@ def lasting() -> Iterator[Path]:
     """A folder on a disk, also where `tmp_path` is in memory: not every Linux can lock a file there."""
     with TemporaryDirectory(dir="/var/tmp") as folder:
         yield Path(folder)
+
+
+@pytest.fixture(scope="session")
+def drawn_screens(tmp_path_factory: pytest.TempPathFactory) -> tuple[Shown, ...]:
+    """Every screen of the gallery in English; of all processes of a run, the first draws them."""
+    folder = tmp_path_factory.getbasetemp()
+    if "PYTEST_XDIST_WORKER" in os.environ:
+        folder = folder.parent  # each process has one of its own within it
+    stored = folder / "drawn-screens"
+    if not stored.exists():
+        from firmware.scripted.gallery import screens  # few processes need all that it needs
+
+        unfinished = folder / f"drawn-screens-{os.getpid()}"
+        unfinished.write_bytes(pickle.dumps(tuple(screens())))
+        unfinished.replace(stored)
+    found: tuple[Shown, ...] = pickle.loads(stored.read_bytes())  # noqa: S301 - our own, of this run
+    return found

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import xml.etree.ElementTree as ET
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 import pytest
 from PIL import Image
@@ -20,9 +20,11 @@ from firmware.scripted.gallery import (
     SCREENS,
     TOURNAMENT_SCREENS,
     UPDATE_SCREENS,
-    screens,
 )
 from tools import drawings, screens_page
+
+if TYPE_CHECKING:
+    from firmware.scripted.gallery import Shown
 
 ROOT: Final = Path(__file__).parents[1]
 PICTURES: Final = ROOT / "docs" / "pictures"
@@ -49,8 +51,8 @@ def test_every_screen_has_one_caption_and_every_caption_a_screen() -> None:
     assert all(caption.endswith((".", "?")) for caption in captions().values())
 
 
-def test_the_page_of_the_screens_is_the_one_that_is_made() -> None:
-    assert screens_page.as_markdown(screens()) == PAGE, "write it again: make pictures"
+def test_the_page_of_the_screens_is_the_one_that_is_made(drawn_screens: tuple[Shown, ...]) -> None:
+    assert screens_page.as_markdown(drawn_screens) == PAGE, "write it again: make pictures"
 
 
 def test_every_picture_of_the_page_is_there_and_small_and_no_other() -> None:

@@ -65,7 +65,7 @@ def codes(session: Session) -> tuple[tuple[str, bool], ...]:
 def _module_px(text: str) -> int:
     """How large the modules of its code are on the display; 0 if the code has no room there."""
     try:
-        return FIELD_PX // (len(qr.modules(text)) + 2 * QUIET)
+        return FIELD_PX // (qr.width(text) + 2 * QUIET)
     except ValueError:  # no code is large enough
         return 0
 

@@ -48,9 +48,12 @@ at_both_resolutions = pytest.mark.parametrize("dpi", [200, 300])
 in_every_code = pytest.mark.parametrize("code", CODES)
 
 
-@at_both_resolutions
+@pytest.mark.parametrize(
+    ("game", "dpi"),
+    # The codes of all games are as long, so their symbols are as large and lie in the same places.
+    [*((game, 200) for game in BOXED), (BOXED[0], 300)],
+)
 @in_every_code
-@pytest.mark.parametrize("game", BOXED)
 def test_every_card_of_the_box_is_read_once_and_as_itself(game: str, code: str, dpi: int) -> None:
     module = games.module(game)
     texts = texts_seen(printed(sheet="cards", game=game, code=code, guide=False).pdf, dpi)

@@ -16,7 +16,6 @@ from firmware.scripted.gallery import (
     SCREENS,
     TOURNAMENT_SCREENS,
     UPDATE_SCREENS,
-    pictures,
 )
 from hardware.ports import Light
 from tests.hardware.oled_setup import Bench, oled_bench, same
@@ -27,15 +26,17 @@ if TYPE_CHECKING:
 
     from PIL.Image import Image
 
+    from firmware.scripted.gallery import Shown
+
 NAMES = [*SCREENS, *NAMED_SCREENS, *KIOSK_SCREENS, *TOURNAMENT_SCREENS, *UPDATE_SCREENS, "device-away"]
 A_FEW = ("start", "between-turns", "collecting-ten", "row-taken", "all-cards", "standings", "menu")
 FRAME_BYTES = 128 * 64 // 8
 
 
 @pytest.fixture(scope="module")
-def screens() -> dict[str, Image]:
+def screens(drawn_screens: tuple[Shown, ...]) -> dict[str, Image]:
     """What the device draws, by the name of the screen."""
-    return dict(pictures())
+    return {shown.name: shown.picture for shown in drawn_screens}
 
 
 def glass_showing(bench: Bench, picture: Image) -> Image:
