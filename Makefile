@@ -73,6 +73,7 @@ vendor: $(RUNS)
 PYTEST := env -u PYTHONDONTWRITEBYTECODE $(IN_VENV) -m pytest --dist worksteal
 
 test: $(DEVS) vendor
+	@[ -d tests/whole/__pycache__ ] || $(PYTEST) --collect-only -qq > /dev/null || true  # once for all processes
 	$(PYTEST) -n $(or $(WORKERS),auto) $(ARGS)
 
 test-fast: $(DEVS)
