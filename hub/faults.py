@@ -10,7 +10,7 @@ import json
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final
 
-from sqlalchemy import select, update
+from sqlalchemy import func, select, update
 from sqlalchemy.dialects import postgresql, sqlite
 
 from companion.text import say
@@ -191,3 +191,16 @@ def listed(db: Connection, most: int = 200) -> Sequence[Told]:
 def count_open(db: Connection) -> int:
     """How many are open."""
     return len(db.execute(select(table.c.id).where(table.c.settled_s.is_(None)).limit(1000)).all())
+
+
+def length(db: Connection) -> str:
+    """Another text whenever the list of faults is another one."""
+    at = table.c
+    sums = select(
+        func.count(),
+        func.sum(at.times),
+        func.max(at.last_s),
+        func.count(at.settled_s),
+        func.max(at.settled_s),
+    )
+    return ".".join(map(str, db.execute(sums).one()))

@@ -135,16 +135,16 @@ def director(open_faults: int, t: Translator) -> str:
     return f'<h1>{escape(t("Director"))}</h1><p class="choices">{buttons}</p>'
 
 
-def faults(found: Sequence[Told], evening: Evening, t: Translator) -> str:
-    """What is wrong, and what was."""
-    out = [f"<h1>{escape(t('Faults'))}</h1>", pages.ANSWER]
+def faults(found: Sequence[Told], evening: Evening, t: Translator, length: str) -> str:
+    """What is wrong, and what was; `length` is that of the list, as `hub.faults.length` has it."""
+    out = [f"<h1>{escape(t('Faults'))}</h1>", pages.ANSWER, f'<div id="faults" data-length="{length}">']
     still = [one for one in found if one.settled_s is None]
     if not still:
         out.append(f"<p>{escape(t('Nothing is wrong.'))}</p>")
     out += _faults(still, evening, t, None)
     if past := [one for one in found if one.settled_s is not None]:
         out += _faults(past, evening, t, say("What is over"))
-    return "".join(out)
+    return "".join([*out, "</div>"])
 
 
 def _faults(found: Sequence[Told], evening: Evening, t: Translator, title: Text | None) -> list[str]:

@@ -19,7 +19,7 @@ from companion.text import say
 from firmware.history.paired_phones import Ended
 from firmware.translation import DEFAULT
 from hub import director, faults, lists, people, view
-from hub.texts import FOR_FAULTS, FOR_THE_HALL, NAVIGATION
+from hub.texts import FOR_DIRECTORS, FOR_THE_HALL, NAVIGATION
 from hub.tournament import Conductor
 from web import pages
 from web.live import Live
@@ -61,6 +61,7 @@ LOOK_S: Final = 2.0
 """How often it is looked for what another hub has written into the log of the tournament."""
 
 _OF_TOURNAMENT: Final = ("tournament", "")
+_OF_FAULTS: Final = ("faults", "")
 
 _MOST_LIVE: Final = 300
 """Pages that are kept although nobody watches them; the oldest are forgotten first."""
@@ -73,8 +74,8 @@ STANDING: Final = Page("people", say("Standings"))
 HISTORY: Final = Page("matches", say("Matches"))
 MATCH: Final = Page("one-match", say("Match"))
 PAIR: Final = Page("host", say("Director"), "pair.js", ACTING)
-DIRECTOR: Final = Page("host", say("Director"), "hub/director.js", FOR_FAULTS)
-FAULTS: Final = Page("host", say("Faults"), "hub/director.js", FOR_FAULTS)
+DIRECTOR: Final = Page("host", say("Director"), "hub/director.js", FOR_DIRECTORS)
+FAULTS: Final = Page("host", say("Faults"), "hub/director.js", FOR_DIRECTORS)
 LOG: Final = Page("host", say("Log of the director"))
 
 
@@ -107,7 +108,9 @@ class Site:
         intake.changed.append(self._changed)
         self.conductor = Conductor(store, evening, matches, intake.say)
         self.conductor.changed.append(self._tournament_changed)
-        self._looking: asyncio.Task[None] | None = None
+        self._looking: dict[tuple[str, str], asyncio.Task[None]] = {}
+        """What looks for news of the tournament and of the faults, as long as somebody watches."""
+        self._faults_length = ""
         intake.on_result.append(self.conductor.hear)
         intake.on_registered.append(self.conductor.register)
         intake.on_match.append(self.conductor.stepped)
@@ -120,8 +123,8 @@ class Site:
     def close(self) -> None:
         """Let everybody go who watches."""
         self._loop = None
-        if self._looking is not None:
-            self._looking.cancel()
+        for looking in self._looking.values():
+            looking.cancel()
         for live in self._lives.values():
             live.close()
 
@@ -140,6 +143,7 @@ class Site:
             Route("/tournament/live", self.live_tournament),
             Route("/director", self.director),
             Route("/faults", self.faults),
+            Route("/faults/live", self.live_faults),
             Route("/faults", self.put_aside, methods=["POST"]),
             Route("/history/take", self.take_history, methods=["POST"]),
             Route("/log", self.log),
@@ -237,7 +241,12 @@ class Site:
 
     @property
     def _draws(self) -> Mapping[str, Callable[[str, str], dict[str, Any]]]:
-        return {"hall": self._draw_hall, "table": self._draw_table, "tournament": self._draw_tournament}
+        return {
+            "hall": self._draw_hall,
+            "table": self._draw_table,
+            "tournament": self._draw_tournament,
+            "faults": self._draw_faults,
+        }
 
     def _draw_hall(self, which: str, language: str) -> dict[str, Any]:
         here, page, all_pages = self.evening.page(int(which), view.ON_A_PAGE)
@@ -263,27 +272,54 @@ class Site:
 
     async def live_tournament(self, request: Request) -> Watcher:
         """How long the log of the tournament is: whoever hears of another length loads the page again."""
-        if self._looking is None or self._looking.done():
-            self._looking = asyncio.create_task(self._look_at_tournament())
+        self._look(_OF_TOURNAMENT, self.conductor.now)
         return self._live(*_OF_TOURNAMENT).response(self.texts(request).language)
 
     def _draw_tournament(self, _which: str, _language: str) -> dict[str, Any]:
         return {"length": self.conductor.length, "away": not self._intake.connected}
 
-    async def _look_at_tournament(self) -> None:
-        """Look for what other hubs have written, as long as somebody watches."""
-        while True:
-            with suppress(SQLAlchemyError):  # the next look may find the database again
-                await run_in_threadpool(self.conductor.now)
-            await asyncio.sleep(LOOK_S)
-            if not self._live(*_OF_TOURNAMENT).watchers:
-                return
+    def _look(self, at: tuple[str, str], look: Callable[[], object]) -> None:
+        """Look for what is new in the database, whoever has written it, as long as somebody watches."""
+
+        async def again() -> None:
+            while True:
+                with suppress(SQLAlchemyError):  # the next look may find the database again
+                    await run_in_threadpool(look)
+                await asyncio.sleep(LOOK_S)
+                if not self._live(*at).watchers:
+                    return
+
+        if at not in self._looking or self._looking[at].done():
+            self._looking[at] = asyncio.create_task(again())
 
     def _tournament_changed(self) -> None:
         """Tell those who watch the tournament; called in any thread."""
         loop = self._loop
         if loop is not None and _OF_TOURNAMENT in self._lives:
             loop.call_soon_threadsafe(self._note_of, _OF_TOURNAMENT)
+
+    # ------------------------------------------------------------------------------------- the faults
+
+    async def live_faults(self, request: Request) -> Response | Watcher:
+        """How long the list of faults is, for directors: whoever hears of another length loads it again."""
+        if self.directing(request) is None:
+            return PlainTextResponse("Only directors see the faults.", 403)
+        with suppress(SQLAlchemyError):  # what is told first is what the page shows, if that can be read
+            await run_in_threadpool(self._look_at_faults)
+        self._look(_OF_FAULTS, self._look_at_faults)
+        return self._live(*_OF_FAULTS).response(self.texts(request).language)
+
+    def _draw_faults(self, _which: str, _language: str) -> dict[str, Any]:
+        return {"length": self._faults_length, "away": not self._intake.connected}
+
+    def _look_at_faults(self) -> None:
+        """Tell those who watch the faults, if there are others; called in a thread."""
+        with self.store.reading() as db:
+            length = faults.length(db)
+        loop = self._loop
+        if length != self._faults_length and loop is not None:
+            self._faults_length = length
+            loop.call_soon_threadsafe(self._note_of, _OF_FAULTS)
 
     def _folded(self, box: Box) -> Folded | None:
         return self.matches.get(box.uid) if box.uid else None
@@ -309,7 +345,7 @@ class Site:
     def _is_about(self, kind: str, which: str, names: frozenset[str]) -> bool:
         if kind == "table":
             return which in names or not names
-        if kind == "tournament":
+        if kind in ("tournament", "faults"):
             return not names
         return not names or len(names) > view.ON_A_PAGE or bool(names & self._on_page(int(which)))
 
@@ -374,7 +410,9 @@ class Site:
         if self.directing(request) is None:
             return self.answer(request, PAIR, t, lists.pairing(t))
         with self.store.reading() as db:
-            return self.answer(request, FAULTS, t, lists.faults(faults.listed(db), self.evening, t))
+            length = faults.length(db)
+            shown = lists.faults(faults.listed(db), self.evening, t, length)
+            return self.answer(request, FAULTS, t, shown)
 
     async def put_aside(self, request: Request) -> Response:
         """Put a fault aside."""

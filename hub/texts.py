@@ -32,9 +32,8 @@ FOR_THE_HALL: Final[Mapping[str, Text]] = {
     "pages": say("Pages of tables"),
 }
 
-FOR_FAULTS: Final[Mapping[str, Text]] = {
+FOR_DIRECTORS: Final[Mapping[str, Text]] = {
     "unreachable": say("The page's server does not answer."),
     "unpaired": say("This phone is no longer paired."),
+    "away": _AWAY,
 }
-
-FOR_THE_TOURNAMENT: Final[Mapping[str, Text]] = {**FOR_FAULTS, "away": _AWAY}

@@ -12,7 +12,7 @@ from starlette.routing import Route
 
 from companion.errors import CompanionError
 from companion.text import in_context, say
-from hub.texts import FOR_THE_TOURNAMENT
+from hub.texts import FOR_DIRECTORS
 from hub.tournament import length_of, lines_of, planned_deals, unnamed
 from tournament import acts, deals
 from tournament.export import results_csv, standing_csv
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from hub.tournament import Conductor, Held
     from tournament.course import Round, Table, Tournament
 
-TOURNAMENT: Final = Page("people", say("Tournament"), "hub/tournament.js", FOR_THE_TOURNAMENT)
+TOURNAMENT: Final = Page("people", say("Tournament"), "hub/tournament.js", FOR_DIRECTORS)
 
 _DECIDED: Final[Mapping[str, Text]] = {
     "points": in_context("what decides", "points"),

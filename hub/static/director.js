@@ -1,13 +1,16 @@
 // What a director does on a page: put a fault aside, take the history that a box has of a match.
 
 import { post, say } from "/static/dom.js";
+import { keepCurrent } from "/static/hub/current.js";
 
 const answer = document.getElementById("answer");
+const faults = document.getElementById("faults");
+const load = faults ? keepCurrent("faults", "/faults/live") : () => location.reload();
 
 async function act(path, what) {
   const result = await post(path, what);
-  if (result.accepted) location.reload();
-  else answer.textContent = say(result.why === "unpaired" ? "unpaired" : "unreachable");
+  answer.textContent = result.accepted ? "" : say(result.why === "unpaired" ? "unpaired" : "unreachable");
+  if (result.accepted) load();
 }
 
 document.addEventListener("click", (event) => {
@@ -20,4 +23,4 @@ document.addEventListener("submit", (event) => {
   event.preventDefault();
   act("/history/take", { id: Number(form.dataset.take), reason: new FormData(form).get("reason") });
 });
-document.body.dataset.state = "live";
+if (!faults) document.body.dataset.state = "live";

@@ -8,6 +8,7 @@ import pytest
 from selenium.webdriver.common.by import By
 
 from hub.tournament import Conductor
+from mqtt import topics
 from tests.hub.opened import OPEN, begun, opened
 from tests.web.browser import DESKTOP, PHONE, SMALLEST, TELEVISION, Look, browser, needed
 from tests.web.test_browser import AXE, barriers
@@ -53,7 +54,7 @@ def test_every_page_of_the_evening_can_be_used_by_everybody_on_every_screen(
         assert chromium.complaints() == []
 
 
-def test_the_page_of_the_tournament_follows_it_and_keeps_what_a_director_types(tmp_path: Path) -> None:
+def test_the_pages_of_the_director_follow_what_happens_and_keep_what_is_typed(tmp_path: Path) -> None:
     with opened(tmp_path) as at, browser() as chromium:
         visitor = chromium.open(f"{at.base}/tournament?language=en", PHONE)
         assert chromium.run("document.querySelector('main').textContent.includes('No tournament')")
@@ -81,12 +82,19 @@ def test_the_page_of_the_tournament_follows_it_and_keeps_what_a_director_types(t
         other = Conductor(at.hub.store, at.hub.evening, at.hub.matches, lambda _topic, _payload: None)
         other.act(Renamed(5, "Sophia"), "another hub")
         assert chromium.is_true("document.querySelector('main').textContent.includes('Sophia')")
+        faults = chromium.open(f"{at.base}/faults?language=en", DESKTOP)
+        assert chromium.run("document.querySelector('main').textContent.includes('Nothing is wrong')")
+        at.hub.hear(topics.table_topic("table-9", topics.STATE), b"rubbish")
+        at.hub.work()
+        assert chromium.is_true("document.querySelectorAll('.fault button').length === 1")
+        chromium.run("document.querySelector('[data-fault]').click()")
+        assert chromium.is_true("document.querySelectorAll('.fault button').length === 0")
         chromium.tab(director)
         chromium.run("document.querySelector('button[data-do=close]').click()")
         assert chromium.is_true("document.getElementById('answer').textContent !== ''")
         at.hub.intake.turned(True)
         at.hub.intake.turned(False)
         at.hub.work()
-        for tab in (visitor, director):
+        for tab in (visitor, director, faults):
             chromium.tab(tab)
             assert chromium.is_true("document.body.dataset.state === 'away'")

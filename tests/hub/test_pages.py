@@ -120,6 +120,7 @@ def test_who_is_no_director_sees_no_faults_and_changes_nothing(at: Open) -> None
     assert at.hub.faults() == [("rubbish", "t1")]
     assert "rubbish" not in ask(at.app, "/faults").text
     assert 'name="code"' in ask(at.app, "/faults").text
+    assert ask(at.app, "/faults/live").status == 403
     assert post(at.app, "/faults", {"id": 1}).status == 403
     assert post(at.app, "/faults", {"id": 1}, {"cookie": "nimmt_host=x"}).status == 403
     assert post(at.app, "/faults", {"id": 1}, {"origin": "http://evil.example"}).status == 403
