@@ -101,7 +101,7 @@ class SettingsPage:
 
 
 def _told(answer: dict[str, Any], language: str) -> dict[str, Any]:
-    """The answer of the game in a language. What is wrong with a key is English, as in its documentation."""
+    """The answer of the game in a language."""
     if answer["accepted"]:
         return {key: answer[key] for key in ("accepted", "of", "in_use", "can_restart")}
     if answer["why"] == "changed":
@@ -114,7 +114,20 @@ def _told(answer: dict[str, Any], language: str) -> dict[str, Any]:
     fault_, fix = tell.told(answer.get("fault")), tell.told(answer.get("fix"))
     if not fault_:
         return hosting.refused(answer["why"], language)
-    return {"accepted": False, "fault": fault_, "fix": fix, "problems": answer.get("problems", [])}
+    return {"accepted": False, "fault": fault_, "fix": fix, "problems": _listed(answer, tell)}
+
+
+def _listed(answer: Mapping[str, Any], tell: Teller) -> list[dict[str, str]]:
+    """What is wrong with a file: the key and its value, or the position, and a sentence about it."""
+    found = []
+    for one in answer.get("problems", ()):
+        place = " = ".join(filter(None, (one["path"], one["came"])))
+        fault, fix = tell.told(one["fault"]), tell.told(one["fix"])
+        says = tell.say(say("{fault} ({fix})", fault=fault, fix=fix))
+        if position := tell.told(one.get("position")):
+            says = tell.say(say("{place}: {fault} ({fix})", place=position, fault=fault, fix=fix))
+        found.append({"path": one["path"], "place": place, "says": says})
+    return found
 
 
 # ------------------------------------------------------------------------------------ values
@@ -197,16 +210,17 @@ def form(known: dict[str, Any], translate: Translator) -> str:
     if not known["accepted"]:
         told = _told({"why": "away", **known}, t.language)
         return f"{title}<p>{escape(told['fault'])}</p><p>{escape(told['fix'])}</p>"
+    problems = _listed(known, Teller(t, ()))
     try:
         sections = described(known["text"])
     except (tomllib.TOMLDecodeError, RecursionError, ValueError) as bad:
         fault = _t(t, say("The file cannot be read. Correct it with an editor."))
-        return f'{title}<p>{fault}</p><p class="soft" lang="en" dir="ltr">{escape(str(bad))}</p>'
+        why = _faults(problems, t) or f'<p class="soft" lang="en" dir="ltr">{escape(str(bad))}</p>'
+        return f"{title}<p>{fault}</p>{why}"
     about = say(
         "All of it is in one file of the box. What is empty has its default. What cannot be used is not "
         "saved."
     )
-    problems = known.get("problems", [])
     waits = "" if known["in_use"] or problems else " data-waits"
     can = " data-can-restart" if known["can_restart"] else ""
     of = f' data-of="{escape(known["of"])}"'
@@ -215,7 +229,7 @@ def form(known: dict[str, Any], translate: Translator) -> str:
         f'<p class="soft"><code dir="ltr">{escape(known["file"])}</code></p>'
         f'<form id="settings" class="settings" autocomplete="off"{of}{waits}{can}>'
         f"{''.join(_section(one, t) for one in sections if one.settings)}"
-        f'<div class="saving">{pages.ANSWER}<ul id="problems" class="problems" lang="en" dir="ltr"></ul>'
+        f'<div class="saving">{pages.ANSWER}<ul id="problems" class="problems"></ul>'
         f'<button class="main">{_t(t, say("Save"))}</button>'
         f'<button type="button" id="restart" hidden>{_t(t, say("Start the game again now"))}</button>'
         "</div></form>"
@@ -228,12 +242,9 @@ def _faults(problems: Sequence[Mapping[str, str]], t: Translator) -> str:
         return ""
     fault = say("The game cannot use this file. It uses the last one that was good, until this is corrected:")
     lines = "".join(
-        f"<li><code>{escape(one['path'])}</code> {escape(one['fault'])}: {escape(one['fix'])}</li>"
-        for one in problems
+        f'<li><code dir="ltr">{escape(one["place"])}</code> {escape(one["says"])}</li>' for one in problems
     )
-    return (
-        f'<div class="told bad" role="status"><p>{_t(t, fault)}</p><ul lang="en" dir="ltr">{lines}</ul></div>'
-    )
+    return f'<div class="told bad" role="status"><p>{_t(t, fault)}</p><ul>{lines}</ul></div>'
 
 
 def _section(section: Section, t: Translator) -> str:

@@ -166,7 +166,7 @@ def _read() -> list[dict[str, Any]]:
 
 def _settings() -> dict[str, Any]:
     """The file as it is, or why it was not changed."""
-    problem = _object({"path": _STRING, "came": _STRING, "fault": _STRING, "fix": _STRING})
+    problem = _object({"path": _STRING, "came": _STRING, "fault": _TEXT, "fix": _TEXT}, {"position": _TEXT})
     return {
         "file": _STRING,
         "text": _STRING,

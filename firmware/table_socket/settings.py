@@ -148,7 +148,7 @@ def _text(text: Text) -> dict[str, Any]:
     return {**encode_text(text), "says": str(text)}
 
 
-def _problems(content: bytes, name: str) -> list[dict[str, str]]:
+def _problems(content: bytes, name: str) -> list[dict[str, Any]]:
     """Why the game cannot use a file; nothing if it can."""
     try:
         parse(content.decode(errors="replace"), name)
@@ -157,8 +157,17 @@ def _problems(content: bytes, name: str) -> list[dict[str, str]]:
     return []
 
 
-def _listed(bad: ConfigError) -> list[dict[str, str]]:
-    return [{"path": one.path, "came": one.came, "fault": one.fault, "fix": one.fix} for one in bad.problems]
+def _listed(bad: ConfigError) -> list[dict[str, Any]]:
+    return [
+        {
+            "path": one.path,
+            "came": one.came,
+            **({} if one.position is None else {"position": _text(one.position)}),
+            "fault": _text(one.fault_text),
+            "fix": _text(one.fix_text),
+        }
+        for one in bad.problems
+    ]
 
 
 def _changes(given: object) -> Changes:

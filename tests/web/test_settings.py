@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from html import escape
 from typing import TYPE_CHECKING
 
 import pytest
 
+from companion.text import say
 from firmware.config.described import described
 from firmware.table_socket.acts import LONGEST_LINE
+from firmware.table_socket.settings import Settings
+from firmware.translation import LANGUAGES
+from tests.firmware.test_config_faults import problems_of
 from tests.patience import comes
 from tests.web.served import served
 from web.settings import form, shown, value_of
@@ -16,6 +21,8 @@ from web.view import translator
 if TYPE_CHECKING:
     from pathlib import Path
 
+(SOON,) = problems_of('[table]\nchoice_s = "soon"\n')
+SAID = say("{fault} ({fix})", fault=SOON.fault_text, fix=SOON.fix_text)
 FILE = """\
 # ours
 [table]
@@ -54,6 +61,13 @@ def test_a_paired_phone_changes_the_file_and_nobody_else(tmp_path: Path) -> None
             409,
             ["table.choice_s", "screen.language"],
         )
+        german = {"Cookie": cookie, "Accept-Language": "de"}
+        answer = at.ask("POST", "/settings", {"of": of, "set": wrong}, **german)[1]
+        assert answer["problems"][0] == {
+            "path": "table.choice_s",
+            "place": 'table.choice_s = "soon"',
+            "says": translator("de", "language").say(SAID),
+        }
         senseless: tuple[object, ...] = (
             None,
             [],
@@ -76,16 +90,31 @@ def test_a_field_that_nobody_touches_holds_what_the_file_says() -> None:
         assert [value_of(one, shown(one, one.given)) for one in given] == [one.given for one in given]
 
 
-@pytest.mark.parametrize("language", ["en", "de", "fa"])
-def test_a_file_that_is_no_toml_is_shown_as_its_fault(language: str) -> None:
-    known = {
-        "accepted": True,
-        "text": "[table\n",
-        "file": "f",
-        "of": "1",
-        "in_use": True,
-        "can_restart": False,
-    }
-    page = form(known, translator(language, "language"))
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_file_that_is_no_toml_is_shown_as_its_fault(language: str, tmp_path: Path) -> None:
+    (tmp_path / "f").write_text("[table\n")
+    t = translator(language, "language")
+    used, waiting = (Settings(tmp_path / "f", is_used=is_used).answer({})[0] for is_used in (True, False))
+    assert "line 1" in form(used, t)
+    page = form(waiting, t)
     assert "data-key" not in page
-    assert "line 1" in page
+    (problem,) = problems_of("[table\n")
+    assert f'<li><code dir="ltr"></code> {escape(t.say(problem.text))}</li>' in page
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_is_wrong_with_a_file_is_said_in_the_language_of_who_reads(
+    language: str, tmp_path: Path
+) -> None:
+    text = "[table]\nchoice_s = -1\nnams = []\n[buttons]\npins = {ok = 5, undo = 5}\n"
+    (tmp_path / "f").write_text(text)
+    t = translator(language, "language")
+    page = form(Settings(tmp_path / "f", is_used=False).answer({})[0], t)
+    problems = problems_of(text)
+    assert len(problems) > 2
+    for one in problems:
+        place = " = ".join(filter(None, (one.path, one.came)))
+        assert f'<li><code dir="ltr">{escape(place)}</code> ' in page
+        for part in (one.fault_text, one.fix_text):
+            assert escape(t.say(part)) in page
+            assert language == "en" or t.say(part) != str(part)

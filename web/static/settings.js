@@ -19,8 +19,9 @@ function offerRestart(can) {
 function showProblems(found) {
   problems.replaceChildren(
     ...found.map((one) => {
-      const place = [one.path, one.came && `= ${one.came}`].filter(Boolean).join(" ");
-      return make("li", "", make("code", "", place), ` ${one.fault}: ${one.fix}`);
+      const place = make("code", "", one.place);
+      place.dir = "ltr";
+      return make("li", "", place, ` ${one.says}`);
     }),
   );
   for (const field of fields()) {
