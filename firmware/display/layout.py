@@ -286,8 +286,8 @@ class Layout:
         for row, label in enumerate(labels):
             area = Area(0, top_px + plan.choice_pitch_px * row, width_px, plan.choice_pitch_px - 1)
             area = Area(0, area.y_px, width_px, min(area.height_px, 16))
-            key_px = keys.width_px("1") + 4 if plan.choices_with_hints else 13
-            room_px = width_px - 6 - key_px - 3
+            room_px = plan.choice_px(width_px)
+            key_px = width_px - 6 - room_px - 3
             font, label = self.fitted(label, room_px, plan.text)  # noqa: PLW2901 - the text as it is set
             begin = Area(6, area.y_px, room_px + key_px + 3, area.height_px)
             digit = keys if plan.choices_with_hints else MAIN_WORDS[0]

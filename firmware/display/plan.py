@@ -71,6 +71,11 @@ class Plan:
     row_font: Font
     right_to_left: bool = False
 
+    def choice_px(self, width_px: int = WIDTH_PX) -> int:
+        """The room of a choice beside its key, where the list is so wide."""
+        key_px = self.hints[0].width_px("1") + 4 if self.choices_with_hints else 13
+        return width_px - 6 - key_px - 3
+
     @property
     def players(self) -> int:
         """Players on a page of a list in two columns."""

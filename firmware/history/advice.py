@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from companion.text import count
-from firmware.history.columns import columns, left, right
+from firmware.history.columns import columns, cut, left, right
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -165,4 +165,4 @@ def tenths(heads: float, t: Translator) -> str:
 def _line(name: str, cells: Sequence[str], widths: Sequence[int]) -> str:
     first, *others = widths
     told = "  ".join(right(cell, width) for cell, width in zip(cells, others, strict=True))
-    return f"{left(name[:first], first)}  {told}"
+    return f"{left(cut(name, first), first)}  {told}"

@@ -13,6 +13,13 @@ def columns(text: str) -> int:
     return sum(_of(letter) for letter in text)
 
 
+def cut(text: str, width: int) -> str:
+    """As much of a text as so many columns hold."""
+    while columns(text) > width:
+        text = text[:-1]
+    return text
+
+
 def left(text: str, width: int) -> str:
     """A text at the left of so many columns; one that is wider stays as it is."""
     return text + " " * (width - columns(text))
@@ -21,6 +28,23 @@ def left(text: str, width: int) -> str:
 def right(text: str, width: int) -> str:
     """A text at the right of so many columns; one that is wider stays as it is."""
     return " " * (width - columns(text)) + text
+
+
+def wrapped(text: str, width: int, lead: str = "") -> list[str]:
+    """The lines of a text that is broken between words; `lead` stands before the first, room before the others.
+
+    A word that is wider than a line has one of its own.
+    """
+    lines, line = [], lead
+    room = " " * columns(lead)
+    empty = True
+    for word in filter(None, text.split(" ")):
+        if not empty and columns(line) + 1 + columns(word) > width:
+            lines.append(line)
+            line, empty = room, True
+        line += word if empty else f" {word}"
+        empty = False
+    return [*lines, line]
 
 
 def _of(letter: str) -> int:

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import textwrap
 from typing import TYPE_CHECKING, Final
 
 from companion.text import COMMA, count, say
-from firmware.history.columns import columns, left, right
+from firmware.history.columns import left, right, wrapped
 from firmware.history.stored_time import shown
 from firmware.history.story import Turn
 
@@ -57,7 +56,7 @@ def in_lines(past: PlayedMatch, story: Story, translate: Translator, width: int 
         yield ""
         yield translate("After the last deal")
         for remark in story.after:
-            yield from _wrapped(_ASIDE, remark.text, width)
+            yield from wrapped(remark.text, width, _ASIDE)
     yield ""
     yield outcome(past, translate)
     for place in past.places:
@@ -70,14 +69,14 @@ def _chapter(past: PlayedMatch, chapter: Chapter, translate: Translator, width: 
     yield translate("Deal {deal}", deal=chapter.number) + begins
     for part in chapter.parts:
         yield from (
-            _turn(part, translate, width) if isinstance(part, Turn) else _wrapped(_ASIDE, part.text, width)
+            _turn(part, translate, width) if isinstance(part, Turn) else wrapped(part.text, width, _ASIDE)
         )
     if chapter.ended is None:
         yield _ASIDE + translate("not played to the end")
     else:
-        yield from _wrapped("    =  ", points(past, chapter.ended, translate), width)
+        yield from wrapped(points(past, chapter.ended, translate), width, "    =  ")
     for remark in chapter.outcome:
-        yield from _wrapped(_ASIDE, remark.text, width)
+        yield from wrapped(remark.text, width, _ASIDE)
 
 
 def points(past: PlayedMatch, deal: Deal, translate: Translator) -> str:
@@ -93,8 +92,8 @@ def _turn(turn: Turn, translate: Translator, width: int) -> Iterator[str]:
     lead = f"  {right(translate.number(turn.number), 3)}  "
     together = any(card.to for card in turn.cards)
     if together:
-        yield from _wrapped(
-            lead, translate.say(COMMA).join(f"{card.name} {card.to}" for card in turn.cards), width
+        yield from wrapped(
+            translate.say(COMMA).join(f"{card.name} {card.to}" for card in turn.cards), width, lead
         )
         lead = " " * _MARGIN
     last = ""
@@ -103,9 +102,5 @@ def _turn(turn: Turn, translate: Translator, width: int) -> Iterator[str]:
             who = translate.isolated(turn.who if card.taker is None else card.taker.name)
             gain = translate("{who} +{points}", who=who, points=card.points) if card.points else who
             first = gain if gain != last else ""
-            yield from _wrapped(f"{lead}{left(first, _COLUMNS)} ", card.why, width)
+            yield from wrapped(card.why, width, f"{lead}{left(first, _COLUMNS)} ")
             lead, last = " " * _MARGIN, gain
-
-
-def _wrapped(lead: str, text: str, width: int) -> list[str]:
-    return textwrap.wrap(text, width, initial_indent=lead, subsequent_indent=" " * columns(lead)) or [lead]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import asdict, dataclass, field
 from typing import TYPE_CHECKING, Any, Final
 
-from firmware.history.columns import columns, left, right
+from firmware.history.columns import columns, cut, left, right
 from firmware.history.players import NOBODY
 
 if TYPE_CHECKING:
@@ -98,7 +98,7 @@ def in_lines(tallies: Sequence[Tally], translate: Translator) -> Iterable[str]:
 
     def line(name: str, game: str, cells: Iterable[str]) -> str:
         told = (right(cell, width) for cell, width in zip(cells, widths, strict=True))
-        return f"{left(name[:12], 12)} {left(game[:12], 12)} {' '.join(told)}"
+        return f"{left(cut(name, 12), 12)} {left(cut(game, 12), 12)} {' '.join(told)}"
 
     yield line(t("badge"), t("game"), numbers)
     for one in tallies:

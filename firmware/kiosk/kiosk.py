@@ -21,6 +21,7 @@ from firmware.screens.visitor import (
     Attract,
     ScenePage,
     StillThere,
+    VisitorLanguage,
     VisitorMenu,
     first_page,
     parts_of,
@@ -176,6 +177,20 @@ class Kiosk:
             self._table.session.faults.pop(message.device, None)
         elif isinstance(message, KeyPressed | Scanned):
             self._answer_input(message)
+        return True
+
+    def offers_languages(self, now_s: float) -> bool:
+        """Put the list of languages over what the visitor does, unless it is open; what it covers goes on then."""
+        if self._owner_is_in:
+            return False
+        self._active_s = self._now_s = now_s
+        if self._at_rest:  # who held the keys had left by then, as it seemed
+            return True
+        while self._table.stack.closes_itself or isinstance(self._table.front, StillThere):
+            self._table.close()  # a sentence has its words in the language before
+        if not isinstance(self._table.front, VisitorLanguage):
+            self._table.open(VisitorLanguage(over=True))
+            self._table.signal(Signal.ACCEPTED)
         return True
 
     def tick(self, now_s: float) -> None:

@@ -141,9 +141,9 @@ class TableController:
         if isinstance(message, Checked):
             self._take_checked(message)
             return True
+        self.chord.hear(message, now_s)
         if self.kiosk is not None and self.kiosk.takes(message, now_s):
             return True
-        self.chord.hear(message, now_s)
         if isinstance(message, DeviceFault):
             self._enter_fault(message)
         elif isinstance(message, DeviceRecovered):
@@ -255,7 +255,7 @@ class TableController:
         self.now_s = now_s
         if self.machine.tick(now_s):
             self.say(self.session.translate("SWITCHING OFF"))
-        if self.chord.due(now_s):
+        if self.chord.due(now_s) and not (self.kiosk is not None and self.kiosk.offers_languages(now_s)):
             toggle(Language(), self)
         if self.notice and now_s >= self._notice_until_s:
             self.notice = ""

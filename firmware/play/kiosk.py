@@ -23,6 +23,9 @@ class Kiosk(Protocol):
     def takes(self, message: Message, now_s: float) -> bool:
         """Answer a message; False leaves it to the table."""
 
+    def offers_languages(self, now_s: float) -> bool:
+        """Show a visitor who holds two keys down the list of languages; False leaves it to the table."""
+
     def tick(self, now_s: float) -> None:
         """Let time pass."""
 

@@ -41,6 +41,11 @@ class PageStack:
         """The page that players see."""
         return self.pages[-1][0] if self.pages else self._base()
 
+    @property
+    def closes_itself(self) -> bool:
+        """Whether the page on top closes by itself after a time."""
+        return bool(self.pages) and self.pages[-1][1] is not None
+
     def open(self, page: Page, until_s: float | None) -> None:
         """Put a page on top; it closes by itself at `until_s`."""
         self.pages.append((page, until_s))

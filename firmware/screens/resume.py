@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from firmware.screens.menu_page import Menu
 from hardware.ports import Signal
@@ -11,10 +11,7 @@ from hardware.ports import Signal
 if TYPE_CHECKING:
     from firmware.screens.base import Controller
     from firmware.session.earlier_matches import SuspendedMatch
-    from firmware.translation import Translator
-
-
-_COLUMNS: Final = 18
+    from firmware.session.session import Session
 
 
 def resume_suspended(controller: Controller) -> None:
@@ -25,17 +22,17 @@ def resume_suspended(controller: Controller) -> None:
     elif len(matches) == 1:
         _resume(matches[0].id, controller)
     else:
-        items = tuple(
-            (_label(match, controller.session.translate), partial(_resume, match.id)) for match in matches
-        )
+        items = tuple((_label(match, controller.session), partial(_resume, match.id)) for match in matches)
         controller.open(Menu(controller.session.translate("WHICH MATCH?"), items))
 
 
-def _label(match: SuspendedMatch, translate: Translator) -> str:
-    """Number, date and game, in up to 18 columns."""
-    head = f"{match.id}: {match.date}".strip()
-    title = translate.title(match.title).upper()[: _COLUMNS - 1 - len(head)]
-    return f"{head} {translate.isolated(title)}"
+def _label(match: SuspendedMatch, session: Session) -> str:
+    """Number, date and game; the title of a game is shortened to what is left of a line."""
+    translate, plan = session.translate, session.plan
+    head = f"{match.id}: {match.date}".strip() + " "
+    font = plan.text[-1]
+    room_px = plan.choice_px() - font.width_px(f"{head}-") + font.width_px("-")
+    return head + translate.isolated(font.fit(translate.title(match.title).upper(), room_px))
 
 
 def _resume(match_id: int, controller: Controller) -> None:

@@ -172,11 +172,12 @@ def first_page(game: str = "") -> Page:
 
 @dataclass(frozen=True, slots=True)
 class VisitorLanguage(Page):
-    """The languages, each in its own letters."""
+    """The languages, each in its own letters. `over`: it lies on what the visitor does, which goes on then."""
 
     NAME: ClassVar[str] = "visitor_language"
     game: str = ""
     cursor: int | None = None
+    over: bool = False
 
     def draw(self, canvas: Canvas, session: Session) -> None:
         """The names of the languages beside their keys."""
@@ -203,7 +204,10 @@ class VisitorLanguage(Page):
     def _go_on(self, language: str, controller: Controller) -> None:
         controller.speak(language)
         controller.signal(Signal.ACCEPTED)
-        controller.show(VisitorMenu(self.game))
+        if self.over:
+            controller.close()
+        else:
+            controller.show(VisitorMenu(self.game))
 
     def _choices(self, session: Session) -> ChoiceList[str]:
         return ChoiceList(tuple(LANGUAGES), self.cursor, session.plan.choices)

@@ -11,10 +11,12 @@ from companion.errors import CompanionError
 from firmware.config.configuration import ConfigError, parse
 from firmware.config.sections.kiosk import KioskOptions
 from firmware.kiosk.counts import COLUMNS, FILE, UNKNOWN_DAY, Counts
+from firmware.kiosk.deal_table import Sentence
 from firmware.screens.visitor import StillThere
 from firmware.translation import LANGUAGES
 from hardware.ports import DeviceFault, DeviceRecovered, Key, KeyPressed, KeyReleased, Light, Press, Scanned
 from tests.firmware.kiosk_box import kiosk_box
+from tests.firmware.test_language import hold_both
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -85,6 +87,46 @@ def test_the_language_is_asked_once_and_forgotten_with_the_visitor(tmp_path: Pat
         at.wait(31)
         assert at.page == "attract"
         assert at.runtime.session.language == "en"
+
+
+@pytest.mark.parametrize("script", ["R1 R1", "R1 R1 R1 R1", "R1 R1 R2 R1 R1", "55", "R1 55 R1"])
+def test_two_keys_that_are_held_let_a_visitor_choose_the_language_and_go_on(
+    script: str, tmp_path: Path
+) -> None:
+    def drawn(script: str, *then: str) -> tuple[str, str, bytes]:
+        with kiosk_box(_folder(tmp_path, "".join((script, *then))), script) as at:
+            for one in then:
+                hold_both(at)
+                assert at.page == "visitor_language"
+                at.people(one)
+            at.controller.say("")
+            return at.page, at.runtime.session.language, at.runtime.app.picture().tobytes()
+
+    here = drawn(script)
+    assert drawn(script, "UNDO") == here
+    in_persian = drawn(script, "R2", "R3")
+    assert in_persian[:2] == (here[0], "fa")
+    if script.startswith("R1 R1"):
+        assert in_persian == drawn(script.replace("R1 R1", "R1 R3", 1))
+
+
+def test_the_languages_take_the_place_of_a_question_and_of_a_sentence_in_the_old_one(tmp_path: Path) -> None:
+    with kiosk_box(tmp_path, "R1 R1 R1 R1") as at:
+        at.wait(21)
+        assert at.page == "still_there"
+        hold_both(at)
+        assert at.page == "visitor_language"
+        at.people("R2")
+        assert (at.page, at.runtime.session.language) == ("lesson", "de")
+        at.controller.open(Sentence("EIN SATZ"), lasts_s=12.0)
+        hold_both(at)
+        hold_both(at)
+        at.people("R1")
+        assert (at.page, at.runtime.session.language) == ("lesson", "en")
+        at.wait(32)
+        assert at.page == "attract"
+        hold_both(at)
+        assert (at.page, at.kiosk.resting, len(at.controller.stack.pages)) == ("visitor_language", False, 1)
 
 
 def test_who_leaves_is_asked_and_then_the_loop_begins_anew(tmp_path: Path) -> None:

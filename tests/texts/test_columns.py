@@ -10,7 +10,7 @@ import pytest
 
 from firmware.cli import main
 from firmware.config.configuration import load
-from firmware.history.columns import columns, left, right
+from firmware.history.columns import columns, cut, left, right, wrapped
 from firmware.play.runtime import Runtime
 from firmware.scripted.gallery import SCREENS
 from firmware.scripted.script import perform
@@ -28,6 +28,14 @@ def test_columns_are_those_of_a_terminal(text: str, wide: int) -> None:
     assert columns(text) == wide
     assert (left(text, 8), right(text, 8)) == (text + " " * (8 - wide), " " * (8 - wide) + text)
     assert (left(text, 0), right(text, 0)) == (text, text)
+
+
+def test_lines_are_broken_and_cut_by_the_columns_that_are_shown() -> None:
+    persian = "\u2066+3\u2069 کارت‌ها می‌آیند"
+    assert wrapped(persian, 9) == ["\u2066+3\u2069 کارت‌ها", "می‌آیند"]
+    assert wrapped(persian, 12, "  =  ") == ["  =  \u2066+3\u2069", "     کارت‌ها", "     می‌آیند"]
+    assert wrapped("", 9, "=") == ["="]
+    assert (cut("کارت‌ها", 5), cut("王王", 3)) == ("کارت‌ه", "王")
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
