@@ -4,6 +4,7 @@ The core holds English templates only. `str(text)` is the English sentence. Who 
 gives a `Telling`: it looks the template up and knows how facts are said. Each kind of fact is a type:
 
     a number        int               in the digits of the language
+    with decimals   `Decimals`        with the decimal separator of the language, too
     a card          `CardNumber`      the same digits as on the card, in every language
     a player        `Who`             "player 3", or a name
     some players    `Players`         "players 1, 3", or their names
@@ -42,6 +43,18 @@ class CardNumber(int):
     """The number printed on a card. It is no count: it looks as on the card in every language."""
 
     __slots__ = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Decimals:
+    """A number as a fact, to so many places after the point: 3.25."""
+
+    number: float
+    places: int
+
+    def __str__(self) -> str:
+        """In English."""
+        return f"{self.number:.{self.places}f}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,6 +103,9 @@ class Telling(Protocol):
 
     def number(self, number: int) -> str:
         """A number in the digits of the language."""
+
+    def decimals(self, number: Decimals) -> str:
+        """A number with the digits and the decimal separator of the language."""
 
     def name(self, seat: int) -> str | None:
         """The name of the player at a seat; None if players are told by their numbers."""
@@ -186,6 +202,8 @@ def _fact(fact: object, telling: Telling) -> str:
         return fact
     if isinstance(fact, Text):
         return fact.said(telling)
+    if isinstance(fact, Decimals):
+        return telling.decimals(fact)
     if isinstance(fact, Who):
         return _who(fact, telling)
     if isinstance(fact, Players):

@@ -8,7 +8,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from companion.text import Text, in_context
+from companion.text import Decimals, Text, in_context
 from firmware import catalogue
 
 if TYPE_CHECKING:
@@ -47,6 +47,9 @@ LANGUAGES: Final[Mapping[str, Language]] = {
 
 # Translators: the ten digits of the language, from zero: those of counts and points. Cards look as printed.
 DIGITS: Final = in_context("digits", "0123456789")
+
+# Translators: what stands between a whole number and its decimals. German: ",". Persian: "٫" (U+066B)
+_POINT: Final = in_context("in a number", ".")
 
 DIGIT_CHOICES: Final = ("language", "latin")
 """Counts and points in the digits of the language, or as on the cards."""
@@ -101,6 +104,7 @@ class Translator:
         latin = digits == "latin"
         self._digits = str.maketrans(DIGITS.template, own) if others and not latin else None
         self._latin = str.maketrans(own, DIGITS.template) if others and latin else None
+        self._point = "." if self._latin else self._catalogue.template(_POINT.context, _POINT.template, "", 1)
         nouns = LANGUAGES[language].nouns if language in LANGUAGES else ()
         self._nouns = {noun.upper(): noun for noun in nouns}
 
@@ -148,6 +152,10 @@ class Translator:
         """Counts with signs between them ("3/4", "+6") in the digits of this language."""
         return counts.translate(self._digits) if self._digits else counts
 
+    def decimals(self, number: Decimals) -> str:
+        """A number in the digits of this language, with its decimal separator."""
+        return self.digits(str(number).replace(".", self._point))
+
     def name(self, seat: int) -> str | None:
         """The name of the player at a seat, where names are known; see `isolated`."""
         name = None if self.naming is None else self.naming(seat)
@@ -176,6 +184,9 @@ class _English:
         return text.plural if text.plural and count != 1 else text.template
 
     def number(self, number: int) -> str:
+        return str(number)
+
+    def decimals(self, number: Decimals) -> str:
         return str(number)
 
     def name(self, seat: int) -> str | None:

@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 from html import escape
 from typing import TYPE_CHECKING, Any, Final
 
-from companion.text import in_context, say
+from companion.text import Decimals, in_context, say
 from firmware.history.played_match import title_of
 from firmware.history.report import article
 from firmware.history.stored_time import shown
@@ -49,7 +49,7 @@ def standing(lines: Sequence[Tally], t: Translator) -> str:
     out += [f'<th scope="col">{escape(t.say(head))}</th>' for head in heads]
     out.append("</tr></thead><tbody>")
     for one in lines:
-        mean = "–" if one.mean is None else t.digits(f"{one.mean:.1f}")
+        mean = "–" if one.mean is None else t.decimals(Decimals(one.mean, 1))
         cells = (one.wins, one.matches, len(one.deals), mean, "–" if one.best is None else one.best)
         numbers = "".join(
             f"<td>{escape(t.number(cell) if isinstance(cell, int) else cell)}</td>" for cell in cells

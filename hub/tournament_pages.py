@@ -11,7 +11,7 @@ from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route
 
 from companion.errors import CompanionError
-from companion.text import in_context, say
+from companion.text import Decimals, in_context, say
 from hub.texts import FOR_DIRECTORS
 from hub.tournament import length_of, lines_of, planned_deals, unnamed
 from tournament import acts, deals
@@ -360,8 +360,8 @@ def _standing(state: Tournament, t: Translator) -> list[str]:
             f"<bdi>{escape(row.name)}</bdi>",
             t.number(row.place),
             t.digits(said(row.points)),
-            t.digits(f"{float(row.relative):.2f}"),
-            t.digits(f"{float(row.heads):.1f}"),
+            t.decimals(Decimals(float(row.relative), 2)),
+            t.decimals(Decimals(float(row.heads), 1)),
             t.number(row.matches),
             _t(t, say("has left"))
             if row.withdrawn

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final
 
 from companion.codes import EVENING_BADGES, ROWS, badge_code, row_code
 from companion.errors import quoted
-from companion.text import say
+from companion.text import Decimals, say
 from paper import frame
 from paper.errors import InvalidRequest
 from paper.figures import placed
@@ -99,8 +99,8 @@ def _module(texts: Sequence[str], code: Code, module: float, room: float) -> flo
             say(
                 "a {code} of {module} mm modules is {width} mm wide; a badge has room for {room} mm",
                 code=code.title,
-                module=f"{module:.2f}",
-                width=f"{columns * module:.1f}",
+                module=Decimals(module, 2),
+                width=Decimals(columns * module, 1),
                 room=f"{room:.0f}",
             ),
             say("use --module {module} or smaller", module=f"{room / columns - 0.005:.2f}"),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from companion.text import say
+from companion.text import Decimals, say
 from paper import frame
 from paper.errors import InvalidRequest
 from paper.pen import FAINT, INK, RULE, Type
@@ -91,11 +91,11 @@ def style(paper: Paper, grid: Grid, code: Code, request: float | None, symbols: 
             "a {code} of {module} mm modules takes {width} x {height} mm; a label of {across} x {down} mm has"
             " no room for it and the card's name",
             code=code.title,
-            module=f"{wanted:.2f}",
-            width=f"{widest.width_mm(wanted):.1f}",
-            height=f"{widest.height_mm(wanted):.1f}",
-            across=f"{grid.width:.1f}",
-            down=f"{grid.height:.1f}",
+            module=Decimals(wanted, 2),
+            width=Decimals(widest.width_mm(wanted), 1),
+            height=Decimals(widest.height_mm(wanted), 1),
+            across=Decimals(grid.width, 1),
+            down=Decimals(grid.height, 1),
         ),
         say("do one of these: {ways}", ways=tuple(ways)) if ways else say("use larger labels"),
     )

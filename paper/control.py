@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from companion.codes import Control, control_code
-from companion.text import say
+from companion.text import Decimals, say
 from paper import frame
 from paper.control_codes import GROUPS
 from paper.errors import InvalidRequest
@@ -61,7 +61,7 @@ def draw(pen: Pen, code: Code, module: float) -> int:
             say(
                 "a {code} of {module} mm modules is too large for the control sheet",
                 code=code.title,
-                module=f"{module:.2f}",
+                module=Decimals(module, 2),
             ),
             say("use a smaller --module; the usual size is {usual}", usual=f"{code.usual_mm:.2f}"),
         )

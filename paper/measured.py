@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from companion.errors import quoted
-from companion.text import say
+from companion.text import Decimals, say
 from paper.errors import InvalidRequest
 from paper.stock import Grid, Paper
 from paper.symbols import Code
@@ -76,7 +76,7 @@ def _along(
                 "{option} {number} leaves {size} mm for a label",
                 option=option,
                 number=str(number),
-                size=f"{size:.1f}",
+                size=Decimals(size, 1),
             ),
             say(
                 "use a smaller number, smaller margins, or labels of at least {smallest} mm",
@@ -89,9 +89,9 @@ def _along(
                 "{option} {number} with labels of {size} mm takes {taken} mm; the page has {page} mm",
                 option=option,
                 number=str(number),
-                size=f"{size:.1f}",
-                taken=f"{end - min(margin, 0.0):.1f}",
-                page=f"{page:.1f}",
+                size=Decimals(size, 1),
+                taken=Decimals(end - min(margin, 0.0), 1),
+                page=Decimals(page, 1),
             ),
             say("use a smaller number, or measure the label, the gap and the margin again"),
         )

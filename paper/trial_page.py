@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from companion.text import say
+from companion.text import Decimals, say
 from paper import frame
 from paper.in_short import beside
 from paper.pen import ACCENT, FAINT, INK, RULE, Type
@@ -51,8 +51,8 @@ def draw(pen: Pen) -> None:
 def _row(pen: Pen, size: float, box: Box, columns: tuple[float, ...]) -> None:
     pen.line((box.x, box.y), (box.x + box.width, box.y), colour=RULE)
     middle = box.y + box.height / 2
-    pen.text(say("{size} mm", size=f"{size:.2f}"), (box.x, middle), Type(13, bold=True))
-    dots = [f"{size / 25.4 * dpi:.1f}" for dpi in DPI]
+    pen.text(say("{size} mm", size=Decimals(size, 2)), (box.x, middle), Type(13, bold=True))
+    dots = [Decimals(size / 25.4 * dpi, 1) for dpi in DPI]
     said = say("{few} dots at 300 dpi, {many} at 600", few=dots[0], many=dots[1])
     beside(pen, said, (box.x, middle + 5.0), 22, _SMALL)
     ends = (*columns[1:], box.x + box.width + 3.0)

@@ -14,7 +14,7 @@ from html import escape
 from typing import IO, TYPE_CHECKING, Any, Final
 
 from companion.errors import CompanionError
-from companion.text import in_context, say
+from companion.text import Decimals, in_context, say
 from firmware.history import bgstats
 from firmware.history.chart import Look
 from firmware.history.csv_export import as_csv
@@ -162,7 +162,7 @@ def people(records: Records) -> str:
     lines += [f'<th scope="col">{escape(t.say(head))}</th>' for head in heads]
     lines.append("</tr></thead><tbody>")
     for one in count_results(results()):
-        mean = "–" if one.mean is None else f"{one.mean:.1f}"
+        mean = "–" if one.mean is None else t.decimals(Decimals(one.mean, 1))
         numbers = (one.matches, one.wins, len(one.deals), mean, one.best, one.worst, one.worst_card or None)
         cells = "".join(f"<td>{_number(cell, t)}</td>" for cell in numbers)
         name = f'<th scope="row"><bdi>{escape(one.name)}</bdi></th>'

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from companion.text import Decimals
 from firmware.history.columns import columns, left, right
 
 if TYPE_CHECKING:
@@ -47,15 +48,18 @@ def in_lines(lines: Sequence[Line], t: Translator) -> Iterator[str]:
 
 def _cells(line: Line, t: Translator) -> tuple[str, ...]:
     name = line.name if line.players == 1 else f"{line.name} (x{line.players})"
-    error = "-" if line.error == float("inf") else f"±{line.error:.2f}"
-    wins, elo = f"{100 * line.wins:.1f}%", f"{line.elo:.0f}"
-    numbers = (
-        f"{line.points:.2f}",
+    error = "-" if line.error == float("inf") else f"±{_decimals(line.error, 2, t)}"
+    return (
+        name,
+        _decimals(line.points, 2, t),
         error,
-        wins,
-        f"{line.ms:.2f}",
-        f"{line.worst_ms:.1f}",
-        elo,
-        str(line.lost),
+        f"{_decimals(100 * line.wins, 1, t)}%",
+        _decimals(line.ms, 2, t),
+        _decimals(line.worst_ms, 1, t),
+        _decimals(line.elo, 0, t),
+        t.number(line.lost),
     )
-    return (name, *map(t.digits, numbers))
+
+
+def _decimals(number: float, places: int, t: Translator) -> str:
+    return t.decimals(Decimals(number, places))

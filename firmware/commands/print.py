@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from companion.errors import CompanionError
-from companion.text import count, say
+from companion.text import Decimals, count, say
 from firmware.commands import print_tournament
 from firmware.config.configuration import load
 from firmware.session.language import translator
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 def run(args: argparse.Namespace) -> int:
     """Write the file and print which paper each page needs. Raises `CompanionError` if that fails."""
     if args.sheet == "labels":
-        _list_labels()
+        _list_labels(translator(load(args.config)))
         return 0
     translate = translator(load(args.config))
     file = args.out or Path(f"{'-'.join(('nimmt', args.sheet, *filter(None, [args.game]))).lower()}.pdf")
@@ -87,13 +87,14 @@ def _tell(file: Path, printed: Document, t: Translator) -> None:
                 paper=paper,
             )
             print("  " + span)
-    print("  " + t("module {size} mm; print at 100 % (“actual size”)", size=f"{printed.module_mm:.2f}"))
+    print("  " + t("module {size} mm; print at 100 % (“actual size”)", size=Decimals(printed.module_mm, 2)))
 
 
-def _list_labels() -> None:
+def _list_labels(t: Translator) -> None:
     for sheet in SHEETS:
         grid = sheet.grid
-        size = f"{grid.width:.1f} x {grid.height:.1f} mm"
+        width, height = (t.decimals(Decimals(one, 1)) for one in (grid.width, grid.height))
+        size = f"{width} x {height} mm"
         numbers = ", ".join(sheet.numbers)
         print(f"{sheet.paper.title:6}  {size:16}  {grid.columns:2} x {grid.rows:2}  {sheet.maker}: {numbers}")
         print(f"{'':36}{sheet.about}")

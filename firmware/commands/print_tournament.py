@@ -6,7 +6,7 @@ import json
 from typing import TYPE_CHECKING, Final
 
 from companion.errors import CompanionError, InvalidRecord
-from companion.text import say
+from companion.text import Decimals, say
 from firmware.bounded_file import read_bounded
 from paper.errors import InvalidRequest
 from paper.tournament_sheets import Name, Placed, Seated, results, seating, tournament_pdf
@@ -102,8 +102,8 @@ def _results(state: Tournament, t: Translator, shaped: Callable[[str], str]) -> 
             row.badge,
             _name(row.name, t, shaped),
             t.digits(said(row.points)),
-            t.digits(f"{float(row.relative):.2f}"),
-            t.digits(f"{float(row.heads):.1f}"),
+            t.decimals(Decimals(float(row.relative), 2)),
+            t.decimals(Decimals(float(row.heads), 1)),
         )
         for row in standing(state)
     ]

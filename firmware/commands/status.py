@@ -6,7 +6,7 @@ import json
 import os
 from typing import TYPE_CHECKING, Any, Final
 
-from companion.text import count, say
+from companion.text import Decimals, count, say
 from firmware.commands.language import spoken
 from firmware.service import status
 from firmware.service.health import texts_of
@@ -64,7 +64,7 @@ _ASKED: Final[Mapping[str, Text]] = {
 def _journal(state: Mapping[str, Any]) -> Text:
     """How large the journal is, what it grows by, and how much of it was checked."""
     matches, used = state["matches"], state["bytes"]
-    facts: dict[str, object] = {"size": f"{used / 1e6:.1f}"}
+    facts: dict[str, object] = {"size": Decimals(used / 1e6, 1)}
     size = count("journal: {count} match, {size} MB", "journal: {count} matches, {size} MB", matches, **facts)
     if matches and used:
         each = used / matches

@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from companion.text import count
+from companion.text import Decimals, count
 from firmware.history.columns import columns, cut, left, right
 
 if TYPE_CHECKING:
@@ -159,7 +159,7 @@ def in_lines(past: PlayedMatch, all_plays: Sequence[Advice], t: Translator) -> I
 
 def tenths(heads: float, t: Translator) -> str:
     """Heads in the mean, with one decimal."""
-    return t.digits(f"{heads:.1f}")
+    return t.decimals(Decimals(heads, 1))
 
 
 def _line(name: str, cells: Sequence[str], widths: Sequence[int]) -> str:

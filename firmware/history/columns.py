@@ -31,7 +31,7 @@ def right(text: str, width: int) -> str:
 
 
 def wrapped(text: str, width: int, lead: str = "") -> list[str]:
-    """The lines of a text that is broken between words; `lead` stands before the first, room before the others.
+    """The lines of a text that is broken between words; `lead` stands before the first, room before others.
 
     A word that is wider than a line has one of its own.
     """

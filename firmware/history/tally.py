@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import asdict, dataclass, field
 from typing import TYPE_CHECKING, Any, Final
 
+from companion.text import Decimals
 from firmware.history.columns import columns, cut, left, right
 from firmware.history.players import NOBODY
 
@@ -103,7 +104,7 @@ def in_lines(tallies: Sequence[Tally], translate: Translator) -> Iterable[str]:
     yield line(t("badge"), t("game"), numbers)
     for one in tallies:
         card = f"{one.worst_card} ({t.number(one.worst_card_points)})" if one.worst_card else "-"
-        mean = "-" if one.mean is None else t.digits(f"{one.mean:.1f}")
+        mean = "-" if one.mean is None else t.decimals(Decimals(one.mean, 1))
         best, worst = ("-" if number is None else t.number(number) for number in (one.best, one.worst))
         name = one.name if one.name == f"P{one.badge}" else f"{one.badge} {one.name}"
         yield line(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar, Final
 
-from companion.text import BULL, in_context, say
+from companion.text import BULL, Decimals, in_context, say
 from firmware.display.glyphs import LARGE, TALL
 from firmware.display.layout import Area, Layout
 from firmware.display.plan import MAIN_WORDS, large_plan, without_title
@@ -200,8 +200,8 @@ class AfterDeal(Page):
             t = controller.session.translate
             says = t(
                 "WITH IT {less} HEADS WERE TO BE EXPECTED TO THE END OF THE DEAL, NOT {more}",
-                less=t.digits(f"{worst.expected_better:.1f}"),
-                more=t.digits(f"{worst.expected:.1f}"),
+                less=Decimals(worst.expected_better, 1),
+                more=Decimals(worst.expected, 1),
             )
             controller.open(Sentence(says, t("WHY?")), lasts_s=12.0)
             return True

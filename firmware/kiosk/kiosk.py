@@ -180,7 +180,7 @@ class Kiosk:
         return True
 
     def offers_languages(self, now_s: float) -> bool:
-        """Put the list of languages over what the visitor does, unless it is open; what it covers goes on then."""
+        """Put the list of languages over what the visitor does; what it covers goes on then."""
         if self._owner_is_in:
             return False
         self._active_s = self._now_s = now_s

@@ -172,7 +172,7 @@ def first_page(game: str = "") -> Page:
 
 @dataclass(frozen=True, slots=True)
 class VisitorLanguage(Page):
-    """The languages, each in its own letters. `over`: it lies on what the visitor does, which goes on then."""
+    """The languages, each in its own letters. `over`: it lies on what the visitor does and goes on with."""
 
     NAME: ClassVar[str] = "visitor_language"
     game: str = ""

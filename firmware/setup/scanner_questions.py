@@ -9,7 +9,7 @@ from contextlib import ExitStack, closing
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Final
 
-from companion.text import say
+from companion.text import Decimals, say
 from firmware.device_text import text_of
 from firmware.setup.answers import ScannerSeen, TrialRead, Trouble
 from firmware.setup.dialogue import Inbox
@@ -208,7 +208,7 @@ def _tried(
             talk.tell(say("  “{text}” is not on the test page", text=message.text))
             foreign.append(message.text)
         else:
-            talk.tell(say("  {title}, {size} mm: read", title=one.title, size=f"{one.module_mm:.2f}"))
+            talk.tell(say("  {title}, {size} mm: read", title=one.title, size=Decimals(one.module_mm, 2)))
             read.append(one)
         return False
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from companion.text import Text
+    from companion.text import Decimals, Text
 
 
 @dataclass(frozen=True)
@@ -25,6 +25,9 @@ class OtherWords:
 
     def number(self, number: int) -> str:
         return str(number).translate(str.maketrans("0123456789", self.digits))
+
+    def decimals(self, number: Decimals) -> str:
+        return str(number).replace(".", ",").translate(str.maketrans("0123456789", self.digits))
 
     def name(self, seat: int) -> str | None:
         return self.names[seat] if self.names else None

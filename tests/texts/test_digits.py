@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from companion.text import Decimals
 from firmware.config.configuration import load
 from firmware.display import glyphs
 from firmware.kiosk.install import install
@@ -17,6 +18,7 @@ from firmware.play.robots import Robots
 from firmware.play.runtime import Runtime
 from firmware.scripted.gallery import KIOSK_SCREENS, PIN, SCREENS
 from firmware.scripted.script import perform
+from firmware.translation import Translator
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -58,6 +60,22 @@ def drawn(name: str, digits: str, folder: Path, monkeypatch: pytest.MonkeyPatch)
         monkeypatch.undo()
     assert texts
     return texts
+
+
+@pytest.mark.parametrize(
+    ("language", "digits", "said"),
+    [
+        ("en", "language", "-12.50"),
+        ("de", "latin", "-12,50"),
+        ("fa", "language", "-۱۲٫۵۰"),
+        ("fa", "latin", "-12.50"),
+    ],
+)
+def test_decimals_have_the_separator_of_their_digits(language: str, digits: str, said: str) -> None:
+    t = Translator(language, digits)
+    number = Decimals(-12.5, 2)
+    assert t.decimals(number) == said
+    assert said in t("module {size} mm; print at 100 % (“actual size”)", size=number)
 
 
 @pytest.mark.parametrize("name", [*SCREENS, *KIOSK_SCREENS])

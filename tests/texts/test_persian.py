@@ -27,7 +27,7 @@ _LATIN_FACTS: Final = frozenset({
 _FACT: Final = re.compile(r"(?<!\{)\{(\w+)\}(?!\})|%(?:\(\w+\))?[sr]")
 
 WRONG: Final = {
-    "an Arabic letter or digit": r"[\u0643\u0649\u064a\u0660-\u066d]",
+    "an Arabic letter or digit": r"[\u0643\u0649\u064a\u0660-\u066a\u066c\u066d]",
     "ه with a hamza instead of ه‌ی": r"\u06c0|\u0647\u0654",
     "a stretched letter": "\u0640",
     "a Latin comma, semicolon or question mark": rf"[{_PERSIAN}\u200c»)][,;?]",
