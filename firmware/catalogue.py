@@ -1,19 +1,23 @@
-"""Catalogues of translations: files of GNU gettext (.po), read as they are.
+"""Catalogues of translations: files of GNU gettext, compiled (.mo) or as their translators have them (.po).
 
-They are not compiled: reading one of 1,500 entries takes a few milliseconds, once, and only where the
-language is not English. So there is nothing to build in a checkout, a wheel or the Debian package, and
-nothing that can be out of date; who corrects a translation sees it at the next start.
+A built package has compiled ones: they are read in half the time, with a third of the memory (see setup.py).
+A checkout has those of the translators, so there is nothing to build and nothing that can be out of date. A .po
+file beside a compiled one is read in its place: who corrects a translation sees it at the next start.
 """
 
 from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
+from struct import error
 from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
+    from gettext import NullTranslations
     from pathlib import Path
+
+COMPILED: Final = ".mo"
 
 _TEXT: Final = r'".*"(?:\n".*")*'
 _ENTRY: Final = (  # not compiled here: a device in English needs none of them, and each takes its time
@@ -112,11 +116,43 @@ def plural_rule(header: str) -> tuple[int, Callable[[int], int]]:
     return int(found[1]), c2py(found[2])
 
 
-def load(file: Path) -> Catalogue:
+class Compiled:
+    """A compiled catalogue; what it has not is English."""
+
+    def __init__(self, translations: NullTranslations) -> None:
+        self._said = translations
+
+    def template(self, context: str, template: str, plural: str, count: int) -> str:
+        """The translation of a template, or of the plural form for `count` where there is a plural."""
+        said = self._said
+        if plural:
+            return (
+                said.npgettext(context, template, plural, count)
+                if context
+                else said.ngettext(template, plural, count)
+            )
+        return said.pgettext(context, template) if context else said.gettext(template)
+
+
+def load(file: Path) -> Catalogue | Compiled:
     """The catalogue in a file; English where there is none, or none that can be read.
 
     A catalogue that a hand has broken must not end the evening; `make check` tells it.
     """
+    return _compiled(file) if file.suffix == COMPILED else _plain(file)
+
+
+def _compiled(file: Path) -> Catalogue | Compiled:
+    from gettext import GNUTranslations  # takes a millisecond that a device in English does not need
+
+    try:
+        with file.open("rb") as opened:
+            return Compiled(GNUTranslations(opened))
+    except (OSError, ValueError, LookupError, error):
+        return ENGLISH
+
+
+def _plain(file: Path) -> Catalogue:
     try:
         text = file.read_text(encoding="utf-8")
         found = re.findall(_ENTRY, text)  # `read` would make 1,500 values that nobody needs

@@ -71,20 +71,22 @@ def runs_right_to_left(text: str) -> bool:
 
 
 def catalogue_of(language: str) -> Path:
-    """The file with the translations of a language."""
+    """The file with the translations of a language, as its translators have it."""
     return CATALOGUES / language / "LC_MESSAGES" / "nimmt.po"
 
 
-def _translations(language: str) -> catalogue.Catalogue:
+def _translations(language: str) -> catalogue.Catalogue | catalogue.Compiled:
     file = catalogue_of(language)
-    try:
-        return _as_of(file, file.stat().st_mtime_ns)
-    except OSError:
-        return catalogue.ENGLISH
+    for one in (file, file.with_suffix(catalogue.COMPILED)):
+        try:
+            return _as_of(one, one.stat().st_mtime_ns)
+        except OSError:
+            continue
+    return catalogue.ENGLISH
 
 
 @lru_cache(maxsize=4)  # the key that changes the language is pressed back and forth
-def _as_of(file: Path, _changed_ns: int) -> catalogue.Catalogue:
+def _as_of(file: Path, _changed_ns: int) -> catalogue.Catalogue | catalogue.Compiled:
     return catalogue.load(file)
 
 

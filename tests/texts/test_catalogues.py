@@ -16,6 +16,7 @@ from firmware import catalogue, translation
 from firmware.catalogue import Entry, read
 from firmware.config.configuration import load
 from firmware.translation import LANGUAGES, Translator
+from setup import compiled
 from tools.texts import check, po_file
 from tools.texts.__main__ import faults
 from tools.texts.extract import Template
@@ -115,6 +116,36 @@ def test_a_catalogue_that_cannot_be_read_leaves_everything_in_english(
     file.parent.mkdir(parents=True)
     file.write_text(text, encoding="utf-8", errors="surrogateescape")
     assert Translator("xx")("a") == "a"
+
+
+@pytest.mark.parametrize("language", [language for language in LANGUAGES if language != "en"])
+def test_a_compiled_catalogue_says_the_same(language: str, tmp_path: Path) -> None:
+    file = translation.catalogue_of(language)
+    (tmp_path / "nimmt.mo").write_bytes(compiled(file.read_text(encoding="utf-8")))
+    plain, built = catalogue.load(file), catalogue.load(tmp_path / "nimmt.mo")
+    entries = [one for one in read(file.read_text(encoding="utf-8")) if one.template]
+    assert len(entries) > 3000
+    for one in (*entries, Entry("not there"), Entry("not there", "nor there", "a context")):
+        for number in (0, 1, 2, 11) if one.plural else (1,):
+            asked = (one.context, one.template, one.plural, number)
+            assert built.template(*asked) == plain.template(*asked)
+
+
+def test_compiled_are_texts_that_are_sure_and_a_catalogue_of_translators_counts_more(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(translation, "CATALOGUES", tmp_path)
+    file = translation.catalogue_of("xx")
+    file.parent.mkdir(parents=True)
+    built = file.with_suffix(".mo")
+    built.write_bytes(compiled(BY_POEDIT + '\nmsgid "row"\nmsgstr ""\n'))
+    t = Translator("xx")
+    assert t.say(in_context("verb", "takes {card}", card=5)) == "takes 5"
+    assert (t.say(count("{count} card", "{count} cards", 2)), t("row")) == ("2 Karten", "row")
+    built.write_bytes(compiled(BY_POEDIT)[:-40])
+    assert Translator("xx").say(count("{count} card", "{count} cards", 2)) == "2 cards"
+    file.write_text(BY_POEDIT.replace("Karten", "Blätter"), encoding="utf-8")
+    assert Translator("xx").say(count("{count} card", "{count} cards", 2)) == "2 Blätter"
 
 
 def test_the_game_starts_at_most_a_few_milliseconds_later_in_another_language(tmp_path: Path) -> None:

@@ -10,7 +10,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from firmware.catalogue import COMPILED
 from firmware.translation import LANGUAGES, Translator, catalogue_of
+from setup import compiled
 from tools.texts.__main__ import ROOT
 from tools.texts.extract import PACKAGES
 
@@ -24,7 +26,7 @@ def test_whoever_installs_the_wheel_has_every_language(tmp_path: Path) -> None:
     for package in PACKAGES:
         shutil.copytree(ROOT / package, source / package, ignore=shutil.ignore_patterns("__pycache__"))
     shutil.copytree(ROOT / "LICENSES", source / "LICENSES")
-    for name in ("pyproject.toml", "README.md", "LICENSE"):
+    for name in ("pyproject.toml", "setup.py", "README.md", "LICENSE"):
         shutil.copy(ROOT / name, source)
     # As debian/build does it; the packages for Debian unpack this wheel.
     alone = ("--no-index", "--no-deps", "--no-build-isolation")
@@ -36,8 +38,9 @@ def test_whoever_installs_the_wheel_has_every_language(tmp_path: Path) -> None:
     for language in LANGUAGES:
         if language == "en":
             continue
-        catalogue = installed / catalogue_of(language).relative_to(ROOT)
-        assert catalogue.read_bytes() == catalogue_of(language).read_bytes()
+        catalogue = installed / catalogue_of(language).relative_to(ROOT).with_suffix(COMPILED)
+        assert catalogue.read_bytes() == compiled(catalogue_of(language).read_text(encoding="utf-8"))
+        assert not catalogue.with_suffix(".po").exists()
         asked = "import sys; sys.path.insert(0, sys.argv[1]); from firmware import cli; cli.main(['--help'])"
         said = subprocess.run(
             [sys.executable, "-P", "-c", asked, installed],
