@@ -1,8 +1,8 @@
 """Catalogues of translations: files of GNU gettext, compiled (.mo) or as their translators have them (.po).
 
 A built package has compiled ones: they are read in half the time, with a third of the memory (see setup.py).
-A checkout has those of the translators, so there is nothing to build and nothing that can be out of date. A .po
-file beside a compiled one is read in its place: who corrects a translation sees it at the next start.
+A checkout has those of the translators, so there is nothing to build and nothing that can be out of date.
+A .po file beside a compiled one is read in its place: who corrects a translation sees it at the next start.
 """
 
 from __future__ import annotations
