@@ -270,17 +270,24 @@ class Box:
     def wait_listening(self, harmless: str) -> None:
         """Wait until scans are heard: `harmless` is a code that changes no more than a notice."""
         deadline_s = time.monotonic() + PACE.patient_s(PATIENCE_S)
-        while time.monotonic() - self._moved_s < PACE.patient_s(_QUIET_S):  # a picture may be on its way
-            self._pause.wait(_LOOK_S)
+        self._wait_still()
         silent = {self._notice(), *_BACK}
         while time.monotonic() < deadline_s:
             self.scan(harmless)
             heard_s = time.monotonic() + PACE.patient_s(_HEARD_S)
             while time.monotonic() < heard_s:
                 if self._notice() not in silent:
+                    # A badge also closes what lies on a question that badges answer: see what is left.
+                    self._wait_still()
+                    self.new_pictures()
                     return
                 self._pause.wait(_LOOK_S)
         raise NotUp("the scanner was never heard")
+
+    def _wait_still(self) -> None:
+        """Wait until the display has not changed for so long that its picture is complete."""
+        while time.monotonic() - self._moved_s < PACE.patient_s(_QUIET_S):
+            self._pause.wait(_LOOK_S)
 
     def _notice(self) -> bytes:
         """What stands where a notice may."""
