@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, Final, Self
 
 from firmware.config.configuration import parse
 from firmware.journal.store import Journal
+from firmware.play.page_stack import UNSEEN_S
 from firmware.play.runtime import Runtime
 from hardware.ports import KeyPressed
 from hardware.scanner.framing import SILENCE_S
@@ -189,8 +190,9 @@ class RealDevice:
             self.chip.chatter(self.keys[key], level, edges=1 + 2 * bounces, gap_us=4000, at_ns=at_ns)
 
     def ok_until(self, page: str) -> None:
-        """Press OK until a page is in front: an OK may have gone to a fault that came up just then."""
+        """Press OK until a page is in front: an OK may mean a fault that came up, or the page below it."""
         for _ in range(5):
+            self._pause.wait(UNSEEN_S)  # read what is on the display
             heard = self._keys_heard
             self.press("ok")
             self.wait(lambda heard=heard: self._keys_heard > heard)  # type: ignore[misc]
