@@ -80,7 +80,8 @@ class Board:
     `hands` is the number of cards in every hand by seat; empty where the game does not follow
     them. `revealed` says that the newest lines are cards that were revealed together, and that
     players place them in this order. `top` is the card on which the next one is played, and `beats`
-    what may be, up to four of them, in games with symbols on their cards.
+    what may be, up to four of them, in games with symbols on their cards. `placing` are all cards of a turn
+    of which some wait to be placed, until a question about them is answered.
     """
 
     stacks: tuple[Stack, ...]
@@ -94,6 +95,7 @@ class Board:
     revealed: bool = False
     top: Sign | None = None
     beats: tuple[Sign, ...] = ()
+    placing: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -105,9 +105,11 @@ class Refused:
     `rule` says which rule forbids it, `fault` what is wrong with it, `fix` what to do next.
     Where the rules punish such a play, `penalty` is the order that does so; it is given only
     when people say that the card was really played, because a scan can be a slip.
+    `waits`: another question is open, and nothing is wrong with the play but that it comes too early.
     """
 
     rule: Rule
     fault: Text
     fix: Text
     penalty: Any = None
+    waits: bool = False

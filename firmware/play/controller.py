@@ -130,6 +130,12 @@ class TableController:
         False for the same scan again, and for a key that only woke the display.
         """
         self.now_s = now_s
+        counts = self._hear(message)
+        self._play_kept_cards()
+        return counts
+
+    def _hear(self, message: Message | Thought) -> bool:
+        now_s = self.now_s
         if isinstance(message, PhonesTold):  # nobody at the table has done anything
             self._note_phones(message)
             return True
@@ -198,6 +204,13 @@ class TableController:
         elif not self._handled(action):
             answer(action, self)
 
+    def _play_kept_cards(self) -> None:
+        """Play the cards that have waited for an answer; what cannot be stored waits for the next act."""
+        try:
+            self.turn.play_kept()
+        except CompanionError as bad:
+            self.refuse_error(bad)
+
     def _take_seats(self, message: SeatsGiven) -> None:
         """Note who is to play here; what people have open stays in front while a match is in play."""
         registering = self.session.round.registers
@@ -261,7 +274,10 @@ class TableController:
             self.notice = ""
         self.turn.tick()
         self.stack.expire(now_s)
+        before = self.session.match
         self.robot_turns.go_on()
+        if self.session.match is not before:
+            self._play_kept_cards()
         for checked in self.hand_checks.look(self.session):
             self._take_checked(checked)
         following = self.stack.following(self.session, self.config.table.ruling_s, now_s)
@@ -397,6 +413,8 @@ class TableController:
         translate, card = self.session.translate, str(getattr(command, "card", ""))
         fault, fix = translate.say(refused.fault), translate.say(refused.fix)
         back = steps_to_card(self.session.playing, card) if card and self.session.match else None
+        if back is not None:
+            back += len(self.session.kept_cards.cards)  # they are the newest
         self.open(Refusal(fault, fix, translate.say(title_of(refused, command)), refused.penalty, back))
 
     # ------------------------------------------------------------------------------------- the match
@@ -414,8 +432,15 @@ class TableController:
 
     def undo(self) -> None:
         """Undo the newest step."""
-        match = self.session.match
+        match, kept = self.session.match, self.session.kept_cards
         if match is None:
+            return
+        if kept.cards:
+            card = kept.cards[-1]
+            kept.remove(card)
+            self.home()
+            self.signal(Signal.ACCEPTED)
+            self.say(self.session.translate("{what} UNDONE", what=self.session.label(card)))
             return
         if self.session.has_result_before:
             self.session.back_to_result()
@@ -449,7 +474,8 @@ class TableController:
             self._seen.note(Result.RULING, result.number)  # there is nothing to place
         for signal in told.signals:
             self.signal(signal)
-        self.say(told.says)  # also where it is empty: what stands there belongs to the question before
+        hides = self.base.TITLE_ASKS and Signal.LAST_CARD not in told.signals
+        self.say("" if hides else told.says)  # also where it is empty: what stands there was before
         lasts_s = self.config.table.take_shown_s
         for place, taken in reversed([*enumerate(told.takings, start=1)] if lasts_s else []):
             self.open(taken, lasts_s=place * lasts_s)

@@ -6,11 +6,12 @@ from typing import TYPE_CHECKING, Final, NamedTuple, Protocol
 
 from companion import games
 from companion.ask import Ask, AskKind, Gives, Wait
+from companion.ruling import Refused
 from companion.text import NOTHING, say
 from firmware.play.strict_turn import ChoiceClock, hear_ready
 from firmware.play.turn_clock import TurnClock, announce
 from firmware.screens.base import Controller
-from firmware.screens.extra_card import EarlyCard, ExtraCard
+from firmware.screens.extra_card import EarlyCard, ExtraCard, KeptCard
 from firmware.screens.refusal import DuplicateCard, MissingCards
 from firmware.screens.robot import CardOfRobot
 from firmware.session.robot_faults import Fault
@@ -115,6 +116,8 @@ class TurnInput:
             table.signal(Signal.REFUSED)
             table.open(CardOfRobot(card))
             return
+        if ask is None and self._keeps(card):
+            return
         # Where no card is asked for, it is proposed as played: the referee says why that cannot be now.
         ask = ask or Ask(AskKind.PLAY, match.asks[0].seats, Wait.ALL, NOTHING)
         seat = session.next_in_order(ask) if self.clock.announced is None else self.clock.announced
@@ -128,6 +131,40 @@ class TurnInput:
                 begun = session.playing
                 self._early = (begun.steps, EarlyCard(ruling.turn, card, ruling.page))
                 table.open(self._early[1], lasts_s=EARLY_S)
+
+    def play_kept(self) -> None:
+        """Play the cards that came while a question was open, as soon as it is answered."""
+        table, session = self._table, self._table.session
+        while session.kept_cards.cards and (match := session.match) is not None:
+            if match.asks and all(ask.kind.gives is not Gives.CARD for ask in match.asks):
+                return
+            if not match.asks and self._ruling_before(match) is None:
+                session.kept_cards.clear()  # the match was ended before the turn was
+                return
+            card, on_top = session.kept_cards.cards[0], table.stack.pages[:]
+            if not (match.asks and card in match.asks[0].have):  # it was played, then the power went
+                self.play(card)
+            session.kept_cards.remove(card)
+            table.stack.pages.extend(on_top)  # what the answer led to is told first
+
+    def _keeps(self, card: str) -> bool:
+        """Keep a card for the next turn, if nothing but the open question about this one is against it."""
+        table, session = self._table, self._table.session
+        match = session.playing
+        placing = match.board.placing
+        if not placing:
+            return False
+        if card in session.kept_cards.cards:
+            table.decline(say("{card} ALREADY SCANNED", card=session.label(card)), Signal.DUPLICATE)
+            return True
+        proposed = match.propose(match.game.read(Ask(AskKind.PLAY, (), Wait.ALL, NOTHING), None, card))
+        if not isinstance(proposed, Refused) or not proposed.waits:
+            return False
+        session.kept_cards.keep(card)
+        table.signal(Signal.ACCEPTED)
+        table.home()
+        table.open(KeptCard(placing, card))
+        return True
 
     def take_badge(self, action: BadgeAction) -> None:
         """Note that the player of a badge is ready, or that the next card is theirs."""

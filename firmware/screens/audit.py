@@ -78,7 +78,9 @@ class Audit(Page):
             controller.show(replace(self, scanned=self.scanned[:-1]))
             return True
         if action.key is Key.ROW_1 and len(self.scanned) == len(ends_of(match)):
-            for _ in range(steps_to_ends(match, self.scanned) or 0):
+            kept = len(controller.session.kept_cards.cards)  # they are the newest
+            back = steps_to_ends(match, self.scanned)
+            for _ in range(kept + back if back else 0):
                 controller.undo()
             controller.home()
             return True

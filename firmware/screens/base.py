@@ -211,6 +211,9 @@ class Page(Protocol):
     GOES_ON_BY_ITSELF: ClassVar[bool] = False
     """Whether another page follows after a while, see `following`."""
 
+    TITLE_ASKS: ClassVar[bool] = False
+    """Whether its title is the open question: no line about the step before may lie over it."""
+
     HAS_TIME: ClassVar[bool] = False
     """Whether a visitor of a kiosk may think for longer here than in a menu."""
 

@@ -36,6 +36,7 @@ class ChoosePlayer(Page):
     """Which player, by badge or with the cursor."""
 
     NAME: ClassVar[str] = "choose_player"
+    TITLE_ASKS: ClassVar[bool] = True
     ask: Ask
     cursor: int | None = None
 

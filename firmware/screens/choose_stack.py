@@ -32,6 +32,7 @@ class ChooseStack(Page):
     """
 
     NAME: ClassVar[str] = "choose_stack"
+    TITLE_ASKS: ClassVar[bool] = True
     ask: Ask
     cursor: int | None = None
     owner: Seat | None = None

@@ -30,6 +30,7 @@ class Decide(Page):
     """The answers as a list; none is chosen beforehand."""
 
     NAME: ClassVar[str] = "decide"
+    TITLE_ASKS: ClassVar[bool] = True
     ask: Ask
     cursor: int | None = None
 

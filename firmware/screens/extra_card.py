@@ -63,6 +63,48 @@ class EarlyCard(Page):
 
 
 @dataclass(frozen=True, slots=True)
+class KeptCard(Page):
+    """A card came while a question about its turn is open; it is kept as the first one of the next turn.
+
+    `turn` are the cards of the turn that is being placed. The page stays until somebody answers the question
+    or presses a key: a key that is meant for a page must not choose a row because the page has just gone.
+    """
+
+    NAME: ClassVar[str] = "kept_card"
+    turn: tuple[str, ...]
+    card: str
+
+    def draw(self, canvas: Canvas, session: Session) -> None:
+        """The card, that it is kept, and the open question."""
+        t, layout = session.translate, Layout(canvas, session.plan)
+        layout.title(t("{card}: KEPT FOR NEXT TURN", card=session.label(self.card)))
+        may_be_extra = self._may_be_extra(session)
+        if layout.plan.row_bar or not may_be_extra:
+            layout.hints(t("OK=QUESTION"), t("UNDO=TAKE BACK"))
+        if may_be_extra:
+            layout.hints(t("R4=IT WAS TOO MANY"))
+        asks = session.playing.asks
+        layout.stack(layout.free, (Big(t.say(asks[0].says)),) if asks else ())
+
+    def handle(self, action: Action, controller: Controller) -> bool:
+        """R4 asks which card was too many; a badge and the other keys are for the question below."""
+        if not isinstance(action, KeyAction) or action.press is not Press.SHORT:
+            return False
+        controller.close()
+        if action.key is Key.ROW_4 and self._may_be_extra(controller.session):
+            controller.open(ExtraCard(self.turn, self.card))
+        elif action.key is Key.UNDO:
+            controller.undo()
+        elif action.key is not Key.OK:
+            controller.act(action)
+        return True
+
+    def _may_be_extra(self, session: Session) -> bool:
+        """Whether it is the only card that has come: several begin a turn."""
+        return session.kept_cards.cards == (self.card,)
+
+
+@dataclass(frozen=True, slots=True)
 class ExtraCard(Page):
     """The cards of the turn before, and the one that is too many: it is asked which.
 
@@ -129,7 +171,8 @@ class ExtraCard(Page):
         """
         match = controller.session.playing
         command = match.game.correct(remove, add)
-        turn = match.before if self.plays_on and match.before is not None else match
+        played = self.plays_on and self.extra not in controller.session.kept_cards.cards
+        turn = match.before if played and match.before is not None else match
         refused = turn.propose(command)
         if isinstance(refused, Refused):
             controller.refuse(refused, command)

@@ -38,7 +38,9 @@ _TITLES: Final[Mapping[str, Text]] = {
 
 
 def title_of(refused: Refused, command: object) -> Text:
-    """The title of a refusal: what was not done, else the rule."""
+    """The title of a refusal: what comes first, what was not done, else the rule."""
+    if refused.waits:
+        return say("ANSWER THIS FIRST")
     return _TITLES.get(getattr(command, "KIND", ""), refused.rule.title)
 
 

@@ -10,8 +10,9 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar, Final
 
 from firmware.display import qr
-from firmware.display.layout import Area, Layout
+from firmware.display.layout import Area, Big, Layout
 from firmware.screens.base import Page
+from firmware.screens.player_names import join_names
 from firmware.session.actions import Action, KeyAction
 from hardware.ports import Key, Press
 
@@ -25,6 +26,8 @@ if TYPE_CHECKING:
 
 FIELD_PX: Final = 64
 _WIDEST_PX: Final = 70
+_NAMES_PX: Final = 54
+"""Beside the widest code."""
 QUIET: Final = 1
 """Lit modules above and below the code at least. The standard asks for 4 all around; phones read codes with
 1, and 2 would make the largest code for this display, of 61 modules, impossible. At the sides there are 4."""
@@ -87,9 +90,15 @@ class Share(Page):
         """Dark modules on a lit field."""
         t, layout = session.translate, Layout(canvas, session.plan)
         text, is_link = self.codes[self.at]
-        words = [t("SCAN ME"), t("FOR BG STATS") if is_link else t("THE RESULT AS TEXT")]
-        if session.match_id is not None and not is_link:
-            words.append(t("MATCH {id}", id=session.match_id))
+        alone, plan = len(self.codes) == 1, layout.plan
+        words: list[Big | str] = [Big(t("SCAN ME"))]
+        if is_link and plan.row_bar:
+            words.append(t("FOR BG STATS"))
+        if alone or not plan.right_to_left:  # else the hints have the room
+            words += session.about.begun[:1]
+        if alone or plan.row_bar:
+            winners = _winners(session, layout)
+            words.append(f"{t('WINNER:')} {winners}" if alone else winners)
         other = t("R1=TEXT") if is_link else t("R1=LINK")
         draw_code(layout, text, words, [t("OK=BACK"), other] if len(self.codes) > 1 else [t("OK=BACK")])
 
@@ -105,7 +114,14 @@ class Share(Page):
         return True
 
 
-def draw_code(layout: Layout, text: str, words: Sequence[str], hints: Sequence[str]) -> None:
+def _winners(session: Session, layout: Layout) -> str:
+    """The names of who has won, as far as they have room beside the code."""
+    places = session.playing.position.score_sheet.standings(session.playing.players)
+    first = [seat for place in places if place.rank == 1 for seat in place.seats]
+    return join_names(session, first, _NAMES_PX, layout.plan.detail[-1])
+
+
+def draw_code(layout: Layout, text: str, words: Sequence[Big | str], hints: Sequence[str]) -> None:
     """A text as a code at the left, dark modules on a lit field; words and hints beside it, from below."""
     canvas, modules = layout.canvas, qr.modules(text)
     scale_px = _module_px(text)

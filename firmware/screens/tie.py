@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, ClassVar, Final
 
 from companion.match_commands import SettleTie
 from companion.score_sheet import TieChoice
 from firmware.display.layout import Layout
+from firmware.display.plan import MAIN_WORDS
 from firmware.screens.base import Page
 from firmware.screens.ceremony import celebrate
 from firmware.screens.choice import ChoiceList, Chosen, draw_choices
@@ -19,6 +20,11 @@ if TYPE_CHECKING:
     from firmware.screens.base import Controller
     from firmware.session.session import Session
 
+_PITCH_PX: Final = 18
+"""From choice to choice: three of 16 px below the title."""
+_GAP_PX: Final = 6
+"""Between the title and the names."""
+
 
 @dataclass(frozen=True, slots=True)
 class Tie(Page):
@@ -28,27 +34,20 @@ class Tie(Page):
     cursor: int = 0
 
     def draw(self, canvas: Canvas, session: Session) -> None:
-        """The choices, and below them who is asked."""
-        t, layout = session.translate, Layout(canvas, session.plan)
-        places = session.playing.tied
-        layout.title(t("TIE FOR FIRST"), t.number(places[0].total) if places else "")
-        if layout.plan.choices_with_hints:
-            layout.hints(t("OK=CHOOSE"), t("UNDO=BACK"))
+        """The choices, and in the title who is asked."""
+        t, plan = session.translate, session.plan
+        if plan.choices_with_hints:  # the three choices are for all around the table: they need all the room
+            plan = replace(plan, text=MAIN_WORDS, choice_pitch_px=_PITCH_PX, choices_with_hints=False)
+        layout, title = Layout(canvas, plan), t("TIE FOR FIRST")
+        seats = [seat for place in session.playing.tied for seat in place.seats]
+        room_px = max(0, layout.title_room_px(title) - _GAP_PX)
+        layout.title(title, join_names(session, seats, room_px, plan.title[0]))
         labels = {
             TieChoice.SHARED: t("SHARED WIN"),
             TieChoice.LAST_DEAL: t("BETTER LAST DEAL"),
             TieChoice.ONE_MORE: t("ONE MORE DEAL"),
         }
         draw_choices(layout, self._choices(session.plan.choices), [labels[choice] for choice in TieChoice])
-        if layout.plan.choices_with_hints:
-            room = layout.free.below(layout.plan.choice_pitch_px * len(TieChoice) + 2)
-            seats = [seat for place in places for seat in place.seats]
-            layout.put(
-                room,
-                join_names(session, seats, room.width_px, layout.plan.text[-1]),
-                layout.plan.text[-1],
-                centre=True,
-            )
 
     def handle(self, action: Action, controller: Controller) -> bool:
         """A key of the list settles it; UNDO takes back what led here, as everywhere."""

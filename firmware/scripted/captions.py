@@ -124,6 +124,7 @@ CHAPTERS: Final[Mapping[str, Mapping[str, str]]] = {
         "unknown-code": "The code is not from this game: a bottle, a ticket, a card of another box.",
         "missing-card": "A card has not come for a while. The page shows the cards that are there.",
         "early-card": "A card came right after a ruling: it begins the next turn. Was it too many? Key 4.",
+        "kept-card": "A card came while a question was open: it is kept for the next turn. Too many? Key 4.",
         "too-many-cards": "One card more than there are players. Two cards may have stuck together.",
         "wrong-card": "A wrong card was scanned: scan the wrong one, then the right one.",
         "swap-owners": "Swap the owners of two cards: choose the two players.",

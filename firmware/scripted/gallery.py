@@ -127,6 +127,7 @@ SCREENS: Final[dict[str, str]] = {
     "name-whom": "hold-OK #6",
     "enter-name": "hold-OK #6 b2 DOWN OK DOWN DOWN DOWN OK",
     "early-card": _FIRST + "90",
+    "kept-card": _SECOND + "3",
     "too-many-cards": _FIRST + "90 R4",
     "swap-effect": _SECOND + "b3 OK OK :6NC-SWAP b3 b1",
     "set-up-table": _BEGIN + "hold-OK #10 12 14 OK 37",

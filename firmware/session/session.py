@@ -31,6 +31,7 @@ from firmware.session.earlier_matches import (
     suspended_matches,
 )
 from firmware.session.journal_care import JournalCare
+from firmware.session.kept_cards import KeptCards
 from firmware.session.phones import Phones
 from firmware.session.player_names import PlayerNames
 from firmware.session.robot_faults import RobotFaults
@@ -81,6 +82,7 @@ class Session:
         self.round = Round(self.notes)
         self.phones = Phones(self.notes)
         self.names = PlayerNames(config.table.names, journal, self.round, self._robots_here)
+        self.kept_cards = KeptCards(self.notes, lambda: self.match_id)
         self.robot_faults = RobotFaults(self.notes, lambda: (self.match_id, self.match))
         self.about = AboutMatch(journal, self)
         self.journal_care = JournalCare(journal, lambda: self.match_id, config.journal.keep_matches)

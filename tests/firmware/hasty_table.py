@@ -68,6 +68,8 @@ class People:
         self.chance = chance
         self.hurry = hurry
         self.cards = Cards(seats, chance)
+        self.early: list[int] = []
+        """The cards of the next turn that were shown while a question was open."""
 
     # ------------------------------------------------------------------------------------------- acts
 
@@ -97,7 +99,7 @@ class People:
 
     def undo(self, card: int) -> None:
         """Undo until the display no longer has the card; a press may only light it up or close a page."""
-        for _ in range(4):
+        for _ in range(8):
             if not self.device_has(card):
                 return
             if self.chance.random() < 0.5:
@@ -116,7 +118,7 @@ class People:
         table = match.position.table
         if match.newest is not None and isinstance(match.newest.events[-1], DealScored):
             table = match.position.finished
-        return tuple(str(card) for card, _ in table.newest)
+        return (*(str(card) for card, _ in table.newest), *self.at.session.kept_cards.cards)
 
     def check_agreement(self) -> None:
         """The device knows every card where it lies."""
@@ -185,7 +187,8 @@ class People:
         chosen = self.chance.randrange(4)
         order = list(turn)
         self.chance.shuffle(order)
-        shown: list[int] = []
+        shown, self.early = self.early, []
+        assert all(self.device_has(card) for card in shown)
         for card in order:
             self.somebody_errs(turn, shown)
             if card not in shown:
@@ -200,7 +203,8 @@ class People:
         self.cards.place(turn, chosen)
         self.check_agreement()
         stuck = self.not_on_table(turn)
-        if stuck and self.at.front.NAME == "ruling" and self.cards.hands[0] and self.chance.random() < 0.2:
+        may_stick = not self.early and bool(self.cards.hands[0]) and self.at.front.NAME == "ruling"
+        if stuck and may_stick and self.chance.random() < 0.2:
             self.one_too_many(stuck)
             self.check_agreement()
         elif self.chance.random() < 0.3:
@@ -231,6 +235,27 @@ class People:
             self.show(stuck)
         self.undo(stuck)
 
+    def come_early(self, turn: dict[int, int]) -> None:
+        """Somebody shows the card of the next turn while a question about this one is open."""
+        if not self.cards.hands[0] or len(self.early) == self.cards.seats - 1:
+            return
+        seat = len(self.early)
+        card = self.cards.hands[seat][-1]
+        self.wait(SHUFFLING_S)  # the same card again at once is the same scan
+        self.show(card)
+        assert self.device_has(card), f"{card} is lost"
+        if self.chance.random() < 0.3:
+            self.undo(card)
+        elif len(self.early) == 0 and self.chance.random() < 0.3:
+            self.press(Key.ROW_4)  # it was one too many, and it is this one
+            if self.at.front.NAME == "kept_card":  # the key has only lit the display up
+                self.press(Key.ROW_4)
+            self.wait(SHUFFLING_S)
+            self.show(card)
+            assert not self.device_has(card)
+        else:
+            self.early.append(card)
+
     def answer(self, turn: dict[int, int], chosen: int) -> None:
         """Answer the questions about the cards of the turn, after looking at the totals or the rows."""
         for _ in range(6 * len(turn)):
@@ -238,6 +263,8 @@ class People:
             if not asks or asks[0].kind not in (AskKind.CHOOSE, AskKind.CLAIM):
                 return
             ask = asks[0]
+            if self.chance.random() < 0.3:
+                self.come_early(turn)
             if self.chance.random() < 0.3:
                 self.order(self.chance.choice((Control.TOTALS, Control.ROWS)))
                 self.wait()

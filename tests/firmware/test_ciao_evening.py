@@ -213,3 +213,12 @@ def test_a_joker_that_was_scanned_wrong_is_put_right(tmp_path: Path) -> None:
     with device(tmp_path, THREE + cards("rR#1", "yJ#1") + "R2 :6NC-WRONG " + cards("yJ#1", "gJ#1")) as at:
         at.people("R2")
         assert view(at)["top"] == "gJ=P"
+
+
+def test_a_card_that_comes_before_an_answer_is_told_what_is_to_be_answered_first(tmp_path: Path) -> None:
+    with device(tmp_path, THREE + cards("gP#1", "gJ#1", "gS#1")) as at:
+        assert at.page == "refusal"
+        assert title(at.runtime.app.picture()) == alike("ANSWER THIS FIRST")
+        assert "name the joker's symbol" in at.controller.front.refusal
+        at.people("OK R1")
+        assert view(at)["top"].startswith("gJ=")

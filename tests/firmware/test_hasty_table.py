@@ -195,3 +195,93 @@ def test_a_scan_under_a_page_about_a_device_is_for_the_page_that_asked_for_it(tm
         assert at.page == "device_away"
         at.people("14 15")
         assert have(at) == "15"
+
+
+WHO_PLAYED_2 = TWO + "2 95 R1 "
+AFTER_IT = [[2], [50], [70], [90, 95]]
+
+
+@pytest.mark.parametrize("question", ["2 95 ", "2 95 R1 "])
+def test_a_card_that_comes_while_a_question_is_open_is_kept_for_the_next_turn_and_that_is_said(
+    tmp_path: Path, question: str
+) -> None:
+    with device(tmp_path, TWO + question) as at:
+        asks, refused, page = at.match.asks, at.signals.count("refused"), at.page
+        at.people("31")
+        assert (at.page, at.match.asks) == ("kept_card", asks)
+        assert at.signals.count("refused") == refused
+        at.people("OK")
+        assert at.page == page
+        at.people("b1" if page == "choose_player" else "R1 b1")
+        assert (rows(at), have(at)) == (AFTER_IT, "31")
+        assert at.page == "taken"
+        at.people("+3")
+        assert at.page == "early_card"
+        at.people("OK")
+        assert at.page == "ruling"
+
+
+def test_a_badge_and_a_row_key_answer_the_question_below_the_page_of_a_kept_card(tmp_path: Path) -> None:
+    with device(tmp_path, TWO + "2 95 31 R1 b1") as at:
+        assert (rows(at), have(at)) == (AFTER_IT, "31")
+
+
+def test_a_whole_turn_that_comes_while_a_question_is_open_is_played_after_it(tmp_path: Path) -> None:
+    with device(tmp_path, WHO_PLAYED_2 + "3 96 4 b1") as at:
+        assert rows(at) == [[2, 3], [50], [70], [90, 95, 96]]
+        assert have(at) == "4"
+        at.people("UNDO")
+        assert (at.controller.notice, have(at)) == ("4 UNDONE", "")
+
+
+def test_undo_takes_a_kept_card_back_before_anything_else(tmp_path: Path) -> None:
+    with device(tmp_path, WHO_PLAYED_2 + "31 32 OK UNDO") as at:
+        assert at.controller.notice == "32 UNDONE"
+        at.people("UNDO")
+        assert (at.controller.notice, at.page) == ("31 UNDONE", "choose_player")
+        at.people("UNDO")
+        assert at.page == "choose_stack"
+
+
+def test_one_key_puts_a_kept_card_back_into_the_turn_in_which_it_was_too_many(tmp_path: Path) -> None:
+    with device(tmp_path, WHO_PLAYED_2 + "31 R4 95 b1") as at:
+        assert rows(at) == [[2, 31], [50], [70], [90]]
+        assert have(at) == ""
+    with device(tmp_path / "itself", WHO_PLAYED_2 + "31 R4 31 b1") as at:
+        assert (rows(at), have(at)) == (AFTER_IT, "")
+    with device(tmp_path / "again", WHO_PLAYED_2 + "31 R4 R1 60 61") as at:
+        assert rows(at) == [[30], [50, 60, 61], [70], [90]]
+
+
+def test_a_card_that_lies_on_the_table_is_not_kept(tmp_path: Path) -> None:
+    with device(tmp_path, WHO_PLAYED_2 + "50") as at:
+        assert at.page == "refusal"
+        at.people("OK 31 31")
+        assert at.controller.notice == "31 ALREADY SCANNED"
+        at.people("b1")
+        assert have(at) == "31"
+
+
+def test_a_kept_card_survives_a_power_cut_and_a_break(tmp_path: Path) -> None:
+    with device(tmp_path, WHO_PLAYED_2 + "31"):
+        pass
+    with device(tmp_path, "b1") as at:
+        assert (rows(at), have(at)) == (AFTER_IT, "31")
+
+
+def test_after_the_last_turn_of_a_match_a_kept_card_is_asked_about(tmp_path: Path) -> None:
+    last = LIMIT_OF_ONE + LAST_DEAL.removesuffix("31 32 ") + "2 32 60 R1 b1 +3"
+    with device(tmp_path, last) as at:
+        assert at.match.position.over
+        assert at.page == "extra_card"
+
+
+def test_the_way_back_to_where_a_card_was_played_takes_kept_cards_back_as_well(tmp_path: Path) -> None:
+    with device(tmp_path, WHO_PLAYED_2 + "31 95 R1") as at:
+        assert have(at) == "2"
+
+
+def test_no_line_about_the_step_before_hides_a_question(tmp_path: Path) -> None:
+    with device(tmp_path, "R2 b1 b2 b3 OK OK R2 31 R1 23 27 30") as at:
+        assert at.page == "choose_stack"
+        assert at.controller.notice == ""

@@ -45,7 +45,7 @@ if TYPE_CHECKING:
 
 every_game = pytest.mark.parametrize("game", games.GAMES)
 
-NARROW: Final = {"ChoosePlayer", "DealEnd", "MatchEnd", "Players", "Standings"}
+NARROW: Final = {"ChoosePlayer", "DealEnd", "MatchEnd", "Players", "Standings", "Tie"}
 """Where two names share a line or a name stands beside something wide: eight letters may be shortened."""
 FURTHER: Final = (SCREENS["erase"] + " b3", SCREENS["match-end"] + "R2 R4 R1", "hold-OK UP UP OK OK")
 """Ways to pages that a gallery without names cannot show."""

@@ -133,7 +133,7 @@ def judge(table: Table, command: Command) -> Ruling:  # noqa: C901, PLR0911, PLR
 
 
 def _not_open(table: Table, fault: Text) -> Refused:
-    return Refused(rules.IN_TURN, fault, _OPEN[table.stage])
+    return Refused(rules.IN_TURN, fault, _OPEN[table.stage], waits=True)
 
 
 def _wrong_seat(table: Table, seat: Seat | None) -> Refused | None:

@@ -171,6 +171,7 @@ def _play(table: Table, play: Play, *, draft: bool) -> Allowed[Event] | Refused:
             rules.ONE_CARD_EACH,
             say("{cards} cards for {players} players", cards=players + 1, players=players),
             say("answer the open question first, or undo one of the cards"),
+            waits=True,
         )
     if seat is not None and (fault := not_playing(table.players, seat, rules.PLAYERS)):
         return fault

@@ -38,7 +38,8 @@ def board(table: Table) -> Board:
     """The rows, and what happened in the latest turn."""
     turn = min(TURNS, table.turn + 1)
     newest = tuple(line(placed) for placed in table.placed)
-    return Board(_stacks(table.rows), turn, TURNS, hint(table), newest, revealed=True)
+    placing = tuple(str(card) for card, _ in table.newest) if table.placing else ()
+    return Board(_stacks(table.rows), turn, TURNS, hint(table), newest, revealed=True, placing=placing)
 
 
 @lru_cache(maxsize=4)  # the same for every card of a turn
