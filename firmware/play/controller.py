@@ -134,7 +134,7 @@ class TableController:
         self._play_kept_cards()
         return counts
 
-    def _hear(self, message: Message | Thought) -> bool:
+    def _hear(self, message: Message | Thought | Checked) -> bool:
         now_s = self.now_s
         if isinstance(message, PhonesTold):  # nobody at the table has done anything
             self._note_phones(message)
