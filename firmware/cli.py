@@ -8,7 +8,7 @@ import os
 import sys
 from importlib import import_module
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, NoReturn
 
 from companion import games
 from companion.errors import CompanionError
@@ -17,7 +17,6 @@ from firmware.commands.arena_options import add_arena_options
 from firmware.commands.flashed_options import add_flashed_options
 from firmware.commands.print_options import add_print_options
 from firmware.commands.record_options import RECORDS, add_record_options
-from firmware.commands.usage import HasToSpeak, SaysNothing, in_language
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -297,6 +296,22 @@ def main(argv: Sequence[str] | None = None) -> int:
     return status
 
 
+class SaysNothing(argparse.ArgumentParser):
+    """A parser that raises `HasToSpeak` instead of printing help or a complaint: that needs a language."""
+
+    def print_help(self, file: Any = None) -> NoReturn:  # noqa: ANN401 - as in argparse
+        """Raise `HasToSpeak`."""
+        raise HasToSpeak
+
+    def error(self, message: str) -> NoReturn:
+        """Raise `HasToSpeak`."""
+        raise HasToSpeak
+
+
+class HasToSpeak(Exception):
+    """Somebody asked for help, or has mistyped."""
+
+
 def _parsed(words: Sequence[str]) -> argparse.Namespace:
     """The words of the command line. Raises `SystemExit` after help or a complaint in the reader's language.
 
@@ -306,6 +321,7 @@ def _parsed(words: Sequence[str]) -> argparse.Namespace:
         return parser(SaysNothing).parse_args(words)
     except HasToSpeak:
         from firmware.commands.language import spoken
+        from firmware.commands.usage import in_language
 
         with in_language(spoken(_named_file(words))) as kind:
             return parser(kind).parse_args(words)

@@ -6,8 +6,6 @@ from argparse import RawDescriptionHelpFormatter
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from companion.text import say
-
 if TYPE_CHECKING:
     from argparse import ArgumentParser
     from collections.abc import Mapping
@@ -37,13 +35,11 @@ EXPORTS: Final[Mapping[str, str]] = {
 KIOSK: Final = "kiosk"
 """In the place of a match: the counts of a kiosk."""
 
-_DOCS: Final = str(say("More, with examples: docs/records.md"))
-
 
 def add_record_options(made: Mapping[str, ArgumentParser]) -> None:
     """Add every option of these commands."""
     for name in RECORDS:
-        made[name].epilog = _DOCS
+        made[name].epilog = "More, with examples: docs/records.md"
     for name in ("show", "review"):
         made[name].add_argument(
             "match", type=int, nargs="?", help="the number of the match (default: the newest)"
@@ -86,7 +82,9 @@ def _match_or_kiosk(word: str) -> int | str:
 def _export(command: ArgumentParser) -> None:
     command.formatter_class = RawDescriptionHelpFormatter
     formats = "\n".join(f"  {name:8} {text}" for name, text in EXPORTS.items())
-    command.epilog = f"{say('formats:')}\n{formats}\n\n{_DOCS}"
+    docs = command.epilog
+    command.epilog = "formats:"
+    command.epilog += f"\n{formats}\n\n{docs}"
     command.add_argument(
         "--format", choices=tuple(EXPORTS), default="jsonl", help="the format (default: jsonl), see below"
     )

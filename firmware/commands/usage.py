@@ -9,7 +9,7 @@ from __future__ import annotations
 import argparse
 import re
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any, Final, NoReturn
+from typing import TYPE_CHECKING, Any, Final
 
 from companion.text import Text, say
 
@@ -58,22 +58,6 @@ def _beside_options(lines: Iterable[str]) -> Iterator[str]:
         begin = "\u2066" * opened
         opened += sum((char in "\u2066\u2068") - (char == "\u2069") for char in line)
         yield f"\u2067{begin}{line}" + "\u2069" * (opened + 1)
-
-
-class SaysNothing(argparse.ArgumentParser):
-    """A parser that raises `HasToSpeak` instead of printing help or a complaint: that needs a language."""
-
-    def print_help(self, file: Any = None) -> NoReturn:  # noqa: ANN401 - as in argparse
-        """Raise `HasToSpeak`."""
-        raise HasToSpeak
-
-    def error(self, message: str) -> NoReturn:
-        """Raise `HasToSpeak`."""
-        raise HasToSpeak
-
-
-class HasToSpeak(Exception):
-    """Somebody asked for help, or has mistyped."""
 
 
 @contextmanager

@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING, Final
 
 from companion.errors import CompanionError
 from firmware.history import usb_stick
-from firmware.update.update_file import version_of
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -20,6 +19,8 @@ def newest(mounts: Path = usb_stick.MOUNTS, blocks: Path = usb_stick.BLOCKS) -> 
     None if there is none. Blocks while the stick is read, which may take seconds. Raises `CompanionError` if
     there are only files that are no update.
     """
+    from firmware.update.update_file import version_of  # what writes updates is not for every start
+
     found: list[tuple[float, Path]] = []
     for mount in usb_stick.plugged_in(mounts, blocks):
         try:
