@@ -41,6 +41,7 @@ endif
 
 RUNS := $(VENV)/run-$(TAG).stamp
 WEBS := $(VENV)/web-$(TAG).stamp
+BUILDS := $(VENV)/build-$(TAG).stamp
 DEVS := $(VENV)/dev-$(TAG).stamp
 
 # Wheels only: a source package on the way would need a compiler, and would run code that no hash names.
@@ -123,6 +124,11 @@ $(WEBS): requirements/web.lock $(RUNS)
 	$(INSTALL) --requirement requirements/web.lock
 	@touch $@
 
+# What makes a wheel: Babel compiles the catalogues. A checkout that only runs does not need it.
+$(BUILDS): requirements/build.lock $(RUNS)
+	$(INSTALL) --requirement requirements/build.lock
+	@touch $@
+
 $(DEVS): requirements/dev.lock requirements/simulated-lgpio.lock pyproject.toml
 	$(call environment)
 	$(INSTALL) --requirement requirements/dev.lock
@@ -154,7 +160,7 @@ endef
 
 # The wheels of another Python and another machine are chosen by uv: pip reads the conditions in a lock for the
 # Python that runs it.
-deb: $(RUNS) vendor build/uv/bin/uv
+deb: $(BUILDS) vendor build/uv/bin/uv
 	debian/build $(IN_VENV) build/uv/bin/uv $(ARCH)
 
 release: $(DEVS)
@@ -200,6 +206,7 @@ lock: build/uv/bin/uv
 	$(RESOLVE) --output-file requirements/web.lock --constraints requirements/run.lock --extra web pyproject.toml
 	$(RESOLVE) --output-file requirements/mqtt.lock --constraints requirements/run.lock --extra mqtt pyproject.toml
 	$(RESOLVE) --output-file requirements/hub.lock --constraints requirements/run.lock --extra hub pyproject.toml
+	$(RESOLVE) --output-file requirements/build.lock --constraints requirements/run.lock --group build
 	$(RESOLVE) --output-file requirements/dev.lock --constraints requirements/run.lock --group dev pyproject.toml
 	sed -n 's/^\(lgpio==[^ ;]*\).*/\1/p' requirements/run.lock \
 		| $(RESOLVE) --output-file requirements/simulated-lgpio.lock -

@@ -1,23 +1,17 @@
 """What pyproject.toml cannot say: a built package has its catalogues compiled (.mo), as gettext reads them.
 
-A checkout has the catalogues of the translators (.po) and reads those, so it needs no build.
+Babel compiles them. A checkout has the catalogues of the translators (.po) and reads those, so it needs neither
+a build nor Babel.
 """
 
 from __future__ import annotations
 
-import sys
+from datetime import UTC, datetime
+from io import BytesIO
 from pathlib import Path
-from struct import pack
 
 from setuptools import setup
 from setuptools.command.build_py import build_py
-
-sys.path.insert(0, str(Path(__file__).parent))  # whoever builds does not look here
-
-from firmware.catalogue import Entry, read
-
-_MAGIC = 0x950412DE
-_HEAD_BYTES, _PLACE_BYTES = 28, 8
 
 
 class WithCatalogues(build_py):  # type: ignore[misc]  # it has no annotations
@@ -33,28 +27,20 @@ class WithCatalogues(build_py):  # type: ignore[misc]  # it has no annotations
 
 
 def compiled(catalogue: str) -> bytes:
-    """A catalogue as the file that gettext reads: the place of each template and translation, then the texts.
+    """A catalogue as the file that gettext reads; the same catalogue gives the same bytes.
 
     What is fuzzy or not translated is left out.
     """
-    said = sorted(
-        (_key(one).encode(), "\0".join(one.forms).encode())
-        for one in read(catalogue)
-        if all(one.forms) and (not one.fuzzy or not one.template)
-    )
-    texts = [template for template, _ in said] + [translation for _, translation in said]
-    tables_bytes = 2 * len(said) * _PLACE_BYTES
-    places, body = b"", b""
-    for text in texts:
-        places += pack("<2I", len(text), _HEAD_BYTES + tables_bytes + len(body))
-        body += text + b"\0"
-    head = pack("<7I", _MAGIC, 0, len(said), _HEAD_BYTES, _HEAD_BYTES + tables_bytes // 2, 0, 0)
-    return head + places + body
+    from babel.messages.mofile import write_mo  # an editable installation is made without Babel
+    from babel.messages.pofile import read_po
 
-
-def _key(entry: Entry) -> str:
-    key = f"{entry.template}\0{entry.plural}" if entry.plural else entry.template
-    return f"{entry.context}\x04{key}" if entry.context else key
+    read = read_po(BytesIO(catalogue.encode()))
+    read.creation_date = read.revision_date = datetime(
+        1970, 1, 1, tzinfo=UTC
+    )  # else the header has the time of now
+    file = BytesIO()
+    write_mo(file, read)
+    return file.getvalue()
 
 
 if __name__ == "__main__":
