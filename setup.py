@@ -1,7 +1,6 @@
 """What pyproject.toml cannot say: a built package has its catalogues compiled (.mo), as gettext reads them.
 
-Babel compiles them. A checkout has the catalogues of the translators (.po) and reads those, so it needs neither
-a build nor Babel.
+Babel compiles them. A checkout reads the catalogues of the translators (.po): it needs no build and no Babel.
 """
 
 from __future__ import annotations

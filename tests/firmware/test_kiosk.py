@@ -13,6 +13,7 @@ from firmware.config.sections.kiosk import KioskOptions
 from firmware.kiosk.counts import COLUMNS, FILE, UNKNOWN_DAY, Counts
 from firmware.kiosk.deal_table import Sentence
 from firmware.screens.visitor import StillThere
+from firmware.scripted.gallery import KIOSK_SCREENS, PIN
 from firmware.translation import LANGUAGES
 from hardware.ports import DeviceFault, DeviceRecovered, Key, KeyPressed, KeyReleased, Light, Press, Scanned
 from tests.firmware.kiosk_box import kiosk_box
@@ -108,6 +109,61 @@ def test_two_keys_that_are_held_let_a_visitor_choose_the_language_and_go_on(
     assert in_persian[:2] == (here[0], "fa")
     if script.startswith("R1 R1"):
         assert in_persian == drawn(script.replace("R1 R1", "R1 R3", 1))
+
+
+COVERED = {
+    "attract": "visitor_menu",
+    "scene": "visitor_menu",
+    "visitor_language": "visitor_menu",
+    "still_there": "visitor_menu",
+}
+"""What comes after the list of languages where it is no list over a page that goes on."""
+
+
+def test_the_languages_lie_over_every_page_of_a_kiosk_and_answer_nothing_of_a_deal(tmp_path: Path) -> None:
+    seen, wrong = set(), []
+    for name, script in KIOSK_SCREENS.items():
+        for choice, language in (("UNDO", "en"), ("R3", "fa")):
+            with kiosk_box(_folder(tmp_path, name + choice), script, kiosk=KioskOptions(pin=PIN)) as at:
+                front, before = at.controller.front, at.runtime.app.picture().tobytes()
+                deal = getattr(front, "deal", None)
+                match = deal and deal.match
+                hold_both(at)
+                listed = at.page
+                at.people(choice)
+                answered = (listed, at.runtime.session.language) != ("visitor_language", language) or (
+                    deal and deal.match is not match
+                )
+                if isinstance(front, Sentence):  # has its words in the language before
+                    goes_on = at.page in ("placement", "after_deal", "hand")
+                elif front.NAME in COVERED:
+                    goes_on = at.page == COVERED[front.NAME]
+                else:
+                    goes_on = at.controller.front == front
+                    goes_on &= language != "en" or at.runtime.app.picture().tobytes() == before
+                if answered or not goes_on:
+                    wrong.append((name, choice, listed, at.page))
+                seen.add(front.NAME)
+    assert wrong == []
+    assert {"hand", "placement", "which_row", "leave_deal", "pass_on", "deal_result", "after_deal"} < seen
+
+
+@pytest.mark.parametrize("game", ["R1", "R2", "R3"])
+def test_a_deal_goes_on_in_the_language_that_a_visitor_chose_within_it(game: str, tmp_path: Path) -> None:
+    turns = "OK OK OK R2 OK OK OK WHY OK OK OK UNDO R1"
+    pictures: dict[str, list[tuple[str, bytes]]] = {}
+    for name, before, within in (("within", "R1 R1", "R3"), ("before", "R1 R3", "")):
+        with kiosk_box(_folder(tmp_path, game + name), f"{before} R2 {game} R1") as at:
+            if within:
+                hold_both(at)
+                at.people(within)
+            drawn = pictures[name] = []
+            for turn in turns.split():
+                at.controller.say("")
+                drawn.append((at.page, at.runtime.app.picture().tobytes()))
+                at.people(turn)
+    assert pictures["within"] == pictures["before"]
+    assert len(set(pictures["before"])) > 4
 
 
 def test_the_languages_take_the_place_of_a_question_and_of_a_sentence_in_the_old_one(tmp_path: Path) -> None:
