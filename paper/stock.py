@@ -19,6 +19,8 @@ from paper.errors import InvalidRequest
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from companion.text import Text
+
 INCH: Final = 25.4
 
 
@@ -102,7 +104,7 @@ class Sheet:
     numbers: tuple[str, ...]
     paper: Paper
     grid: Grid
-    about: str
+    about: Text
     source: str
 
     @property
@@ -117,7 +119,7 @@ SHEETS: Final = (
         ("L4730", "4730", "L7657", "J8659"),
         Paper.A4,
         Grid(10, 27, 4.67, 13.43, 17.78, 10.0, 20.32, 10.0),
-        "270 removable labels, the smallest",
+        say("{number} removable labels, the smallest", number=270),
         'LO "4730 Stick+Lift", "L7657", "J8659"; gL Avery L4730 (left 6.0, top 13.0)',
     ),
     Sheet(
@@ -125,7 +127,7 @@ SHEETS: Final = (
         ("L4731", "4731", "L7658", "J8658", "L6008", "L6036", "L6037"),
         Paper.A4,
         Grid(7, 27, 8.48, 13.43, 25.4, 10.0, 27.94, 10.0),
-        "189 removable labels",
+        say("{number} removable labels", number=189),
         'LO "4731 Stick+Lift", "L7658", "J8658"; gL Geha Z92, Avery 8658 (left 5.0)',
     ),
     Sheet(
@@ -133,7 +135,7 @@ SHEETS: Final = (
         ("L4732", "4732"),
         Paper.A4,
         Grid(5, 16, 11.02, 12.99, 35.56, 16.93, 38.1, 16.93),
-        "80 removable labels",
+        say("{number} removable labels", number=80),
         'LO "4732 Stick+Lift"; gL Avery L4732',
     ),
     Sheet(
@@ -141,7 +143,7 @@ SHEETS: Final = (
         ("L7651", "J8651", "L8651", "L7551", "J8551"),
         Paper.A4,
         Grid(5, 13, 4.67, 10.9, 38.1, 21.17, 40.64, 21.17),
-        "65 labels, sold everywhere",
+        say("{number} labels, sold everywhere", number=65),
         'LO "L7651 Mini Address"; gL Avery 8651',
     ),
     Sheet(
@@ -149,7 +151,7 @@ SHEETS: Final = (
         ("3666", "L3666"),
         Paper.A4,
         Grid(5, 13, 9.75, 10.63, 38.1, 21.2, 38.1, 21.2),
-        "65 labels without gaps",
+        say("{number} labels without gaps", number=65),
         'LO "3666"; gL Igepa EA-381x212 (the same grid)',
     ),
     Sheet(
@@ -157,7 +159,7 @@ SHEETS: Final = (
         ("L4736", "4736", "L6009", "L6113"),
         Paper.A4,
         Grid(4, 12, 9.75, 21.41, 45.72, 21.17, 48.26, 21.17),
-        "48 removable labels",
+        say("{number} removable labels", number=48),
         'LO "4736 Stick+Lift"; gL Geha Z91 (the same grid)',
     ),
     Sheet(
@@ -165,7 +167,7 @@ SHEETS: Final = (
         ("4343",),
         Paper.A4,
         Grid(10, 27, 4.26, 13.5, 17.8, 10.0, 20.41, 10.0),
-        "270 removable labels, rounded corners",
+        say("{number} removable labels, rounded corners", number=270),
         'LO "4343"',
     ),
     Sheet(
@@ -173,7 +175,7 @@ SHEETS: Final = (
         ("4333", "4344", "4108", "4118", "10001"),
         Paper.A4,
         Grid(7, 27, 8.48, 13.5, 25.4, 10.0, 27.94, 10.0),
-        "189 labels (4344: removable)",
+        say("{number} labels ({pack}: removable)", number=189, pack="4344"),
         'LO "4333", "4344"; gL Herma 10001 (left 8.0, top 14.4)',
     ),
     Sheet(
@@ -181,7 +183,7 @@ SHEETS: Final = (
         ("4334", "4211"),
         Paper.A4,
         Grid(7, 16, 8.48, 13.06, 25.4, 16.93, 27.94, 16.93),
-        "112 labels (4211: removable): one deck per sheet",
+        say("{number} labels ({pack}: removable): one deck per sheet", number=112, pack="4211"),
         'LO "4334", "4211"; gL Pearl VM-6083 (the same grid)',
     ),
     Sheet(
@@ -189,7 +191,7 @@ SHEETS: Final = (
         ("4210",),
         Paper.A4,
         Grid(5, 22, 9.75, 8.8, 38.1, 12.7, 38.1, 12.7),
-        "110 removable labels: one deck per sheet",
+        say("{number} removable labels: one deck per sheet", number=110),
         'LO "4210"',
     ),
     Sheet(
@@ -197,7 +199,7 @@ SHEETS: Final = (
         ("5167", "5267", "6467", "8167", "15267", "18167"),
         Paper.LETTER,
         Grid(4, 20, 7.14, 12.7, 44.45, 12.7, 52.39, 12.7),
-        "80 labels (6467: removable)",
+        say("{number} labels ({pack}: removable)", number=80, pack="6467"),
         'LO "5167"; gL Avery 5167',
     ),
     Sheet(
@@ -205,7 +207,7 @@ SHEETS: Final = (
         ("OL385",),
         Paper.LETTER,
         Grid(4, 15, 7.81, 12.83, 44.45, 16.92, 51.94, 16.92),
-        "60 labels",
+        say("{number} labels", number=60),
         "gL Online Labels OL385",
     ),
     Sheet(
@@ -213,7 +215,7 @@ SHEETS: Final = (
         ("OL1930",),
         Paper.LETTER,
         Grid(8, 20, 6.35, 12.7, 25.4, 12.7, 25.4, 12.7),
-        "160 labels without gaps",
+        say("{number} labels without gaps", number=160),
         "gL Online Labels OL1930",
     ),
 )

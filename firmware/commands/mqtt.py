@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 
 from companion.errors import CompanionError
 from companion.text import say
+from firmware.commands.language import spoken
 from firmware.config.configuration import load
 from firmware.service import sd_notify
-from firmware.session.language import translator
 from firmware.table_socket.place import OF_THE_SERVICE, place
 
 if TYPE_CHECKING:
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 def run(args: argparse.Namespace) -> int:
     """Tell the broker until SIGTERM or Ctrl-C. Raises `CompanionError` where that cannot be."""
     config = load(args.config)
-    t = translator(config)
+    t = spoken(args.config)
     try:
         from mqtt.bridge import Bridge, Setting
         from mqtt.device import device_of

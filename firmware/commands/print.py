@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 from companion.errors import CompanionError
 from companion.text import Decimals, count, say
 from firmware.commands import print_tournament
+from firmware.commands.language import spoken
 from firmware.config.configuration import load
-from firmware.session.language import translator
 from firmware.translation import runs_right_to_left
 from paper.document import document
 from paper.errors import InvalidRequest
@@ -25,10 +25,11 @@ if TYPE_CHECKING:
 
 def run(args: argparse.Namespace) -> int:
     """Write the file and print which paper each page needs. Raises `CompanionError` if that fails."""
+    load(args.config)  # says what is wrong with it
+    translate = spoken(args.config)
     if args.sheet == "labels":
-        _list_labels(translator(load(args.config)))
+        _list_labels(translate)
         return 0
-    translate = translator(load(args.config))
     file = args.out or Path(f"{'-'.join(('nimmt', args.sheet, *filter(None, [args.game]))).lower()}.pdf")
     if args.sheet in print_tournament.SHEETS:
         return _print_tournament(args, translate, file)
@@ -97,4 +98,6 @@ def _list_labels(t: Translator) -> None:
         size = f"{width} x {height} mm"
         numbers = ", ".join(sheet.numbers)
         print(f"{sheet.paper.title:6}  {size:16}  {grid.columns:2} x {grid.rows:2}  {sheet.maker}: {numbers}")
-        print(f"{'':36}{sheet.about}")
+        about = t.say(sheet.about)
+        # The isolate keeps it below the maker, where a terminal would begin the line at the right.
+        print(f"{'':36}" + (f"\u2067{about}\u2069" if t.right_to_left else about))

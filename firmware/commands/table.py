@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any, Final
 
 from companion.errors import CompanionError
 from companion.text import say
+from firmware.commands.language import spoken
 from firmware.config.configuration import load
-from firmware.session.language import translator
 from firmware.table_socket.as_text import lines_of
 from firmware.table_socket.client import Connection
 from firmware.table_socket.place import found
@@ -48,7 +48,7 @@ def run(args: argparse.Namespace) -> int:
         except CompanionError:
             if args.once:
                 raise
-        told = translator(config).say(away)
+        told = spoken(args.config).say(away)
         print(clear + "\n".join([told, "", *lines] if clear else [told]), flush=True)
         while not _answers(at):
             threading.Event().wait(RETRY_S)

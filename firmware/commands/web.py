@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from companion.errors import CompanionError
 from companion.text import say
+from firmware.commands.language import spoken
 from firmware.config.configuration import load
 from firmware.history.stored_time import shown
 from firmware.service import sd_notify
@@ -112,7 +113,7 @@ def run(args: argparse.Namespace) -> int:
     table: Path = args.table or found(os.environ, journal, args.journal)
     if args.what == "pairings":
         kept = Phones(phones, time.time)
-        status = pairings(kept, args.remove, translator(config))
+        status = pairings(kept, args.remove, spoken(args.config))
         if args.remove is not None:
             tell_table(table, kept)
         return status
@@ -127,7 +128,7 @@ def run(args: argparse.Namespace) -> int:
 
     def ready() -> None:
         notifier.ready()
-        t = translator(config)
+        t = spoken(args.config)
         print(t("{address}  (television: {path})", address=address_of(listener), path="/tv"), flush=True)
 
     if not config.web.on:  # who connects would start it again and again if it ended

@@ -13,6 +13,7 @@ from firmware.play.runtime import Runtime
 from firmware.scripted.gallery import SCREENS
 from firmware.scripted.script import perform
 from firmware.translation import Translator
+from paper.stock import SHEETS
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -38,6 +39,33 @@ def test_sheets_are_printed_in_the_language(
     assert "page 1: player badges; " in told
     assert "Seite 1: Spielerausweise; " in told
     assert sheets["en"] != sheets["de"]
+
+
+@pytest.mark.parametrize(
+    ("language", "said"),
+    [
+        ("de", f"{'':36}112 Etiketten (4211: ablösbar): ein Kartenspiel pro Bogen\n"),
+        (
+            "fa",
+            f"{'':36}\u2067۱۱۲ برچسب (\u20664211\u2069: جداشدنی): یک دسته کارت در هر برگه\u2069\n",
+        ),
+    ],
+)
+def test_without_a_configuration_sheets_are_told_in_the_language_of_the_login(
+    language: str,
+    said: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.setenv("LC_ALL", f"{language}_XX.UTF-8")
+    assert main(["print", "labels"]) == 0
+    told = capsys.readouterr().out
+    assert said in told
+    assert told.count("\n") == 2 * len(SHEETS)
+    assert "label" not in told
+    assert main(["print", "badges", "--out", str(tmp_path / "badges.pdf")]) == 0
+    assert "page" not in capsys.readouterr().out
 
 
 @pytest.mark.parametrize("command", ["", "print", "mqtt"])
