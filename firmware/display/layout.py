@@ -228,15 +228,19 @@ class Layout:
         free, plan = self.free, self.plan
         room = Area(_MARGIN_PX, free.y_px + 1, free.width_px - 2 * _MARGIN_PX + 1, free.height_px - 1)
         lines: list[str] = []
-        fonts, pitch_px = plan.text, plan.pitch_px
+        fonts, pitch_px, top_px = plan.text, plan.pitch_px, 0
         for fonts in (plan.text, (SMALL, NARROW), (NARROW,)):
             lines = [line for text in texts for line in wrap(text.upper(), room.width_px, fonts)]
             lower_px = max(8, min(9, room.height_px // max(1, len(lines))))
             pitch_px = plan.pitch_px if fonts is plan.text else lower_px
-            if pitch_px * len(lines) <= free.height_px:
+            # High lines have a dark row above their letters; all others are parted from the bar.
+            top_px = 1 if plan.row_bar or (fonts is not plan.text and room.y_px > 1) else 0
+            if pitch_px * len(lines) + (0 if plan.row_bar else top_px) <= free.height_px:
                 break
+        if not plan.row_bar and pitch_px * len(lines) > room.height_px:
+            top_px = 0
         for row, text in enumerate(lines):
-            y_px = free.y_px + (1 if plan.row_bar else 0) + pitch_px * row
+            y_px = free.y_px + top_px + pitch_px * row
             if y_px + pitch_px > free.bottom_px + 1:
                 if self.canvas.strict:
                     raise ValueError(f"{text!r} has no room in {free.height_px} px")
@@ -244,7 +248,7 @@ class Layout:
             font, shown = self.fitted(text, room.width_px, fonts)
             self.put(Area(room.x_px, y_px, room.width_px, pitch_px), shown, font)
 
-    def sentence(self, title: str, says: str, hint: str) -> None:
+    def sentence(self, title: str, says: str, *hints: str) -> None:
         """A sentence below a title and above what the keys do, in low letters if need be.
 
         A long one takes their room.
@@ -257,7 +261,7 @@ class Layout:
                 self.plan = bar
                 self.title(title)
                 self.plan = strip
-                self.hints(hint)
+                self.hints(*hints)
                 self.plan = plan
                 break
         else:
@@ -355,8 +359,10 @@ class Layout:
             spare_px = area.height_px - sum(heights)
             if spare_px >= len(set_items) - 1:
                 break
-        gap_px = max(0, min(5, spare_px // max(1, len(set_items) - 1)))
-        y_px = area.y_px + max(0, spare_px - gap_px * (len(set_items) - 1)) // 2
+        # What stands above, such as a title bar, is parted from the words by a row, where there is one left.
+        parted = area.y_px > 0 and spare_px >= len(set_items)
+        gap_px = max(0, min(5, spare_px // max(1, len(set_items) - (0 if parted else 1))))
+        y_px = area.y_px + max(1 if parted else 0, (spare_px - gap_px * (len(set_items) - 1)) // 2)
         for (text, font, big), high_px in zip(set_items, heights, strict=True):
             if y_px + high_px > area.bottom_px + 1 and self.canvas.strict:
                 raise ValueError(f"{text!r} has no room in {area.height_px} px")
@@ -364,8 +370,11 @@ class Layout:
                 return
             place = Area(area.x_px, y_px, area.width_px, high_px)
             shown = self.canvas.shorten(text, area.width_px, font)
-            at_end = align == "end"
-            self.put(place, shown, font, centre=align == "centre" and not plan.right_to_left, end=at_end)
+            at_end, centre = align == "end", align == "centre"
+            if plan.right_to_left and centre:  # lines begin at the right
+                room_px = min(_MARGIN_PX, max(0, area.width_px - font.width_px(shown)))
+                place, centre = replace(place, width_px=area.width_px - room_px), False
+            self.put(place, shown, font, centre=centre, end=at_end)
             if big:
                 self.canvas.note_main(high_px)
             y_px += high_px + gap_px

@@ -31,9 +31,7 @@ class Confirm(Page):
     def draw(self, canvas: Canvas, session: Session) -> None:
         """The question and what would follow."""
         t, layout = session.translate, Layout(canvas, session.plan)
-        layout.title(self.title)
-        layout.hints(t("OK={what}", what=self.word), t("UNDO=NO"))
-        layout.paragraph(self.follows)
+        layout.sentence(self.title, self.follows, t("OK={what}", what=self.word), t("UNDO=NO"))
 
     def handle(self, action: Action, controller: Controller) -> bool:
         """OK carries it out."""

@@ -127,7 +127,7 @@ class ExtraCard(Page):
                 layout.free, (Big(session.label(self.extra)), t("SCAN CARD TO REMOVE, OR R1=RESCAN THE TURN"))
             )
         else:
-            layout.stack(layout.free.below(1), (t("SCAN CARD TO REMOVE, OR R1=RESCAN THE TURN"),))
+            layout.stack(layout.free, (t("SCAN CARD TO REMOVE, OR R1=RESCAN THE TURN"),))
 
     def handle(self, action: Action, controller: Controller) -> bool:
         """A scan removes that card; R1 starts the turn again; R2 leaves the extra card in the next turn.

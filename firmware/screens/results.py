@@ -17,7 +17,6 @@ if TYPE_CHECKING:
     from firmware.screens.base import Controller
     from firmware.session.earlier_matches import FinishedMatch
     from firmware.session.session import Session
-    from firmware.translation import Translator
 
 
 def show_results(controller: Controller) -> None:
@@ -26,13 +25,17 @@ def show_results(controller: Controller) -> None:
     if not matches:
         controller.say(t("NO FINISHED MATCH"))
         return
-    items = tuple((_label(match, t), partial(_open, match)) for match in matches)
+    items = tuple((_label(match, controller.session), partial(_open, match)) for match in matches)
     controller.open(Menu(t("WHICH MATCH?"), items))
 
 
-def _label(match: FinishedMatch, t: Translator) -> str:
-    """Month, day, time and as much of the game's title as there is room for, in up to 18 columns."""
-    return f"{match.at} {t.isolated(match.title[:6])}".strip()
+def _label(match: FinishedMatch, session: Session) -> str:
+    """Month, day and time; the title of the game is shortened to what is left of a line."""
+    plan, head = session.plan, f"{match.at} ".lstrip()
+    font = plan.text[-1]
+    room_px = plan.choice_px() - font.width_px(f"{head}-") + font.width_px("-")
+    t = session.translate
+    return head + t.isolated(font.fit(t.title(match.title), room_px))
 
 
 def _open(match: FinishedMatch, controller: Controller) -> None:
@@ -50,7 +53,8 @@ class MatchResult(Page):
         """Lines below each other, or two columns of five where there are more."""
         layout, places = Layout(canvas, session.plan), self.result.places
         plan = layout.plan
-        layout.title(layout.plan.title[-1].fit(self.result.title, 64), self.result.at[-5:])
+        title, begun = session.translate.title(self.result.title), self.result.at[-5:]
+        layout.title(plan.title[-1].fit(title, layout.title_room_px("", begun)), begun)
         layout.hints(session.translate("OK=BACK"), f"#{self.result.id}")
         free = layout.free
         columns = 1 if len(places) <= free.height_px // plan.pitch_px else 2

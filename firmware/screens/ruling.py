@@ -262,7 +262,9 @@ class Why(Page):
             " ".join(title.split())
             for title in (t("WHY {card} {outcome}?", **facts), t("{card} {outcome}?", **facts), t("WHY?"))
         ]
-        layout.title(next(filter(layout.title_holds, titles), titles[-1]))
+        parts = len(self._text(session))
+        part = t.digits(f"{self.part + 1}/{parts}") if parts > 1 else ""
+        layout.title(next(filter(layout.title_holds, titles), titles[-1]), part)
         if layout.plan.row_bar:
             layout.hints(t("OK=NEXT"), t("UNDO=BACK"))
         else:
@@ -275,7 +277,13 @@ class Why(Page):
         )
         if not because.cells:
             layout.lines(self._text(session)[self.part])
-        layout.line(_lines(layout.plan) - 1, t.say(because.rule.title))
+        last, rule = _lines(layout.plan) - 1, t.say(because.rule.title)
+        if because.cells:
+            layout.line(last, rule)
+        elif layout.plan.row_bar:  # a sentence would seem to go on with a rule that begins where it does
+            layout.pair(last, "", rule)
+        else:
+            layout.line(last, rule, lit=True)
 
     def handle(self, action: Action, controller: Controller) -> bool:
         """OK goes through the cards of the turn."""

@@ -9,10 +9,11 @@ import pytest
 from firmware.play.controller import FAULT_S
 from firmware.play.page_stack import LATE_S, UNSEEN_S
 from firmware.screens.menu_page import Menu
-from firmware.screens.results import MatchResult
+from firmware.screens.results import MatchResult, show_results
 from hardware.ports import DeviceFault, Key, KeyPressed, Scanned
 from tests.firmware.evening import EXAMPLE_1, FOUR, ROWS, Device, device
 from tests.firmware.telling import told
+from tests.whole.retelling import SIZES_OF, tell
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -185,11 +186,30 @@ def test_the_results_of_earlier_matches_are_shown_again(tmp_path: Path, where: s
         dict(menu.items)["EARLIER RESULTS"](at.controller)
         results = at.controller.front
         assert isinstance(results, Menu)
-        assert [label.split()[-2:] for label, _ in results.items] == [["6", "NIMMT!"[:4]]]
+        assert [label.split()[-2:] for label, _ in results.items] == [["6", "NIMMT!"]]
         at.people("OK")
         assert isinstance(at.controller.front, MatchResult)
         assert at.controller.front.result.places == ((1, 0, (1,)), (2, 1, (2,)), (3, 5, (3,)), (4, 11, (4,)))
         assert "P3" in told(at)
+
+
+def test_earlier_results_name_their_game_in_each_language(tmp_path: Path) -> None:
+    titles = {"en": "KEEP SCORE", "de": "PUNKTE ZÄHLEN", "fa": "ثبت امتیاز"}
+    with device(tmp_path, "R4 b1 b2 b3 b4 OK R4 R1 R1 R1 100 3 0 9 OK OK OK OK") as at:
+        assert at.page == "match_end"
+        for language, size in SIZES_OF:
+            tell(at.runtime, language, size)
+            show_results(at.controller)
+            results = at.controller.front
+            assert isinstance(results, Menu)
+            ((label, _),) = results.items
+            shown = label.split(" ", 2)[2]
+            assert len(shown) > 6
+            assert titles[language].startswith(shown.rstrip("…"))
+            at.runtime.app.picture()
+            at.people("OK")
+            assert titles[language] in told(at)[0]
+            at.people("OK")
 
 
 def test_without_a_finished_match_there_is_no_result_to_show(tmp_path: Path) -> None:
