@@ -24,6 +24,7 @@ _LEFT_OUT: Final = ("/usr/share/doc/*", "/usr/share/man/*", "/usr/share/locale/*
 _LEFT_IN: Final = ("/usr/share/doc/*/copyright",)
 _EPOCH: Final = 1_790_000_000
 """For what the packages write themselves. The same for every build, so that the folder can be kept."""
+_TODAY: Final = "For today's versions: make image LOCK=1"
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,12 +71,16 @@ def base(cache: Path, *, new_lock: bool) -> Base:
     expected = {title: lock.locked(title) for title in (lock.INSTALLED, lock.TAKEN_APART)}
     kept = cache / f"base-{_key()}"
     if not kept.exists():
-        made = _made(cache / "base-new", expected)
+        try:
+            made = _made(cache / "base-new", expected)
+        except CannotBuild as why:
+            every = [one for packages in expected.values() for one in packages]
+            if lost := lock.gone(str(why), every):
+                raise CannotBuild(f"{lost}. {_TODAY}") from why
+            raise
         for title, packages in expected.items():
             if other := lock.difference(made.packages(title), packages):
-                raise CannotBuild(
-                    f"not as in packages.lock: {other}. For today's versions: make image LOCK=1"
-                )
+                raise CannotBuild(f"not as in packages.lock: {other}. {_TODAY}")
         made.folder.rename(kept)
     return Base(kept)
 
