@@ -13,7 +13,8 @@ from tests.image.debian_tools import EPOCH, needs
 
 pytestmark = needs("dtc", "fdtoverlay")
 
-# As those of Debian's kernel: with labels, I2C slow, SPI off. Without __overrides__, so dtparam does nothing.
+# As those of Debian's kernel: with labels, I2C slow, SPI off, its pins held by another group as on a Zero 2 W.
+# Without __overrides__, so dtparam does nothing.
 TREE = """\
 /dts-v1/;
 / {
@@ -21,6 +22,13 @@ TREE = """\
     soc {
         i2c1: i2c@7e804000 { compatible = "brcm,bcm2835-i2c"; clock-frequency = <100000>; status = "okay"; };
         spi: spi@7e204000 { compatible = "brcm,bcm2835-spi"; status = "disabled"; };
+        gpio: gpio@7e200000 {
+            compatible = "brcm,bcm2835-gpio";
+            #gpio-cells = <2>;
+            pinctrl-names = "default";
+            pinctrl-0 = <&alt0>;
+            alt0: alt0 { brcm,pins = <4 5 7 8 9 10 11>; brcm,function = <4>; };
+        };
     };
 };
 """
@@ -54,18 +62,31 @@ def value(tree: Path, node: str, name: str, kind: str = "s") -> str:
     return subprocess.run(asked, check=True, capture_output=True, text=True).stdout.strip()
 
 
+def spi_has_its_pins(made: Path) -> None:
+    """SPI is on, with three pins that no other group holds, and both chip selects, active low."""
+    spi, gpio = (value(made, "/__symbols__", label) for label in ("spi", "gpio"))
+    assert value(made, spi, "status") == "okay"
+    group = value(made, spi, "pinctrl-0", "u")
+    groups = {
+        value(made, f"{gpio}/{name}", "phandle", "u"): value(made, f"{gpio}/{name}", "brcm,pins", "u")
+        for name in ("nimmt-spi", "alt0")
+    }
+    assert groups.pop(group) == "9 10 11"
+    assert list(groups.values()) == ["4 5"]
+    chip = value(made, gpio, "phandle", "u")
+    assert value(made, spi, "cs-gpios", "u") == f"{chip} 8 1 {chip} 7 1"
+    assert [value(made, f"{spi}/spidev@{number}", "reg", "u") for number in (0, 1)] == ["0", "1"]
+
+
 def test_i2c_is_fast_and_spi_has_its_two_devices(tree: Path, tmp_path: Path) -> None:
     made = applied(tree, tmp_path)
     assert value(made, "/soc/i2c@7e804000", "clock-frequency", "u") == "400000"
-    spi = "/soc/spi@7e204000"
-    assert value(made, spi, "status") == "okay"
-    assert [value(made, f"{spi}/spidev@{number}", "reg", "u") for number in (0, 1)] == ["0", "1"]
+    spi_has_its_pins(made)
 
 
 @pytest.mark.skipif(not REAL, reason="no image was built here: make image")
 @pytest.mark.parametrize("tree", REAL, ids=lambda path: path.stem)
 def test_they_fit_every_tree_of_the_card(tree: Path, tmp_path: Path) -> None:
     made = applied(tree, tmp_path)
-    spi = value(made, "/__symbols__", "spi")
-    assert value(made, spi, "status") == "okay"
     assert value(made, value(made, "/__symbols__", "i2c1"), "clock-frequency", "u") == "400000"
+    spi_has_its_pins(made)
