@@ -13,8 +13,8 @@ from tests.image.debian_tools import EPOCH, needs
 
 pytestmark = needs("dtc", "fdtoverlay")
 
-# As those of Debian's kernel: with labels, I2C slow, SPI off, its pins held by another group as on a Zero 2 W.
-# Without __overrides__, so dtparam does nothing.
+# As those of Debian's kernel: with labels, I2C slow, SPI off, its pins held by another
+# group as on a Zero 2 W. Without __overrides__, so dtparam does nothing.
 TREE = """\
 /dts-v1/;
 / {
