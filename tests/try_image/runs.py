@@ -6,6 +6,7 @@ import random
 import re
 import shutil
 import subprocess
+from collections import Counter
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
@@ -18,7 +19,7 @@ from tests.appliance.pace import PACE
 from tests.try_image import changes
 from tests.try_image.card_file import CARD_BYTES, CardFile
 from tests.try_image.emulator import Pi, Qemu, arguments
-from tests.whole.scripted import evening
+from tests.whole.scripted import SEATS, evening
 from tests.whole.table import Found, on_disk
 
 if TYPE_CHECKING:
@@ -38,6 +39,8 @@ WORK: Final = "python3 -m timeit -n 5 -r 5 'sum(number * number % 7 for number i
 """What `tests.appliance.pace` measures with, in the box."""
 CODES: Final = 40
 """The start of an evening: four badges, what is played, some turns."""
+PULLS: Final = 5
+"""How often the machine is really switched off during a match, and on again."""
 
 
 @dataclass
@@ -314,10 +317,12 @@ def update(bench: Bench) -> None:
         pi.on()
         started(pi, "b")
         active(pi)
-        _played(pi, bench, card, plan)
+        play = _Play(card, plan, bench.folder)
+        _played(pi, bench, play, CODES // 2, _spread(bench.cuts, CODES // 2))
+        _kept(pi)
         _is_confirmed(pi, bench)
     bench.expect("U-Boot's variable", card.variables.get("nimmt_slot") == "b", "names slot b")
-    _as_scanned(bench, card, plan, CODES // 2)
+    _as_scanned(bench, play)
 
 
 def _written_from_stick(pi: Pi, bench: Bench) -> None:
@@ -385,61 +390,103 @@ def _stick(card: CardFile, folder: Path, key: Path) -> Path:
     return stick
 
 
+@dataclass
+class _Play:
+    """How far a match on a card has come, by the plan of the evening."""
+
+    card: CardFile
+    plan: Evening
+    folder: Path
+    sent: int = 0
+    """So many codes were scanned."""
+    kept: int = 0
+    """What so many of them led to was found on the card."""
+
+    @property
+    def has_match(self) -> bool:
+        """Whether a match has begun by what was found on the card."""
+        return self.plan.moments[self.kept].place[0] == "played"
+
+    def look(self) -> Found:
+        """Read the card of a machine that is stopped or off.
+
+        It holds what it held before, and of what was scanned since as much as was dealt with; nothing else.
+        """
+        found = _found(self.card, self.folder)
+        possible = {self.plan.moments[at].place: at for at in range(self.sent, self.kept - 1, -1)}
+        assert found.place in possible, f"{found.place} is on the card, and not one of {list(possible)}"
+        kind, number, count = found.place
+        if kind == "played":
+            steps = self.plan.records[number][:count]
+            assert found.steps == steps, "other steps than those that were scanned"
+        self.kept = possible[found.place]
+        return found
+
+    def go_back(self) -> None:
+        """After a power cut: people scan again what was not kept."""
+        self.sent = self.kept = self.plan.first[self.plan.moments[self.kept].place]
+
+
 def match(bench: Bench) -> None:
     """A match over a serial scanner, and the plug pulled at any moment of it: no step that was kept is lost.
 
-    While it is played, the machine is stopped now and then and its card copied: such a copy is a card whose
-    plug was pulled just then. The last one goes on in a machine that is switched on again.
+    The plug is really pulled `PULLS` times, and the match goes on in a machine that is switched on again.
+    Between, the machine is stopped now and then and its card copied: such a copy is a card whose plug was
+    pulled just then.
     """
     card, plan = _table(bench)
-    with Pi(bench.qemu, card) as pi:
-        pi.on()
-        started(pi)
-        active(pi)
-        _played(pi, bench, card, plan)
-    _as_scanned(bench, card, plan, CODES // 2)
-    with Pi(bench.qemu, card) as pi:
-        pi.on()
-        started(pi)
-        active(pi)
-        bench.report.did("after the last cut", f"the game runs after {pi.since_s:.0f} s")
-        _speed(pi, bench)
-        status, said = pi.run("journalctl --verify --quiet", 120)
-        assert status == 0, said
-        _listening(pi)
-        _scan(pi, "6NC-OK")  # hello
-        for number in range(CODES // 2, CODES):
-            _scan(pi, plan.codes[number])
-        _kept(pi)
-    _as_scanned(bench, card, plan, CODES)
+    play, looks = _Play(card, plan, bench.folder), _spread(bench.cuts, CODES)
+    chance = random.Random(2)
+    ends = [*sorted(chance.sample(range(SEATS, CODES), PULLS)), CODES]
+    for turn, end in enumerate(ends):
+        with Pi(bench.qemu, card) as pi:
+            pi.on()
+            started(pi)
+            active(pi)
+            if turn == PULLS:
+                _speed(pi, bench)
+                status, said = pi.run("journalctl --verify --quiet", 120)
+                assert status == 0, said
+            _played(pi, bench, play, end, looks)
+            if end < CODES:
+                pi.pause(chance.uniform(0, 2))
+            else:
+                _kept(pi)
+        if end < CODES:
+            found = play.look()
+            play.go_back()
+            bench.report.goes_on(f"plug pulled after code {end}: {found.place}")
+    bench.report.did("power cuts", f"{bench.cuts} during the match, and {PULLS} after which it went on")
+    _as_scanned(bench, play)
 
 
-def _played(pi: Pi, bench: Bench, card: CardFile, plan: Evening) -> None:
-    """The first half of the codes, and cuts among the last of them."""
-    half, kept = CODES // 2, 0
-    chance = random.Random(1)
+def _spread(cuts: int, codes: int) -> Counter[int]:
+    """After which codes the card is looked at, and how often."""
+    return Counter(1 + number * codes // cuts for number in range(cuts))
+
+
+def _played(pi: Pi, bench: Bench, play: _Play, codes: int, looks: Counter[int]) -> None:
+    """Scan up to so many codes of the plan; look at the card after those of `looks`, and take these out."""
+    chance = random.Random(play.sent)
     _listening(pi)
-    for number in range(half):
-        _scan(pi, plan.codes[number])
-        if number >= half - bench.cuts:
-            pi.pause(chance.uniform(0, 3))
+    if play.has_match:
+        _scan(pi, "6NC-OK")  # hello
+    while play.sent < codes:
+        pi.scanned(play.plan.codes[play.sent])
+        play.sent += 1
+        for _ in range(looks.pop(play.sent, 0)):
+            pi.pause(chance.uniform(0, 2))
             with pi.stopped():
-                found = _found(card, bench.folder)
-            _compare(found, plan)
-            assert len(found.steps) >= kept, "steps are lost that were on the card"
-            kept = len(found.steps)
-            bench.report.goes_on(f"cut after code {number + 1}: {found.place}")
-    bench.report.did("power cuts", f"{bench.cuts} during the match, each card whole")
-    _kept(pi)
+                found = play.look()
+            bench.report.goes_on(f"cut after code {play.sent}: {found.place}")
+        pi.pause(PACE.patient_s(1.5))
 
 
-def _as_scanned(bench: Bench, card: CardFile, plan: Evening, codes: int) -> None:
+def _as_scanned(bench: Bench, play: _Play) -> None:
     """What is on the card is what was scanned."""
-    found = _found(card, bench.folder)
-    _compare(found, plan)
-    place = plan.moments[codes].place
+    found, place = play.look(), play.plan.moments[play.sent].place
     assert found.place == place, f"{place} was scanned, {found.place} is on the card"
-    bench.report.did("a match over the scanner", f"{codes} codes, {len(found.steps)} steps on the card")
+    bench.report.did("a match over the scanner", f"{play.sent} codes, {len(found.steps)} steps on the card")
 
 
 def _table(bench: Bench) -> tuple[CardFile, Evening]:
@@ -482,9 +529,3 @@ def _found(card: CardFile, folder: Path) -> Found:
     subprocess.run(["/sbin/debugfs", "-R", f"rdump /nimmt {place}", data], capture_output=True, check=True)
     data.unlink()
     return on_disk(place / "nimmt" / "journal.sqlite")
-
-
-def _compare(found: Found, plan: Evening) -> None:
-    kind, number, count = found.place
-    if kind == "played":
-        assert found.steps == plan.records[number][:count], "other steps than those that were scanned"
