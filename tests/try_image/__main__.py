@@ -1,10 +1,10 @@
-"""The built card in an emulated Raspberry Pi 3: started, updated, broken, cut off; a table of results.
+"""The built card in an emulated Raspberry Pi: started, updated, broken, cut off; a table of results.
 
     python -m tests.try_image [--only NAME,NAME] [--cuts N] [--key FILE] dist/nimmt-VERSION-arm64.img
 
 Needs root, and the packages mmdebstrap, mtools and device-tree-compiler. Emulated are the processors, the
 card, both serial lines, USB sticks, and a panel that nobody sees; not the firmware before U-Boot, Wi-Fi and
-the watchdog. Takes half an hour.
+the watchdog. Takes forty minutes.
 """
 
 from __future__ import annotations
@@ -30,6 +30,7 @@ if TYPE_CHECKING:
 RUNS: Final[dict[str, Callable[[runs.Bench], None]]] = {
     "file": built,
     "boot": runs.boot,
+    "boards": runs.boards,
     "identity": runs.identities,
     "first": runs.first_start,
     "broken": runs.broken,
@@ -78,7 +79,7 @@ def main() -> int:
                 report.did(name, f"{'NOT DONE: the machine has slowed' if late else 'FAILED'}: {why}")
             else:
                 report.did(name, f"good, {time.monotonic() - began_s:.0f} s")
-    sys.stdout.write(f"\n{given.image.name} in QEMU's Raspberry Pi 3\n\n{report.table()}\n")
+    sys.stdout.write(f"\n{given.image.name} in QEMU's Raspberry Pi\n\n{report.table()}\n")
     return status(failed=failed, not_done=not_done)
 
 

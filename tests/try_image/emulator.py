@@ -1,4 +1,4 @@
-"""QEMU's Raspberry Pi 3, started from a card; its two serial lines, the second of which is a shell of root.
+"""QEMU's Raspberry Pis, started from a card; their serial lines, one of which is a shell of root.
 
 The image has no login. But systemd gives a shell on a line that the kernel's command line names, and U-Boot
 adds to that what its variable nimmt_args says: so nothing in the slot is changed for the trial.
@@ -23,21 +23,19 @@ from typing import TYPE_CHECKING, Any, Final, Self
 from tests.appliance import debian
 from tests.appliance.pace import PACE
 from tests.no_orphan import NO_ORPHAN
+from tests.try_image.board import PI_3
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from tests.try_image.board import Board
     from tests.try_image.card_file import CardFile
 
 CACHE: Final = Path("build/try-image")
 SUITE: Final = "trixie"
 """QEMU 10: older ones have no I2C in this machine, and no Raspberry Pi 4."""
-TREE: Final = "bcm2837-rpi-3-b.dtb"
-OVERLAYS: Final = ("overlays/nimmt-i2c.dtbo", "overlays/nimmt-spi.dtbo")
 NOT_EMULATED: Final = ("vc4", "v3d", "brcmfmac", "cfg80211", "bluetooth", "hci_uart", "snd_bcm2835")
 """Drivers of devices that the emulation has not; it takes them minutes to find that out."""
-BLUETOOTH: Final = "/soc/serial@7e201000/bluetooth"
-PI_3_REVISION: Final = "a02082"
 _LOOK_S: Final = 0.2
 
 
@@ -73,12 +71,17 @@ def qemu() -> Qemu:
     return Qemu(made.resolve())
 
 
-def arguments() -> str:
+def arguments(board: Board) -> str:
     """More words for the kernel: a shell, and more time for what an emulated processor does slowly.
 
     How slowly, that depends on what else this machine does; half an hour is enough on any.
     """
-    words = ["systemd.debug_shell=ttyS1", "loglevel=6", "systemd.default_timeout_start_sec=1800"]
+    words = [
+        f"systemd.debug_shell={board.shell}",
+        *board.words.split(),
+        "loglevel=6",
+        "systemd.default_timeout_start_sec=1800",
+    ]
     words.append(f"modprobe.blacklist={','.join(NOT_EMULATED)}")
     for unit, lines in {
         "nimmt-companion.service": ("TimeoutStartSec=1800", "WatchdogSec=600"),
@@ -98,6 +101,7 @@ class Pi:
     card: CardFile
     stick: Path | None = None
     """A USB stick that is plugged in: a file with a file system, beside the card."""
+    board: Board = PI_3
     has_panel: bool = False
     """At 0x3D on I2C bus 1, a panel that takes all that it is sent. What it shows cannot be seen."""
     _process: subprocess.Popen[bytes] | None = None
@@ -117,7 +121,7 @@ class Pi:
     def on(self) -> None:
         """Give it power. The card's U-Boot is what runs first; the firmware before it is not emulated."""
         work = self.card.path.parent
-        tree = self._tree()
+        tree = self.board.made_tree(self.card, work)
         (work / "u-boot.bin").write_bytes(self.card.read("u-boot.bin"))
         for name in ("line", "scanner"):
             (work / name).unlink(missing_ok=True)
@@ -163,7 +167,7 @@ class Pi:
 
     @property
     def said(self) -> str:
-        """All that it has written to its second serial line since it was switched on."""
+        """All that it has written to the line of its shell since it was switched on."""
         with self._lock:
             return self._heard.decode(errors="replace")
 
@@ -234,44 +238,26 @@ class Pi:
             stick += ["-device", "usb-storage,drive=stick"]
         panel = ["-device", "ssd0303,bus=i2c-bus.1,address=0x3d"] if self.has_panel else []
         place = self.qemu.inside(self.card.path.parent)
+        # The scanner is at the UART of the pins. With QEMU's scanner for USB, the USB of this machine
+        # interrupts without end, and Linux says that its first processor does nothing else.
+        scanner = ["-chardev", f"socket,id=scanner,path={place}/scanner,server=on,wait=off"]
+        scanner += ["-serial", "chardev:scanner"]
+        line = ["-chardev", f"socket,id=line,path={place}/line,server=on,wait=on,logfile={place}/line.txt"]
+        line += ["-serial", "chardev:line"]
+        other = ["-serial", f"file:{place}/u-boot.txt"]
         return [
-            *("qemu-system-aarch64", "-M", "raspi3b", "-nodefaults", "-display", "none"),
+            *("qemu-system-aarch64", "-M", self.board.machine, "-nodefaults", "-display", "none"),
             # One thread for all processors: on a busy machine four wait for each other until Linux gives up.
             *("-accel", "tcg,thread=single"),
             *("-monitor", f"unix:{place}/monitor,server=on,wait=off"),
             *("-kernel", f"{place}/u-boot.bin", "-dtb", f"{place}/{tree}"),
-            *("-drive", f"file={place}/{self.card.path.name},if=sd,format=raw,cache=writeback"),
-            # The scanner is at the UART of the pins. With QEMU's scanner for USB, the USB of this machine
-            # interrupts without end, and Linux says that its first processor does nothing else.
-            *("-chardev", f"socket,id=scanner,path={place}/scanner,server=on,wait=off"),
-            *("-serial", "chardev:scanner"),
-            *(
-                "-chardev",
-                f"socket,id=line,path={place}/line,server=on,wait=on,logfile={place}/line.txt",
-                "-serial",
-                "chardev:line",
-            ),
+            "-drive",
+            f"file={place}/{self.card.path.name},{self.board.drive},format=raw,cache=writeback",
+            *self.board.devices,
+            *([*scanner, *line] if self.board.has_scanner else [*line, *other]),
             *stick,
             *panel,
         ]
-
-    def _tree(self) -> str:
-        """The device tree as the firmware hands it over: with the overlays of config.txt and the model."""
-        work = self.card.path.parent
-        base, made = work / "base.dtb", work / "pi.dtb"
-        base.write_bytes(self.card.read(TREE))
-        files = []
-        for name in OVERLAYS:
-            file = work / Path(name).name
-            file.write_bytes(self.card.read(name))
-            files.append(str(file))
-        subprocess.run(["fdtoverlay", "-i", base, "-o", made, *files], check=True)
-        # The UART of the pins, as with dtoverlay=disable-bt.
-        subprocess.run(["fdtput", "-r", made, BLUETOOTH], check=True)
-        subprocess.run(
-            ["fdtput", "-p", "-t", "x", made, "/system", "linux,revision", PI_3_REVISION], check=True
-        )
-        return made.name
 
     def _connected(self, name: str) -> socket.socket:
         place = str(self.card.path.parent / name)

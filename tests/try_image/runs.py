@@ -17,6 +17,7 @@ from image.layout import BOOT_SIZE, MIB, SLOT_FILES, START
 from image.slot import Slot
 from tests.appliance.pace import PACE
 from tests.try_image import changes
+from tests.try_image.board import PI_3, PI_4, PI_ZERO_2
 from tests.try_image.card_file import CARD_BYTES, CardFile
 from tests.try_image.emulator import Pi, Qemu, arguments
 from tests.whole.scripted import SEATS, evening
@@ -24,6 +25,7 @@ from tests.whole.table import Found, on_disk
 
 if TYPE_CHECKING:
     from tests.appliance.report import Report
+    from tests.try_image.board import Board
     from tests.whole.scripted import Evening
 
 LOADED_S: Final = 150.0
@@ -63,10 +65,10 @@ class Bench:
         if not good:
             self.failed.append(what)
 
-    def card(self) -> CardFile:
-        """A new card with the image on it."""
+    def card(self, board: Board = PI_3) -> CardFile:
+        """A new card with the image on it, for such a board."""
         card = CardFile(self.image, self.folder / f"card-{len(self._cards)}.img")
-        card.set(nimmt_args=arguments())
+        card.set(nimmt_args=arguments(board))
         # It names a display, so nobody is asked to press a key; and it is as an editor of Windows leaves it.
         card.write("nimmt.toml", b"\xef\xbb\xbf" + TABLE.read_bytes().replace(b"\n", b"\r\n"))
         self._cards.append(card)
@@ -163,10 +165,34 @@ def _looks(pi: Pi, bench: Bench) -> None:
     _, ports = pi.run("ss -Hltun")
     bench.report.did("open ports", ports or "none")
     assert not ports, ports
-    status, said = pi.run(
-        "fw_printenv nimmt_slot; ls /dev/i2c-1 /dev/spidev0.0 /dev/gpiochip0 /dev/watchdog0"
+    _devices(pi, bench)
+
+
+def _devices(pi: Pi, bench: Bench) -> None:
+    """The buses for displays and the pins are there, and SPI has its own pins and both chip selects."""
+    status, said = pi.run("ls /dev/i2c-1 /dev/spidev0.0 /dev/spidev0.1 /dev/gpiochip0")
+    bench.expect("devices", status == 0, " ".join(said.split()))
+    pi.run("mount -t debugfs debugfs /sys/kernel/debug")
+    debug = "/sys/kernel/debug"
+    _, muxes = pi.run(
+        f"grep -hE '^pin (9|10|11) ' {debug}/pinctrl/*/pinmux-pins; grep -h 'spi0 CS' {debug}/gpio"
     )
-    bench.report.did("devices", f"{status}: {' '.join(said.split())}")
+    pins = re.findall(r"^pin (\d+) .*spi.* function alt0", muxes, re.MULTILINE)
+    good = pins == ["9", "10", "11"] and "spi0 CS0" in muxes and "spi0 CS1" in muxes
+    bench.expect("the pins of SPI", good, _in_a_row(muxes))
+
+
+def boards(bench: Bench) -> None:
+    """The same card in other boards: the game runs, and displays and keys can be used."""
+    for board in (PI_ZERO_2, PI_4):
+        card = bench.card(board)
+        with Pi(bench.qemu, card, board=board) as pi:
+            pi.on()
+            pi.wait_shell(LOADED_S + MOUNTED_S + SHELL_S)
+            _, model = pi.run("tr -d '\\0' </proc/device-tree/model; free -m | sed -n 2p")
+            active(pi)
+            bench.report.did(board.name, f"{_in_a_row(model)}; the game runs after {pi.since_s:.0f} s")
+            _devices(pi, bench)
 
 
 def _speed(pi: Pi, bench: Bench) -> None:
