@@ -7,6 +7,9 @@ import os
 import stat
 from typing import TYPE_CHECKING
 
+from companion.os_errors import Unusable
+from companion.text import say
+
 if TYPE_CHECKING:
     from pathlib import Path
 
@@ -14,19 +17,18 @@ if TYPE_CHECKING:
 def read_bounded(path: Path, most_bytes: int) -> bytes:
     """The content of a regular file of at most `most_bytes`.
 
-    Raises `OSError` with a reason in `strerror`, also for a pipe, a device, a longer file, and a path that
-    cannot be one.
+    Raises `OSError`, and `Unusable` for a pipe, a device, a longer file, and a path that cannot be one.
     """
     try:
         descriptor = os.open(
             path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC
         )  # a pipe nobody writes to: no wait
     except ValueError as error:  # a NUL in the path
-        raise OSError(errno.EINVAL, str(error), str(path)) from error
+        raise Unusable(errno.EINVAL, say("that is no path"), str(path)) from error
     with os.fdopen(descriptor, "rb") as file:
         if not stat.S_ISREG(os.fstat(descriptor).st_mode):
-            raise OSError(errno.EINVAL, "it is not a file", str(path))
+            raise Unusable(errno.EINVAL, say("it is not a file"), str(path))
         content = file.read(most_bytes + 1)
     if len(content) > most_bytes:
-        raise OSError(errno.EFBIG, f"it is larger than {most_bytes // 1000} kB", str(path))
+        raise Unusable(errno.EFBIG, say("it is larger than {limit} kB", limit=most_bytes // 1000), str(path))
     return content

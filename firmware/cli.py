@@ -386,9 +386,11 @@ def _forget_output() -> None:
 
 def _lost(bad: OSError, file: Path | None) -> str:
     """What the system says, with the file if it names one, and what to do; a stream has no name."""
+    from companion.os_errors import reason_of
     from firmware.commands.language import spoken
 
-    t, reason = spoken(file), bad.strerror or str(bad)
+    t = spoken(file)
+    reason = t.say(reason_of(bad))
     cause = f"{bad.filename}: {reason}" if bad.filename else t("standard output or a file: {why}", why=reason)
     return f"{cause}\n  {t('make room, or check the permissions and the disk')}"
 

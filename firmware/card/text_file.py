@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from companion.errors import CompanionError, did_you_mean, quoted
+from companion.os_errors import reason_of
 from companion.text import say
 from firmware.bounded_file import read_bounded
 
@@ -44,7 +45,7 @@ def read(file: Path) -> bytes | None:
         return None
     except OSError as error:
         raise CompanionError(
-            say("{file} cannot be read: {strerror}", file=file.name, strerror=error.strerror),
+            say("{file} cannot be read: {strerror}", file=file.name, strerror=reason_of(error)),
             say("write the file on the card again"),
         ) from error
 

@@ -9,6 +9,7 @@ from contextlib import closing
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from companion.os_errors import reason_of
 from companion.text import NOTHING, as_it_is, count, say
 from firmware.commands.language import spoken
 from firmware.config.configuration import load
@@ -138,7 +139,11 @@ def _overlays(config: Config) -> Finding:
         return Finding(
             device="config.txt",
             ok=False,
-            says=say("{file} cannot be read: {why}", file=str(file), why=str(error)),
+            says=say(
+                "{file} cannot be read: {why}",
+                file=str(file),
+                why=reason_of(error) if isinstance(error, OSError) else str(error),
+            ),
             fix=say("run it as root"),
         )
     if all(state is overlays.State.ON for _, state in states):

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from companion.errors import CompanionError
+from companion.os_errors import reason_of
 from companion.text import Decimals, count, say
 from firmware.commands import print_tournament
 from firmware.commands.language import spoken
@@ -57,7 +58,7 @@ def _write(file: Path, pdf: bytes) -> None:
         file.write_bytes(pdf)
     except OSError as bad:
         raise CompanionError(
-            say("{file} cannot be written: {strerror}", file=file, strerror=bad.strerror),
+            say("{file} cannot be written: {strerror}", file=file, strerror=reason_of(bad)),
             say("choose another file with --out"),
         ) from bad
 

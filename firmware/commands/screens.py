@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from companion.errors import CompanionError
+from companion.os_errors import reason_of
 from companion.text import say
 from firmware.config.configuration import load
 from firmware.display.letter_heights import as_table
@@ -48,6 +49,6 @@ def _write_pictures(folder: Path, screen: ScreenOptions) -> None:
             print(folder / f"{name}.png")
     except OSError as bad:
         raise CompanionError(
-            say("{folder} cannot be written: {strerror}", folder=folder, strerror=bad.strerror),
+            say("{folder} cannot be written: {strerror}", folder=folder, strerror=reason_of(bad)),
             say("choose a folder that you can write to"),
         ) from bad

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 
 from companion import log
 from companion.errors import CompanionError
+from companion.os_errors import reason_of
 from companion.text import say
 from firmware import __version__
 from firmware.commands.doctor import as_json, findings
@@ -53,7 +54,7 @@ def run(args: argparse.Namespace) -> int:
         support_bundle.bundle(_texts(args, config, complaint), redaction, target, now_s)
     except OSError as error:
         raise CompanionError(
-            say("{target} cannot be written: {strerror}", target=target, strerror=error.strerror),
+            say("{target} cannot be written: {strerror}", target=target, strerror=reason_of(error)),
             say("choose another file"),
         ) from error
     t = spoken(args.config)

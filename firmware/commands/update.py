@@ -11,6 +11,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from companion.errors import CompanionError
+from companion.os_errors import reason_of
 from companion.text import say
 from firmware.commands.language import spoken
 from firmware.service import status
@@ -62,7 +63,7 @@ def write(
             last_update.keep(LastUpdate(slot, update.manifest.version, troubles), kept)
     except OSError as error:
         raise CompanionError(
-            say("the update cannot be written: {error}", error=error.strerror or str(error)),
+            say("the update cannot be written: {error}", error=reason_of(error)),
             say("run it as root: sudo nimmt update FILE; if that does not help, use another card"),
         ) from error
     return update.manifest.version

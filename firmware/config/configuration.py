@@ -15,6 +15,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final
 
 from companion.errors import did_you_mean
+from companion.os_errors import reason_of
 from companion.text import say
 from firmware.bounded_file import read_bounded
 from firmware.config.last_good import keep
@@ -315,7 +316,7 @@ def _read(path: Path) -> bytes:
     try:
         return read_bounded(path, LARGEST_BYTES)
     except OSError as error:
-        fault = say("cannot be read: {why}", why=str(error.strerror))
+        fault = say("cannot be read: {why}", why=reason_of(error))
         fix = say("give a file that exists and can be read")
         raise ConfigError(str(path), (Problem("", "", fault, fix),)) from error
 

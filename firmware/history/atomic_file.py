@@ -10,7 +10,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from companion.errors import CompanionError
-from companion.text import as_it_is, say
+from companion.os_errors import reason_of
+from companion.text import say
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -75,7 +76,7 @@ def write_whole(path: Path, content: bytes | Iterable[bytes]) -> None:
 
 def unwritable(path: Path, error: OSError) -> CompanionError:
     """The error to raise if `path` could not be written."""
-    unknown = as_it_is(error.strerror or str(error)), say("choose another place with --to")
+    unknown = reason_of(error), say("choose another place with --to")
     reason, fix = _REASONS.get(error.errno or 0, unknown)
     return CompanionError(say("{path} was not written: {reason}", path=path, reason=reason), fix)
 

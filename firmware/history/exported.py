@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from companion.errors import CompanionError
+from companion.os_errors import reason_of
 from companion.protocol import LONGEST_LINE
 from companion.text import say
 
@@ -41,7 +42,7 @@ def unreadable(path: Path, bad: OSError | UnicodeDecodeError, wanted: Text) -> C
         case UnicodeDecodeError():
             return CompanionError(say("{path} is not a text file", path=path), wanted)
         case _:
-            fault = say("{path} cannot be read: {strerror}", path=path, strerror=bad.strerror)
+            fault = say("{path} cannot be read: {strerror}", path=path, strerror=reason_of(bad))
             return CompanionError(fault, say("try another copy of it"))
 
 

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Final
 
 from companion.errors import CompanionError
+from companion.os_errors import reason_of
 from companion.text import say
 
 MOUNTS: Final = Path("/proc/mounts")
@@ -82,7 +83,7 @@ def _mounted(mounts: Path) -> list[Mount]:
         lines = mounts.read_text().splitlines()
     except OSError as error:
         raise CompanionError(
-            say("{mounts} cannot be read: {strerror}", mounts=mounts, strerror=error.strerror),
+            say("{mounts} cannot be read: {strerror}", mounts=mounts, strerror=reason_of(error)),
             say("give a folder with --to"),
         ) from error
     found = []

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Final
 from PIL import Image
 
 from companion.errors import CompanionError
+from companion.os_errors import reason_of
 from companion.text import say
 from firmware.config.configuration import choose, load
 from firmware.display.canvas import Canvas
@@ -102,7 +103,7 @@ def write(file: Path) -> None:
         )
     except OSError as bad:
         raise CompanionError(
-            say("{file} cannot be written: {strerror}", file=file, strerror=bad.strerror),
+            say("{file} cannot be written: {strerror}", file=file, strerror=reason_of(bad)),
             say("choose another file"),
         ) from bad
 

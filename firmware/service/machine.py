@@ -13,6 +13,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+from companion.os_errors import reason_of
 from companion.text import say
 from firmware.service.clock import Clock
 from firmware.service.health import Issue, Severity
@@ -88,7 +89,7 @@ class Machine:
             yield Issue(
                 "disk",
                 Severity.FAULT,
-                say("{folder} cannot be read: {why}", folder=str(self._folder), why=str(error.strerror)),
+                say("{folder} cannot be read: {why}", folder=str(self._folder), why=reason_of(error)),
                 say("switch off, and check the SD card in another computer"),
             )
             return

@@ -7,6 +7,7 @@ import socket
 from typing import TYPE_CHECKING, Any, Final, Self
 
 from companion.errors import CompanionError
+from companion.os_errors import reason_of
 from companion.text import say
 from firmware.table_socket.place import reachable
 
@@ -33,7 +34,7 @@ class Connection:
         except OSError as bad:
             self._socket.close()
             raise CompanionError(
-                say("no table answers at {path}: {cause}", path=path, cause=bad.strerror or bad),
+                say("no table answers at {path}: {cause}", path=path, cause=reason_of(bad)),
                 say("start the game, or ask for the right to read its socket"),
             ) from bad
         self._socket.settimeout(timeout_s)

@@ -14,6 +14,7 @@ import zlib
 from typing import TYPE_CHECKING, Any, Final
 
 from companion.errors import CompanionError
+from companion.os_errors import reason_of
 from companion.text import Text, say
 from companion.text_codec import encode_text
 from firmware.bounded_file import read_bounded
@@ -111,7 +112,7 @@ class Settings:
             file.chmod(mode)
         except OSError as error:
             raise CompanionError(
-                say("{file} cannot be written: {cause}", file=str(file), cause=error.strerror or str(error)),
+                say("{file} cannot be written: {cause}", file=str(file), cause=reason_of(error)),
                 say("change it with an editor as its owner, or give the user of the game its folder"),
             ) from error
 
@@ -122,7 +123,7 @@ class Settings:
             return read_bounded(self._file, LARGEST_BYTES)
         except OSError as error:
             raise CompanionError(
-                say("{file} cannot be read: {cause}", file=str(self._file), cause=error.strerror or ""),
+                say("{file} cannot be read: {cause}", file=str(self._file), cause=reason_of(error)),
                 say("give a file that exists and can be read"),
             ) from error
 

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from companion.errors import CompanionError
+from companion.os_errors import reason_of
 from companion.text import say
 from firmware.bounded_file import read_bounded
 from firmware.update import uboot_env
@@ -141,7 +142,7 @@ class Card:
             return uboot_env.read(self.boot / uboot_env.NAME)
         except OSError as error:
             raise CompanionError(
-                say("{file} cannot be read: {strerror}", file=error.filename, strerror=error.strerror),
+                say("{file} cannot be read: {strerror}", file=error.filename, strerror=reason_of(error)),
                 say("look whether the card's first partition is mounted at {boot}", boot=self.boot),
             ) from error
 

@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import IO, TYPE_CHECKING, Final
 
 from companion.errors import CompanionError, quoted
+from companion.os_errors import reason_of
 from companion.text import say
 from firmware.update import manifest
 from firmware.update.slots import MANIFEST, SIGNATURE
@@ -79,7 +80,7 @@ def read(path: Path, key: Path = KEY) -> UpdateFile:
             signature = _small(file, SIGNATURE, _SIGNATURE_BYTES)
     except OSError as error:
         raise CompanionError(
-            say("{file} cannot be read: {strerror}", file=path, strerror=error.strerror or str(error)),
+            say("{file} cannot be read: {strerror}", file=path, strerror=reason_of(error)),
             say("give a file whose name ends with .update"),
         ) from error
     verify(signed, signature, key)

@@ -7,6 +7,7 @@ import time
 from typing import TYPE_CHECKING, Final
 
 from companion.errors import CompanionError, did_you_mean, quoted
+from companion.os_errors import reason_of
 from companion.text import say
 from robots import levels
 from robots.arena.entry import Entry
@@ -101,7 +102,7 @@ def _program(name: str, limit_s: float, tell: Callable[[str], None]) -> Entry:
         made.player = Program(words, limit_s=limit_s, spent=made.spent, tell=tell)
     except OSError as bad:
         raise CompanionError(
-            say("{name} cannot be started: {bad}", name=quoted(words[0]), bad=str(bad.strerror)),
+            say("{name} cannot be started: {bad}", name=quoted(words[0]), bad=reason_of(bad)),
             say("check its path, and that it may be executed"),
         ) from None
     return made

@@ -221,7 +221,7 @@ def test_a_file_that_is_no_text_is_told_with_its_line(tmp_path: Path) -> None:
 
 
 def test_a_file_that_is_not_there_is_a_fault_like_any_other(tmp_path: Path) -> None:
-    with pytest.raises(ConfigError, match="cannot be read: No such file") as caught:
+    with pytest.raises(ConfigError, match="cannot be read: there is no such file") as caught:
         configuration.load(tmp_path / "absent.toml")
     assert isinstance(caught.value, ValueError)
 

@@ -87,6 +87,7 @@ PI_4: Final = Board(
     "bcm2711-rpi-4-b.dtb",
     "c03112",
     "ttyAMA0",
+    words="console=ttyAMA0,115200",  # that of the card is on the other line, where no shell can be
     drive="if=none,id=card",
     devices=("-device", "sd-card,drive=card,bus=/generic-sdhci/sd-bus"),
     missing=("aon_intr", "avs_monitor", "ddc0", "ddc1", "dvp", "hdmi0", "hdmi1", "hvs", "sdhci", "v3d"),
