@@ -386,8 +386,8 @@ def _forget_output() -> None:
 
 def _lost(bad: OSError, file: Path | None) -> str:
     """What the system says, with the file if it names one, and what to do; a stream has no name."""
-    from companion.os_errors import reason_of
     from firmware.commands.language import spoken
+    from firmware.os_errors import reason_of
 
     t = spoken(file)
     reason = t.say(reason_of(bad))

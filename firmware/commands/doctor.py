@@ -9,12 +9,12 @@ from contextlib import closing
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from companion.os_errors import reason_of
 from companion.text import NOTHING, as_it_is, count, say
 from firmware.commands.language import spoken
 from firmware.config.configuration import load
 from firmware.device_text import text_of
 from firmware.journal.store import Journal, JournalError
+from firmware.os_errors import reason_of
 from firmware.service import overlays, status
 from firmware.service.device_tree import DeviceTree
 from firmware.service.health import PAGE, Severity, texts_of

@@ -6,11 +6,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from companion.errors import CompanionError
-from companion.os_errors import reason_of
 from companion.text import Decimals, count, say
 from firmware.commands import print_tournament
 from firmware.commands.language import spoken
 from firmware.config.configuration import load
+from firmware.os_errors import reason_of
 from firmware.translation import runs_right_to_left
 from paper.document import document
 from paper.errors import InvalidRequest

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from companion.errors import CompanionError
-from companion.os_errors import reason_of
 from companion.text import say
 from firmware.config.configuration import load
 from firmware.display.letter_heights import as_table
+from firmware.os_errors import reason_of
 from firmware.scripted import animation
 from firmware.scripted.gallery import pictures, screens
 

@@ -15,7 +15,6 @@ from typing import TYPE_CHECKING
 
 from companion import log
 from companion.errors import CompanionError
-from companion.os_errors import reason_of
 from companion.text import say
 from firmware import __version__
 from firmware.commands.doctor import as_json, findings
@@ -23,6 +22,7 @@ from firmware.commands.language import spoken
 from firmware.config.configuration import load
 from firmware.history.given_names import NOTE, named
 from firmware.journal.store import Journal, JournalError
+from firmware.os_errors import reason_of
 from firmware.service import status, support_bundle
 
 if TYPE_CHECKING:

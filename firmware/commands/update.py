@@ -11,9 +11,9 @@ from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from companion.errors import CompanionError
-from companion.os_errors import reason_of
 from companion.text import say
 from firmware.commands.language import spoken
+from firmware.os_errors import reason_of
 from firmware.service import status
 from firmware.update import at_table, confirming, install, last_update, slots, update_file
 from firmware.update.last_update import LastUpdate

@@ -15,7 +15,6 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final
 
 from companion.errors import did_you_mean
-from companion.os_errors import reason_of
 from companion.text import say
 from firmware.bounded_file import read_bounded
 from firmware.config.last_good import keep
@@ -34,6 +33,7 @@ from firmware.config.sections.sound import SoundOptions
 from firmware.config.sections.table import TableOptions
 from firmware.config.sections.web import WebOptions
 from firmware.device_text import text_of
+from firmware.os_errors import reason_of
 from hardware.boards.boards import BOARDS, Board, board
 from hardware.errors import HardwareError
 from hardware.registry import DRIVERS, driver, is_driver

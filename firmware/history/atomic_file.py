@@ -10,8 +10,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from companion.errors import CompanionError
-from companion.os_errors import reason_of
 from companion.text import say
+from firmware.os_errors import reason_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

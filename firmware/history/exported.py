@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from companion.errors import CompanionError
-from companion.os_errors import reason_of
 from companion.protocol import LONGEST_LINE
 from companion.text import say
+from firmware.os_errors import reason_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import Final
 
 from companion.errors import CompanionError
-from companion.os_errors import reason_of
 from companion.text import say
+from firmware.os_errors import reason_of
 
 MOUNTS: Final = Path("/proc/mounts")
 BLOCKS: Final = Path("/sys/block")

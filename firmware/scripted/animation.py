@@ -14,10 +14,10 @@ from typing import TYPE_CHECKING, Final
 from PIL import Image
 
 from companion.errors import CompanionError
-from companion.os_errors import reason_of
 from companion.text import say
 from firmware.config.configuration import choose, load
 from firmware.display.canvas import Canvas
+from firmware.os_errors import reason_of
 from firmware.play.runtime import Runtime
 from firmware.scripted.script import perform
 

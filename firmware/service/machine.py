@@ -13,8 +13,8 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from companion.os_errors import reason_of
 from companion.text import say
+from firmware.os_errors import reason_of
 from firmware.service.clock import Clock
 from firmware.service.health import Issue, Severity
 

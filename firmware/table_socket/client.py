@@ -7,8 +7,8 @@ import socket
 from typing import TYPE_CHECKING, Any, Final, Self
 
 from companion.errors import CompanionError
-from companion.os_errors import reason_of
 from companion.text import say
+from firmware.os_errors import reason_of
 from firmware.table_socket.place import reachable
 
 if TYPE_CHECKING:

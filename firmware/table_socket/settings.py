@@ -14,7 +14,6 @@ import zlib
 from typing import TYPE_CHECKING, Any, Final
 
 from companion.errors import CompanionError
-from companion.os_errors import reason_of
 from companion.text import Text, say
 from companion.text_codec import encode_text
 from firmware.bounded_file import read_bounded
@@ -22,6 +21,7 @@ from firmware.config.configuration import LARGEST_BYTES, parse
 from firmware.config.editing import changed
 from firmware.config.last_good import keep
 from firmware.config.problem import ConfigError
+from firmware.os_errors import reason_of
 from firmware.table_socket.acts import CHANGED, REFUSED, MalformedLine
 
 if TYPE_CHECKING:

@@ -13,9 +13,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from companion.errors import CompanionError
-from companion.os_errors import reason_of
 from companion.text import say
 from firmware.bounded_file import read_bounded
+from firmware.os_errors import reason_of
 from firmware.update import uboot_env
 
 if TYPE_CHECKING:

@@ -16,8 +16,8 @@ from pathlib import Path
 from typing import IO, TYPE_CHECKING, Final
 
 from companion.errors import CompanionError, quoted
-from companion.os_errors import reason_of
 from companion.text import say
+from firmware.os_errors import reason_of
 from firmware.update import manifest
 from firmware.update.slots import MANIFEST, SIGNATURE
 

@@ -7,8 +7,8 @@ import time
 from typing import TYPE_CHECKING, Final
 
 from companion.errors import CompanionError, did_you_mean, quoted
-from companion.os_errors import reason_of
 from companion.text import say
+from firmware.os_errors import reason_of
 from robots import levels
 from robots.arena.entry import Entry
 from robots.levels import Level

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from companion.os_errors import reason_of
 from firmware.bounded_file import read_bounded
 from firmware.cli import main
+from firmware.os_errors import reason_of
 
 if TYPE_CHECKING:
     from pathlib import Path
