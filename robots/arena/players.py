@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Final
 
 from companion.errors import CompanionError, did_you_mean, quoted
 from companion.text import say
-from firmware.os_errors import reason_of
 from robots import levels
 from robots.arena.entry import Entry
 from robots.levels import Level
@@ -102,7 +101,7 @@ def _program(name: str, limit_s: float, tell: Callable[[str], None]) -> Entry:
         made.player = Program(words, limit_s=limit_s, spent=made.spent, tell=tell)
     except OSError as bad:
         raise CompanionError(
-            say("{name} cannot be started: {bad}", name=quoted(words[0]), bad=reason_of(bad)),
+            say("{name} cannot be started: {bad}", name=quoted(words[0]), bad=str(bad.strerror)),
             say("check its path, and that it may be executed"),
         ) from None
     return made
