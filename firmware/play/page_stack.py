@@ -117,10 +117,11 @@ class PageStack:
     def reopen_for(self, action: Action, now_s: float) -> Page | None:
         """The page that has just closed by itself, if OK or UNDO must have been pressed for it.
 
-        Else a key that was meant for a message would answer the question below, or undo a step.
+        Else a key that was meant for a message would answer the question below, undo a step, or close what
+        nobody has read yet. A page below that closes by itself as well is the next one of the same news.
         """
         closed, self._closed = self._closed, None
-        if closed is None or self.pages or not isinstance(action, KeyAction):
+        if closed is None or self.closes_itself or not isinstance(action, KeyAction):
             return None
         page, closed_s = closed
         pressed = action.key in (Key.OK, Key.UNDO) and action.press is Press.SHORT

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from companion.codes import card_code
 from firmware.play.controller import FAULT_S
 from firmware.play.page_stack import LATE_S, UNSEEN_S
 from firmware.screens.menu_page import Menu
@@ -68,6 +69,33 @@ def test_a_late_ok_for_a_message_about_a_device_does_not_draw_a_card(tmp_path: P
         at.controller.hear(DeviceFault("buzzer", "it is gone", "look"), at.controller.now_s)
         press(at, Key.OK, FAULT_S + 0.5)
         assert at.match.steps == steps
+
+
+@pytest.mark.parametrize("key", [Key.UNDO, Key.OK])
+def test_a_key_just_after_a_message_has_closed_leaves_the_refusal_below_it(tmp_path: Path, key: Key) -> None:
+    with device(tmp_path, FOUR + ROWS + "14 44 12") as at:
+        refusal = at.controller.front
+        assert at.page == "refusal"
+        at.controller.hear(DeviceFault("buzzer", "it is gone", "look"), at.controller.now_s)
+        press(at, key, FAULT_S + 0.5)
+        assert at.controller.front is refusal
+        press(at, Key.OK, 0.5)
+        assert not at.controller.stack.pages
+        assert at.match.asks[0].have == ("14", "44")
+
+
+def test_a_card_that_was_taken_back_can_be_scanned_again_at_once(tmp_path: Path) -> None:
+    with device(tmp_path, FOUR + ROWS + "14") as at:
+
+        def scan(after_s: float) -> bool:
+            return at.controller.hear(Scanned(card_code("6N", 44)), at.controller.now_s + after_s)
+
+        assert scan(5.0)
+        assert not scan(0.2)  # it is still held before the scanner
+        press(at, Key.UNDO, 0.2)
+        assert at.match.asks[0].have == ("14",)
+        assert scan(0.2)
+        assert at.match.asks[0].have == ("14", "44")
 
 
 def test_a_key_just_when_a_message_comes_means_the_page_below_and_the_message_stays(tmp_path: Path) -> None:
