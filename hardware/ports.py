@@ -147,11 +147,13 @@ class SeatsGiven:
 class PhonesTold:
     """The page that lets phones in tells which there are: pairs of an id and a name.
 
-    `fingerprint` is that of the page's certificate, 64 hexadecimal digits, or empty; None: it is not told.
+    `fingerprint` is that of the page's certificate, 64 hexadecimal digits, or empty; `address` where phones
+    find the page, such as http://192.168.1.20:8066, or empty. None: it is not told.
     """
 
     phones: tuple[tuple[str, str], ...]
     fingerprint: str | None = None
+    address: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

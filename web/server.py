@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import ipaddress
 import logging
 import os
 import socket
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
 _LOG: Final = logging.getLogger(__name__)
 
 _FIRST_FILE: Final = 3
+_IPV6: Final = 6
 _MOST_CONNECTIONS: Final = 400
 
 LOOKED_AT_EVERY_S: Final = 60.0
@@ -77,6 +79,23 @@ def address_of(listener: socket.socket) -> str:
     """Where browsers find the page of this socket."""
     at, port, *_ = listener.getsockname()
     return f"http://{f'[{at}]' if ':' in at else at}:{port}/"
+
+
+def address_for_others(listener: socket.socket) -> str:
+    """Where other machines find the page now, without a path; empty if they cannot, or have no way here."""
+    at, port, *_ = listener.getsockname()
+    address = ipaddress.ip_address(at)
+    if address.is_unspecified:
+        # Nothing is sent: the system only chooses the interface that leads away from here (RFC 5737).
+        with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as outwards:
+            try:
+                outwards.connect(("192.0.2.1", port))
+            except OSError:
+                return ""
+            address = ipaddress.ip_address(outwards.getsockname()[0])
+    if address.is_loopback:
+        return ""
+    return f"http://{f'[{address}]' if address.version == _IPV6 else address}:{port}"
 
 
 def server(site: Site, ready: Callable[[], None] = lambda: None) -> uvicorn.Server:

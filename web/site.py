@@ -62,6 +62,9 @@ class Setting:
     certificate: Certificate | None = None
     """If the page is served encrypted as well."""
 
+    address: Callable[[], str] = str
+    """Where other machines find the page at this moment, see `server.address_for_others`."""
+
     clock: Clock = field(default_factory=Clock)
 
 
@@ -78,6 +81,8 @@ class Site:
         self.certificate = setting.certificate
         self.phones = Phones(setting.phones, time.time)
         self._telling = False
+        self._address = ""
+        """Where others find the page, as the table was told."""
         self.guesses = guesses(time.monotonic)
 
     def close(self) -> None:
@@ -86,7 +91,9 @@ class Site:
         self.mirror.close()
 
     def _changed(self, kind: str) -> None:
-        if kind == "snapshot" and not self._telling:  # the table was away, or there was a gap
+        # The table was away, or there was a gap; or the machine is in another network by now.
+        outdated = kind == "snapshot" or (kind == "table" and self.setting.address() != self._address)
+        if outdated and not self._telling:
             self._telling = True
             asyncio.get_running_loop().create_task(self._tell_later()).add_done_callback(self._told)
         for live, kinds in ((self.live, DRAWN), (self.mirror, MIRRORED)):
@@ -149,9 +156,10 @@ class Site:
         except OSError:  # the table keeps in mind that they are forgotten as long as they are told
             return
         own = self.certificate.fingerprint if self.certificate is not None else ""
+        self._address = self.setting.address()
+        told = {"phones": self.phones.listed(ended), "fingerprint": own, "address": self._address}
         with suppress(ConnectionError, ValueError):
-            listed = self.phones.listed(ended)
-            await self.link.act({"act": "phones", "phones": listed, "fingerprint": own})
+            await self.link.act({"act": "phones", **told})
 
     async def acted(
         self, request: Request, do: Callable[[dict[str, Any], str], Awaitable[dict[str, Any]]]

@@ -100,7 +100,7 @@ def run(args: argparse.Namespace) -> int:
     try:
         from web.off import switched_off
         from web.pairing import Phones
-        from web.server import address_of, listening, server, serving
+        from web.server import address_for_others, address_of, listening, server, serving
         from web.site import Setting, Site
     except ModuleNotFoundError as missing:
         raise CompanionError(
@@ -143,6 +143,7 @@ def run(args: argparse.Namespace) -> int:
         config.codes.box,
         config.table.names,
         _certificate(config, phones.with_name(CERTIFICATE)),
+        lambda: address_for_others(listener),
     )
     server(Site(setting), ready).run(sockets=[listener])
     return 0

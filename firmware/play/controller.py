@@ -241,7 +241,8 @@ class TableController:
     def _note_phones(self, message: PhonesTold) -> None:
         """Keep which phones may act; a list that cannot be noted is told again later."""
         try:
-            self.session.phones.tell([KnownPhone(*one) for one in message.phones], message.fingerprint)
+            known = [KnownPhone(*one) for one in message.phones]
+            self.session.phones.tell(known, message.fingerprint, message.address)
         except CompanionError as bad:
             self.observer.refused("", bad.fault_text, bad.fix_text)
 

@@ -1,12 +1,14 @@
 """The result as a QR code, which a phone reads without a network.
 
 Where it fits, the code is an address that creates the match in the app BG Stats. Else, or at the press of a
-key, it is a text: the game, the day, who has won, all totals.
+key, it is the address of the match on the page of this box, if the page told the table where other machines
+find it; and a text: the game, the day, who has won, all totals.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from enum import Enum
 from typing import TYPE_CHECKING, ClassVar, Final
 
 from firmware.display import qr
@@ -52,17 +54,27 @@ def result_text(session: Session, *, names: bool = True, time: bool = False) -> 
     return " ".join(filter(None, (match.game.title, *begun, t("WINNER:"), each)))
 
 
-def codes(session: Session) -> tuple[tuple[str, bool], ...]:
-    """What can be shown as a code that fits, best first: the address, if there is one, and the text.
+class Kind(Enum):
+    """What a code leads to."""
 
-    Each says whether it is an address. The time of day is left out where the code would have smaller modules.
+    LINK = "an address that creates the match in BG Stats"
+    PAGE = "the match on the page of this box"
+    TEXT = "nothing: it is the result itself"
+
+
+def codes(session: Session) -> tuple[tuple[Kind, str], ...]:
+    """What can be shown as a code that fits, best first, at most one of each kind.
+
+    In the text the time of day is left out where the code would have smaller modules.
     """
     links = [link for link in session.about.result_links(session.names.all) if _module_px(link)]
+    page = f"{session.phones.address}/records/{session.match_id}" if session.phones.address else ""
     texts = [result_text(session), result_text(session, names=False)]
     texts = [text for text in texts if _module_px(text)]
     if texts and _module_px(whole := result_text(session, time=True)) == _module_px(texts[0]):
         texts.insert(0, whole)
-    return (*((link, True) for link in links[:1]), *((text, False) for text in texts[:1]))
+    found = ((Kind.LINK, links), (Kind.PAGE, [page] if page and _module_px(page) else []), (Kind.TEXT, texts))
+    return tuple((kind, fitting[0]) for kind, fitting in found if fitting)
 
 
 def _module_px(text: str) -> int:
@@ -80,30 +92,34 @@ def share(controller: Controller) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Share(Page):
-    """The code at the left as large as possible, and a caption at the right. `at` is which of the codes."""
+    """The code at the left as large as possible, and a caption at the right.
+
+    `at` is which of the codes, counted from 0.
+    """
 
     NAME: ClassVar[str] = "share"
-    codes: tuple[tuple[str, bool], ...]
+    codes: tuple[tuple[Kind, str], ...]
     at: int = 0
 
     def draw(self, canvas: Canvas, session: Session) -> None:
         """Dark modules on a lit field."""
         t, layout = session.translate, Layout(canvas, session.plan)
-        text, is_link = self.codes[self.at]
+        kind, text = self.codes[self.at]
         alone, plan = len(self.codes) == 1, layout.plan
         words: list[Big | str] = [Big(t("SCAN ME"))]
-        if is_link and plan.row_bar:
-            words.append(t("FOR BG STATS"))
+        if plan.row_bar and kind is not Kind.TEXT:
+            words.append(t("FOR BG STATS") if kind is Kind.LINK else t("SAME WI-FI"))
         if alone or not plan.right_to_left:  # else the hints have the room
             words += session.about.begun[:1]
         if alone or plan.row_bar:
             winners = _winners(session, layout)
             words.append(f"{t('WINNER:')} {winners}" if alone else winners)
-        other = t("R1=TEXT") if is_link else t("R1=LINK")
-        draw_code(layout, text, words, [t("OK=BACK"), other] if len(self.codes) > 1 else [t("OK=BACK")])
+        others = {Kind.LINK: t("R1=LINK"), Kind.PAGE: t("R1=PAGE"), Kind.TEXT: t("R1=TEXT")}
+        following, _ = self.codes[(self.at + 1) % len(self.codes)]
+        draw_code(layout, text, words, [t("OK=BACK")] if alone else [t("OK=BACK"), others[following]])
 
     def handle(self, action: Action, controller: Controller) -> bool:
-        """The first key shows the other code."""
+        """The first key shows the next code."""
         if (
             not isinstance(action, KeyAction)
             or action.key is not Key.ROW_1

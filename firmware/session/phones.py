@@ -27,11 +27,17 @@ class Phones:
         """The phones that may act, as the page told last."""
         self.fingerprint = ""
         """SHA-256 of the certificate of the page, in 64 hexadecimal digits; empty where none is known."""
+        self.address = ""
+        """Where phones find the page, without a path; empty where that is not known."""
 
-    def tell(self, phones: Sequence[KnownPhone], fingerprint: str | None) -> None:
-        """Note which phones there are, without those forgotten here; None: nothing new of the certificate."""
+    def tell(
+        self, phones: Sequence[KnownPhone], fingerprint: str | None = None, address: str | None = None
+    ) -> None:
+        """Note which phones there are, without those forgotten here; None: nothing new of the page."""
         if fingerprint is not None:
             self.fingerprint = fingerprint
+        if address is not None:
+            self.address = address
         before = self._ended()
         self._list([phone for phone in phones if phone.id not in before])
         # The page removes what was forgotten, and then tells no more of it.

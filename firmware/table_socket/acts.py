@@ -38,6 +38,7 @@ KINDS: Final = ("act", "settings", "snapshot")
 """What a client may ask for."""
 
 _FINGERPRINT: Final = re.compile(r"(?:[0-9A-F]{64})?")
+_ADDRESS: Final = re.compile(r"(?:https?://[A-Za-z0-9.:\[\]-]{1,60})?")
 
 LONGEST_ID: Final = 40
 LONGEST_CODE: Final = 100
@@ -59,7 +60,7 @@ _FIELDS: Final[Mapping[str, frozenset[str]]] = {
     "answer": frozenset({"choice"}),
     "pair": frozenset({"code"}),
     "seats": frozenset({"seats"}),
-    "phones": frozenset({"phones", "fingerprint"}),
+    "phones": frozenset({"phones", "fingerprint", "address"}),
 }
 """Every act, and what is said of it."""
 
@@ -205,7 +206,12 @@ def _phones(record: Mapping[str, Any], now_s: float) -> Message:  # noqa: ARG001
         not isinstance(fingerprint, str) or not _FINGERPRINT.fullmatch(fingerprint)
     ):
         raise MalformedLine(f"'fingerprint' is {quoted(fingerprint)}", "use 64 hexadecimal digits, or none")
-    return PhonesTold(tuple((one.id, one.name) for one in phones), fingerprint)
+    address = record.get("address")
+    if address is not None and (not isinstance(address, str) or not _ADDRESS.fullmatch(address)):
+        raise MalformedLine(
+            f"'address' is {quoted(address)}", "use one such as http://192.168.1.20:8066, or none"
+        )
+    return PhonesTold(tuple((one.id, one.name) for one in phones), fingerprint, address)
 
 
 _MESSAGES: Final = {

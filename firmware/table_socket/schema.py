@@ -160,7 +160,11 @@ def _read() -> list[dict[str, Any]]:
         act("answer", {"choice": code}),
         act("pair", {"code": code}),
         act("seats", {"seats": _or_null(_seats())}),
-        act("phones", {"phones": _list(_object({"id": _STRING, "name": _STRING}))}, {"fingerprint": _STRING}),
+        act(
+            "phones",
+            {"phones": _list(_object({"id": _STRING, "name": _STRING}))},
+            {"fingerprint": _STRING, "address": _STRING},
+        ),
     ]
 
 

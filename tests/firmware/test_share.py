@@ -14,9 +14,11 @@ import zxingcpp
 from PIL import Image, ImageDraw, ImageFilter
 
 from firmware.config.configuration import load
+from firmware.config.sections.screen import ScreenOptions
 from firmware.display import qr
 from firmware.history.bgstats import LINK
 from firmware.scripted.gallery import SCREENS
+from hardware.ports import PhonesTold
 from tests.examples import TIMES
 from tests.firmware.evening import device
 
@@ -127,6 +129,13 @@ def test_with_two_players_the_code_is_a_link_that_creates_the_match_in_bg_stats(
         assert read(at).startswith("6 NIMMT! ")
         at.people("R1")
         assert play_in(read(at)) == play
+        at.controller.hear(PhonesTold((), None, "http://192.168.1.20:8066"), at.controller.now_s)
+        at.people("OK R1")
+        assert play_in(read(at)) == play
+        at.people("R1")
+        assert read(at).startswith("http://192.168.1.20:8066/records/")
+        at.people("R1")
+        assert read(at).startswith("6 NIMMT! ")
 
 
 def test_with_three_players_of_short_names_the_link_fits_without_a_date(tmp_path: Path) -> None:
@@ -135,6 +144,23 @@ def test_with_three_players_of_short_names_the_link_fits_without_a_date(tmp_path
         play = play_in(read(at))
         assert sorted(one["name"] for one in play["players"]) == ["Ali", "Jo", "Max"]
         assert "playDate" not in play
+
+
+@pytest.mark.parametrize("language", ["en", "de", "fa"])
+@pytest.mark.parametrize("address", ["http://192.168.178.120:8066", "http://[fd00:1234:5678:9abc::12]:8066"])
+def test_the_code_leads_to_the_match_on_the_page_where_phones_reach_it(
+    tmp_path: Path, language: str, address: str
+) -> None:
+    with device(tmp_path, WON, screen=ScreenOptions(language=language)) as at:
+        at.controller.hear(PhonesTold((), None, address), at.controller.now_s)
+        at.controller.hear(PhonesTold(()), at.controller.now_s)  # one that tells nothing of the page
+        at.people("R1")
+        assert read(at) == f"{address}/records/{at.runtime.session.match_id}"
+        at.people("R1")
+        assert "192.168" not in read(at)
+        at.controller.hear(PhonesTold((), None, ""), at.controller.now_s)
+        at.people("OK R1")
+        assert "/records/" not in read(at)
 
 
 @pytest.mark.slow

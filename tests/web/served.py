@@ -18,7 +18,7 @@ from web.server import listening, server
 from web.site import Setting, Site
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
     from pathlib import Path
 
     from companion.match import Match
@@ -28,13 +28,24 @@ if TYPE_CHECKING:
 class Served:
     """A table and its page. `port` is that of the page; the table can be closed and opened again."""
 
-    def __init__(self, folder: Path, certificate: Certificate | None = None, **sections: Any) -> None:
+    def __init__(
+        self,
+        folder: Path,
+        certificate: Certificate | None = None,
+        address: Callable[[], str] = str,
+        **sections: Any,
+    ) -> None:
         self.folder, self._sections = folder, sections
         self.table = Table(folder, "", **sections)
         journal = next(folder.glob("*.sqlite"))
         names = sections["table"].names if "table" in sections else ()
         setting = Setting(
-            self.table.path, journal, folder / "phones.json", players=names, certificate=certificate
+            self.table.path,
+            journal,
+            folder / "phones.json",
+            players=names,
+            certificate=certificate,
+            address=address,
         )
         self.site = Site(setting)
         listener = listening("127.0.0.1", 0, {})
@@ -140,8 +151,8 @@ class Watched:
 
 
 @contextmanager
-def served(folder: Path, certificate: Certificate | None = None, **sections: Any) -> Iterator[Served]:
-    at = Served(folder, certificate, **sections)
+def served(folder: Path, **more: Any) -> Iterator[Served]:
+    at = Served(folder, **more)
     try:
         yield at
     finally:
