@@ -37,6 +37,8 @@ BESIDE_HEADS_PX: Final = 93
 
 _NUMBER_PX: Final = 36
 _PAIR_PX: Final = 14
+_IN_LINE: Final = 3
+"""Numbers in SMALL beside each other."""
 _BOXES_PX: Final = 41
 _NUMBERS_GAP_PX: Final = 2
 
@@ -262,11 +264,14 @@ class Collecting(Page):
             to_go = _reveal(session, short=True) or to_go
         title = _reveal(session) or t("TURN {turn}/{turns}", turn=board.turn, turns=board.turns)
         side = beside_rows(layout, session, board.stacks, title, to_go)
-        newest = Area(side.x_px, max(side.y_px, LARGE_Y_PX), side.width_px, LARGE.capital_px)
-        layout.main(newest, session.label(have[-1]))
         order = match.game.cards(match.position.table)
         others = [session.label(card) for card in sorted(have[:-1], key=order.index)]
-        draw_numbers(layout, side.below(newest.bottom_px - side.y_px), others)
+        top_px = max(side.y_px, LARGE_Y_PX)
+        free_px = side.bottom_px - top_px - -(-len(others) // _IN_LINE) * (SMALL.capital_px + 1)
+        high_px = layout.main(
+            Area(side.x_px, top_px, side.width_px, min(LARGE.capital_px, free_px)), session.label(have[-1])
+        )
+        draw_numbers(layout, side.below(top_px + high_px - side.y_px), others)
 
     def handle(self, action: Action, controller: Controller) -> bool:
         """OK shows the cards of robots; other keys set a card that cannot be scanned."""
@@ -277,7 +282,7 @@ def draw_numbers(layout: Layout, area: Area, numbers: list[str]) -> None:
     """Cards in lines, two side by side where all have room in MEDIUM, else three in SMALL."""
     canvas = layout.canvas
     large = -(-len(numbers) // 2) * _PAIR_PX <= area.height_px + 1
-    font, columns, pitch_px = (MEDIUM, 2, _PAIR_PX) if large else (SMALL, 3, SMALL.height_px)
+    font, columns, pitch_px = (MEDIUM, 2, _PAIR_PX) if large else (SMALL, _IN_LINE, SMALL.height_px)
     cell_px = area.width_px // columns
     if any(font.width_px(number) > cell_px - _NUMBERS_GAP_PX for number in numbers):
         font = NARROW
