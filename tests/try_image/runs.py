@@ -86,8 +86,9 @@ def active(pi: Pi) -> str:
     """Wait until the game runs; the line of systemd that says so."""
     waiting = "until systemctl is-active -q nimmt-companion; do sleep 5; done"
     _, said = pi.run(f"{waiting}; systemctl status -n 0 nimmt-companion | grep -m 1 Active:", ACTIVE_S)
-    assert "active (running)" in said, said
-    return said
+    found = re.search(r"Active: active \(running\).*", said)  # the kernel writes to the same line
+    assert found is not None, said
+    return found[0]
 
 
 def boot(bench: Bench) -> None:
@@ -189,7 +190,7 @@ def boards(bench: Bench) -> None:
         with Pi(bench.qemu, card, board=board) as pi:
             pi.on()
             pi.wait_shell(LOADED_S + MOUNTED_S + SHELL_S)
-            _, model = pi.run("tr -d '\\0' </proc/device-tree/model; free -m | sed -n 2p")
+            _, model = pi.run("tr -d '\\0' </proc/device-tree/model; echo; free -m | sed -n 2p")
             active(pi)
             bench.report.did(board.name, f"{_in_a_row(model)}; the game runs after {pi.since_s:.0f} s")
             _devices(pi, bench)
