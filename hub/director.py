@@ -17,6 +17,10 @@ if TYPE_CHECKING:
 
     from web.pairing import Phone
 
+PUT_ASIDE: Final = "fault put aside"
+HISTORY_TAKEN: Final = "history of the box taken"
+"""What directors do, as the log has it."""
+
 _DIGITS: Final = 1_000_000
 _MOST_WRONG: Final = 20
 """Wrong codes, from whatever addresses, after which there is another one."""

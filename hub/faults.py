@@ -162,15 +162,20 @@ def settle(db: Connection, kind: str, box: str, about: str | None, now_s: float)
     db.execute(update(table).where(where).values(settled_s=now_s))
 
 
-def put_aside(db: Connection, number: int, now_s: float) -> bool:
-    """Note that the director has put a fault aside; False if there is none of that number."""
-    put = db.execute(update(table).where(table.c.id == number).values(settled_s=now_s))
-    return bool(put.rowcount)
+def put_aside(db: Connection, number: int, now_s: float) -> Fault | None:
+    """Note that the director has put a fault aside, and give it; None if there is none of that number."""
+    db.execute(update(table).where(table.c.id == number).values(settled_s=now_s))
+    return _of(db, number)
 
 
 def of_history(db: Connection, number: int) -> Fault | None:
     """The fault of this number, if a box has another history of a match there."""
-    row = db.execute(select(table).where(table.c.id == number, table.c.kind.in_(OF_HISTORY))).first()
+    found = _of(db, number)
+    return found if found is not None and found.kind in OF_HISTORY else None
+
+
+def _of(db: Connection, number: int) -> Fault | None:
+    row = db.execute(select(table).where(table.c.id == number)).first()
     return None if row is None else Fault(row.kind, row.box, row.about, json.loads(row.facts))
 
 

@@ -6,19 +6,21 @@ import json
 from dataclasses import replace
 from datetime import UTC, datetime
 from html import escape
+from itertools import groupby
 from typing import TYPE_CHECKING, Any, Final
 
 from companion.text import Decimals, in_context, say
 from firmware.history.played_match import title_of
 from firmware.history.report import article
 from firmware.history.stored_time import shown
+from hub import director
 from hub.faults import OF_HISTORY, SAYS
 from hub.view import names_of, titled
 from web import pages
 from web.records import LOOKS
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
     from sqlalchemy import Row
 
@@ -37,15 +39,21 @@ ON_A_PAGE: Final = 40
 
 
 def standing(lines: Sequence[Tally], t: Translator) -> str:
-    """Everybody of the evening, for each game."""
-    heads = (
-        say("Player"), say("Game"), say("Wins"), in_context("a column", "Matches"), say("Deals"), say("Mean"),
-        say("Best deal"),
-    )  # fmt: skip
+    """Everybody of the evening, for each game; `lines` has those of a game one after the other."""
     out = [f"<h1>{escape(t('Standings'))}</h1>"]
     if not lines:
-        return out[0] + f"<p>{escape(t('No deal has been finished yet this evening.'))}</p>"
-    out.append('<div class="scroll" tabindex="0"><table><thead><tr>')
+        out.append(f"<p>{escape(t('No deal has been finished yet this evening.'))}</p>")
+    for game, of_game in groupby(lines, key=lambda line: line.game):
+        out.append(f"<h2><bdi>{escape(t.title(game))}</bdi></h2>{_standing(of_game, t)}")
+    return "".join(out)
+
+
+def _standing(lines: Iterable[Tally], t: Translator) -> str:
+    heads = (
+        say("Player"), say("Wins"), in_context("a column", "Matches"), say("Deals"), say("Mean"),
+        say("Best deal"),
+    )  # fmt: skip
+    out = ['<div class="scroll" tabindex="0"><table><thead><tr>']
     out += [f'<th scope="col">{escape(t.say(head))}</th>' for head in heads]
     out.append("</tr></thead><tbody>")
     for one in lines:
@@ -54,10 +62,8 @@ def standing(lines: Sequence[Tally], t: Translator) -> str:
         numbers = "".join(
             f"<td>{escape(t.number(cell) if isinstance(cell, int) else cell)}</td>" for cell in cells
         )
-        name = f'<th scope="row"><bdi>{escape(one.name)}</bdi></th>'
-        out.append(f"<tr>{name}<td><bdi>{escape(t.title(one.game))}</bdi></td>{numbers}</tr>")
-    out.append("</tbody></table></div>")
-    return "".join(out)
+        out.append(f'<tr><th scope="row"><bdi>{escape(one.name)}</bdi></th>{numbers}</tr>')
+    return "".join([*out, "</tbody></table></div>"])
 
 
 def history(found: Sequence[Stored], evening: Evening, t: Translator) -> str:
@@ -79,7 +85,7 @@ def _entry(one: Stored, evening: Evening, t: Translator) -> str:
     title = escape(t.title(one.summary["game"]) if one.summary else t("Match"))
     table = escape(one.box if box is None else titled(box, t))
     names = one.names
-    places = ""
+    places, plays = "", one.summary is None or not one.summary["over"]
     if one.summary:
         for rank, total, seats in one.summary["places"]:
             won = ' class="won"' if rank == 1 and one.summary["winners"] else ""
@@ -87,7 +93,9 @@ def _entry(one: Stored, evening: Evening, t: Translator) -> str:
             places += f"<li{won}><bdi>{who}</bdi> <b>{t.number(total)}</b></li>"
     else:
         places = "".join(f"<li><bdi>{escape(name)}</bdi></li>" for name in names)
-    when = f'<span class="soft">{_time(one.begun_s, t)}</span>'
+    # Translators: of a match in a list.
+    since = f" · {escape(t('is being played'))}" if plays else ""
+    when = f'<span class="soft">{_time(one.begun_s, t)}{since}</span>'
     return (
         f'<li class="entry"><a href="/match/{escape(one.uid)}">'
         f"<b><bdi>{title}</bdi></b> · <bdi>{table}</bdi></a> "
@@ -128,7 +136,7 @@ def pairing(t: Translator) -> str:
     return pages.pairing_form(t, say("Director"), how, why)
 
 
-def director(open_faults: int, t: Translator) -> str:
+def director_page(open_faults: int, t: Translator) -> str:
     """What a director may do."""
     links = (("/faults", say("Faults: {count}", count=open_faults)), ("/log", say("Log of the director")))
     buttons = "".join(f'<a class="button" href="{to}">{escape(t.say(text))}</a> ' for to, text in links)
@@ -198,18 +206,31 @@ def _is_uid(one: Told) -> bool:
     return one.fault.kind in (*OF_HISTORY, "moved", "cannot follow", "missing")
 
 
-def log(rows: Sequence[Row[Any]], t: Translator) -> str:
+_DONE: Final[Mapping[str, Text]] = {
+    director.PUT_ASIDE: say("A fault was put aside"),
+    director.HISTORY_TAKEN: say("The history of the box was taken"),
+}
+
+
+def log(rows: Sequence[Row[Any]], evening: Evening, t: Translator) -> str:
     """What directors did."""
     out = [f"<h1>{escape(t('Log of the director'))}</h1>"]
     if not rows:
         out.append(f"<p>{escape(t('Nothing has been done yet.'))}</p>")
     out.append('<ul class="entries">')
     for row in rows:
-        facts = ", ".join(f"{name}: {value}" for name, value in json.loads(row.facts).items())
-        reason = f"<p>{escape(row.reason)}</p>" if row.reason else ""
+        done, facts = escape(t.say(_DONE[row.kind])), json.loads(row.facts)
+        box = evening.box(facts.get("table", ""))
+        table = f" · <bdi>{escape(titled(box, t))}</bdi>" if box else ""
+        about = ""
+        if facts.get("kind") in SAYS:
+            about = f"<p>{escape(t.say(replace(SAYS[facts['kind']][0], facts=facts['facts'])))}</p>"
+        if facts.get("match"):
+            about += f'<p><a href="/match/{escape(facts["match"])}">{escape(t("Match"))}</a></p>'
+        reason = f"<p>{escape(t('Reason'))}: <bdi>{escape(row.reason)}</bdi></p>" if row.reason else ""
         out.append(
-            f'<li class="entry"><b>{escape(row.kind)}</b> <bdi>{escape(facts)}</bdi> '
-            f'<span class="soft">{_time(row.at_s, t)} · <bdi>{escape(row.who)}</bdi></span>{reason}</li>'
+            f'<li class="entry"><b>{done}</b>{table} <span class="soft">{_time(row.at_s, t)} · '
+            f"<bdi>{escape(row.who)}</bdi></span>{about}{reason}</li>"
         )
     out.append("</ul>")
     return "".join(out)

@@ -19,7 +19,7 @@ from companion.text import say
 from firmware.history.paired_phones import Ended
 from firmware.translation import DEFAULT
 from hub import director, faults, lists, people, view
-from hub.texts import FOR_DIRECTORS, FOR_THE_HALL, NAVIGATION
+from hub.texts import FOR_A_TABLE, FOR_DIRECTORS, FOR_THE_HALL, NAVIGATION
 from hub.tournament import Conductor
 from web import pages
 from web.live import Live
@@ -68,8 +68,8 @@ _MOST_LIVE: Final = 300
 
 HALL: Final = Page("hall", say("Tables"), "hub/hall.js", FOR_THE_HALL)
 HALL_TV: Final = Page("hall tv", say("Tables"), "hub/hall.js", FOR_THE_HALL, bare=True)
-TABLE: Final = Page("table", say("Table"), "table.js")
-TABLE_TV: Final = Page("tv", say("Table"), "table.js", bare=True)
+TABLE: Final = Page("table", say("Table"), "table.js", FOR_A_TABLE)
+TABLE_TV: Final = Page("tv", say("Table"), "table.js", FOR_A_TABLE, bare=True)
 STANDING: Final = Page("people", say("Standings"))
 HISTORY: Final = Page("matches", say("Matches"))
 MATCH: Final = Page("one-match", say("Match"))
@@ -402,7 +402,7 @@ class Site:
 
     def _director(self, t: Translator) -> str:
         with self.store.reading() as db:
-            return lists.director(faults.count_open(db), t)
+            return lists.director_page(faults.count_open(db), t)
 
     def faults(self, request: Request) -> Response:
         """What the director has to know."""
@@ -423,9 +423,10 @@ class Site:
                 return {"accepted": False}
             with self.store.writing() as db:
                 found = faults.put_aside(db, number, time.time())
-                if found:
-                    director.note(db, who, "fault put aside", {"fault": number}, time.time())
-            return {"accepted": found}
+                if found is not None:
+                    facts = {"table": found.box, "kind": found.kind, "facts": dict(found.facts)}
+                    director.note(db, who, director.PUT_ASIDE, facts, time.time())
+            return {"accepted": found is not None}
 
         return await self.directed(request, put)
 
@@ -445,7 +446,7 @@ class Site:
                 for kind in (*faults.OF_HISTORY, "cannot follow", "missing"):
                     faults.settle(db, kind, found.box, found.about, now_s)
                 facts = {"table": found.box, "match": found.about}
-                director.note(db, who, "history of the box taken", facts, now_s, reason=reason.strip())
+                director.note(db, who, director.HISTORY_TAKEN, facts, now_s, reason=reason.strip())
             self._intake.started_over(found.box, found.about)
             return {"accepted": True}
 
@@ -457,7 +458,7 @@ class Site:
         if self.directing(request) is None:
             return self.answer(request, PAIR, t, lists.pairing(t))
         with self.store.reading() as db:
-            return self.answer(request, LOG, t, lists.log(director.log(db), t))
+            return self.answer(request, LOG, t, lists.log(director.log(db), self.evening, t))
 
     async def pair(self, request: Request) -> Response:
         """Make a director of the browser that sends the code."""

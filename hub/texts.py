@@ -32,6 +32,10 @@ FOR_THE_HALL: Final[Mapping[str, Text]] = {
     "pages": say("Pages of tables"),
 }
 
+FOR_A_TABLE: Final[Mapping[str, Text]] = {
+    "away": say("This table is not connected. What you see is not current."),
+}
+
 FOR_DIRECTORS: Final[Mapping[str, Text]] = {
     "unreachable": say("The page's server does not answer."),
     "unpaired": say("This phone is no longer paired."),

@@ -215,7 +215,8 @@ _FILES: Final[Mapping[str, Text]] = {
 
 def _rules(state: Tournament) -> Text:
     rules = state.rules
-    seed = f"\u2068{rules.seed}\u2069"  # numbers one after the other stay so in a text from right to left
+    # Numbers one after the other stay so in a text from right to left, and in one line.
+    seed = f"\u2068{rules.seed.replace(' ', chr(0xA0))}\u2069"
     if rules.pairing == acts.SWISS:
         return say("Swiss rounds: {rounds}. Seed of all lots: {seed}", rounds=rules.rounds, seed=seed)
     return say(
@@ -342,23 +343,23 @@ def _seats(state: Tournament, round_: Round, t: Translator) -> list[str]:
     seated = sorted(
         (player for player in state.players if player.badge in places), key=lambda one: one.name.lower()
     )
-    heads = (say("Player"), say("Table"), say("Badge"))
-    rows = [
-        (f"<bdi>{escape(one.name)}</bdi>", f"<b>{t.number(places[one.badge])}</b>", t.number(one.badge))
+    lines = (
+        f'<li><span class="badge">{t.number(one.badge)}</span> '
+        f'<bdi class="name">{escape(one.name)}</bdi> '
+        f"<b>{_t(t, say('Table {table}', table=places[one.badge]))}</b></li>"
         for one in seated
-    ]
-    return [f"<h2>{_t(t, title)}</h2>", _table(heads, rows, t)]
+    )
+    return [f"<h2>{_t(t, title)}</h2>", f'<ol class="seats">{"".join(lines)}</ol>']
 
 
 def _standing(state: Tournament, t: Translator) -> list[str]:
     heads = (
-        say("Player"), say("Place"), say("Points"), say("Relative heads"), say("Heads"),
+        say("Player"), say("Points"), say("Relative heads"), say("Heads"),
         in_context("a column", "Matches"), say("Decided by"),
     )  # fmt: skip
     rows = [
         (
-            f"<bdi>{escape(row.name)}</bdi>",
-            t.number(row.place),
+            f'<span class="rank">{t.number(row.place)}</span> <bdi>{escape(row.name)}</bdi>',
             t.digits(said(row.points)),
             t.decimals(Decimals(float(row.relative), 2)),
             t.decimals(Decimals(float(row.heads), 1)),

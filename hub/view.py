@@ -53,7 +53,12 @@ def one_of_the_hall(box: Box, folded: Folded | None, t: Translator) -> dict[str,
 
 
 def table(box: Box, folded: Folded | None, language: str, *, away: bool) -> dict[str, Any]:
-    """One table, as the page of the table itself draws it."""
+    """One table, as the page of the table itself draws it, with its name in front."""
+    shown = _table(box, folded, language, away=away)
+    return shown | {"heading": [titled(box, translator(language, DIGITS)), *shown["heading"]]}
+
+
+def _table(box: Box, folded: Folded | None, language: str, *, away: bool) -> dict[str, Any]:
     away = away or not box.online
     empty = view_of(None, language, away=away)
     if folded is not None and folded.match is not None and folded.fault is None and folded.exact:

@@ -4,7 +4,7 @@ import { make, marked, rich, say } from "/static/dom.js";
 import { follow } from "/static/live.js";
 
 const TURN_MS = 15000; // a television with more tables than it can show goes from page to page
-const LONGEST = 6; // players in the box of a table; further ones are on its own page
+const HIGH = 0.75; // rows of tables for each column, on a television
 
 const hall = document.getElementById("hall");
 const links = document.getElementById("pages");
@@ -24,7 +24,8 @@ function draw(view) {
   if (made.length !== hall.children.length || made.some((each, n) => hall.children[n] !== each)) hall.replaceChildren(...made);
   if (!made.length) hall.replaceChildren(empty());
   drawn = next;
-  hall.dataset.tables = made.length;
+  const rows = Math.max(1, Math.round(Math.sqrt(made.length * HIGH)));
+  hall.style.setProperty("--columns", Math.max(1, Math.ceil(made.length / rows)));
   document.body.dataset.step = view.tables.reduce((sum, table) => sum + table.step, 0);
   turn(view);
 }
@@ -34,7 +35,7 @@ function one(table) {
   const link = marked(make("a", "", make("bdi", "", table.title)), { href: `/table/${table.name}` });
   const head = make("h2", "", link, state === "plays" ? null : make("span", "note", say(state)));
   const about = table.heading.length ? make("p", "about", ...table.heading.map((each) => make("bdi", "", rich(each)))) : null;
-  const places = make("ol", "places", ...table.places.slice(0, LONGEST).map(place));
+  const places = make("ol", "places", ...table.places.map(place));
   const says = table.says ? make("p", table.over ? "says won" : "says", rich(table.says)) : null;
   return marked(make("li", `at ${state}`, head, about, places, says), { "data-table": table.name, "data-step": table.step });
 }

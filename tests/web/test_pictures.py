@@ -67,6 +67,28 @@ def blocks(one: Image.Image, other: Image.Image) -> int:
     return sum(most.histogram()[MUCH:])
 
 
+def differing(
+    seen: Mapping[str, Image.Image], folder: Path, name: str, request: pytest.FixtureRequest
+) -> dict[str, int]:
+    """How many blocks of a page differ from its picture in the folder; with --rewrite-pictures, none do.
+
+    What differs is put into build/pictures, under this name.
+    """
+    different = {}
+    for page, picture in seen.items():
+        stored = folder / f"{page}.png"
+        count = blocks(picture, Image.open(stored)) if stored.exists() else picture.width * picture.height
+        if count <= MOST_BLOCKS:
+            continue
+        if request.config.getoption("--rewrite-pictures"):
+            picture.quantize(256, dither=Image.Dither.NONE).save(stored, optimize=True)
+            continue
+        different[page] = count
+        FOUND.mkdir(parents=True, exist_ok=True)
+        picture.save(FOUND / f"{name}-{page}.png")
+    return different
+
+
 def drawn(folder: Path) -> Mapping[str, Image.Image]:
     """Every page as the browser draws it now."""
     found = dict[str, Image.Image]()
@@ -120,20 +142,8 @@ def has_font() -> bool:
 @pytest.mark.slow
 @pytest.mark.skipif(not has_font(), reason=f"the pictures are in {FONT}: apt install fonts-dejavu fontconfig")
 def test_every_page_looks_as_in_its_picture(tmp_path: Path, request: pytest.FixtureRequest) -> None:
-    different = {}
-    for page, seen in drawn(tmp_path).items():
-        stored = STORED / f"{page}.png"
-        count = blocks(seen, Image.open(stored)) if stored.exists() else seen.width * seen.height
-        if count <= MOST_BLOCKS:
-            continue
-        different[page] = count
-        if request.config.getoption("--rewrite-pictures"):
-            seen.quantize(256, dither=Image.Dither.NONE).save(stored, optimize=True)
-        else:
-            FOUND.mkdir(parents=True, exist_ok=True)
-            seen.save(FOUND / f"page-{page}.png")
-    if not request.config.getoption("--rewrite-pictures"):
-        assert different == {}, f"see page-*.png in {FOUND}; if that is meant: {HOW_TO_REWRITE}"
+    different = differing(drawn(tmp_path), STORED, "page", request)
+    assert different == {}, f"see page-*.png in {FOUND}; if that is meant: {HOW_TO_REWRITE}"
 
 
 def test_every_picture_is_of_a_page() -> None:
