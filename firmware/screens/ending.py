@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar, Final
 
+from companion.ask import AskKind, Wait
 from firmware.display.glyphs import LARGE, NARROW, SMALL, TALL
 from firmware.display.layout import Area, Layout
 from firmware.display.plan import MAIN, MAIN_WORDS
@@ -29,7 +30,7 @@ from firmware.screens.views import (
     standings,
     who_wins,
 )
-from firmware.session.actions import Action, KeyAction
+from firmware.session.actions import Action, BadgeAction, KeyAction, typed_number
 from hardware.ports import Key, Press
 
 if TYPE_CHECKING:
@@ -75,7 +76,14 @@ class DealEnd(Page):
         draw_standings(layout, session, in_order(session, places))
 
     def handle(self, action: Action, controller: Controller) -> bool:
-        """OK goes on to the next deal or the end, R1 shows the totals as lines, R2 corrects this deal."""
+        """OK goes on to the next deal or the end, R1 shows the totals as lines, R2 corrects this deal.
+
+        Where only points are kept, a number or a badge is the first one of the next deal.
+        """
+        if _begins_next_sums(action, controller.session):
+            controller.home()
+            controller.acknowledge(Result.DEAL)
+            return controller.front.handle(action, controller)
         if not isinstance(action, KeyAction) or action.press is not Press.SHORT:
             return False
         if action.key is Key.ROW_1:
@@ -90,6 +98,14 @@ class DealEnd(Page):
             celebrate(controller)
             return True
         return False
+
+
+def _begins_next_sums(action: Action, session: Session) -> bool:
+    """Whether it is a number or a badge, and the sums of the next deal are asked for."""
+    if typed_number(action) is None and not isinstance(action, BadgeAction):
+        return False
+    asks = session.playing.asks
+    return bool(asks) and asks[0].kind is AskKind.HAND and asks[0].wait is Wait.ALL and not asks[0].need
 
 
 @dataclass(frozen=True, slots=True)

@@ -45,6 +45,24 @@ def test_a_number_from_the_keyboard_is_one_action_a_player(tmp_path: Path) -> No
         assert at.match.totals == (12, 3, 0, 9)
 
 
+def test_numbers_that_are_typed_on_after_a_deal_are_those_of_the_next_one(tmp_path: Path) -> None:
+    with device(tmp_path, POINTS + "12 3 0 9 OK") as at:
+        assert at.page == "deal_end"
+        at.people("1 2 3 4 OK")
+        assert at.match.totals == (13, 5, 3, 13)
+    with device(tmp_path / "badge", POINTS + "12 3 0 9 OK b3 7 1 2 4 OK") as at:
+        assert at.match.totals == (13, 5, 7, 13)
+
+
+def test_after_the_last_deal_a_number_changes_nothing(tmp_path: Path) -> None:
+    with device(tmp_path, BEGIN + "R1 R1 R1 R1 70 3 0 9 OK") as at:
+        assert at.page == "deal_end"
+        steps = at.match.steps
+        at.people("5")
+        assert at.match.steps == steps
+        assert at.match.position.over
+
+
 def test_points_are_typed_as_they_are_written_up_to_five_digits_and_below_zero(tmp_path: Path) -> None:
     with device(tmp_path, POINTS + ":6NC-MUTE") as at:
         for number in ("99999", "-1050", "1000", "-7"):
