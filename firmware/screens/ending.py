@@ -83,7 +83,8 @@ class DealEnd(Page):
         if _begins_next_sums(action, controller.session):
             controller.home()
             controller.acknowledge(Result.DEAL)
-            return controller.front.handle(action, controller)
+            controller.act(action)
+            return True
         if not isinstance(action, KeyAction) or action.press is not Press.SHORT:
             return False
         if action.key is Key.ROW_1:
