@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from companion.codes import Control, badge_code, control_code
+from companion.codes import Control, badge_code, card_code, control_code
 from firmware.scripted.players import Players
 from hardware.ports import KeyPressed
 from hub.broker import Address
@@ -17,12 +17,13 @@ from hub.server import Hub
 from hub.site import Setting
 from mqtt import topics
 from mqtt.device import Device
-from mqtt.payloads import Registered, Result, encode
+from mqtt.payloads import Event, Registered, Result, encode
 from tests.mqtt.bridged import bridge, hasty
 from tests.mqtt.mosquitto import listener, mosquitto, needs_mosquitto
 from tests.patience import PATIENCE_S, comes
 from tests.table_socket.at_table import table
 from tournament import acts
+from tournament.deals import deal
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -142,6 +143,62 @@ def test_a_round_is_played_at_a_box(tmp_path: Path, monkeypatch: pytest.MonkeyPa
         client.until(lambda: client.known["result"] is None)
         at.until(lambda: at.last[topics.table_topic(BOX.table, topics.RESULT)] == b"")
         assert seated(hub).is_confirmed
+
+
+def test_a_wrong_hand_of_the_same_deals_is_named_by_the_box_before_play(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    hasty(monkeypatch)
+    with (
+        mosquitto(tmp_path) as broker,
+        listener(broker.port) as at,
+        working_hub(tmp_path, broker.port) as hub,
+        table(tmp_path) as box,
+        bridge(tmp_path, broker.port, BOX),
+    ):
+        conductor = hub.site.conductor
+        end = {"end": {"deals": 1}}
+        rules = acts.Opened("Friday", "4 8 15", 1, options=end, final=0, duplicate=True, secret="1" * 32)
+        conductor.act(rules, "Tablet")
+        for badge, name in PLAYERS.items():
+            conductor.act(acts.Registered(badge, name), "Tablet")
+        conductor.draw("Tablet")
+        planned = deal(rules.seed_of_deals, 1, 1)
+        client = box.client()
+        client.until(lambda: client.known["page"]["name"] == "seated_here")
+        scan(client, *PLAYERS)
+        client.until(lambda: client.known["page"]["name"] == "dealt_hand")
+
+        def lay(cards: tuple[int, ...]) -> None:
+            for card in cards:
+                assert client.act("scan", code=card_code("6N", card))["accepted"]
+
+        order = box.device.match.asks[0].seats
+        first, *_, last = order
+        lay(planned.hands[last])
+        client.until(lambda: client.known["page"]["name"] == "wrong_hand")
+        assert client.known["page"]["refusal"] == f"this is not the hand of seat {first + 1} in deal 1"
+        waits = client.act("scan", code=card_code("6N", planned.hands[first][0]))
+        assert not waits["accepted"], "nothing is laid before people have decided"
+        client.act("key", key="ok")
+        client.until(lambda: client.known["page"]["name"] == "dealt_hand")
+        for seat in order:
+            lay(planned.hands[seat])
+            right = f"SEAT {seat + 1}: HAND OK"
+            client.until(lambda right=right: client.known["notice"] == right)
+        lay(planned.rows)
+        client.until(lambda: client.known["page"]["name"] != "deal")
+        steps = box.device.match.steps
+        uid = box.device.controller.session.about.uid
+        assert comes(lambda: hub.site.matches.get(uid).steps == steps)
+        told = [
+            told
+            for one in at.of(BOX.table, Event, topics.EVENT)
+            for told in one.record.get("events", ())
+            if told["kind"] == "card_registered"
+        ]
+        assert len(told) > len(PLAYERS) * len(planned.hands[0])
+        assert all(set(one) == {"kind", "seat"} for one in told), "nobody learns a hand from the broker"
 
 
 def test_badges_are_registered_at_a_box_also_while_it_is_cut_off(
