@@ -173,6 +173,9 @@ def test_a_wrong_hand_of_the_same_deals_is_named_by_the_box_before_play(
             for card in cards:
                 assert client.act("scan", code=card_code("6N", card))["accepted"]
 
+        def is_told(notice: str) -> None:
+            client.until(lambda: client.known["notice"] == notice)
+
         order = box.device.match.asks[0].seats
         first, *_, last = order
         lay(planned.hands[last])
@@ -184,8 +187,7 @@ def test_a_wrong_hand_of_the_same_deals_is_named_by_the_box_before_play(
         client.until(lambda: client.known["page"]["name"] == "dealt_hand")
         for seat in order:
             lay(planned.hands[seat])
-            right = f"SEAT {seat + 1}: HAND OK"
-            client.until(lambda right=right: client.known["notice"] == right)
+            is_told(f"SEAT {seat + 1}: HAND OK")
         lay(planned.rows)
         client.until(lambda: client.known["page"]["name"] != "deal")
         steps = box.device.match.steps
