@@ -14,7 +14,14 @@ if TYPE_CHECKING:
     from mqtt.payloads import Had
 
 COLLECT_S: Final = 0.3
-"""How long what is stored is collected before a table is told."""
+"""How long what is stored is collected before a table is told that has more to send, and waits for it."""
+
+LIVE_S: Final = 1.0
+"""The same for single steps, which are played just now: so a table is told less often than it plays. It sends
+again what was not confirmed after `mqtt.forward.AGAIN_S`."""
+
+_BACKLOG: Final = 10
+"""So many steps at once were not played just now."""
 
 
 class Confirmations:
@@ -45,7 +52,8 @@ class Confirmations:
     def note(self, grown: Grown) -> None:
         """Note how far a match is stored."""
         self.known(grown.box)[grown.uid] = grown.had
-        self._due.setdefault(grown.box, self._clock_s() + COLLECT_S)
+        due_s = self._clock_s() + (LIVE_S if 0 < len(grown.records) < _BACKLOG else COLLECT_S)
+        self._due[grown.box] = min(due_s, self._due.get(grown.box, due_s))
 
     def overtaken(self, box: str, have: Have) -> dict[str, Had]:
         """The matches of a table of which another hub has stored more, as it has told the table."""

@@ -50,8 +50,8 @@ if TYPE_CHECKING:
 STATIC: Final = Path(__file__).parent / "static"
 STYLES: Final = ("hub/hub.css",)
 
-TOGETHER_S: Final = 0.05
-"""What changes within this time is sent together."""
+TOGETHER_S: Final = 0.01
+"""What changes within this time is sent together: the tables of one transaction come one after the other."""
 
 _LONGEST_CODE: Final = 20
 _NOBODY_ENDED: Final = Ended()
