@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import logging
 import ssl
+import sys
 import time
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
@@ -23,6 +25,7 @@ if TYPE_CHECKING:
 KEEP_ALIVE_S: Final = 20
 """A broker that has not answered for so long, and half as long again, is taken for gone."""
 
+_LOG: Final = logging.getLogger(__name__)
 _AT_ONCE: Final = 0
 _AT_LEAST_ONCE: Final = 1
 
@@ -58,6 +61,8 @@ class Broker:
         now_s: Callable[[], float] = time.time,
     ) -> None:
         self._address, self._heard, self._turned, self._now_s = address, heard, turned, now_s
+        self._said = ""
+        self._is_connected = False
         self._client = paho.Client(
             CallbackAPIVersion.VERSION2,
             client_id=f"hub-{name}",
@@ -74,6 +79,7 @@ class Broker:
                 context.load_cert_chain(address.certificate, address.key)
             self._client.tls_set_context(context)
         self._client.on_connect = self._on_connect
+        self._client.on_connect_fail = self._on_connect_fail
         self._client.on_disconnect = self._on_disconnect
         self._client.on_message = self._on_message
 
@@ -100,7 +106,10 @@ class Broker:
         _properties: Properties | None,
     ) -> None:
         if reason.is_failure:
+            self._say(f"the broker at {self._where} refuses: {reason}")
             return
+        self._is_connected = True
+        self._say(f"connected to the broker at {self._where}")
         # Events come to one of the hubs; the rest to all, for a shared subscription has no retained messages.
         client.subscribe([(topics.shared(topics.EVENT), SubscribeOptions(qos=_AT_ONCE))])
         every = (topics.ONLINE, topics.STATE, topics.RESULT, topics.REGISTERED, topics.HAVE)
@@ -108,15 +117,32 @@ class Broker:
         client.subscribe([(topics.every_table(name), options) for name in every])
         self._turned(True)  # noqa: FBT003
 
+    def _on_connect_fail(self, _client: paho.Client, _data: object) -> None:
+        cause = sys.exception()  # paho calls this while it handles it
+        self._say(f"no connection to the broker at {self._where}: {cause}; it is tried again and again")
+
     def _on_disconnect(
         self,
         _client: paho.Client,
         _data: object,
         _flags: paho.DisconnectFlags,
-        _reason: ReasonCode,
+        reason: ReasonCode,
         _properties: Properties | None,
     ) -> None:
+        if reason.is_failure and self._is_connected:
+            self._say(f"the connection to the broker at {self._where} has ended: {reason}")
+        self._is_connected = False
         self._turned(False)  # noqa: FBT003
 
     def _on_message(self, _client: paho.Client, _data: object, message: paho.MQTTMessage) -> None:
         self._heard(message.topic, bytes(message.payload), self._now_s(), message.retain)
+
+    @property
+    def _where(self) -> str:
+        return f"{self._address.host}:{self._address.port}"
+
+    def _say(self, what: str) -> None:
+        """Log what is new; what repeats with every try is said once."""
+        if what != self._said:
+            self._said = what
+            _LOG.warning("%s", what)

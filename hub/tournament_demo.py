@@ -6,15 +6,19 @@ import threading
 from typing import TYPE_CHECKING, Final
 
 from companion.match import Terms
+from companion.text import say
 from tournament import acts
+from tournament.standing import standing
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
+    from companion.text import Text
     from hub.evening import Evening
     from hub.simulated import SimulatedBox
     from hub.tournament import Conductor
     from mqtt.payloads import Seats
+    from tournament.course import Round
 
 WHO: Final = "demo"
 _AT_A_TABLE: Final = 4
@@ -73,13 +77,20 @@ def play(box: SimulatedBox, seats: Seats | None) -> None:
 
 
 class Director:
-    """A director in a thread of their own, until `stop`."""
+    """A director in a thread of their own, until `stop`. `tell` hears how the tournament goes on."""
 
     def __init__(
-        self, conductor: Conductor, evening: Evening, opened: acts.Opened, players: Sequence[acts.Registered]
+        self,
+        conductor: Conductor,
+        evening: Evening,
+        opened: acts.Opened,
+        players: Sequence[acts.Registered],
+        tell: Callable[[Text], None],
     ) -> None:
+        self._tell = tell
         self._conductor, self._evening = conductor, evening
         self._opened, self._players = opened, players
+        self._drawn = 0
         self._stopped = threading.Event()
         self._thread = threading.Thread(target=self._direct, name="director")
 
@@ -97,5 +108,19 @@ class Director:
             there = sum(box.online for box in self._evening.boxes())
             if there * _AT_A_TABLE < len(self._players):
                 continue
-            if not direct(self._conductor, self._opened, self._players):
+            goes_on = direct(self._conductor, self._opened, self._players)
+            held = self._conductor.now()
+            if held is not None and len(held.state.rounds) > self._drawn:
+                self._tell(_drawn(held.state.rounds[-1]))
+                self._drawn = len(held.state.rounds)
+            if not goes_on:
+                if held is not None:
+                    first = standing(held.state)[0].name
+                    self._tell(say("The tournament is over. First: {name}", name=first))
                 return
+
+
+def _drawn(round_: Round) -> Text:
+    if round_.final:
+        return say("The final is drawn.")
+    return say("Round {round} is drawn: {tables} tables.", round=round_.number, tables=len(round_.tables))

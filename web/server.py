@@ -50,7 +50,7 @@ def listening(listen: str, port: int, environ: MutableMapping[str, str]) -> sock
         return socket.socket(fileno=_FIRST_FILE)
     try:
         return _bound(listen, port)
-    except OSError as error:
+    except (OSError, OverflowError) as error:
         raise CompanionError(
             say(
                 "the page cannot be served at {listen} port {port}: {cause}",
@@ -63,13 +63,13 @@ def listening(listen: str, port: int, environ: MutableMapping[str, str]) -> sock
 
 
 def _bound(listen: str, port: int) -> socket.socket:
-    """A socket of our own. Raises `OSError`."""
+    """A socket of our own. Raises `OSError`, and `OverflowError` for a port that there cannot be."""
     made = socket.socket(socket.AF_INET6 if ":" in listen else socket.AF_INET, socket.SOCK_STREAM)
     try:
         made.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         made.bind((listen, port))
         made.listen(128)
-    except OSError:
+    except (OSError, OverflowError):
         made.close()
         raise
     return made

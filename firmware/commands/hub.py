@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     import argparse
     from collections.abc import Callable, Mapping
 
+    from companion.text import Text
     from firmware.config.configuration import Config
     from firmware.config.sections.hub import HubOptions
     from firmware.translation import Translator
@@ -29,6 +30,8 @@ if TYPE_CHECKING:
 DIRECTORS = "directors.json"
 DATABASE = "hub.sqlite"
 _MOST_TABLES = 200
+_LONGEST_STEP_S = 60.0
+_LARGEST_PORT = 65_535
 _LONGEST_PASSWORD = 1000
 
 
@@ -51,15 +54,26 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _demo(args: argparse.Namespace, config: Config) -> int:
-    from hub.demo import evening
+    from hub.demo import NAMES, evening
+    from hub.tournament_demo import Director, people, rules
+    from tournament.course import MOST_ROUNDS
 
     if not 0 < args.tables <= _MOST_TABLES:
         raise CompanionError(
             say("there cannot be {tables} tables", tables=args.tables),
             say("choose a number from 1 to {most}", most=_MOST_TABLES),
         )
-    from hub.demo import NAMES
-    from hub.tournament_demo import Director, people, rules
+    if not 0 < args.step_s <= _LONGEST_STEP_S:
+        raise CompanionError(
+            say("a step cannot take {seconds} seconds", seconds=str(args.step_s)),
+            say("choose more than 0 seconds, and at most {most}", most=int(_LONGEST_STEP_S)),
+        )
+    if not 0 <= args.rounds <= MOST_ROUNDS:
+        raise CompanionError(
+            say("{rounds} rounds cannot be played", rounds=args.rounds),
+            say("choose a number from {low} to {most}", low=0, most=MOST_ROUNDS),
+        )
+    t = translator(config)
 
     with evening(args.tables, args.seed, args.step_s, tournament=args.rounds > 0) as (address, folder, _):
         directors: list[Director] = []
@@ -67,7 +81,8 @@ def _demo(args: argparse.Namespace, config: Config) -> int:
         def begun(hub: Hub) -> None:
             if args.rounds > 0:
                 opened, players = rules(args.seed, args.rounds), people(args.tables, NAMES)
-                directors.append(Director(hub.site.conductor, hub.evening, opened, players))
+                tell = partial(_tell, t)
+                directors.append(Director(hub.site.conductor, hub.evening, opened, players, tell))
                 directors[0].start()
 
         try:
@@ -99,9 +114,8 @@ def _serve(  # noqa: PLR0913, PLR0917 - what a hub is made of
         try:
             hub = Hub(address, database or f"sqlite:///{folder / DATABASE}", setting)
         except (SQLAlchemyError, ModuleNotFoundError) as error:
-            # Without the URL, which may hold a password.
             raise CompanionError(
-                say("the database cannot be used: {cause}", cause=type(error).__name__),
+                say("the database cannot be used: {cause}", cause=_cause(error)),
                 say("look at [hub] database, and whether the database server runs"),
             ) from error
         notifier = sd_notify.notifier(os.environ)
@@ -114,6 +128,12 @@ def _serve(  # noqa: PLR0913, PLR0917 - what a hub is made of
         return hub.serve(listener, ready)
 
 
+def _cause(error: Exception) -> str:
+    """What a database says, in one line. What SQLAlchemy says may hold the URL, and so a password."""
+    said = str(error if isinstance(error, ModuleNotFoundError) else getattr(error, "orig", "")).strip()
+    return said.partition("\n")[0] or type(error).__name__
+
+
 def _language(config: Config) -> str:
     language = config.screen.language
     return language if language in LANGUAGES else DEFAULT
@@ -122,6 +142,10 @@ def _language(config: Config) -> str:
 def _show_code(t: Translator, code: str) -> None:
     """Tell the people at this machine."""
     print(t("director: {code}", code=f"{code[:3]} {code[3:]}"), flush=True)
+
+
+def _tell(t: Translator, text: Text) -> None:
+    print(t.say(text), flush=True)
 
 
 def _folder(environ: Mapping[str, str], config: Config) -> Path:
@@ -136,7 +160,7 @@ def _address(text: str, options: HubOptions) -> Address:
     from hub.broker import Address
 
     host, colon, port = text.rpartition(":")
-    if colon and (not port.isdecimal() or not host):
+    if colon and not (host and port.isdecimal() and 0 < int(port[:6]) <= _LARGEST_PORT):
         raise CompanionError(
             say("{broker} is no address of a broker", broker=quoted(text)),
             say('write a name or an address, and a port if it is not 1883, such as "broker.local:1883"'),

@@ -36,12 +36,18 @@ RUBBISH: Final[dict[str, Sequence[tuple[Sequence[str], int]]]] = {
         (("--journal", bad), 1) for bad in (".", "FOLDER", "/dev/zero", "x" * 300, "/proc/nothing/x")
     ],
     "review": [(("--config", bad), 1) for bad in NO_CONFIGS] + [(("x",), 2)],
-    "web": [(("--config", bad), 1) for bad in NO_CONFIGS] + [(("--port", "x"), 2)],
+    "web": [(("--config", bad), 1) for bad in NO_CONFIGS] + [(("--port", "x"), 2), (("--port", "-1"), 1)],
     "hub": [
         *((("--config", bad), 1) for bad in NO_CONFIGS),
         *((("demo", "--tables", bad), 1) for bad in NO_NUMBERS),
         (("--database", "nonsense"), 1),
-        (("--broker", "host:x"), 1),
+        *((("demo", "--step-s", bad), 1) for bad in ("nan", "inf", "-1", "0")),
+        *((("demo", "--rounds", bad), 1) for bad in ("-1", "21", "9" * 24)),
+        *(
+            (("--broker", bad), 1)
+            for bad in ("host:x", "host:0", "host:65536", "host:" + "9" * 5000, ":1883")
+        ),
+        *((("--port", bad), 1) for bad in ("-1", "65536")),
         (("--port", "x"), 2),
     ],
     "table": [(("--config", bad), 1) for bad in NO_CONFIGS]
