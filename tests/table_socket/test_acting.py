@@ -161,6 +161,13 @@ def test_a_long_press_does_not_leave_the_key_down(tmp_path: Path) -> None:
         {"act": "key", "key": "ok", "expect": 3},
         {"act": "key", "key": "ok", "expect": {"step": "3"}},
         {"act": "key", "key": "ok", "expect": {"page": 3}},
+        {"act": "phones", "phones": {}},
+        {"act": "phones", "phones": [{"id": 1, "name": "Ana"}]},
+        {"act": "phones", "phones": [], "fingerprint": "AB"},
+        {"act": "phones", "phones": [], "address": "javascript:alert(1)"},
+        {"act": "phones", "phones": [], "address": "http://192.168.1.20:8066/page"},
+        {"act": "phones", "phones": [], "address": "http://" + "1" * 61},
+        {"act": "phones", "phones": [], "address": 8066},
     ],
 )
 def test_what_is_no_act_is_not_done(one_table: Any, what: dict[str, Any]) -> None:
