@@ -55,7 +55,14 @@ _FILES: Final = {
     "etc/fw_env.config": "/boot/nimmt/uboot.env 0x0000 0x4000\n",
 }
 _REMOVED: Final = (
-    *("var/cache/*", "var/lib/apt/lists/*", "var/log/*", "var/lib/dpkg/*-old", "var/lib/systemd/random-seed"),
+    *(
+        "var/cache/*",
+        "var/lib/apt/lists/*",
+        "var/lib/apt/extended_states",  # which were asked for by name: all of them where they were locked
+        "var/log/*",
+        "var/lib/dpkg/*-old",
+        "var/lib/systemd/random-seed",
+    ),
     *("var/lib/dbus/machine-id", "var/lib/systemd/catalog/database", "etc/ssh/ssh_host_*", "etc/*-"),
     *(
         "etc/.pwd.lock",
