@@ -294,6 +294,8 @@ def _allow_test_folder(container: Container) -> None:
 
 
 def _first_start(box: Box, report: Report) -> None:
+    # It has tried to start since the container was booted, without its display: it may find that at any moment.
+    box.container.must("systemctl", "stop", "nimmt-companion.service")
     box.container.must("systemctl", "restart", "nimmt-boot-picture.service")
     if not box.shows(Notice.STARTING):
         raise Failed("the picture of the start is not on the display")
