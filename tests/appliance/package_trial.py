@@ -294,7 +294,7 @@ def _allow_test_folder(container: Container) -> None:
 
 
 def _first_start(box: Box, report: Report) -> None:
-    # It has tried to start since the container was booted, without its display: it may find that at any moment.
+    # Since the container was booted it has tried to start without its display; it may find that any moment.
     box.container.must("systemctl", "stop", "nimmt-companion.service")
     box.container.must("systemctl", "restart", "nimmt-boot-picture.service")
     if not box.shows(Notice.STARTING):
