@@ -75,7 +75,7 @@ class Intake:
         self._now_s, self._clock_s = now_s, clock_s
         self._ended = threading.Event()
         self._pause = pause or self._ended.wait
-        self._waiting: queue.Queue[Message | None] = queue.Queue(MOST_WAITING)
+        self._waiting: queue.SimpleQueue[Message | None] = queue.SimpleQueue()
         self._left_out = 0
         self._sorter = Sorter(clock_s)
         self._reports = TableReports(tables, clock_s)
@@ -106,28 +106,25 @@ class Intake:
 
     def heard(self, topic: str, payload: bytes, at_s: float, retained: bool = False) -> None:  # noqa: FBT001, FBT002
         """Take a message. Never blocks."""
-        try:
-            self._waiting.put_nowait(Message(topic, payload, at_s, retained))
-        except queue.Full:
+        if self._waiting.qsize() < MOST_WAITING:
+            self._waiting.put(Message(topic, payload, at_s, retained))
+        else:
             self._left_out += 1
 
     def turned(self, connected: bool) -> None:  # noqa: FBT001 - it is what happened
         """Take that the connection to the broker is there, or gone. Never blocks."""
         self._turns.append((connected, self._now_s()))
-        with suppress(queue.Full):
-            self._waiting.put_nowait(None)
+        self._waiting.put(None)
 
     def started_over(self, box: str, uid: str) -> None:
         """Take that a match of a table was forgotten in the database (`Store.start_over`). Never blocks."""
         self._over_again.append((box, uid))
-        with suppress(queue.Full):
-            self._waiting.put_nowait(None)
+        self._waiting.put(None)
 
     def close(self) -> None:
         """Let `run` end."""
         self._ended.set()
-        with suppress(queue.Full):
-            self._waiting.put_nowait(None)
+        self._waiting.put(None)
 
     def run(self) -> None:
         """Work until `close`."""

@@ -34,6 +34,12 @@ _SWITCH_S: Final = 0.0005
 """After so long a thread lets another one run that waits."""
 
 
+_YOUNG: Final = 20_000
+_OLDER: Final = 20
+"""New objects until the collector looks at them, and so many such looks until it looks at older ones. What a
+step leaves behind has no cycles, and a look at all matches would stop everything for a tenth of a second."""
+
+
 @dataclass(slots=True)
 class Hub:
     """Everything of a hub. `name` tells it from others at the broker; it only has to be another one."""
@@ -80,6 +86,7 @@ class Hub:
         # message, and waits so long for it while a batch is stored or folded.
         sys.setswitchinterval(_SWITCH_S)
         gc.freeze()  # programs and texts stay to the end: the collector need not look at them again
+        gc.set_threshold(_YOUNG, _OLDER, _OLDER)
         working = threading.Thread(target=work, name="intake")
         working.start()
         self._broker.start()

@@ -366,5 +366,8 @@ def _row(one: Arrived) -> dict[str, Any]:
     }
 
 
+_TO_JSON: Final = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"))
+
+
 def _json(record: Mapping[str, Any]) -> str:
-    return json.dumps(record, ensure_ascii=False, separators=(",", ":"))
+    return _TO_JSON.encode(record)

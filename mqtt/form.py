@@ -33,6 +33,9 @@ LARGEST: Final = 2**53 - 1
 _SUSPECT: Final = re.compile(rb"\\u(0000|[dD][89abAB])")
 """A NUL, or what may be half a character."""
 
+_TO_JSON: Final = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"))
+_SIMPLE: Final = frozenset((str, int, float, bool, NoneType))
+
 Message = TypeVar("Message")
 
 
@@ -42,8 +45,7 @@ class Malformed(ValueError):
 
 def encode(value: Any) -> bytes:  # noqa: ANN401 - any message
     """A message as JSON."""
-    text = json.dumps({"version": VERSION, **_plain(value)}, ensure_ascii=False, separators=(",", ":"))
-    return text.encode()
+    return _TO_JSON.encode({"version": VERSION, **_plain(value)}).encode()
 
 
 def decode(kind: type[Message], data: bytes) -> Message:
@@ -95,13 +97,22 @@ def _check_texts(value: Any) -> None:  # noqa: ANN401 - any JSON value
 
 
 def _plain(value: Any) -> Any:  # noqa: ANN401 - any field
-    if is_dataclass(value):
-        return {one.name: _plain(getattr(value, one.name)) for one in fields(value)}
+    kind: Any = type(value)
+    if kind in _SIMPLE:
+        return value
+    if (names := _names(kind)) is not None:
+        return {name: _plain(getattr(value, name)) for name in names}
     if isinstance(value, tuple | list):
         return [_plain(part) for part in value]
     if isinstance(value, Mapping):
         return {name: _plain(part) for name, part in value.items()}
     return value
+
+
+@cache
+def _names(kind: Any) -> tuple[str, ...] | None:  # noqa: ANN401 - a class
+    """The fields of a class; None for one of another kind."""
+    return tuple(one.name for one in fields(kind)) if is_dataclass(kind) else None
 
 
 @cache

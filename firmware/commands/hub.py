@@ -106,7 +106,7 @@ def _serve(  # noqa: PLR0913, PLR0917 - what a hub is made of
     from hub.site import Setting
     from web.server import address_of, listening
 
-    listen, port = args.listen or config.hub.listen, args.port or config.hub.port
+    listen, port = args.listen or config.hub.listen, config.hub.port if args.port is None else args.port
     t = translator(config)
     show_code = partial(_show_code, t)
     setting = Setting(folder / DIRECTORS, config.hub.names, _language(config), show_code)

@@ -117,7 +117,7 @@ def run(args: argparse.Namespace) -> int:
         if args.remove is not None:
             tell_table(table, kept)
         return status
-    listen, port = args.listen or config.web.listen, args.port or config.web.port
+    listen, port = args.listen or config.web.listen, config.web.port if args.port is None else args.port
     is_started = "LISTEN_FDS" in os.environ
     if not config.web.on and not is_started:
         raise CompanionError(

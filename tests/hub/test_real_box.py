@@ -8,18 +8,23 @@ from random import Random
 from typing import TYPE_CHECKING
 
 import pytest
+from sqlalchemy import select
 
 from companion.codes import Control, badge_code, card_code, control_code
 from firmware.scripted.players import Players
 from hardware.ports import KeyPressed
+from hub import faults, schema
 from hub.broker import Address
 from hub.server import Hub
+from hub.simulated import SimulatedBox
 from hub.site import Setting
 from mqtt import topics
 from mqtt.device import Device
-from mqtt.payloads import Event, Registered, Result, encode
+from mqtt.payloads import Event, Have, Registered, Result, encode
+from tests.hub.at_hub import six
 from tests.mqtt.bridged import bridge, hasty
 from tests.mqtt.mosquitto import listener, mosquitto, needs_mosquitto
+from tests.mqtt.test_access import users
 from tests.patience import PATIENCE_S, comes
 from tests.table_socket.at_table import table
 from tournament import acts
@@ -29,6 +34,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
+    from tests.mqtt.mosquitto import Listener
     from tests.table_socket.at_table import Client, Table
     from tournament.course import Table as Seated
 
@@ -39,10 +45,10 @@ PLAYERS = {41: "Ali", 7: "Sara", 112: "سارا", 5: "Mina"}
 
 
 @contextmanager
-def working_hub(folder: Path, port: int) -> Iterator[Hub]:
+def working_hub(folder: Path, port: int, user: str = "", password: str = "") -> Iterator[Hub]:
     """A hub at the broker, without its pages."""
     setting = Setting(folder / "directors.json")
-    hub = Hub(Address("127.0.0.1", port), f"sqlite:///{folder / 'hub.sqlite'}", setting)
+    hub = Hub(Address("127.0.0.1", port, user, password), f"sqlite:///{folder / 'hub.sqlite'}", setting)
     thread = threading.Thread(target=hub.intake.run)
     thread.start()
     hub._broker.start()
@@ -60,6 +66,13 @@ def seated(hub: Hub) -> Seated:
     held = hub.site.conductor.now()
     assert held is not None
     return held.state.rounds[0].tables[0]
+
+
+def reported(at: Listener) -> Result:
+    """What the box has told of the result."""
+    told = at.newest(BOX.table, Result, topics.RESULT)
+    assert told is not None
+    return told
 
 
 def scan(client: Client, *badges: int) -> None:
@@ -125,11 +138,10 @@ def test_a_round_is_played_at_a_box(tmp_path: Path, monkeypatch: pytest.MonkeyPa
         assert result is not None
         heads = dict(zip(match.terms.badges, match.totals, strict=True))
         assert result.heads == tuple(heads[badge] for badge in seated(hub).badges)
-        told = at.newest(BOX.table, Result, topics.RESULT)
-        assert told is not None
+        at.until(lambda: set(reported(at).confirmed) == set(PLAYERS))
+        told = reported(at)
         assert told.seal
         assert (told.match, told.steps, told.round) == (uid, match.steps, 1)
-        assert set(told.confirmed) == set(PLAYERS)
 
         client.act("key", key="undo")
         at.until(lambda: seated(hub).result is None)
@@ -245,3 +257,45 @@ def test_badges_are_registered_at_a_box_also_while_it_is_cut_off(
         client.until(lambda: client.known["page"]["name"] == "seated_here")
         client.until(lambda: client.known["registered"] is None)
         at.until(lambda: at.last[where] == b"")
+
+
+def test_a_hostile_client_with_the_rights_of_a_table_harms_no_other_and_is_told(tmp_path: Path) -> None:
+    with (
+        mosquitto(tmp_path, *users(tmp_path)) as broker,
+        listener(broker.port, "3", "word-3") as table_3,
+        listener(broker.port, "4", "word-4") as hostile,
+        working_hub(tmp_path, broker.port, "hub", "word-hub") as hub,
+    ):
+        assert comes(lambda: hub.intake.connected)
+        box = SimulatedBox("3", lambda at, data, kept: table_3.say(at, data, retain=kept), Random(1))
+        box.say_online()
+        told = box.begin(six(), "m1")
+        for number in range(40):
+            if number == 20:
+                false = Event("m1", number + 1, "", "0" * 16, {"voids": 1})
+                for content in (b"rubbish", encode(false), encode(told.events[0])):
+                    for name in ("3", "4"):
+                        hostile.say(topics.table_topic(name, topics.EVENT), content, retain=False)
+                for name in (*topics.OF_THE_TABLE, *topics.FOR_THE_TABLE):
+                    hostile.say(topics.table_topic("3", name), b"rubbish")
+                hostile.say(topics.table_topic("4", topics.STATE), b"rubbish " * 100_000)
+            box.step()
+
+        def found() -> set[tuple[str, str]]:
+            with hub.store.reading() as db:
+                return {(one.fault.kind, one.fault.box) for one in faults.listed(db)}
+
+        def stored() -> list[str]:
+            with hub.store.reading() as db:
+                at = schema.step.c
+                return list(db.execute(select(at.seal).where(at.uid == "m1").order_by(at.number)).scalars())
+
+        # What comes again is known; a real box sends it after a while.
+        assert comes(
+            lambda: bool(box.hear(Have()) and stored() == [one.seal for one in told.events[1:]]), 0.2
+        )
+        assert comes(lambda: ("rubbish", "4") in found())
+        assert {table for _, table in found()} <= {"4"}, "nothing is told of table 3"
+        match = hub.site.matches.get("m1").match
+        assert match is not None
+        assert match.totals == told.match.totals
