@@ -355,6 +355,8 @@ class Layout:
                         (line, self._best(line, area.width_px, details)[0], False)
                         for line in wrap(words, area.width_px, details)
                     ]
+            smallest = max((details.index(font) for _, font, big in set_items if not big), default=0)
+            set_items = [(text, font if big else details[smallest], big) for text, font, big in set_items]
             heights = [self.height_px(text, font) for text, font, _ in set_items]
             spare_px = area.height_px - sum(heights)
             if spare_px >= len(set_items) - 1:

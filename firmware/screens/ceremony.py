@@ -202,7 +202,7 @@ def _lines(session: Session, *, wide: bool) -> list[tuple[str, str]]:
     if honours.best is not None:
         deal = t("DEAL {deal}", deal=honours.best.deal) if honours.best.deal else ""
         who = _who(session, honours.best.seats)
-        points = t.number(honours.best.points)
+        points = t.digits(f"{honours.best.points:+}")  # without a sign it reads as the number of a deal
         short = t("BEST {points}", points=honours.best.points)
         found += [(t("BEST DEAL"), points), (deal, who)] if wide else [(short, who)]
     return found

@@ -251,7 +251,8 @@ class Rows(Page):
             for place, card in enumerate(seen):
                 label = session.label(card)
                 canvas.text_right(max(30, 11 + canvas.width_px(label)) + 20 * place, y_px, label)
-            canvas.text_right(126, y_px, t.say(stack.fits) if stack.covered else t.number(stack.heads))
+            heads_here = t.number(stack.heads) if stack.heads else ""  # cards of Ciao! have none
+            canvas.text_right(126, y_px, t.say(stack.fits) if stack.covered else heads_here)
 
     def handle(self, action: Action, controller: Controller) -> bool:
         """Up and down turn the page."""

@@ -10,6 +10,7 @@ from companion.games.ciao import DECK
 from firmware.screens.refusal import Refusal
 from hardware.ports import Key, KeyPressed, Press
 from tests.firmware.evening import Device, device
+from tests.firmware.read_canvas import ReadCanvas
 from tests.firmware.telling import told
 from tests.whole.reading import alike, body, title
 
@@ -222,3 +223,11 @@ def test_a_card_that_comes_before_an_answer_is_told_what_is_to_be_answered_first
         assert "name the joker's symbol" in at.controller.front.refusal
         at.people("OK R1")
         assert view(at)["top"].startswith("gJ=")
+
+
+def test_all_cards_are_listed_without_bullheads(tmp_path: Path) -> None:
+    with device(tmp_path, THREE + cards("gS#1") + ":6NC-ROWS") as at:
+        canvas = ReadCanvas()
+        at.controller.front.draw(canvas, at.runtime.session)
+        assert "ALL CARDS" in canvas.words
+        assert "0" not in canvas.words

@@ -7,9 +7,11 @@ from typing import TYPE_CHECKING
 import pytest
 
 from companion.match_commands import TieSettled
+from firmware.screens.ceremony import Awards
 from firmware.scripted import gallery
 from hardware.ports import Signal
 from tests.firmware.evening import device
+from tests.firmware.read_canvas import ReadCanvas
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -96,6 +98,9 @@ def test_of_several_deals_the_best_one_is_told(tmp_path: Path) -> None:
         best = at.runtime.session.about.honours().best
         assert best is not None
         assert (best.points, best.seats, best.deal) == (1, (3,), 1)
+        canvas = ReadCanvas()
+        Awards().draw(canvas, at.runtime.session)
+        assert canvas.words[-4:-2] == ["BEST DEAL", "+1"]
 
 
 def test_a_better_total_than_in_all_matches_before_is_told(tmp_path: Path) -> None:
