@@ -11,11 +11,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from companion import games
+from companion.ask import Gives
 from companion.errors import CompanionError
 from companion.text import say
 from firmware.config.configuration import choose, load
 from firmware.play.runtime import Runtime
+from firmware.screens.ruling import Ruling
 from firmware.scripted.players import Players
+from hardware.ports import Key, KeyPressed
 
 if TYPE_CHECKING:
     import argparse
@@ -23,6 +26,13 @@ if TYPE_CHECKING:
     from firmware.play.controller import TableController
 
 PAUSE_S = 0.7
+"""Between two cards of a turn, and while a match is set up."""
+RULING_S = 4.0
+"""For all cards of a ruling; each has half a second at least."""
+READ_S = 3.0
+"""For what happened, for a question, and for a reason."""
+_LOOK_S = 0.1
+_SHORTEST_S = 0.5
 
 
 def run(args: argparse.Namespace) -> int:
@@ -41,6 +51,7 @@ def run(args: argparse.Namespace) -> int:
             say("{seats} players cannot play {title}", seats=args.seats, title=module.TITLE),
             say("use --seats {low} to --seats {high}", low=low, high=high),
         )
+    config = replace(config, table=replace(config.table, ruling_s=max(_SHORTEST_S, RULING_S / args.seats)))
     rng = random.Random(args.seed)  # noqa: S311 - a game, no secret
     bots = None
     if args.level is not None:
@@ -58,10 +69,13 @@ def run(args: argparse.Namespace) -> int:
                 runtime.start()
             deals = 0
             while (action := players.next(controller)) is not None:
+                before = _shown(controller)
                 controller.hear(action, time.monotonic() if not args.fast else controller.now_s + PAUSE_S * 2)
                 if not args.fast:
-                    runtime.app.look()
-                    time.sleep(PAUSE_S)  # noqa: TID251 - people watch
+                    if watched and _shown(controller) != before:
+                        _let_read(runtime)
+                    else:
+                        _watch(runtime, PAUSE_S)
                 elif watched:
                     runtime.app.look()
                 deals = _told(controller, deals, watched=watched)
@@ -70,6 +84,42 @@ def run(args: argparse.Namespace) -> int:
             runtime.close()
         _result(controller)
     return 0
+
+
+def pause_s(controller: TableController) -> float:
+    """How long people need for what the display shows now."""
+    page, match = controller.front, controller.session.match
+    if isinstance(page, Ruling):
+        return controller.config.table.ruling_s * len(page.lines(controller.session))
+    asked = match.asks[:1] if match else ()
+    question = any(len(ask.seats) == 1 or ask.kind.gives is not Gives.CARD for ask in asked)
+    return READ_S if page.GOES_ON_WITH_OK or question else PAUSE_S
+
+
+def _shown(controller: TableController) -> tuple[str, int]:
+    """Which page is in front, and of how many steps of a match it tells: a cursor changes neither."""
+    match = controller.session.match
+    return controller.front.NAME, match.steps if match else 0
+
+
+def _let_read(runtime: Runtime) -> None:
+    """Let people read this page and what follows by itself; then why the last card of a ruling lies there."""
+    controller, read = runtime.app.controller, None
+    while read is not type(controller.front):
+        read = type(controller.front)
+        _watch(runtime, pause_s(controller))
+    if isinstance(controller.front, Ruling):
+        controller.hear(KeyPressed(Key.WHY), time.monotonic())
+        _watch(runtime, READ_S)
+        controller.hear(KeyPressed(Key.UNDO), time.monotonic())
+
+
+def _watch(runtime: Runtime, for_s: float) -> None:
+    """Let time pass at the display."""
+    until_s = time.monotonic() + for_s
+    while (left_s := until_s - time.monotonic()) > 0:
+        runtime.app.look()
+        time.sleep(min(_LOOK_S, left_s))  # noqa: TID251 - people watch
 
 
 def _told(controller: TableController, deals: int, *, watched: bool) -> int:
