@@ -90,9 +90,12 @@ class Sorter:
             batch.faults[about] = message.at_s
 
     def _sort_states(self, batch: Batch) -> None:
-        """Read the states that were not read for a while."""
+        """Read the states that were not read for a while, and those of tables that come or go."""
         now_s = self._clock_s()
-        due = [box for box in self._states if now_s - self._read_s.get(box, -STATE_S) >= STATE_S]
+        turned = {box for box, _, _ in batch.online}
+        due = [
+            box for box in self._states if box in turned or now_s - self._read_s.get(box, -STATE_S) >= STATE_S
+        ]
         for box in due:
             message = self._states.pop(box)
             try:

@@ -12,7 +12,7 @@ import time
 from contextlib import contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import paho.mqtt.client as paho
 from paho.mqtt.enums import CallbackAPIVersion
@@ -110,8 +110,20 @@ class Connected:
         self._client.on_message = lambda _client, _data, message: self._heard(
             message.topic, bytes(message.payload)
         )
-        self._client.connect_async(address.host, address.port, 20)
+        self._address = address
+        self.connect()
+
+    def connect(self) -> None:
+        """Begin to connect; it comes back by itself until `leave` or `cut`."""
+        self._client.connect_async(self._address.host, self._address.port, 20)
         self._client.loop_start()
+
+    def cut(self) -> None:
+        """Be without a network until `connect`, as if somebody had drawn the plug."""
+        connection: Any = self._client.socket()
+        if connection is not None:
+            connection.shutdown(socket.SHUT_RDWR)
+        self._client.loop_stop()
 
     @contextmanager
     def alone(self) -> Iterator[SimulatedBox]:

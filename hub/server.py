@@ -35,9 +35,9 @@ _SWITCH_S: Final = 0.0005
 
 
 _YOUNG: Final = 20_000
-_OLDER: Final = 20
-"""New objects until the collector looks at them, and so many such looks until it looks at older ones. What a
-step leaves behind has no cycles, and a look at all matches would stop everything for a tenth of a second."""
+_OLDER: Final = 10
+"""New objects until the collector looks at them, and so many such looks until it looks at older ones. Nearly
+all that a step leaves is freed at once, and a look at all matches stops everything for some 0.1 s."""
 
 
 @dataclass(slots=True)

@@ -81,6 +81,10 @@ class Store:
     def __init__(self, url: str) -> None:
         self.engine = _engine(url)
         self._dialect: Any = postgresql if self.engine.dialect.name == "postgresql" else sqlite
+        # In the place of one that waits there: this one follows, of the other nobody knows.
+        insert = self._insert(schema.step)
+        fields = {name: insert.excluded[name] for name in ("seal", "record", "at", "arrived_s")}
+        self._new_steps = insert.on_conflict_do_update(index_elements=["uid", "number"], set_=fields)
         with self.writing() as db:
             migrate(db)
 
@@ -121,10 +125,7 @@ class Store:
             else:
                 self._wait(db, head, one)
         if new:
-            # In the place of one that waits there: this one follows, of the other nobody knows.
-            insert = self._insert(schema.step)
-            fields = {name: insert.excluded[name] for name in ("seal", "record", "at", "arrived_s")}
-            db.execute(insert.on_conflict_do_update(index_elements=["uid", "number"], set_=fields), new)
+            db.execute(self._new_steps, new)
         for head in heads.values():
             self._compare(db, head)
             if head.ahead > head.steps and (head.waits or head.new):
@@ -319,6 +320,14 @@ def _move(db: Connection, head: _Head, one: Arrived) -> None:
     head.box, head.changed = one.box, True
 
 
+_FIELDS: Final = ("box", "header", "header_seal", "steps", "seal", "ahead", "changed_s")
+_CHANGED: Final = (
+    update(schema.match)
+    .where(schema.match.c.uid == bindparam("of"))
+    .values({name: bindparam(name) for name in _FIELDS})
+)
+
+
 def _write_heads(db: Connection, heads: Iterable[_Head], now_s: float) -> None:
     rows = [
         {
@@ -335,9 +344,7 @@ def _write_heads(db: Connection, heads: Iterable[_Head], now_s: float) -> None:
         if head.changed
     ]
     if rows:
-        names = [name for name in rows[0] if name != "of"]
-        changed = update(schema.match).where(schema.match.c.uid == bindparam("of"))
-        db.execute(changed.values({name: bindparam(name) for name in names}), rows)
+        db.execute(_CHANGED, rows)
 
 
 def _grown(head: _Head) -> Grown:

@@ -47,6 +47,11 @@ class TableReports:
         for box, state, message in batch.states:
             self._write_state(db, box, state, message)
             batch.boxes.add(box)
+        for box, _, message in batch.online:
+            now = self._evening.box(box)
+            match = None if now is None or now.online or now.state is None else now.state.match
+            if match is not None and not match.over:
+                faults.tell(db, Fault("away", box), message.at_s)
         for fault, at_s in batch.faults.items():
             faults.tell(db, fault, at_s)
         now_s = self._clock_s()
@@ -79,8 +84,6 @@ class TableReports:
         self._kept_s.pop(name, None)
         if online.online:
             faults.settle(db, "away", name, "", message.at_s)
-        elif after.state is not None and after.state.match is not None and not after.state.match.over:
-            faults.tell(db, Fault("away", name), message.at_s)
 
     def _write_state(self, db: Connection, name: str, state: State, message: Message) -> None:
         fields: dict[str, Any] = {"state": state, "device": state.device}
