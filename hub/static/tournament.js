@@ -10,12 +10,18 @@ async function act(what, form) {
   const result = await post("/tournament", what);
   if (result.accepted) {
     answer.textContent = "";
-    form?.reset();
+    if (form) current(form)?.reset();
     return load();
   }
   if (result.fault) answer.textContent = `${result.fault}: ${result.fix}`;
   else answer.textContent = say(result.why === "unpaired" ? "unpaired" : "unreachable");
   answer.scrollIntoView({ block: "nearest" });
+}
+
+/** The form in the place of one that was loaded again before the answer came. */
+function current(form) {
+  const same = (each) => ["round", "table"].every((name) => each.elements[name]?.value === form.elements[name]?.value);
+  return [...document.querySelectorAll(`form[data-do="${form.dataset.do}"]`)].find(same);
 }
 
 document.addEventListener("submit", (event) => {
