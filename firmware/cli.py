@@ -194,6 +194,11 @@ def _for_play(made: Mapping[str, argparse.ArgumentParser]) -> None:
     made["demo"].add_argument("--game", choices=games.GAMES, default=games.first(), help="which game")
     made["demo"].add_argument("--fast", action="store_true", help="no pauses: a whole match in seconds")
     made["demo"].add_argument(
+        "--display",
+        action="store_true",
+        help="on the display of the configuration, not in the terminal; stop the game before",
+    )
+    made["demo"].add_argument(
         "--seats", type=int, default=4, metavar="N", help="number of players (default 4)"
     )
     made["demo"].add_argument(

@@ -36,12 +36,14 @@ _SHORTEST_S = 0.5
 
 
 def run(args: argparse.Namespace) -> int:
-    """Play a match. In a terminal it is shown on the display, otherwise as one line per deal."""
-    watched = sys.stdout.isatty() and sys.stdin.isatty()
+    """Play a match on a display: in a terminal or on that of the box; else as one line per deal."""
+    watched = args.display or (sys.stdout.isatty() and sys.stdin.isatty())
+    loaded = load(args.config)
+    drawn = choose("display", "terminal" if watched else "simulated")
     config = replace(
         load(None),
-        screen=load(args.config).screen,
-        display=choose("display", "terminal" if watched else "simulated"),
+        screen=loaded.screen,
+        display=loaded.display if args.display else drawn,
         buzzer=choose("buzzer", "none"),
     )
     module = games.module(args.game)
