@@ -37,13 +37,13 @@ _SHORTEST_S = 0.5
 
 def run(args: argparse.Namespace) -> int:
     """Play a match on a display: in a terminal or on that of the box; else as one line per deal."""
-    watched = args.display or (sys.stdout.isatty() and sys.stdin.isatty())
-    loaded = load(args.config)
-    drawn = choose("display", "terminal" if watched else "simulated")
+    loaded, in_terminal = load(args.config), sys.stdout.isatty() and sys.stdin.isatty()
+    on_box = args.display and loaded.display.driver != "terminal"
+    watched = on_box or in_terminal
     config = replace(
         load(None),
         screen=loaded.screen,
-        display=loaded.display if args.display else drawn,
+        display=loaded.display if on_box else choose("display", "terminal" if in_terminal else "simulated"),
         buzzer=choose("buzzer", "none"),
     )
     module = games.module(args.game)

@@ -79,7 +79,7 @@ if TYPE_CHECKING:
 
 NOTICE_S: Final = 2.5
 FAULT_S: Final = 5.0
-NOTHING_SCANNED: Final = ("", float("-inf"))
+_NOTHING_SCANNED: Final = ("", float("-inf"))
 
 
 class TableController:
@@ -121,7 +121,7 @@ class TableController:
         self._setup: Page | None = interrupted_setup(session)
         self._seen = SeenResults(session)
         self._notice_until_s = now_s
-        self._scanned = NOTHING_SCANNED
+        self._scanned = _NOTHING_SCANNED
 
     # ------------------------------------------------------------------------------------------ in
 
@@ -437,7 +437,7 @@ class TableController:
         match, kept = self.session.match, self.session.kept_cards
         if match is None:
             return
-        self._scanned = NOTHING_SCANNED  # a card that is taken back may be scanned again at once
+        self._scanned = _NOTHING_SCANNED  # a card that is taken back may be scanned again at once
         if kept.cards:
             card = kept.cards[-1]
             kept.remove(card)

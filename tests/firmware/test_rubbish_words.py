@@ -30,7 +30,12 @@ RUBBISH: Final[dict[str, Sequence[tuple[Sequence[str], int]]]] = {
         *((("--journal", bad), 1) for bad in (".", "FOLDER", "/dev/zero", "x" * 300, "/proc/nothing/x")),
         *((("--config", bad), 1) for bad in NO_CONFIGS),
     ],
-    "demo": [(("--seats", bad), 1) for bad in NO_NUMBERS] + [(("--game", "chess"), 2), (("--seed", "x"), 2)],
+    "demo": [
+        *((("--seats", bad), 1) for bad in NO_NUMBERS),
+        *((("--display", "--config", bad), 1) for bad in NO_CONFIGS),
+        (("--game", "chess"), 2),
+        (("--seed", "x"), 2),
+    ],
     "arena": [(("hard", bad), 1) for bad in ("chess", "cmd:", "")] + [(("--rounds", "x", "easy", "easy"), 2)],
     "referee": [
         (("--journal", bad), 1) for bad in (".", "FOLDER", "/dev/zero", "x" * 300, "/proc/nothing/x")

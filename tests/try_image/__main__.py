@@ -4,7 +4,7 @@
 
 Needs root, and the packages mmdebstrap, mtools and device-tree-compiler. Emulated are the processors, the
 card, both serial lines, USB sticks, and a panel that nobody sees; not the firmware before U-Boot, Wi-Fi and
-the watchdog. Takes forty minutes.
+the watchdog. Takes half an hour.
 """
 
 from __future__ import annotations
