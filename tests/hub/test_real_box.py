@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-    from tests.mqtt.mosquitto import Listener
+    from tests.mqtt.mosquitto import Listener, Mosquitto
     from tests.table_socket.at_table import Client, Table
     from tournament.course import Table as Seated
 
@@ -60,6 +60,19 @@ def working_hub(folder: Path, port: int, user: str = "", password: str = "") -> 
         hub.intake.close()
         thread.join(PATIENCE_S)
         hub.store.close()
+
+
+@contextmanager
+def whole_way(folder: Path) -> Iterator[tuple[Mosquitto, Listener, Hub, Table]]:
+    """A broker, who listens there, a hub, and a box with its bridge."""
+    with (
+        mosquitto(folder) as broker,
+        listener(broker.port) as at,
+        working_hub(folder, broker.port) as hub,
+        table(folder) as box,
+        bridge(folder, broker.port, BOX),
+    ):
+        yield broker, at, hub, box
 
 
 def seated(hub: Hub) -> Seated:
@@ -106,13 +119,7 @@ def confirmed_at(client: Client) -> None:
 @pytest.mark.parametrize("cut_off", [False, True])
 def test_a_round_is_played_at_a_box(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, cut_off: bool) -> None:
     hasty(monkeypatch)
-    with (
-        mosquitto(tmp_path) as broker,
-        listener(broker.port) as at,
-        working_hub(tmp_path, broker.port) as hub,
-        table(tmp_path) as box,
-        bridge(tmp_path, broker.port, BOX),
-    ):
+    with whole_way(tmp_path) as (broker, at, hub, box):
         conductor = hub.site.conductor
         conductor.act(acts.Opened("Friday", "4 8 15", 1, options={"end": {"deals": 1}}, final=0), "Tablet")
         for badge, name in PLAYERS.items():
@@ -162,13 +169,7 @@ def test_a_wrong_hand_of_the_same_deals_is_named_by_the_box_before_play(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     hasty(monkeypatch)
-    with (
-        mosquitto(tmp_path) as broker,
-        listener(broker.port) as at,
-        working_hub(tmp_path, broker.port) as hub,
-        table(tmp_path) as box,
-        bridge(tmp_path, broker.port, BOX),
-    ):
+    with whole_way(tmp_path) as (_, at, hub, box):
         conductor = hub.site.conductor
         end = {"end": {"deals": 1}}
         rules = acts.Opened("Friday", "4 8 15", 1, options=end, final=0, duplicate=True, secret="1" * 32)
@@ -220,13 +221,7 @@ def test_badges_are_registered_at_a_box_also_while_it_is_cut_off(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     hasty(monkeypatch)
-    with (
-        mosquitto(tmp_path) as broker,
-        listener(broker.port) as at,
-        working_hub(tmp_path, broker.port) as hub,
-        table(tmp_path) as box,
-        bridge(tmp_path, broker.port, BOX),
-    ):
+    with whole_way(tmp_path) as (broker, at, hub, box):
         conductor = hub.site.conductor
 
         def registered() -> dict[int, str]:
