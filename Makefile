@@ -23,7 +23,7 @@
 #                 signs them; LOCK=1 takes today's versions of Debian's packages; root, and the packages of Debian
 #                 that it names)
 #   make try-image  boot that very file in an emulated Raspberry Pi, update it, break it, pull its plug
-#   make lock     resolve the dependencies again and write requirements/*.lock
+#   make lock     resolve the dependencies again and write packaging/locks/*.lock
 #   make clean    remove everything that can be made again
 #
 # Another Python: make test PYTHON=python3.13
@@ -85,17 +85,17 @@ check: $(DEVS)
 	$(IN_VENV) -m ruff format --check .
 	$(IN_VENV) -m ruff check .
 	$(IN_VENV) -m mypy --strict
-	$(VENV)/bin/lint-imports --no-logo
+	PYTHONPATH=packaging $(VENV)/bin/lint-imports --no-logo
 	$(IN_VENV) -m tools.texts --check
 
 texts: $(DEVS)
 	$(IN_VENV) -m tools.texts
 
 bench: $(DEVS)
-	$(IN_VENV) -m bench $(ARGS)
+	$(IN_VENV) -m tools.bench $(ARGS)
 
 soak: $(DEVS)
-	$(IN_VENV) -m bench.soak $(ARGS)
+	$(IN_VENV) -m tools.bench.soak $(ARGS)
 
 pictures: $(DEVS)
 	$(IN_VENV) -m tools.pictures
@@ -106,7 +106,7 @@ docs: pictures | build
 	$(IN_VENV) -m tools.socket_page
 	$(IN_VENV) -m tools.mqtt_schema
 	$(IN_VENV) -m tools.arena_page
-	$(IN_VENV) -m firmware.cli_doc > build/commands.md
+	$(IN_VENV) -m firmware.cli.doc > build/commands.md
 	$(IN_VENV) -m firmware.config.doc > build/configuration.md
 	mv build/commands.md build/configuration.md docs/
 
@@ -114,24 +114,24 @@ build:
 	mkdir -p build
 
 # One environment serves both; each lock has its stamp. An environment of another Python is replaced.
-$(RUNS): requirements/run.lock pyproject.toml
+$(RUNS): packaging/locks/run.lock pyproject.toml
 	$(call environment)
-	$(INSTALL) --requirement requirements/run.lock
+	$(INSTALL) --requirement packaging/locks/run.lock
 	$(ITSELF)
 	@touch $@
 
-$(WEBS): requirements/web.lock $(RUNS)
-	$(INSTALL) --requirement requirements/web.lock
+$(WEBS): packaging/locks/web.lock $(RUNS)
+	$(INSTALL) --requirement packaging/locks/web.lock
 	@touch $@
 
 # What makes a wheel: Babel compiles the catalogues. A checkout that only runs does not need it.
-$(BUILDS): requirements/build.lock $(RUNS)
-	$(INSTALL) --requirement requirements/build.lock
+$(BUILDS): packaging/locks/build.lock $(RUNS)
+	$(INSTALL) --requirement packaging/locks/build.lock
 	@touch $@
 
-$(DEVS): requirements/dev.lock requirements/simulated-lgpio.lock pyproject.toml
+$(DEVS): packaging/locks/dev.lock packaging/locks/simulated-lgpio.lock pyproject.toml
 	$(call environment)
-	$(INSTALL) --requirement requirements/dev.lock
+	$(INSTALL) --requirement packaging/locks/dev.lock
 	$(ITSELF)
 	$(call simulated_lgpio)
 	@touch $@
@@ -154,14 +154,14 @@ define simulated_lgpio
 @if ! $(IN_VENV) -c 'import importlib.util as u, sys; sys.exit(u.find_spec("lgpio") is None)'; then \
 	$(INSTALL) --no-deps --upgrade --target $(VENV)/simulated-lgpio \
 		--python-version 3.12 --implementation cp --abi cp312 --platform manylinux_2_34_$$(uname -m) \
-		--requirement requirements/simulated-lgpio.lock; \
+		--requirement packaging/locks/simulated-lgpio.lock; \
 fi
 endef
 
 # The wheels of another Python and another machine are chosen by uv: pip reads the conditions in a lock for the
 # Python that runs it.
 deb: $(BUILDS) vendor build/uv/bin/uv
-	debian/build $(IN_VENV) build/uv/bin/uv $(ARCH)
+	packaging/debian/build $(IN_VENV) build/uv/bin/uv $(ARCH)
 
 release: $(DEVS)
 	$(IN_VENV) -m tools.release --check
@@ -172,45 +172,45 @@ release: $(DEVS)
 	$(IN_VENV) -m tools.release $(if $(KEY),--key $(KEY))
 
 # uv itself comes by hash as well: it unpacks all that goes into the package.
-build/uv/bin/uv: requirements/uv.lock
+build/uv/bin/uv: packaging/locks/uv.lock
 	$(PYTHON) -m venv --clear build/uv
 	build/uv/bin/python -m pip --disable-pip-version-check --no-input install --quiet \
-		--require-hashes --only-binary :all: --requirement requirements/uv.lock
+		--require-hashes --only-binary :all: --requirement packaging/locks/uv.lock
 	@touch $@
 
 try-deb: $(DEVS)
 	$(MAKE) deb
-	$(IN_VENV) -m tests.appliance.package_trial --suite $(SUITE) dist/nimmt-companion_*_$(ARCH).deb
+	$(IN_VENV) -m tests.systemd.package_trial --suite $(SUITE) dist/nimmt-companion_*_$(ARCH).deb
 
 # The machine that is simulated is a PC with the devices of a Raspberry Pi: its package is the one for a PC.
 virtual-pi: $(DEVS)
 	$(MAKE) deb ARCH=amd64
-	$(IN_VENV) -m tests.virtual_pi --suite $(SUITE) $(if $(LONG),--long) $(ARGS) \
+	$(IN_VENV) -m tests.packaging.virtual_pi --suite $(SUITE) $(if $(LONG),--long) $(ARGS) \
 		dist/nimmt-companion_*_amd64.deb dist/nimmt-web_*_amd64.deb
 
 # The program is an ordinary package of Debian there, built for the same time.
 image: $(RUNS)
 	$(MAKE) deb ARCH=arm64
-	$(IN_VENV) -m image $(if $(KEY),--key $(KEY)) $(if $(LOCK),--lock) $(ARGS) \
+	PYTHONPATH=packaging $(IN_VENV) -m image $(if $(KEY),--key $(KEY)) $(if $(LOCK),--lock) $(ARGS) \
 		dist/nimmt-companion_*_arm64.deb dist/nimmt-web_*_arm64.deb
 
 try-image: $(DEVS)
-	$(IN_VENV) -m tests.try_image $(if $(KEY),--key $(KEY)) $(ARGS) dist/nimmt-*-arm64.img
+	$(IN_VENV) -m tests.packaging.try_image $(if $(KEY),--key $(KEY)) $(ARGS) dist/nimmt-*-arm64.img
 
 # One lock for Python 3.11 to 3.13 on every machine. No line of it names a package index.
 RESOLVE := build/uv/bin/uv pip compile --quiet --upgrade --universal --python-version 3.11 --generate-hashes \
 	--no-emit-index-url --no-emit-find-links --custom-compile-command "make lock"
 
 lock: build/uv/bin/uv
-	$(RESOLVE) --output-file requirements/run.lock pyproject.toml
-	$(RESOLVE) --output-file requirements/web.lock --constraints requirements/run.lock --extra web pyproject.toml
-	$(RESOLVE) --output-file requirements/mqtt.lock --constraints requirements/run.lock --extra mqtt pyproject.toml
-	$(RESOLVE) --output-file requirements/hub.lock --constraints requirements/run.lock --extra hub pyproject.toml
-	$(RESOLVE) --output-file requirements/build.lock --constraints requirements/run.lock --group build
-	$(RESOLVE) --output-file requirements/dev.lock --constraints requirements/run.lock --group dev pyproject.toml
-	sed -n 's/^\(lgpio==[^ ;]*\).*/\1/p' requirements/run.lock \
-		| $(RESOLVE) --output-file requirements/simulated-lgpio.lock -
-	echo uv | $(RESOLVE) --output-file requirements/uv.lock -
+	$(RESOLVE) --output-file packaging/locks/run.lock pyproject.toml
+	$(RESOLVE) --output-file packaging/locks/web.lock --constraints packaging/locks/run.lock --extra web pyproject.toml
+	$(RESOLVE) --output-file packaging/locks/mqtt.lock --constraints packaging/locks/run.lock --extra mqtt pyproject.toml
+	$(RESOLVE) --output-file packaging/locks/hub.lock --constraints packaging/locks/run.lock --extra hub pyproject.toml
+	$(RESOLVE) --output-file packaging/locks/build.lock --constraints packaging/locks/run.lock --group build
+	$(RESOLVE) --output-file packaging/locks/dev.lock --constraints packaging/locks/run.lock --group dev pyproject.toml
+	sed -n 's/^\(lgpio==[^ ;]*\).*/\1/p' packaging/locks/run.lock \
+		| $(RESOLVE) --output-file packaging/locks/simulated-lgpio.lock -
+	echo uv | $(RESOLVE) --output-file packaging/locks/uv.lock -
 
 clean:
 	rm -rf $(VENV) build dist .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis ./*.egg-info

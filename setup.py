@@ -20,7 +20,7 @@ class WithCatalogues(build_py):  # type: ignore[misc]  # it has no annotations
         """Build; an editable installation has nothing to compile."""
         super().run()
         if not self.editable_mode:
-            for file in Path(self.build_lib).glob("firmware/catalogues/*/LC_MESSAGES/*.po"):
+            for file in Path(self.build_lib).glob("firmware/text/catalogues/*/LC_MESSAGES/*.po"):
                 file.with_suffix(".mo").write_bytes(compiled(file.read_text(encoding="utf-8")))
                 file.unlink()
 
@@ -34,9 +34,7 @@ def compiled(catalogue: str) -> bytes:
     from babel.messages.pofile import read_po
 
     read = read_po(BytesIO(catalogue.encode()))
-    read.creation_date = read.revision_date = datetime(
-        1970, 1, 1, tzinfo=UTC
-    )  # else the header has the time of now
+    read.creation_date = read.revision_date = datetime(1970, 1, 1, tzinfo=UTC)  # else the time of now
     file = BytesIO()
     write_mo(file, read)
     return file.getvalue()

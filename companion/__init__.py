@@ -32,17 +32,17 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from companion.ask import Answer, Ask, AskKind, Wait
-    from companion.board import Audit, Board, Line, Stack
-    from companion.cards import Seat
-    from companion.errors import CompanionError, InvalidRecord, NotInThisGame, UnknownCard, UnknownGame
-    from companion.game import AnyGame, Bots, Game
-    from companion.games import register
-    from companion.log import from_lines, replay, to_lines
-    from companion.match import Match, Step, Terms, begin
-    from companion.protocol import Referee
-    from companion.ruling import Allowed, Because, Reason, Refused, Rule
-    from companion.text import Text
+    from companion.core.ask import Answer, Ask, AskKind, Wait
+    from companion.core.board import Audit, Board, Line, Stack
+    from companion.core.cards import Seat
+    from companion.core.game import AnyGame, Bots, Game
+    from companion.core.games import register
+    from companion.core.ruling import Allowed, Because, Reason, Refused, Rule
+    from companion.match.log import from_lines, replay, to_lines
+    from companion.match.match import Match, Step, Terms, begin
+    from companion.protocol.referee import Referee
+    from companion.text.errors import CompanionError, InvalidRecord, NotInThisGame, UnknownCard, UnknownGame
+    from companion.text.sentence import Text
 
 __all__ = [
     "Allowed",
@@ -80,17 +80,17 @@ __all__ = [
 ]
 
 _HOMES = {
-    "ask": ("Answer", "Ask", "AskKind", "Wait"),
-    "board": ("Audit", "Board", "Line", "Stack"),
-    "cards": ("Seat",),
-    "errors": ("CompanionError", "InvalidRecord", "NotInThisGame", "UnknownCard", "UnknownGame"),
-    "game": ("AnyGame", "Bots", "Game"),
-    "games": ("register",),
-    "log": ("from_lines", "replay", "to_lines"),
-    "match": ("Match", "Step", "Terms", "begin"),
-    "protocol": ("Referee",),
-    "ruling": ("Allowed", "Because", "Reason", "Refused", "Rule"),
-    "text": ("Text",),
+    "core.ask": ("Answer", "Ask", "AskKind", "Wait"),
+    "core.board": ("Audit", "Board", "Line", "Stack"),
+    "core.cards": ("Seat",),
+    "text.errors": ("CompanionError", "InvalidRecord", "NotInThisGame", "UnknownCard", "UnknownGame"),
+    "core.game": ("AnyGame", "Bots", "Game"),
+    "core.games": ("register",),
+    "match.log": ("from_lines", "replay", "to_lines"),
+    "match.match": ("Match", "Step", "Terms", "begin"),
+    "protocol.referee": ("Referee",),
+    "core.ruling": ("Allowed", "Because", "Reason", "Refused", "Rule"),
+    "text.sentence": ("Text",),
 }
 
 

@@ -7,8 +7,8 @@ import os
 import stat
 from typing import TYPE_CHECKING
 
-from companion.text import say
-from firmware.os_errors import Unusable
+from companion.text.sentence import say
+from firmware.text.os_errors import Unusable
 
 if TYPE_CHECKING:
     from pathlib import Path

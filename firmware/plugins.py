@@ -6,7 +6,7 @@ A distribution offers a game by an entry point of the group `nimmt.games`:
     highest = "nimmt_highest"
 
 On the left is the key of the game, its name in options, logs and the protocol; on the right
-the module that offers what `companion.games.GameModule` asks for. `companion` does no input or
+the module that offers what `companion.core.games.GameModule` asks for. `companion` does no input or
 output, so the program looks for them, once and before the command. A game that will not do is
 left out and reported; all others play.
 """
@@ -18,16 +18,16 @@ import re
 import sys
 from typing import TYPE_CHECKING, Final
 
-from companion import games
-from companion.errors import CompanionError
-from companion.text import say
+from companion.core import games
+from companion.text.errors import CompanionError
+from companion.text.sentence import say
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from importlib.metadata import EntryPoint
     from types import ModuleType
 
-    from companion.text import Text
+    from companion.text.sentence import Text
 
 GROUP: Final = "nimmt.games"
 _KEY: Final = re.compile(r"[a-z][a-z0-9_]{0,19}")

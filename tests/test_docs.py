@@ -13,7 +13,8 @@ from typing import TYPE_CHECKING, Final
 
 import pytest
 
-from firmware import cli, cli_doc
+from firmware.cli import doc as cli_doc
+from firmware.cli import main as cli
 from firmware.config import configuration
 
 if TYPE_CHECKING:

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Final
 
 import pytest
 
-from companion import games
-from companion.log import replay
+from companion.core import games
+from companion.match.log import replay
 from firmware.journal.store import Journal
 from tests.examples import TIMES
 

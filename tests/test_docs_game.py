@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Final
 
 import pytest
 
-from companion import games
+from companion.core import games
 from firmware import plugins
 
 if TYPE_CHECKING:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 import pytest
 from PIL import Image
 
-from firmware import cli
+from firmware.cli import main as cli
 from firmware.display.status_pictures import Notice
 from firmware.scripted import animation
 from firmware.scripted.captions import CHAPTERS, captions
@@ -74,10 +74,9 @@ def test_a_drawing_is_for_light_and_dark_pages_and_says_what_it_shows(name: str)
 
 def test_the_drawing_of_the_packages_names_every_package() -> None:
     assert (PICTURES / "packages.svg").read_text(encoding="utf-8") == drawings.packages(), "make pictures"
-    folders = {file.parent.name for file in (ROOT / "firmware").glob("*/__init__.py")}
-    drawn = {name for layer in drawings.FIRMWARE for name, _ in layer}
-    assert drawn == folders
-    assert {"firmware", "companion", "hardware", "paper", *folders} <= set(words_of("packages"))
+    top = ("companion", "hardware", "firmware", "network")
+    folders = {file.parent.name for name in top for file in (ROOT / name).glob("*/__init__.py")}
+    assert {*top, *folders} <= set(words_of("packages"))
 
 
 def test_every_step_of_the_way_of_a_scan_exists() -> None:

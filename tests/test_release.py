@@ -6,10 +6,10 @@ import hashlib
 from typing import TYPE_CHECKING
 
 import pytest
+from image.signing import is_signed
 
 from firmware import __version__
-from image.signing import is_signed
-from tests.firmware.update_card import signing_key
+from tests.firmware.extensions.update.update_card import signing_key
 from tools import release
 
 if TYPE_CHECKING:

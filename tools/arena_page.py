@@ -14,11 +14,11 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Final
 
-from robots.arena import six_rounds
-from robots.arena.entry import Entry
-from robots.arena.players import entry
-from robots.arena.program import Program
-from robots.arena.schema import schema
+from companion.robots.arena import six_rounds
+from companion.robots.arena.entry import Entry
+from companion.robots.arena.players import entry
+from companion.robots.arena.program import Program
+from companion.robots.arena.schema import schema
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import ast
+import re
+import tomllib
 from itertools import pairwise
+from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from tools.svg import arrow, box, drawing, filled, pixels, text
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from PIL.Image import Image
 
@@ -126,108 +130,63 @@ def _display(ruling: Image) -> Iterator[str]:
 
 # ---------------------------------------------------------------------------------------------- packages
 
-FIRMWARE: Final = (
-    (("commands", "what you type: run, demo, show ..."),),
-    (("table_socket", "what others are told"), ("card", "first start of a card")),
-    (("service", "systemd"), ("scripted", "gallery"), ("setup", "guided")),
-    (("kiosk", "a box for strangers"),),
-    (("play", "the loop, and who answers an input"),),
-    (("screens", "one file for each page"),),
-    (("session", "the match in play"), ("update", "two slots of a card")),
-    (("history", "stories, statistics, exports"),),
-    (("journal", "every step on disk"),),
-    (("display", "text and shapes in pixels"), ("config", "one TOML file")),
-)
-"""The packages of `firmware`, top layer first. A layer imports from those below it only."""
+_ROOT: Final = Path(__file__).parents[1]
+_PITCH: Final = 30
+
+
+def layers(package: str) -> list[list[str]]:
+    """The layers of a package, the top one first, as the import rules of pyproject.toml have them."""
+    rules = tomllib.loads((_ROOT / "pyproject.toml").read_text(encoding="utf-8"))["tool"]["importlinter"]
+    of_package = next(rule for rule in rules["contracts"] if rule.get("containers") == [package])
+    return [layer.split(" | ") for layer in of_package["layers"]]
+
+
+def about(package: str) -> str:
+    """What a package or a module is: the first sentence of its docstring."""
+    path = _ROOT / package.replace(".", "/")
+    file = path / "__init__.py" if path.is_dir() else path.with_suffix(".py")
+    docstring = ast.get_docstring(ast.parse(file.read_text(encoding="utf-8"))) or ""
+    return re.split(r"\.(?:\s|$)", docstring, maxsplit=1)[0].replace("\n", " ")
 
 
 def packages() -> str:
     """The packages in their layers, and what they stand on."""
-    title = "The packages: firmware in ten layers, above companion, hardware, paper and robots."
-    left, wide, top, pitch = 40, 560, 62, 39
-    parts = [
-        box(20, 20, 600, 454, "plain", radius=12),
-        text(40, 48, "firmware", 20, anchor="start", bold=True),
-        text(600, 48, "the program: one loop, pages, journal, commands", 14, "soft", anchor="end"),
-    ]
-    for place, layer in enumerate(FIRMWARE):
-        y = top + pitch * place
-        each = (wide - 16 * (len(layer) - 1)) / len(layer)
-        for column, (name, about) in enumerate(layer):
-            x = left + (each + 16) * column
-            parts.append(box(x, y, each, 33, "blue"))
-            parts.append(text(x + 14, y + 22, name, 16, anchor="start", bold=True))
-            parts.append(text(x + each - 14, y + 22, about, 13, "soft", anchor="end"))
-    parts.append(
-        text(320, 464, "translation: texts in the language of the table; every layer may use it", 13, "soft")
-    )
-    parts += [
-        *_package(
-            660, 20, 320, 112, "gold", "paper", "printed sheets as PDF", "labels, badges, control sheet"
-        ),
-        arrow((620, 96), (660, 96), dashed=True),
-        text(640, 88, "1", 12, "soft"),
-        *_package(
-            20,
-            520,
-            290,
-            112,
-            "green",
-            "companion",
-            "the referee: games, rules, the match",
-            "standard library only, no I/O",
-        ),
-        *_package(
-            330,
-            520,
-            290,
-            112,
-            "rose",
-            "hardware",
-            "devices: ports, drivers, simulations",
-            "real libraries, real wires",
-        ),
-        *_package(
-            660,
-            520,
-            320,
-            112,
-            "plain",
-            "device libraries",
-            "gpiozero, luma.oled, pyserial",
-            "imported by drivers only",
-        ),
-        arrow((165, 474), (165, 520)),
-        arrow((475, 474), (475, 520)),
-        arrow((620, 576), (660, 576)),
-        arrow((980, 76), (990, 76), (990, 496), (165, 496), (165, 520)),
-        *_package(660, 330, 320, 112, "gold", "robots", "players that think", "numpy, if a hard one plays"),
-        arrow((620, 386), (660, 386), dashed=True),
-        text(640, 378, "2", 12, "soft"),
-        arrow((820, 442), (820, 496), (165, 496), (165, 520)),
-    ]
-    for place, line in enumerate(
-        (
-            "An arrow means: imports.",
-            "A layer imports from the layers",
-            "below it, never from one above.",
-            "companion and hardware do not",
-            "know each other.",
-            "1: only commands import paper.",
-            "2: on demand.",
-        )
-    ):
-        parts.append(text(668, 172 + 23 * place, line, 15, "soft", anchor="start"))
-    return drawing(1000, 652, title, parts)
+    title = "The packages: network above firmware, firmware above companion and hardware, each in layers."
+    network = sorted(file.parent.name for file in (_ROOT / "network").glob("*/__init__.py"))
+    top = 20
+    parts: list[str] = []
+    for package, rows, look in (("network", [network], "gold"), ("firmware", layers("firmware"), "blue")):
+        parts += _tier(package, rows, look, 20, top, 960)
+        top += _high(rows) + 34
+        parts.append(arrow((250, top - 34), (250, top)))
+    parts.append(arrow((740, top - 34), (740, top)))
+    for x, package, look in ((20, "companion", "green"), (510, "hardware", "rose")):
+        parts += _tier(package, layers(package), look, x, top, 470)
+    high = max(_high(layers(package)) for package in ("companion", "hardware"))
+    note = "Each package imports from those below it, never from one above or beside it."
+    parts.append(text(500, top + high + 26, note, 14, "soft"))
+    return drawing(1000, top + high + 46, title, parts)
 
 
-def _package(
-    x: float, y: float, wide: float, high: float, look: str, name: str, *lines: str
+def _high(rows: Sequence[Sequence[str]]) -> int:
+    return 48 + sum(_PITCH * len(row) + 8 for row in rows)
+
+
+def _tier(
+    package: str, rows: Sequence[Sequence[str]], look: str, x: float, y: float, wide: float
 ) -> Iterator[str]:
-    yield box(x, y, wide, high, look, radius=12)
-    yield text(x + 20, y + 36, name, 20, anchor="start", bold=True)
-    for place, line in enumerate(lines):
-        yield text(x + 20, y + 64 + 22 * place, line, 14, "soft", anchor="start")
+    """A package with its layers; those that share a layer stand in one box."""
+    yield box(x, y, wide, _high(rows), "plain", radius=12)
+    yield text(x + 20, y + 28, package, 20, anchor="start", bold=True)
+    y += 42
+    for row in rows:
+        yield box(x + 14, y, wide - 28, _PITCH * len(row) + 2, look)
+        for place, name in enumerate(row):
+            line = y + 21 + _PITCH * place
+            yield text(x + 26, line, name, 15, anchor="start", bold=True)
+            if wide > 500:  # beside each other there is no room for more than names
+                yield text(x + 170, line, about(f"{package}.{name}"), 13, "soft", anchor="start")
+        y += _PITCH * len(row) + 8
 
 
 # ------------------------------------------------------------------------------------------ way of a scan

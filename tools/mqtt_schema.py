@@ -1,4 +1,4 @@
-"""Writes docs/mqtt.schema.json: the form of every message, from `mqtt.payloads`. A test compares them."""
+"""Writes docs/mqtt.schema.json: the form of every message of `network.mqtt.payloads`. A test compares."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import json
 from pathlib import Path
 from typing import Final
 
-from mqtt.payloads import OF_TOPIC, schema
+from network.mqtt.payloads import OF_TOPIC, schema
 
 SCHEMA: Final = Path(__file__).parents[1] / "docs" / "mqtt.schema.json"
 

@@ -1,6 +1,6 @@
 """The few files that come from npm: fetched by its client, compared with their hash, put in their places.
 
-requirements/npm.json names the package, its version, the hash of its archive, why it is used, and which of
+packaging/locks/npm.json names the package, its version, the hash of its archive, why it is used, and which of
 its files go where. Nothing of npm runs: its client only fetches the archive.
 
 `python -m tools.npm_files [NAME ...]` fetches what is missing.
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
 ROOT: Final = Path(__file__).parent.parent
-LOCK: Final = ROOT / "requirements" / "npm.json"
+LOCK: Final = ROOT / "packaging/locks" / "npm.json"
 
 
 def main(names: Sequence[str]) -> int:
@@ -62,7 +62,7 @@ def archive(name: str, package: Mapping[str, Any]) -> bytes:
         content = packed.read_bytes()
     kind, _, expected = package["integrity"].partition("-")
     if kind != "sha512" or base64.b64encode(hashlib.sha512(content).digest()).decode() != expected:
-        raise ValueError("its archive is not the one of requirements/npm.json")
+        raise ValueError("its archive is not the one of packaging/locks/npm.json")
     return content
 
 

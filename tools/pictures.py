@@ -18,7 +18,7 @@ from firmware.display import status_pictures
 from firmware.display.status_pictures import Notice
 from firmware.scripted import animation
 from firmware.scripted.gallery import KIOSK_SCREENS, screens
-from firmware.translation import LANGUAGES, Translator
+from firmware.text.translation import LANGUAGES, Translator
 from hardware.boards.boards import BOARDS
 from hardware.boards.wiring_picture import draw_board
 from tools import card_drawings, drawings, screens_page, sheets

@@ -16,8 +16,10 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Final
 
-from companion import games, match, match_commands
-from companion.protocol import Referee
+from companion.core import games
+from companion.match import commands as match_commands
+from companion.match import match
+from companion.protocol.referee import Referee
 from firmware import __version__
 from firmware.commands.referee import with_journal
 from firmware.journal.store import Journal
@@ -25,7 +27,7 @@ from firmware.journal.store import Journal
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from companion.ruling import Rule
+    from companion.core.ruling import Rule
 
 PAGE: Final = Path(__file__).parents[1] / "docs" / "referee.md"
 

@@ -14,9 +14,10 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from firmware import __version__
 from image.commands import CannotBuild
 from image.signing import sign
+
+from firmware import __version__
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final
 import pypdfium2
 from PIL import Image
 
-from firmware import cli
+from firmware.cli import main as cli
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -6,8 +6,8 @@ import json
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from companion.errors import CompanionError
-from companion.text_codec import decode_text, encode_text
+from companion.text.codec import decode_text, encode_text
+from companion.text.errors import CompanionError
 from firmware.bounded_file import read_bounded
 
 if TYPE_CHECKING:

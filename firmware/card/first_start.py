@@ -14,12 +14,12 @@ from contextlib import ExitStack
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final
 
-from companion.errors import CompanionError
+from companion.text.errors import CompanionError
 from firmware.display.canvas import Canvas
 from firmware.display.glyphs import NARROW, SMALL
 from firmware.display.layout import wrap
 from firmware.setup.answers import Trouble
-from firmware.translation import LANGUAGES, Translator
+from firmware.text.translation import LANGUAGES, Translator
 from hardware.boards.boards import BOARDS
 from hardware.errors import HardwareError
 from hardware.ports import DeviceFault, DeviceRecovered, Light

@@ -12,10 +12,10 @@ import tomllib
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from companion.errors import CompanionError, did_you_mean, quoted
-from companion.text import say
+from companion.text.errors import CompanionError, did_you_mean, quoted
+from companion.text.sentence import say
 from firmware.card.text_file import lines
-from firmware.translation import LANGUAGES
+from firmware.text.translation import LANGUAGES
 
 if TYPE_CHECKING:
     from pathlib import Path

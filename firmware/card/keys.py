@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from companion.errors import CompanionError
-from companion.text import say
+from companion.text.errors import CompanionError
+from companion.text.sentence import say
 
 FILE: Final = "authorized_keys"
 

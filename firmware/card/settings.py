@@ -5,7 +5,7 @@ from __future__ import annotations
 import tomllib
 from typing import TYPE_CHECKING, Final
 
-from companion.errors import CompanionError
+from companion.text.errors import CompanionError
 from firmware.card import host, keys, wifi
 from firmware.card.host import Host
 from firmware.card.text_file import read

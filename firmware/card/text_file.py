@@ -6,10 +6,10 @@ import codecs
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from companion.errors import CompanionError, did_you_mean, quoted
-from companion.text import say
+from companion.text.errors import CompanionError, did_you_mean, quoted
+from companion.text.sentence import say
 from firmware.bounded_file import read_bounded
-from firmware.os_errors import reason_of
+from firmware.text.os_errors import reason_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

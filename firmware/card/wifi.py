@@ -16,8 +16,8 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from companion.errors import CompanionError, quoted
-from companion.text import say
+from companion.text.errors import CompanionError, quoted
+from companion.text.sentence import say
 from firmware.card.text_file import lines
 
 if TYPE_CHECKING:

@@ -1,6 +1,6 @@
 """The commands of `nimmt`: one file for each, with a function `run(args)` that gives the exit status.
 
-`firmware.cli` reads the words that were typed and imports only the file of the command that was called: a
-start on a small Raspberry Pi spends most of its time on imports. A command prints to standard output what
-was asked for and raises `CompanionError` for what it cannot do; `firmware.cli` prints that error.
+`firmware.cli.main` reads the words that were typed and imports only the file of the command that was called:
+a start on a small Raspberry Pi spends most of its time on imports. A command prints to standard output what
+was asked for and raises `CompanionError` for what it cannot do; `firmware.cli.main` prints that error.
 """

@@ -6,9 +6,9 @@ from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from companion import log
-from companion.errors import CompanionError, InvalidRecord
-from companion.text import count, say
+from companion.match import log
+from companion.text.errors import CompanionError, InvalidRecord
+from companion.text.sentence import count, say
 from firmware.commands.language import spoken
 from firmware.commands.stored import place
 from firmware.config.configuration import load

@@ -12,14 +12,14 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from companion.errors import CompanionError
-from companion.text import say
+from companion.text.errors import CompanionError
+from companion.text.sentence import say
 from firmware.bounded_file import read_bounded
 from firmware.card import clock, faults, light, settings, text_file
 from firmware.config.last_good import keep
+from firmware.extensions.update import last_update, slots
 from firmware.service import status
 from firmware.service.clock import Clock
-from firmware.update import last_update, slots
 
 if TYPE_CHECKING:
     import argparse

@@ -10,13 +10,13 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from companion import games
-from companion.ask import Gives
-from companion.errors import CompanionError
-from companion.text import say
+from companion.core import games
+from companion.core.ask import Gives
+from companion.text.errors import CompanionError
+from companion.text.sentence import say
 from firmware.config.configuration import choose, load
 from firmware.play.runtime import Runtime
-from firmware.screens.ruling import Ruling
+from firmware.screens.turn.ruling import Ruling
 from firmware.scripted.players import Players
 from hardware.ports import Key, KeyPressed
 
@@ -57,8 +57,8 @@ def run(args: argparse.Namespace) -> int:
     rng = random.Random(args.seed)  # noqa: S311 - a game, no secret
     bots = None
     if args.level is not None:
-        from robots.group import group
-        from robots.levels import Level
+        from companion.robots.group import group
+        from companion.robots.levels import Level
 
         # With --fast nobody waits for them, and the same seed gives the same match on a busy machine, too.
         bots = group(args.game, [Level(args.level)] * args.seats, rng, None if args.fast else time.monotonic)

@@ -7,12 +7,12 @@ import sys
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
-from companion.text import say
+from companion.text.sentence import say
 from firmware.commands.language import spoken
 from firmware.config.configuration import USUAL, ConfigError, config_store, load, parse
-from firmware.device_text import text_of
 from firmware.display.status_pictures import Notice, leave
 from firmware.session.language import translator
+from firmware.text.device_text import text_of
 from hardware.ports import DeviceFault
 from hardware.registry import driver
 

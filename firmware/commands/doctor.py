@@ -9,17 +9,17 @@ from contextlib import closing
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from companion.text import NOTHING, as_it_is, count, say
+from companion.text.sentence import NOTHING, as_it_is, count, say
 from firmware.commands.language import spoken
 from firmware.config.configuration import load
-from firmware.device_text import text_of
 from firmware.journal.store import Journal, JournalError
-from firmware.os_errors import reason_of
 from firmware.service import overlays, status
 from firmware.service.device_tree import DeviceTree
 from firmware.service.health import PAGE, Severity, texts_of
 from firmware.service.machine import Machine
 from firmware.session.names import not_drawn
+from firmware.text.device_text import text_of
+from firmware.text.os_errors import reason_of
 from hardware.errors import HardwareError
 from hardware.registry import driver
 
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     import argparse
     from collections.abc import Mapping
 
-    from companion.text import Text
+    from companion.text.sentence import Text
     from firmware.config.configuration import Config
     from firmware.service.status import ReadStatus
 

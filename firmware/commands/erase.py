@@ -5,22 +5,22 @@ from __future__ import annotations
 from contextlib import closing
 from typing import TYPE_CHECKING
 
-from companion.codes import BADGES
-from companion.errors import CompanionError
-from companion.text import count, say
+from companion.core.codes import BADGES
+from companion.text.errors import CompanionError
+from companion.text.sentence import count, say
 from firmware.commands.language import spoken
 from firmware.commands.stored import opened, place
 from firmware.config.configuration import load
+from firmware.extensions.update.slots import Card
 from firmware.history.erasing import copies_beside, erase, traces
 from firmware.journal.store import Journal
 from firmware.play.runtime import wall
-from firmware.update.slots import Card
 
 if TYPE_CHECKING:
     import argparse
 
     from firmware.config.configuration import Config
-    from firmware.translation import Translator
+    from firmware.text.translation import Translator
 
 
 def run(args: argparse.Namespace) -> int:

@@ -6,8 +6,8 @@ import sys
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
-from companion.errors import CompanionError
-from companion.text import say
+from companion.text.errors import CompanionError
+from companion.text.sentence import say
 from firmware.commands.record_options import KIOSK
 from firmware.commands.stored import opened, place
 from firmware.config.configuration import load
@@ -17,7 +17,7 @@ from firmware.history.chart import Look, chart_of
 from firmware.history.csv_export import as_csv
 from firmware.history.log_lines import exported
 from firmware.journal.errors import DamagedMatch
-from paper.marks import MARKS
+from firmware.paper.marks import MARKS
 
 if TYPE_CHECKING:
     import argparse
@@ -94,7 +94,7 @@ def _csv(export: Export) -> Iterator[bytes]:
 
 
 def _html(export: Export) -> Iterator[bytes]:
-    from firmware.commands.review import advice_or_none
+    from firmware.extensions.robots.review_command import advice_or_none
     from firmware.history.report import as_html
 
     stored = export.stored

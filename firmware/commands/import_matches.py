@@ -5,10 +5,11 @@ from __future__ import annotations
 from contextlib import closing
 from typing import TYPE_CHECKING
 
-from companion.errors import CompanionError
-from companion.text import say
+from companion.text.errors import CompanionError
+from companion.text.sentence import say
 from firmware.commands.stored import place
 from firmware.config.configuration import load
+from firmware.extensions.update.slots import Card
 from firmware.history.exported import text_of
 from firmware.history.given_names import NOTE, named
 from firmware.history.log_lines import matches_in
@@ -16,8 +17,7 @@ from firmware.history.played_match import read_match
 from firmware.history.story_text import headline, outcome
 from firmware.journal.store import Journal
 from firmware.play.runtime import wall
-from firmware.translation import Translator
-from firmware.update.slots import Card
+from firmware.text.translation import Translator
 
 if TYPE_CHECKING:
     import argparse

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 from firmware.bounded_file import read_bounded
 from firmware.config.configuration import LARGEST_BYTES
 from firmware.session.language import chosen
-from firmware.translation import DEFAULT, DIGIT_CHOICES, LANGUAGES, Translator
+from firmware.text.translation import DEFAULT, DIGIT_CHOICES, LANGUAGES, Translator
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

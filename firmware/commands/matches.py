@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from typing import TYPE_CHECKING, Final
 
-from companion.errors import CompanionError
+from companion.text.errors import CompanionError
 from firmware.commands.stored import opened
 from firmware.history.stored_time import read_time, shown
 from firmware.history.summary import kept, result_of

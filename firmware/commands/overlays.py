@@ -5,13 +5,13 @@ from __future__ import annotations
 from contextlib import nullcontext
 from typing import TYPE_CHECKING
 
-from companion.errors import CompanionError
-from companion.text import say
+from companion.text.errors import CompanionError
+from companion.text.sentence import say
 from firmware.commands.language import spoken
 from firmware.config.configuration import load
+from firmware.extensions.update.slots import Card
 from firmware.service import overlays
 from firmware.service.device_tree import PLACE, DeviceTree
-from firmware.update.slots import Card
 
 if TYPE_CHECKING:
     import argparse

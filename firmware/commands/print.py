@@ -5,23 +5,23 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from companion.errors import CompanionError
-from companion.text import Decimals, count, say
-from firmware.commands import print_tournament
+from companion.text.errors import CompanionError
+from companion.text.sentence import Decimals, count, say
 from firmware.commands.language import spoken
 from firmware.config.configuration import load
-from firmware.os_errors import reason_of
-from firmware.translation import runs_right_to_left
-from paper.document import document
-from paper.errors import InvalidRequest
-from paper.print_job import PrintRequest, paper_of, print_job
-from paper.stock import SHEETS
+from firmware.extensions.tournament import print_sheets as print_tournament
+from firmware.paper.document import document
+from firmware.paper.errors import InvalidRequest
+from firmware.paper.print_job import PrintRequest, paper_of, print_job
+from firmware.paper.stock import SHEETS
+from firmware.text.os_errors import reason_of
+from firmware.text.translation import runs_right_to_left
 
 if TYPE_CHECKING:
     import argparse
 
-    from firmware.translation import Translator
-    from paper.document import Document
+    from firmware.paper.document import Document
+    from firmware.text.translation import Translator
 
 
 def run(args: argparse.Namespace) -> int:

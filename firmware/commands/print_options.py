@@ -19,7 +19,7 @@ _LENGTHS: Final = {
 
 
 def add_print_options(command: argparse.ArgumentParser) -> None:
-    """Every option of `nimmt print`. Which values will do is said by `paper.print_job`."""
+    """Every option of `nimmt print`. Which values will do is said by `firmware.paper.print_job`."""
     command.epilog = (
         "Print at 100 % (“actual size”). docs/printing.md explains how to label a new box of cards."
     )

@@ -1,4 +1,4 @@
-"""`nimmt referee`: answers requests from standard input, one per line; see `companion.protocol`."""
+"""`nimmt referee`: answers requests from standard input, one per line; see `companion.protocol.referee`."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from contextlib import ExitStack
 from datetime import datetime
 from typing import TYPE_CHECKING, Any, BinaryIO
 
-from companion.errors import CompanionError, InvalidRecord, quoted
-from companion.log import header, replay, write_step
-from companion.protocol import LONGEST_LINE, Referee
-from companion.text import say
+from companion.match.log import header, replay, write_step
+from companion.protocol.referee import LONGEST_LINE, Referee
+from companion.text.errors import CompanionError, InvalidRecord, quoted
+from companion.text.sentence import say
 from firmware import __version__
 from firmware.journal.store import Journal, JournalError
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-    from companion.match import Match, Step, Terms
+    from companion.match.match import Match, Step, Terms
 
 _DRAIN_BYTES = 65_536
 _INTERRUPTED = 130  # 128 and SIGINT, as shells say it

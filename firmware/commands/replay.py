@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from companion import log
+from companion.match import log
 from firmware.commands.language import spoken
 from firmware.commands.show import tell
 from firmware.history.exported import text_of

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from companion.text import count
+from companion.text.sentence import count
 from firmware.commands.backup import replayed
 from firmware.commands.language import spoken
 from firmware.commands.stored import place

@@ -14,9 +14,10 @@ from typing import TYPE_CHECKING
 
 from firmware.card import faults
 from firmware.config.configuration import config_store, load, load_or_last_good
-from firmware.device_text import sentence_of
+from firmware.extensions.update import last_update
+from firmware.extensions.update.slots import Card
 from firmware.play.runtime import Runtime
-from firmware.screens.hello import Hello
+from firmware.screens.before.hello import Hello
 from firmware.service import sd_notify, status
 from firmware.service.crashes import HOPELESS, TOO_MANY, CrashCounter
 from firmware.service.machine import Machine
@@ -25,8 +26,7 @@ from firmware.service.run import keep_running, serve
 from firmware.service.safe_mode import SafeStart, safe_start, set_spare_aside
 from firmware.service.status import StatusFile
 from firmware.service.watchdog import Watchdog
-from firmware.update import last_update
-from firmware.update.slots import Card
+from firmware.text.device_text import sentence_of
 from hardware.ports import DeviceFault
 
 if TYPE_CHECKING:
@@ -79,7 +79,7 @@ def run(args: argparse.Namespace) -> int:
         if notifier.listening:
             runtime.app.controller.machine.power = Logind(runtime.app.post)
             if card.running is not None:
-                from firmware.update.at_table import StickUpdates
+                from firmware.extensions.update.at_table import StickUpdates
 
                 runtime.app.controller.machine.updates = StickUpdates()
         file = StatusFile(status.place(os.environ))
@@ -152,7 +152,7 @@ def _kept_running(runtime: Runtime) -> Callable[[], None]:
 
 
 def _deal_with_robots(table: TableController, game: str, visitors: int) -> None:
-    from firmware.kiosk.robot_deals import offer_deals  # a start does not wait for it
+    from firmware.extensions.robots.visitors.opening import offer_deals  # a start does not wait for it
 
     offer_deals(table)
     table.play_with_robots(game, visitors)

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from companion.errors import CompanionError
-from companion.text import say
+from companion.text.errors import CompanionError
+from companion.text.sentence import say
 from firmware.config.configuration import load
 from firmware.display.letter_heights import as_table
-from firmware.os_errors import reason_of
 from firmware.scripted import animation
 from firmware.scripted.gallery import pictures, screens
+from firmware.text.os_errors import reason_of
 
 if TYPE_CHECKING:
     import argparse

@@ -8,10 +8,11 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from companion.errors import CompanionError
-from companion.text import say
+from companion.text.errors import CompanionError
+from companion.text.sentence import say
 from firmware.commands.language import spoken
 from firmware.config.problem import ConfigError
+from firmware.paper import trial
 from firmware.service import status
 from firmware.setup.answers import Answers, TrialRead
 from firmware.setup.config_file import NEW_DEVICE, as_toml, not_about_devices, save
@@ -20,7 +21,6 @@ from firmware.setup.machine import Machine
 from firmware.setup.questions import ask_board, ask_buzzer, ask_display, ask_keys
 from firmware.setup.scanner_questions import ask_scanner
 from firmware.setup.steps import STEPS, findings, tables
-from paper import trial
 
 if TYPE_CHECKING:
     import argparse

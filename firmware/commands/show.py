@@ -6,10 +6,10 @@ import shutil
 from itertools import chain
 from typing import TYPE_CHECKING
 
-from companion import log
-from companion.errors import CompanionError
-from companion.match import begin
-from companion.text import Who, say
+from companion.match import log
+from companion.match.match import begin
+from companion.text.errors import CompanionError
+from companion.text.sentence import Who, say
 from firmware.commands.stored import opened
 from firmware.history import story_text
 from firmware.history.command_text import sentence
@@ -20,8 +20,8 @@ if TYPE_CHECKING:
     import argparse
     from collections.abc import Iterable, Mapping
 
-    from companion.match import Step
-    from firmware.translation import Translator
+    from companion.match.match import Step
+    from firmware.text.translation import Translator
 
 WIDEST = 120
 

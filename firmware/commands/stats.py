@@ -6,8 +6,8 @@ import json
 import sys
 from typing import TYPE_CHECKING
 
-from companion.errors import CompanionError
-from companion.text import say
+from companion.text.errors import CompanionError
+from companion.text.sentence import say
 from firmware.commands.stored import opened
 from firmware.history.summary import kept, summary_of
 from firmware.history.tally import count_results, in_lines

@@ -6,7 +6,7 @@ import json
 import os
 from typing import TYPE_CHECKING, Any, Final
 
-from companion.text import Decimals, count, say
+from companion.text.sentence import Decimals, count, say
 from firmware.commands.language import spoken
 from firmware.service import status
 from firmware.service.health import texts_of
@@ -15,8 +15,8 @@ if TYPE_CHECKING:
     import argparse
     from collections.abc import Mapping
 
-    from companion.text import Text
-    from firmware.translation import Translator
+    from companion.text.sentence import Text
+    from firmware.text.translation import Translator
 
 NOT_RUNNING = 3
 """What `systemctl status` gives for a service that is not running."""
@@ -58,7 +58,7 @@ _ASKED: Final[Mapping[str, Text]] = {
     "draw": say("draw"),
     "end the move": say("end the move"),
 }
-"""What a match waits for: the words of `companion.ask.AskKind`, which are those of the protocol."""
+"""What a match waits for: the words of `companion.core.ask.AskKind`, which are those of the protocol."""
 
 
 def _journal(state: Mapping[str, Any]) -> Text:

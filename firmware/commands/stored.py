@@ -9,8 +9,8 @@ from datetime import UTC, datetime, timedelta
 from functools import cache, cached_property
 from typing import TYPE_CHECKING, Final
 
-from companion.errors import CompanionError
-from companion.text import COMMA, say
+from companion.text.errors import CompanionError
+from companion.text.sentence import COMMA, say
 from firmware.commands.language import of_records
 from firmware.config.configuration import load
 from firmware.history.given_names import NOTE, named
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from firmware.history.players import Person
     from firmware.history.summary import Summary
     from firmware.journal.store import JournalReader, MatchEntry
-    from firmware.translation import Translator
+    from firmware.text.translation import Translator
 
 PAUSE: Final = timedelta(hours=6)
 """A pause of this length between two matches ends an evening."""

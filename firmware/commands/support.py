@@ -13,17 +13,17 @@ from importlib import metadata
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from companion import log
-from companion.errors import CompanionError
-from companion.text import say
+from companion.match import log
+from companion.text.errors import CompanionError
+from companion.text.sentence import say
 from firmware import __version__
 from firmware.commands.doctor import as_json, findings
 from firmware.commands.language import spoken
 from firmware.config.configuration import load
 from firmware.history.given_names import NOTE, named
 from firmware.journal.store import Journal, JournalError
-from firmware.os_errors import reason_of
 from firmware.service import status, support_bundle
+from firmware.text.os_errors import reason_of
 
 if TYPE_CHECKING:
     import argparse

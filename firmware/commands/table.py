@@ -7,8 +7,8 @@ import sys
 import threading
 from typing import TYPE_CHECKING, Any, Final
 
-from companion.errors import CompanionError
-from companion.text import say
+from companion.text.errors import CompanionError
+from companion.text.sentence import say
 from firmware.commands.language import spoken
 from firmware.config.configuration import load
 from firmware.table_socket.as_text import lines_of

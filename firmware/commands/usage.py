@@ -11,12 +11,12 @@ import re
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, Final
 
-from companion.text import Text, say
+from companion.text.sentence import Text, say
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from firmware.translation import Translator
+    from firmware.text.translation import Translator
 
 _EXPECTED: Final = Text("expected %s argument", plural="expected %s arguments")
 

@@ -14,8 +14,8 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final
 
-from companion.errors import did_you_mean
-from companion.text import say
+from companion.text.errors import did_you_mean
+from companion.text.sentence import say
 from firmware.bounded_file import read_bounded
 from firmware.config.last_good import keep
 from firmware.config.pins import claims, taken_twice
@@ -23,26 +23,26 @@ from firmware.config.problem import ConfigError, Problem
 from firmware.config.reader import Findings, note_unknown, read_options
 from firmware.config.rules import SECTION, read_rules
 from firmware.config.sections.codes import CodesOptions
-from firmware.config.sections.hub import HubOptions
 from firmware.config.sections.journal import JournalOptions
 from firmware.config.sections.kiosk import KioskOptions
-from firmware.config.sections.mqtt import MqttOptions
 from firmware.config.sections.screen import ScreenOptions
 from firmware.config.sections.socket import SocketOptions
 from firmware.config.sections.sound import SoundOptions
 from firmware.config.sections.table import TableOptions
-from firmware.config.sections.web import WebOptions
-from firmware.device_text import text_of
-from firmware.os_errors import reason_of
+from firmware.text.device_text import text_of
+from firmware.text.os_errors import reason_of
 from hardware.boards.boards import BOARDS, Board, board
 from hardware.errors import HardwareError
 from hardware.registry import DRIVERS, driver, is_driver
+from network.hub.config import HubOptions
+from network.mqtt.config import MqttOptions
+from network.web.config import WebOptions
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
     from pathlib import Path
 
-    from companion.text import Text
+    from companion.text.sentence import Text
 
 __all__ = [
     "USUAL",

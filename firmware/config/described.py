@@ -9,7 +9,7 @@ import tomllib
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
-from companion import games
+from companion.core import games
 from firmware.config.configuration import (
     BOARD_NAMES,
     DEFAULT_DRIVERS,

@@ -8,7 +8,7 @@ from __future__ import annotations
 import sys
 from typing import TYPE_CHECKING, Any, Final
 
-from companion import games
+from companion.core import games
 from firmware.config.configuration import (
     BOARD_DRIVERS,
     DEFAULT_DRIVERS,

@@ -10,8 +10,8 @@ import re
 import tomllib
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
-from companion.errors import CompanionError
-from companion.text import say
+from companion.text.errors import CompanionError
+from companion.text.sentence import say
 from firmware.config.configuration import parse
 from firmware.config.keys import plain
 

@@ -11,12 +11,12 @@ from functools import cache
 from types import NoneType, UnionType
 from typing import TYPE_CHECKING, Any, Final, Union, get_args, get_origin, get_type_hints
 
-from companion.text import say
+from companion.text.sentence import say
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from companion.text import Text
+    from companion.text.sentence import Text
 
 REQUIRED: Final[Any] = object()
 """The default of a key that has none."""

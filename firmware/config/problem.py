@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from companion.errors import CompanionError
-from companion.text import Text, count, say
+from companion.text.errors import CompanionError
+from companion.text.sentence import Text, count, say
 
 if TYPE_CHECKING:
-    from firmware.translation import Translator
+    from firmware.text.translation import Translator
 
 
 @dataclass(frozen=True, slots=True)

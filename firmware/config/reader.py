@@ -10,16 +10,16 @@ import unicodedata
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from companion.errors import CompanionError, did_you_mean
-from companion.text import say
+from companion.text.errors import CompanionError, did_you_mean
+from companion.text.sentence import say
 from firmware.config.keys import Key, keys_of, plain
 from firmware.config.problem import Problem
-from firmware.device_text import text_of
+from firmware.text.device_text import text_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-    from companion.text import Text
+    from companion.text.sentence import Text
 
 _LONGEST_SHOWN = 60
 

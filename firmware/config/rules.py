@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-from companion import games
-from companion.errors import CompanionError, did_you_mean
-from companion.text import say
+from companion.core import games
+from companion.text.errors import CompanionError, did_you_mean
+from companion.text.sentence import say
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -15,7 +15,7 @@ from functools import lru_cache
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Final
 
-from companion.text import BULL, PAPER, ROCK, SCISSORS
+from companion.text.sentence import BULL, PAPER, ROCK, SCISSORS
 from firmware.display.bitmap import Bitmap, PersianSheet, read_sheet
 from firmware.display.glyph_art import (
     BADGE_ART,
@@ -30,7 +30,7 @@ from firmware.display.stretched import Made, condensed, doubled, slim, taller, t
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-# Icons are private characters, to be put into a text; those that games use are named in `companion.text`.
+# Icons are private characters, to be put into a text; `companion.text.sentence` names those that games use.
 # SMALL has all icons, MEDIUM the bull, the crown and the warning, LARGE the bull.
 HEART: Final = "\ue001"
 BEAT: Final = "\ue002"

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from PIL.Image import Image
 
-    from firmware.translation import Translator
+    from firmware.text.translation import Translator
     from hardware.ports import Display
 
 

@@ -9,9 +9,9 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from companion.errors import CompanionError
-from companion.text import say
-from firmware.os_errors import reason_of
+from companion.text.errors import CompanionError
+from companion.text.sentence import say
+from firmware.text.os_errors import reason_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

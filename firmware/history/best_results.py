@@ -10,14 +10,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
-from companion import games
+from companion.core import games
 from firmware.history.played_match import rule_of, title_of
 from firmware.history.players import NOBODY, people_at, people_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from companion.match import Match
+    from companion.match.match import Match
 
 NOTE: Final = "best"
 """The key of the note in the journal: for each kind of match, for each badge matches, wins, best total."""

@@ -13,9 +13,9 @@ import urllib.parse
 import uuid
 from typing import TYPE_CHECKING, Any, Final
 
-from companion import games
-from companion.errors import CompanionError
-from companion.text import say
+from companion.core import games
+from companion.text.errors import CompanionError
+from companion.text.sentence import say
 from firmware.history.players import NOBODY
 
 if TYPE_CHECKING:

@@ -10,14 +10,14 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
-from companion.score_sheet import When
+from companion.core.score_sheet import When
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-    from companion.cards import Seat
+    from companion.core.cards import Seat
     from firmware.history.played_match import PlayedMatch
-    from firmware.translation import Translator
+    from firmware.text.translation import Translator
 
 Point: TypeAlias = tuple[float, float]
 Outline: TypeAlias = tuple[tuple[Point, ...], ...]

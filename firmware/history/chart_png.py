@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from PIL.ImageFont import FreeTypeFont
 
     from firmware.history.chart import Chart, Curve, Point, Word
-    from firmware.translation import Translator
+    from firmware.text.translation import Translator
 
 SCALE: Final = 2
 """Pixels for each point of the chart."""

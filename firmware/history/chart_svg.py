@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from firmware.history.chart import Chart, Curve, Point, Word
-    from firmware.translation import Translator
+    from firmware.text.translation import Translator
 
 _FONT: Final = "system-ui, -apple-system, 'Segoe UI', Roboto, 'DejaVu Sans', sans-serif"
 _LETTER: Final = 0.58

@@ -5,14 +5,14 @@ from __future__ import annotations
 from string import Formatter
 from typing import TYPE_CHECKING, Final
 
-from companion.text import COMMA, say
+from companion.text.sentence import COMMA, say
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-    from companion.game import AnyGame
-    from companion.text import Text
-    from firmware.translation import Translator
+    from companion.core.game import AnyGame
+    from companion.text.sentence import Text
+    from firmware.text.translation import Translator
 
 SENTENCES: Final[Mapping[str, tuple[Text, ...]]] = {
     "lay_rows": (say("{cards} start the rows"),),
@@ -89,7 +89,7 @@ _TIES: Final = {
     "last_deal": say("the last deal decides"),
     "one_more": say("one more deal is played"),
 }
-"""What players can agree on about a tie (`companion.score_sheet.TieChoice`)."""
+"""What players can agree on about a tie (`companion.core.score_sheet.TieChoice`)."""
 
 _SEATS: Final = frozenset({"seat", "seats", "to", "giver"})
 _CARDS: Final = frozenset({"card", "cards", "remove", "add"})

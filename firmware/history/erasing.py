@@ -9,9 +9,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
-from companion import log
-from companion.errors import CompanionError
-from companion.text import say
+from companion.match import log
+from companion.text.errors import CompanionError
+from companion.text.sentence import say
 from firmware.history import best_results, given_names
 from firmware.history.players import NOBODY
 

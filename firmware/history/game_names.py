@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
-    from companion.match import Terms
+    from companion.match.match import Terms
 
 NOTE: Final = "game names"
 """The key of the note in the journal."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from companion.codes import BADGES
+from companion.core.codes import BADGES
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

@@ -5,13 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from companion import games
+from companion.core import games
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from companion.cards import Seat
-    from companion.match import Match
+    from companion.core.cards import Seat
+    from companion.match.match import Match
 
 
 @dataclass(frozen=True, slots=True)

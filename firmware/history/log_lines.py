@@ -1,6 +1,7 @@
 """A match as JSON lines and back, with its identity and the times of its steps: the format of `nimmt import`.
 
-The records are those of `companion.log`; the header also contains `match`, the identity, and `at`, its start.
+The records are those of `companion.match.log`; the header also contains `match`, the identity, and
+`at`, its start.
 """
 
 from __future__ import annotations
@@ -10,12 +11,12 @@ import json
 from itertools import chain, islice, pairwise
 from typing import TYPE_CHECKING, Any
 
-from companion import log
-from companion.codes import BADGES
-from companion.errors import CompanionError, InvalidRecord, quoted
-from companion.game import KnowsHands
-from companion.match import begin
-from companion.text import say
+from companion.core.codes import BADGES
+from companion.core.game import KnowsHands
+from companion.match import log
+from companion.match.match import begin
+from companion.text.errors import CompanionError, InvalidRecord, quoted
+from companion.text.sentence import say
 from firmware.history.players import NOBODY
 from firmware.history.stored_time import read_time
 from firmware.history.summary import kept
@@ -24,7 +25,7 @@ from firmware.journal.store import StoredMatch
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-    from companion.text import Text
+    from companion.text.sentence import Text
     from firmware.journal.store import JournalReader, MatchEntry
 
 

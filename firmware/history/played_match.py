@@ -6,11 +6,12 @@ from dataclasses import dataclass, replace
 from enum import Enum
 from typing import TYPE_CHECKING, Any
 
-from companion import games, log
-from companion.errors import InvalidRecord
-from companion.match_commands import DealReopened, ScoreCorrected
-from companion.score_sheet import DealScored, When
-from companion.text import count, say
+from companion.core import games
+from companion.core.score_sheet import DealScored, When
+from companion.match import log
+from companion.match.commands import DealReopened, ScoreCorrected
+from companion.text.errors import InvalidRecord
+from companion.text.sentence import count, say
 from firmware.history.players import people_of
 from firmware.history.stored_time import read_time
 from firmware.journal.errors import DamagedMatch
@@ -19,11 +20,11 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
     from datetime import datetime
 
-    from companion.cards import Seat
-    from companion.game import AnyGame
-    from companion.match import Match, Step
-    from companion.score_sheet import EndRule, Place, ScoreSheet
-    from companion.text import Text
+    from companion.core.cards import Seat
+    from companion.core.game import AnyGame
+    from companion.core.score_sheet import EndRule, Place, ScoreSheet
+    from companion.match.match import Match, Step
+    from companion.text.sentence import Text
     from firmware.history.players import Person
     from firmware.journal.store import Journal, JournalReader, MatchEntry
 

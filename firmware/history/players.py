@@ -6,13 +6,13 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
-from companion.cards import Seat
-from companion.codes import BADGES
+from companion.core.cards import Seat
+from companion.core.codes import BADGES
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from companion.match import Match, Terms
+    from companion.match.match import Match, Terms
 
 NOBODY: Final = 0
 """Replaces the badge of a player who was erased."""

@@ -8,8 +8,8 @@ from pathlib import Path
 from string import Template
 from typing import TYPE_CHECKING, Final
 
-from companion.text import COMMA, count, in_context
-from firmware.history.advice import by_player, choices, costliest, in_words, tenths
+from companion.text.sentence import COMMA, count, in_context
+from firmware.extensions.robots.advice import by_player, choices, costliest, in_words, tenths
 from firmware.history.chart import NARROW, chart_of, flattened
 from firmware.history.chart_svg import as_svg
 from firmware.history.played_match import Verified
@@ -19,13 +19,13 @@ from firmware.history.story import Turn, story_of
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
-    from companion.match import Match
-    from firmware.history.advice import Advice
+    from companion.match.match import Match
+    from firmware.extensions.robots.advice import Advice
     from firmware.history.chart import Look
     from firmware.history.played_match import Deal, PlayedMatch
     from firmware.history.players import Person
     from firmware.history.story import Card, Chapter
-    from firmware.translation import Translator
+    from firmware.text.translation import Translator
 
 _PAGE: Final = Path(__file__).with_name("report.html")
 _BODY: Final = "\0"

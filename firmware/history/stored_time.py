@@ -5,10 +5,10 @@ from __future__ import annotations
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
-from companion.text import in_context
+from companion.text.sentence import in_context
 
 if TYPE_CHECKING:
-    from firmware.translation import Translator
+    from firmware.text.translation import Translator
 
 
 def read_time(text: str) -> datetime | None:

@@ -10,23 +10,23 @@ import re
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Final, TypeVar
 
-from companion.ask import AskKind, Wait
-from companion.cards import Seat
-from companion.match_commands import DealReopened, MatchEnded, ScoreCorrected, TieSettled
-from companion.ruling import Reason
-from companion.score_sheet import DealScored
-from companion.text import BULL, PAPER, ROCK, SCISSORS
+from companion.core.ask import AskKind, Wait
+from companion.core.cards import Seat
+from companion.core.ruling import Reason
+from companion.core.score_sheet import DealScored
+from companion.match.commands import DealReopened, MatchEnded, ScoreCorrected, TieSettled
+from companion.text.sentence import BULL, PAPER, ROCK, SCISSORS
 from firmware.history.played_match import live_steps
 
 if TYPE_CHECKING:
     from collections.abc import Generator, Iterable, Iterator
 
-    from companion.board import Board, Line
-    from companion.match import Match, Step
-    from companion.text import Text
+    from companion.core.board import Board, Line
+    from companion.match.match import Match, Step
+    from companion.text.sentence import Text
     from firmware.history.played_match import Deal, PlayedMatch
     from firmware.history.players import Person
-    from firmware.translation import Translator
+    from firmware.text.translation import Translator
 
 T = TypeVar("T")
 

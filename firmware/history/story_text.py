@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from companion.text import COMMA, count, say
+from companion.text.sentence import COMMA, count, say
 from firmware.history.columns import left, right, wrapped
 from firmware.history.stored_time import shown
 from firmware.history.story import Turn
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
     from firmware.history.played_match import Deal, PlayedMatch
     from firmware.history.story import Chapter, Story
-    from firmware.translation import Translator
+    from firmware.text.translation import Translator
 
 WIDTH: Final = 100
 """Columns, where the width of the terminal is unknown."""

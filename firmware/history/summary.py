@@ -24,10 +24,10 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias
 if TYPE_CHECKING:
     from collections.abc import Generator
 
-    from companion.match import Match
+    from companion.match.match import Match
     from firmware.history.played_match import PlayedMatch
     from firmware.journal.rows import MatchEntry
-    from firmware.translation import Translator
+    from firmware.text.translation import Translator
 
 Summary: TypeAlias = dict[str, Any]
 
@@ -68,7 +68,7 @@ def summary_of(past: PlayedMatch, translate: Translator) -> Summary:
 
 def summary_slowly(past: PlayedMatch, translate: Translator) -> Generator[None, None, Summary]:
     """The same in small portions, one for each step."""
-    from companion import games
+    from companion.core import games
     from firmware.history.story import Turn, story_slowly
 
     taken: list[list[Any]] = [[0, "", 0] for _ in past.match.totals]

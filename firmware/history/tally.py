@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import asdict, dataclass, field
 from typing import TYPE_CHECKING, Any, Final
 
-from companion.text import Decimals
+from companion.text.sentence import Decimals
 from firmware.history.columns import columns, cut, left, right
 from firmware.history.players import NOBODY
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
     from firmware.history.players import Person
     from firmware.history.summary import Summary
-    from firmware.translation import Translator
+    from firmware.text.translation import Translator
 
 _WIDTHS: Final = (7, 5, 6, 6, 6, 11, 5, 6)
 """Columns of the numbers, where their heads are not wider."""

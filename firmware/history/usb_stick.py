@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from companion.errors import CompanionError
-from companion.text import say
-from firmware.os_errors import reason_of
+from companion.text.errors import CompanionError
+from companion.text.sentence import say
+from firmware.text.os_errors import reason_of
 
 MOUNTS: Final = Path("/proc/mounts")
 BLOCKS: Final = Path("/sys/block")

@@ -9,8 +9,8 @@ from __future__ import annotations
 from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
-from companion.frozen import replace
-from companion.text import say
+from companion.core.frozen import replace
+from companion.text.sentence import say
 from firmware.journal import rows
 from firmware.journal.errors import JournalError
 from firmware.journal.notes import KNOWN, Known, read_known

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from companion.text import say
+from companion.text.sentence import say
 from firmware.journal.errors import JournalError
 from firmware.journal.notes import KNOWN, read_known, recall
 from firmware.journal.rows import counted, latest, steps
@@ -14,7 +14,7 @@ from firmware.journal.shapes import Shapes
 if TYPE_CHECKING:
     import sqlite3
 
-    from companion.text import Text
+    from companion.text.sentence import Text
 
 
 _LAST_ROWS: Final = (

@@ -7,7 +7,7 @@ import sqlite3
 from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, Final
 
-from companion.text import say
+from companion.text.sentence import say
 from firmware.journal import file, paths
 from firmware.journal.errors import JournalError, primary_code, refusal, refuse_locked
 from firmware.journal.shapes import Shapes
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-    from companion.text import Text
+    from companion.text.sentence import Text
     from firmware.journal.changes import Statement
 
 LONGEST_LOG_BYTES: Final = 8 * 1024 * 1024

@@ -7,7 +7,7 @@ import sqlite3
 from contextlib import closing
 from typing import TYPE_CHECKING
 
-from companion.text import say
+from companion.text.sentence import say
 from firmware.journal import file, paths
 from firmware.journal.checks import fault_in
 from firmware.journal.errors import JournalError, refusal
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
-    from companion.text import Text
+    from companion.text.sentence import Text
 
 
 def back_up(path: Path, to: Path, check: Callable[[JournalReader], None]) -> None:

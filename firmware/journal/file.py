@@ -13,8 +13,7 @@ from contextlib import closing, suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from companion.text import say
-from firmware.device_text import sentence_of
+from companion.text.sentence import say
 from firmware.journal.checks import fault_at_start, fault_of_tables
 from firmware.journal.database import Database
 from firmware.journal.errors import JournalError, blames_the_file, refusal
@@ -34,13 +33,14 @@ from firmware.journal.paths import (
     sync_folder,
 )
 from firmware.journal.schema import SCHEMA
+from firmware.text.device_text import sentence_of
 from hardware.errors import sentence
 
 if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
-    from companion.text import Text
+    from companion.text.sentence import Text
 
 APPLICATION_ID = 0x364E494D  # "6NIM", at offset 68 of the file: https://www.sqlite.org/fileformat.html
 BUSY_TIMEOUT_S = 1.0  # the table waits meanwhile

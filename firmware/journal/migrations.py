@@ -11,14 +11,14 @@ import json
 import zlib
 from typing import TYPE_CHECKING, Final
 
-from companion.text import say
+from companion.text.sentence import say
 from firmware.journal.checks import fault_at_start
 
 if TYPE_CHECKING:
     import sqlite3
     from collections.abc import Callable, Mapping
 
-    from companion.text import Text
+    from companion.text.sentence import Text
 
 
 class Unusable(Exception):

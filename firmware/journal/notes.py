@@ -10,7 +10,7 @@ import json
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from companion.text import say
+from companion.text.sentence import say
 from firmware.journal.errors import beyond_use
 from firmware.journal.seals import sealed
 

@@ -6,7 +6,7 @@ import sqlite3
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
-from companion.text import say
+from companion.text.sentence import say
 from firmware.journal import checks, notes, rows
 from firmware.journal.errors import refusal
 from firmware.journal.file import connect_to_read
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from pathlib import Path
     from typing import Any
 
-    from companion.text import Text
+    from companion.text.sentence import Text
     from firmware.journal.rows import Head, MatchEntry
 
 

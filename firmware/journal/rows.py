@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from companion.text import say
+from companion.text.sentence import say
 from firmware.journal.errors import JournalError, beyond_use, damaged
 from firmware.journal.seals import first_link, link, seal_of_match, sealed
 

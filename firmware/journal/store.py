@@ -7,7 +7,7 @@ import sqlite3
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from companion.text import say
+from companion.text.sentence import say
 from firmware.journal import changes, checks, file, paths, rows, trial
 from firmware.journal.changes import StoredMatch
 from firmware.journal.connection import WritingConnection
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
     from pathlib import Path
 
-    from companion.text import Text
+    from companion.text.sentence import Text
 
 __all__ = ["Journal", "JournalError", "JournalReader", "MatchEntry", "OpenReport", "StoredMatch"]
 

@@ -11,10 +11,10 @@ import io
 import logging
 from typing import TYPE_CHECKING, Final
 
-from companion.errors import CompanionError
+from companion.text.errors import CompanionError
 from firmware.bounded_file import read_bounded
 from firmware.history.atomic_file import write_whole
-from firmware.screens.base import Counted
+from firmware.screens.parts.base import Counted
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping

@@ -5,16 +5,16 @@ from __future__ import annotations
 from contextlib import suppress
 from typing import TYPE_CHECKING, Final
 
+from firmware.extensions.robots.visitors.opening import offer_deals
 from firmware.kiosk.counts import FILE, Counts
 from firmware.kiosk.kiosk import Kiosk
-from firmware.kiosk.robot_deals import offer_deals
 
 if TYPE_CHECKING:
     from collections.abc import Callable
     from datetime import datetime
     from pathlib import Path
 
-    from companion.game import RandomSource
+    from companion.core.game import RandomSource
     from firmware.play.runtime import Runtime
 
 JOURNAL: Final = "kiosk.sqlite"

@@ -8,15 +8,15 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING, Final
 
-from companion import games
-from companion.errors import CompanionError
-from companion.lesson import scenes_of
+from companion.core import games
+from companion.match.lesson import scenes_of
+from companion.text.errors import CompanionError
 from firmware.kiosk.counts import STUCK, UNKNOWN_DAY, Counts
 from firmware.kiosk.hours import is_open
 from firmware.kiosk.operator import Pin
-from firmware.screens.base import Counted
-from firmware.screens.menu import main_menu
-from firmware.screens.visitor import (
+from firmware.screens.menu.menu import main_menu
+from firmware.screens.parts.base import Counted
+from firmware.screens.visitor.visitor import (
     PICTURES,
     Attract,
     ScenePage,
@@ -37,7 +37,7 @@ from firmware.session.actions import (
     UnknownCodeAction,
     action_of,
 )
-from firmware.translation import LANGUAGES, Translator
+from firmware.text.translation import LANGUAGES, Translator
 from hardware.ports import (
     DeviceFault,
     DeviceRecovered,
@@ -55,7 +55,7 @@ if TYPE_CHECKING:
     from datetime import datetime
 
     from firmware.play.controller import TableController
-    from firmware.screens.base import Page
+    from firmware.screens.parts.base import Page
     from firmware.session.actions import Action
     from hardware.ports import Message
 

@@ -7,17 +7,17 @@ from typing import TYPE_CHECKING, ClassVar, Final, Protocol
 
 from firmware.display.layout import Area, Layout
 from firmware.display.plan import MAIN_WORDS, low_plan
-from firmware.screens.base import Page
-from firmware.screens.choice import ChoiceList, Chosen, draw_choices
+from firmware.screens.parts.base import Page
+from firmware.screens.parts.choice import ChoiceList, Chosen, draw_choices
 from firmware.session.actions import ROW_KEYS, Action, KeyAction
-from firmware.translation import LANGUAGES
+from firmware.text.translation import LANGUAGES
 from hardware.ports import Key, Press, Signal
 
 if TYPE_CHECKING:
     from firmware.display.canvas import Canvas
-    from firmware.screens.base import Controller
+    from firmware.screens.parts.base import Controller
     from firmware.session.session import Session
-    from firmware.translation import Translator
+    from firmware.text.translation import Translator
 
 DIGITS: Final = 4
 _PER_PAGE: Final = 3

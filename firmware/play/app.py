@@ -15,11 +15,11 @@ if TYPE_CHECKING:
 
     from PIL.Image import Image
 
+    from firmware.extensions.robots.thinking import Thought
+    from firmware.extensions.tournament.hand_checks import Checked
     from firmware.play.controller import TableController
-    from firmware.play.hand_checks import Checked
     from firmware.play.observer import Observer
-    from firmware.play.robots import Thought
-    from firmware.screens.base import Page
+    from firmware.screens.parts.base import Page
     from hardware.ports import Display, Message
 
 BEAT_S_WHEN_STILL: Final = 1.0

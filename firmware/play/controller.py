@@ -7,34 +7,30 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-from companion.errors import CompanionError
-from companion.ruling import Refused
-from companion.text import NOTHING, say
-from firmware.device_text import text_of
+from companion.core.ruling import Refused
+from companion.text.errors import CompanionError
+from companion.text.sentence import NOTHING, say
+from firmware.extensions.robots.thinking import Robots, Thought
+from firmware.extensions.robots.thinking import check as check_level
+from firmware.extensions.robots.turns import RobotTurns
+from firmware.extensions.tournament.hand_checks import Checked, HandChecks, whole_hands
+from firmware.extensions.tournament.pages import SHOWN_S, WrongHand, registered, sent_away
+from firmware.extensions.tournament.seats import read_seats
 from firmware.history.paired_phones import KnownPhone
 from firmware.play.brightness import Brightness
 from firmware.play.feedback import feedback
 from firmware.play.flow import base_page
-from firmware.play.hand_checks import Checked, HandChecks, whole_hands
 from firmware.play.machine import TableMachine
 from firmware.play.observer import Nobody
 from firmware.play.page_stack import LATE_S, PageStack
-from firmware.play.robot_turns import RobotTurns
-from firmware.play.robots import Robots, Thought
-from firmware.play.robots import check as check_level
 from firmware.play.seen_results import SeenResults
 from firmware.play.turn_input import TurnInput
 from firmware.play.usual_answers import answer, toggle, view_of
-from firmware.screens.base import Counted, Result
-from firmware.screens.language import Language
-from firmware.screens.named_step import undone
-from firmware.screens.refusal import (
-    DeviceAway,
-    Refusal,
-    title_of,
-)
-from firmware.screens.start import interrupted_setup
-from firmware.screens.tournament import SHOWN_S, WrongHand, registered, sent_away
+from firmware.screens.before.language import Language
+from firmware.screens.before.start import interrupted_setup
+from firmware.screens.parts.base import Counted, Result
+from firmware.screens.turn.named_step import undone
+from firmware.screens.turn.refusal import DeviceAway, Refusal, title_of
 from firmware.session.actions import (
     Action,
     BadgeAction,
@@ -48,7 +44,7 @@ from firmware.session.actions import (
 )
 from firmware.session.chord import Chord
 from firmware.session.lookback import steps_to_card
-from firmware.session.seats import read_seats
+from firmware.text.device_text import text_of
 from hardware.ports import (
     ChoiceMade,
     CodeTyped,
@@ -66,14 +62,14 @@ from hardware.ports import (
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from companion.board import Board
-    from companion.cards import Seat
-    from companion.match import Step
-    from companion.text import Text
+    from companion.core.board import Board
+    from companion.core.cards import Seat
+    from companion.match.match import Step
+    from companion.text.sentence import Text
     from firmware.config.configuration import Config
     from firmware.play.kiosk import Kiosk
     from firmware.play.observer import Observer
-    from firmware.screens.base import Page
+    from firmware.screens.parts.base import Page
     from firmware.session.session import Session
     from hardware.ports import Message
 
@@ -83,7 +79,7 @@ _NOTHING_SCANNED: Final = ("", float("-inf"))
 
 
 class TableController:
-    """The controller of the screens (`firmware.screens.base.Controller`). Used by the game thread only.
+    """The controller of the screens (`firmware.screens.parts.base.Controller`). Used by the game thread only.
 
     It has no clock: `now_s` is the time at which it is switched on, in seconds of any monotonic clock, and
     `hear` and `tick` are told the time of the same clock.

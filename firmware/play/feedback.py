@@ -5,14 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from companion.cards import Seat
-from companion.score_sheet import DealScored
-from firmware.screens.taken import Taken
+from companion.core.cards import Seat
+from companion.core.score_sheet import DealScored
+from firmware.screens.turn.taken import Taken
 from hardware.ports import Signal
 
 if TYPE_CHECKING:
-    from companion.board import Board
-    from companion.match import Step
+    from companion.core.board import Board
+    from companion.match.match import Step
     from firmware.session.session import Session
 
 

@@ -8,34 +8,34 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from companion.ask import AskKind, Wait
-from companion.score_sheet import DealScored
-from firmware.screens.base import Result
-from firmware.screens.choose_player import ChoosePlayer
-from firmware.screens.choose_stack import ChooseStack
-from firmware.screens.count import Hands
-from firmware.screens.dealt_hand import DealtHand
-from firmware.screens.decide import Decide
-from firmware.screens.ending import DealEnd, MatchEnd
-from firmware.screens.language import Language
-from firmware.screens.on_turn import OnTurn
-from firmware.screens.pile import Pile
-from firmware.screens.race import Race
-from firmware.screens.robot import RobotThinks
-from firmware.screens.robot_moves import FaultyCards, RobotGives, RobotMoved, RobotOnTurn
-from firmware.screens.ruling import Ruling
-from firmware.screens.start import Start
-from firmware.screens.sums import Sums
-from firmware.screens.table import Collecting, Deal, Home
-from firmware.screens.tie import Tie
-from firmware.screens.tournament import ConfirmResult, Registration, SeatedHere
-from firmware.session.robot_moves import newest_move
+from companion.core.ask import AskKind, Wait
+from companion.core.score_sheet import DealScored
+from firmware.extensions.robots.move_pages import FaultyCards, RobotGives, RobotMoved, RobotOnTurn
+from firmware.extensions.robots.moves import newest_move
+from firmware.extensions.robots.pages import RobotThinks
+from firmware.extensions.tournament.pages import ConfirmResult, Registration, SeatedHere
+from firmware.screens.before.language import Language
+from firmware.screens.before.start import Start
+from firmware.screens.count.count import Hands
+from firmware.screens.count.pile import Pile
+from firmware.screens.count.sums import Sums
+from firmware.screens.parts.base import Result
+from firmware.screens.result.ending import DealEnd, MatchEnd
+from firmware.screens.result.tie import Tie
+from firmware.screens.turn.choose_player import ChoosePlayer
+from firmware.screens.turn.choose_stack import ChooseStack
+from firmware.screens.turn.dealt_hand import DealtHand
+from firmware.screens.turn.decide import Decide
+from firmware.screens.turn.on_turn import OnTurn
+from firmware.screens.turn.race import Race
+from firmware.screens.turn.ruling import Ruling
+from firmware.screens.turn.table import Collecting, Deal, Home
 
 if TYPE_CHECKING:
     from collections.abc import Set as AbstractSet
 
-    from companion.ask import Ask
-    from firmware.screens.base import Page
+    from companion.core.ask import Ask
+    from firmware.screens.parts.base import Page
     from firmware.session.session import Session
 
 

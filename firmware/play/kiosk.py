@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
-    from firmware.screens.base import Counted
+    from firmware.screens.parts.base import Counted
     from hardware.ports import Light, Message
 
 

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from firmware.extensions.update.at_table import Stage, UpdateSeen
 from firmware.session.switch import Hold
-from firmware.update.at_table import Stage, UpdateSeen
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from firmware.extensions.update.at_table import Updates
     from firmware.session.switch import Power
-    from firmware.update.at_table import Updates
 
 
 class TableMachine:
-    """What pages may do with the machine (`firmware.screens.base.Machine`). `now_s` gives the time."""
+    """What pages may do with the machine (`firmware.screens.parts.base.Machine`). `now_s` gives the time."""
 
     def __init__(self, now_s: Callable[[], float]) -> None:
         self._now_s = now_s

@@ -9,11 +9,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
-    from companion.match import Step
-    from companion.text import Text
-    from firmware.play.hand_checks import Checked
-    from firmware.play.robots import Thought
-    from firmware.screens.base import Page
+    from companion.match.match import Step
+    from companion.text.sentence import Text
+    from firmware.extensions.robots.thinking import Thought
+    from firmware.extensions.tournament.hand_checks import Checked
+    from firmware.screens.parts.base import Page
     from hardware.ports import Message, Signal
 
 

@@ -11,7 +11,7 @@ from hardware.ports import Key, Press
 if TYPE_CHECKING:
     from collections.abc import Callable, Container, Iterator
 
-    from firmware.screens.base import Page
+    from firmware.screens.parts.base import Page
     from firmware.session.actions import Action
     from firmware.session.session import Session
 

@@ -6,10 +6,10 @@ import time
 from contextlib import ExitStack
 from typing import TYPE_CHECKING, Any
 
+from firmware.extensions.robots.thinking import Robots
 from firmware.journal.store import Journal
 from firmware.play.app import App
 from firmware.play.controller import TableController
-from firmware.play.robots import Robots
 from firmware.session.language import translator
 from firmware.session.session import Session
 from hardware.errors import sentence

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from firmware.screens.base import Result
+from firmware.screens.parts.base import Result
 from firmware.session.session import MOST_SUSPENDED
 
 if TYPE_CHECKING:

@@ -10,11 +10,11 @@ from dataclasses import dataclass, replace
 from math import ceil
 from typing import TYPE_CHECKING, Final
 
-from companion.ask import AskKind, Wait
+from companion.core.ask import AskKind, Wait
 from hardware.ports import Signal
 
 if TYPE_CHECKING:
-    from companion.ask import Ask
+    from companion.core.ask import Ask
     from firmware.session.actions import BadgeAction
     from firmware.session.session import Session
 

@@ -9,14 +9,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from companion.ask import AskKind, Gives, Wait
-from companion.frozen import replace
-from companion.text import say
+from companion.core.ask import AskKind, Gives, Wait
+from companion.core.frozen import replace
+from companion.text.sentence import say
 from hardware.ports import Signal
 
 if TYPE_CHECKING:
-    from companion.cards import Seat
-    from companion.text import Text
+    from companion.core.cards import Seat
+    from companion.text.sentence import Text
     from firmware.session.actions import BadgeAction
     from firmware.session.session import Session
 

@@ -4,26 +4,26 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final, NamedTuple, Protocol
 
-from companion import games
-from companion.ask import Ask, AskKind, Gives, Wait
-from companion.ruling import Refused
-from companion.text import NOTHING, say
+from companion.core import games
+from companion.core.ask import Ask, AskKind, Gives, Wait
+from companion.core.ruling import Refused
+from companion.text.sentence import NOTHING, say
+from firmware.extensions.robots.pages import CardOfRobot
+from firmware.extensions.robots.scan_faults import Fault
 from firmware.play.strict_turn import ChoiceClock, hear_ready
 from firmware.play.turn_clock import TurnClock, announce
-from firmware.screens.base import Controller
-from firmware.screens.extra_card import EarlyCard, ExtraCard, KeptCard
-from firmware.screens.refusal import DuplicateCard, MissingCards
-from firmware.screens.robot import CardOfRobot
-from firmware.session.robot_faults import Fault
+from firmware.screens.parts.base import Controller
+from firmware.screens.turn.extra_card import EarlyCard, ExtraCard, KeptCard
+from firmware.screens.turn.refusal import DuplicateCard, MissingCards
 from hardware.ports import Signal
 
 if TYPE_CHECKING:
-    from companion.match import Match
+    from companion.match.match import Match
     from firmware.config.sections.table import TableOptions
+    from firmware.extensions.robots.turns import RobotTurns
     from firmware.play.page_stack import PageStack
-    from firmware.play.robot_turns import RobotTurns
     from firmware.play.strict_turn import Said
-    from firmware.screens.base import Page
+    from firmware.screens.parts.base import Page
     from firmware.session.actions import BadgeAction
 
 EARLY_S: Final = 8.0

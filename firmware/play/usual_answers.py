@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final, Protocol
 
-from companion.codes import Control
-from companion.text import say
-from firmware.screens import menu, views
-from firmware.screens.base import Controller
-from firmware.screens.naming import keep_name
-from firmware.screens.refusal import UnknownCodePage
+from companion.core.codes import Control
+from companion.text.sentence import say
+from firmware.screens.before.naming import keep_name
+from firmware.screens.menu import menu
+from firmware.screens.parts.base import Controller
+from firmware.screens.result import views
+from firmware.screens.turn.refusal import UnknownCodePage
 from firmware.session.actions import (
     BadgeAction,
     CardAction,
@@ -30,7 +31,7 @@ if TYPE_CHECKING:
     from firmware.play.observer import Observer
     from firmware.play.page_stack import PageStack
     from firmware.play.turn_input import TurnInput
-    from firmware.screens.base import Page
+    from firmware.screens.parts.base import Page
     from firmware.session.actions import Action
 
 SHOWN_S: Final = 5.0

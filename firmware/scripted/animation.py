@@ -13,13 +13,13 @@ from typing import TYPE_CHECKING, Final
 
 from PIL import Image
 
-from companion.errors import CompanionError
-from companion.text import say
+from companion.text.errors import CompanionError
+from companion.text.sentence import say
 from firmware.config.configuration import choose, load
 from firmware.display.canvas import Canvas
-from firmware.os_errors import reason_of
 from firmware.play.runtime import Runtime
 from firmware.scripted.script import perform
+from firmware.text.os_errors import reason_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -8,17 +8,17 @@ from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING, Final
 
-from companion.errors import CompanionError
-from companion.text import say
+from companion.text.errors import CompanionError
+from companion.text.sentence import say
 from firmware.config.configuration import choose, load
 from firmware.display.canvas import strictly
 from firmware.display.letter_heights import MeasuredCanvas
+from firmware.extensions.robots.thinking import Robots
+from firmware.extensions.tournament.hand_checks import HandChecks
+from firmware.extensions.update.at_table import Stage, UpdateSeen
 from firmware.kiosk.install import install
-from firmware.play.hand_checks import HandChecks
-from firmware.play.robots import Robots
 from firmware.play.runtime import Runtime
 from firmware.scripted.script import perform
-from firmware.update.at_table import Stage, UpdateSeen
 from hardware.errors import sentence
 from hardware.ports import DeviceFault, SeatsGiven
 

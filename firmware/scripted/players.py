@@ -5,17 +5,17 @@ from __future__ import annotations
 from collections import deque
 from typing import TYPE_CHECKING, Any
 
-from companion import games
-from companion.ask import TYPED, AskKind, Gives
-from companion.cards import Seat
-from companion.codes import badge_code, card_code
+from companion.core import games
+from companion.core.ask import TYPED, AskKind, Gives
+from companion.core.cards import Seat
+from companion.core.codes import badge_code, card_code
 from hardware.ports import Key, KeyPressed, Scanned
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from companion.ask import Answer
-    from companion.game import Bots, RandomSource
+    from companion.core.ask import Answer
+    from companion.core.game import Bots, RandomSource
     from firmware.play.controller import TableController
 
 

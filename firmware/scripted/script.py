@@ -11,9 +11,9 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from companion.codes import badge_code, row_code
-from companion.errors import CompanionError
-from companion.text import say
+from companion.core.codes import badge_code, row_code
+from companion.text.errors import CompanionError
+from companion.text.sentence import say
 from firmware.session.actions import ROW_KEYS
 from hardware.ports import Key, KeyPressed, Press, Scanned
 

@@ -9,15 +9,15 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import TYPE_CHECKING, Any, Final
 
-from companion.errors import InvalidRecord
-from companion.text import as_it_is
-from companion.text_codec import decode_text, encode_text
-from firmware.device_text import text_of
+from companion.text.codec import decode_text, encode_text
+from companion.text.errors import InvalidRecord
+from companion.text.sentence import as_it_is
+from firmware.text.device_text import text_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-    from companion.text import Text
+    from companion.text.sentence import Text
     from hardware.ports import DeviceFault
 
 PAGE: Final = "docs/reliability.md"

@@ -13,10 +13,10 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from companion.text import say
-from firmware.os_errors import reason_of
+from companion.text.sentence import say
 from firmware.service.clock import Clock
 from firmware.service.health import Issue, Severity
+from firmware.text.os_errors import reason_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

@@ -16,15 +16,15 @@ from enum import Enum, auto
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from companion.text import say
+from companion.text.sentence import say
 from firmware.bounded_file import read_bounded
 from firmware.config.last_good import keep
-from firmware.update.slots import BOOT
+from firmware.extensions.update.slots import BOOT
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
-    from companion.text import Text
+    from companion.text.sentence import Text
     from firmware.config.configuration import Config
     from firmware.service.device_tree import DeviceTree
 

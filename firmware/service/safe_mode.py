@@ -18,7 +18,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from companion.errors import CompanionError
+from companion.text.errors import CompanionError
 from firmware.config.configuration import (
     USUAL,
     Chosen,
@@ -28,7 +28,7 @@ from firmware.config.configuration import (
     load_or_last_good,
     parse,
 )
-from firmware.device_text import sentence_of
+from firmware.extensions.update.slots import Card
 from firmware.journal.store import Journal
 from firmware.play.app import App
 from firmware.play.controller import TableController
@@ -36,7 +36,7 @@ from firmware.play.runtime import wall
 from firmware.service.run import suspended_by_fault
 from firmware.session.language import translator
 from firmware.session.session import Session
-from firmware.update.slots import Card
+from firmware.text.device_text import sentence_of
 from hardware.errors import sentence
 from hardware.ports import DeviceFault
 from hardware.registry import DRIVERS, driver

@@ -9,14 +9,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-from companion.text import say
-from firmware.device_text import sentence_of
+from companion.text.sentence import say
 from firmware.service import status
 from firmware.service.health import Issue, Severity, of_devices
+from firmware.text.device_text import sentence_of
 from hardware.ports import DeviceFault, DeviceRecovered
 
 if TYPE_CHECKING:
-    from companion.text import Text
+    from companion.text.sentence import Text
     from firmware.play.runtime import Runtime
     from firmware.service.machine import Machine
     from firmware.service.sd_notify import Notifier

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Protocol
 from firmware.history.stored_time import local_time, read_time, shown
 from firmware.history.summary import result_of
 from firmware.journal.errors import JournalError
-from firmware.translation import Translator
+from firmware.text.translation import Translator
 
 if TYPE_CHECKING:
-    from companion.match import Match
+    from companion.match.match import Match
     from firmware.history.best_results import Record
     from firmware.history.honours import Honours
     from firmware.journal.rows import MatchEntry

@@ -9,9 +9,9 @@ import re
 from dataclasses import dataclass
 from typing import Final
 
-from companion import codes
-from companion.codes import BadgeCode, CardCode, Control, ControlCode, RowCode, UnknownCode
-from companion.text import NOTHING, Text
+from companion.core import codes
+from companion.core.codes import BadgeCode, CardCode, Control, ControlCode, RowCode, UnknownCode
+from companion.text.sentence import NOTHING, Text
 from hardware.ports import OWN_KEYS, Key, KeyPressed, Press, Scanned
 
 

@@ -6,9 +6,9 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from companion import log
-from companion.errors import CompanionError
-from companion.match import begin
+from companion.match import log
+from companion.match.match import begin
+from companion.text.errors import CompanionError
 from firmware.history.players import people_at
 from firmware.history.stored_time import day_of_year, local_time
 from firmware.history.summary import kept
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from firmware.journal.store import Journal
-    from firmware.translation import Translator
+    from firmware.text.translation import Translator
 
 NEWEST_RESULTS: Final = 20
 """Finished matches whose results the display can show again; `nimmt matches` lists all."""

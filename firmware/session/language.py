@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final, Protocol
 
-from firmware.translation import ASK, DEFAULT, LANGUAGES, Translator
+from firmware.text.translation import ASK, DEFAULT, LANGUAGES, Translator
 
 if TYPE_CHECKING:
     from firmware.config.configuration import Config

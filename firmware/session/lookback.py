@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from companion.game import KnowsHands
+from companion.core.game import KnowsHands
 
 if TYPE_CHECKING:
-    from companion.cards import Seat
-    from companion.match import Match
+    from companion.core.cards import Seat
+    from companion.match.match import Match
 
 
 def ends_of(match: Match) -> tuple[str, ...]:

@@ -5,11 +5,11 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from companion.text import say
+from companion.text.sentence import say
 from firmware.display.glyphs import ELLIPSIS, SMALL
 
 if TYPE_CHECKING:
-    from companion.text import Text
+    from companion.text.sentence import Text
     from firmware.display.glyphs import Font
 
 _COLUMN_PX = 6

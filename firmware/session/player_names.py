@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from companion.codes import BADGES
+from companion.core.codes import BADGES
+from firmware.extensions.tournament.seats import overlaid
 from firmware.history import given_names
 from firmware.journal.errors import JournalError
 from firmware.session.names import fitting_name, short_name, shown_names
-from firmware.session.seats import overlaid
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
     from firmware.display.glyphs import Font
+    from firmware.extensions.tournament.round import Round
     from firmware.journal.store import Journal
-    from firmware.session.round import Round
 
 
 class PlayerNames:

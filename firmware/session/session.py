@@ -9,15 +9,18 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final
 
-from companion import games, log
-from companion.ask import AskKind, Wait
-from companion.cards import Seat
-from companion.errors import CompanionError, UnknownCard
-from companion.game import KnowsHands
-from companion.match import Match, Step, Terms, begin
-from companion.text import say
-from firmware.device_text import sentence_of
+from companion.core import games
+from companion.core.ask import AskKind, Wait
+from companion.core.cards import Seat
+from companion.core.game import KnowsHands
+from companion.match import log
+from companion.match.match import Match, Step, Terms, begin
+from companion.text.errors import CompanionError, UnknownCard
+from companion.text.sentence import say
 from firmware.display.plan import Size, plan_for
+from firmware.extensions.robots.moves import in_race, on_turn
+from firmware.extensions.robots.scan_faults import RobotFaults
+from firmware.extensions.tournament.round import Round
 from firmware.history import erasing, game_names
 from firmware.history.players import badge_of, level_at, robot_name, with_badge
 from firmware.history.summary import result_of
@@ -34,22 +37,20 @@ from firmware.session.journal_care import JournalCare
 from firmware.session.kept_cards import KeptCards
 from firmware.session.phones import Phones
 from firmware.session.player_names import PlayerNames
-from firmware.session.robot_faults import RobotFaults
-from firmware.session.robot_moves import in_race, on_turn
-from firmware.session.round import Round
 from firmware.session.seat_order import SeatOrder
 from firmware.session.table_notes import GROUP, JOINING, OPEN, RESULT, SUSPENDED, TableNotes
-from firmware.translation import ASK, Translator
+from firmware.text.device_text import sentence_of
+from firmware.text.translation import ASK, Translator
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-    from companion.ask import Ask
-    from companion.ruling import Refused
+    from companion.core.ask import Ask
+    from companion.core.ruling import Refused
     from firmware.config.configuration import Config
     from firmware.display.plan import Plan
+    from firmware.extensions.tournament.seats import Seats
     from firmware.journal.store import Journal
-    from firmware.session.seats import Seats
     from hardware.ports import DeviceFault
 
 LONGEST_NAME: Final = 8

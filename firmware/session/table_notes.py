@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from companion.match import Terms
+from companion.match.match import Terms
 from firmware.history import game_names
 from firmware.journal.errors import JournalError
 

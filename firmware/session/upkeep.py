@@ -15,14 +15,14 @@ import logging
 from collections import deque
 from typing import TYPE_CHECKING, Any, Final
 
-from companion import log
-from companion.errors import CompanionError
-from companion.match import begin
+from companion.match import log
+from companion.match.match import begin
+from companion.text.errors import CompanionError
 from firmware.history import best_results
 from firmware.history.played_match import played_match
 from firmware.history.summary import kept, summary_slowly
 from firmware.journal.errors import DamagedMatch, JournalError
-from firmware.translation import Translator
+from firmware.text.translation import Translator
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Iterator

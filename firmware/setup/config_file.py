@@ -11,7 +11,7 @@ from firmware.config.configuration import LARGEST_BYTES, SECTIONS, options_of, p
 from firmware.config.keys import keys_of, plain
 from firmware.config.last_good import keep
 from firmware.config.rules import SECTION
-from firmware.translation import ASK
+from firmware.text.translation import ASK
 from hardware.boards.boards import board as board_named
 from hardware.registry import DRIVERS
 

@@ -8,14 +8,14 @@ import select
 from contextlib import suppress
 from typing import TYPE_CHECKING, Final, Self, TextIO
 
-from companion.errors import CompanionError
-from companion.text import in_context, say
+from companion.text.errors import CompanionError
+from companion.text.sentence import in_context, say
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from companion.text import Text
-    from firmware.translation import Translator
+    from companion.text.sentence import Text
+    from firmware.text.translation import Translator
     from hardware.ports import Message
 
 _CHUNK: Final = 4096

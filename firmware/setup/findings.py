@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from companion.text import NOTHING, Text
-from firmware.device_text import text_of
+from companion.text.sentence import NOTHING, Text
+from firmware.text.device_text import text_of
 
 if TYPE_CHECKING:
     from firmware.setup.answers import Trouble

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from companion.text import say
+from companion.text.sentence import say
 from firmware.config.pins import claims
 from firmware.setup.answers import Contact
 from firmware.setup.findings import Finding, device_fault

@@ -9,10 +9,9 @@ from contextlib import closing
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final
 
-from companion.text import BULL, say
+from companion.text.sentence import BULL, say
 from firmware.config.configuration import choose
 from firmware.config.problem import ConfigError
-from firmware.device_text import text_of
 from firmware.display.canvas import Canvas
 from firmware.display.glyphs import LARGE
 from firmware.setup.answers import Answers, BuzzerSeen, KeysSeen, Look, PanelTried, Trouble
@@ -20,6 +19,7 @@ from firmware.setup.config_file import as_toml
 from firmware.setup.dialogue import Inbox
 from firmware.setup.keys import contacts, listening, where
 from firmware.setup.steps import guess, panels, tables
+from firmware.text.device_text import text_of
 from hardware.boards.boards import BOARDS
 from hardware.errors import HardwareError
 from hardware.ports import DeviceFault, DeviceRecovered, KeyPressed, Light, Signal

@@ -9,11 +9,11 @@ from contextlib import ExitStack, closing
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Final
 
-from companion.text import Decimals, say
-from firmware.device_text import text_of
+from companion.text.sentence import Decimals, say
 from firmware.setup.answers import ScannerSeen, TrialRead, Trouble
 from firmware.setup.dialogue import Inbox
 from firmware.setup.machine import KEYBOARD, MODULES
+from firmware.text.device_text import text_of
 from hardware.ports import DeviceFault, Scanned
 from hardware.scanner.input_devices import keyboards, looks_like_a_scanner
 from hardware.scanner.serial_devices import serial_devices

@@ -14,8 +14,8 @@ two pictures only the newer one is sent.
 soon as it has read what was waiting for it, it gets a snapshot instead. One that does not read at all is
 dropped.
 
-*Nothing hidden leaves.* `view` shows what `companion.public_view` and the covered parts of a board leave.
-There is no other way out.
+*Nothing hidden leaves.* `view` shows what `companion.protocol.public_view` and the covered parts of a board
+leave. There is no other way out.
 
 *An act is a message of a device.* A client that may act (`access`) sends what a scanner, a key or a keyboard
 would post. It goes into the same queue, and the answer says what came of it.

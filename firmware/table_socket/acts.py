@@ -10,8 +10,8 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
-from companion.codes import BADGES
-from companion.errors import did_you_mean, quoted
+from companion.core.codes import BADGES
+from companion.text.errors import did_you_mean, quoted
 from firmware.history.given_names import LONGEST
 from firmware.history.paired_phones import known
 from hardware.ports import (

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-from companion.text import BULL, PAPER, ROCK, SCISSORS, Players, count, in_context, say
-from firmware.translation import Translator
+from companion.text.sentence import BULL, PAPER, ROCK, SCISSORS, Players, count, in_context, say
+from firmware.text.translation import Translator
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from companion.text import Text
+    from companion.text.sentence import Text
 
 _SIGNS: Final = {
     BULL: in_context("a sign on a card", "heads"),

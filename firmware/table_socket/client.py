@@ -6,10 +6,10 @@ import json
 import socket
 from typing import TYPE_CHECKING, Any, Final, Self
 
-from companion.errors import CompanionError
-from companion.text import say
-from firmware.os_errors import reason_of
+from companion.text.errors import CompanionError
+from companion.text.sentence import say
 from firmware.table_socket.place import reachable
+from firmware.text.os_errors import reason_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping

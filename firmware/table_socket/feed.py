@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections import deque
 from typing import TYPE_CHECKING, Final
 
-from companion.text import NOTHING, as_it_is
+from companion.text.sentence import NOTHING, as_it_is
 from firmware.table_socket.acts import CHANGED, REFUSED, REPEATED
 from firmware.table_socket.seen import Answered, Handover, Seen, Signalled, Stepped, WasRefused
 from hardware.ports import KeyPressed, KeyReleased, Press, Signal
@@ -16,12 +16,12 @@ from hardware.ports import KeyPressed, KeyReleased, Press, Signal
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from companion.match import Step
-    from companion.text import Text
+    from companion.match.match import Step
+    from companion.text.sentence import Text
+    from firmware.extensions.robots.thinking import Thought
+    from firmware.extensions.tournament.hand_checks import Checked
     from firmware.play.app import App
-    from firmware.play.hand_checks import Checked
-    from firmware.play.robots import Thought
-    from firmware.screens.base import Page
+    from firmware.screens.parts.base import Page
     from firmware.service.health import Issue
     from firmware.table_socket.acts import Act
     from firmware.table_socket.seen import Happening

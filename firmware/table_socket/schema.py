@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-from companion.ask import AskKind, Gives, Wait
-from companion.codes import BADGES, EVENING_BADGES
+from companion.core.ask import AskKind, Gives, Wait
+from companion.core.codes import BADGES, EVENING_BADGES
 from firmware.history.given_names import LONGEST
 from firmware.service.health import Severity
 from firmware.table_socket.acts import LONGEST_CODE, LONGEST_ID, WHY

@@ -8,16 +8,16 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from companion.cards import Seat
+from companion.core.cards import Seat
 from firmware.history.players import badge_of
 
 if TYPE_CHECKING:
-    from companion.match import Match, Step
-    from companion.text import Text
-    from firmware.screens.base import Change
+    from companion.match.match import Match, Step
+    from companion.text.sentence import Text
+    from firmware.screens.parts.base import Change
     from firmware.service.health import Issue
     from firmware.table_socket.acts import Act
-    from firmware.translation import Translator
+    from firmware.text.translation import Translator
     from hardware.ports import Light, Signal
 
 

@@ -13,16 +13,16 @@ from __future__ import annotations
 import zlib
 from typing import TYPE_CHECKING, Any, Final
 
-from companion.errors import CompanionError
-from companion.text import Text, say
-from companion.text_codec import encode_text
+from companion.text.codec import encode_text
+from companion.text.errors import CompanionError
+from companion.text.sentence import Text, say
 from firmware.bounded_file import read_bounded
 from firmware.config.configuration import LARGEST_BYTES, parse
 from firmware.config.editing import changed
 from firmware.config.last_good import keep
 from firmware.config.problem import ConfigError
-from firmware.os_errors import reason_of
 from firmware.table_socket.acts import CHANGED, REFUSED, MalformedLine
+from firmware.text.os_errors import reason_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping

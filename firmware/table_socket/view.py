@@ -10,21 +10,22 @@ from copy import copy
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Final
 
-from companion import games, match_commands
-from companion.log import write_step
-from companion.match import OVER, UNDO
-from companion.protocol import state
-from companion.public_view import hides_cards, public_events, public_view
-from companion.text import Text
-from companion.text_codec import encode_text
+from companion.core import games
+from companion.match import commands as match_commands
+from companion.match.log import write_step
+from companion.match.match import OVER, UNDO
+from companion.protocol.public_view import hides_cards, public_events, public_view
+from companion.protocol.referee import state
+from companion.text.codec import encode_text
+from companion.text.sentence import Text
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-    from companion.ask import Ask
-    from companion.board import Board, Line, Sign, Stack
-    from companion.match import Match, Step
-    from companion.ruling import Because, Rule
+    from companion.core.ask import Ask
+    from companion.core.board import Board, Line, Sign, Stack
+    from companion.core.ruling import Because, Rule
+    from companion.match.match import Match, Step
     from firmware.service.health import Issue
     from firmware.table_socket.seen import Seen, WasRefused
 

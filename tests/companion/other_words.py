@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from companion.text import Decimals, Text
+    from companion.text.sentence import Decimals, Text
 
 
 @dataclass(frozen=True)

@@ -7,8 +7,8 @@ from typing import Any
 
 from jsonschema import Draft202012Validator
 
-from companion.protocol import Referee
-from companion.protocol_schema import schema
+from companion.protocol.referee import Referee
+from companion.protocol.schema import schema
 
 SCHEMA = schema()
 ANSWER = Draft202012Validator({**SCHEMA, "anyOf": [{"$ref": "#/$defs/answer"}]})

@@ -8,23 +8,23 @@ from functools import cache
 from types import NoneType, UnionType
 from typing import TYPE_CHECKING, Any, Union, get_args, get_origin, get_type_hints
 
-from companion import games
-from companion.ask import Ask, AskKind, Wait
-from companion.cards import Card, Seat
-from companion.errors import CompanionError
+from companion.core import games
+from companion.core.ask import Ask, AskKind, Wait
+from companion.core.cards import Card, Seat
 from companion.games.ciao import commands as ciao
 from companion.games.eleven.commands import Adopt
 from companion.games.six.commands import ForgetHands
-from companion.match import Match, Step, Terms, begin
-from companion.text import NOTHING
-from tests.companion.ciao import naive_ciao
-from tests.companion.six.naive_six import heads
+from companion.match.match import Match, Step, Terms, begin
+from companion.text.errors import CompanionError
+from companion.text.sentence import NOTHING
+from tests.companion.games.ciao import naive_ciao
+from tests.companion.games.six.naive_six import heads
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from random import Random
 
-    from companion.game import Bots
+    from companion.core.game import Bots
 
 View = Mapping[str, Any]
 

@@ -11,24 +11,25 @@ from typing import TYPE_CHECKING, Any, Final
 
 import pytest
 
-from companion import games, match_commands
-from companion.cards import Card, Seat
+from companion.core import games
+from companion.core.cards import Card, Seat
+from companion.core.lifecycle import EndDeal, Join, Leave
+from companion.core.ruling import Refused
+from companion.core.score_sheet import DealScored
 from companion.games.ciao.commands import Correct, Foul, Play, Thanks
 from companion.games.eleven import commands as eleven
 from companion.games.eleven.commands import Take
 from companion.games.six.commands import Play as Show
 from companion.games.six.commands import Register, SkipOwner, Swap, TakeRow
-from companion.lifecycle import EndDeal, Join, Leave
-from companion.match import OVER, UNDO, Match, Step
-from companion.match_commands import CorrectScore, EndMatch, SettleTie
-from companion.ruling import Refused
-from companion.score_sheet import DealScored
-from tests.companion.ciao.ciao_match import CiaoMatch, cards
-from tests.companion.eleven.at_eleven import AtEleven, play
+from companion.match import commands as match_commands
+from companion.match.commands import CorrectScore, EndMatch, SettleTie
+from companion.match.match import OVER, UNDO, Match, Step
+from tests.companion.core.test_match_end import deal
+from tests.companion.games.ciao.ciao_match import CiaoMatch, cards
+from tests.companion.games.eleven.at_eleven import AtEleven, play
+from tests.companion.games.scorekeeping.score_match import ScoreMatch
+from tests.companion.games.six.six_match import SixMatch
 from tests.companion.random_match import EXPECTED, agreed, legal, unasked, wild
-from tests.companion.scorekeeping.score_match import ScoreMatch
-from tests.companion.six.six_match import SixMatch
-from tests.companion.test_match_end import deal
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping

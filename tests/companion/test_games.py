@@ -6,15 +6,15 @@ import inspect
 
 import pytest
 
-from companion import games
-from companion.ask import Ask, AskKind, Wait
-from companion.cards import Card, Seat
-from companion.errors import UnknownCard, UnknownGame, did_you_mean, quoted
-from companion.game import AnyGame, Game
+from companion.core import games
+from companion.core.ask import Ask, AskKind, Wait
+from companion.core.cards import Card, Seat
+from companion.core.game import AnyGame, Game
+from companion.core.lifecycle import EndDeal, Join, Leave
 from companion.games.six.commands import Adopt, Claim, Correct, Lay, Pick, Play, Swap, TakeRow
-from companion.lifecycle import EndDeal, Join, Leave
-from companion.text import NOTHING
-from tests.companion.six.six_match import cards
+from companion.text.errors import UnknownCard, UnknownGame, did_you_mean, quoted
+from companion.text.sentence import NOTHING
+from tests.companion.games.six.six_match import cards
 
 every_game = pytest.mark.parametrize("key", games.GAMES)
 SIX: AnyGame = games.module("six").make(4, {})

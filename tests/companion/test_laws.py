@@ -11,14 +11,14 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from companion import games
-from companion.ask import AskKind, Gives
-from companion.codec import decode, json_schema
-from companion.log import from_lines, header, read_step, replay, to_lines, write_step
-from companion.match import Match, Step, begin
-from companion.match_commands import CorrectScore, EndMatch, SwapScores
-from companion.ruling import Refused
-from companion.score_sheet import DealScored
+from companion.core import games
+from companion.core.ask import AskKind, Gives
+from companion.core.codec import decode, json_schema
+from companion.core.ruling import Refused
+from companion.core.score_sheet import DealScored
+from companion.match.commands import CorrectScore, EndMatch, SwapScores
+from companion.match.log import from_lines, header, read_step, replay, to_lines, write_step
+from companion.match.match import Match, Step, begin
 from tests.companion.random_match import EXPECTED, agreed, by_people, legal, unasked, wild
 from tests.examples import examples
 

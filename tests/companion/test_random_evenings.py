@@ -12,13 +12,13 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from companion import games
-from companion.cards import Seat
-from companion.errors import CompanionError
-from companion.log import from_lines, header, replay, to_lines, write_step
-from companion.match import Match, Step, Terms, begin
-from companion.match_commands import CorrectScore, EndMatch, SwapScores
-from tests.companion.six.naive_six import heads
+from companion.core import games
+from companion.core.cards import Seat
+from companion.match.commands import CorrectScore, EndMatch, SwapScores
+from companion.match.log import from_lines, header, replay, to_lines, write_step
+from companion.match.match import Match, Step, Terms, begin
+from companion.text.errors import CompanionError
+from tests.companion.games.six.naive_six import heads
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -17,10 +17,10 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from companion import games
+from companion.core import games
 
 if TYPE_CHECKING:
-    from companion.ruling import Rule
+    from companion.core.ruling import Rule
 
 DATA: dict[str, Any] = json.loads((Path(__file__).parent / "rulebook_quotes.json").read_text("utf-8"))
 QUOTES: dict[str, list[dict[str, Any]]] = DATA["quotes"]

@@ -11,20 +11,22 @@ import json
 from contextlib import closing, contextmanager
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from companion import codes, games, log, match_commands
-from companion.ask import AskKind, Gives, Wait
-from companion.codec import decode, json_schema
-from companion.match import OVER, UNDO, Match, Step, begin
-from companion.protocol import Referee, state
-from companion.protocol_schema import schema
-from companion.score_sheet import DealScored
-from firmware import cli
+from companion.core import codes, games
+from companion.core.ask import AskKind, Gives, Wait
+from companion.core.codec import decode, json_schema
+from companion.core.score_sheet import DealScored
+from companion.match import commands as match_commands
+from companion.match import log
+from companion.match.match import OVER, UNDO, Match, Step, begin
+from companion.protocol.referee import Referee, state
+from companion.protocol.schema import schema
+from firmware.cli import main as cli
 from firmware.config.configuration import BOARD_NAMES, SECTIONS, load, options_of, parse
 from firmware.config.keys import keys_of
 from firmware.history.played_match import read_match
 from firmware.journal.store import Journal
 from firmware.session.session import Session as TableSession
-from firmware.translation import Translator
+from firmware.text.translation import Translator
 from hardware.registry import DRIVERS
 
 if TYPE_CHECKING:

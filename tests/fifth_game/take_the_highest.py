@@ -14,23 +14,23 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
-from companion import follow_up
-from companion.answers import read_card, read_player
-from companion.ask import Answer, Ask, AskKind, Wait
-from companion.board import Audit, Board, Line
-from companion.cards import Card, Seat, number_label, who
-from companion.errors import InvalidRecord, did_you_mean, quoted
-from companion.lifecycle import EndDeal
-from companion.questions import Choice, Question
-from companion.refusals import not_offered, not_playing
-from companion.ruling import Allowed, Because, Refused, Rule
-from companion.score_sheet import MOST_DEALS, EndRule, When
-from companion.text import NOTHING, count, say
+from companion.core import follow_up
+from companion.core.answers import read_card, read_player
+from companion.core.ask import Answer, Ask, AskKind, Wait
+from companion.core.board import Audit, Board, Line
+from companion.core.cards import Card, Seat, number_label, who
+from companion.core.lifecycle import EndDeal
+from companion.core.questions import Choice, Question
+from companion.core.refusals import not_offered, not_playing
+from companion.core.ruling import Allowed, Because, Refused, Rule
+from companion.core.score_sheet import MOST_DEALS, EndRule, When
+from companion.text.errors import InvalidRecord, did_you_mean, quoted
+from companion.text.sentence import NOTHING, count, say
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from companion.game import RandomSource
+    from companion.core.game import RandomSource
 
 # ------------------------------------------------------------------------------------------------ the box
 
@@ -305,7 +305,7 @@ def points(table: Table) -> tuple[int, ...]:
 
 @dataclass(frozen=True, slots=True)
 class TakeTheHighest:
-    """The game as `companion.game.Game` wants it."""
+    """The game as `companion.core.game.Game` wants it."""
 
     end: EndRule
 

@@ -10,14 +10,14 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from companion import games
-from companion.ask import AskKind
-from companion.codes import card_code
-from companion.errors import CompanionError
-from companion.games import lacking
-from companion.match import Step, Terms, begin
-from companion.protocol import Referee
-from firmware import cli
+from companion.core import games
+from companion.core.ask import AskKind
+from companion.core.codes import card_code
+from companion.core.games import lacking
+from companion.match.match import Step, Terms, begin
+from companion.protocol.referee import Referee
+from companion.text.errors import CompanionError
+from firmware.cli import main as cli
 from firmware.display.canvas import Canvas
 from firmware.display.glyphs import SMALL, Font
 from firmware.scripted.players import Players
@@ -176,8 +176,8 @@ def test_its_cards_are_printed(tmp_path: Path, capsys: pytest.CaptureFixture[str
 
 
 def test_a_stored_match_of_it_is_the_same_when_it_is_read_again() -> None:
-    from companion.log import header as written_header
-    from companion.log import replay, to_lines, write_step
+    from companion.match.log import header as written_header
+    from companion.match.log import replay, to_lines, write_step
 
     match = begin(Terms("highest", 4))
     bots = take_the_highest.Bots(random.Random(3))

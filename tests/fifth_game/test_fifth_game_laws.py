@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Any, Final
 
 import pytest
 
-from companion import games
-from companion.ask import AskKind
+from companion.core import games
+from companion.core.ask import AskKind
 from tests.companion import test_laws
 from tests.companion.random_match import EXPECTED, Expected
 

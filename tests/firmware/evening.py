@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-    from companion.match import Match
+    from companion.match.match import Match
     from firmware.play.controller import TableController
 
 FOUR = "R1 b1 b2 b3 b4 OK R1 R1 "

@@ -10,7 +10,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
 
-from firmware import cli
+from firmware.cli import main as cli
 from firmware.config.configuration import load
 from firmware.history.played_match import read_match
 from firmware.journal.store import Journal

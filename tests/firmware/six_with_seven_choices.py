@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
+from companion.core.questions import Choice, Question
 from companion.games import six
-from companion.questions import Choice, Question
-from companion.text import NOTHING, say
+from companion.text.sentence import NOTHING, say
 
 
 def __getattr__(name: str) -> Any:

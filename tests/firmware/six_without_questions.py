@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from companion.games import six
 
 if TYPE_CHECKING:
-    from companion.questions import Question
+    from companion.core.questions import Question
 
 
 def __getattr__(name: str) -> Any:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
-from firmware.catalogue import Catalogue, Entry
+from firmware.text.catalogue import Catalogue, Entry
 from tools.texts.po_file import entry_lines
 
 if TYPE_CHECKING:

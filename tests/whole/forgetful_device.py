@@ -7,11 +7,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from firmware.cli import parser
+from firmware.cli.main import parser
 from firmware.commands.run import HELLO_S
 from firmware.config.configuration import load
 from firmware.play.runtime import Runtime
-from firmware.screens.hello import Hello
+from firmware.screens.before.hello import Hello
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from companion.cards import Card
+from companion.core.cards import Card
 from companion.games.ciao.events import CardGiven, CardsDrawn
 from companion.games.ciao.hands import Hand
 from companion.games.ciao.table import Table as CiaoTable
@@ -14,7 +14,7 @@ from companion.games.eleven.table import Happened, Pile, Table, Took
 if TYPE_CHECKING:
     from random import Random
 
-    from companion.match import Match
+    from companion.match.match import Match
 
 
 def look_alike(match: Match, random: Random) -> Match:

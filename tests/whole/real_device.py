@@ -31,9 +31,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
-    from companion.match import Match
-    from firmware.play.hand_checks import Checked
-    from firmware.play.robots import Thought
+    from companion.match.match import Match
+    from firmware.extensions.robots.thinking import Thought
+    from firmware.extensions.tournament.hand_checks import Checked
     from hardware.ports import Message
 
 LONG_S: Final = PATIENCE_S

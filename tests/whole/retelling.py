@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from firmware.config.sections.screen import SIZES
 from firmware.display.plan import Size, plan_for
-from firmware.translation import LANGUAGES, Translator
+from firmware.text.translation import LANGUAGES, Translator
 
 if TYPE_CHECKING:
     from firmware.play.runtime import Runtime

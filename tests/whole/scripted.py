@@ -10,13 +10,13 @@ import random
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
-from companion.ask import AskKind
-from companion.codes import badge_code, card_code
+from companion.core.ask import AskKind
+from companion.core.codes import badge_code, card_code
 from firmware.display.canvas import Canvas
 from firmware.play.flow import base_page
 from firmware.play.runtime import Runtime
-from firmware.screens.hello import Hello
-from firmware.screens.start import interrupted_setup
+from firmware.screens.before.hello import Hello
+from firmware.screens.before.start import interrupted_setup
 from hardware.ports import Scanned
 from tests.whole import reading
 
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
     from PIL.Image import Image
 
-    from companion.match import Match
+    from companion.match.match import Match
     from firmware.config.configuration import Config
     from firmware.play.controller import TableController
 

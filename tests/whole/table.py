@@ -6,7 +6,7 @@ from contextlib import closing
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Protocol
 
-from companion.codes import badge_code
+from companion.core.codes import badge_code
 from firmware.journal.errors import DamagedMatch
 from firmware.journal.store import Journal
 from tests.patience import PATIENCE_S

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from firmware.play.controller import TableController
-from firmware.screens.hello import Hello
-from firmware.screens.menu_page import Menu
+from firmware.screens.before.hello import Hello
+from firmware.screens.parts.menu_page import Menu
 from firmware.scripted.gallery import SCREENS
 from hardware.ports import Light
 from tests.firmware.evening import EXAMPLE_1, ROWS, Device, device

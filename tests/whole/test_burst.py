@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Final
 
 import pytest
 
-from companion.codes import card_code
+from companion.core.codes import card_code
 from firmware.config.configuration import choose, load
 from firmware.journal import file as journal_file
 from firmware.journal.store import Journal

@@ -16,8 +16,8 @@ from typing import TYPE_CHECKING
 from PIL import Image
 
 from firmware.display.canvas import Canvas
+from firmware.extensions.robots.thinking import Robots
 from firmware.kiosk.install import install
-from firmware.play.robots import Robots
 from firmware.play.runtime import Runtime
 from firmware.scripted import gallery
 from firmware.scripted.gallery import (

@@ -10,12 +10,12 @@ import pytest
 
 from firmware.display.canvas import Canvas
 from firmware.play.flow import base_page
-from firmware.screens.audit import Audit
-from firmware.screens.count import CardCount
-from firmware.screens.on_turn import OnTurn
-from firmware.screens.ruling import Why
-from firmware.screens.taken import Taken
-from firmware.screens.views import Rows, Standings
+from firmware.screens.count.audit import Audit
+from firmware.screens.count.count import CardCount
+from firmware.screens.result.views import Rows, Standings
+from firmware.screens.turn.on_turn import OnTurn
+from firmware.screens.turn.ruling import Why
+from firmware.screens.turn.taken import Taken
 from firmware.scripted.players import Players
 from tests.firmware.evening import device
 from tests.whole.look_alike import look_alike
@@ -24,8 +24,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-    from companion.match import Match
-    from firmware.screens.base import Page
+    from companion.match.match import Match
+    from firmware.screens.parts.base import Page
     from firmware.session.session import Session
 
 

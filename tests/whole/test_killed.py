@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from companion import log
+from companion.match import log
 from firmware.journal.store import Journal
 from tests.examples import TIMES
 from tests.whole.live_device import NIMMT, LiveDevice

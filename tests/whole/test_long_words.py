@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from companion.text import NOTHING, Text, count, say
-from firmware import translation
+from companion.text.sentence import NOTHING, Text, count, say
 from firmware.config.configuration import load
 from firmware.display.canvas import Canvas, strictly
 from firmware.display.glyphs import NARROW
@@ -18,7 +17,8 @@ from firmware.play.runtime import Runtime
 from firmware.scripted.gallery import SCREENS
 from firmware.scripted.script import perform
 from firmware.service.safe_mode import safe_start
-from firmware.translation import Translator
+from firmware.text import translation
+from firmware.text.translation import Translator
 from tests.whole.catalogues import HEADER, Listening, install, three_times_as_long
 from tests.whole.wide_table import NAMES, configured
 

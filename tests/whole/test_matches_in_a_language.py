@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 
 import pytest
 
-from companion import games
+from companion.core import games
 from firmware.play.runtime import Runtime
 from firmware.scripted import gallery
 from firmware.scripted.players import Players

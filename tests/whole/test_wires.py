@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from firmware.screens.dial import Dial
+from firmware.screens.parts.dial import Dial
 from tests.firmware.evening import FOUR, ROWS, device
 from tests.hardware.gpio_setup import fresh_chip
 from tests.hardware.oled_setup import same

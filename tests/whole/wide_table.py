@@ -6,9 +6,10 @@ from contextlib import closing, contextmanager
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final
 
-from companion import games, log
-from companion.match import Step, Terms
-from companion.score_sheet import DealScored
+from companion.core import games
+from companion.core.score_sheet import DealScored
+from companion.match import log
+from companion.match.match import Step, Terms
 from firmware.config.configuration import choose, load
 from firmware.journal.store import Journal
 from firmware.play.runtime import Runtime

@@ -6,8 +6,8 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from firmware.catalogue import plural_rule, read
-from firmware.translation import LANGUAGES, catalogue_of
+from firmware.text.catalogue import plural_rule, read
+from firmware.text.translation import CATALOGUES, LANGUAGES, catalogue_of
 from tools.texts import check, po_file
 from tools.texts.extract import extract
 
@@ -21,7 +21,7 @@ def wanted() -> tuple[Mapping[Path, str], list[str]]:
     """What each file should contain, and the faults of the texts in the source code."""
     found = extract(ROOT)
     templates = list(found.templates.values())
-    files = {ROOT / "firmware" / "catalogues" / "nimmt.pot": po_file.pot(templates)}
+    files = {CATALOGUES / "nimmt.pot": po_file.pot(templates)}
     for language in LANGUAGES:
         if language != "en":
             file = catalogue_of(language)
@@ -42,11 +42,10 @@ def faults() -> Iterator[str]:
         elif file.suffix == ".po":
             language = LANGUAGES[file.parts[-3]]
             yield from (f"{name}: {fault}" for fault in check.faults(content, complete=language.complete))
-    unknown = {file.parts[-3] for file in (ROOT / "firmware" / "catalogues").glob("*/*/*.po")} - set(
-        LANGUAGES
-    )
+    unknown = {file.parts[-3] for file in (CATALOGUES).glob("*/*/*.po")} - set(LANGUAGES)
     yield from (
-        f"firmware/catalogues/{name}: add it to LANGUAGES in firmware/translation.py" for name in unknown
+        f"firmware/text/catalogues/{name}: add it to LANGUAGES in firmware/text/translation.py"
+        for name in unknown
     )
 
 

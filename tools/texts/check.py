@@ -5,7 +5,7 @@ from __future__ import annotations
 from string import Formatter
 from typing import TYPE_CHECKING
 
-from firmware.catalogue import Entry, plural_rule, read
+from firmware.text.catalogue import Entry, plural_rule, read
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -2,7 +2,7 @@
 
 A template is the literal text in one of these calls:
 
-    say("{card} goes to row {row}", card=..., row=...)      from companion.text; also Text(...)
+    say("{card} goes to row {row}", card=..., row=...)      from companion.text.sentence; also Text(...)
     in_context("a title", "TAKES")
     count("{count} card", "{count} cards", number)
     Rule("6N-1", "the rulebook", "ASCENDING NUMBERS", "A card ...")
@@ -31,28 +31,26 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
     from pathlib import Path
 
-PACKAGES: Final = (
-    "companion", "hardware", "firmware", "mqtt", "paper", "robots", "tournament", "web", "hub",
-)  # fmt: skip
+PACKAGES: Final = ("companion", "hardware", "firmware", "network")
 
 _MACHINERY: Final = frozenset({
-    "companion/text.py",  # says what a text is
-    "companion/text_codec.py",  # reads stored texts
-    "companion/ruling.py",  # makes texts of the rules, whose parts are extracted where they are defined
-    "firmware/device_text.py",  # makes texts of what devices say
+    "companion/text/sentence.py",  # says what a text is
+    "companion/text/codec.py",  # reads stored texts
+    "companion/core/ruling.py",  # makes texts of the rules, whose parts are extracted where they are defined
+    "firmware/text/device_text.py",  # makes texts of what devices say
     "hardware/options.py",  # keeps what each key of the configuration is about
-    "firmware/translation.py",
+    "firmware/text/translation.py",
 })  # fmt: skip
 """The files that make texts of what they are given."""
 
 _MAKERS: Final[Mapping[tuple[str, str], Sequence[str]]] = {
-    ("companion.text", "say"): ("template",),
-    ("companion.text", "Text"): ("template", "facts", "plural", "context"),
-    ("companion.text", "count"): ("template", "plural"),
-    ("companion.text", "in_context"): ("context", "template"),
+    ("companion.text.sentence", "say"): ("template",),
+    ("companion.text.sentence", "Text"): ("template", "facts", "plural", "context"),
+    ("companion.text.sentence", "count"): ("template", "plural"),
+    ("companion.text.sentence", "in_context"): ("context", "template"),
     ("hardware.errors", "sentence"): ("template",),
     ("hardware.options", "option"): ("template",),
-    ("companion.ruling", "Rule"): ("key", "source", "short", "full"),
+    ("companion.core.ruling", "Rule"): ("key", "source", "short", "full"),
 }
 """What makes a text, and the names of its first arguments."""
 
@@ -68,7 +66,7 @@ _HELP: Final = frozenset({"help", "description", "epilog"})
 _HELP_TABLES: Final = frozenset({"_COMMANDS", "EXPORTS", "RECORDS", "_LENGTHS"})
 """Tables of what the help says: of commands, of formats, and of lengths."""
 _PARSERS: Final = frozenset({"add_argument", "add_parser", "ArgumentParser", "kind"})
-"""What has a help, a description or an epilog; `firmware.cli` makes a parser of any `kind`."""
+"""What has a help, a description or an epilog; `firmware.cli.main` makes a parser of any `kind`."""
 _TRANSLATED_BY: Final = frozenset({"t", "translate"})
 _OWNERS: Final = frozenset({"session", "self", "stored"})
 """What has an attribute `translate` that is a `Translator`; that of a str is something else."""

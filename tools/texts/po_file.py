@@ -11,7 +11,7 @@ import re
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
-from firmware.catalogue import Entry, read
+from firmware.text.catalogue import Entry, read
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator

@@ -5,10 +5,9 @@ from __future__ import annotations
 from enum import Enum
 from typing import TYPE_CHECKING, Final
 
-from companion.answers import read_player, read_points
-from companion.ask import TYPED, UNSEEN, Ask, AskKind, Wait
-from companion.cards import Seat, called
-from companion.errors import UnknownCard, quoted
+from companion.core.answers import read_player, read_points
+from companion.core.ask import TYPED, UNSEEN, Ask, AskKind, Wait
+from companion.core.cards import Seat, called
 from companion.games.ciao.cards import Card, Symbol, typed
 from companion.games.ciao.commands import (
     ChoosePlayer,
@@ -35,7 +34,8 @@ from companion.games.ciao.effects import Turn
 from companion.games.ciao.explain import asks_who
 from companion.games.ciao.registering import registering
 from companion.games.ciao.table import Stage
-from companion.text import Text, count, say
+from companion.text.errors import UnknownCard, quoted
+from companion.text.sentence import Text, count, say
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

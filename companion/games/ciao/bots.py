@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from companion.ask import TYPED, Answer, Ask, AskKind
+from companion.core.ask import TYPED, Answer, Ask, AskKind
 from companion.games.ciao.asking import Word
 from companion.games.ciao.box import points
 from companion.games.ciao.cards import Card, kind, may_be_same
@@ -12,8 +12,8 @@ from companion.games.ciao.legal import not_playable
 from companion.games.ciao.table import Stage
 
 if TYPE_CHECKING:
-    from companion.cards import Seat
-    from companion.game import RandomSource
+    from companion.core.cards import Seat
+    from companion.core.game import RandomSource
     from companion.games.ciao.table import Table
 
 _RARELY = 0.1

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from companion.games.ciao.cards import KINDS, Card, Kind, kind
-from companion.text import say
+from companion.text.sentence import say
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

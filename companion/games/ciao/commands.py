@@ -9,9 +9,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar, Final
 
-from companion.cards import Seat  # noqa: TC001 - records are decoded by these annotations
+from companion.core.cards import Seat  # noqa: TC001 - records are decoded by these annotations
+from companion.core.lifecycle import EndDeal, Join, Leave
 from companion.games.ciao.cards import Card
-from companion.lifecycle import EndDeal, Join, Leave
 
 NOT_SHOWN: Final = Card("")
 """In `Play` and `Race`, a bad card that is given face down."""

@@ -7,7 +7,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from companion.cards import who
+from companion.core.cards import who
+from companion.core.lifecycle import SeatJoined, SeatLeft
+from companion.core.refusals import cannot_join, cannot_leave, impossible_position
+from companion.core.ruling import Allowed, Because, Refused
 from companion.games.ciao import rules
 from companion.games.ciao.box import DEALT, SEATS
 from companion.games.ciao.cards import face, may_be_same
@@ -19,15 +22,12 @@ from companion.games.ciao.follow_up import EventBuilder
 from companion.games.ciao.legal import not_held, not_playing
 from companion.games.ciao.position import fill_in, goes_under, position_faults
 from companion.games.ciao.table import Stage
-from companion.lifecycle import SeatJoined, SeatLeft
-from companion.refusals import cannot_join, cannot_leave, impossible_position
-from companion.ruling import Allowed, Because, Refused
-from companion.text import Text, count, say
+from companion.text.sentence import Text, count, say
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from companion.cards import Seat
+    from companion.core.cards import Seat
     from companion.games.ciao.commands import Adopt, Correct
     from companion.games.ciao.events import Event, TableAdopted
     from companion.games.ciao.table import Table

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING
 
-from companion.cards import who
+from companion.core.cards import who
+from companion.core.ruling import Refused
 from companion.games.ciao import rules
 from companion.games.ciao.box import points
 from companion.games.ciao.cards import MOST_WORTH, kind, split
@@ -15,16 +16,15 @@ from companion.games.ciao.follow_up import EventBuilder
 from companion.games.ciao.hands import Hand as Held
 from companion.games.ciao.legal import not_held, not_playing
 from companion.games.ciao.table import Stage
-from companion.ruling import Refused
-from companion.text import count, say
+from companion.text.sentence import count, say
 
 if TYPE_CHECKING:
-    from companion.cards import Seat
+    from companion.core.cards import Seat
+    from companion.core.ruling import Allowed
     from companion.games.ciao.cards import Card
     from companion.games.ciao.commands import Hand, HandCard
     from companion.games.ciao.events import Event
     from companion.games.ciao.table import Table
-    from companion.ruling import Allowed
 
 
 def _not_to_count(table: Table, seat: Seat) -> Refused | None:

@@ -10,7 +10,8 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import TYPE_CHECKING, Final
 
-from companion.cards import Seat, who
+from companion.core.cards import Seat, who
+from companion.core.ruling import Allowed, Because, Refused
 from companion.games.ciao import rules
 from companion.games.ciao.box import PENALTY
 from companion.games.ciao.cards import TROUBLE, Card, Icon, Symbol, kind
@@ -31,14 +32,13 @@ from companion.games.ciao.follow_up import EventBuilder
 from companion.games.ciao.legal import not_held, not_playable, not_playing, why_higher
 from companion.games.ciao.options import AfterChallenge, ReverseWithTwo, Step, TroubleLeaves
 from companion.games.ciao.table import Stage
-from companion.ruling import Allowed, Because, Refused
-from companion.text import say
+from companion.text.sentence import say
 
 if TYPE_CHECKING:
+    from companion.core.ruling import Rule
     from companion.games.ciao.commands import Play, Race
     from companion.games.ciao.events import Event
     from companion.games.ciao.table import Table
-    from companion.ruling import Rule
 
 
 class Turn(Enum):

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar, Final
 
-from companion.cards import Seat  # noqa: TC001 - records are decoded by these annotations
+from companion.core.cards import Seat  # noqa: TC001 - records are decoded by these annotations
+from companion.core.lifecycle import SeatJoined, SeatLeft
 from companion.games.ciao.cards import Card  # noqa: TC001 - see above
-from companion.lifecycle import SeatJoined, SeatLeft
 
 
 @dataclass(frozen=True, slots=True)

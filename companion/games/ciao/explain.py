@@ -8,10 +8,10 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
-from companion.board import Line, Sign
-from companion.cards import called, who
-from companion.end_reasons import EndRules
-from companion.errors import quoted
+from companion.core.board import Line, Sign
+from companion.core.cards import called, who
+from companion.core.end_reasons import EndRules
+from companion.core.ruling import Because
 from companion.games.ciao import rules
 from companion.games.ciao.cards import LOSES_TO, Colour, Icon, Symbol, face, kind, split
 from companion.games.ciao.events import (
@@ -36,15 +36,15 @@ from companion.games.ciao.events import (
     TurnLost,
     TurnMissed,
 )
-from companion.ruling import Because
-from companion.text import NOTHING, PAPER, ROCK, SCISSORS, Text, count, say
+from companion.text.errors import quoted
+from companion.text.sentence import NOTHING, PAPER, ROCK, SCISSORS, Text, count, say
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from companion.cards import Seat
+    from companion.core.cards import Seat
+    from companion.core.ruling import Chart, Rule
     from companion.games.ciao.table import Table
-    from companion.ruling import Chart, Rule
 
 SYMBOLS: Final = {Symbol.ROCK: say("rock"), Symbol.PAPER: say("paper"), Symbol.SCISSORS: say("scissors")}
 COLOURS: Final = {Colour.GREEN: say("green"), Colour.YELLOW: say("yellow"), Colour.RED: say("red")}

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from companion.core.ruling import Allowed, Because
 from companion.games.ciao import rules
 from companion.games.ciao.box import points
 from companion.games.ciao.events import (
@@ -25,11 +26,10 @@ from companion.games.ciao.events import (
 )
 from companion.games.ciao.explain import why
 from companion.games.ciao.table import Stage, Table, apply
-from companion.ruling import Allowed, Because
 
 if TYPE_CHECKING:
-    from companion.cards import Seat
-    from companion.ruling import Rule
+    from companion.core.cards import Seat
+    from companion.core.ruling import Rule
 
 
 class EventBuilder:

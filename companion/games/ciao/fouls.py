@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from companion.core.ruling import Refused
 from companion.games.ciao import rules
 from companion.games.ciao.box import PENALTY
 from companion.games.ciao.events import CardShown, MistakeMade, TurnLost
@@ -14,16 +15,15 @@ from companion.games.ciao.explain import words
 from companion.games.ciao.follow_up import EventBuilder
 from companion.games.ciao.legal import may_own, not_held, not_playable, not_playing, playable_by_nobody
 from companion.games.ciao.table import Stage
-from companion.ruling import Refused
-from companion.text import say
+from companion.text.sentence import say
 
 if TYPE_CHECKING:
-    from companion.cards import Seat
+    from companion.core.cards import Seat
+    from companion.core.ruling import Allowed
     from companion.games.ciao.cards import Card
     from companion.games.ciao.commands import Foul
     from companion.games.ciao.events import Event
     from companion.games.ciao.table import Table
-    from companion.ruling import Allowed
 
 
 def penalize(table: Table, foul: Foul) -> Allowed[Event] | Refused:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar
 
+from companion.core.lifecycle import EndDeal, Join, Leave
+from companion.core.refusals import not_offered
 from companion.games.ciao import asking, explain, judge, registering, table
 from companion.games.ciao import view as views
 from companion.games.ciao.asking import read_card
@@ -14,25 +16,23 @@ from companion.games.ciao.commands import COMMANDS, Adopt, Command, Correct, For
 from companion.games.ciao.events import EVENTS, CardRegistered, Event
 from companion.games.ciao.options import Options, read_options
 from companion.games.ciao.rules import RULES
-from companion.lifecycle import EndDeal, Join, Leave
-from companion.refusals import not_offered
-from companion.text import say
+from companion.text.sentence import say
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from companion.ask import Ask
-    from companion.cards import Seat
-    from companion.end_reasons import EndRules
-    from companion.game import Hides
+    from companion.core.ask import Ask
+    from companion.core.cards import Seat
+    from companion.core.end_reasons import EndRules
+    from companion.core.game import Hides
+    from companion.core.ruling import Because, Rule
+    from companion.core.score_sheet import EndRule
     from companion.games.ciao.table import Table
-    from companion.ruling import Because, Rule
-    from companion.score_sheet import EndRule
 
 
 @dataclass(frozen=True, slots=True)
 class Ciao:
-    """Ciao! as it was agreed; what its members are for is said in `companion.game.Game`."""
+    """Ciao! as it was agreed; what its members are for is said in `companion.core.game.Game`."""
 
     agreed: Options
 

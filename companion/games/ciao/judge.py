@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from companion.cards import who
+from companion.core.cards import who
+from companion.core.lifecycle import EndDeal, Join, Leave
+from companion.core.ruling import Allowed, Because, Refused
 from companion.games.ciao import effects, rules
 from companion.games.ciao.commands import (
     NOT_SHOWN,
@@ -45,14 +47,12 @@ from companion.games.ciao.legal import (
 )
 from companion.games.ciao.registering import forget, hands_first, register
 from companion.games.ciao.table import Stage
-from companion.lifecycle import EndDeal, Join, Leave
-from companion.ruling import Allowed, Because, Refused
-from companion.text import Text, say
+from companion.text.sentence import Text, say
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from companion.cards import Seat
+    from companion.core.cards import Seat
     from companion.games.ciao.table import Table
 
 Ruling = Allowed[Event] | Refused

@@ -4,23 +4,23 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from companion import refusals
-from companion.cards import who
+from companion.core import refusals
+from companion.core.cards import who
+from companion.core.ruling import Refused
 from companion.games.ciao import rules
 from companion.games.ciao.cards import Card, HigherBy, Icon, higher, kind, may_be_same, split
 from companion.games.ciao.commands import Foul
 from companion.games.ciao.explain import what_fits, words
 from companion.games.ciao.options import LastSpecial, Step
 from companion.games.ciao.table import Stage
-from companion.ruling import Refused
-from companion.text import Text, say
+from companion.text.sentence import Text, say
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from companion.cards import Seat
+    from companion.core.cards import Seat
+    from companion.core.ruling import Rule
     from companion.games.ciao.table import Table
-    from companion.ruling import Rule
 
 _SCAN_AGAIN: Final = say("scan the card again, or undo an earlier wrong scan")
 _RULE_OF: Final = {

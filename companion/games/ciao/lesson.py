@@ -6,8 +6,8 @@ from typing import Final
 
 from companion.games.ciao.cards import KINDS
 from companion.games.ciao.explain import words
-from companion.lesson import Choice, Exercise, Kind
-from companion.text import say
+from companion.match.lesson import Choice, Exercise, Kind
+from companion.text.sentence import say
 
 OPTIONS: Final = {"deck": {name: 0 for name, kind in KINDS.items() if kind.icon or kind.trouble}}
 """Without special cards: the lesson does not teach them."""

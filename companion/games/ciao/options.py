@@ -13,13 +13,13 @@ from enum import Enum
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Final
 
-from companion.cards import Seat
-from companion.errors import InvalidRecord, did_you_mean, quoted
+from companion.core.cards import Seat
+from companion.core.questions import Choice, Question
+from companion.core.score_sheet import MOST_DEALS, EndRule, When, end_rule_schema, read_end_rule
 from companion.games.ciao.box import BOX, DEALS, DEALT, DECK, SEATS, copies
 from companion.games.ciao.cards import KINDS, Card, split
-from companion.questions import Choice, Question
-from companion.score_sheet import MOST_DEALS, EndRule, When, end_rule_schema, read_end_rule
-from companion.text import say
+from companion.text.errors import InvalidRecord, did_you_mean, quoted
+from companion.text.sentence import say
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

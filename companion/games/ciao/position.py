@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-from companion.cards import Seat, who
+from companion.core.cards import Seat, who
+from companion.core.refusals import more_named_than_held, wrong_number_of_entries
 from companion.games.ciao.box import BOX
 from companion.games.ciao.cards import Icon, face, kind, may_be_same, split
 from companion.games.ciao.events import TableAdopted
-from companion.refusals import more_named_than_held, wrong_number_of_entries
-from companion.text import Text, count, say
+from companion.text.sentence import Text, count, say
 
 if TYPE_CHECKING:
     from companion.games.ciao.cards import Card

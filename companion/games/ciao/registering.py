@@ -8,7 +8,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from companion.cards import Seat, who
+from companion.core.cards import Seat, who
+from companion.core.lifecycle import EndDeal, Join, Leave
+from companion.core.ruling import Allowed, Refused
 from companion.games.ciao import rules
 from companion.games.ciao.cards import kind, split
 from companion.games.ciao.commands import (
@@ -21,9 +23,7 @@ from companion.games.ciao.commands import (
 from companion.games.ciao.events import CardRegistered, Event, HandsForgotten
 from companion.games.ciao.legal import not_playing
 from companion.games.ciao.table import Stage
-from companion.lifecycle import EndDeal, Join, Leave
-from companion.ruling import Allowed, Refused
-from companion.text import say
+from companion.text.sentence import say
 
 if TYPE_CHECKING:
     from companion.games.ciao.cards import Card

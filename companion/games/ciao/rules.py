@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from companion.ruling import Rule
+from companion.core.ruling import Rule
 
 PLAYERS: Final = Rule(
     "CI-1",

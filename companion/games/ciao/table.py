@@ -6,7 +6,8 @@ from dataclasses import dataclass, field
 from enum import Enum
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from companion.frozen import replace
+from companion.core.frozen import replace
+from companion.core.lifecycle import SeatJoined, SeatLeft
 from companion.games.ciao.box import DEALT
 from companion.games.ciao.cards import Card, may_be_same, split
 from companion.games.ciao.events import (
@@ -38,12 +39,11 @@ from companion.games.ciao.events import (
     TurnMissed,
 )
 from companion.games.ciao.hands import Hand
-from companion.lifecycle import SeatJoined, SeatLeft
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from companion.cards import Seat
+    from companion.core.cards import Seat
     from companion.games.ciao.options import Options
 
 T = TypeVar("T")

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-from companion.board import Audit, Board, Stack, Tally
-from companion.game import Hides
+from companion.core.board import Audit, Board, Stack, Tally
+from companion.core.game import Hides
 from companion.games.ciao import rules
 from companion.games.ciao.cards import face
 from companion.games.ciao.events import Reshuffled
 from companion.games.ciao.explain import IN_CAPITALS, answers, beating, fits, line, top_sign
 from companion.games.ciao.table import fits_the_deck
-from companion.text import NOTHING, Text, say
+from companion.text.sentence import NOTHING, Text, say
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

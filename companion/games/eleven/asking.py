@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from companion import answers
-from companion.answers import read_choice, read_points
-from companion.ask import TYPED, UNSEEN, Ask, AskKind, Wait
-from companion.cards import Card, Seat
-from companion.errors import UnknownCard, quoted
+from companion.core import answers
+from companion.core.answers import read_choice, read_points
+from companion.core.ask import TYPED, UNSEEN, Ask, AskKind, Wait
+from companion.core.cards import Card, Seat
 from companion.games.eleven.box import CARDS, DEALT, DECK
 from companion.games.eleven.commands import (
     BullFrom,
@@ -27,7 +26,8 @@ from companion.games.eleven.hands import rest_is_known
 from companion.games.eleven.legal import can_lay, givers, may_lay, open_to, opens_pile
 from companion.games.eleven.registering import registering
 from companion.games.eleven.table import Table, TurnedUp
-from companion.text import Text, count, say
+from companion.text.errors import UnknownCard, quoted
+from companion.text.sentence import Text, count, say
 
 if TYPE_CHECKING:
     from companion.games.eleven.options import Options

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from companion.ask import Answer, Ask, AskKind
+from companion.core.ask import Answer, Ask, AskKind
 from companion.games.eleven.hands import unseen
 from companion.games.eleven.legal import counts_of, fits, opens_pile
 
 if TYPE_CHECKING:
-    from companion.cards import Card, Seat
-    from companion.game import RandomSource
+    from companion.core.cards import Card, Seat
+    from companion.core.game import RandomSource
     from companion.games.eleven.table import Table
 
 WILL = 0.9

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from companion.cards import Card, bullheads
-from companion.text import say
+from companion.core.cards import Card, bullheads
+from companion.text.sentence import say
 
 TITLE: Final = "11 NIMMT!"
 SEATS: Final = range(2, 8)

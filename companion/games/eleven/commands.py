@@ -6,8 +6,8 @@ from collections.abc import Mapping  # noqa: TC003 - records are decoded by thes
 from dataclasses import dataclass
 from typing import ClassVar, Final
 
-from companion.cards import Card, Seat  # noqa: TC001 - see above
-from companion.lifecycle import EndDeal, Join, Leave
+from companion.core.cards import Card, Seat  # noqa: TC001 - see above
+from companion.core.lifecycle import EndDeal, Join, Leave
 
 NEW: Final = "new"
 """Names, in `Play`, the pile that is opened with a card when none is left."""

@@ -9,7 +9,9 @@ from dataclasses import replace
 from functools import reduce
 from typing import TYPE_CHECKING, Final
 
-from companion.cards import Card, Seat, listed_players, who
+from companion.core.cards import Card, Seat, listed_players, who
+from companion.core.refusals import impossible_position
+from companion.core.ruling import Allowed, Because, Refused
 from companion.games.eleven import rules
 from companion.games.eleven.box import CARDS, DEALT, SEATS
 from companion.games.eleven.commands import PlayCard
@@ -28,9 +30,7 @@ from companion.games.eleven.hands import elsewhere, listed, not_in_deck
 from companion.games.eleven.moves import end_of_move, play_card
 from companion.games.eleven.position import filled_in, position_faults
 from companion.games.eleven.table import Laid, Table, TurnedUp, apply, pile_name
-from companion.refusals import impossible_position
-from companion.ruling import Allowed, Because, Refused
-from companion.text import Text, count, say
+from companion.text.sentence import Text, count, say
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

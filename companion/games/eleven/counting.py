@@ -4,20 +4,20 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from companion.cards import Card, Seat, who
+from companion.core.cards import Card, Seat, who
+from companion.core.ruling import Refused
 from companion.games.eleven import rules
 from companion.games.eleven.events import Event, HandCardSeen, HandCounted
 from companion.games.eleven.follow_up import settle
 from companion.games.eleven.hands import listed, no_card, not_in_hand, unseen
 from companion.games.eleven.legal import not_asked
-from companion.ruling import Refused
-from companion.text import count, say
+from companion.text.sentence import count, say
 
 if TYPE_CHECKING:
+    from companion.core.ruling import Allowed
     from companion.games.eleven.commands import Done, Hand, HandCard
     from companion.games.eleven.options import Options
     from companion.games.eleven.table import Table
-    from companion.ruling import Allowed
 
 
 def see_card(table: Table, order: HandCard, agreed: Options) -> Allowed[Event] | Refused:

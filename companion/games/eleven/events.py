@@ -6,7 +6,7 @@ from collections.abc import Mapping  # noqa: TC003 - records are decoded by thes
 from dataclasses import dataclass
 from typing import ClassVar, Final
 
-from companion.cards import Card, Seat  # noqa: TC001 - see above
+from companion.core.cards import Card, Seat  # noqa: TC001 - see above
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,9 +7,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from companion.board import Line
-from companion.cards import Card, Seat, listed_players, who
-from companion.end_reasons import EndRules
+from companion.core.board import Line
+from companion.core.cards import Card, Seat, listed_players, who
+from companion.core.end_reasons import EndRules
+from companion.core.ruling import Because
 from companion.games.eleven import rules
 from companion.games.eleven.box import NEW_PILES, PILE_FOR_BULL
 from companion.games.eleven.events import (
@@ -26,12 +27,11 @@ from companion.games.eleven.events import (
 from companion.games.eleven.hands import listed
 from companion.games.eleven.legal import above
 from companion.games.eleven.table import Happened, Laid, Table, Took, TurnedUp, pile_name
-from companion.ruling import Because
-from companion.text import Text, count, say
+from companion.text.sentence import Text, count, say
 
 if TYPE_CHECKING:
+    from companion.core.ruling import Chart
     from companion.games.eleven.options import Options
-    from companion.ruling import Chart
 
 
 def why(before: Table, event: Event, agreed: Options) -> tuple[Because, ...]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from companion.follow_up import EventBuilder
+from companion.core.follow_up import EventBuilder
 from companion.games.eleven.events import Event, HandCounted
 from companion.games.eleven.explain import why
 from companion.games.eleven.hands import whole
@@ -13,8 +13,8 @@ from companion.games.eleven.table import Table, apply
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from companion.core.ruling import Allowed, Because
     from companion.games.eleven.options import Options
-    from companion.ruling import Allowed, Because
 
 Made = EventBuilder[Table, Event]
 """The events of a command so far, and the table after them."""

@@ -6,7 +6,9 @@ import operator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from companion.cards import Seat, number_label
+from companion.core.cards import Seat, number_label
+from companion.core.lifecycle import EndDeal, Join, Leave
+from companion.core.refusals import not_offered
 from companion.games.eleven import asking, explain, judge, registering, table
 from companion.games.eleven import view as views
 from companion.games.eleven.asking import read_card
@@ -15,25 +17,23 @@ from companion.games.eleven.commands import COMMANDS, Adopt, Command, Correct, F
 from companion.games.eleven.events import EVENTS, CardRegistered, Event
 from companion.games.eleven.options import Options, read_options
 from companion.games.eleven.rules import RULES
-from companion.lifecycle import EndDeal, Join, Leave
-from companion.refusals import not_offered
-from companion.text import say
+from companion.text.sentence import say
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from companion.ask import Ask
-    from companion.board import Board
-    from companion.end_reasons import EndRules
-    from companion.game import Hides
+    from companion.core.ask import Ask
+    from companion.core.board import Board
+    from companion.core.end_reasons import EndRules
+    from companion.core.game import Hides
+    from companion.core.ruling import Allowed, Because, Refused, Rule
+    from companion.core.score_sheet import EndRule
     from companion.games.eleven.table import Table
-    from companion.ruling import Allowed, Because, Refused, Rule
-    from companion.score_sheet import EndRule
 
 
 @dataclass(frozen=True, slots=True)
 class Eleven:
-    """11 nimmt! as it was agreed; what its members are for is said in `companion.game.Game`."""
+    """11 nimmt! as it was agreed; what its members are for is said in `companion.core.game.Game`."""
 
     agreed: Options
 

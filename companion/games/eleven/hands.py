@@ -8,17 +8,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from companion.cards import Card, Seat, who
+from companion.core.cards import Card, Seat, who
+from companion.core.ruling import Refused
 from companion.games.eleven import rules
 from companion.games.eleven.box import CARDS
 from companion.games.eleven.table import Table, pile_name
-from companion.ruling import Refused
-from companion.text import say
+from companion.text.sentence import say
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from companion.text import Text
+    from companion.text.sentence import Text
 
 ALL: Final = frozenset(Card(card) for card in range(1, CARDS + 1))
 

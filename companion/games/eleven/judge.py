@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from companion.cards import who
+from companion.core.cards import who
+from companion.core.lifecycle import EndDeal, Join, Leave
+from companion.core.ruling import Refused
 from companion.games.eleven import rules
 from companion.games.eleven.commands import (
     Adopt,
@@ -28,15 +30,13 @@ from companion.games.eleven.follow_up import settle
 from companion.games.eleven.moves import choose_pile, end_of_move, not_on_turn, play, play_card, turn_up
 from companion.games.eleven.registering import forget, hands_first, register
 from companion.games.eleven.taking import draw_bull, take_pile
-from companion.lifecycle import EndDeal, Join, Leave
-from companion.ruling import Refused
-from companion.text import say
+from companion.text.sentence import say
 
 if TYPE_CHECKING:
+    from companion.core.ruling import Allowed
     from companion.games.eleven.events import Event
     from companion.games.eleven.options import Options
     from companion.games.eleven.table import Table
-    from companion.ruling import Allowed
 
 
 def judge(table: Table, command: Command, agreed: Options) -> Allowed[Event] | Refused:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from companion.cards import Card, Seat, who
+from companion.core.cards import Card, Seat, who
+from companion.core.ruling import Refused
 from companion.games.eleven import rules
 from companion.games.eleven.box import CARDS
 from companion.games.eleven.hands import possible
 from companion.games.eleven.options import BullPiles, Leader
-from companion.ruling import Refused
-from companion.text import CardNumber, Text, say
+from companion.text.sentence import CardNumber, Text, say
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

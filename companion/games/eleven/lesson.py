@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Final
 
-from companion.ask import AskKind
-from companion.cards import Card
-from companion.lesson import Choice, Exercise, Kind
-from companion.text import say
+from companion.core.ask import AskKind
+from companion.core.cards import Card
+from companion.match.lesson import Choice, Exercise, Kind
+from companion.text.sentence import say
 
 
 def _card(card: int) -> Choice:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from companion.cards import Card, Seat, who
+from companion.core.cards import Card, Seat, who
+from companion.core.ruling import Allowed, Refused
 from companion.games.eleven import rules
 from companion.games.eleven.commands import NEW, Choose, Play, PlayCard, TurnUp
 from companion.games.eleven.events import (
@@ -35,8 +36,7 @@ from companion.games.eleven.legal import (
 )
 from companion.games.eleven.options import Bulls
 from companion.games.eleven.table import Pile, Table, pile_name
-from companion.ruling import Allowed, Refused
-from companion.text import count, say
+from companion.text.sentence import count, say
 
 if TYPE_CHECKING:
     from companion.games.eleven.follow_up import Made

@@ -6,12 +6,12 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import TYPE_CHECKING, Any, Final
 
-from companion.cards import Card, Seat, bullheads
-from companion.errors import InvalidRecord, did_you_mean, quoted
+from companion.core.cards import Card, Seat, bullheads
+from companion.core.questions import Choice, Question
+from companion.core.score_sheet import MOST_DEALS, EndRule, When
 from companion.games.eleven.box import CARDS, SEATS
-from companion.questions import Choice, Question
-from companion.score_sheet import MOST_DEALS, EndRule, When
-from companion.text import say
+from companion.text.errors import InvalidRecord, did_you_mean, quoted
+from companion.text.sentence import say
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence

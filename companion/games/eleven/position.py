@@ -5,14 +5,14 @@ from __future__ import annotations
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any, Final
 
-from companion.cards import Card, Seat, who
-from companion.codec import json_schema
+from companion.core.cards import Card, Seat, who
+from companion.core.codec import json_schema
+from companion.core.refusals import in_two_places, more_named_than_held, wrong_number_of_entries
 from companion.games.eleven.box import BULLS, CARDS, NEW_PILES
 from companion.games.eleven.commands import Adopt
 from companion.games.eleven.events import TableAdopted
 from companion.games.eleven.legal import REACH, fits
-from companion.refusals import in_two_places, more_named_than_held, wrong_number_of_entries
-from companion.text import CardNumber, Text, say
+from companion.text.sentence import CardNumber, Text, say
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping

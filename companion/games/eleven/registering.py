@@ -7,14 +7,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from companion.cards import Seat, who
+from companion.core.cards import Seat, who
+from companion.core.refusals import not_playing
+from companion.core.ruling import Allowed, Refused
 from companion.games.eleven import rules
 from companion.games.eleven.box import DEALT
 from companion.games.eleven.events import CardRegistered, Event, HandsForgotten
 from companion.games.eleven.hands import no_card, not_known
-from companion.refusals import not_playing
-from companion.ruling import Allowed, Refused
-from companion.text import say
+from companion.text.sentence import say
 
 if TYPE_CHECKING:
     from companion.games.eleven.commands import Register

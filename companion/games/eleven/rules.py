@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from companion.ruling import Rule
+from companion.core.ruling import Rule
 
 HIGHER: Final = Rule(
     "11-1",

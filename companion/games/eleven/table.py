@@ -8,8 +8,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
-from companion.cards import Card, Seat
-from companion.frozen import replace
+from companion.core.cards import Card, Seat
+from companion.core.frozen import replace
 from companion.games.eleven.box import BULLS, CARDS, DEALT, NAMES
 from companion.games.eleven.events import (
     BullsReturned,

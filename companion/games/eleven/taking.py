@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from companion.cards import Seat, listed_players, who
+from companion.core.cards import Seat, listed_players, who
+from companion.core.ruling import Refused
 from companion.games.eleven import rules
 from companion.games.eleven.box import NEW_PILES, PILE_FOR_BULL
 from companion.games.eleven.events import Event, PileChosen, PileTaken, TurnPassed
@@ -12,13 +13,12 @@ from companion.games.eleven.follow_up import settle
 from companion.games.eleven.legal import givers, not_asked
 from companion.games.eleven.moves import not_on_turn
 from companion.games.eleven.table import Pile, Table, pile_name
-from companion.ruling import Refused
-from companion.text import say
+from companion.text.sentence import say
 
 if TYPE_CHECKING:
+    from companion.core.ruling import Allowed
     from companion.games.eleven.commands import BullFrom, Take
     from companion.games.eleven.options import Options
-    from companion.ruling import Allowed
 
 
 def take_pile(table: Table, order: Take, agreed: Options) -> Allowed[Event] | Refused:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-from companion.board import Audit, Board, Stack, Tally
-from companion.game import Hides
+from companion.core.board import Audit, Board, Stack, Tally
+from companion.core.game import Hides
 from companion.games.eleven.box import BULLS
 from companion.games.eleven.explain import line
 from companion.games.eleven.legal import open_range, with_one_more
 from companion.games.eleven.table import Laid, Table, pile_name
-from companion.text import NOTHING, Text, say
+from companion.text.sentence import NOTHING, Text, say
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

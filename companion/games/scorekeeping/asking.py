@@ -5,20 +5,20 @@ from __future__ import annotations
 from enum import Enum
 from typing import TYPE_CHECKING, Final
 
-from companion.answers import read_choice, read_player, read_points
-from companion.ask import DIALLED, TYPED, Ask, AskKind, Wait
-from companion.errors import UnknownCard, quoted
+from companion.core.answers import read_choice, read_player, read_points
+from companion.core.ask import DIALLED, TYPED, Ask, AskKind, Wait
+from companion.core.score_sheet import MOST_POINTS_OF_ANY_GAME
 from companion.games.scorekeeping.box import Left
 from companion.games.scorekeeping.checks import due_points, faults
 from companion.games.scorekeeping.commands import ChooseCard, Close, Command, CountCard, EndPile, TypeSum
 from companion.games.scorekeeping.options import Entry
-from companion.score_sheet import MOST_POINTS_OF_ANY_GAME
-from companion.text import Text, say
+from companion.text.errors import UnknownCard, quoted
+from companion.text.sentence import Text, say
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from companion.cards import Seat
+    from companion.core.cards import Seat
     from companion.games.scorekeeping.box import Box
     from companion.games.scorekeeping.options import Options
     from companion.games.scorekeeping.table import Doubt, Table

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from companion.ask import TYPED, Answer, Ask, AskKind
-from companion.cards import Seat
+from companion.core.ask import TYPED, Answer, Ask, AskKind
+from companion.core.cards import Seat
 from companion.games.scorekeeping.asking import Done
 from companion.games.scorekeeping.box import ROW_LENGTH, ROWS, Left
 from companion.games.scorekeeping.options import Entry
 
 if TYPE_CHECKING:
-    from companion.game import RandomSource
+    from companion.core.game import RandomSource
     from companion.games.scorekeeping.table import Table
 
 _MOST = 40

@@ -12,13 +12,13 @@ from functools import lru_cache
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Final
 
-from companion import games
-from companion.text import NOTHING, Text, say
+from companion.core import games
+from companion.text.sentence import NOTHING, Text, say
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from companion.game import AnyGame
+    from companion.core.game import AnyGame
 
 TITLE: Final = str(say("KEEP SCORE"))
 SEATS: Final = range(2, 11)

@@ -9,14 +9,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from companion.cards import listed_players
+from companion.core.cards import listed_players
 from companion.games.scorekeeping import rules
 from companion.games.scorekeeping.box import HAND, ROW_LENGTH, ROWS, Left
-from companion.text import Text, count, say
+from companion.text.sentence import Text, count, say
 
 if TYPE_CHECKING:
+    from companion.core.ruling import Rule
     from companion.games.scorekeeping.table import Table
-    from companion.ruling import Rule
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar, Final
 
-from companion.cards import Seat  # noqa: TC001 - records are decoded by these annotations
-from companion.lifecycle import Join, Leave
+from companion.core.cards import Seat  # noqa: TC001 - records are decoded by these annotations
+from companion.core.lifecycle import Join, Leave
 
 
 @dataclass(frozen=True, slots=True)

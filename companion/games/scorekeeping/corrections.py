@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from companion.cards import Seat, who
+from companion.core.cards import Seat, who
+from companion.core.lifecycle import SeatJoined, SeatLeft
+from companion.core.refusals import cannot_join, cannot_leave, cannot_swap, not_playing
+from companion.core.ruling import Allowed, Because, Refused
 from companion.games.scorekeeping import rules
 from companion.games.scorekeeping.box import SEATS
 from companion.games.scorekeeping.events import CardsCorrected, CountAdopted, Event, ScoresSwapped
 from companion.games.scorekeeping.legal import not_free
 from companion.games.scorekeeping.position import position_fault
 from companion.games.scorekeeping.table import Table, apply
-from companion.lifecycle import SeatJoined, SeatLeft
-from companion.refusals import cannot_join, cannot_leave, cannot_swap, not_playing
-from companion.ruling import Allowed, Because, Refused
-from companion.text import Text, say
+from companion.text.sentence import Text, say
 
 if TYPE_CHECKING:
     from companion.games.scorekeeping.commands import Adopt, Correct

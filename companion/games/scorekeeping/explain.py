@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from companion.board import Line
-from companion.cards import Seat, who
+from companion.core.board import Line
+from companion.core.cards import Seat, who
+from companion.core.ruling import Because
 from companion.games.scorekeeping import rules
 from companion.games.scorekeeping.box import Box, Left, as_played
-from companion.ruling import Because
-from companion.text import BULL, Text, Who, count, say
+from companion.text.sentence import BULL, Text, Who, count, say
 
 if TYPE_CHECKING:
     from companion.games.scorekeeping.table import Table

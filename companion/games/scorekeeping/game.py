@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar
 
+from companion.core.lifecycle import Join, Leave
+from companion.core.refusals import not_offered
 from companion.games.scorekeeping import asking, judge, table
 from companion.games.scorekeeping import view as views
 from companion.games.scorekeeping.box import TITLE
@@ -15,25 +17,23 @@ from companion.games.scorekeeping.explain import label
 from companion.games.scorekeeping.options import Options, read_options
 from companion.games.scorekeeping.rules import RULES
 from companion.games.scorekeeping.table import NOTHING_YET, Table
-from companion.lifecycle import Join, Leave
-from companion.refusals import not_offered
-from companion.text import say
+from companion.text.sentence import say
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from companion.ask import Ask
-    from companion.cards import Seat
-    from companion.ruling import Allowed, Refused, Rule
-    from companion.score_sheet import EndRule, Scoring
-    from companion.text import Text
+    from companion.core.ask import Ask
+    from companion.core.cards import Seat
+    from companion.core.ruling import Allowed, Refused, Rule
+    from companion.core.score_sheet import EndRule, Scoring
+    from companion.text.sentence import Text
 
 
 @dataclass(frozen=True, slots=True)
 class Score:
     """The score of a game that is played without the referee, as it was agreed.
 
-    What its members are for is said in `companion.game.Game` and `companion.game.KeepsScore`.
+    What its members are for is said in `companion.core.game.Game` and `companion.core.game.KeepsScore`.
     """
 
     agreed: Options

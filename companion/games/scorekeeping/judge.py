@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from companion.cards import Seat, listed_players, who
+from companion.core.cards import Seat, listed_players, who
+from companion.core.lifecycle import Join, Leave
+from companion.core.refusals import not_playing
+from companion.core.ruling import Allowed, Because, Refused
 from companion.games.scorekeeping import rules
 from companion.games.scorekeeping.box import Left, turned
 from companion.games.scorekeeping.checks import faults, says_nothing
@@ -31,10 +34,7 @@ from companion.games.scorekeeping.events import (
 from companion.games.scorekeeping.explain import counted, points_in_words
 from companion.games.scorekeeping.legal import no_cards, no_such_sum, not_free, not_here, unnamed
 from companion.games.scorekeeping.options import Entry, Options
-from companion.lifecycle import Join, Leave
-from companion.refusals import not_playing
-from companion.ruling import Allowed, Because, Refused
-from companion.text import Text, count, say
+from companion.text.sentence import Text, count, say
 
 if TYPE_CHECKING:
     from companion.games.scorekeeping.table import Table

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from companion.cards import Seat, who
+from companion.core.cards import Seat, who
+from companion.core.refusals import not_playing
+from companion.core.ruling import Refused
+from companion.core.score_sheet import points_range
 from companion.games.scorekeeping import rules
 from companion.games.scorekeeping.box import Left, turned
 from companion.games.scorekeeping.explain import where
 from companion.games.scorekeeping.options import Entry
-from companion.refusals import not_playing
-from companion.ruling import Refused
-from companion.score_sheet import points_range
-from companion.text import Text, count, say
+from companion.text.sentence import Text, count, say
 
 if TYPE_CHECKING:
     from companion.games.scorekeeping.table import Table

@@ -6,12 +6,10 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import TYPE_CHECKING, Any, Final
 
-from companion import games
-from companion.cards import Seat
-from companion.errors import InvalidRecord, did_you_mean, quoted
-from companion.games.scorekeeping.box import HAND, OTHER, ROWS, SEATS, Box, Left, box_of
-from companion.questions import Choice, Question
-from companion.score_sheet import (
+from companion.core import games
+from companion.core.cards import Seat
+from companion.core.questions import Choice, Question
+from companion.core.score_sheet import (
     HIGHEST_TARGET,
     MOST_DEALS,
     MOST_POINTS,
@@ -21,7 +19,9 @@ from companion.score_sheet import (
     end_rule_schema,
     read_end_rule,
 )
-from companion.text import CardNumber, is_one_line, say
+from companion.games.scorekeeping.box import HAND, OTHER, ROWS, SEATS, Box, Left, box_of
+from companion.text.errors import InvalidRecord, did_you_mean, quoted
+from companion.text.sentence import CardNumber, is_one_line, say
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

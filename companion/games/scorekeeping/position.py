@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from companion.cards import Seat, who
+from companion.core.cards import Seat, who
+from companion.core.refusals import not_playing
+from companion.core.ruling import Refused
 from companion.games.scorekeeping import rules
 from companion.games.scorekeeping.box import Left
 from companion.games.scorekeeping.legal import no_such_sum, not_free
 from companion.games.scorekeeping.options import Entry
 from companion.games.scorekeeping.table import NOTHING_YET, Table
-from companion.refusals import not_playing
-from companion.ruling import Refused
-from companion.text import Text, say
+from companion.text.sentence import Text, say
 
 if TYPE_CHECKING:
     from companion.games.scorekeeping.commands import Adopt

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from companion.ruling import Rule
+from companion.core.ruling import Rule
 
 COUNT: Final = Rule(
     "K1",

@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from companion.frozen import cached_property, replace
+from companion.core.frozen import cached_property, replace
+from companion.core.lifecycle import SeatJoined, SeatLeft
 from companion.games.scorekeeping.box import Box, Left
 from companion.games.scorekeeping.events import (
     CardCounted,
@@ -19,10 +20,9 @@ from companion.games.scorekeeping.events import (
     SumTyped,
 )
 from companion.games.scorekeeping.options import Entry
-from companion.lifecycle import SeatJoined, SeatLeft
 
 if TYPE_CHECKING:
-    from companion.cards import Seat
+    from companion.core.cards import Seat
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from companion.board import Audit, Board
+from companion.core.board import Audit, Board
 from companion.games.scorekeeping.box import Left
 from companion.games.scorekeeping.checks import faults
 from companion.games.scorekeeping.explain import label, newest, sums
 from companion.games.scorekeeping.options import Entry
-from companion.text import NOTHING, count, say
+from companion.text.sentence import NOTHING, count, say
 
 if TYPE_CHECKING:
     from companion.games.scorekeeping.table import Table

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from companion import answers
-from companion.answers import read_choice, read_player
-from companion.ask import UNSEEN, Ask, AskKind, Wait
-from companion.cards import HIGHEST, Card, Seat
-from companion.errors import UnknownCard
+from companion.core import answers
+from companion.core.answers import read_choice, read_player
+from companion.core.ask import UNSEEN, Ask, AskKind, Wait
+from companion.core.cards import HIGHEST, Card, Seat
 from companion.games.six.box import DECK, ROWS, TURNS
 from companion.games.six.commands import (
     Claim,
@@ -23,7 +22,8 @@ from companion.games.six.commands import (
 from companion.games.six.explain import hint
 from companion.games.six.hands import possible_owners, registering
 from companion.games.six.legal import drafting, next_picker
-from companion.text import say
+from companion.text.errors import UnknownCard
+from companion.text.sentence import say
 
 if TYPE_CHECKING:
     from companion.games.six.table import Table

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from companion.ask import Answer, Ask, AskKind
-from companion.cards import Card, Seat, heads
+from companion.core.ask import Answer, Ask, AskKind
+from companion.core.cards import Card, Seat, heads
 from companion.games.six.box import ROWS, TURNS
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from companion.game import RandomSource
+    from companion.core.game import RandomSource
     from companion.games.six.table import Table
 
 

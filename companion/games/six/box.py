@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from companion.cards import HIGHEST, Card, bullheads
-from companion.text import NOTHING
+from companion.core.cards import HIGHEST, Card, bullheads
+from companion.text.sentence import NOTHING
 
 TITLE: Final = "6 NIMMT!"
 SEATS: Final = range(2, 11)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar, Final
 
-from companion.cards import Card, Seat  # noqa: TC001 - records are decoded by these annotations
-from companion.lifecycle import EndDeal, Join, Leave
+from companion.core.cards import Card, Seat  # noqa: TC001 - records are decoded by these annotations
+from companion.core.lifecycle import EndDeal, Join, Leave
 
 
 @dataclass(frozen=True, slots=True)

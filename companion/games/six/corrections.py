@@ -7,7 +7,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from companion.cards import HIGHEST, Seat, who
+from companion.core.cards import HIGHEST, Seat, who
+from companion.core.lifecycle import SeatJoined, SeatLeft
+from companion.core.refusals import cannot_join, cannot_leave, cannot_swap, impossible_position, not_playing
+from companion.core.ruling import Allowed, Because, Refused
 from companion.games.six import rules
 from companion.games.six.box import KNOWN_DECK_SEATS, ROWS, SEATS
 from companion.games.six.events import DealEnded, Event, OwnersSwapped, RowChosen, TurnReopened
@@ -15,15 +18,12 @@ from companion.games.six.follow_up import settle
 from companion.games.six.hands import owner_of, possible_owners, wrong_hand
 from companion.games.six.legal import not_free, played_already
 from companion.games.six.position import filled_in, played_by, position_faults, too_few
-from companion.lifecycle import SeatJoined, SeatLeft
-from companion.refusals import cannot_join, cannot_leave, cannot_swap, impossible_position, not_playing
-from companion.ruling import Allowed, Because, Refused
-from companion.text import Text, count, say
+from companion.text.sentence import Text, count, say
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from companion.cards import Card
+    from companion.core.cards import Card
     from companion.games.six.commands import (
         Adopt,
         Correct,

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar, Final
 
-from companion.cards import Card, Seat  # noqa: TC001 - records are decoded by these annotations
-from companion.lifecycle import SeatJoined, SeatLeft
+from companion.core.cards import Card, Seat  # noqa: TC001 - records are decoded by these annotations
+from companion.core.lifecycle import SeatJoined, SeatLeft
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,19 +7,19 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from companion.board import Line
-from companion.cards import Card, Seat, heads, who
-from companion.end_reasons import EndRules
+from companion.core.board import Line
+from companion.core.cards import Card, Seat, heads, who
+from companion.core.end_reasons import EndRules
+from companion.core.ruling import Because
 from companion.games.six import rules
 from companion.games.six.box import ROW_LENGTH, ROWS, TURNS
 from companion.games.six.events import CardPlaced, Event, OwnerNamed, RowChosen
 from companion.games.six.table import Placed, Table
-from companion.ruling import Because
-from companion.text import NOTHING, Text, count, say
+from companion.text.sentence import NOTHING, Text, count, say
 
 if TYPE_CHECKING:
+    from companion.core.ruling import Chart
     from companion.games.six.commands import Claim
-    from companion.ruling import Chart
 
 
 def why(before: Table, event: Event) -> tuple[Because, ...]:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from companion import follow_up
-from companion.cards import heads
+from companion.core import follow_up
+from companion.core.cards import heads
 from companion.games.six import rules
 from companion.games.six.box import ROW_LENGTH
 from companion.games.six.events import CardPlaced, Event
@@ -16,8 +16,8 @@ from companion.games.six.table import Table, apply
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from companion.cards import Seat
-    from companion.ruling import Allowed, Because
+    from companion.core.cards import Seat
+    from companion.core.ruling import Allowed, Because
 
 
 def settle(table: Table, events: Iterable[Event], said: Because | None = None) -> Allowed[Event]:

@@ -6,7 +6,8 @@ import operator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from companion.cards import Seat, heads, number_label
+from companion.core.cards import Seat, heads, number_label
+from companion.core.lifecycle import EndDeal, Join, Leave
 from companion.games.six import asking, explain, hands, judge, table
 from companion.games.six import view as views
 from companion.games.six.asking import read_card
@@ -25,21 +26,20 @@ from companion.games.six.events import EVENTS, CardRegistered, Event
 from companion.games.six.options import Options, read_options
 from companion.games.six.rules import RULES
 from companion.games.six.table import Table
-from companion.lifecycle import EndDeal, Join, Leave
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from companion.ask import Ask
-    from companion.end_reasons import EndRules
-    from companion.game import Hides
-    from companion.ruling import Allowed, Because, Refused, Rule
-    from companion.score_sheet import EndRule
+    from companion.core.ask import Ask
+    from companion.core.end_reasons import EndRules
+    from companion.core.game import Hides
+    from companion.core.ruling import Allowed, Because, Refused, Rule
+    from companion.core.score_sheet import EndRule
 
 
 @dataclass(frozen=True, slots=True)
 class Six:
-    """6 nimmt! as it was agreed; what its members are for is said in `companion.game.Game`."""
+    """6 nimmt! as it was agreed; what its members are for is said in `companion.core.game.Game`."""
 
     agreed: Options
 

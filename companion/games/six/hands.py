@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from companion.cards import Card, Seat, who
+from companion.core.cards import Card, Seat, who
+from companion.core.refusals import not_playing
+from companion.core.ruling import Allowed, Refused
 from companion.games.six import rules
 from companion.games.six.events import CardRegistered, Event, HandsForgotten
-from companion.refusals import not_playing
-from companion.ruling import Allowed, Refused
-from companion.text import say
+from companion.text.sentence import say
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from companion.cards import Card, Seat, who
+from companion.core.cards import Card, Seat, who
+from companion.core.lifecycle import EndDeal, Join, Leave
+from companion.core.refusals import not_playing
+from companion.core.ruling import Allowed, Refused
 from companion.games.six import rules
 from companion.games.six.box import ROWS
 from companion.games.six.commands import (
@@ -51,10 +54,7 @@ from companion.games.six.legal import (
     played_already,
 )
 from companion.games.six.table import Table, apply
-from companion.lifecycle import EndDeal, Join, Leave
-from companion.refusals import not_playing
-from companion.ruling import Allowed, Refused
-from companion.text import count, say
+from companion.text.sentence import count, say
 
 
 def judge(  # noqa: C901, PLR0911, PLR0912

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from companion.cards import Card, Seat, who
+from companion.core.cards import Card, Seat, who
+from companion.core.refusals import not_playing
+from companion.core.ruling import Refused
 from companion.games.six import rules
 from companion.games.six.box import ROWS, TURNS
 from companion.games.six.explain import where
-from companion.refusals import not_playing
-from companion.ruling import Refused
-from companion.text import count, say
+from companion.text.sentence import count, say
 
 if TYPE_CHECKING:
     from companion.games.six.table import Table

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Final
 
-from companion.cards import Card
-from companion.lesson import Choice, Exercise, Kind, Scene
-from companion.text import Text, say
+from companion.core.cards import Card
+from companion.match.lesson import Choice, Exercise, Kind, Scene
+from companion.text.sentence import Text, say
 
 
 def _number(number: int) -> Choice:

@@ -6,12 +6,12 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import TYPE_CHECKING, Any, Final
 
-from companion.cards import Card, Seat, heads
-from companion.errors import InvalidRecord, did_you_mean, quoted
+from companion.core.cards import Card, Seat, heads
+from companion.core.questions import Choice, Question
+from companion.core.score_sheet import HIGHEST_TARGET, EndRule, When, end_rule_schema, read_end_rule
 from companion.games.six.box import KNOWN_DECK_SEATS, SEATS, deck_for
-from companion.questions import Choice, Question
-from companion.score_sheet import HIGHEST_TARGET, EndRule, When, end_rule_schema, read_end_rule
-from companion.text import CardNumber, count, say
+from companion.text.errors import InvalidRecord, did_you_mean, quoted
+from companion.text.sentence import CardNumber, count, say
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

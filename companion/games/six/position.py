@@ -5,14 +5,14 @@ from __future__ import annotations
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
-from companion.cards import Seat, who
+from companion.core.cards import Seat, who
+from companion.core.refusals import in_two_places
 from companion.games.six.box import ROW_LENGTH, ROWS, TURNS
 from companion.games.six.events import TableAdopted
-from companion.refusals import in_two_places
-from companion.text import CardNumber, Text, count, say
+from companion.text.sentence import CardNumber, Text, count, say
 
 if TYPE_CHECKING:
-    from companion.cards import Card
+    from companion.core.cards import Card
     from companion.games.six.commands import Adopt
     from companion.games.six.table import Table
 

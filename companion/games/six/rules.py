@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from companion.ruling import Rule
+from companion.core.ruling import Rule
 
 ASCENDING: Final = Rule(
     "6N-1",

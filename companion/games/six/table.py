@@ -6,8 +6,9 @@ from dataclasses import dataclass
 from functools import lru_cache
 from operator import attrgetter
 
-from companion.cards import HIGHEST, Card, Seat, heads
-from companion.frozen import replace
+from companion.core.cards import HIGHEST, Card, Seat, heads
+from companion.core.frozen import replace
+from companion.core.lifecycle import SeatJoined, SeatLeft
 from companion.games.six.box import ROWS, TURNS
 from companion.games.six.events import (
     CardPicked,
@@ -24,7 +25,6 @@ from companion.games.six.events import (
     TableAdopted,
     TurnReopened,
 )
-from companion.lifecycle import SeatJoined, SeatLeft
 
 Row = tuple[Card, ...]
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Final
 
-from companion.board import Audit, Board, Stack
-from companion.cards import Card, heads
-from companion.game import Hides
+from companion.core.board import Audit, Board, Stack
+from companion.core.cards import Card, heads
+from companion.core.game import Hides
 from companion.games.six.box import ROW_LENGTH, TURNS
 from companion.games.six.events import CardRegistered
 from companion.games.six.explain import hint, line
-from companion.text import BULL, Text, say
+from companion.text.sentence import BULL, Text, say
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from companion.errors import CompanionError, quoted
-from companion.text import say
+from companion.text.errors import CompanionError, quoted
+from companion.text.sentence import say
 from hardware.options import option
 
 if TYPE_CHECKING:

@@ -6,12 +6,12 @@ import re
 from dataclasses import dataclass
 from typing import Final
 
-from companion.errors import CompanionError, quoted
-from companion.text import say
+from companion.text.errors import CompanionError, quoted
+from companion.text.sentence import say
 from hardware.options import option
 
 LEVELS: Final = ("easy", "normal", "hard")
-"""How well robots play (`robots.levels.Level`)."""
+"""How well robots play (`companion.robots.levels.Level`)."""
 
 
 _HOURS: Final = re.compile(r"([01]?[0-9]|2[0-3]):([0-5][0-9])-([01]?[0-9]|2[0-4]):([0-5][0-9])")

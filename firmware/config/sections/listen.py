@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import ipaddress
 
-from companion.errors import CompanionError, quoted
-from companion.text import say
+from companion.text.errors import CompanionError, quoted
+from companion.text.sentence import say
 
 
 def check_listen(listen: str) -> None:

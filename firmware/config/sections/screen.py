@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-from firmware.translation import ASK, DIGIT_CHOICES, LANGUAGES
+from firmware.text.translation import ASK, DIGIT_CHOICES, LANGUAGES
 from hardware.options import option
 
 SIZES: Final = ("normal", "large")

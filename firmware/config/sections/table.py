@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-from companion.codes import BADGES
-from companion.errors import CompanionError, quoted
-from companion.text import is_one_line, say
+from companion.core.codes import BADGES
+from companion.text.errors import CompanionError, quoted
+from companion.text.sentence import is_one_line, say
 from hardware.options import option
 
 LONGEST_NAME: Final = 60

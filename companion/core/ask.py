@@ -1,0 +1,118 @@
+"""What a game asks and how people answer: an `Ask` says who may do what now, and how many of them must.
+
+It is all that screens, scripted players and the scanner loop read to know what is going on.
+Reading an answer is done by each game, with what `companion.core.answers` offers.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from companion.core.cards import Seat
+    from companion.text.sentence import Text
+
+
+class Wait(Enum):
+    """How many of the asked seats must answer."""
+
+    ONE = "one"
+    ALL = "all"
+    ANY = "any"
+
+
+class Gives(Enum):
+    """What an answer names."""
+
+    CARD = "card"
+    STACK = "stack"
+    PLAYER = "player"
+    WORD = "word"
+
+
+class AskKind(Enum):
+    """The kind of question; the value is its name in the protocol. `gives` says what an answer names."""
+
+    LAY = "lay four rows"
+    TURN_UP = "turn up a card"
+    PICK = "pick a card"
+    HOLD = "scan a hand"
+    PLAY = "play a card"
+    RACE = "win the race"
+    GIVE = "give a card"
+    HAND = "count a hand"
+    CHOOSE = "choose a row"
+    TAKE = "take a pile"
+    CLAIM = "who played it"
+    WHOM = "choose a player"
+    DECIDE = "decide"
+    DRAW = "draw"
+    DONE = "end the move"
+
+    @property
+    def gives(self) -> Gives:
+        """What an answer to it names."""
+        return _GIVES.get(self, Gives.CARD)
+
+
+_GIVES: Final = {
+    AskKind.CHOOSE: Gives.STACK,
+    AskKind.TAKE: Gives.STACK,
+    AskKind.CLAIM: Gives.PLAYER,
+    AskKind.WHOM: Gives.PLAYER,
+    AskKind.DECIDE: Gives.WORD,
+    AskKind.DRAW: Gives.WORD,
+    AskKind.DONE: Gives.WORD,
+}
+
+
+TYPED: Final = "="
+"""The prefix of an answer to `HAND` that gives the points of the whole hand, not a card: `=13`."""
+
+UNSEEN: Final = "?"
+"""In `Ask.have`, a card that the people at the table may not see."""
+
+DIALLED: Final = "~"
+"""The prefix of a card that a player typed, where only the score is kept (`KeepsScore`): `~66`.
+
+It may have been read upside down; a scanned card, and any card in other games, has no such prefix.
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Ask:
+    """An open question.
+
+    `says` is the question in up to 21 columns for the display. `seats` may answer (0-based).
+    `choices` holds the legal answers where they are few; empty means any card. They are the
+    index of a stack on the board, a seat, or a word; `labels` are the words as they are
+    shown, up to 18 columns each. `card` is the card the question is about, `have` the cards
+    given to it so far in the order they came, `need` how many it needs in all (0 = not known
+    beforehand). `unanswerable`: by the hidden cards that the referee knows, no answer would be accepted.
+    People are asked all the same, because otherwise all would learn it; programs are not.
+
+    Where several questions are open, the first one is shown, and the others may be
+    answered instead: to draw, to take a pile, to end the move.
+    """
+
+    kind: AskKind
+    seats: tuple[Seat, ...]
+    wait: Wait
+    says: Text
+    choices: tuple[str, ...] = ()
+    labels: tuple[Text, ...] = ()
+    card: str = ""
+    have: tuple[str, ...] = ()
+    need: int = 0
+    unanswerable: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """An answer to `ask`: a card's name or one of its choices, and the seat that answers."""
+
+    ask: Ask
+    text: str
+    seat: Seat | None = None

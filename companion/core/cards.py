@@ -1,0 +1,67 @@
+"""Numbered cards, seats and bullheads: what 6 nimmt! and 11 nimmt! share. No rule of play is here."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import TYPE_CHECKING, Final, NewType
+
+from companion.text.sentence import CardNumber, Players, Text, Who, as_it_is
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+Seat = NewType("Seat", int)
+"""A place at the table, counted from 0. Texts count from 1: see `who`."""
+
+
+class Card(CardNumber):
+    """The number printed on a card, from 1."""
+
+    __slots__ = ()
+
+
+HIGHEST: Final = 104
+"""The highest card of 6 nimmt! (6 nimmt! rulebook, Components)."""
+
+
+@lru_cache(maxsize=HIGHEST)  # asked for every card of every pile, after every step
+def bullheads(card: Card) -> int:
+    """The bullheads printed on a card, 1 to 7 (6 nimmt! rulebook, Bullheads = minus points).
+
+    55 has seven; other multiples of 11 five; of 10 three; of 5 two; every other card one.
+    The order of the tests matters for 55 and 110. 101 reads the same backwards but is no
+    multiple of 11: it has one. All 104 cards together have 171.
+    """
+    if card == 55:  # noqa: PLR2004 - the one card that is both
+        return 7
+    if card % 11 == 0:
+        return 5
+    if card % 10 == 0:
+        return 3
+    return 2 if card % 5 == 0 else 1
+
+
+def heads(cards: Iterable[Card]) -> int:
+    """The bullheads of several cards together."""
+    return sum(map(bullheads, cards))
+
+
+def who(seat: Seat) -> Who:
+    """The player of a seat in sentences: a name, or "player" and the number of the seat, counted from 1."""
+    return Who(seat)
+
+
+def listed_players(seats: Iterable[Seat]) -> Players:
+    """The players of several seats in sentences."""
+    return Players(tuple(seats))
+
+
+def called(seat: Seat) -> Who:
+    """The name of a seat's player on the display: `P1`, `P2` where no name is known."""
+    return Who(seat, "P")
+
+
+@lru_cache(maxsize=128)
+def number_label(card: str) -> Text:
+    """A numbered card as people read it: its number. It serves as `label` and as `named` of a game."""
+    return as_it_is(card[:4])

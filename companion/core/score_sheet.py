@@ -1,0 +1,308 @@
+"""The score over the deals of a match: totals, teams, the end rule, the winners.
+
+The rules of single games are not here; points come from them as numbers.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+from typing import TYPE_CHECKING, Any, ClassVar, Final
+
+from companion.core.cards import Seat
+from companion.core.frozen import cached_property, replace
+from companion.text.errors import InvalidRecord, did_you_mean, quoted
+from companion.text.sentence import Text, count, say
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+HIGHEST_TARGET = 999
+MOST_DEALS = 99
+MOST_POINTS = 999
+"""The most points of a seat in one deal where the cards are known, and the most that a seat starts with."""
+MOST_POINTS_OF_ANY_GAME = 99_999
+"""The same where nobody knows the cards. Points can be negative there: the fewest is the negative of this."""
+
+
+def points_range(*, negative: bool) -> tuple[int, int]:
+    """The fewest and the most points of a seat in one deal; `negative` where the cards are not known."""
+    return (-MOST_POINTS_OF_ANY_GAME, MOST_POINTS_OF_ANY_GAME) if negative else (0, MOST_POINTS)
+
+
+class When(Enum):
+    """What ends a match."""
+
+    REACHED = "reached"
+    PASSED = "passed"
+    DEALS = "deals"
+
+
+@dataclass(frozen=True, slots=True)
+class EndRule:
+    """After which deal a match ends.
+
+    Either the deal in which a total reaches (>=) or passes (>) a target, or a fixed number of deals.
+    """
+
+    when: When
+    number: int
+
+    def ends(self, totals: tuple[int, ...], deals: int) -> bool:
+        """Whether the match is over after `deals` whole deals with these totals of all sides."""
+        match self.when:
+            case When.DEALS:
+                return deals >= self.number
+            case When.REACHED:
+                return max(totals) >= self.number
+            case When.PASSED:
+                return max(totals) > self.number
+
+    def options(self) -> dict[str, Any]:
+        """The rule as the value of the option "end"."""
+        if self.when is When.DEALS:
+            return {"deals": self.number}
+        return {"target": self.number, "when": self.when.value}
+
+    def short(self) -> Text:
+        """The rule in up to 8 columns for the display."""
+        match self.when:
+            case When.DEALS:
+                return count("{count} DEAL", "{count} DEALS", self.number)
+            case When.REACHED:
+                return say("END {number}+", number=self.number)
+            case When.PASSED:
+                return say("END >{number}", number=self.number)
+
+
+def read_end_rule(option: Any) -> EndRule:  # noqa: ANN401 - it comes from outside, anything may come
+    """The option "end": `{"target": 66, "when": "reached" | "passed"}` or `{"deals": 3}`.
+
+    Raises `InvalidRecord`.
+    """
+    will_do = say(
+        'use {{"target": 66, "when": "reached"}}, {{"target": 66, "when": "passed"}} or {{"deals": 3}}'
+    )
+    if not isinstance(option, dict):
+        raise InvalidRecord(
+            say("the option 'end' is {option}, not an object", option=quoted(option)), will_do
+        )
+    known = {"target", "when", "deals"}
+    for name in option:
+        if name not in known:
+            raise InvalidRecord(
+                say("the option 'end' has an unknown key {name}", name=quoted(name)),
+                did_you_mean(str(name), sorted(known)),
+            )
+    if "deals" in option:
+        if len(option) > 1:
+            raise InvalidRecord(say("the option 'end' names both a target and a number of deals"), will_do)
+        return EndRule(When.DEALS, _whole(option["deals"], "deals", 1, MOST_DEALS))
+    if "target" not in option:
+        raise InvalidRecord(say("the option 'end' has no target"), will_do)
+    when = option.get("when", When.REACHED.value)
+    if when not in (When.REACHED.value, When.PASSED.value):
+        raise InvalidRecord(
+            say("the end rule 'when' is {when}", when=quoted(when)),
+            say("use 'reached' (>= target) or 'passed' (> target)"),
+        )
+    return EndRule(When(when), _whole(option["target"], "target", 1, HIGHEST_TARGET))
+
+
+def end_rule_schema() -> dict[str, Any]:
+    """The JSON Schema of what `read_end_rule` takes."""
+    target = {
+        "type": "object",
+        "properties": {
+            "target": {"type": "integer", "minimum": 1, "maximum": HIGHEST_TARGET},
+            "when": {"enum": [When.REACHED.value, When.PASSED.value]},
+        },
+        "required": ["target"],
+        "additionalProperties": False,
+    }
+    deals = {
+        "type": "object",
+        "properties": {"deals": {"type": "integer", "minimum": 1, "maximum": MOST_DEALS}},
+        "required": ["deals"],
+        "additionalProperties": False,
+    }
+    return {"oneOf": [target, deals]}
+
+
+def _whole(value: Any, name: str, low: int, high: int) -> int:  # noqa: ANN401 - see above
+    if type(value) is not int or not low <= value <= high:
+        raise InvalidRecord(
+            say("the end rule's {name} is {value}", name=name, value=quoted(value)),
+            say("use a whole number from {low} to {high}", low=low, high=high),
+        )
+    return value
+
+
+@dataclass(frozen=True, slots=True)
+class Scoring:
+    """How totals are compared; by default as in the rulebooks: from 0, no teams, lowest wins.
+
+    `teams` are seats whose points are added up; a seat in no team plays for itself.
+    `start` is what the seats begin with, by seat; those beyond it begin with 0. `negative`
+    says that a deal can bring points below 0.
+    """
+
+    high_wins: bool = False
+    teams: tuple[tuple[Seat, ...], ...] = ()
+    start: tuple[int, ...] = ()
+    negative: bool = False
+
+
+LOWEST_WINS: Final = Scoring()
+
+
+class TieChoice(Enum):
+    """What players can agree on when several have the best total at the end: no rulebook says."""
+
+    SHARED = "shared"
+    """They share the win. This is what counts until players agree on anything else."""
+
+    LAST_DEAL = "last_deal"
+    """The better last deal decides; those who are equal there too share the win."""
+
+    ONE_MORE = "one_more"
+    """One more deal is played."""
+
+
+@dataclass(frozen=True, slots=True)
+class DealScored:
+    """A deal is over: its points by seat."""
+
+    KIND: ClassVar[str] = "deal_scored"
+    points: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A line of the standings: a team or a seat that plays for itself; several share a `rank` on a tie."""
+
+    rank: int
+    seats: tuple[Seat, ...]
+    total: int
+
+
+# Without slots, so that the totals are added up once a deal and not once a card.
+@dataclass(frozen=True)
+class ScoreSheet:
+    """The points of the finished deals, oldest first. A seat that joined later has 0 in the deals before.
+
+    `settled` is what players agreed on about a tie after the newest deal; None until they do. `last` is the
+    deal that they agreed to play after a tie, with which the match ends; 0 if there is none.
+    """
+
+    seats: int
+    deals: tuple[tuple[int, ...], ...] = ()
+    scoring: Scoring = LOWEST_WINS
+    settled: TieChoice | None = None
+    last: int = 0
+
+    @cached_property
+    def totals(self) -> tuple[int, ...]:
+        """The start points plus the points of the finished deals, by seat."""
+        rows = (self.scoring.start, *self.deals)
+        return tuple(sum(row[seat] for row in rows if seat < len(row)) for seat in range(self.seats))
+
+    @cached_property
+    def sides(self) -> tuple[tuple[Seat, ...], ...]:
+        """The teams, then every seat that plays for itself."""
+        named = {seat for team in self.scoring.teams for seat in team}
+        return (*self.scoring.teams, *((Seat(one),) for one in range(self.seats) if one not in named))
+
+    @cached_property
+    def side_totals(self) -> tuple[tuple[tuple[Seat, ...], int], ...]:
+        """Each side with its total, in the order of `sides`."""
+        return tuple(zip(self.sides, self._side_totals(self.sides), strict=True))
+
+    def scored(self, points: tuple[int, ...]) -> ScoreSheet:
+        """The ledger with one more deal."""
+        return replace(self, seats=max(self.seats, len(points)), deals=(*self.deals, points), settled=None)
+
+    def settle(self, choice: TieChoice | None) -> ScoreSheet:
+        """The ledger after players agreed on a tie; None: nothing is agreed any more."""
+        if choice is self.settled:
+            return self
+        if choice is TieChoice.ONE_MORE:
+            return replace(self, settled=None, last=len(self.deals) + 1)
+        return replace(self, settled=choice)
+
+    def without_newest(self) -> ScoreSheet:
+        """The ledger before the newest deal was scored."""
+        return replace(self, deals=self.deals[:-1], settled=None)
+
+    def corrected(self, deal: int, old: tuple[int, ...], new: tuple[int, ...]) -> ScoreSheet:
+        """The ledger with other points in a finished deal, counted from 1. Raises `InvalidRecord`."""
+        if not 1 <= deal <= len(self.deals) or self.deals[deal - 1] != old:
+            raise InvalidRecord(
+                say("the points of deal {deal} were not {old}", deal=deal, old=quoted(old)),
+                say("check which deals are finished and their points"),
+            )
+        deals = (*self.deals[: deal - 1], new, *self.deals[deal:])
+        return replace(self, seats=max(self.seats, len(new)), deals=deals)
+
+    def over(self, end: EndRule) -> bool:
+        """Whether the match has ended; judged on whole deals only."""
+        if not self.deals:
+            return False
+        if 0 < self.last <= len(self.deals):
+            return True
+        return end.ends(tuple([total for _, total in self.side_totals]), len(self.deals))
+
+    def tied(self, players: tuple[Seat, ...]) -> tuple[Place, ...]:
+        """The sides that share the best total, whatever was agreed about them; none if one side has it."""
+        first = [place for place in self._by_total(players) if place.rank == 1]
+        return tuple(first) if len(first) > 1 else ()
+
+    def in_last_deal(self, place: Place) -> int:
+        """The points of a side in the newest deal, with those of players who have left it."""
+        row = self.deals[-1]
+        side = next(side for side in self.sides if place.seats[0] in side)
+        return sum(row[seat] for seat in side if seat < len(row))
+
+    def standings(self, players: tuple[Seat, ...]) -> tuple[Place, ...]:
+        """All sides with at least one of `players`, best first; equal ones in seat order.
+
+        A player who has left is not listed with the team any more; the points stay with the team.
+        Where players agreed on it, the better last deal decides who of the first is first.
+        """
+        places = self._by_total(players)
+        tied = self.tied(players) if self.settled is TieChoice.LAST_DEAL else ()
+        if not tied:
+            return places
+        of_seat = {place.seats[0]: place for place in tied}
+        points = {seat: self.in_last_deal(place) for seat, place in of_seat.items()}
+        again = ranked(points, high_wins=self.scoring.high_wins)
+        return (
+            *(Place(rank, of_seat[seat].seats, of_seat[seat].total) for rank, seat in again),
+            *places[len(tied) :],
+        )
+
+    def _by_total(self, players: tuple[Seat, ...]) -> tuple[Place, ...]:
+        sides = [side for side in self.sides if set(side) & set(players)]
+        totals = dict(zip(map(min, sides), self._side_totals(sides), strict=True))
+        present = {min(side): tuple(seat for seat in side if seat in players) for side in sides}
+        places = ranked(totals, high_wins=self.scoring.high_wins)
+        return tuple(Place(rank, present[seat], totals[seat]) for rank, seat in places)
+
+    def winners(self, players: tuple[Seat, ...]) -> tuple[Seat, ...]:
+        """The players with the best total, or of the teams with it, in the order of seats.
+
+        Several share the win, unless players agreed on anything else: no rulebook has a tie-break.
+        """
+        first = [place for place in self.standings(players) if place.rank == 1]
+        return tuple(sorted(seat for place in first for seat in place.seats))
+
+    def _side_totals(self, sides: Sequence[tuple[Seat, ...]]) -> tuple[int, ...]:
+        totals = self.totals
+        return tuple(sum(totals[seat] for seat in side) for side in sides)
+
+
+def ranked(score: Mapping[Seat, int], *, high_wins: bool = False) -> list[tuple[int, Seat]]:
+    """Rank (1, 1, 3, ...) and seat, best first; equal scores share a rank and stand in seat order."""
+    cost = {seat: -points if high_wins else points for seat, points in score.items()}
+    order = sorted(cost, key=lambda seat: (cost[seat], seat))
+    return [(1 + sum(cost[other] < cost[seat] for other in order), seat) for seat in order]

@@ -1,0 +1,331 @@
+"""Commands about the score, the same for every game: correcting a deal, ending a match early, settling a tie.
+
+They are possible in every game, even after the match is over. Nothing is changed here:
+`ledger` holds the points, `match` applies the events.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar, Final
+
+from companion.core import end_reasons
+from companion.core.cards import Seat, listed_players, who
+from companion.core.end_reasons import EndRules, why_one_more, why_settled, why_shared
+from companion.core.ruling import Allowed, Because, Refused, Rule
+from companion.core.score_sheet import ScoreSheet, TieChoice, points_range
+from companion.text.sentence import Text, count, say
+
+CORRECTED: Final = Rule(
+    "M-CORRECT",
+    "this device",
+    "SCORE CORRECTED",
+    "The score of any finished deal can be corrected, even after the match; the old one stays in the log.",
+)
+EARLY: Final = Rule(
+    "M-EARLY",
+    "this device",
+    "MATCH ENDED EARLY",
+    "The players may end a match at any time; finished deals count, the one in progress does not.",
+)
+OUTCOME: Final = Rule(
+    "M-OUTCOME",
+    "this device",
+    "WHO WINS NOW",
+    "When a score changes, the device checks again whether the match is over and who has won it.",
+)
+TIE: Final = Rule(
+    "M-TIE",
+    "house rule: no rulebook has a tie-break",
+    "TIE FOR FIRST",
+    "Several with the best total agree once: they share the victory, the better last deal decides, or one"
+    " more deal is played.",
+)
+RULES: Final = (CORRECTED, EARLY, OUTCOME, TIE, *end_reasons.RULES)
+
+
+@dataclass(frozen=True, slots=True)
+class CorrectScore:
+    """The points of a finished deal as they should be: all of them, by seat. Deals count from 1."""
+
+    KIND: ClassVar[str] = "correct_score"
+    deal: int
+    points: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class SwapScores:
+    """Two seats whose points of a finished deal were mixed up."""
+
+    KIND: ClassVar[str] = "swap_scores"
+    deal: int
+    seats: tuple[Seat, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class EndMatch:
+    """The players agree to end the match now."""
+
+    KIND: ClassVar[str] = "end_match"
+
+
+@dataclass(frozen=True, slots=True)
+class SettleTie:
+    """What the players agree on about a tie for the first place: "shared", "last_deal" or "one_more"."""
+
+    KIND: ClassVar[str] = "settle_tie"
+    by: str
+
+
+@dataclass(frozen=True, slots=True)
+class ScoreCorrected:
+    """A finished deal counts `new` in place of `old`, by seat."""
+
+    KIND: ClassVar[str] = "score_corrected"
+    deal: int
+    old: tuple[int, ...]
+    new: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class MatchEnded:
+    """The players agreed to end the match; the deal in progress does not count."""
+
+    KIND: ClassVar[str] = "match_ended"
+
+
+@dataclass(frozen=True, slots=True)
+class TieSettled:
+    """The players agreed on what becomes of a tie for the first place: a value of `TieChoice`."""
+
+    KIND: ClassVar[str] = "tie_settled"
+    by: str
+
+
+@dataclass(frozen=True, slots=True)
+class DealReopened:
+    """The deal that had just ended is in progress again, because its last turn was wrong; it has no score."""
+
+    KIND: ClassVar[str] = "deal_reopened"
+    deal: int
+
+
+Command = CorrectScore | SwapScores | EndMatch | SettleTie
+Event = ScoreCorrected | MatchEnded | TieSettled | DealReopened
+
+COMMANDS: Final = (CorrectScore, SwapScores, EndMatch, SettleTie)
+EVENTS: Final = (ScoreCorrected, MatchEnded, TieSettled, DealReopened)
+
+
+@dataclass(frozen=True, slots=True)
+class AtTable:
+    """Who plays, and by which rules the match ends.
+
+    `seats` have points, including those that joined in this deal; `players` play now.
+    """
+
+    seats: int
+    players: tuple[Seat, ...]
+    over: bool
+    rules: EndRules
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """The state of the score: who would win now, whether the match is over, or ends with this deal.
+
+    `tied` says that not one side wins, but several.
+    """
+
+    winners: tuple[Seat, ...]
+    tied: bool
+    best: int
+    over: bool
+    last_deal: bool
+    deal: int
+
+
+def judge(score_sheet: ScoreSheet, table: AtTable, command: Command) -> Allowed[Event] | Refused:
+    """The ruling on a command."""
+    seats, over = table.seats, table.over
+    match command:
+        case CorrectScore(deal, points):
+            return _no_such_deal(score_sheet, deal) or _corrected(score_sheet, seats, deal, points)
+        case SwapScores(deal, pair):
+            return _no_such_deal(score_sheet, deal) or _swapped(score_sheet, seats, deal, pair)
+        case EndMatch():
+            return _ended(score_sheet, over=over)
+        case SettleTie(by):
+            return _settled(score_sheet, table, by)
+    raise TypeError(command)  # pragma: no cover - the match is exhaustive, which mypy checks
+
+
+def consequence(before: Standing, after: Standing, rules: EndRules) -> tuple[Because, ...]:
+    """What a corrected score means for the match; empty if nothing changes."""
+    said: Text | None = None
+    if after.over and not before.over:
+        said = say("the match is over: {who}", who=_win(after))
+    elif before.over and not after.over:
+        said = say("the match is not over: it continues with deal {deal}", deal=after.deal)
+    elif after.over and after.winners != before.winners:
+        said = say("{who}, not {others}", who=_win(after), others=listed_players(before.winners))
+    elif after.last_deal and not before.last_deal:
+        said = say("the match will be over after this deal")
+    elif before.last_deal and not after.last_deal:
+        said = say("as the score stands, the match will not be over after this deal")
+    if said is None:
+        return ()
+    shared = (why_shared(after.winners, rules),) if after.over and after.tied else ()
+    return (Because(OUTCOME, said), *shared)
+
+
+def _no_such_deal(score_sheet: ScoreSheet, deal: int) -> Refused | None:
+    finished = len(score_sheet.deals)
+    if 1 <= deal <= finished:
+        return None
+    if not finished:
+        return Refused(CORRECTED, say("no deal is finished"), say("undo the mistake in the deal in progress"))
+    return Refused(
+        CORRECTED,
+        say("deal {deal} is not finished", deal=deal),
+        count("correct deal {count}", "correct one of the deals 1 to {count}", finished),
+    )
+
+
+def _row(score_sheet: ScoreSheet, seats: int, deal: int) -> tuple[int, ...]:
+    row = score_sheet.deals[deal - 1]
+    return row + (0,) * (seats - len(row))
+
+
+def _corrected(
+    score_sheet: ScoreSheet, seats: int, deal: int, points: tuple[int, ...]
+) -> Allowed[Event] | Refused:
+    old = _row(score_sheet, seats, deal)
+    lowest, most = points_range(negative=score_sheet.scoring.negative)
+    if len(points) != len(old):
+        return Refused(
+            CORRECTED,
+            count(
+                "{count} score for {seats} seats",
+                "{count} scores for {seats} seats",
+                len(points),
+                seats=seats,
+            ),
+            say("give points for every seat"),
+        )
+    for seat, value in enumerate(points):
+        if not lowest <= value <= most:
+            return Refused(
+                CORRECTED,
+                say(
+                    "{player} cannot have {points} in a deal",
+                    player=who(Seat(seat)),
+                    points=value,
+                ),
+                say("use {lowest} to {most}", lowest=lowest, most=most),
+            )
+    changed = tuple(
+        say("{player} has {new}, not {old}", player=who(Seat(seat)), new=value, old=old[seat])
+        for seat, value in enumerate(points)
+        if value != old[seat]
+    )
+    if not changed:
+        return Refused(
+            CORRECTED,
+            say("deal {deal} already has these points", deal=deal),
+            say("give the correct points"),
+        )
+    said = say("deal {deal}: {changed}", deal=deal, changed=changed)
+    return Allowed((ScoreCorrected(deal, score_sheet.deals[deal - 1], points),), (Because(CORRECTED, said),))
+
+
+def _swapped(
+    score_sheet: ScoreSheet, seats: int, deal: int, pair: tuple[Seat, ...]
+) -> Allowed[Event] | Refused:
+    old = _row(score_sheet, seats, deal)
+    if len(set(pair)) != 2 or len(pair) != 2:  # noqa: PLR2004 - a swap is between two
+        return Refused(CORRECTED, say("a swap needs two players"), say("name two different players"))
+    for seat in pair:
+        if not 0 <= seat < seats:
+            return Refused(
+                CORRECTED,
+                say("there is no player {seat}", seat=seat + 1),
+                say("choose one of the players 1 to {seats}", seats=seats),
+            )
+    one, other = pair
+    if old[one] == old[other]:
+        return Refused(
+            CORRECTED,
+            say("both have {points} in deal {deal}", points=old[one], deal=deal),
+            say("there is nothing to swap"),
+        )
+    new = list(old)
+    new[one], new[other] = old[other], old[one]
+    said = say(
+        "deal {deal}: {one} and {other} swap their scores and now have {first} and {second}",
+        deal=deal,
+        one=who(one),
+        other=who(other),
+        first=new[one],
+        second=new[other],
+    )
+    return Allowed(
+        (ScoreCorrected(deal, score_sheet.deals[deal - 1], tuple(new)),), (Because(CORRECTED, said),)
+    )
+
+
+def _ended(score_sheet: ScoreSheet, *, over: bool) -> Allowed[Event] | Refused:
+    if over:
+        return Refused(EARLY, say("the match is already over"), say("start a new match"))
+    deals = len(score_sheet.deals)
+    if not deals:
+        return Refused(
+            EARLY,
+            say("no deal is finished, so nobody can have won"),
+            say("end this deal first, or suspend the match"),
+        )
+    return Allowed((MatchEnded(),), (why_early(deals),))
+
+
+def _settled(score_sheet: ScoreSheet, table: AtTable, by: str) -> Allowed[Event] | Refused:
+    choices = tuple(choice.value for choice in TieChoice)
+    if not table.over:
+        return Refused(TIE, say("the match is not over"), say("finish the match first"))
+    if not score_sheet.tied(table.players):
+        return Refused(TIE, say("nobody shares the best total"), say("start a new match"))
+    if score_sheet.settled is not None:
+        return Refused(
+            TIE,
+            say("the players have already agreed on {choice}", choice=score_sheet.settled.value),
+            say("undo it first"),
+        )
+    if by not in choices:
+        return Refused(
+            TIE,
+            say('"{choice}" is no way to settle a tie', choice=by),
+            say("use one of these: {choices}", choices=choices),
+        )
+    after = score_sheet.settle(TieChoice(by))
+    if after.settled is None:
+        because: tuple[Because, ...] = (why_one_more(after),)
+    else:
+        because = tuple(why_settled(after, table.players, table.rules))
+    return Allowed((TieSettled(by),), because)
+
+
+def why_early(deals: int) -> Because:
+    """Why a match is over before its end rule says so."""
+    said = count(
+        "the players end the match after {count} deal", "the players end the match after {count} deals", deals
+    )
+    return Because(EARLY, said)
+
+
+def _win(standing: Standing) -> Text:
+    return count(
+        "{players} wins with {best}",
+        "{players} share the win with {best}",
+        len(standing.winners),
+        players=listed_players(standing.winners),
+        best=standing.best,
+    )

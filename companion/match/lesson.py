@@ -1,0 +1,218 @@
+"""Lessons and played scenes: positions with a question, of which the referee itself knows the answer.
+
+A lesson is data. An exercise says what lies on the table, what is asked and what can be answered. Which
+answers are right, and why the others are not, is not written down: every answer is played, and what the
+referee says about it is what the learner is told. So a lesson cannot teach another rule than the one in play.
+
+A game that has a lesson offers it as `LESSON` in its file `lesson`, and played scenes as `SCENES`.
+`OPTIONS` are those with which people play who have just learned it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+from companion.core import end_reasons, games
+from companion.core.ask import AskKind
+from companion.core.cards import Seat
+from companion.core.ruling import Refused
+from companion.core.score_sheet import ScoreSheet
+from companion.match.match import Terms, begin
+from companion.text.sentence import NOTHING, Text
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from companion.core.board import Board, Line
+    from companion.match.match import Match
+
+LEARNER: Final = Seat(0)
+
+
+class Kind(Enum):
+    """What is asked."""
+
+    PLACE = "place"
+    """To which stack the card goes. The answers are the stacks."""
+
+    PLAY = "play"
+    """What may be played. Each answer is a card, or another thing that can be done."""
+
+    COST = "cost"
+    """How many heads the card costs. The answers are numbers."""
+
+    CHEAPEST = "cheapest"
+    """Which stack to take: any is legal, and the cheapest is asked for. The answers are the stacks."""
+
+    WINNER = "winner"
+    """Who wins. The answers are the totals of the players."""
+
+
+class Choice(NamedTuple):
+    """An answer: its text as the question of this kind takes it, and what people read of another text."""
+
+    text: str
+    label: Text = NOTHING
+    kind: AskKind = AskKind.PLAY
+
+
+@dataclass(frozen=True, slots=True)
+class Exercise:
+    """A question about a table. `stacks` lie there; `card` is the learner's, `others` those of the turn.
+
+    `says` is the question in up to 21 columns, `hint` what helps to find the answer.
+    """
+
+    kind: Kind
+    says: Text
+    hint: Text
+    stacks: tuple[tuple[str, ...], ...] = ()
+    card: str = ""
+    others: tuple[str, ...] = ()
+    choices: tuple[Choice, ...] = ()
+    seats: int = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """A turn that is played and told, card by card. `cards` are those of the players, in the order of seats.
+
+    `taken` is the stack that the owner of the lowest card takes, if one has to be taken. `says` is a caption
+    for the table before the turn, then one for each card in the order of play.
+    """
+
+    stacks: tuple[tuple[str, ...], ...]
+    cards: tuple[str, ...]
+    says: tuple[Text, ...]
+    taken: str = ""
+
+
+class Verdict(NamedTuple):
+    """What the referee says about an answer."""
+
+    right: bool
+    says: Text
+
+
+class Answered(NamedTuple):
+    """An exercise with all its answers: `stacks` is the table before, `verdicts` one for each answer.
+
+    `after` is the table once the right answer was played; None where nothing is played.
+    """
+
+    board: Board | None
+    verdicts: tuple[Verdict, ...]
+    after: Board | None
+
+
+def lesson_of(game: str) -> tuple[Exercise, ...]:
+    """The lesson of a game; empty where it has none."""
+    return getattr(games.lesson_file(game), "LESSON", ())
+
+
+def options_for_strangers(game: str) -> Mapping[str, Any]:
+    """The options with which people play who have just learned the game; the usual ones if there are none."""
+    return getattr(games.lesson_file(game), "OPTIONS", {})
+
+
+def scenes_of(game: str) -> tuple[Scene, ...]:
+    """The played scenes of a game; empty where it has none."""
+    return getattr(games.lesson_file(game), "SCENES", ())
+
+
+def answered(game: str, exercise: Exercise) -> Answered:
+    """What the referee says about each answer to an exercise. Raises `ValueError` for one that it refuses."""
+    if exercise.kind is Kind.WINNER:
+        return Answered(None, _who_wins(game, exercise), None)
+    match = _set_up(game, exercise.stacks, exercise.seats)
+    board = match.board
+    if exercise.kind is Kind.PLAY:
+        return _what_fits(match, exercise)
+    if exercise.kind is Kind.CHEAPEST:
+        return _cheapest(match, exercise)
+    after = _played(match, (exercise.card, *exercise.others), "")
+    line = _line_of(after, exercise.card)
+    right = line.place if exercise.kind is Kind.PLACE else str(line.heads)
+    says = line.because.says
+    return Answered(
+        board, tuple(Verdict(text == right, says) for text in answers(exercise, board)), after.board
+    )
+
+
+def answers(exercise: Exercise, board: Board | None) -> tuple[str, ...]:
+    """The answers to an exercise: those it names, else the stacks on the table."""
+    if exercise.choices or board is None:
+        return tuple(choice.text for choice in exercise.choices)
+    return tuple(stack.name for stack in board.stacks)
+
+
+def played_scene(game: str, scene: Scene) -> tuple[Board, Board]:
+    """The table before and after a scene. Raises `ValueError` for one that the referee refuses."""
+    match = _set_up(game, scene.stacks, len(scene.cards))
+    return match.board, _played(match, scene.cards, scene.taken).board
+
+
+def _set_up(game: str, stacks: tuple[tuple[str, ...], ...], seats: int) -> Match:
+    match = begin(Terms(game, seats))
+    return _after(match, match.game.adopt(stacks, None))
+
+
+def _after(match: Match, command: Any) -> Match:  # noqa: ANN401 - a command of the game
+    step = match.propose(command)
+    if isinstance(step, Refused):
+        raise ValueError(f"{step.fault}: {step.fix}")  # noqa: TRY004 - the data are wrong, not their type
+    return match.then(step)
+
+
+def _played(match: Match, cards: tuple[str, ...], taken: str) -> Match:
+    """The match after a turn in which each seat plays a card; `taken` is the stack that is chosen."""
+    for seat, card in enumerate(cards):
+        match = _after(match, match.game.read(match.asks[0], Seat(seat), card))
+    while match.asks and match.asks[0].kind is AskKind.CHOOSE:
+        choice = next(stack.choice for stack in match.board.stacks if stack.name == taken)
+        match = _after(match, match.game.read(match.asks[0], None, choice))
+    return match
+
+
+def _line_of(match: Match, card: str) -> Line:
+    return next(line for line in match.board.newest if line.card == card)
+
+
+def _what_fits(match: Match, exercise: Exercise) -> Answered:
+    verdicts, after = [], None
+    for choice in exercise.choices:
+        ask = next(ask for ask in match.asks if ask.kind is choice.kind)
+        step = match.propose(match.game.read(ask, LEARNER, choice.text))
+        if isinstance(step, Refused):
+            verdicts.append(Verdict(right=False, says=step.fault))
+            continue
+        after = match.then(step).board
+        verdicts.append(Verdict(right=True, says=step.because[0].says if step.because else choice.label))
+    return Answered(match.board, tuple(verdicts), after)
+
+
+def _cheapest(match: Match, exercise: Exercise) -> Answered:
+    after = {
+        stack.name: _played(match, (exercise.card, *exercise.others), stack.name)
+        for stack in match.board.stacks
+    }
+    lines = {name: _line_of(then, exercise.card) for name, then in after.items()}
+    least = min(line.heads for line in lines.values())
+    cheapest = next(name for name, line in lines.items() if line.heads == least)
+    return Answered(
+        match.board,
+        tuple(Verdict(line.heads == least, line.because.says) for line in lines.values()),
+        after[cheapest].board,
+    )
+
+
+def _who_wins(game: str, exercise: Exercise) -> tuple[Verdict, ...]:
+    totals = tuple(int(choice.text) for choice in exercise.choices)
+    players = tuple(Seat(seat) for seat in range(len(totals)))
+    sheet = ScoreSheet(len(totals)).scored(totals)
+    made = games.module(game).make(len(totals), {})
+    rules = getattr(made, "end_rules", end_reasons.USUAL)
+    says = next(iter(end_reasons.why_won(sheet, players, rules))).says
+    return tuple(Verdict(seat in sheet.winners(players), says) for seat in players)

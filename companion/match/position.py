@@ -1,0 +1,113 @@
+"""Where a match stands, and where each event leads: the fold of a match.
+
+Nothing is judged here. What the events of a game do is said by its `apply`. The events of every match open
+the next deal, correct a score, settle a tie or end the match.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Protocol
+
+from companion.core.frozen import replace
+from companion.core.score_sheet import DealScored, ScoreSheet, TieChoice
+from companion.match.commands import DealReopened, MatchEnded, ScoreCorrected, TieSettled
+
+if TYPE_CHECKING:
+    from companion.core.cards import Seat
+    from companion.core.game import AnyGame
+
+
+@dataclass(frozen=True)  # without slots, for `replace`
+class Position:
+    """The state of a match: the deal in progress, the ledger, and the previous deal as it ended.
+
+    After a match that the players ended early, `table` is the deal that was in progress.
+    """
+
+    table: Any
+    score_sheet: ScoreSheet
+    deal: int
+    finished: Any = None
+    over: bool = False
+
+
+class Course(Protocol):
+    """What the fold asks a match for: its game, who was first, and how the deals before ended."""
+
+    @property
+    def game(self) -> AnyGame:
+        """The game with its options."""
+
+    @property
+    def first(self) -> Seat:
+        """Who started the first deal."""
+
+    def finished(self, deal: int) -> Any:  # noqa: ANN401 - a state of the game
+        """The table at the end of a deal (1, 2, ...); None if that deal is not finished."""
+
+
+def fold(course: Course, position: Position, events: tuple[Any, ...]) -> Position:
+    """The position to which these events lead."""
+    for event in events:
+        position = after_event(course, position, event)
+    return position
+
+
+def after_event(course: Course, position: Position, event: Any) -> Position:  # noqa: ANN401 - an event of this match
+    """The position to which an event leads."""
+    match event:
+        case DealScored(points):
+            return next_deal(course, position.table, position.score_sheet.scored(points), position.deal)
+        case ScoreCorrected(deal, old, new):
+            return _rescored(course, position, position.score_sheet.corrected(deal, old, new))
+        case DealReopened(deal):
+            before = position.score_sheet.without_newest()
+            return Position(position.finished, before, deal, course.finished(deal - 1))
+        case TieSettled(by):
+            return _settled(course, position, TieChoice(by))
+        case MatchEnded():
+            return replace(position, over=True)
+        case _:
+            table = course.game.apply(position.table, event)
+            return Position(table, position.score_sheet, position.deal, position.finished, position.over)
+
+
+def next_deal(course: Course, finished: Any, score_sheet: ScoreSheet, deal: int) -> Position:  # noqa: ANN401 - a state of this game
+    """After deal number `deal`, which ended as `finished`: the end of the match, or the next deal."""
+    if score_sheet.over(course.game.end):
+        return Position(finished, score_sheet, deal, finished, over=True)
+    starter = course.game.starter(deal + 1, course.first, finished)
+    table = course.game.start(score_sheet.seats, course.game.players(finished), starter)
+    return Position(table, score_sheet.settle(None), deal + 1, finished)
+
+
+def _settled(course: Course, position: Position, choice: TieChoice) -> Position:
+    """The position after players agreed on a tie: the next deal begins, or it is known who has won.
+
+    The deal in progress of a match that was ended early is gone, and so is who joined in it.
+    """
+    score_sheet = position.score_sheet.settle(choice)
+    if choice is not TieChoice.ONE_MORE:
+        return replace(position, score_sheet=score_sheet)
+    players = tuple(seat for seat in course.game.players(position.table) if seat < score_sheet.seats)
+    starter = course.game.starter(score_sheet.last, course.first, position.finished)
+    table = course.game.start(score_sheet.seats, players, starter)
+    return Position(table, score_sheet, score_sheet.last, position.finished)
+
+
+def _rescored(course: Course, position: Position, score_sheet: ScoreSheet) -> Position:
+    """The position as if the new score had been there at first, unless something was played since.
+
+    A deal that has begun is played to its end, as always; then it is decided whether the match is over.
+    """
+    finished, deals = position.finished, len(score_sheet.deals)
+    players = course.game.players(position.table)
+    if score_sheet.settled is not None and position.score_sheet.tied(players) != score_sheet.tied(players):
+        score_sheet = score_sheet.settle(None)  # others are first now: they were not asked
+    # Equal to what the last deal led to: no card of the next deal was played and nobody has ended the
+    # match by hand. Then the end of that deal is decided again, with the new score: the match may end, or
+    # open again, or the next deal may get another starter. Otherwise only the score changes.
+    if position == next_deal(course, finished, position.score_sheet, deals):
+        return next_deal(course, finished, score_sheet, deals)
+    return replace(position, score_sheet=score_sheet)

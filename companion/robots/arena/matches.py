@@ -1,0 +1,113 @@
+"""Matches of 11 nimmt! and Ciao! in the arena: robots at a match of the referee, who rules on every card."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from random import Random
+from typing import TYPE_CHECKING, Any, Final
+
+from companion.core.cards import Seat
+from companion.match.match import Match, Step, Terms, begin
+from companion.robots.arena.result import Result
+from companion.robots.ciao.group import Group as CiaoGroup
+from companion.robots.eleven.group import Group as ElevenGroup
+from companion.robots.seeds import seed_of
+from companion.text.errors import InvalidRecord
+from companion.text.sentence import say
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from companion.core.ask import Answer
+    from companion.robots.arena.entry import Entry
+    from companion.robots.ciao.seen import Seen as CiaoSeen
+    from companion.robots.eleven.deal import Move
+    from companion.robots.eleven.seen import Seen as ElevenSeen
+
+_GROUPS: Final[Mapping[str, Any]] = {"eleven": ElevenGroup, "ciao": CiaoGroup}
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Timed:
+    """A player whose moves are measured."""
+
+    entry: Entry
+
+    def move(self, seen: ElevenSeen) -> Move:
+        """A move of 11 nimmt!."""
+        began_s = self.entry.clock()
+        move: Move = self.entry.player.move(seen)
+        self.entry.spent.add(1, self.entry.clock() - began_s)
+        return move
+
+    def choose(self, seen: CiaoSeen, choices: Sequence[int]) -> int:
+        """A choice in Ciao!."""
+        began_s = self.entry.clock()
+        choice: int = self.entry.player.choose(seen, choices)
+        self.entry.spent.add(1, self.entry.clock() - began_s)
+        return choice
+
+
+def play(game: str, entries: Sequence[Entry], numbers: Sequence[int], seed: int) -> Iterator[Result]:
+    """Every match of these numbers once for each rotation of the players, with the same cards."""
+    seats = len(entries)
+    for number in numbers:
+        for turned in range(seats):
+            sits = tuple((seat + turned) % seats for seat in range(seats))
+            robots = [_Timed(entries[one]) for one in sits]
+            match, answers = _played(game, robots, number, seed)
+            winners = match.winners or ()
+            points, wins = [0] * seats, [0.0] * seats
+            for seat, entry in enumerate(sits):
+                points[entry] = match.totals[seat]
+                wins[entry] = 1 / len(winners) if Seat(seat) in winners else 0.0
+            record = {
+                "match": number,
+                "sits": list(sits),
+                "game": game,
+                "first": number % seats,
+                "answers": answers,
+                "points": list(match.totals),
+            }
+            deals = len(match.position.score_sheet.deals)
+            yield Result(number, deals, tuple(points), tuple(wins), (record,))
+
+
+def _played(game: str, robots: Sequence[_Timed], number: int, seed: int) -> tuple[Match, list[Any]]:
+    """A match to its end, and every answer: the place of its question, who answers, and what."""
+    chance = Random()
+    group = _GROUPS[game](robots, chance)
+    match = begin(Terms(game, len(robots), {}, Seat(number % len(robots))))
+    deal, answers = 0, []
+    while match.asks:
+        if match.position.deal != deal:
+            deal = match.position.deal
+            chance.seed(seed_of(seed, number, deal))  # whatever chance was needed for in the deal before
+        given: Answer = group.answer(match.position.table, match.asks)
+        place = match.asks.index(given.ask)
+        answers.append([place, given.seat, given.text])
+        match = _after(match, place, given.seat, given.text)
+    return match, answers
+
+
+def points_of(record: Mapping[str, Any]) -> tuple[int, ...]:
+    """The points of every seat, as the referee rules on this match.
+
+    Raises `InvalidRecord` where a key is missing, or the referee refuses what was answered.
+    """
+    try:
+        match = begin(Terms(record["game"], len(record["sits"]), {}, Seat(record["first"])))
+        for place, seat, text in record["answers"]:
+            match = _after(match, place, seat, text)
+    except (KeyError, TypeError, ValueError, IndexError, AttributeError) as bad:
+        raise InvalidRecord(
+            say("this is no match: {bad}", bad=repr(bad)), say("give a file from `nimmt arena --out`")
+        ) from None
+    return match.totals
+
+
+def _after(match: Match, place: int, seat: Seat | None, text: str) -> Match:
+    step = match.propose(match.game.read(match.asks[place], seat, text))
+    if not isinstance(step, Step):
+        raise InvalidRecord(step.fault, step.fix)
+    return match.then(step)

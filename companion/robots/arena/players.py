@@ -1,0 +1,107 @@
+"""The players that can be named in the arena."""
+
+from __future__ import annotations
+
+import shlex
+import time
+from typing import TYPE_CHECKING, Final
+
+from companion.robots import levels
+from companion.robots.arena.entry import Entry
+from companion.robots.levels import Level
+from companion.text.errors import CompanionError, did_you_mean, quoted
+from companion.text.sentence import say
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from companion.robots.six.player import SixPlayer
+
+PROGRAM: Final = "cmd:"
+"""What the name of a program begins with."""
+
+OTHERS: Final = {
+    "greedy": "the card that costs least now",
+    "mc-64": "Monte Carlo, greedy rollouts, 64 worlds, own heads against the others'",
+    "mcs-50": "Monte Carlo, random rollouts, 50 worlds for each card, own heads",
+}
+"""Players for comparison, and what they do."""
+
+
+def entry(
+    name: str,
+    number: int,
+    *,
+    limit_s: float,
+    tell: Callable[[str], None],
+    game: str = "six",
+    think_s: float | None = None,
+) -> Entry:
+    """The player of this name for a game, whose seed is `number`; programs answer within `limit_s`.
+
+    Robots think for `think_s` seconds; with None as long as they like, and so the same at every time.
+
+    Raises `CompanionError` for a name that is none, for a program that cannot be started, and where numpy is
+    missing. 11 nimmt! and Ciao! are played by the robots of the levels only.
+    """
+    if game != "six":
+        return Entry(name, _of_level(game, name, number, think_s), time.thread_time)
+    if name.startswith(PROGRAM):
+        return _program(name, limit_s, tell)
+    return Entry(name, _robot(name, number, think_s), time.thread_time)
+
+
+def _of_level(game: str, name: str, seed: int, think_s: float | None) -> object:
+    known = tuple(level.value for level in Level)
+    if name not in known:
+        raise CompanionError(
+            say("{player} does not play this game", player=quoted(name)), did_you_mean(name, known)
+        )
+    robot = levels.eleven if game == "eleven" else levels.ciao
+    return robot(Level(name), seed) if think_s is None else robot(Level(name), seed, time.monotonic, think_s)
+
+
+def _robot(name: str, seed: int, think_s: float | None) -> SixPlayer:
+    if name in (level.value for level in Level):
+        level = Level(name)
+        if think_s is None:
+            return levels.six(level, seed)
+        return levels.six(level, seed, time.monotonic, think_s)
+    if name == "greedy":
+        from companion.robots.six.simple import Greedy
+
+        return Greedy()
+    if name in OTHERS:
+        levels.need_numpy()
+        from companion.robots.six.monte_carlo import GreedyRollouts, RandomRollouts
+
+        return GreedyRollouts(seed) if name == "mc-64" else RandomRollouts(seed)
+    known = (*(level.value for level in Level), *OTHERS, f"{PROGRAM}PROGRAM")
+    raise CompanionError(
+        say("there is no player {player} here", player=quoted(name)), did_you_mean(name, known)
+    )
+
+
+def _program(name: str, limit_s: float, tell: Callable[[str], None]) -> Entry:
+    from companion.robots.arena.program import Program
+
+    try:
+        words = shlex.split(name.removeprefix(PROGRAM))
+    except ValueError as bad:
+        raise CompanionError(
+            say("{name} cannot be read: {bad}", name=quoted(name), bad=str(bad)),
+            say("close every quotation mark"),
+        ) from None
+    if not words:
+        raise CompanionError(
+            say("a program has no name"), say('name it, as in "{example}"', example=f"{PROGRAM}./my-bot")
+        )
+    made = Entry(name, None, time.perf_counter)
+    try:
+        made.player = Program(words, limit_s=limit_s, spent=made.spent, tell=tell)
+    except OSError as bad:
+        raise CompanionError(
+            say("{name} cannot be started: {bad}", name=quoted(words[0]), bad=str(bad.strerror)),
+            say("check its path, and that it may be executed"),
+        ) from None
+    return made

@@ -1,0 +1,51 @@
+"""Rounds that an arena has written, played again by the referee."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from companion.core.cards import Card, Seat
+from companion.games.six.commands import LayRows, Play, TakeRow
+from companion.match.match import Step, Terms, begin
+from companion.text.errors import InvalidRecord
+from companion.text.sentence import say
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from companion.match.match import Match
+
+
+def heads_of(record: Mapping[str, Any]) -> tuple[int, ...]:
+    """The heads that each seat has, as the referee rules on this round of 6 nimmt!.
+
+    Raises `InvalidRecord` where a key is missing, or the referee refuses what was played.
+    """
+    try:
+        rows, turns, chosen = record["rows"], record["cards"], list(record["chosen"])
+        hands = [set(hand) for hand in record["hands"]]
+        match = begin(Terms("six", len(hands), {"end": {"deals": 1}}))
+        match = _after(match, LayRows(tuple(map(Card, rows))))
+        for cards in turns:
+            for seat, card in enumerate(cards):
+                hands[seat].remove(card)
+                match = _after(match, Play(Card(card), Seat(seat)))
+            while match.asks and match.asks[0].choices:
+                match = _after(match, TakeRow(chosen.pop(0)))
+    except (KeyError, TypeError, ValueError, IndexError, AttributeError) as bad:
+        raise InvalidRecord(
+            say("this is no round: {bad}", bad=repr(bad)), say("give a file from `nimmt arena --out`")
+        ) from None
+    deals = match.position.score_sheet.deals
+    if not deals:
+        raise InvalidRecord(
+            say("the round is not played to its end"), say("give a file from `nimmt arena --out`")
+        )
+    return deals[0]
+
+
+def _after(match: Match, command: object) -> Match:
+    step = match.propose(command)
+    if not isinstance(step, Step):
+        raise InvalidRecord(step.fault, step.fix)
+    return match.then(step)

@@ -1,0 +1,153 @@
+"""The robots for Ciao!: easy, normal and hard.
+
+The hard one deals the cards that nobody has seen again and again, tries each of its choices in these deals
+and plays them on for some turns; it takes the choice that leaves it with the fewest points, compared with the
+others. A quick way plays on for it, and proposes the choice that the others have to be better than; the
+others go on as the normal robot does.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from random import Random
+from typing import TYPE_CHECKING, Final, Protocol
+
+from companion.games.ciao.table import Stage
+from companion.robots.ciao.cards import named
+from companion.robots.ciao.deal import PASS, play_out
+from companion.robots.ciao.ways import CAREFUL, PLAIN
+from companion.robots.rollouts import NO_LIMIT, Budget, best_of
+from companion.robots.seeds import seed_of
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from companion.robots.ciao.deal import Deal, Way
+    from companion.robots.ciao.seen import Seen
+
+_OFTEN: Final = 0.9
+"""How often the easy robot plays a card that it could play."""
+
+_TURNS: Final = 10
+"""After so many turns a deal is counted as it stands: what comes later is chance more than choice."""
+
+
+class CiaoPlayer(Protocol):
+    """A player of Ciao!, which knows only what it is given with each question."""
+
+    def choose(self, seen: Seen, choices: Sequence[int]) -> int:
+        """One of the choices: a kind of card or `PASS`; a symbol, from 0; the place of a player; 1: yes."""
+
+
+@dataclass(frozen=True, slots=True)
+class Easy:
+    """Chooses by chance, and plays if it can, most of the time; gives trouble cards away first."""
+
+    seed: int = 0
+
+    def choose(self, seen: Seen, choices: Sequence[int]) -> int:
+        """Any of them."""
+        chance = Random(seed_of(self.seed, seen))
+        cards = [choice for choice in choices if choice != PASS]
+        if PASS in choices and (not cards or chance.random() > _OFTEN):
+            return PASS
+        if seen.stage is Stage.GIVE:
+            return proposal(CAREFUL, seen.world(chance), seen, choices)
+        return chance.choice(cards)
+
+
+@dataclass(frozen=True, slots=True)
+class Normal:
+    """Special cards first and jokers last; a bad card, or a swap of hands, for who has the fewest cards."""
+
+    def choose(self, seen: Seen, choices: Sequence[int]) -> int:
+        """The choice of the rule."""
+        # The rule looks at no card that is hidden, so any deal of them will do.
+        return proposal(PLAIN, seen.world(Random(0)), seen, choices)
+
+
+@dataclass(frozen=True, slots=True)
+class Hard:
+    """Plays on after each choice, in `worlds` deals for each of them in the mean."""
+
+    seed: int = 0
+    worlds: int = 48
+    budget: Budget = NO_LIMIT
+
+    def choose(self, seen: Seen, choices: Sequence[int]) -> int:
+        """The choice that leaves fewest points, compared with the mean of the others."""
+        chance = Random(seed_of(self.seed, seen))
+        proposed = proposal(CAREFUL, seen.world(chance), seen, choices)
+        if len(seen.hand) == 1 and seen.stage in (Stage.TURN, Stage.DRAWN, Stage.RACE):
+            return max(choices)  # the last card ends the deal
+        ways = [CAREFUL if seat == seen.seat else PLAIN for seat in range(len(seen.sizes))]
+
+        def cost(deal: Deal, choice: int) -> float:
+            deal = deal.copy()
+            carry_out(deal, seen, choice, ways)
+            left = play_out(deal, ways, _TURNS)
+            own = left[seen.seat]
+            return own - (sum(left) - own) / (len(left) - 1)
+
+        return best_of(choices, choices.index(proposed), seen.worlds(chance), cost, self.worlds, self.budget)
+
+
+def proposal(way: Way, deal: Deal, seen: Seen, choices: Sequence[int]) -> int:
+    """What a quick way chooses; the first choice where that is none of them."""
+    seat, kind = seen.seat, deal.cards.kind
+    match seen.stage:
+        case Stage.TURN:
+            card = way.card(deal, seat, deal.fits())
+            found = PASS if card == PASS else kind[card]
+        case Stage.DRAWN:
+            found = max(choices)
+            if found != PASS and not way.drawn(deal, seat, _card(deal, seat, found)):
+                found = PASS
+        case Stage.RACE:
+            card = way.race(deal, seat, deal.higher())
+            found = PASS if card == PASS else kind[card]
+        case Stage.NAME:
+            found = way.symbol(deal, seat)
+        case Stage.MODE:
+            found = int(way.again(deal, seat))
+        case Stage.TO | Stage.WITH:
+            found = way.other(deal, seat)
+        case Stage.GIVE:
+            found = kind[way.gift(deal, seat)]
+        case _:
+            found = max(choices)
+    return found if found in choices else choices[0]
+
+
+def carry_out(deal: Deal, seen: Seen, choice: int, ways: Sequence[Way]) -> None:
+    """A choice with all that follows from it."""
+    seat = seen.seat
+    match seen.stage:
+        case Stage.TURN if choice == PASS:
+            deal.draw_in_turn(seat, ways)
+        case Stage.DRAWN if choice == PASS:
+            deal.pass_on(seat)
+        case Stage.TURN | Stage.DRAWN:
+            deal.put(seat, _card(deal, seat, choice), ways)
+        case Stage.RACE:
+            mine = PASS if choice == PASS else _card(deal, seat, choice)
+            deal.race(seen.turn if seen.other is None else seen.other, ways, seat, mine)
+        case Stage.NAME:
+            deal.face = named(deal.cards.kind[deal.lying[-1]], choice)
+            deal.pass_on(seat)
+        case Stage.MODE:
+            deal.go_on(seat, again=bool(choice))
+        case Stage.WITH:
+            deal.swap(seat, choice)
+        case Stage.TO:
+            deal.give(seat, choice, ways[seat].gift(deal, seat))
+        case Stage.GIVE:
+            other = ways[seat].other(deal, seat) if seen.other is None else seen.other
+            deal.give(seat, other, _card(deal, seat, choice))
+        case _:
+            deal.pass_on(seat)
+
+
+def _card(deal: Deal, seat: int, kind: int) -> int:
+    """One of the cards of this kind in a hand."""
+    return (deal.hands[seat] & deal.cards.of_kind[kind]).bit_length() - 1

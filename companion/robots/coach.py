@@ -1,0 +1,180 @@
+"""The coach: what the hard robot would have played instead of a player whose hand is known.
+
+It looks at finished deals of 6 nimmt! only, and at the seats whose hands the match knows: after an open
+draft, or where the cards were registered when they were dealt, as those of robots are; or whose hands it is
+told, because a device has dealt them. Of a hand that nobody knows it says nothing. What it compares are
+expectations at the moment of the play: it sees what the player saw, not what the others held.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Final
+
+from companion.core.cards import Card, Seat
+from companion.games.six.events import RowChosen
+from companion.robots import levels
+from companion.robots.six.round import HEADS
+from companion.robots.six.sight import finished_turns, seen_by
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping
+
+    from companion.games.six.table import Table
+    from companion.match.match import Match
+
+GAMES: Final = ("six",)
+"""The games that it knows."""
+
+_CERTAIN: Final = 3.0
+"""A difference of so many standard errors is no chance, also if it is the greatest one of a whole deal."""
+
+
+@dataclass(frozen=True, slots=True)
+class Play:
+    """A card that a player whose hand is known has played, or the row taken for it; all to judge it by.
+
+    `deal` and `turn` count from 1. `before` is the match when the card or the row was chosen; `hand` is with
+    the card, but without it where it is the row that was chosen. `row` counts from 0; None: a card was
+    chosen. `heads` is what the player took in this turn.
+    """
+
+    deal: int
+    turn: int
+    seat: Seat
+    card: Card
+    hand: tuple[Card, ...]
+    before: Match
+    heads: int
+    row: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """A play beside what the hard robot would have played: the heads that each would have led to, expected.
+
+    They are the own heads from this turn to the end of the deal. Where a row was chosen, `better` is the card
+    that was played, and `better_row` the row that the robot would have taken. `certain`: the difference is
+    worth telling, and no chance of the robot's imagination.
+    """
+
+    play: Play
+    better: Card
+    expected: float
+    expected_better: float
+    certain: bool
+    better_row: int | None = None
+
+    @property
+    def loss(self) -> float:
+        """The heads that the better choice would have saved in the mean; never less than 0."""
+        return max(0.0, self.expected - self.expected_better)
+
+
+def plays(
+    match: Match,
+    deals: Iterable[int] = (),
+    seats: Iterable[Seat] = (),
+    dealt: Mapping[tuple[int, Seat], frozenset[Card]] = MappingProxyType({}),
+) -> Iterator[Play]:
+    """The cards and rows chosen in finished deals by players whose hands are known, in order.
+
+    `deals` and `seats` choose some of them; without, all are meant. `dealt` are hands that the match does not
+    know, as they were dealt, by deal and seat. Other games have none.
+    """
+    if match.terms.game not in GAMES:
+        return
+    chosen, who = set(deals), set(seats)
+    moments, chosen_rows = _moments(match), _chosen_rows(match)
+    for number, turns in enumerate(finished_turns(match), start=1):
+        if number > len(match.position.score_sheet.deals) or (chosen and number not in chosen):
+            continue
+        told = {seat: hand for (deal, seat), hand in dealt.items() if deal == number}
+        for turn in turns:
+            before = moments.get((number, turn.turn - 1))
+            hands, cards = told, {card for card, _ in turn.newest}
+            told = {seat: hand - cards for seat, hand in told.items()}
+            if before is not None:
+                table: Table = before.position.table
+                known = table.hands
+                hands = hands if known is None else {seat: known[seat] for seat in table.players}
+                played = tuple(_of_turn(number, turn, before, hands))
+                rows = _row_of_turn(turn, played, chosen_rows.get((number, turn.turn - 1)))
+                yield from (play for play in (*played, *rows) if not who or play.seat in who)
+
+
+def judge(play: Play, seed: int = 0) -> Judged:
+    """What the hard robot makes of a play. It takes some hundredths of a second, and numpy.
+
+    Raises `CompanionError` where there is no numpy.
+    """
+    levels.need_numpy()
+    from companion.robots.six.costs import WORTH_TELLING, compare, compare_rows
+
+    seen = seen_by(play.before, play.seat, play.hand)
+    found = compare(seen, play.card, seed) if play.row is None else compare_rows(seen, play.row, seed)
+    loss = found.of_played - found.of_best
+    certain = found.error is not None and loss > max(WORTH_TELLING, _CERTAIN * found.error)
+    better, row = (Card(found.best), None) if play.row is None else (play.card, found.best)
+    return Judged(play, better, found.of_played, found.of_best, certain, row)
+
+
+def costliest(judged: Iterable[Judged], many: int = 3) -> list[Judged]:
+    """The plays that have lost most, the worst first; those only of which it is certain."""
+    return sorted((one for one in judged if one.certain), key=lambda one: -one.loss)[:many]
+
+
+def _moments(match: Match) -> dict[tuple[int, int], Match]:
+    """The match when the cards of a turn were chosen, by deal and finished turns."""
+    found: dict[tuple[int, int], Match] = {}
+    at: Match | None = match
+    while at is not None:
+        table: Table = at.position.table
+        if not at.position.over and not table.shown and table.rows:
+            found.setdefault((at.position.deal, table.turn), at)
+        at = at.before
+    return found
+
+
+def _chosen_rows(match: Match) -> dict[tuple[int, int], tuple[Match, RowChosen]]:
+    """The match when a row was chosen in a turn, and which one, by deal and finished turns."""
+    found: dict[tuple[int, int], tuple[Match, RowChosen]] = {}
+    at: Match | None = match
+    while at is not None and at.newest is not None and at.before is not None:
+        position = at.before.position
+        for event in at.newest.events:
+            if isinstance(event, RowChosen):
+                found.setdefault((position.deal, position.table.turn), (at.before, event))
+        at = at.before
+    return found
+
+
+def _row_of_turn(
+    turn: Table, played: Iterable[Play], chosen: tuple[Match, RowChosen] | None
+) -> Iterator[Play]:
+    """The choice of a row in a turn, if its cards were not corrected afterwards."""
+    if chosen is None:
+        return
+    before, event = chosen
+    table: Table = before.position.table
+    cards = {card for card, _ in table.newest}
+    stayed = any(one.card == event.card and one.row == event.row and one.takes for one in turn.placed)
+    if not stayed or not table.placing or cards != {card for card, _ in turn.newest}:
+        return
+    for play in played:
+        if play.card == event.card:
+            hand = tuple(card for card in play.hand if card != play.card)
+            if seen_by(before, play.seat, hand).shown[table.players.index(play.seat)] == play.card:
+                yield replace(play, hand=hand, before=before, row=event.row)
+
+
+def _of_turn(deal: int, turn: Table, before: Match, hands: Mapping[Seat, frozenset[Card]]) -> Iterator[Play]:
+    """The plays of one turn, given the table after it, the match before it, and the hands that are known."""
+    for seat in before.position.table.players:
+        hand = hands.get(seat, frozenset())
+        played = [(card, owner) for card, owner in turn.newest if card in hand and owner in (None, seat)]
+        if len(played) == 1:
+            card = played[0][0]
+            took = [HEADS[one] for placed in turn.placed if placed.card == card for one in placed.takes]
+            yield Play(deal, turn.turn, seat, card, tuple(sorted(hand)), before, sum(took))

@@ -1,0 +1,149 @@
+"""The robots for 11 nimmt!: easy, normal and hard.
+
+The hard one deals the cards that nobody has seen again and again, plays every move that comes into question
+to the end of the deal, and takes the one that leaves it with the fewest heads, compared with the others. All
+moves are tried in the same deals. The quick way `eager` plays on for everybody, and proposes the move that
+the others have to be better than.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import combinations
+from random import Random
+from typing import TYPE_CHECKING, Final, Protocol
+
+from companion.games.eleven.box import CARDS, PILE_FOR_BULL
+from companion.robots.bits import places
+from companion.robots.eleven.deal import FITS, heads, play_out
+from companion.robots.eleven.ways import eager, thrifty
+from companion.robots.rollouts import NO_LIMIT, Budget, best_of
+from companion.robots.seeds import seed_of
+
+if TYPE_CHECKING:
+    from companion.robots.eleven.deal import Deal, Move
+    from companion.robots.eleven.seen import Seen
+
+_OFTEN: Final = 0.9
+"""How often the easy robot plays where it could also take a pile."""
+
+_MOVES: Final = 12
+"""So many ways to lay cards are tried at most."""
+
+_PILES: Final = 6
+"""Of more piles, only those that take most cards come into question for a move with bull cards."""
+
+_TO_THE_END: Final = 200
+"""A deal that takes more moves than this is counted as it stands."""
+
+
+class ElevenPlayer(Protocol):
+    """A player of 11 nimmt!, which knows only what it is given with each question."""
+
+    def __hash__(self) -> int:
+        """Players that answer differently differ, so that an answer can be kept until it is given."""
+
+    def move(self, seen: Seen) -> Move:
+        """What to do in this turn: a legal move."""
+
+
+@dataclass(frozen=True, slots=True)
+class Easy:
+    """Plays any card that fits, and now and then takes any pile, as a child that does not look ahead."""
+
+    seed: int = 0
+
+    def move(self, seen: Seen) -> Move:
+        """Any move of one card, or any pile."""
+        chance = Random(seed_of(self.seed, seen))
+        laid = single_cards(seen)
+        if seen.piles and (not laid or chance.random() > _OFTEN):
+            return ((chance.randrange(len(seen.piles)), 0),)
+        first = chance.choice(laid)
+        (place, _), left = first[0], seen.hand & ~first[0][1]
+        more = left & FITS[seen.tops[place]] if seen.tops and seen.bulls[seen.turn] else 0
+        return ((place, first[0][1] | more),)
+
+
+@dataclass(frozen=True, slots=True)
+class Normal:
+    """Plays by one sensible rule: as few piles as possible, the smallest step, with bull cards many cards."""
+
+    def move(self, seen: Seen) -> Move:
+        """The move of the rule."""
+        # The rule looks at no card that is hidden, so any deal of them will do.
+        return thrifty(seen.world(Random(0)))
+
+
+@dataclass(frozen=True, slots=True)
+class Hard:
+    """Plays the moves that come into question to the end, in `worlds` deals for each of them in the mean."""
+
+    seed: int = 0
+    worlds: int = 16
+    budget: Budget = NO_LIMIT
+
+    def move(self, seen: Seen) -> Move:
+        """The move that leaves fewest heads, compared with the mean of the others."""
+        chance = Random(seed_of(self.seed, seen))
+        proposed = eager(seen.world(chance))
+        tried = candidates(seen)
+        if proposed not in tried:
+            tried.append(proposed)
+        for move in tried:
+            if sum(cards for _, cards in move) == seen.hand:
+                return move  # the deal is won
+        ways = [eager] * len(seen.sizes)
+
+        def cost(deal: Deal, move: Move) -> float:
+            deal = deal.copy()
+            deal.move(move)
+            left = play_out(deal, ways, _TO_THE_END)
+            own = left[seen.turn]
+            return own - (sum(left) - own) / (len(left) - 1)
+
+        return best_of(
+            tried, tried.index(proposed), lambda: seen.world(chance), cost, self.worlds, self.budget
+        )
+
+
+def single_cards(seen: Seen) -> list[Move]:
+    """Every card on every pile that it fits on, the smallest step first."""
+    if not seen.piles:
+        return [((0, 1 << card),) for card in places(seen.hand)]
+    found = [
+        ((card - top) % CARDS, place, card)
+        for place, top in enumerate(seen.tops)
+        for card in places(seen.hand & FITS[top])
+    ]
+    return [((place, 1 << card),) for _, place, card in sorted(found)]
+
+
+def candidates(seen: Seen) -> list[Move]:
+    """The moves that come into question: cards to lay, and piles to take."""
+    bulls = seen.bulls[seen.turn]
+    laid = _many_cards(seen, bulls) if bulls and seen.piles else single_cards(seen)
+    return [*laid[:_MOVES], *_piles(seen)]
+
+
+def _piles(seen: Seen) -> list[Move]:
+    """The cheapest pile to take, and the cheapest one that brings a bull card."""
+    costs = sorted((heads(pile), place) for place, pile in enumerate(seen.piles))
+    bringing = [(cost, place) for cost, place in costs if seen.piles[place].bit_count() >= PILE_FOR_BULL]
+    return [((place, 0),) for _, place in sorted({*costs[:1], *bringing[:2]})]
+
+
+def _many_cards(seen: Seen, bulls: int) -> list[Move]:
+    """All cards that fit on some piles, on at most as many as there are bull cards; most cards first."""
+    fitting = [(seen.hand & FITS[top], place) for place, top in enumerate(seen.tops)]
+    fitting = sorted(((fit, place) for fit, place in fitting if fit), key=lambda one: -one[0].bit_count())
+    found: dict[tuple[int, tuple[int, ...]], Move] = {}
+    for many in range(1, min(bulls, _PILES, len(fitting)) + 1):
+        for some in combinations(fitting[:_PILES], many):
+            move, used = [], 0
+            for fit, place in reversed(some):  # the pile that takes fewer cards chooses first
+                if fit & ~used:
+                    move.append((place, fit & ~used))
+                    used |= fit
+            found.setdefault((used, tuple(place for place, _ in move)), tuple(move))
+    return [found[key] for key in sorted(found, key=lambda key: -key[0].bit_count())]

@@ -1,0 +1,71 @@
+"""The easy and the normal robot for 6 nimmt!: they decide at once, and without numpy."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from random import Random
+from typing import TYPE_CHECKING
+
+from companion.robots.seeds import seed_of
+from companion.robots.six.round import ROW_LENGTH, cheapest, cost, row_for
+
+if TYPE_CHECKING:
+    from companion.robots.six.seen import Seen
+
+
+@dataclass(frozen=True, slots=True)
+class Easy:
+    """Plays any card, as a child that sees only its hand; takes the shortest row, of several the first."""
+
+    seed: int = 0
+
+    def card(self, seen: Seen) -> int:
+        """Any card."""
+        return Random(seed_of(self.seed, seen.rows, seen.hand)).choice(seen.hand)
+
+    def row(self, seen: Seen) -> int:
+        """The shortest row."""
+        lengths = [len(row) for row in seen.rows]
+        return lengths.index(min(lengths))
+
+
+@dataclass(frozen=True, slots=True)
+class Normal:
+    """Plays the card that is nearest above the end of its row and free; takes the cheapest row."""
+
+    def card(self, seen: Seen) -> int:
+        """The smallest gap without cost; if every card costs, the cheapest one, of several the lowest."""
+
+        def wanted(card: int) -> tuple[int, int, int]:
+            row = row_for(seen.rows, card)
+            if row is None:
+                return (1, cost(seen.rows[cheapest(seen.rows)]), card)
+            if len(seen.rows[row]) == ROW_LENGTH:
+                return (1, cost(seen.rows[row]), card)
+            return (0, card - seen.rows[row][-1], card)
+
+        return min(seen.hand, key=wanted)
+
+    def row(self, seen: Seen) -> int:
+        """The row with the fewest heads."""
+        return cheapest(seen.rows)
+
+
+@dataclass(frozen=True, slots=True)
+class Greedy:
+    """Plays the card that costs least now, of several the lowest; takes the cheapest row."""
+
+    def card(self, seen: Seen) -> int:
+        """The card that costs least now."""
+
+        def costs(card: int) -> tuple[int, int]:
+            row = row_for(seen.rows, card)
+            if row is None:
+                return (cost(seen.rows[cheapest(seen.rows)]), card)
+            return (cost(seen.rows[row]) if len(seen.rows[row]) == ROW_LENGTH else 0, card)
+
+        return min(seen.hand, key=costs)
+
+    def row(self, seen: Seen) -> int:
+        """The row with the fewest heads."""
+        return cheapest(seen.rows)

@@ -1,0 +1,243 @@
+"""Thousands of tables of 6 nimmt! side by side in numpy, all at the same turn.
+
+Theory of operation
+-------------------
+A row is one number of 16 bits, its *code*: `tail << 8` less `heads << 3 | cards - 1`. The difference between
+`card << 8` and a code then holds, from the high bits down, how far the card is above the end of the row, the
+heads in the row and how many cards lie in it. So the smallest of four unsigned differences is the row that
+the card belongs to, together with all that is to be known of that row. A card that is lower than the end
+wraps round to `LOWER` or more, and if the smallest is there, the card fits nowhere. Only the lowest card of
+a turn can: whatever row it takes, the others fit on it.
+
+Nothing is allocated while tables play: every operation writes to an array that was made with the `Tables`.
+Numbers that operations share are arrays as well, for numpy is slow to turn a Python number into one.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+
+from companion.core.cards import HIGHEST, Card, bullheads
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from numpy.typing import NDArray
+
+    U16 = NDArray[np.uint16]
+    Rows = Sequence[Sequence[int]]
+
+ROWS: Final = 4
+LOWER: Final = 0x8000
+"""From here on a difference says that the card is lower than the end of the row."""
+
+HEADS: Final = np.array([0, *(bullheads(Card(card)) for card in range(1, HIGHEST + 1))], np.uint16)
+"""The heads of every card, by its number."""
+
+KEYS: Final = (np.arange(HIGHEST + 1, dtype=np.uint16) << 7) | HEADS
+"""Each card as it is given to `Tables.place`; the seat is added at its place, `seat << 3`."""
+
+
+def _number(value: int) -> U16:
+    return np.array([value], np.uint16)
+
+
+_ONE, _TWO, _THREE, _SEVEN, _EIGHT = map(_number, (1, 2, 3, 7, 8))
+_LOW_BYTE, _HEADS_OF_ROW, _CARD_OF_KEY, _SEAT_OF_KEY = map(_number, (0xFF, 0xF8, 0xFF80, 0x78))
+_ZERO, _LOWER = _number(0), _number(LOWER)
+_INDEX: Final = np.arange(ROWS, dtype=np.uint16).reshape(ROWS, 1)
+
+
+def code_of(row: Sequence[int]) -> int:
+    """The code of one row."""
+    return (row[-1] << 8) - (sum(int(HEADS[card]) for card in row) << 3 | len(row) - 1) & 0xFFFF
+
+
+@lru_cache(maxsize=16)
+def network(size: int) -> tuple[tuple[int, int], ...]:
+    """The comparisons that sort so many numbers: Batcher's merge exchange (Knuth, 5.2.2, algorithm M)."""
+    if size < 2:  # noqa: PLR2004 - one number is sorted
+        return ()
+    pairs: list[tuple[int, int]] = []
+    top = 1 << (size - 1).bit_length() - 1
+    p = top
+    while p > 0:
+        q, r, d = top, 0, p
+        while True:
+            pairs.extend((i, i + d) for i in range(size - d) if i & p == r)
+            if q == p:
+                break
+            d, q, r = q - p, q >> 1, p
+        p >>= 1
+    return tuple(pairs)
+
+
+class Tables:
+    """So many tables for so many seats; `counted` are the seats whose heads are wanted, by default all.
+
+    `codes` are the rows, (4, tables). `heads` are what each counted seat has taken, (counted, tables).
+    """
+
+    def __init__(self, seats: int, size: int, counted: Sequence[int] | None = None) -> None:
+        self.seats: Final = seats
+        self.size: Final = size
+        wanted = range(seats) if counted is None else counted
+        self.codes: Final = np.zeros((ROWS, size), np.uint16)
+        self.heads: Final = np.zeros((len(wanted), size), np.uint16)
+        self._wanted: Final = tuple(_number(seat << 3) for seat in wanted)
+        self._network: Final = network(seats)
+        self._four = np.empty((ROWS, size), np.uint16)
+        self._fits = np.empty((ROWS, size), np.uint16)
+        self._here = np.empty((ROWS, size), np.bool_)
+        self._cheapest = np.empty((ROWS, size), np.bool_)
+        self._low = np.empty(size, np.bool_)
+        self._pair = np.empty((2, size), np.uint16)
+        self._ones = [np.empty(size, np.uint16) for _ in range(6)]
+        self._pool = [np.empty(size, np.uint16) for _ in range(seats + 2)]
+
+    def lay(self, rows: Rows) -> None:
+        """The same rows at every table; nobody has taken anything."""
+        for index, row in enumerate(rows):
+            self.codes[index] = code_of(row)
+        self.heads[:] = 0
+
+    def lay_cards(self, cards: U16) -> None:
+        """One card in each row, (4, tables); nobody has taken anything."""
+        np.left_shift(cards, _EIGHT, out=self.codes)
+        np.take(HEADS, cards, out=self._four, mode="clip")
+        np.left_shift(self._four, _THREE, out=self._four)
+        np.subtract(self.codes, self._four, out=self.codes)
+        self.heads[:] = 0
+
+    def place(self, keys: U16) -> None:
+        """One turn: a card of every seat, as `KEYS` with the seat, (seats, tables); the keys stay so."""
+        rows, pool, own = list(keys), self._pool, set[int]()
+        for one, other in self._network:
+            low, high = pool.pop(), pool.pop()
+            np.minimum(rows[one], rows[other], out=low)
+            np.maximum(rows[one], rows[other], out=high)
+            for place, found in ((one, low), (other, high)):
+                if place in own:
+                    pool.append(rows[place])
+                else:
+                    own.add(place)
+                rows[place] = found
+        self._place_lowest(rows[0])
+        for key in rows[1:]:
+            self._place_next(key)
+        pool.extend(rows)
+
+    def _differences(self, key: U16, card: U16) -> U16:
+        """How each row differs from the card; returns the smallest difference, in the first array of ones."""
+        fits, pair, best = self._fits, self._pair, self._ones[0]
+        np.bitwise_and(key, _CARD_OF_KEY, out=card)
+        np.left_shift(card, _ONE, out=card)
+        np.subtract(card, self.codes, out=fits)
+        np.minimum(fits[:2], fits[2:], out=pair)
+        np.minimum(pair[0], pair[1], out=best)
+        return best
+
+    def _place_lowest(self, key: U16) -> None:
+        """The first card of a turn, which may have to take the row with the fewest heads."""
+        best, card, pays, full = self._ones[:4]
+        four, fits, here, cheapest, low = self._four, self._fits, self._here, self._cheapest, self._low
+        self._differences(key, card)
+        np.equal(fits, best, out=here)
+        np.greater_equal(best, _LOWER, out=low)
+        # The rows by what they cost; of two that cost the same the first.
+        np.subtract(_ZERO, self.codes, out=four)
+        np.bitwise_and(four, _HEADS_OF_ROW, out=four)
+        np.bitwise_or(four, _INDEX, out=four)
+        np.minimum(four[:2], four[2:], out=self._pair)
+        np.minimum(self._pair[0], self._pair[1], out=full)
+        np.equal(four, full, out=cheapest)
+        np.bitwise_xor(cheapest, here, out=cheapest)
+        np.bitwise_and(cheapest, low, out=cheapest)
+        np.bitwise_xor(here, cheapest, out=here)
+        np.multiply(here, fits, out=four)
+        np.add(four[:2], four[2:], out=self._pair)
+        np.add(self._pair[0], self._pair[1], out=best)
+        np.right_shift(best, _TWO, out=full)
+        np.bitwise_and(full, _ONE, out=full)
+        np.bitwise_or(full, low, out=full)
+        self._put(key, best, pays, full)
+
+    def _place_next(self, key: U16) -> None:
+        """Another card of a turn: it fits somewhere."""
+        best, card, pays, full = self._ones[:4]
+        self._differences(key, card)
+        np.equal(self._fits, best, out=self._here)
+        np.right_shift(best, _TWO, out=full)
+        np.bitwise_and(full, _ONE, out=full)
+        self._put(key, best, pays, full)
+
+    def _put(self, key: U16, best: U16, pays: U16, full: U16) -> None:
+        """Lay the card on the row that is marked; `full` is 1 where it takes the row, else 0."""
+        row, kept = self._ones[4:6]
+        np.bitwise_and(best, _LOW_BYTE, out=row)
+        np.subtract(full, _ONE, out=kept)  # all bits where the row is kept, none where it is taken
+        # A mask of bits costs less than a product.
+        if self._wanted:
+            np.right_shift(row, _THREE, out=pays)
+            np.multiply(pays, full, out=pays)
+            spent = self._ones[1]
+            mine = self._low
+            np.bitwise_and(key, _SEAT_OF_KEY, out=spent)
+            for seat, heads in zip(self._wanted, self.heads, strict=True):
+                np.equal(spent, seat, out=mine)
+                np.multiply(mine, pays, out=full)
+                np.add(heads, full, out=heads)
+        np.add(row, _ONE, out=row)
+        np.bitwise_and(row, kept, out=row)
+        np.bitwise_and(key, _SEVEN, out=kept)
+        np.left_shift(kept, _THREE, out=kept)
+        np.add(row, kept, out=row)
+        np.subtract(best, row, out=best)
+        np.multiply(self._here, best, out=self._four)
+        np.add(self.codes, self._four, out=self.codes)
+
+
+def shuffled(random: np.random.PCG64, size: int, cards: int) -> NDArray[np.uint32]:
+    """So many orders of the numbers 0 to `cards - 1`, (size, cards), the number in the low seven bits.
+
+    Each number gets 25 bits of chance and all are sorted: that is quicker than to swap cards one by one. Two
+    of the same chance are in the order of their numbers, which happens to one of 6,000 decks.
+    """
+    many = size * cards
+    keys = random.random_raw((many + 1) // 2).view(np.uint32)[:many].reshape(size, cards)
+    np.bitwise_and(keys, np.uint32(0xFFFFFF80), out=keys)
+    np.bitwise_or(keys, np.arange(cards, dtype=np.uint32), out=keys)
+    keys.sort(axis=1)
+    return keys
+
+
+class RandomRounds:
+    """Whole rounds in which everybody plays any card, so many at once: what the engine is measured with."""
+
+    def __init__(self, seats: int, size: int, seed: int) -> None:
+        self._random: Final = np.random.PCG64(seed)
+        self._turns: Final = 10
+        self.tables: Final = Tables(seats, size)
+        self._seat: Final = (np.arange(seats, dtype=np.uint16) << 3).reshape(seats, 1)
+        self._keys: Final = np.empty((seats, size), np.uint16)
+        self.cards: Final = np.empty((ROWS + self._turns * seats, size), np.uint16)
+
+    def deal(self) -> U16:
+        """Shuffle for all tables: the cards of the rows, then those of each turn by seat."""
+        decks = shuffled(self._random, self.tables.size, HIGHEST)[:, : len(self.cards)]
+        np.bitwise_and(decks, np.uint32(0x7F), out=decks)
+        np.add(decks.T, np.uint32(1), out=self.cards, casting="unsafe")
+        return self.cards
+
+    def play(self) -> NDArray[np.uint16]:
+        """The heads of every seat at every table, (seats, tables); they change with the next call."""
+        cards, tables, keys = self.deal(), self.tables, self._keys
+        tables.lay_cards(cards[:ROWS])
+        for first in range(ROWS, len(cards), tables.seats):
+            np.take(KEYS, cards[first : first + tables.seats], out=keys, mode="clip")
+            np.add(keys, self._seat, out=keys)
+            tables.place(keys)
+        return tables.heads

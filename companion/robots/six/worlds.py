@@ -1,0 +1,263 @@
+"""Worlds that explain what was played: hands that the others may have, and their ways of playing.
+
+A deal of the unseen cards is likely if the players, each by some way, would have played from it what they
+did play. A way is a table (`policies`), so at a past turn every card has an entry, and a player who played
+card c by that way held no card with a lower entry than c. All past turns make one number with a bit for each
+turn for every unseen card: the turns at which this card would have been played instead. The bits of a hand
+are those of its cards together, and how likely it is stands in a table by its bits. So a deal costs one
+look-up for each card, however many turns there were.
+
+Deals are weighed some hundred at once, and deals of a match that are over are looked at one by one. In
+between a clock may say that it is enough: then the worlds are drawn from fewer deals.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+
+from companion.robots.rollouts import never
+from companion.robots.six.policies import Way, policies
+from companion.robots.six.round import TURNS, cheapest
+from companion.robots.six.tables import HEADS, LOWER, code_of, shuffled
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+
+    from numpy.typing import NDArray
+
+    from companion.robots.six.seen import CardRows, Seen, Turn
+    from companion.robots.six.tables import U16
+
+    Numbers = NDArray[np.float64]
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """A kind of player: plays this way, but any card with the chance `slip`; `prior` is how usual it is."""
+
+    way: Way
+    slip: float
+    prior: float
+
+
+KINDS: Final = (
+    Kind(Way.RANDOM, 1.0, 0.25),
+    Kind(Way.GREEDY, 0.02, 0.15),
+    Kind(Way.GREEDY, 0.3, 0.15),
+    Kind(Way.GAP, 0.02, 0.15),
+    Kind(Way.GAP, 0.3, 0.15),
+    Kind(Way.RISK, 0.3, 0.15),
+)
+
+
+def entries(rows: CardRows, seats: int, deck: int) -> NDArray[np.uint16]:
+    """What each way makes of each card on these rows, (ways, cards from 0): the lowest is played."""
+    cards = (np.arange(deck + 1, dtype=np.uint16)) << 8
+    codes = np.array([code_of(row) for row in rows], np.uint16)
+    differs = (cards[None, :] - codes[:, None]).min(axis=0)
+    dear = rows[cheapest(rows)]
+    nowhere = LOWER | int(HEADS[list(dear)].sum()) << 3
+    differs = np.minimum(differs, np.uint16(nowhere)).astype(np.intp)
+    ways = (np.arange(len(Way), dtype=np.intp) << 16)[:, None]
+    found: U16 = np.take(policies(seats), ways + differs)
+    np.add(found, np.arange(deck + 1, dtype=np.uint16), out=found)
+    return found
+
+
+def _likelihoods(hand_sizes: Sequence[int], slip: float) -> Numbers:
+    """How likely a player of this slip plays so, by the bits of the turns at which another card was due.
+
+    One that plays any card has the slip 1: the bits do not matter.
+    """
+    found = np.ones(1)
+    for size in hand_sizes:
+        other = slip / size
+        found = np.concatenate([found * (1 - slip + other), found * other])
+    return found
+
+
+def _bits(turns: Sequence[Turn], seats: int, deck: int) -> NDArray[np.uint16]:
+    """By seat, way and card: the turns at which the seat would have played this card instead."""
+    found = np.zeros((seats, len(Way), deck + 1), np.uint16)
+    for number, turn in enumerate(turns):
+        entry = entries(turn.rows, seats, deck)
+        for seat, card in enumerate(turn.cards):
+            found[seat] |= (entry < entry[:, card : card + 1]).astype(np.uint16) << np.uint16(number)
+    return found
+
+
+def _of_own_cards(bits: NDArray[np.uint16], turns: Sequence[Turn], seat: int) -> NDArray[np.uint16]:
+    """By way: the bits that the cards a seat has played later make."""
+    found = np.zeros(len(Way), np.uint16)
+    for number, turn in enumerate(turns):
+        earlier = np.uint16((1 << number) - 1)
+        found |= bits[seat, :, turn.cards[seat]] & earlier
+    return found
+
+
+@lru_cache(maxsize=256)
+def _evidence_of(turns: tuple[Turn, ...], seats: int, deck: int) -> Numbers:
+    """By seat and kind: how likely it played a finished deal so, whose hands are all known."""
+    bits = _bits(turns, seats, deck)
+    sizes = [TURNS - number for number in range(len(turns))]
+    found = np.empty((seats, len(KINDS)))
+    for seat in range(seats):
+        own = _of_own_cards(bits, turns, seat)
+        for number, kind in enumerate(KINDS):
+            found[seat, number] = _likelihoods(sizes, kind.slip)[own[kind.way]]
+    return found
+
+
+def priors(seen: Seen, enough: Callable[[], bool] = never) -> Numbers:
+    """By seat and kind: how likely it is before this deal, from the deals before, or from some."""
+    found = np.tile(np.array([kind.prior for kind in KINDS]), (seen.seats, 1))
+    for turns in seen.earlier:
+        if len(turns) == TURNS and all(len(turn.cards) == seen.seats for turn in turns):
+            found = found * _evidence_of(turns, seen.seats, seen.deck)
+            found /= found.sum(axis=1, keepdims=True)
+            # Nobody plays one way for ever: what was never likely can still become so.
+            found = found * 0.98 + 0.02 / len(KINDS)
+            if enough():
+                break
+    return found
+
+
+def chances(random: np.random.PCG64, many: int) -> Numbers:
+    """Numbers from 0 to below 1."""
+    raw: NDArray[np.uint64] = random.random_raw(many)
+    return np.right_shift(raw, np.uint64(11)).astype(np.float64) * 2.0**-53
+
+
+@dataclass(frozen=True, slots=True)
+class Worlds:
+    """Hands of the others, (cards, others, worlds), and the way each plays, (others, worlds)."""
+
+    hands: U16
+    ways: NDArray[np.intp]
+
+
+def any_worlds(seen: Seen, random: np.random.PCG64, many: int, way: Way) -> Worlds:
+    """Hands by chance, whatever was played; everybody plays this way."""
+    return Worlds(_deals(seen, random, many), np.full((seen.seats - 1, many), way, np.intp))
+
+
+def _deals(seen: Seen, random: np.random.PCG64, many: int) -> U16:
+    """Unseen cards in the hands of the others, (cards of a hand, others, deals)."""
+    unseen = np.array(seen.unseen(), np.uint16)
+    need = (seen.seats - 1) * len(seen.hand)
+    if not need:
+        return np.zeros((0, seen.seats - 1, many), np.uint16)
+    # One order of all cards serves for several deals that have no card in common.
+    of_one = len(unseen) // need
+    orders = shuffled(random, -(-many // of_one), len(unseen))[:, : of_one * need].reshape(-1, need)[:many]
+    np.bitwise_and(orders, np.uint32(0x7F), out=orders)
+    return np.take(unseen, orders.T.astype(np.intp)).reshape(len(seen.hand), seen.seats - 1, many)
+
+
+_AT_ONCE: Final = 6000
+"""So many hands are weighed at once: fewer take longer, of more the clock would wait."""
+
+
+def _parts(seen: Seen, deals: int) -> Iterator[int]:
+    """How many deals are made and weighed at once, one number after the other: altogether `deals`."""
+    need = max(1, (seen.seats - 1) * len(seen.hand))
+    # Of an even number of orders: so the same deals come as if all were made at once.
+    step = 2 * max(1, len(seen.unseen()) // need)
+    many = step * max(1, _AT_ONCE // (step * (seen.seats - 1)))
+    for begin in range(0, deals, many):
+        yield min(many, deals - begin)
+
+
+@dataclass(frozen=True, slots=True)
+class _Other:
+    """One of the others: by way and card the bits, by way those of the cards played since, and how likely."""
+
+    bits: NDArray[np.uint16]
+    own: NDArray[np.uint16]
+    of_ways: Sequence[Numbers]
+
+
+class Believed:
+    """What one player believes of the others at one moment, from `deals` deals that are weighed.
+
+    Once it is `enough`, no more are; some there always are.
+    """
+
+    def __init__(
+        self, seen: Seen, random: np.random.PCG64, deals: int, enough: Callable[[], bool] = never
+    ) -> None:
+        turns = seen.known
+        others = [seat for seat in range(seen.seats) if seat != seen.seat]
+        self._prior: Final = priors(seen, enough)[others]
+        self._random: Final = random
+        sizes = [len(seen.hand) + len(turns) - number for number in range(len(turns))]
+        self._likely: Final = [_likelihoods(sizes, kind.slip) for kind in KINDS]
+        bits = _bits(turns, seen.seats, seen.deck)
+        self._others: Final = [
+            _Other(bits[seat], _of_own_cards(bits, turns, seat), self._of_ways(place))
+            for place, seat in enumerate(others)
+        ]
+        hands, of_hands, weights = [], [], []
+        for many in _parts(seen, deals):
+            hands.append(_deals(seen, random, many))
+            found_bits, weight = self._weighed(hands[-1])
+            of_hands.append(found_bits)
+            weights.append(weight)
+            if enough():
+                break
+        self._hands: Final = np.concatenate(hands, axis=2)
+        self._bits: Final = np.concatenate(of_hands, axis=2)
+        self._weight: Final = np.concatenate(weights).cumsum()
+
+    def _of_ways(self, place: int) -> list[Numbers]:
+        """By telling way: how likely somebody plays so, by the bits of the hand."""
+        by_kind = [likely * prior for likely, prior in zip(self._likely, self._prior[place], strict=True)]
+        return [
+            np.sum([one for one, kind in zip(by_kind, KINDS, strict=True) if kind.way is way], axis=0)
+            for way in _TELLING
+        ]
+
+    def _weighed(self, hands: U16) -> tuple[NDArray[np.uint16], Numbers]:
+        """The bits of hands, (others, ways, deals), and how likely each deal is."""
+        found = np.zeros((len(self._others), len(Way), hands.shape[2]), np.uint16)
+        weight = np.ones(hands.shape[2])
+        for place, other in enumerate(self._others):
+            hand = hands[:, place].astype(np.intp)
+            # Any card is as likely as any other.
+            chance: Numbers | float = self._likely[0][0] * self._prior[place, 0]
+            for way, of_way in zip(_TELLING, other.of_ways, strict=True):
+                bits = found[place, way]
+                np.bitwise_or.reduce(np.take(other.bits[way], hand), axis=0, out=bits)
+                np.bitwise_or(bits, other.own[way], out=bits)
+                chance = chance + np.take(of_way, bits)
+            weight *= chance
+        return found, weight
+
+    def worlds(self, many: int) -> Worlds:
+        """So many worlds, each deal as often as its weight says."""
+        step = self._weight[-1] / many
+        places = (np.arange(many) + chances(self._random, 1)[0]) * step
+        chosen = np.minimum(np.searchsorted(self._weight, places, side="right"), len(self._weight) - 1)
+        others = len(self._bits)
+        likely = np.empty((others, len(KINDS), many))
+        for number, kind in enumerate(KINDS):
+            bits = self._bits[:, kind.way, chosen]
+            np.multiply(
+                np.take(self._likely[number], bits), self._prior[:, number, None], out=likely[:, number]
+            )
+        likely = likely.cumsum(axis=1)
+        drawn = chances(self._random, others * many).reshape(others, 1, many) * likely[:, -1:]
+        kinds = np.minimum((likely <= drawn).sum(axis=1), len(KINDS) - 1)
+        slips = chances(self._random, others * many).reshape(others, many) < _SLIPS[kinds]
+        return Worlds(self._hands[:, :, chosen], np.where(slips, int(Way.RANDOM), _WAYS[kinds]))
+
+
+_TELLING: Final = (Way.GREEDY, Way.GAP, Way.RISK)
+"""The ways by which a card tells of the hand; KINDS begins with the one by which it does not."""
+
+_SLIPS: Final = np.array([kind.slip for kind in KINDS])
+_WAYS: Final = np.array([int(kind.way) for kind in KINDS], np.intp)

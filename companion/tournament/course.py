@@ -1,0 +1,333 @@
+"""The course of a tournament: the fold of its log. What does not fit is refused and changes nothing."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Final
+
+from companion.text.errors import CompanionError
+from companion.text.sentence import NOTHING, Text, say
+from companion.tournament import acts
+from companion.tournament.seating import Before, pairs
+from companion.tournament.sizes import FEWEST, MOST, USUAL
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from companion.tournament.acts import Act, Entry
+
+HIGHEST_BADGE: Final = 999
+LONGEST_NAME: Final = 24
+MOST_ROUNDS: Final = 20
+
+
+class ActRefused(CompanionError):
+    """An act does not fit the state of the tournament. Nothing was changed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Player:
+    """Who takes part; `since` is the first round that can be played."""
+
+    badge: int
+    name: str
+    since: int
+    withdrawn: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """The totals of a table in the order of its seats, and how they are known."""
+
+    heads: tuple[int, ...]
+    match: str = ""
+    """The uid of the match at the box; empty if the director entered the result."""
+    confirmed: tuple[int, ...] = ()
+    """The badges that confirmed it."""
+    reason: str = ""
+    """Why the director entered it; empty for what a box told."""
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A table of a round: its number from 1, who sits there in the order of the seats, and the result."""
+
+    number: int
+    badges: tuple[int, ...]
+    result: Result | None = None
+
+    @property
+    def is_confirmed(self) -> bool:
+        """Whether all players, or the director, have said that the result is right."""
+        return self.result is not None and (
+            bool(self.result.reason) or set(self.result.confirmed) == set(self.badges)
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Round:
+    """A round that was drawn."""
+
+    number: int
+    tables: tuple[Table, ...]
+    closed: bool = False
+    final: bool = False
+
+    def table_of(self, badge: int) -> Table | None:
+        """Where a badge sits; None if it does not play this round."""
+        return next((table for table in self.tables if badge in table.badges), None)
+
+
+@dataclass(frozen=True, slots=True)
+class Tournament:
+    """A tournament after some entries of its log."""
+
+    rules: acts.Opened
+    players: tuple[Player, ...] = ()
+    """In the order in which they came."""
+    rounds: tuple[Round, ...] = ()
+    finished: bool = False
+    entries: int = 1
+
+    @property
+    def playing(self) -> tuple[Player, ...]:
+        """Who would be seated in the next round."""
+        return tuple(player for player in self.players if not player.withdrawn)
+
+    @property
+    def open_round(self) -> Round | None:
+        """The round that is being played; None between two rounds."""
+        return self.rounds[-1] if self.rounds and not self.rounds[-1].closed else None
+
+    def player(self, badge: int) -> Player | None:
+        """Who has this badge."""
+        return next((player for player in self.players if player.badge == badge), None)
+
+    def before(self, number: int) -> Before:
+        """Who has met, and who sat at a table of three or five, in the rounds before round `number`."""
+        met: dict[tuple[int, int], int] = {}
+        odd: dict[int, int] = {}
+        for round_ in self.rounds:
+            if round_.number >= number or round_.final:
+                continue
+            for table in round_.tables:
+                for pair in pairs(table.badges):
+                    met[pair] = met.get(pair, 0) + 1
+                for badge in table.badges if len(table.badges) != USUAL else ():
+                    odd[badge] = odd.get(badge, 0) + 1
+        return Before(met, odd)
+
+
+def fold(entries: Iterable[Entry]) -> Tournament:
+    """The tournament after its log. Raises `ActRefused` for a log that nobody could have written."""
+    tournament: Tournament | None = None
+    for entry in entries:
+        tournament = after(tournament, entry.act)
+    if tournament is None:
+        raise ActRefused(say("the log of the tournament is empty"), say("open a tournament"))
+    return tournament
+
+
+def after(tournament: Tournament | None, act: Act) -> Tournament:
+    """The tournament after an act; the first act opens it. Raises `ActRefused`."""
+    if isinstance(act, acts.Opened):
+        if tournament is not None:
+            raise ActRefused(say("the tournament is open already"), say("end it first"))
+        return Tournament(_checked(act))
+    if tournament is None:
+        raise ActRefused(say("there is no tournament"), say("open a tournament"))
+    if tournament.finished:
+        raise ActRefused(say("the tournament is over"), say("open a new one"))
+    return replace(_after(tournament, act), entries=tournament.entries + 1)
+
+
+def _after(tournament: Tournament, act: Act) -> Tournament:
+    match act:
+        case acts.Registered() | acts.Renamed() | acts.Withdrew() | acts.Returned():
+            return _with_player(tournament, act)
+        case acts.Drawn():
+            return _drawn(tournament, act)
+        case acts.ResultTold() | acts.ResultUndone() | acts.Confirmed() | acts.Corrected():
+            return _with_result(tournament, act)
+        case acts.Closed():
+            return _closed(tournament, act)
+        case acts.Finished():
+            if tournament.open_round is not None:
+                raise ActRefused(say("round {round} is not closed", round=len(tournament.rounds)), _CLOSE)
+            return replace(tournament, finished=True)
+        case acts.Opened():  # told apart in `after`
+            raise AssertionError
+
+
+_CLOSE: Final = say("close it first")
+
+
+def _checked(rules: acts.Opened) -> acts.Opened:
+    fault: Text = NOTHING
+    if not rules.title.strip() or not rules.seed.strip():
+        fault = say("a tournament needs a title and a seed")
+    elif not 1 <= rules.rounds <= MOST_ROUNDS:
+        fault = say("{rounds} rounds cannot be played", rounds=rules.rounds)
+    elif rules.pairing not in (acts.MEET, acts.SWISS):
+        fault = say("there is no pairing '{pairing}'", pairing=rules.pairing)
+    elif rules.largest not in (USUAL, MOST) or rules.final not in (0, USUAL, MOST):
+        fault = say("a table has 4 or 5 players at most")
+    if fault != NOTHING:
+        raise ActRefused(fault, say("change it, and open the tournament again"))
+    return rules
+
+
+def _with_player(
+    tournament: Tournament, act: acts.Registered | acts.Renamed | acts.Withdrew | acts.Returned
+) -> Tournament:
+    known = tournament.player(act.badge)
+    if isinstance(act, acts.Registered):
+        return _registered(tournament, act, known)
+    if known is None:
+        raise ActRefused(say("badge {badge} is not registered", badge=act.badge), say("register it"))
+    if isinstance(act, acts.Renamed):
+        player = replace(known, name=_name(act.name))
+    else:
+        leaves = isinstance(act, acts.Withdrew)
+        if known.withdrawn == leaves:
+            fault = say("{name} has left already", name=known.name)
+            raise ActRefused(fault if leaves else say("{name} has not left", name=known.name), NOTHING_TO_DO)
+        player = replace(known, withdrawn=leaves)
+    players = tuple(player if one.badge == act.badge else one for one in tournament.players)
+    return replace(tournament, players=players)
+
+
+NOTHING_TO_DO: Final = say("nothing is to be done")
+
+
+def _registered(tournament: Tournament, act: acts.Registered, known: Player | None) -> Tournament:
+    if not 1 <= act.badge <= HIGHEST_BADGE:
+        raise ActRefused(
+            say("there is no badge {badge}", badge=act.badge),
+            say("use 1 to {highest}", highest=HIGHEST_BADGE),
+        )
+    if known is not None:
+        raise ActRefused(
+            say("badge {badge} belongs to {name}", badge=act.badge, name=known.name),
+            say("take another badge"),
+        )
+    since = len(tournament.rounds) + 1
+    return replace(tournament, players=(*tournament.players, Player(act.badge, _name(act.name), since)))
+
+
+def _name(name: str) -> str:
+    name = " ".join(name.split())
+    if not name or len(name) > LONGEST_NAME:
+        raise ActRefused(
+            say("a name has 1 to {longest} letters", longest=LONGEST_NAME), say("write it shorter, or at all")
+        )
+    return name
+
+
+def next_round(tournament: Tournament) -> int:
+    """The number of the round that may be drawn now. Raises `ActRefused` while one with results is open."""
+    open_ = tournament.open_round
+    if open_ is None:
+        if tournament.rounds and tournament.rounds[-1].final:
+            raise ActRefused(say("the final is played"), say("end the tournament"))
+        return len(tournament.rounds) + 1
+    if any(table.result for table in open_.tables):
+        raise ActRefused(say("round {round} is being played", round=open_.number), _CLOSE)
+    return open_.number
+
+
+def _drawn(tournament: Tournament, act: acts.Drawn) -> Tournament:
+    number = next_round(tournament)
+    seated = [badge for table in act.tables for badge in table]
+    playing = {player.badge for player in tournament.playing}
+    fits = act.final or set(seated) == playing
+    sizes_fit = all(FEWEST <= len(table) <= MOST for table in act.tables)
+    if (
+        act.round != number
+        or act.final != (number > tournament.rules.rounds)
+        or not (fits and sizes_fit)
+        or len(seated) != len(set(seated))
+        or not set(seated) <= playing
+        or (act.final and len(act.tables) != 1)
+    ):
+        raise ActRefused(say("these seats do not fit the players"), say("draw the round again"))
+    tables = tuple(Table(at, badges) for at, badges in enumerate(act.tables, start=1))
+    return replace(
+        tournament,
+        rounds=(*tournament.rounds[: number - 1], Round(number, tables, final=act.final)),
+    )
+
+
+def _with_result(
+    tournament: Tournament, act: acts.ResultTold | acts.ResultUndone | acts.Confirmed | acts.Corrected
+) -> Tournament:
+    round_ = tournament.rounds[act.round - 1] if 1 <= act.round <= len(tournament.rounds) else None
+    if round_ is None or not 1 <= act.table <= len(round_.tables):
+        raise ActRefused(
+            say("round {round} has no table {table}", round=act.round, table=act.table),
+            say("look at the seating plan"),
+        )
+    if round_.closed and not isinstance(act, acts.Corrected):
+        raise ActRefused(
+            say("round {round} is closed", round=act.round), say("the director can correct the result")
+        )
+    table = round_.tables[act.table - 1]
+    result = _result(table, act)
+    tables = tuple(replace(one, result=result) if one is table else one for one in round_.tables)
+    rounds = tuple(replace(one, tables=tables) if one is round_ else one for one in tournament.rounds)
+    return replace(tournament, rounds=rounds)
+
+
+def _result(
+    table: Table, act: acts.ResultTold | acts.ResultUndone | acts.Confirmed | acts.Corrected
+) -> Result | None:
+    now = table.result
+    match act:
+        case acts.Corrected():
+            if not act.reason.strip():
+                raise ActRefused(say("a correction needs a reason"), say("write why"))
+            return Result(_heads(table, act.heads), reason=act.reason.strip())
+        case acts.ResultTold():
+            _of_this_match(now, act.match)
+            heads = _heads(table, act.heads)
+            return now if now is not None and now.heads == heads else Result(heads, act.match)
+        case acts.ResultUndone():
+            _of_this_match(now, act.match)
+            return None
+        case acts.Confirmed():
+            if now is None:
+                raise ActRefused(say("table {table} has no result", table=act.table), say("end the match"))
+            if act.badge not in table.badges:
+                raise ActRefused(
+                    say("badge {badge} does not sit at table {table}", badge=act.badge, table=act.table),
+                    say("look at the seating plan"),
+                )
+            return replace(now, confirmed=tuple(sorted({*now.confirmed, act.badge})))
+
+
+def _of_this_match(now: Result | None, match: str) -> None:
+    if now is not None and now.reason:
+        raise ActRefused(say("the director has entered the result"), say("ask the director"))
+    if now is not None and now.match != match:
+        raise ActRefused(say("another match has told the result of this table"), say("ask the director"))
+
+
+def _heads(table: Table, heads: Sequence[int]) -> tuple[int, ...]:
+    if len(heads) != len(table.badges):
+        raise ActRefused(
+            say("{totals} totals for {players} players", totals=len(heads), players=len(table.badges)),
+            say("give one for each seat"),
+        )
+    return tuple(heads)
+
+
+def _closed(tournament: Tournament, act: acts.Closed) -> Tournament:
+    open_ = tournament.open_round
+    if open_ is None or open_.number != act.round:
+        raise ActRefused(say("round {round} is not open", round=act.round), NOTHING_TO_DO)
+    missing = tuple(table.number for table in open_.tables if table.result is None)
+    if missing:
+        raise ActRefused(
+            say("these tables have no result: {tables}", tables=missing), say("wait for them, or enter them")
+        )
+    return replace(tournament, rounds=(*tournament.rounds[:-1], replace(open_, closed=True)))

@@ -1,0 +1,99 @@
+"""The order of the players: points, then relative heads, then heads, then lot."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+from companion.tournament.lots import Lots
+from companion.tournament.points import relative, table_points
+
+if TYPE_CHECKING:
+    from companion.tournament.course import Round, Tournament
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A player in the standing."""
+
+    place: int
+    badge: int
+    name: str
+    points: Fraction
+    relative: Fraction
+    """Heads divided by the average of the table, on average of the matches; 1 for who has played none."""
+    heads: Fraction
+    """Heads of a match, on average."""
+    matches: int
+    withdrawn: bool = False
+    decided_by: str = ""
+    """Why this player is behind the one before: "points", "relative", "heads", "lot", "final" or "left"."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Played:
+    points: Fraction
+    relative: Fraction
+    heads: int
+
+
+def standing(tournament: Tournament) -> tuple[Row, ...]:
+    """All players with the results that are known now, the best first. Every place is given once.
+
+    Those who have left come last. Who played the final comes first, in the order of its totals; with the same
+    total the standing before it decides.
+    """
+    rules = tournament.rules
+    results: dict[int, list[_Played]] = {player.badge: [] for player in tournament.players}
+    for table in (table for round_ in tournament.rounds if not round_.final for table in round_.tables):
+        totals = table.result.heads if table.result else ()
+        points = table_points(totals, lowest_wins=rules.lowest_wins) if totals else ()
+        for at, badge in enumerate(table.badges if totals else ()):
+            results[badge].append(_Played(points[at], relative(totals)[at], totals[at]))
+    best_first = 1 if rules.lowest_wins else -1
+    lots = Lots(rules.seed, "lot").shuffled(sorted(results))
+    keys: dict[int, tuple[object, ...]] = {}
+    rows = {}
+    for player in tournament.players:
+        of_one = results[player.badge]
+        played = max(len(of_one), 1)
+        total = sum((one.points for one in of_one), Fraction())
+        share = sum((one.relative for one in of_one), Fraction()) / played if of_one else Fraction(1)
+        heads = Fraction(sum(one.heads for one in of_one), played)
+        row = Row(0, player.badge, player.name, total, share, heads, len(of_one), player.withdrawn)
+        rows[player.badge] = row
+        keys[player.badge] = (
+            _place_in_final(tournament, player.badge),
+            player.withdrawn,
+            -total,
+            share * best_first,
+            heads * best_first,
+            lots.index(player.badge),
+        )
+    order = sorted(rows, key=keys.__getitem__)
+    return tuple(
+        replace(
+            rows[badge], place=at + 1, decided_by=_decided(keys[order[at - 1]], keys[badge]) if at else ""
+        )
+        for at, badge in enumerate(order)
+    )
+
+
+_CRITERIA = ("final", "left", "points", "relative", "heads", "lot")
+
+
+def _decided(before: tuple[object, ...], own: tuple[object, ...]) -> str:
+    return next(name for name, one, two in zip(_CRITERIA, before, own, strict=True) if one != two)
+
+
+def _place_in_final(tournament: Tournament, badge: int) -> tuple[int, int]:
+    """First those of the final, by its totals once they are known."""
+    final: Round | None = next((round_ for round_ in tournament.rounds if round_.final), None)
+    table = final.table_of(badge) if final else None
+    if table is None:
+        return (1, 0)
+    if table.result is None:
+        return (0, 0)
+    total = table.result.heads[table.badges.index(badge)]
+    return (0, total if tournament.rules.lowest_wins else -total)

@@ -1,0 +1,1 @@
+"""The command line: `main` selects the command, `doc` writes docs/commands.md."""

@@ -1,0 +1,153 @@
+"""`nimmt arena`: robots and programs play many rounds against each other, with the same cards for all."""
+
+from __future__ import annotations
+
+import json
+import sys
+from contextlib import ExitStack
+from typing import TYPE_CHECKING, Any
+
+from companion.core import games
+from companion.text.errors import CompanionError, InvalidRecord
+from companion.text.sentence import Text, say
+from firmware.commands.language import spoken
+from firmware.extensions.robots.arena_table import in_lines
+from firmware.history.exported import unreadable
+
+if TYPE_CHECKING:
+    import argparse
+    from collections.abc import Iterator
+    from pathlib import Path
+    from typing import IO
+
+    from companion.robots.arena.entry import Entry
+
+
+def run(args: argparse.Namespace) -> int:
+    """Play, and print the table; or read rounds that were written, and let the referee play them again."""
+    if args.replay is not None:
+        return _replay(args.replay)
+    module = games.module(args.game)
+    seats = module.SEATS
+    if len(args.players) not in seats:
+        raise CompanionError(
+            say("{seats} players cannot play {title}", seats=len(args.players), title=module.TITLE),
+            say("name {seats} to {seats_2} players", seats=seats[0], seats_2=seats[-1]),
+        )
+    for name in ("rounds", "matches", "together", "limit_ms", "think_ms"):
+        if (value := getattr(args, name)) is not None and value < 1:
+            raise CompanionError(
+                say("--{replace} is {value}", replace=name.replace("_", "-"), value=value),
+                say("use 1 or more"),
+            )
+    t = spoken(None)
+    from companion.robots.arena import matches as whole_matches
+    from companion.robots.arena import players, six_rounds
+    from companion.robots.arena.standing import standing
+
+    limit_s = args.limit_ms / 1000
+    think_s = None if args.think_ms is None else args.think_ms / 1000
+    with ExitStack() as stack:
+        entries: list[Entry] = []
+        for number, name in enumerate(args.players):
+            entry = players.entry(
+                name, number, limit_s=limit_s, tell=_complain, game=args.game, think_s=think_s
+            )
+            if close := getattr(entry.player, "close", None):
+                stack.callback(close)
+            entries.append(entry)
+        out = stack.enter_context(args.out.open("w", encoding="utf-8")) if args.out else None
+        matches = args.matches is not None or args.game != "six"
+        blocks = -(-(args.matches or args.rounds) // len(entries))
+        _write(out, {"arena": 1, "game": args.game, "seed": args.seed, "players": args.players})
+        played = (
+            six_rounds.play(entries, range(blocks), args.seed, matches=matches, together=args.together)
+            if args.game == "six"
+            else whole_matches.play(args.game, entries, range(blocks), args.seed)
+        )
+        results = []
+        for result in played:
+            results.append(result)
+            for record in result.records:
+                _write(out, record)
+    deals = sum(result.deals for result in results)
+    print(t.say(_played(len(results) if matches else None, deals, module.TITLE, len(entries), args.seed)))
+    for line in in_lines(standing(entries, results), t):
+        print(line)
+    return 0
+
+
+def _replay(file: Path) -> int:
+    from companion.robots.arena.matches import points_of
+    from companion.robots.arena.replay import heads_of
+
+    rounds = 0
+    for number, line in enumerate(_lines(file), 1):
+        record = _read(line, number)
+        if "arena" in record:
+            continue
+        ruled, key = (points_of(record), "points") if "answers" in record else (heads_of(record), "heads")
+        if list(ruled) != record.get(key):
+            raise InvalidRecord(
+                say(
+                    "line {number}: the result is {record}, by the referee {list}",
+                    number=number,
+                    record=record.get(key),
+                    list=list(ruled),
+                ),
+                say("give a file as `nimmt arena --out` has written it"),
+            )
+        rounds += 1
+    t = spoken(None)
+    print(t("{rounds} rounds: the referee counts the same heads", rounds=rounds))
+    return 0
+
+
+def _lines(file: Path) -> Iterator[str]:
+    """The lines of a file with rounds. Raises `CompanionError` if it cannot be read."""
+    try:
+        with file.open(encoding="utf-8") as lines:
+            yield from lines
+    except (OSError, UnicodeDecodeError) as bad:
+        raise unreadable(file, bad, say("give a file as `nimmt arena --out` has written it")) from bad
+
+
+def _played(matches: int | None, deals: int, title: str, times: int, seed: int) -> Text:
+    """What was played: whole matches, or rounds."""
+    if matches is None:
+        return say(
+            "{deals} rounds of {title}, each deal {times} times, seed {seed}",
+            deals=deals,
+            title=title,
+            times=times,
+            seed=str(seed),
+        )
+    return say(
+        "{matches} matches, {deals} deals of {title}, each deal {times} times, seed {seed}",
+        matches=matches,
+        deals=deals,
+        title=title,
+        times=times,
+        seed=str(seed),
+    )
+
+
+def _read(line: str, number: int) -> dict[str, Any]:
+    try:
+        record = json.loads(line)
+    except ValueError:
+        record = None
+    if not isinstance(record, dict):
+        raise InvalidRecord(
+            say("line {number} is no JSON object", number=number), say("give a file from `nimmt arena --out`")
+        )
+    return record
+
+
+def _write(out: IO[str] | None, record: object) -> None:
+    if out is not None:
+        out.write(json.dumps(record) + "\n")
+
+
+def _complain(fault: str) -> None:
+    print(fault, file=sys.stderr)

@@ -1,0 +1,201 @@
+"""Robots in games in which one player moves after the other: what a robot does, and what it is told."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar, Final
+
+from companion.core.game import KnowsHands
+from companion.text.sentence import say
+from firmware.display.layout import Area, Big, Layout
+from firmware.display.plan import MAIN, MAIN_WORDS
+from firmware.extensions.robots.moves import chosen_player
+from firmware.extensions.robots.pages import hand_is_wrong
+from firmware.extensions.robots.scan_faults import Fault, FaultyCard
+from firmware.screens.parts.base import Page, Result
+from firmware.screens.parts.player_names import name_badge
+from firmware.session.actions import Action, CardAction, KeyAction
+from hardware.ports import Key, Press, Signal
+
+if TYPE_CHECKING:
+    from companion.core.ask import Ask
+    from companion.core.cards import Seat
+    from firmware.display.canvas import Canvas
+    from firmware.extensions.robots.moves import RobotMove
+    from firmware.screens.parts.base import Controller
+    from firmware.session.session import Session
+
+
+def _pressed(action: Action, key: Key) -> bool:
+    return isinstance(action, KeyAction) and action.press is Press.SHORT and action.key is key
+
+
+@dataclass(frozen=True, slots=True)
+class RobotOnTurn(Page):
+    """It is the turn of a robot, which thinks. It moves by itself.
+
+    After an UNDO, or where its move could not be stored, it waits for OK.
+    """
+
+    NAME: ClassVar[str] = "robot_on_turn"
+    GOES_ON_WITH_OK: ClassVar[bool] = True
+    seat: Seat
+
+    def draw(self, canvas: Canvas, session: Session) -> None:
+        """Who thinks."""
+        t, layout = session.translate, Layout(canvas, session.plan)
+        waits = bool(session.playing.undone)
+        layout.title(t("ROBOT THINKS ..."))
+        # OK is always there: also where its answer could not be stored, and it waits to try again.
+        layout.hints(t("OK=GO ON"), t("R4=NOT THERE") if waits else t("UNDO=TAKE BACK"))
+        free = layout.free
+        name = Area(2, free.y_px + 1, free.width_px - 4, min(24, free.height_px - 2))
+        name_badge(layout, name, session, session.badge(self.seat), MAIN)
+
+    def handle(self, action: Action, controller: Controller) -> bool:
+        """OK lets it go on; after an UNDO, R4 says that its cards were scanned wrong."""
+        if _pressed(action, Key.OK):
+            controller.let_robots_play()
+            return True
+        undone = controller.session.playing.undone
+        if _pressed(action, Key.ROW_4) and undone:
+            card = getattr(undone[0].command, "card", None)
+            if hand_is_wrong(controller) and card is not None:
+                controller.session.robot_faults.note(Fault.MISSING, str(card))
+            return True
+        return False
+
+
+_SAYS: Final = {
+    Fault.AGAIN: say("SCANNED TWICE"),
+    Fault.MISSING: say("NOT IN THE PILE"),
+    Fault.OF_SOMEBODY: say("SOMEBODY ELSE'S"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class FaultyCards(Page):
+    """What was wrong with the cards of the robots in the deal that is over."""
+
+    NAME: ClassVar[str] = "faulty_cards"
+    GOES_ON_WITH_OK: ClassVar[bool] = True
+    cards: tuple[FaultyCard, ...]
+
+    def draw(self, canvas: Canvas, session: Session) -> None:
+        """A line for each card; the newest ones, where there are too many."""
+        t, layout = session.translate, Layout(canvas, session.plan)
+        layout.title(t("ROBOT'S CARDS"))
+        layout.hints(t("OK=NEXT"))
+        room = max(1, layout.free.height_px // layout.plan.pitch_px)
+        for row, one in enumerate(self.cards[-room:]):
+            layout.pair(row, session.label(one.card), t.say(_SAYS[one.fault]))
+
+    def handle(self, action: Action, controller: Controller) -> bool:
+        """OK goes on."""
+        if _pressed(action, Key.OK):
+            controller.home()
+            controller.acknowledge(Result.ROBOT_CARDS)
+            return True
+        return False
+
+
+@dataclass(frozen=True, slots=True)
+class RobotMoved(Page):
+    """What a robot does: somebody does it for the robot. The next card may be scanned without OK."""
+
+    NAME: ClassVar[str] = "robot_moved"
+    GOES_ON_WITH_OK: ClassVar[bool] = True
+    move: RobotMove
+
+    def draw(self, canvas: Canvas, session: Session) -> None:
+        """One act as large as it can be; of several a line each."""
+        t, layout = session.translate, Layout(canvas, session.plan)
+        layout.title(t("ROBOT PLAYS"), session.names.of(session.badge(self.move.seat)))
+        layout.hints(t("OK=LAID FOR IT"), t("UNDO=TAKE BACK"))
+        lines = self.move.lines
+        if len(lines) == 1:
+            card = lines[0].card
+            label = (Big(session.label(card)),) if card else ()
+            outcome = t.say(lines[0].outcome)
+            layout.stack(layout.free, (*label, outcome if label else Big(outcome)))
+            return
+        room = max(1, layout.free.height_px // layout.plan.pitch_px)
+        for row, line in enumerate(lines[-room:]):
+            layout.pair(row, session.label(line.card) if line.card else "", t.say(line.outcome))
+
+    def handle(self, action: Action, controller: Controller) -> bool:
+        """OK says that it was done for the robot; so does the card itself, if somebody scans it."""
+        if _pressed(action, Key.OK):
+            controller.home()
+            controller.acknowledge(Result.ROBOT)
+            return True
+        if isinstance(action, CardAction) and (card := self._laid(action, controller.session)):
+            controller.acknowledge(Result.ROBOT)
+            controller.signal(Signal.ACCEPTED)
+            t, session = controller.session.translate, controller.session
+            controller.say(t("{card}: ROBOT'S CARD", card=session.label(card)))
+            return True
+        return False
+
+    def _laid(self, action: CardAction, session: Session) -> str:
+        """The card of this move that was scanned; empty for any other one, also of another game."""
+        card, game = session.card_named(action.card, action.game), session.playing.game
+        if card is None or not isinstance(game, KnowsHands):
+            return ""
+        cards = (line.card for line in self.move.lines if line.card)
+        return next((one for one in cards if game.may_be_same(one, card)), "")
+
+
+@dataclass(frozen=True, slots=True)
+class RobotGives(Page):
+    """A robot gives a card away: only who gets it may look."""
+
+    NAME: ClassVar[str] = "robot_gives"
+    GOES_ON_WITH_OK: ClassVar[bool] = True
+    ask: Ask
+
+    def draw(self, canvas: Canvas, session: Session) -> None:
+        """Who gets it, and that the others look away."""
+        t, layout = session.translate, Layout(canvas, session.plan)
+        layout.title(t("ROBOT GIVES A CARD"))
+        layout.hints(t("OK=SHOW IT"), t("UNDO=TAKE BACK"))
+        free = layout.free
+        name = Area(2, free.y_px + 1, free.width_px - 4, 16)
+        to = chosen_player(session.playing)
+        name_badge(layout, name, session, session.badge(self.ask.seats[0] if to is None else to), MAIN_WORDS)
+        layout.stack(free.below(17), (t("ALL OTHERS LOOK AWAY"),))
+
+    def handle(self, action: Action, controller: Controller) -> bool:
+        """OK shows the card."""
+        if _pressed(action, Key.OK):
+            controller.let_robots_play()
+            return True
+        return False
+
+
+@dataclass(frozen=True, slots=True)
+class GivenCard(Page):
+    """The card that a robot gives, for who gets it."""
+
+    NAME: ClassVar[str] = "given_card"
+    GOES_ON_WITH_OK: ClassVar[bool] = True
+    card: str
+
+    def is_secret(self, session: Session) -> bool:
+        """Only who gets the card may see it."""
+        return True
+
+    def draw(self, canvas: Canvas, session: Session) -> None:
+        """The card, as large as it can be."""
+        t, layout = session.translate, Layout(canvas, session.plan)
+        layout.title(t("ROBOT GIVES A CARD"))
+        layout.hints(t("OK=TAKEN"), t("UNDO=TAKE BACK"))
+        layout.stack(layout.free, (Big(session.label(self.card)),))
+
+    def handle(self, action: Action, controller: Controller) -> bool:
+        """OK closes it for good; UNDO takes the gift back."""
+        if _pressed(action, Key.OK):
+            controller.home()
+            controller.acknowledge(Result.ROBOT)
+            return True
+        return False

@@ -1,0 +1,284 @@
+"""Robots in a match at this table: asked by the game thread, they think in a thread of their own.
+
+`Robots.answer` is asked again and again, as a page is drawn: it returns at once, with the answer or without.
+The first time that a robot is asked something, it begins to think; what it has thought is posted into the
+queue of the loop like any input, and is there when it is asked the next time. Nothing has to be called
+back: a thought that fits the match no more, because people have undone or corrected something, is not found.
+
+`robots`, and numpy with it, is imported by that thread, once a robot has to think.
+"""
+
+from __future__ import annotations
+
+import queue
+import threading
+import time
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import TYPE_CHECKING, Final
+
+from companion.core import games
+from companion.core.ask import Answer, AskKind, Wait
+from companion.core.cards import Card
+from companion.text.errors import CompanionError
+from companion.text.sentence import say
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Hashable, Mapping
+
+    from companion.core.cards import Seat
+    from companion.match.match import Match
+
+Hand = tuple[str, ...]
+"""The names of the cards of a player."""
+
+THINK_S: Final = 1.5
+"""After so many seconds a robot has answered; on a small board the first round of its thoughts takes one."""
+
+HARD: Final = "hard"
+NORMAL: Final = "normal"
+LEVELS: Final = ("easy", NORMAL, HARD)
+"""The levels of robots, as in `companion.robots.levels`, which is not imported for their names."""
+
+_JOIN_S: Final = 2.0
+
+
+@dataclass(frozen=True, slots=True)
+class RobotPlayer:
+    """A robot at a seat: its level, one of `LEVELS`, and the seed of its chance."""
+
+    seat: Seat
+    level: str
+    seed: int
+
+
+@dataclass(frozen=True, slots=True)
+class Costly:
+    """A card that cost a player much, and the one that a hard robot would have played.
+
+    Where a row was chosen for the card, `row` and `better_row` are the two rows, from 0, and both cards are
+    the same. `turn` counts from 1. `expected` are the own heads to the end of the deal, in the mean.
+    """
+
+    seat: Seat
+    turn: int
+    card: str
+    better: str
+    expected: float
+    expected_better: float
+    row: int | None = None
+    better_row: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Thought:
+    """What was thought about a question: an answer, or a `Costly`; None if there is nothing.
+
+    `of` is the robot's seat, or the coach. `fault` says why another level had to answer.
+    """
+
+    of: Hashable
+    about: Hashable
+    found: Answer | Costly | None
+    fault: CompanionError | None = None
+
+
+_COACH: Final = "coach"
+
+
+@dataclass(frozen=True, slots=True)
+class _Asked:
+    of: Hashable
+    about: Hashable
+    think: Callable[[], tuple[Answer | Costly | None, CompanionError | None]]
+
+
+class Robots:
+    """The robots at this table. Used by the game thread; `close` also by others.
+
+    `clock` tells monotonic seconds. With `waits` a robot thinks at once, in the thread that asks: for
+    programs that nobody waits for.
+    """
+
+    def __init__(
+        self, clock: Callable[[], float] = time.monotonic, think_s: float = THINK_S, *, waits: bool = False
+    ) -> None:
+        self.fault: CompanionError | None = None
+        """Why a robot does not play as it was asked to; people are to be told, once."""
+        self._clock: Final = clock
+        self._think_s: Final = think_s
+        self._waits: Final = waits
+        self._post: Callable[[Thought], None] = self.hear
+        self._thoughts: dict[Hashable, Thought] = {}
+        self._asked: dict[Hashable, Hashable] = {}
+        self._inbox: Final[queue.SimpleQueue[_Asked | None]] = queue.SimpleQueue()
+        self._thread: threading.Thread | None = None
+
+    def start(self, post: Callable[[Thought], None]) -> None:
+        """From now on thoughts are given to `post`, which hands them to `hear` in the game thread."""
+        self._post = post
+
+    def close(self) -> None:
+        """Let the thread end. It may be in the middle of a thought, which is lost."""
+        thread, self._thread = self._thread, None
+        if thread is not None:
+            self._inbox.put(None)
+            thread.join(_JOIN_S)
+
+    def answer(self, match: Match, robot: RobotPlayer, hand: Hand) -> Answer | None:
+        """The answer of a robot to the open question, given the names of its cards; None if there is none.
+
+        It may come yet: see `thinks`. The command of an answer is
+        `match.game.read(answer.ask, answer.seat, answer.text)`.
+        """
+        about = _about(match, robot, hand)
+        if about is None:
+            return None
+        self._ask(robot.seat, about, partial(_answer, match, robot, hand, self._clock, self._think_s))
+        thought = self._thoughts.get(robot.seat)
+        if thought is None or thought.about != about or not isinstance(thought.found, Answer):
+            return None
+        return _as_answer(match, robot.seat, thought.found)
+
+    def thinks(self, match: Match, robot: RobotPlayer, hand: Hand) -> bool:
+        """Whether it was asked just this, and its answer has not come yet."""
+        about, thought = _about(match, robot, hand), self._thoughts.get(robot.seat)
+        asked = about is not None and self._asked.get(robot.seat) == about
+        return asked and (thought is None or thought.about != about)
+
+    def costliest(self, match: Match, deal: int, dealt: Mapping[Seat, Hand]) -> tuple[bool, Costly | None]:
+        """Whether the coach has looked at a finished deal (1, 2, ...), and the play that lost most in it.
+
+        It looks at the seats that have been dealt these cards. There is none where no play has clearly lost
+        anything, in another game than 6 nimmt!, or where numpy is missing. Like `answer` it returns at once,
+        and is asked again.
+        """
+        about = (match.steps, match.terms.game, deal, tuple(sorted(dealt.items())))
+        self._ask(_COACH, about, partial(_costliest, match, deal, dealt))
+        thought = self._thoughts.get(_COACH)
+        if thought is None or thought.about != about:
+            return False, None
+        return True, thought.found if isinstance(thought.found, Costly) else None
+
+    def hear(self, thought: Thought) -> None:
+        """Keep what was thought, if nothing else was asked meanwhile."""
+        if self._asked.get(thought.of) == thought.about:
+            self._thoughts[thought.of] = thought
+        if thought.fault is not None and self.fault is None:
+            self.fault = thought.fault
+
+    def _ask(
+        self,
+        of: Hashable,
+        about: Hashable,
+        think: Callable[[], tuple[Answer | Costly | None, CompanionError | None]],
+    ) -> None:
+        if self._asked.get(of) == about:
+            return
+        self._asked[of] = about
+        asked = _Asked(of, about, think)
+        if self._waits:
+            self.hear(_thought(asked))
+            return
+        if self._thread is None:
+            self._thread = threading.Thread(target=self._run, name="robots", daemon=True)
+            self._thread.start()
+        self._inbox.put(asked)
+
+    def _run(self) -> None:
+        while (asked := self._inbox.get()) is not None:
+            if self._asked.get(asked.of) == asked.about:  # else nobody waits for it any more
+                self._post(_thought(asked))
+
+
+def check(game: str, level: str) -> None:
+    """Raises `CompanionError`, with what to do, where no robot of this level can play this game here.
+
+    Nothing of numpy is imported for it.
+    """
+    from companion.robots.group import GAMES
+    from companion.robots.levels import Level, need_numpy
+
+    known = tuple(one.value for one in GAMES.get(game, ()))
+    title = games.module(game).TITLE
+    if not known:
+        raise CompanionError(
+            say("no robot plays {game}", game=title),
+            say("choose one of: {games}", games=tuple(games.module(one).TITLE for one in GAMES)),
+        )
+    if Level(level).value not in known:
+        raise CompanionError(
+            say("no {level} robot plays {game}", level=level, game=title),
+            say("choose one of the levels {levels}", levels=known),
+        )
+    if game == "six" and level == HARD:
+        need_numpy()
+
+
+def _about(match: Match, robot: RobotPlayer, hand: Hand) -> Hashable:
+    """What a robot is asked, as far as its answer depends on it; None if it is asked nothing.
+
+    Where all play at the same time, it is the same question from the first card to the last one: a robot
+    does not look at cards that others have turned over before it.
+    """
+    ask = next((one for one in match.asks if robot.seat in one.seats), None)
+    if ask is None:
+        return None
+    together = ask.wait is Wait.ALL and ask.kind is AskKind.PLAY
+    stacks = tuple(stack.cards[-1:] if stack.covered else stack.cards for stack in match.board.stacks)
+    return (robot, ask.kind, ask.card, stacks, hand, match.position.deal if together else match.steps)
+
+
+def _as_answer(match: Match, seat: Seat, found: Answer) -> Answer | None:
+    """An answer as one to the same question as it is open now."""
+    for ask in match.asks:
+        if seat in ask.seats and ask.kind is found.ask.kind and ask.card == found.ask.card:
+            return Answer(ask, found.text, seat)
+    return None
+
+
+def _thought(asked: _Asked) -> Thought:
+    found, fault = asked.think()
+    return Thought(asked.of, asked.about, found, fault)
+
+
+def _answer(
+    match: Match, robot: RobotPlayer, hand: Hand, clock: Callable[[], float], think_s: float
+) -> tuple[Answer | None, CompanionError | None]:
+    from companion.robots.levels import Level
+    from companion.robots.seat import Question, answer
+
+    fault: CompanionError | None = None
+    question = Question(match, robot.seat, hand, Level(robot.level), robot.seed)
+    try:
+        found = answer(question, clock, think_s)
+    except CompanionError as bad:
+        fault = bad
+        found = answer(replace(question, level=Level(NORMAL)))
+    return found, fault
+
+
+def _costliest(match: Match, deal: int, dealt: Mapping[Seat, Hand]) -> tuple[Costly | None, None]:
+    from companion.robots import coach
+
+    if match.terms.game not in coach.GAMES:
+        return None, None
+    hands = {(deal, seat): frozenset(Card(int(card)) for card in hand) for seat, hand in dealt.items()}
+    try:
+        worst = coach.costliest(map(coach.judge, coach.plays(match, (deal,), dealt, hands)), 1)
+    except CompanionError:  # without numpy nobody can say
+        worst = []
+    for one in worst:
+        play = one.play
+        costly = Costly(
+            play.seat,
+            play.turn,
+            str(play.card),
+            str(one.better),
+            one.expected,
+            one.expected_better,
+            play.row,
+            one.better_row,
+        )
+        return costly, None
+    return None, None

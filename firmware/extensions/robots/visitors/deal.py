@@ -1,0 +1,318 @@
+"""A deal between visitors and robots: who holds which cards, who is to answer, what there is to tell.
+
+The device deals, so it knows every hand. A visitor's page shows only the own one, and a robot is given only
+its own one. The referee rules as at a table, on a match that lives in memory and is dropped at the end.
+"""
+
+from __future__ import annotations
+
+from enum import Enum
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from companion.core import games
+from companion.core.ask import AskKind, Gives, Wait
+from companion.core.cards import Seat
+from companion.core.ruling import Refused
+from companion.match.lesson import options_for_strangers
+from companion.match.match import Terms, begin
+from companion.text.errors import CompanionError
+from firmware.extensions.robots.thinking import NORMAL, RobotPlayer, check
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from companion.core.ask import Ask
+    from companion.core.board import Board, Line
+    from companion.core.game import RandomSource
+    from companion.match.match import Match
+    from companion.text.sentence import Text
+    from firmware.extensions.robots.thinking import Costly, Robots
+
+SEATS: Final = 4
+"""Visitors and robots together."""
+
+_FROM_DECK: Final = (AskKind.LAY, AskKind.TURN_UP)
+_MOST_ROBOT_ANSWERS: Final = 200
+"""In one go: more than any deal has between two visitors."""
+
+
+class State(Enum):
+    """What comes next in a deal."""
+
+    TELL = "tell"
+    """There are cards to tell of: `Deal.told`."""
+
+    ASK = "ask"
+    """A visitor is asked: `Deal.asked`."""
+
+    THINK = "think"
+    """A robot thinks."""
+
+    OVER = "over"
+
+
+class Option(NamedTuple):
+    """What a visitor can answer: a card of the hand, or another thing with its label."""
+
+    ask: Ask
+    text: str
+    label: Text | None = None
+
+    @property
+    def is_card(self) -> bool:
+        """Whether it is a card of the hand."""
+        return self.label is None
+
+
+class Told(NamedTuple):
+    """A card that was placed, and who played it."""
+
+    line: Line
+    seat: Seat
+    on: str = ""
+    """The card that it was laid on, where people know a pile by it and not by its name."""
+
+
+class Cost(NamedTuple):
+    """What a play has cost a visitor."""
+
+    heads: int
+    card: str
+    turn: int
+    seat: Seat
+
+
+class Deal:
+    """One deal of a game. `visitors` sit at the first seats, robots of `level` at the others.
+
+    `robots` think; `rng` deals. Where no robot of this level can play, the normal ones do.
+    """
+
+    def __init__(self, game: str, visitors: int, level: str, robots: Robots, rng: RandomSource) -> None:
+        self.game = game
+        self.visitors = visitors
+        self.match: Match = begin(Terms(game, SEATS, options_for_strangers(game)))
+        self.told: list[Told] = []
+        self.asked: Seat | None = None
+        self.shown_to: Seat | None = Seat(0) if visitors == 1 else None
+        """Which visitor has the box in hand."""
+        self.knows_keys = False
+        """Whether a visitor has found the keys that go through the cards."""
+        self.told_result = False
+        self.costs: list[Cost] = []
+        self._robots = robots
+        self._rng = rng
+        self._level = level
+        try:
+            check(game, level)
+        except CompanionError:
+            self._level = NORMAL
+        self._seed = rng.randrange(1_000_000)
+        kinds = set(self.match.game.cards(self.match.position.table))
+        self._deck = [card for card in games.module(game).DECK if _kind(card) in kinds]
+        rng.shuffle(self._deck)
+        self._hands: list[list[str]] = [[] for _ in range(SEATS)]
+        self._owners: dict[str, Seat] = {}
+        self._waiting = ""
+        """The card that was played last, while it is still in the hand."""
+        self._lines: tuple[Line, ...] = ()
+        self._deal_hands()
+        self.dealt: Final = {Seat(seat): tuple(hand) for seat, hand in enumerate(self._hands[:visitors])}
+        """The cards that visitors were dealt."""
+
+    # ---------------------------------------------------------------------------- what there is to see
+
+    @property
+    def over(self) -> bool:
+        """Whether the deal is scored."""
+        return bool(self.match.position.score_sheet.deals)
+
+    @property
+    def board(self) -> Board:
+        """The table."""
+        position = self.match.position
+        return self.match.game.board(position.finished if self.over else position.table)
+
+    @property
+    def points(self) -> tuple[int, ...]:
+        """The points of the deal, by seat."""
+        return self.match.position.score_sheet.deals[0]
+
+    @property
+    def places(self) -> tuple[tuple[int, Seat], ...]:
+        """Rank and seat, best first."""
+        points = self.points
+        order = sorted(range(SEATS), key=lambda seat: (points[seat], seat))
+        return tuple((1 + sum(points[other] < points[seat] for other in order), Seat(seat)) for seat in order)
+
+    @property
+    def costliest(self) -> Cost | None:
+        """The play that has cost a visitor most; None if none has cost anything."""
+        return max(self.costs, key=lambda cost: cost.heads, default=None)
+
+    @property
+    def worst(self) -> Costly | None:
+        """The choice of a visitor that another one was certainly better than, as the coach sees it.
+
+        None if there is none, or while the coach has not looked at the finished deal; it begins when it is
+        asked, and then the page is drawn again.
+        """
+        return self._robots.costliest(self.match, 1, self.dealt)[1] if self.dealt else None
+
+    def hand(self, seat: Seat) -> tuple[str, ...]:
+        """The cards of a player, in the order of the game."""
+        order = games.module(self.game).DECK.index
+        return tuple(sorted(self._hands[seat], key=order))
+
+    def is_visitor(self, seat: Seat | None) -> bool:
+        """Whether a visitor sits there."""
+        return seat is not None and seat < self.visitors
+
+    def options(self, seat: Seat) -> tuple[Option, ...]:
+        """All that a visitor can answer now: cards of the hand first, then other things."""
+        found: list[Option] = []
+        for ask in self.match.asks:
+            if seat not in ask.seats:
+                continue
+            if ask.kind.gives is Gives.CARD and not ask.choices:
+                found += [Option(ask, card) for card in self.hand(seat)]
+            else:
+                labels = ask.labels or tuple(ask.says for _ in ask.choices)
+                found += [Option(ask, *pair) for pair in zip(ask.choices, labels, strict=False)]
+        return tuple(found)
+
+    def fits(self, option: Option, seat: Seat) -> bool:
+        """Whether the referee would allow an answer now."""
+        return not isinstance(self.match.propose(self._command(option, seat)), Refused)
+
+    # ------------------------------------------------------------------------------------ what is done
+
+    def answer(self, option: Option, seat: Seat) -> Refused | None:
+        """Let a visitor answer; the refusal if it is not allowed, and then nothing has changed."""
+        return self._do(option.ask, seat, option.text)
+
+    def advance(self) -> State:
+        """Let the robots answer until there is something to tell or to ask, or one of them thinks."""
+        for _ in range(_MOST_ROBOT_ANSWERS):
+            self.asked = None
+            if self.told:
+                return State.TELL
+            if self.over:
+                return State.OVER
+            ask = self.match.asks[0]
+            if ask.kind in _FROM_DECK:
+                self._do(ask, None, self._deck.pop())
+                continue
+            if ask.kind is AskKind.HAND:
+                self._count_hand(ask)
+                continue
+            seat = self._next_seat(ask)
+            if self.is_visitor(seat):
+                self.asked = seat
+                return State.ASK
+            if not self._let_robot_answer(seat):
+                return State.THINK
+        return State.THINK
+
+    def _deal_hands(self) -> None:
+        sizes = self.board.hands or (10,) * SEATS
+        for seat, size in enumerate(sizes):
+            self._hands[seat] = [self._deck.pop() for _ in range(size)]
+
+    def _next_seat(self, ask: Ask) -> Seat:
+        """Whose answer comes next: of several who play together, the visitors first."""
+        if ask.wait is not Wait.ALL:
+            return ask.seats[0]
+        done = {self._owners[card] for card in ask.have if card in self._owners}
+        return next(seat for seat in ask.seats if seat not in done)
+
+    def _let_robot_answer(self, seat: Seat) -> bool:
+        """Whether a robot has answered; else it thinks."""
+        robot = RobotPlayer(seat, self._level, self._seed + seat)
+        hand = self.hand(seat)
+        answer = self._robots.answer(self.match, robot, hand)
+        if answer is not None:
+            return self._do(answer.ask, seat, answer.text) is None
+        if self._robots.thinks(self.match, robot, hand):
+            return False
+        for option in self.options(seat):
+            if self._do(option.ask, seat, option.text) is None:
+                return True
+        raise RuntimeError(f"no answer of a robot at seat {seat} to {self.match.asks[0].kind.value}")
+
+    def _count_hand(self, ask: Ask) -> None:
+        """The hands that are left at the end of a deal are known: count them."""
+        seat = ask.seats[0]
+        left = list(self._hands[seat])
+        for card in ask.have:
+            left.remove(next(one for one in left if _kind(one) == _kind(card)))
+        tries = [(ask, card) for card in left[:1]]
+        tries += [(other, text) for other in self.match.asks for text in other.choices]
+        for one, text in tries:
+            if self._do(one, seat, text) is None:
+                return
+        raise RuntimeError(f"the hand of seat {seat} cannot be counted")
+
+    def _command(self, option: Option, seat: Seat) -> object:
+        return self.match.game.read(option.ask, seat, option.text)
+
+    def _do(self, ask: Ask, seat: Seat | None, text: str) -> Refused | None:
+        before = self.match
+        step = before.propose(before.game.read(ask, seat, text))
+        if isinstance(step, Refused):
+            return step
+        self.match = before.then(step)
+        if seat is not None and ask.kind is not AskKind.HAND:
+            self._move_cards(before, ask, seat, text)
+        self._note_lines(before, seat)
+        return None
+
+    def _move_cards(self, before: Match, ask: Ask, seat: Seat, text: str) -> None:
+        if ask.kind.gives is Gives.CARD and text in self._hands[seat]:
+            self._owners[text] = seat
+            self._waiting = text
+        old, new = before.board.hands, self.board.hands
+        # A card that fits several piles stays in the hand until one of them is chosen.
+        if self._waiting in self._hands[seat] and (not new or new[seat] < old[seat]):
+            self._hands[seat].remove(self._waiting)
+            self._waiting = ""
+        if ask.kind is AskKind.TAKE:
+            taken = next(stack for stack in before.board.stacks if stack.choice == text)
+            self._hands[seat] += taken.cards
+        sizes = () if self.over else self.board.hands
+        for one, size in enumerate(sizes):
+            self._hands[one] += list(self._drawn(size - len(self._hands[one])))
+
+    def _drawn(self, cards: int) -> Iterator[str]:
+        for _ in range(cards):
+            if not self._deck:  # what was played is shuffled and drawn again
+                away = {card for hand in self._hands for card in hand}
+                on_top = {card for stack in self.board.stacks for card in stack.cards}
+                kinds = set(self.match.game.cards(self.match.position.table))
+                deck = games.module(self.game).DECK
+                self._deck = [c for c in deck if _kind(c) in kinds and c not in away | on_top]
+                self._rng.shuffle(self._deck)
+            yield self._deck.pop()
+
+    def _note_lines(self, before: Match, seat: Seat | None) -> None:
+        """Note what has been placed, so that it is told."""
+        lines, old = self.board.newest, self._lines
+        self._lines = lines
+        new = lines[len(old) :] if lines[: len(old)] == old else lines
+        for line in new:
+            owner = self._owners.get(line.card, seat if line.taker is None else line.taker)
+            if owner is not None:
+                self.told.append(Told(line, owner, _laid_on(before.board, line)))
+            if owner is not None and self.is_visitor(line.taker) and line.heads and not line.covered:
+                self.costs.append(Cost(line.heads, line.card, before.board.turn, owner))
+
+
+def _laid_on(board: Board, line: Line) -> str:
+    """The card on top of a pile before a card was laid on it."""
+    tops = {stack.name: stack.cards[-1] for stack in board.stacks if stack.cards and not stack.room}
+    return "" if line.taker is not None else tops.get(line.place, "")
+
+
+def _kind(card: str) -> str:
+    """The name of a card without the number of its copy."""
+    return card.partition("#")[0]

@@ -1,0 +1,223 @@
+"""The pages that tell what happened in a deal: each card placed and why, the points, and another deal."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, ClassVar, Final
+
+from companion.text.sentence import BULL, Decimals, in_context, say
+from firmware.display.glyphs import LARGE, TALL
+from firmware.display.layout import Area, Layout
+from firmware.display.plan import MAIN_WORDS, large_plan, without_title
+from firmware.extensions.robots.visitors.deal_table import DealTable, Sentence, name_of
+from firmware.screens.parts.base import Page
+from firmware.screens.parts.cards_of_game import CardsOfGame
+from firmware.screens.parts.choice import ChoiceList, Chosen, draw_choices
+from firmware.screens.turn.table import are_rows
+from firmware.session.actions import Action, KeyAction
+from hardware.ports import Key, Press
+
+if TYPE_CHECKING:
+    from firmware.display.canvas import Canvas
+    from firmware.extensions.robots.thinking import Costly
+    from firmware.extensions.robots.visitors.deal import Deal, Told
+    from firmware.screens.parts.base import Controller
+    from firmware.session.session import Session
+    from firmware.text.translation import Translator
+
+
+_RESULT_S: Final = 10.0
+_WATCHED_S: Final = 3.5
+"""A placement in a deal that is only watched: it is told what happens and why."""
+
+
+@dataclass(frozen=True, slots=True)
+class Placement(Page):
+    """A card that was placed: where, whose it is, and what it costs. The next one follows by itself."""
+
+    NAME: ClassVar[str] = "placement"
+    GOES_ON_WITH_OK: ClassVar[bool] = True
+    GOES_ON_BY_ITSELF: ClassVar[bool] = True
+    HAS_TIME: ClassVar[bool] = True
+    deal: Deal
+    table: DealTable
+    told: Told
+
+    @property
+    def stays_s(self) -> float:
+        """As it is configured; longer if people only watch."""
+        return self.table.placement_s if self.deal.visitors else max(_WATCHED_S, self.table.placement_s)
+
+    def draw(self, canvas: Canvas, session: Session) -> None:
+        """The card and its place large, the player, and the rule or what it takes."""
+        t, layout, line = session.translate, Layout(canvas, session.plan), self.told.line
+        cards = CardsOfGame(self.deal.game, t)
+        label = cards.label(line.card)
+        if label.isdigit():
+            x_px = canvas.text(2, 1, label, LARGE)
+            if self.told.on:
+                canvas.text(canvas.text(x_px + 3, 1, "→", LARGE) + 4, 1, cards.label(self.told.on), LARGE)
+            elif line.place and are_rows(self.deal.board.stacks):
+                x_px = canvas.text(x_px + 3, 1, "→", LARGE) + 4
+                layout.key(Area(x_px, 0, 24, 26), line.place, LARGE)
+        else:
+            layout.words(Area(0, 0, 128, 26), cards.named(line.card), MAIN_WORDS)
+        name = name_of(self.deal, self.told.seat, t)
+        if line.taker is not None and line.heads and not line.covered:
+            canvas.text_right(111, 6, t.number(line.heads), TALL)
+            canvas.icon(113, 6, "bull", large=True)
+        layout.main(Area(0, 28, 128, 16), name, MAIN_WORDS)
+        layout.stack(Area(0, 46, 128, 18), (self._says(t),))
+
+    def _says(self, t: Translator) -> str:
+        """What happens, in short; people who only watch read the rule."""
+        line = self.told.line
+        if line.taker is not None or not line.place:
+            return t.say(line.outcome).upper()
+        return t.say(line.because.rule.title)
+
+    def following(self, session: Session) -> Page:
+        """The next card, or what comes after the last one."""
+        if self.deal.told and self.deal.told[0] is self.told:
+            self.deal.told.pop(0)
+        return self.table.next_page(self.deal)
+
+    def handle(self, action: Action, controller: Controller) -> bool:
+        """OK goes on at once; WHY tells the reason. People who only watch leave with any other key."""
+        if not isinstance(action, KeyAction):
+            return False
+        if action.key is Key.WHY:
+            t, because = controller.session.translate, self.told.line.because
+            controller.open(Sentence(t.say(because.says), t.say(because.rule.title)), lasts_s=12.0)
+        elif action.key is Key.OK or self.deal.visitors:
+            controller.show(self.following(controller.session))
+        else:
+            controller.close()
+        return True
+
+
+@dataclass(frozen=True, slots=True)
+class DealResult(Page):
+    """The points of the deal, best first."""
+
+    NAME: ClassVar[str] = "deal_result"
+    GOES_ON_WITH_OK: ClassVar[bool] = True
+    GOES_ON_BY_ITSELF: ClassVar[bool] = True
+    deal: Deal
+    table: DealTable
+
+    @property
+    def stays_s(self) -> float:
+        """For four lines."""
+        return _RESULT_S
+
+    def draw(self, canvas: Canvas, session: Session) -> None:
+        """Who has won, and all points."""
+        t, layout = session.translate, Layout(canvas, session.plan)
+        _ = self.deal.worst  # the coach looks at the deal while people read
+        places, points = self.deal.places, self.deal.points
+        winners = [seat for rank, seat in places if rank == 1]
+        you = self.deal.visitors == 1 and self.deal.is_visitor(winners[0])
+        winner = t("YOU WIN!") if you else t("{name} WINS", name=name_of(self.deal, winners[0], t))
+        if layout.plan.row_bar:
+            layout.title(winner)
+            layout.hints(t("OK=NEXT"))
+        else:  # four lines fill the display
+            layout = Layout(canvas, without_title(layout.plan))
+        unit = BULL if CardsOfGame(self.deal.game, t).in_heads else ""
+        for row, (rank, seat) in enumerate(places):
+            text = f"{t.number(rank)}. {name_of(self.deal, seat, t)}"
+            end = f"{t.number(points[seat])}{unit}"
+            layout.pair(row, text, end, lit=self.deal.is_visitor(seat))
+
+    def following(self, session: Session) -> Page:
+        """What cost most, and what next."""
+        return AfterDeal(self.deal, self.table)
+
+    def handle(self, action: Action, controller: Controller) -> bool:
+        """Any key goes on."""
+        if not isinstance(action, KeyAction):
+            return False
+        controller.show(self.following(controller.session))
+        return True
+
+
+_COSTLIEST: Final = in_context("to the player", "YOUR {card} TOOK {heads} HEADS IN TURN {turn}")
+_COSTLIEST_OF: Final = say("{name}: {card} TOOK {heads} HEADS IN TURN {turn}")
+"""The same where two visitors share the box."""
+
+_CARD: Final = say("TURN {turn}: {better} WAS BETTER THAN {card}")
+_CARD_OF: Final = say("{name}, TURN {turn}: {better} WAS BETTER THAN {card}")
+_ROW: Final = say("TURN {turn}: ROW {better} WAS BETTER THAN ROW {row}")
+_ROW_OF: Final = say("{name}, TURN {turn}: ROW {better} WAS BETTER THAN ROW {row}")
+
+
+@dataclass(frozen=True, slots=True)
+class AfterDeal(Page):
+    """The choice that another one was better than, or else what cost most; and whether to play again."""
+
+    NAME: ClassVar[str] = "after_deal"
+    deal: Deal
+    table: DealTable
+    cursor: int | None = None
+
+    def draw(self, canvas: Canvas, session: Session) -> None:
+        """One sentence, and two keys."""
+        t, layout = session.translate, Layout(canvas, large_plan(session.plan))
+        layout.words(Area(0, 0, 128, 32), self._says(session), MAIN_WORDS)
+        plan = replace(layout.plan, bar_px=32)
+        draw_choices(Layout(canvas, plan), ChoiceList((0, 1), self.cursor), [t("AGAIN"), t("BACK")])
+
+    def _says(self, session: Session) -> str:
+        t, cost, worst = session.translate, self.deal.costliest, self.deal.worst
+        if worst is not None:
+            return self._advice(worst, t)
+        if cost is not None:
+            card = CardsOfGame(self.deal.game, t).label(cost.card)
+            facts = {"card": card, "heads": cost.heads, "turn": cost.turn}
+            if self.deal.visitors == 1:
+                return t.say(_COSTLIEST.with_facts(**facts))
+            return t.say(_COSTLIEST_OF.with_facts(name=name_of(self.deal, cost.seat, t), **facts))
+        return t("THANK YOU FOR PLAYING") if self.deal.visitors else t("YOUR TURN?")
+
+    def _advice(self, worst: Costly, t: Translator) -> str:
+        """What a hard robot would have chosen, in short."""
+        cards = CardsOfGame(self.deal.game, t)
+        facts: dict[str, object] = {"turn": worst.turn}
+        if self.deal.visitors > 1:
+            facts["name"] = name_of(self.deal, worst.seat, t)
+        if worst.row is not None and worst.better_row is not None:
+            facts |= {"row": worst.row + 1, "better": worst.better_row + 1}
+            return t.say((_ROW if self.deal.visitors == 1 else _ROW_OF).with_facts(**facts))
+        facts |= {"card": cards.label(worst.card), "better": cards.label(worst.better)}
+        return t.say((_CARD if self.deal.visitors == 1 else _CARD_OF).with_facts(**facts))
+
+    def handle(self, action: Action, controller: Controller) -> bool:
+        """Key 1 plays again, key 2 goes back; WHY tells what was to be expected of a better choice."""
+        if not isinstance(action, KeyAction) or action.press is not Press.SHORT:
+            return False
+        if action.key is Key.WHY and (worst := self.deal.worst) is not None:
+            t = controller.session.translate
+            says = t(
+                "WITH IT {less} HEADS WERE TO BE EXPECTED TO THE END OF THE DEAL, NOT {more}",
+                less=Decimals(worst.expected_better, 1),
+                more=Decimals(worst.expected, 1),
+            )
+            controller.open(Sentence(says, t("WHY?")), lasts_s=12.0)
+            return True
+        match ChoiceList((0, 1), self.cursor).key(action):
+            case Chosen(0):
+                controller.close()
+                self.table.again(controller)
+            case Chosen():
+                controller.close()
+            case ChoiceList(cursor=int(cursor)):
+                controller.show(replace(self, cursor=cursor))
+            case None if action.key is Key.OK:
+                controller.close()
+                self.table.again(controller)
+            case None if action.key is Key.UNDO:
+                controller.close()
+            case _:
+                return False
+        return True

@@ -1,0 +1,130 @@
+"""Whether hands are the right ones, where all tables of a tournament play the same deals.
+
+A hand that was scanned to its last card is checked before play, in a thread of its own: its digest takes as
+long on a small board as people notice. What is found fits a hand, not a moment: after an undo, a correction
+or a power cut the hand that is there now is looked up, or checked again.
+"""
+
+from __future__ import annotations
+
+import queue
+import threading
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+from companion.core.ask import AskKind
+from companion.core.game import KnowsHands
+from companion.tournament.hand_digest import digest_of
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from companion.core.cards import Seat
+    from firmware.session.session import Session
+
+_BEFORE_PLAY: Final = frozenset({AskKind.HOLD, AskKind.LAY})
+_JOIN_S: Final = 2.0
+
+
+@dataclass(frozen=True, slots=True)
+class Hand:
+    """A whole hand: in which deal (from 1), at which seat, its cards, and what its digest should be."""
+
+    deal: int
+    seat: Seat
+    cards: tuple[str, ...]
+    salt: str
+    digest: str
+
+
+@dataclass(frozen=True, slots=True)
+class Checked:
+    """What was found of a hand."""
+
+    hand: Hand
+    right: bool
+
+
+class HandChecks:
+    """The checks of the hands at this table. Used by the game thread; `close` also by others.
+
+    Until `start` a hand is checked in the thread that asks: for programs that nobody waits for.
+    """
+
+    def __init__(self) -> None:
+        self._found: dict[Hand, bool] = {}
+        self._asked: set[Hand] = set()
+        self._play_on: set[Hand] = set()
+        self._post: Callable[[Checked], None] | None = None
+        self._inbox: Final[queue.SimpleQueue[Hand | None]] = queue.SimpleQueue()
+        self._thread: threading.Thread | None = None
+
+    def start(self, post: Callable[[Checked], None]) -> None:
+        """From now on what was found is given to `post`, which hands it to `hear` in the game thread."""
+        self._post = post
+
+    def close(self) -> None:
+        """Let the thread end."""
+        thread, self._thread = self._thread, None
+        if thread is not None:
+            self._inbox.put(None)
+            thread.join(_JOIN_S)
+
+    def look(self, session: Session) -> tuple[Checked, ...]:
+        """Begin to check the hands that are whole now; gives what was found at once."""
+        new = [hand for hand in whole_hands(session) if hand not in self._asked]
+        self._asked.update(new)
+        if self._post is None:
+            return tuple(map(_checked, new))
+        for hand in new:
+            if self._thread is None:
+                self._thread = threading.Thread(target=self._run, name="hands", daemon=True)
+                self._thread.start()
+            self._inbox.put(hand)
+        return ()
+
+    def hear(self, checked: Checked) -> None:
+        """Keep what was found."""
+        self._found[checked.hand] = checked.right
+
+    def wrong(self, session: Session) -> Hand | None:
+        """The first hand that is not the right one, unless people have said that they play on with it."""
+        return next(
+            (
+                hand
+                for hand in whole_hands(session)
+                if self._found.get(hand) is False and hand not in self._play_on
+            ),
+            None,
+        )
+
+    def play_on(self, hand: Hand) -> None:
+        """Let people play with a hand that is not the right one."""
+        self._play_on.add(hand)
+
+    def _run(self) -> None:
+        while (hand := self._inbox.get()) is not None:
+            if self._post is not None:
+                self._post(_checked(hand))
+
+
+def whole_hands(session: Session) -> tuple[Hand, ...]:
+    """The hands that can be checked: every card of them is scanned, and nothing is played yet."""
+    match, seats = session.match, session.round.seats
+    if match is None or seats is None or seats.hands is None or not session.is_of_tournament:
+        return ()
+    if not match.asks or match.asks[0].kind not in _BEFORE_PLAY or not isinstance(match.game, KnowsHands):
+        return ()
+    asked = match.asks[0].seats if match.asks[0].kind is AskKind.HOLD else ()
+    deal, found = match.position.deal, []
+    for seat in match.players:
+        digest = seats.hands.digest(deal, seat)
+        cards = match.game.hand(match.position.table, seat) if seat not in asked else ()
+        if digest is not None and cards and all(map(str.isdecimal, cards)):
+            found.append(Hand(deal, seat, cards, seats.hands.salt, digest))
+    return tuple(found)
+
+
+def _checked(hand: Hand) -> Checked:
+    digest = digest_of(hand.salt, hand.deal, hand.seat, map(int, hand.cards))
+    return Checked(hand, digest == hand.digest)

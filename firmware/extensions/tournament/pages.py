@@ -1,0 +1,278 @@
+"""A table of a tournament: who is to sit here, a badge of another table, and the result that all confirm."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, ClassVar, Final
+
+from companion.core.codes import BADGES
+from companion.text.sentence import say
+from firmware.display.glyphs import TALL
+from firmware.display.layout import Area, Big, Layout
+from firmware.display.plan import MAIN_WORDS
+from firmware.screens.before.start import Start
+from firmware.screens.parts.base import Page
+from firmware.screens.parts.player_names import name_badge
+from firmware.session.actions import Action, BadgeAction, CardAction, KeyAction, NumberAction, RowAction
+from firmware.session.lookback import steps_to_no_hand
+from hardware.ports import Key, Press, Signal
+
+if TYPE_CHECKING:
+    from companion.core.cards import Seat
+    from firmware.display.canvas import Canvas
+    from firmware.screens.parts.base import Controller
+    from firmware.session.session import Session
+
+SHOWN_S: Final = 5.0
+"""For how long a badge is sent to its table."""
+
+
+@dataclass(frozen=True, slots=True)
+class SeatedHere(Page):
+    """Who is to play at this table: the badges that were scanned are lit, and with the last one it begins."""
+
+    NAME: ClassVar[str] = "seated_here"
+    here: tuple[int, ...] = ()
+
+    def draw(self, canvas: Canvas, session: Session) -> None:
+        """The number of the table, the round, and the players in the order of their seats."""
+        t, layout, seats = session.translate, Layout(canvas, session.plan), session.round.seats
+        if seats is None:
+            return
+        layout.title(t("TABLE {table}", table=seats.table), t("ROUND {round}", round=seats.round))
+        layout.hints(t("SCAN YOUR BADGE"), t("OK=BEGIN"))
+        for cell, badge in zip(_cells(layout, len(seats.badges)), seats.badges, strict=True):
+            name_badge(layout, cell, session, badge, MAIN_WORDS)
+            if badge in self.here:
+                canvas.invert(cell.x_px - 1, cell.y_px, cell.width_px + 2, cell.height_px)
+
+    def handle(self, action: Action, controller: Controller) -> bool:
+        """A badge says that its player is here; with the last one, or with OK, the match begins."""
+        seats = controller.session.round.seats
+        if seats is None:
+            return False
+        if isinstance(action, BadgeAction):
+            here = (*self.here, action.badge) if action.badge not in self.here else self.here
+            controller.set_up(replace(self, here=here))
+            controller.signal(Signal.ACCEPTED)
+            if set(here) == set(seats.badges):
+                _begin(controller)
+            return True
+        if isinstance(action, CardAction):
+            controller.say(controller.session.translate("FIRST: SCAN YOUR BADGES"))
+            return True
+        if isinstance(action, KeyAction) and (action.key, action.press) == (Key.OK, Press.SHORT):
+            _begin(controller)
+            return True
+        return False
+
+
+def _cells(layout: Layout, players: int) -> list[Area]:
+    """A place for each player, two side by side, as high as there is room."""
+    free, columns = layout.free, 2
+    high_px = free.height_px // -(-players // columns)
+    wide_px = free.width_px // columns
+    cells = []
+    for at in range(players):
+        row, column = divmod(at, columns)
+        if layout.plan.right_to_left:
+            column = columns - 1 - column
+        cells.append(Area(wide_px * column + 2, free.y_px + high_px * row, wide_px - 4, high_px))
+    return cells
+
+
+def _begin(controller: Controller) -> None:
+    controller.session.begin_seated()
+    controller.set_up(None)
+    controller.home()
+    controller.signal(Signal.ACCEPTED)
+
+
+@dataclass(frozen=True, slots=True)
+class Registration(Page):
+    """Before the first round: everybody who scans a badge takes part. `badge` is the newest."""
+
+    NAME: ClassVar[str] = "registration"
+    badge: int | None = None
+
+    def draw(self, canvas: Canvas, session: Session) -> None:
+        """The newest badge, and how many were registered here."""
+        t, layout = session.translate, Layout(canvas, session.plan)
+        layout.title(t("TOURNAMENT"), t.number(len(session.round.registered)))
+        if self.badge is None:
+            layout.hints(t("OK=GAMES"))
+            layout.stack(layout.free, (t("TO TAKE PART:"), t("SCAN YOUR BADGE")))
+        else:
+            layout.hints(t("SCAN YOUR BADGE"), t("OK=GAMES"))
+            badge = Big(t("BADGE {badge}", badge=self.badge))
+            layout.stack(layout.free, (badge, t("IS REGISTERED")))
+
+    def handle(self, action: Action, controller: Controller) -> bool:
+        """A badge is registered; OK goes to the games, which can be played meanwhile."""
+        if isinstance(action, BadgeAction):
+            controller.session.round.register(action.badge)
+            controller.set_up(replace(self, badge=action.badge))
+            controller.signal(Signal.ACCEPTED)
+            return True
+        if isinstance(action, KeyAction) and (action.key, action.press) == (Key.OK, Press.SHORT):
+            controller.set_up(Start())
+            return True
+        return False
+
+
+@dataclass(frozen=True, slots=True)
+class Registered(Page):
+    """A badge was registered while something else was in front, such as a match."""
+
+    NAME: ClassVar[str] = "registered"
+    badge: int
+
+    def draw(self, canvas: Canvas, session: Session) -> None:
+        """The badge, and how many were registered here."""
+        t, layout = session.translate, Layout(canvas, session.plan)
+        layout.title(t("TOURNAMENT"), t.number(len(session.round.registered)))
+        layout.hints(t("OK=BACK"))
+        layout.stack(layout.free, (Big(t("BADGE {badge}", badge=self.badge)), t("IS REGISTERED")))
+
+
+def registered(action: Action, session: Session, front: Page) -> Registered | None:
+    """Register a badge that can be scanned for nothing else now; gives the page that says so.
+
+    Badges 1 to 10 play at every table; so they are registered on the page of the registration only.
+    """
+    if isinstance(front, Registration) or not isinstance(action, BadgeAction | RowAction):
+        return None
+    if not session.round.registers or action.badge in BADGES:
+        return None
+    session.round.register(action.badge)
+    return Registered(action.badge)
+
+
+@dataclass(frozen=True, slots=True)
+class AnotherTable(Page):
+    """A badge that does not belong to this table, and where its player sits."""
+
+    NAME: ClassVar[str] = "another_table"
+    badge: int
+    table: int | None
+    in_round: bool = True
+    """Whether there is a round in which it could have a seat."""
+
+    @property
+    def refusal(self) -> str:
+        """For programs that follow the table."""
+        if self.table:
+            return f"badge {self.badge} sits at table {self.table}"
+        return (
+            f"badge {self.badge} has no seat" if self.in_round else f"badge {self.badge} is for tournaments"
+        )
+
+    def draw(self, canvas: Canvas, session: Session) -> None:
+        """The number of the table, as large as there is room."""
+        t, layout = session.translate, Layout(canvas, session.plan)
+        layout.title(t("BADGE {badge}", badge=self.badge))
+        layout.hints(t("OK=BACK"))
+        if not self.in_round:
+            layout.stack(layout.free, (t("NO TOURNAMENT NOW"), t("USE BADGES 1 TO 10")))
+        elif self.table is None:
+            layout.stack(layout.free, (t("NO SEAT IN THIS ROUND"), t("ASK THE DIRECTOR")))
+        else:
+            layout.stack(layout.free, (t("THIS BADGE SITS AT"), Big(t("TABLE {table}", table=self.table))))
+
+
+def sent_away(action: Action, session: Session, front: Page) -> AnotherTable | None:
+    """The page for a badge that does not sit here; None where it may be used, and for what is no badge."""
+    if isinstance(front, Registration):
+        return None
+    if not isinstance(action, BadgeAction | RowAction):
+        return None
+    seats = session.round.seats
+    if seats is None or session.round.registers:
+        return None if action.badge in BADGES else AnotherTable(action.badge, None, in_round=False)
+    playing = session.match is not None and not session.is_of_tournament and bool(session.playing.asks)
+    if playing or action.badge in seats.badges:
+        return None
+    return AnotherTable(action.badge, seats.elsewhere.get(action.badge))
+
+
+@dataclass(frozen=True, slots=True)
+class WrongHand(Page):
+    """A hand that was scanned is not the one of the list, where all tables play the same deals.
+
+    No card is named: everybody looks at the display. `deal` counts from 1.
+    """
+
+    NAME: ClassVar[str] = "wrong_hand"
+    deal: int
+    seat: Seat
+
+    @property
+    def refusal(self) -> str:
+        """For programs that follow the table."""
+        return f"this is not the hand of seat {self.seat + 1} in deal {self.deal}"
+
+    def draw(self, canvas: Canvas, session: Session) -> None:
+        """The seat, as it is on the sheet, and where the right cards can be seen."""
+        t, layout = session.translate, Layout(canvas, session.plan)
+        layout.title(t("WRONG HAND"), t("DEAL {deal}", deal=self.deal))
+        layout.hints(t("OK=SCAN AGAIN"), t("R4=PLAY ON"))
+        seat = Big(t("SEAT {seat}", seat=self.seat + 1))
+        layout.stack(layout.free, (seat, t("LOOK AT THE SHEET")))
+
+    def handle(self, action: Action, controller: Controller) -> bool:
+        """OK takes the hand back, to be scanned again; UNDO its last card; R4 plays on with it."""
+        if isinstance(action, CardAction | NumberAction):
+            controller.decline(say("FIRST: PRESS OK OR R4"))
+            return True
+        if not isinstance(action, KeyAction) or action.press is not Press.SHORT:
+            return False
+        if action.key is Key.OK:
+            for _ in range(steps_to_no_hand(controller.session.playing, self.seat)):
+                controller.undo()
+            controller.say(controller.session.translate("SCAN THE HAND AGAIN"))
+            return True
+        if action.key is Key.ROW_4:
+            controller.play_on()
+            controller.signal(Signal.ACCEPTED)
+            return True
+        return False
+
+
+@dataclass(frozen=True, slots=True)
+class ConfirmResult(Page):
+    """The result of the match of the round. Everybody who agrees scans the badge."""
+
+    NAME: ClassVar[str] = "confirm_result"
+
+    def draw(self, canvas: Canvas, session: Session) -> None:
+        """Place, name and total of each player, the best first; who has confirmed is lit."""
+        t, match, layout = session.translate, session.playing, Layout(canvas, session.plan)
+        confirmed, badges = session.round.confirmed(match), match.terms.badges
+        count = t.digits(f"{len(confirmed)}/{len(badges)}")
+        done = len(confirmed) == len(badges)
+        layout.title(t("RESULT"), count)
+        layout.hints(t("THANK YOU!") if done else t("ALL AGREE? SCAN BADGES"))
+        places = match.position.score_sheet.standings(match.players)
+        order = [seat for place in places for seat in place.seats]
+        for cell, seat in zip(_cells(layout, len(order)), order, strict=True):
+            total = t.number(match.totals[seat])
+            font = TALL if cell.height_px > TALL.capital_px else layout.plan.text[-1]
+            room_px = font.width_px(total) + 3
+            name = Area(cell.x_px, cell.y_px, cell.width_px - room_px, cell.height_px)
+            if layout.plan.right_to_left:
+                name = replace(name, x_px=cell.x_px + room_px)
+                canvas.text(cell.x_px, cell.y_px + (cell.height_px - font.capital_px) // 2, total, font)
+            else:
+                y_px = cell.y_px + (cell.height_px - font.capital_px) // 2
+                canvas.text_right(cell.right_px, y_px, total, font)
+            name_badge(layout, name, session, badges[seat], MAIN_WORDS)
+            if badges[seat] in confirmed:
+                canvas.invert(cell.x_px - 1, cell.y_px, cell.width_px + 2, cell.height_px)
+
+    def handle(self, action: Action, controller: Controller) -> bool:
+        """A badge confirms."""
+        if isinstance(action, BadgeAction) and action.badge in controller.session.playing.terms.badges:
+            controller.session.round.confirm(action.badge, controller.session.playing)
+            controller.signal(Signal.ACCEPTED)
+            return True
+        return False

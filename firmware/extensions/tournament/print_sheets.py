@@ -1,0 +1,123 @@
+"""`nimmt print seating` and `results`: sheets of a tournament, from the log that the hub gives."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Final
+
+from companion.text.errors import CompanionError, InvalidRecord
+from companion.text.sentence import Decimals, say
+from firmware.bounded_file import read_bounded
+from firmware.extensions.tournament.sheets import Name, Placed, Seated, results, seating, tournament_pdf
+from firmware.paper.errors import InvalidRequest
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from companion.text.sentence import Text
+    from companion.tournament.course import Tournament
+    from firmware.paper.pen import Pen
+    from firmware.paper.stock import Paper
+    from firmware.text.translation import Translator
+
+SEATING: Final = "seating"
+RESULTS: Final = "results"
+SHEETS: Final = (SEATING, RESULTS)
+
+_LARGEST_LOG: Final = 8_000_000
+"""Bytes. A tournament of 1,000 players and 20 rounds has about 2 MB."""
+
+
+def sheet(
+    name: str, log: Path | None, paper: Paper, t: Translator, shaped: Callable[[str], str]
+) -> tuple[bytes, int]:
+    """The PDF of `seating` or `results`, and how many pages it has. Raises `CompanionError`.
+
+    `shaped` puts the letters of a name in the order in which they are drawn.
+    """
+    if log is None:
+        raise InvalidRequest(
+            say("the log of a tournament is needed"),
+            say("get it from the page /tournament of the hub, and give it with --log FILE"),
+        )
+    state = _read(log)
+    draw = _seating(state, t, shaped) if name == SEATING else _results(state, t, shaped)
+    return tournament_pdf(paper, draw, t.say, shaped if t.right_to_left else None)
+
+
+def _read(log: Path) -> Tournament:
+    try:
+        from companion.tournament import acts
+        from companion.tournament.course import fold
+    except ModuleNotFoundError as missing:
+        raise CompanionError(
+            say("this needs {package}, which is not installed", package="tournament"),
+            say("install the package nimmt-hub"),
+        ) from missing
+    try:
+        content = read_bounded(log, _LARGEST_LOG).decode()
+    except (OSError, ValueError) as error:
+        raise InvalidRequest(
+            say("{file} cannot be read: {cause}", file=log, cause=error),
+            say("give the file that the page /tournament of the hub gives as its log"),
+        ) from error
+    entries = []
+    for number, line in enumerate(filter(None, content.splitlines()), start=1):
+        try:
+            record = json.loads(line)
+            given = {"number": record.pop("number"), "at": record.pop("at"), "by": record.pop("by")}
+            entries.append(acts.Entry(act=acts.from_record(record), **given))
+        except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as bad:
+            what = bad.fault_text if isinstance(bad, InvalidRecord) else say("this is no entry of a log")
+            raise InvalidRequest(
+                say("{file}, line {line}: {fault}", file=log, line=str(number), fault=what),
+                say("give the file that the page /tournament of the hub gives as its log"),
+            ) from bad
+    return fold(entries)
+
+
+def _seating(state: Tournament, t: Translator, shaped: Callable[[str], str]) -> Callable[[Pen], int]:
+    if not state.rounds:
+        raise InvalidRequest(
+            say("no round is drawn yet"), say("draw the round first, then get the log again")
+        )
+    last = state.rounds[-1]
+    under = say("The final") if last.final else say("Round {round}: who sits where", round=last.number)
+    names = {player.badge: _name(player.name, t, shaped) for player in state.players}
+    tables = [
+        Seated(t.number(table.number), tuple((badge, names[badge]) for badge in table.badges))
+        for table in last.tables
+    ]
+    return lambda pen: seating(pen, _name(state.rules.title, t, shaped).drawn, under, tables)
+
+
+def _results(state: Tournament, t: Translator, shaped: Callable[[str], str]) -> Callable[[Pen], int]:
+    from companion.tournament.points import said
+    from companion.tournament.standing import standing
+
+    rows = [
+        Placed(
+            t.number(row.place),
+            row.badge,
+            _name(row.name, t, shaped),
+            t.digits(said(row.points)),
+            t.decimals(Decimals(float(row.relative), 2)),
+            t.decimals(Decimals(float(row.heads), 1)),
+        )
+        for row in standing(state)
+    ]
+    return lambda pen: results(pen, _name(state.rules.title, t, shaped).drawn, _known(state), rows)
+
+
+def _known(state: Tournament) -> Text:
+    seed = state.rules.seed
+    if state.finished:
+        return say("Result. Seed of all lots: {seed}", seed=seed)
+    closed = sum(round_.closed for round_ in state.rounds)
+    return say("Standing after {rounds} rounds. Seed of all lots: {seed}", rounds=closed, seed=seed)
+
+
+def _name(name: str, t: Translator, shaped: Callable[[str], str]) -> Name:
+    """A name as the pen wants it: on a sheet from right to left, it puts the letters in order itself."""
+    return Name(name, name if t.right_to_left or name.isascii() else shaped(name))

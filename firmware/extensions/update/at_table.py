@@ -1,0 +1,158 @@
+"""Updates as a page of the display sees them: look for one, let it be written, see how far it is.
+
+The game may not write to the first partition. It leaves a wish in its folder in memory, systemd then starts
+`nimmt update --wanted` as root, and that program says in a file how far it is. Looking at a stick may take
+seconds, so a thread does it.
+"""
+
+from __future__ import annotations
+
+import json
+import threading
+from dataclasses import dataclass, replace
+from enum import Enum, auto
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final, Protocol
+
+from companion.text.codec import decode_text, encode_text
+from companion.text.errors import CompanionError
+from companion.text.sentence import say
+from firmware.bounded_file import read_bounded
+from firmware.extensions.update import stick
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from companion.text.sentence import Text
+
+WISH: Final = Path("/run/nimmt/update-wanted")
+PROGRESS: Final = Path("/run/table-update/progress.json")
+_MOST_BYTES: Final = 10_000
+
+
+class Stage(Enum):
+    """How far an update is."""
+
+    LOOKING = auto()
+    NONE = auto()
+    FOUND = auto()
+    WRITING = auto()
+    REFUSED = auto()
+    WRITTEN = auto()
+
+
+@dataclass(frozen=True, slots=True)
+class UpdateSeen:
+    """What a page shows: the version, per cent while it is written, and why it was refused."""
+
+    stage: Stage
+    version: str = ""
+    percent: int = 0
+    fault: Text | None = None
+    fix: Text | None = None
+
+
+class Updates(Protocol):
+    """What a page may ask for. The methods return at once; one thread uses them."""
+
+    def look(self) -> None:
+        """Look for an update; unless one is being written."""
+
+    def begin(self) -> None:
+        """Write the update that was found."""
+
+    def seen(self) -> UpdateSeen:
+        """How far it is now."""
+
+
+class StickUpdates:
+    """The updates of this machine. `newest` looks for one; `wish` and `progress` are files in memory."""
+
+    def __init__(
+        self,
+        newest: Callable[[], tuple[Path, str] | None] = stick.newest,
+        wish: Path = WISH,
+        progress: Path = PROGRESS,
+    ) -> None:
+        self._newest, self._wish, self._progress = newest, wish, progress
+        self._seen = UpdateSeen(Stage.NONE)
+        self._file: Path | None = None
+
+    def look(self) -> None:
+        """Look in a thread."""
+        if self.seen().stage in {Stage.LOOKING, Stage.WRITING, Stage.WRITTEN}:
+            return
+        self._seen = UpdateSeen(Stage.LOOKING)
+        threading.Thread(target=self._look, name="update", daemon=True).start()
+
+    def _look(self) -> None:
+        try:
+            found = self._newest()
+        except CompanionError as error:
+            self._seen = UpdateSeen(Stage.REFUSED, fault=error.fault_text, fix=error.fix_text)
+            return
+        except OSError as error:
+            fault = say("the USB drive cannot be read: {error}", error=error)
+            self._seen = UpdateSeen(Stage.REFUSED, fault=fault, fix=say("try another USB drive"))
+            return
+        if found is None:
+            self._seen = UpdateSeen(Stage.NONE)
+        else:
+            self._file = found[0]
+            self._seen = UpdateSeen(Stage.FOUND, found[1])
+
+    def begin(self) -> None:
+        """Leave the wish."""
+        if self._file is None or self._seen.stage is not Stage.FOUND:
+            return
+        self._seen = replace(self._seen, stage=Stage.WRITING)
+        try:
+            draft = self._wish.with_name(f".{self._wish.name}.new")
+            draft.write_text(f"{self._file}\n")
+            draft.replace(self._wish)
+        except OSError as error:
+            fault = say("the update cannot be started: {error}", error=error)
+            self._seen = UpdateSeen(Stage.REFUSED, fault=fault, fix=say("start the box again"))
+
+    def seen(self) -> UpdateSeen:
+        """What was found, or what the program says that writes it."""
+        # While the wish is there nobody has taken it, and what is said is about an earlier update.
+        if self._seen.stage is Stage.WRITING and not self._wish.exists():
+            self._seen = _told(self._progress, self._seen)
+        return self._seen
+
+
+def _told(file: Path, before: UpdateSeen) -> UpdateSeen:
+    """The newest word of the program that writes; it is as before if there is none yet."""
+    try:
+        said = json.loads(read_bounded(file, _MOST_BYTES))
+        if said["fault"] is not None:
+            fault, fix = decode_text(said["fault"]), decode_text(said["fix"])
+            return UpdateSeen(Stage.REFUSED, fault=fault, fix=fix)
+        percent = int(said["percent"])
+    except (OSError, ValueError, KeyError, TypeError, CompanionError):
+        return before
+    stage = Stage.WRITTEN if percent >= 100 else Stage.WRITING  # noqa: PLR2004 - per cent
+    return replace(before, stage=stage, percent=percent)
+
+
+def wished(wish: Path) -> Path | None:
+    """The file that was wished for, which is no longer wished then; None if there is no wish."""
+    try:
+        lines = read_bounded(wish, _MOST_BYTES).decode(errors="replace").splitlines()
+    except OSError:
+        return None
+    return Path(lines[0]) if lines else None
+
+
+def tell(progress: Path, percent: int, error: CompanionError | None = None) -> None:
+    """Say how far the update is, or why it was refused. Raises `OSError`."""
+    said: dict[str, Any] = {
+        "percent": percent,
+        "fault": None if error is None else encode_text(error.fault_text),
+        "fix": None if error is None else encode_text(error.fix_text),
+    }
+    draft = progress.with_name(f".{progress.name}.new")
+    draft.write_text(json.dumps(said))
+    draft.chmod(0o644)
+    draft.replace(progress)

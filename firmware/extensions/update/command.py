@@ -1,0 +1,162 @@
+"""`nimmt update`: write a new version beside the one that runs, confirm it, or say which slot holds what."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+import threading
+import time
+from contextlib import suppress
+from typing import TYPE_CHECKING
+
+from companion.text.errors import CompanionError
+from companion.text.sentence import say
+from firmware.commands.language import spoken
+from firmware.extensions.update import at_table, confirming, install, last_update, slots, update_file
+from firmware.extensions.update.last_update import LastUpdate
+from firmware.service import status
+from firmware.text.os_errors import reason_of
+
+if TYPE_CHECKING:
+    import argparse
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from firmware.text.translation import Translator
+
+
+def run(args: argparse.Namespace) -> int:
+    """Do it; 0 done, 1 the trial has failed. Raises `CompanionError`."""
+    card = slots.Card()
+    t = spoken(args.config)
+    if args.status:
+        tell_status(card, t, as_json=args.json)
+        return 0
+    if args.confirm:
+        return confirm(card, t)
+    if args.wanted:
+        return write_wanted(card)
+    if args.file is None:
+        raise CompanionError(say("no update is named"), say("give its file: sudo nimmt update FILE"))
+    write(args.file, card, _Shown().percent)
+    print(t("it is tried at the next start, and confirmed when it has been well for two minutes"))
+    print(t("start it now: sudo reboot"))
+    return 0
+
+
+def write(
+    file: Path,
+    card: slots.Card,
+    told: Callable[[int], None],
+    key: Path = update_file.KEY,
+    kept: Path = last_update.FILE,
+) -> str:
+    """Check and write an update; gives its version. Raises `CompanionError`."""
+    try:
+        install.target(card)  # before the whole file is read
+        update = update_file.read(file, key)
+        slot = install.install(update, card, told)
+        seen = status.of_this_machine(os.environ)
+        troubles = () if seen is None else tuple(sorted(confirming.troubles(seen.said)))
+        with suppress(OSError):  # then they count: the version before is started again
+            last_update.keep(LastUpdate(slot, update.manifest.version, troubles), kept)
+    except OSError as error:
+        raise CompanionError(
+            say("the update cannot be written: {error}", error=reason_of(error)),
+            say("run it as root: sudo nimmt update FILE; if that does not help, use another card"),
+        ) from error
+    return update.manifest.version
+
+
+def write_wanted(
+    card: slots.Card,
+    wish: Path = at_table.WISH,
+    progress: Path = at_table.PROGRESS,
+    key: Path = update_file.KEY,
+    kept: Path = last_update.FILE,
+) -> int:
+    """Write the update that somebody has chosen on the display, and tell the display how far it is."""
+    file = at_table.wished(wish)
+    if file is None:
+        return 0
+    at_table.tell(progress, 0)
+    wish.unlink(missing_ok=True)
+    try:
+        write(file, card, lambda percent: at_table.tell(progress, percent), key, kept)
+    except CompanionError as error:
+        at_table.tell(progress, 0, error)
+        print(f"{error.fault}\n  {error.fix}", file=sys.stderr)  # for the log of the unit
+        return 1
+    return 0
+
+
+def confirm(card: slots.Card, t: Translator) -> int:
+    """Wait until the version on trial is well, and confirm it; 1 if it does not become well."""
+    if not card.on_trial:
+        print(t("nothing is on trial"))
+        return 0
+    update = last_update.kept()
+    well = confirming.watch(
+        _look,
+        () if update is None else update.troubles,
+        time.monotonic,
+        threading.Event().wait,
+        lambda line: print(line, flush=True),
+    )
+    if not well:
+        print(t("it was not well for two minutes: the next start uses the version before"))
+        return 1
+    try:
+        print(t("slot {slot} is confirmed", slot=confirming.confirm(card)))
+        last_update.confirmed()
+    except OSError as error:
+        raise CompanionError(
+            say("the version cannot be confirmed: {error}", error=error), say("run it as root")
+        ) from error
+    return 0
+
+
+def tell_status(card: slots.Card, t: Translator, *, as_json: bool, kept: Path = last_update.FILE) -> None:
+    """Say which slot holds what, and whether an update went back. Raises `CompanionError`."""
+    state = slots.state(card)
+    back = last_update.went_back(card, kept)
+    if as_json:
+        print(json.dumps({**state, "went_back": None if back is None else back.fault}, indent=2))
+        return
+    for slot in slots.SLOTS:
+        marks = tuple(
+            mark
+            for mark, is_so in (
+                (say("runs"), slot == state["running"]),
+                (say("confirmed"), slot == state["confirmed"]),
+                (say("on trial"), slot == state["running"] and state["on_trial"]),
+                (say("tried at the next start"), slot == state["next_start_tries"]),
+            )
+            if is_so
+        )
+        version = state["versions"][slot] or say("nothing that could be started")
+        if marks:
+            print(t("slot {slot}: {version} ({marks})", slot=slot, version=version, marks=marks))
+        else:
+            print(t("slot {slot}: {version}", slot=slot, version=version))
+    if back is not None:
+        print(f"{t.say(back.fault_text)}\n  {t.say(back.fix_text)}")
+
+
+def _look() -> confirming.Seen | None:
+    seen = status.seen(status.OF_THE_SERVICE)
+    return None if seen is None else confirming.Seen(seen.said, seen.hangs)
+
+
+class _Shown:
+    """Per cent in a terminal, each ten of them once."""
+
+    def __init__(self) -> None:
+        self._said = -1
+
+    def percent(self, percent: int) -> None:
+        """Print it."""
+        if percent // 10 != self._said:
+            self._said = percent // 10
+            print(f"{percent} %", flush=True)

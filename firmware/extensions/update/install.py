@@ -1,0 +1,139 @@
+"""Writing an update into the slot that does not run."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import shutil
+from typing import TYPE_CHECKING, Final
+
+from companion.text.errors import CompanionError
+from companion.text.sentence import say
+from firmware.extensions.update.manifest import FILES
+from firmware.extensions.update.slots import (
+    BROKEN,
+    CONFIRMED,
+    MANIFEST,
+    SIGNATURE,
+    TRIED,
+    not_an_image,
+    other,
+)
+from firmware.extensions.update.update_file import CHUNK_BYTES
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from firmware.extensions.update.slots import Card
+    from firmware.extensions.update.update_file import UpdateFile
+
+SPARE_BYTES: Final = 2_000_000
+"""Room that is left on the card for the files that people edit."""
+
+
+def install(update: UpdateFile, card: Card, told: Callable[[int], None]) -> str:
+    """Write it, and let the next start try it; gives the slot.
+
+    `told` is called after each step with per cent of the whole work, and after each portion that was written.
+    Raises `CompanionError` and `OSError`. If the file is at fault, nothing was changed; if the card is, the
+    slot that runs and U-Boot's choice are as they were.
+    """
+    slot = target(card)
+    _refuse_too_large(update, card, slot)
+    whole = update.manifest.size_bytes
+    update.check(lambda done: told(40 * done // whole))
+    with card.writable():
+        folder = card.boot / slot
+        folder.mkdir(exist_ok=True)
+        _put(folder / BROKEN, b"this slot is being written\n")
+        # An earlier update that was not started yet must not be tried half overwritten.
+        card.choose({CONFIRMED: card.confirmed, TRIED: ""})
+        told(41)
+        for old in sorted(folder.iterdir()):
+            if old.name != BROKEN:
+                _remove(old)
+                told(42)
+        done = 0
+        for piece, content in update.pieces():
+            with (folder / piece.name).open("wb") as file:
+                for chunk in content:
+                    file.write(chunk)
+                    done += len(chunk)
+                    told(42 + 40 * done // whole)
+                file.flush()
+                os.fsync(file.fileno())
+        for number, piece in enumerate(update.manifest.pieces, start=1):
+            if _read_back(folder / piece.name) != piece.sha256:
+                raise CompanionError(
+                    say("{name} was written, but reads differently: the card is failing", name=piece.name),
+                    say("make a backup now, and flash another card"),
+                )
+            told(82 + 4 * number)
+        _put(folder / SIGNATURE, update.signature)
+        _put(folder / MANIFEST, update.signed)
+        told(98)
+        (folder / BROKEN).unlink()
+        _sync_folder(folder)
+        told(99)
+        card.choose({TRIED: slot})
+    told(100)
+    return slot
+
+
+def target(card: Card) -> str:
+    """The slot that an update goes to. Raises `CompanionError` where none may be written now."""
+    running = card.running
+    if running is None:
+        raise not_an_image()
+    if card.on_trial:
+        raise CompanionError(
+            say("version {version} is on trial, and the other slot is the way back",
+                version=card.version(running) or running),
+            say("wait until it is confirmed, two minutes after its start: nimmt update --status"),
+        )  # fmt: skip
+    return other(running)
+
+
+def _refuse_too_large(update: UpdateFile, card: Card, slot: str) -> None:
+    old_bytes = sum(file.stat().st_size for name in FILES if (file := card.boot / slot / name).is_file())
+    room_bytes = card.free_bytes(card.boot) + old_bytes - SPARE_BYTES
+    if update.manifest.size_bytes > room_bytes:
+        raise CompanionError(
+            say("the update needs {needs} MB, and the card has room for {room} MB",
+                needs=update.manifest.size_bytes // 1_000_000 + 1, room=max(0, room_bytes // 1_000_000)),
+            say("remove files of your own from the card's first partition, or flash the newest image"),
+        )  # fmt: skip
+
+
+def _put(file: Path, content: bytes) -> None:
+    with file.open("wb") as out:
+        out.write(content)
+        out.flush()
+        os.fsync(out.fileno())
+    _sync_folder(file.parent)
+
+
+def _remove(old: Path) -> None:
+    if old.is_dir() and not old.is_symlink():
+        shutil.rmtree(old)
+    else:
+        old.unlink()
+
+
+def _read_back(file: Path) -> str:
+    """The SHA-256 of what is on the card, not in memory."""
+    digest = hashlib.sha256()
+    with file.open("rb") as content:
+        os.posix_fadvise(content.fileno(), 0, 0, os.POSIX_FADV_DONTNEED)
+        while chunk := content.read(CHUNK_BYTES):
+            digest.update(chunk)
+    return digest.hexdigest()
+
+
+def _sync_folder(folder: Path) -> None:
+    descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)

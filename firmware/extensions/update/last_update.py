@@ -1,0 +1,78 @@
+"""What is known of an update until it is confirmed: what was wrong before it, and whether it stayed."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import asdict, dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from companion.text.errors import CompanionError
+from companion.text.sentence import say
+from firmware.bounded_file import read_bounded
+from firmware.config import last_good
+
+if TYPE_CHECKING:
+    from firmware.extensions.update.slots import Card
+
+FILE: Final = Path("/data/table/last-update.json")
+DEVICE: Final = "update"
+"""The name of the alert."""
+
+_MOST_BYTES: Final = 10_000
+
+
+@dataclass(frozen=True, slots=True)
+class LastUpdate:
+    """An update that was written and is not confirmed."""
+
+    slot: str
+    version: str
+    troubles: tuple[str, ...] = ()
+    """What was wrong with the version before: it does not count against the one on trial."""
+    told: bool = False
+    """Somebody could read that it went back."""
+
+
+def keep(update: LastUpdate, file: Path = FILE) -> None:
+    """Write it. Raises `OSError`."""
+    last_good.keep(json.dumps(asdict(update)).encode(), file)
+
+
+def kept(file: Path = FILE) -> LastUpdate | None:
+    """The newest update; None if there is none, or nothing that could be understood."""
+    try:
+        said = json.loads(read_bounded(file, _MOST_BYTES))
+        return LastUpdate(
+            str(said["slot"]), str(said["version"]), tuple(map(str, said["troubles"])), said["told"] is True
+        )
+    except (OSError, ValueError, KeyError, TypeError, RecursionError):
+        return None
+
+
+def confirmed(file: Path = FILE) -> None:
+    """Nothing is to be known of it any more. Raises `OSError`."""
+    file.unlink(missing_ok=True)
+
+
+def went_back(card: Card, file: Path = FILE) -> CompanionError | None:
+    """What there is to tell if the newest update was tried and does not run. Raises `CompanionError`."""
+    update, running = kept(file), card.running
+    if update is None or running is None or update.slot in {running, card.tried}:
+        return None
+    return CompanionError(
+        say("the update to version {version} was not confirmed, the version before runs again",
+            version=update.version),
+        say("try the update again, and leave the power on for some minutes"),
+    )  # fmt: skip
+
+
+def tell_once(card: Card, file: Path = FILE) -> CompanionError | None:
+    """As `went_back`, at the first start after it. Raises `CompanionError` and `OSError`."""
+    update = kept(file)
+    if update is None or update.told:
+        return None
+    told = went_back(card, file)
+    if told is not None:
+        keep(replace(update, told=True), file)
+    return told

@@ -1,0 +1,174 @@
+"""The two slots of the card: which one runs, which one is confirmed, which one is tried at the next start."""
+
+from __future__ import annotations
+
+import fcntl
+import json
+import os
+import re
+import shutil
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+from companion.text.errors import CompanionError
+from companion.text.sentence import say
+from firmware.bounded_file import read_bounded
+from firmware.extensions.update import uboot_env
+from firmware.text.os_errors import reason_of
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Mapping
+
+SLOTS: Final = ("a", "b")
+MANIFEST: Final = "manifest.json"
+SIGNATURE: Final = "manifest.sig"
+BROKEN: Final = "broken"
+"""While this file is in a slot, U-Boot passes it over."""
+
+CONFIRMED: Final = "nimmt_slot"
+TRIED: Final = "nimmt_try"
+
+BOOT: Final = Path("/boot/nimmt")
+COMMAND_LINE: Final = Path("/proc/cmdline")
+
+_RUNS: Final = re.compile(r"(?:^|\s)nimmt\.slot=([ab])(?:\s|$)")
+_MOST_BYTES: Final = 100_000
+
+
+def remount(boot: Path, how: str) -> None:
+    """Mount the first partition again, "rw" or "ro". Raises `OSError`."""
+    import subprocess  # the game reads the slots at its start, and mounts nothing
+
+    done = subprocess.run(  # noqa: S603 - no word comes from outside
+        ["/usr/bin/mount", "-o", f"remount,{how}", str(boot)], capture_output=True, text=True, check=False
+    )
+    if done.returncode:
+        raise OSError(done.stderr.strip() or f"{boot} cannot be mounted")
+
+
+def free_bytes(boot: Path) -> int:
+    """How many bytes more fit on the first partition. Raises `OSError`."""
+    return shutil.disk_usage(boot).free
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """The first partition at `boot`, which is mounted read-only except for changes.
+
+    `command_line` is the file with the kernel's command line; `remount` makes the partition writable, or
+    read-only again.
+    """
+
+    boot: Path = BOOT
+    command_line: Path = COMMAND_LINE
+    remount: Callable[[Path, str], None] = remount
+    free_bytes: Callable[[Path], int] = free_bytes
+
+    @property
+    def running(self) -> str | None:
+        """The slot that runs; None on a machine that was not flashed as an image."""
+        try:
+            found = _RUNS.search(read_bounded(self.command_line, _MOST_BYTES).decode(errors="replace"))
+        except OSError:
+            return None
+        return found[1] if found else None
+
+    @property
+    def confirmed(self) -> str:
+        """The slot that U-Boot starts if nothing is tried. Raises `CompanionError`."""
+        slot = self._variables().get(CONFIRMED, SLOTS[0])
+        return slot if slot in SLOTS else SLOTS[0]
+
+    @property
+    def tried(self) -> str | None:
+        """The slot that the next start tries, if any. Raises `CompanionError`."""
+        slot = self._variables().get(TRIED, "")
+        return slot if slot in SLOTS else None
+
+    @property
+    def on_trial(self) -> bool:
+        """Whether the version that runs is not confirmed: any reset goes back to the other one.
+
+        Where U-Boot's variables cannot be read, U-Boot has not read them either: what runs is then what it
+        starts whenever it can.
+        """
+        running = self.running
+        if running is None:
+            return False
+        try:
+            return running != self.confirmed
+        except CompanionError:
+            return False
+
+    def version(self, slot: str) -> str | None:
+        """The version in a slot; None if it is empty or incomplete."""
+        folder = self.boot / slot
+        if (folder / BROKEN).exists():
+            return None
+        try:
+            version = json.loads(read_bounded(folder / MANIFEST, _MOST_BYTES))["version"]
+        except (OSError, ValueError, KeyError, TypeError, RecursionError):
+            return None
+        return version if isinstance(version, str) else None
+
+    def choose(self, changes: Mapping[str, str]) -> None:
+        """Change variables of U-Boot, inside `writable`. Raises `CompanionError` and `OSError`."""
+        uboot_env.change(self.boot / uboot_env.NAME, changes)
+
+    @contextmanager
+    def writable(self) -> Iterator[None]:
+        """Mount the partition for writing while the block runs. Waits for other programs. Raises `OSError`.
+
+        Not for a block within such a block.
+        """
+        folder = os.open(self.boot, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+        try:
+            # Settings may be saved during an update: who is ready first must not take the other's card away.
+            fcntl.flock(folder, fcntl.LOCK_EX)
+            self.remount(self.boot, "rw")
+            try:
+                yield
+            finally:
+                os.sync()
+                with suppress(OSError):  # it is busy, say; the next start mounts it read-only
+                    self.remount(self.boot, "ro")
+        finally:
+            os.close(folder)
+
+    def _variables(self) -> dict[str, str]:
+        try:
+            return uboot_env.read(self.boot / uboot_env.NAME)
+        except OSError as error:
+            raise CompanionError(
+                say("{file} cannot be read: {strerror}", file=error.filename, strerror=reason_of(error)),
+                say("look whether the card's first partition is mounted at {boot}", boot=self.boot),
+            ) from error
+
+
+def other(slot: str) -> str:
+    """The other slot."""
+    return SLOTS[1 - SLOTS.index(slot)]
+
+
+def state(card: Card) -> dict[str, Any]:
+    """What there is to say about the slots, for people and programs. Raises `CompanionError`."""
+    running = card.running
+    if running is None:
+        raise not_an_image()
+    return {
+        "running": running,
+        "confirmed": card.confirmed,
+        "on_trial": card.on_trial,
+        "next_start_tries": card.tried,
+        "versions": {slot: card.version(slot) for slot in SLOTS},
+    }
+
+
+def not_an_image() -> CompanionError:
+    """The error of a machine that has no slots."""
+    return CompanionError(
+        say("this machine was not flashed as an image of nimmt-companion, so it has nothing to update"),
+        say("install the newer package instead: sudo apt install ./nimmt-companion_*.deb"),
+    )

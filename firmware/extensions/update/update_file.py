@@ -1,0 +1,176 @@
+"""Reading an update: a tar file of plain files in a known order, whose manifest is signed.
+
+Only what an update has is read: headers of POSIX "ustar" for regular files. Links, long names, sparse files
+and all other extensions of tar are refused before anything is made of them.
+Source: POSIX.1-2017, pax, "ustar Interchange Format".
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+import subprocess
+import tempfile
+from dataclasses import dataclass
+from pathlib import Path
+from typing import IO, TYPE_CHECKING, Final
+
+from companion.text.errors import CompanionError, quoted
+from companion.text.sentence import say
+from firmware.extensions.update import manifest
+from firmware.extensions.update.slots import MANIFEST, SIGNATURE
+from firmware.text.os_errors import reason_of
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from firmware.extensions.update.manifest import Manifest, Piece
+
+KEY: Final = Path("/usr/share/nimmt/update.pub")
+CHUNK_BYTES: Final = 1 << 20
+
+_BLOCK: Final = 512
+_SIGNATURE_BYTES: Final = 64
+_MOST_MANIFEST_BYTES: Final = 64_000
+_OCTAL: Final = re.compile(rb" *([0-7]{1,11})[ \0]*")
+
+
+@dataclass(frozen=True, slots=True)
+class UpdateFile:
+    """An update whose manifest is signed. Nothing is known of its other files before `check`."""
+
+    path: Path
+    manifest: Manifest
+    signed: bytes
+    """The manifest as it is in the file."""
+    signature: bytes
+
+    def pieces(self) -> Iterator[tuple[Piece, Iterator[bytes]]]:
+        """The files of the slot in their order, each in portions; read each to its end before the next.
+
+        Raises `CompanionError` at the first thing that is not as the manifest says, `OSError`.
+        """
+        with self.path.open("rb") as file:
+            _skip_head(file)
+            for piece in self.manifest.pieces:
+                if _header(file) != (piece.name, piece.size_bytes):
+                    raise manifest.damaged()
+                yield piece, _content(file, piece)
+            if file.read(_BLOCK).strip(b"\0"):
+                raise CompanionError(
+                    say("the update goes on after its last file"), say("use the file as it was published")
+                )
+
+    def check(self, told: Callable[[int], None]) -> None:
+        """Read it to its end; `told` is called with the bytes that were read so far. Raises as `pieces`."""
+        done = 0
+        for _, content in self.pieces():
+            for chunk in content:
+                done += len(chunk)
+                told(done)
+
+
+def read(path: Path, key: Path = KEY) -> UpdateFile:
+    """The update at `path`, if the owner of `key` has signed it. Raises `CompanionError`."""
+    try:
+        with path.open("rb") as file:
+            if not path.is_file():
+                raise manifest.damaged()
+            signed = _small(file, MANIFEST, _MOST_MANIFEST_BYTES)
+            signature = _small(file, SIGNATURE, _SIGNATURE_BYTES)
+    except OSError as error:
+        raise CompanionError(
+            say("{file} cannot be read: {strerror}", file=path, strerror=reason_of(error)),
+            say("give a file whose name ends with .update"),
+        ) from error
+    verify(signed, signature, key)
+    return UpdateFile(path, manifest.read(signed), signed, signature)
+
+
+def version_of(path: Path) -> str:
+    """The version that a file claims to be, without a check of its signature. Raises `CompanionError`."""
+    try:
+        with path.open("rb") as file:
+            return manifest.read(_small(file, MANIFEST, _MOST_MANIFEST_BYTES)).version
+    except OSError as error:
+        raise manifest.damaged() from error
+
+
+def verify(signed: bytes, signature: bytes, key: Path) -> None:
+    """Raise `CompanionError` unless this is the signature (Ed25519) of these bytes by the key's owner."""
+    if not key.is_file():
+        raise CompanionError(
+            say("this image has no key ({key}), so no update can be checked", key=key),
+            say("flash an image that was built with a key"),
+        )
+    with tempfile.TemporaryDirectory(prefix="nimmt-update-") as folder:
+        text, sealed = Path(folder, MANIFEST), Path(folder, SIGNATURE)
+        text.write_bytes(signed)
+        sealed.write_bytes(signature)
+        try:
+            done = subprocess.run(  # noqa: S603 - the key is one of this machine
+                ["/usr/bin/openssl", "pkeyutl", "-verify", "-pubin", "-inkey", str(key), "-rawin",
+                 "-in", str(text), "-sigfile", str(sealed)],
+                capture_output=True, check=False,
+            )  # fmt: skip
+        except OSError as error:
+            raise CompanionError(
+                say("the signature cannot be checked: {error}", error=error), say("install openssl")
+            ) from error
+    if done.returncode:
+        raise CompanionError(
+            say("the signature of the update is wrong: it was not made for this box, or was changed"),
+            say("use the file as it was published"),
+        )
+
+
+def _skip_head(file: IO[bytes]) -> None:
+    for name, most in ((MANIFEST, _MOST_MANIFEST_BYTES), (SIGNATURE, _SIGNATURE_BYTES)):
+        _small(file, name, most)
+
+
+def _small(file: IO[bytes], name: str, most_bytes: int) -> bytes:
+    came, size = _header(file)
+    if came != name:
+        raise CompanionError(
+            say("the update has {came} where {name} should be", came=quoted(came), name=name),
+            say("give a file whose name ends with .update"),
+        )
+    if size > most_bytes:
+        raise manifest.damaged()
+    content = file.read(size)
+    if len(content) != size or len(file.read(-size % _BLOCK)) != -size % _BLOCK:
+        raise manifest.damaged()
+    return content
+
+
+def _content(file: IO[bytes], piece: Piece) -> Iterator[bytes]:
+    left, digest = piece.size_bytes, hashlib.sha256()
+    while left:
+        chunk = file.read(min(left, CHUNK_BYTES))
+        if not chunk:
+            raise manifest.damaged()
+        left -= len(chunk)
+        digest.update(chunk)
+        yield chunk
+    file.read(-piece.size_bytes % _BLOCK)
+    if digest.hexdigest() != piece.sha256:
+        raise manifest.damaged()
+
+
+def _header(file: IO[bytes]) -> tuple[str, int]:
+    """The name and the size in bytes of the next file. Raises `CompanionError` for all but a plain file."""
+    block = file.read(_BLOCK)
+    if len(block) != _BLOCK or block[257:262] != b"ustar":
+        raise CompanionError(say("this is no update"), say("give a file whose name ends with .update"))
+    size, checksum = _OCTAL.fullmatch(block[124:136]), _OCTAL.fullmatch(block[148:156])
+    blanked = block[:148] + b" " * 8 + block[156:]
+    if not size or not checksum or int(checksum[1], 8) != sum(blanked):
+        raise manifest.damaged()
+    name = block[:100].rstrip(b"\0").decode("ascii", errors="replace")
+    if block[156:157] not in {b"0", b"\0"} or block[345:500].strip(b"\0"):
+        raise CompanionError(
+            say("{name} in the update is no plain file", name=quoted(name)),
+            say("use the file as it was published"),
+        )
+    return name, int(size[1], 8)

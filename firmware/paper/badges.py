@@ -1,0 +1,191 @@
+"""Badges of the size of a bank card: number, colour, shape, code, and a line for a name.
+
+On the back there is a code for each row of 6 nimmt!: with one scan a player says whose the lowest card is,
+and which row it takes. The backs are pages of their own, the other way round, so that a printer that prints
+on both sides puts each behind its badge.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Final
+
+from companion.core.codes import EVENING_BADGES, ROWS, badge_code, row_code
+from companion.text.errors import quoted
+from companion.text.sentence import Decimals, say
+from firmware.paper import frame
+from firmware.paper.errors import InvalidRequest
+from firmware.paper.figures import placed
+from firmware.paper.marks import MARKS
+from firmware.paper.pen import ACCENT, FAINT, INK, RULE, WASH, WHITE, Type
+from firmware.paper.sizes import ENLARGED, largest
+from firmware.paper.stock import Box
+from firmware.paper.symbols import Code, symbol
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from firmware.paper.pen import Pen
+
+SIZE: Final = (85.0, 45.0)
+FIELD: Final = 30.0
+"""The width of the coloured field on the left."""
+WIDEST: Final = {Code.DATAMATRIX: 18.0, Code.QR: 18.0, Code.CODE128: 43.0}
+"""How wide a code may be: a square one is beside the number, bars are below it."""
+
+
+WIDEST_ON_BACK: Final = {Code.DATAMATRIX: 18.0, Code.QR: 18.0, Code.CODE128: 64.0}
+"""How wide the code of a row may be: square ones stand side by side, bars in four lines."""
+ON_A_PAGE: Final = 10
+_MARKS: Final = {mark.number: mark for mark in MARKS}
+
+
+def chosen(only: str) -> tuple[int, ...]:
+    """The numbers of badges as people give them, such as `11-40,52`; without any, the ten of a table.
+
+    Raises `InvalidRequest`, naming the part that will not do.
+    """
+    wanted: set[int] = set()
+    for part in filter(None, re.split(r"[\s,]+", only)):
+        span = re.fullmatch(r"([0-9]{1,3})(?:-([0-9]{1,3}))?", part)
+        numbers = range(int(span[1]), int(span[2] or span[1]) + 1) if span else range(0)
+        if not numbers or numbers[0] not in EVENING_BADGES or numbers[-1] not in EVENING_BADGES:
+            raise InvalidRequest(
+                say("there are no badges {numbers}", numbers=quoted(part)),
+                say(
+                    "use numbers and ranges such as 11-40,52 ({first} to {last})",
+                    first=str(EVENING_BADGES[0]),
+                    last=str(EVENING_BADGES[-1]),
+                ),
+            )
+        wanted |= set(numbers)
+    return tuple(sorted(wanted)) or tuple(mark.number for mark in MARKS)
+
+
+def draw(pen: Pen, numbers: Sequence[int], code: Code, module: float) -> int:
+    """These badges, ten on a page, to be cut out; their codes are at least as large as asked.
+
+    The first ten have a colour and a shape; those of a club night have a number. Gives the number of pages.
+    Raises `InvalidRequest` where the codes are too large for them.
+    """
+    found = _module([badge_code(number) for number in numbers], code, module, WIDEST[code])
+    said = say("Cut out, hand out, scan to join. The device asks “who?”: scan your badge.")
+    for first in range(0, len(numbers), ON_A_PAGE):
+        boxes = _places(pen, frame.page(pen, say("Player badges"), said))
+        for place, number in enumerate(numbers[first : first + ON_A_PAGE]):
+            _badge(pen, boxes[place], number, code, found)
+    return -(-len(numbers) // ON_A_PAGE)
+
+
+def draw_backs(pen: Pen, numbers: Sequence[int], code: Code, module: float) -> int:
+    """The backs of these badges, for 6 nimmt!; for the rest see `draw`."""
+    texts = [row_code(number, row) for number in numbers for row in ROWS]
+    found = _module(texts, code, module, WIDEST_ON_BACK[code])
+    said = say("Print them on the back of the badges. Your card fits nowhere: scan the row that you take.")
+    for first in range(0, len(numbers), ON_A_PAGE):
+        boxes = _places(pen, frame.page(pen, say("Backs of the badges"), said))
+        for place, number in enumerate(numbers[first : first + ON_A_PAGE]):
+            _back(pen, boxes[place ^ 1], number, code, found)  # the sheet is turned over its long edge
+    return -(-len(numbers) // ON_A_PAGE)
+
+
+def _module(texts: Sequence[str], code: Code, module: float, room: float) -> float:
+    """The module of these codes, at least as large as asked. Raises `InvalidRequest`."""
+    columns = max(symbol(code, text).columns for text in texts)
+    most = module if code is Code.CODE128 else module * ENLARGED
+    found = largest(most, lambda size: columns * size <= room, module)
+    if found is None:
+        raise InvalidRequest(
+            say(
+                "a {code} of {module} mm modules is {width} mm wide; a badge has room for {room} mm",
+                code=code.title,
+                module=Decimals(module, 2),
+                width=Decimals(columns * module, 1),
+                room=f"{room:.0f}",
+            ),
+            say("use --module {module} or smaller", module=f"{room / columns - 0.005:.2f}"),
+        )
+    return found
+
+
+def _places(pen: Pen, room: Box) -> list[Box]:
+    """The places of a page, row by row, with marks to cut along."""
+    wide, tall = SIZE
+    left, top = (pen.paper.width - 2 * wide) / 2, room.y + (room.height - 5 * tall) / 2
+    _cutting_marks(pen, left, top)
+    return [Box(left + place % 2 * wide, top + place // 2 * tall, wide, tall) for place in range(ON_A_PAGE)]
+
+
+def _cutting_marks(pen: Pen, left: float, top: float) -> None:
+    wide, tall = SIZE
+    for x in (left, left + wide, left + 2 * wide):
+        pen.line((x, top - 3.5), (x, top - 1), width=0.15, colour=FAINT)
+        pen.line((x, top + 5 * tall + 1), (x, top + 5 * tall + 3.5), width=0.15, colour=FAINT)
+    for row in range(6):
+        y = top + row * tall
+        pen.line((left - 3.5, y), (left - 1, y), width=0.15, colour=FAINT)
+        pen.line((left + 2 * wide + 1, y), (left + 2 * wide + 3.5, y), width=0.15, colour=FAINT)
+
+
+def _badge(pen: Pen, box: Box, number: int, code: Code, module: float) -> None:
+    mark = _MARKS.get(number)
+    inner = box.inset(1.8)
+    pen.box(inner, stroke=RULE, round_mm=3.0)
+    field = Box(inner.x + 1.5, inner.y + 1.5, FIELD, inner.height - 3.0)
+    middle = (field.x + field.width / 2, field.y + field.height / 2)
+    if mark is not None:
+        pen.box(field, fill=mark.colour, round_mm=2.0)
+        pen.shape(placed(mark.shape, middle, 12.5), fill=WHITE)
+    else:
+        pen.box(field, fill=WASH, round_mm=2.0)
+        look = Type(44, bold=True, colour=ACCENT)
+        pen.text(str(number), (middle[0], middle[1] + look.capital / 2), look, align="center", fit=FIELD - 4)
+    x = field.x + FIELD + 4.0
+    right = inner.x + inner.width - 2.5
+    made = symbol(code, badge_code(number))
+    size = made.width_mm(module)
+    if code is Code.CODE128:
+        if mark is not None:
+            pen.text(str(number), (x, inner.y + 13.0), Type(30, bold=True, colour=INK))
+            name = (right, inner.y + 13.0)
+            pen.text(mark.name, name, Type(10, colour=INK), align="right", fit=right - x - 14)
+        pen.symbol(made, (x + (right - x - size) / 2, inner.y + 16.5), module, 9.5)
+    else:
+        if mark is not None:
+            pen.text(str(number), (x, inner.y + 15.5), Type(40, bold=True, colour=INK))
+            pen.text(mark.name, (x, inner.y + 29.0), Type(10, colour=INK), fit=right - x)
+        pen.symbol(made, (right - size, inner.y + 2.0), module)
+        pen.text(
+            made.text, (right - module, inner.y + 2.0 + size + 2.0), Type(5.5, colour=FAINT), align="right"
+        )
+    pen.line(
+        (x, inner.y + inner.height - 5.0), (right, inner.y + inner.height - 5.0), width=0.25, colour=RULE
+    )
+    pen.text(say("name (optional)"), (x, inner.y + inner.height - 2.4), Type(5.5, colour=FAINT))
+
+
+def _back(pen: Pen, box: Box, number: int, code: Code, module: float) -> None:
+    mark = _MARKS.get(number)
+    inner = box.inset(1.8)
+    pen.box(inner, stroke=RULE, round_mm=3.0)
+    x, line = inner.x + 4.0, inner.y + 6.5
+    if mark is not None:
+        pen.shape(placed(mark.shape, (x + 1.5, line - 1.6), 2.2), fill=mark.colour)
+        x += 6.0
+    pen.text(str(number), (x, line), Type(14, bold=True, colour=INK))
+    right = inner.x + inner.width - 4.0
+    pen.text(say("I take row"), (right, line), Type(11, colour=INK), align="right", fit=right - x - 12)
+    left, wide = inner.x + 1.5, (inner.width - 3.0) / len(ROWS)
+    top, tall = inner.y + 8.5, (inner.height - 9.0) / len(ROWS)
+    digit = Type(20, bold=True, colour=INK)
+    for row in ROWS:
+        made = symbol(code, row_code(number, row))
+        size = made.width_mm(module)
+        if code is Code.CODE128:
+            y = top + row * tall
+            pen.text(str(row + 1), (inner.x + 7.0, y + (tall + digit.capital) / 2), digit, align="center")
+            pen.symbol(made, (inner.x + 12.0 + (WIDEST_ON_BACK[code] - size) / 2, y), module, tall - 1.5)
+        else:
+            middle = left + (row + 0.5) * wide
+            pen.text(str(row + 1), (middle, top + 10.0), digit, align="center")
+            pen.symbol(made, (middle - size / 2, top + 13.0), module)

@@ -1,0 +1,216 @@
+"""Labels for the cards: a code, and the name of the card large in clear text. `guide` draws around them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+from companion.text.sentence import Decimals, say
+from firmware.paper import frame
+from firmware.paper.errors import InvalidRequest
+from firmware.paper.pen import FAINT, INK, RULE, Type
+from firmware.paper.sizes import largest
+from firmware.paper.stock import SHEETS, Box
+from firmware.paper.symbols import BARS_MM, Code, symbol
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from firmware.paper.deck import Card, Deck
+    from firmware.paper.pen import Pen
+    from firmware.paper.stock import Grid, Paper
+    from firmware.paper.symbols import Symbol
+
+RIM: Final = 1.0
+"""Free margin inside each label, in mm: printers feed sheets up to a millimetre askew."""
+BETWEEN: Final = 0.6
+"""Between a code's quiet zone and the name, in mm."""
+LARGEST: Final = 24.0
+"""The largest letters of a name, in points."""
+TALLEST: Final = 12.0
+"""The tallest bars, in mm: more only costs ink."""
+LEAST_RIM: Final = 0.3
+"""Free around a quiet zone, which is itself free, in mm."""
+BESIDE: Final = 5.5
+"""The least width for the name beside a code, in mm."""
+BELOW: Final = 3.2
+"""The least height for the name below a code, in mm."""
+
+_TURNED: Final = str.maketrans("01689", "01986")
+
+
+@dataclass(frozen=True, slots=True)
+class Style:
+    """How all labels of a print job look."""
+
+    grid: Grid
+    code: Code
+    module: float
+    beside: bool
+    """The name is beside the code, otherwise below it."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Alike:
+    """What all labels of a deck share, so that all names are equally large."""
+
+    game: str
+    longest: str
+    style: Style
+
+
+def style(paper: Paper, grid: Grid, code: Code, request: float | None, symbols: Sequence[Symbol]) -> Style:
+    """How labels of that size are filled; the module size is the largest useful one that fits, unless given.
+
+    Raises `InvalidRequest` where the codes do not fit, saying what would.
+    """
+    widest = max(symbols, key=lambda made: made.columns)
+
+    def fits(module: float) -> bool:
+        return any(_fits(grid, widest, module, beside=beside) for beside in (True, False))
+
+    module = largest(code.usual_mm, fits) if request is None else request
+    if module is not None and fits(module):
+        high = (
+            code is Code.CODE128 and grid.height >= TALLEST + 5 and _fits(grid, widest, module, beside=False)
+        )
+        return Style(grid, code, module, beside=not high and _fits(grid, widest, module, beside=True))
+    wanted = code.usual_mm if module is None else module
+    smaller = largest(wanted, fits)
+    ways = [say("use --module {module} or smaller", module=f"{smaller:.2f}")] if smaller else []
+    for known in SHEETS:
+        if known.paper is paper and any(
+            _fits(known.grid, widest, wanted, beside=way) for way in (True, False)
+        ):
+            ways.append(say("use larger labels, such as --labels {number}", number=known.numbers[0]))
+            break
+    if code is not Code.DATAMATRIX:
+        ways.append(say("use --code {code}", code=Code.DATAMATRIX.value))
+    raise InvalidRequest(
+        say(
+            "a {code} of {module} mm modules takes {width} x {height} mm; a label of {across} x {down} mm has"
+            " no room for it and the card's name",
+            code=code.title,
+            module=Decimals(wanted, 2),
+            width=Decimals(widest.width_mm(wanted), 1),
+            height=Decimals(widest.height_mm(wanted), 1),
+            across=Decimals(grid.width, 1),
+            down=Decimals(grid.height, 1),
+        ),
+        say("do one of these: {ways}", ways=tuple(ways)) if ways else say("use larger labels"),
+    )
+
+
+def _rim(code: Code, module: float) -> float:
+    """Free around the quiet zone, so that the dark modules stay off the edge of a sheet fed askew."""
+    return max(LEAST_RIM, RIM + 0.2 - code.quiet * module)
+
+
+def _fits(grid: Grid, widest: Symbol, module: float, *, beside: bool) -> bool:
+    rim = _rim(widest.code, module)
+    width, height = grid.width - 2 * rim, grid.height - 2 * rim
+    if beside:
+        width -= BESIDE
+    else:
+        height -= BELOW
+    return widest.width_mm(module) <= width + 1e-6 and widest.height_mm(module) <= height + 1e-6
+
+
+def draw(pen: Pen, deck: Deck, style: Style, skip: int, *, cut: bool) -> int:
+    """All labels of a deck, after `skip` that are used up already. Returns the number of sheets."""
+    boxes = list(style.grid.boxes())
+    longest = max((pen.words(card.label) for card in deck.cards), key=Type(1, bold=True).width)
+    alike = _Alike(deck.title, longest, style)
+    places = range(skip, skip + len(deck.cards))
+    sheets = max(places) // len(boxes) + 1
+    for number in range(sheets):
+        here = [
+            (boxes[place % len(boxes)], card)
+            for place, card in zip(places, deck.cards, strict=True)
+            if place // len(boxes) == number
+        ]
+        _dress(pen, deck, style.grid, (number + 1, sheets), cut=cut)
+        if cut:
+            with pen.as_it_is():
+                _cutting_marks(pen, [box for box, _ in here])
+        with pen.as_it_is():
+            for box, card in here:
+                _label(pen, box, card, alike)
+    return sheets
+
+
+def _dress(pen: Pen, deck: Deck, grid: Grid, sheet: tuple[int, int], *, cut: bool) -> None:
+    """What is printed around the labels: never inside them, and on bought sheets only in the upper margin."""
+    where = say("On the face of the card, in the same place on every card, never on the back.")
+    if cut:
+        frame.page(pen, say("{game} card labels", game=deck.title), where)
+        return
+    pen.page()
+    if grid.top >= 7:  # noqa: PLR2004 - below this the line would not be printed by many printers
+        look = Type(6.5, colour=FAINT)
+        title = say("{game}, sheet {sheet} of {sheets}.", game=deck.title, sheet=sheet[0], sheets=sheet[1])
+        used = pen.text(title, (max(grid.left, 5.0), grid.top - 2.6), look)
+        pen.text(where, (max(grid.left, 5.0) + used + 1.5, grid.top - 2.6), look)
+
+
+def _cutting_marks(pen: Pen, used: list[Box]) -> None:
+    """Ticks around the labels for a guillotine, and small crosses where four labels meet."""
+    right = max(box.x + box.width for box in used)
+    bottom = max(box.y + box.height for box in used)
+    xs = sorted({round(edge, 4) for box in used for edge in (box.x, box.x + box.width)})
+    ys = sorted({round(edge, 4) for box in used for edge in (box.y, box.y + box.height)})
+    top = min(box.y for box in used)
+    left = min(box.x for box in used)
+    for x in xs:
+        pen.line((x, top - 3.5), (x, top - 1), width=0.15, colour=FAINT)
+        pen.line((x, bottom + 1), (x, bottom + 3.5), width=0.15, colour=FAINT)
+    for y in ys:
+        pen.line((left - 3.5, y), (left - 1, y), width=0.15, colour=FAINT)
+        pen.line((right + 1, y), (right + 3.5, y), width=0.15, colour=FAINT)
+    for x in xs:
+        for y in ys:
+            pen.line((x - 0.6, y), (x + 0.6, y), width=0.12, colour=RULE)
+            pen.line((x, y - 0.6), (x, y + 0.6), width=0.12, colour=RULE)
+
+
+def _label(pen: Pen, box: Box, card: Card, alike: _Alike) -> None:
+    style = alike.style
+    code = symbol(style.code, card.code)
+    rim = _rim(style.code, style.module)
+    wide = code.width_mm(style.module)
+    bars = style.code is Code.CODE128
+    inner = box.inset(RIM)
+    if style.beside:
+        tall = min(TALLEST, inner.height) if bars else code.height_mm(style.module)
+        room = min(box.width - rim - wide - BETWEEN - RIM, 1.7 * inner.height)
+        x = box.x + max(rim, (box.width - wide - BETWEEN - room) / 2)
+        pen.symbol(code, (x, box.y + (box.height - tall) / 2), style.module, tall)
+        _name(pen, card, alike, Box(x + wide + BETWEEN, inner.y, room, inner.height))
+        return
+    tall = min(TALLEST, max(BARS_MM, box.height - 2 * rim - 5.2)) if bars else code.height_mm(style.module)
+    pen.symbol(code, (box.x + (box.width - wide) / 2, box.y + rim), style.module, tall)
+    y = box.y + rim + tall
+    _name(pen, card, alike, Box(inner.x, y, inner.width, inner.y + inner.height - y))
+
+
+def _name(pen: Pen, card: Card, alike: _Alike, room: Box) -> None:
+    """The name as large as the longest of the deck goes, and the game below it where there is room."""
+    small = Type(4.6, colour=FAINT).fitting(alike.game, room.width)
+    with_title = room.height >= 5.5  # noqa: PLR2004 - mm; the name matters more
+    below = small.leading + 0.6 if with_title else 0.0
+    look = Type(min(LARGEST, (room.height - below) * 0.86 / Type(1).capital), bold=True)
+    look = look.fitting(alike.longest, room.width)
+    name = pen.words(card.label)
+    middle = room.x + room.width / 2
+    base = room.y + (room.height - below + look.capital) / 2
+    long = pen.text(name, (middle, base), look, align="center")
+    if _reads_upside_down(name):
+        pen.line((middle - long / 2, base + 0.6), (middle + long / 2, base + 0.6), width=0.3, colour=INK)
+    if with_title:
+        pen.text(alike.game, (middle, base + 1.2 + small.capital), small, align="center")
+
+
+def _reads_upside_down(name: str) -> bool:
+    """Whether a number turned by half a circle reads as another one: 6 and 9, 16 and 91, 68 and 89."""
+    turned = name.translate(_TURNED)[::-1]
+    return set(name) <= set("01689") and turned != name and not turned.startswith("0")

@@ -1,0 +1,66 @@
+"""What every full page has around its content: a title, and a line that shows whether the scale is right."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from companion.text.sentence import say
+from firmware.paper.figures import BULL, placed
+from firmware.paper.pen import ACCENT, FAINT, INK, RULE, Type
+from firmware.paper.stock import Box
+
+if TYPE_CHECKING:
+    from companion.text.sentence import Text
+    from firmware.paper.pen import Pen
+
+SIDE: Final = 16.0
+"""Left and right of the content, in mm."""
+HEAD: Final = 32.0
+"""From the upper edge to the content."""
+FOOT: Final = 12.0
+"""From the lower edge to the line of the scale."""
+SCALE_MM: Final = 50.0
+
+_TITLE: Final = Type(21, bold=True)
+_UNDER: Final = Type(9.5, colour=FAINT)
+_SMALL: Final = Type(7, colour=FAINT)
+
+
+def page(pen: Pen, title: Text, under: Text) -> Box:
+    """Begin a page with its title and foot; gives the room in between."""
+    pen.page()
+    wide = pen.paper.width
+    pen.text(title, (SIDE, 19), _TITLE)
+    pen.text(under, (SIDE, 24.6), _UNDER, fit=wide - 2 * SIDE)
+    pen.shape(placed(BULL, (wide - SIDE - 4.5, 14.6), 4.5), fill=ACCENT)
+    pen.line((SIDE, 27.6), (wide - SIDE, 27.6), width=0.25, colour=RULE)
+    pen.line((SIDE, 27.6), (SIDE + 24, 27.6), width=0.9, colour=ACCENT)
+    low = pen.paper.height - FOOT
+    scale(pen, SIDE, low)
+    pen.text("nimmt-companion", (wide - SIDE, low + 0.8), _SMALL, align="right")
+    return room(pen)
+
+
+def room(pen: Pen) -> Box:
+    """The room for the content of a page."""
+    return Box(SIDE, HEAD, pen.paper.width - 2 * SIDE, pen.paper.height - FOOT - 5.0 - HEAD)
+
+
+def scale(pen: Pen, x: float, y: float) -> None:
+    """The line to measure with a ruler."""
+    pen.line((x, y), (x + SCALE_MM, y), width=0.3, colour=INK)
+    for tick in range(0, 51, 10):
+        tall = 1.6 if tick % 50 == 0 else 0.9
+        pen.line((x + tick, y - tall), (x + tick, y + tall), width=0.3, colour=INK)
+    words = say(
+        "This line is {length} mm long. If not, print at 100 % (“actual size”).", length=int(SCALE_MM)
+    )
+    pen.text(words, (x + SCALE_MM + 3, y + 0.8), _SMALL)
+
+
+def heading(pen: Pen, said: Text, x: float, y: float, width: float) -> float:
+    """A heading with a line below it, its upper edge at `y`; gives where the content begins."""
+    look = Type(11, bold=True, colour=ACCENT)
+    pen.text(said, (x, y + look.capital), look)
+    pen.line((x, y + 4.6), (x + width, y + 4.6), colour=RULE)
+    return y + 7.0

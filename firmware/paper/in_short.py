@@ -1,0 +1,144 @@
+"""How a table card looks: a picture of the most important rule, then the rules in two columns."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+from companion.text.sentence import say
+from firmware.paper import frame
+from firmware.paper.pen import ACCENT, FAINT, INK, RULE, WASH, WHITE, Type
+from firmware.paper.stock import Box
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from companion.text.sentence import Text
+    from firmware.paper.pen import Pen, Place
+
+
+@dataclass(frozen=True, slots=True)
+class Point:
+    """One rule: its name, and what it says in a sentence or two."""
+
+    name: Text
+    says: Text
+
+
+@dataclass(frozen=True, slots=True)
+class InShort:
+    """A game on one page. `picture` draws into a box `tall` mm high, as wide as the page."""
+
+    under: Text
+    tall: float
+    picture: Callable[[Pen, Box], None]
+    left: tuple[Point, ...]
+    right: tuple[Point, ...]
+    device: tuple[Text, ...]
+
+
+GAP: Final = 10.0
+SIZES: Final = (14.0, 13.5, 13.0, 12.5, 12.0, 11.5, 11.0, 10.5, 10.0, 9.5, 9.0)
+"""Letters in points, the largest first: a table card is read from across the table."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Looks:
+    """Letters and distances for one size of the text."""
+
+    size: float
+
+    @property
+    def name(self) -> Type:
+        return Type(self.size + 1, bold=True, colour=ACCENT)
+
+    @property
+    def body(self) -> Type:
+        return Type(self.size)
+
+    @property
+    def below_name(self) -> float:
+        return self.name.leading + 0.6
+
+    @property
+    def between(self) -> float:
+        return self.size * 0.34
+
+
+def draw(pen: Pen, title: str, rules: InShort) -> None:
+    """One page, its letters as large as the page allows."""
+    room = frame.page(pen, say("{game}", game=title), rules.under)
+    picture = Box(room.x, room.y + 1, room.width, rules.tall)
+    pen.box(picture, fill=WASH, round_mm=3.0)
+    with pen.as_it_is():
+        rules.picture(pen, picture)
+    top = picture.y + picture.height + 7.0
+    looks = next(
+        (
+            looks
+            for looks in map(_Looks, SIZES)
+            if top + _need(pen, rules, room.width, looks) <= room.y + room.height
+        ),
+        _Looks(SIZES[-1]),
+    )
+    wide = (room.width - GAP) / 2
+    for number, column in enumerate((rules.left, rules.right)):
+        x, y = room.x + number * (wide + GAP), top
+        for point in column:
+            pen.text(point.name, (x, y + looks.name.capital), looks.name)
+            y = pen.paragraph(point.says, (x, y + looks.below_name), wide, looks.body) + looks.between
+    tall = _device_height(pen, rules.device, room.width, looks)
+    _device(pen, rules.device, Box(room.x, room.y + room.height - tall, room.width, tall), looks)
+
+
+def _need(pen: Pen, rules: InShort, width: float, looks: _Looks) -> float:
+    wide = (width - GAP) / 2
+    columns = (
+        sum(
+            looks.below_name + pen.lines(point.says, wide, looks.body) * looks.body.leading + looks.between
+            for point in column
+        )
+        for column in (rules.left, rules.right)
+    )
+    return max(columns) + _device_height(pen, rules.device, width, looks)
+
+
+def _device_height(pen: Pen, said: tuple[Text, ...], width: float, looks: _Looks) -> float:
+    lines = sum(pen.lines(text, width - 15, looks.body) for text in said)
+    return 8.0 + looks.name.leading + lines * looks.body.leading + len(said) * 1.0
+
+
+def _device(pen: Pen, said: tuple[Text, ...], box: Box, looks: _Looks) -> None:
+    pen.box(box, stroke=INK, width=0.4, round_mm=3.0)
+    name = Type(looks.name.size, bold=True)
+    pen.text(say("With the device"), (box.x + 5, box.y + 4.5 + name.capital), name)
+    y = box.y + 6.0 + name.leading
+    for text in said:
+        pen.circle((box.x + 6, y + looks.body.capital / 2), 0.7, fill=ACCENT)
+        y = pen.paragraph(text, (box.x + 10, y), box.width - 15, looks.body) + 1.0
+
+
+def small_card(pen: Pen, at: Place, name: str, *, tall: float = 14.0, new: bool = False) -> None:
+    """A card in a picture; `new` is the one that is being played."""
+    wide = tall * 0.66
+    pen.box(
+        Box(at[0], at[1], wide, tall),
+        fill=ACCENT if new else WHITE,
+        stroke=ACCENT if new else FAINT,
+        round_mm=1.2,
+    )
+    if name:
+        look = Type(tall * 1.1, bold=True, colour=WHITE if new else INK).fitting(name, wide - 2.0)
+        pen.text(name, (at[0] + wide / 2, at[1] + (tall + look.capital) / 2), look, align="center")
+
+
+def empty_place(pen: Pen, at: Place, *, tall: float = 14.0) -> None:
+    """Where a card can still go."""
+    pen.box(Box(at[0], at[1], tall * 0.66, tall), stroke=RULE, round_mm=1.2)
+
+
+def beside(pen: Pen, said: Text, at: Place, width: float, look: Type) -> None:
+    """A paragraph whose middle is at the height of `at`."""
+    lines = pen.lines(said, width, look)
+    tall = (lines - 1) * look.leading + look.capital
+    pen.paragraph(said, (at[0], at[1] - tall / 2), width, look)

@@ -1,0 +1,197 @@
+"""A print job: a request in words, checked as a whole before anything is drawn (`document` draws)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+from typing import TYPE_CHECKING, Final, TypeVar
+
+from companion.core import games
+from companion.text.errors import did_you_mean, quoted
+from companion.text.sentence import say
+from firmware.paper import badges, measured, stock
+from firmware.paper.deck import Deck, chosen, deck
+from firmware.paper.errors import InvalidRequest
+from firmware.paper.measured import Measures
+from firmware.paper.stock import Paper
+from firmware.paper.symbols import Code
+
+if TYPE_CHECKING:
+    from companion.text.sentence import Text
+    from firmware.paper.stock import Grid, Sheet
+
+
+class Kind(Enum):
+    """What can be printed; the value is its name in requests."""
+
+    CARDS = "cards"
+    BADGES = "badges"
+    CONTROL = "control"
+    TABLE_CARD = "table-card"
+    SCANNER = "scanner"
+    TEST_PAGE = "test-page"
+
+
+EVERYTHING: Final = "all"
+MODULES_MM: Final = (0.2, 1.0)
+"""The smallest and the largest module: below, no printer; above, no label."""
+
+
+@dataclass(frozen=True, slots=True)
+class PrintRequest:
+    """A request in words and numbers as people give them; None means not given."""
+
+    sheet: str
+    game: str | None = None
+    deck: str = "full"
+    only: str = ""
+    box: int = 1
+    paper: str | None = None
+    labels: str | None = None
+    columns: int | None = None
+    rows: int | None = None
+    margin_left: float | None = None
+    margin_top: float | None = None
+    label_width: float | None = None
+    label_height: float | None = None
+    gap_across: float = 0.0
+    gap_down: float = 0.0
+    skip: int = 0
+    code: str = Code.DATAMATRIX.value
+    module: float | None = None
+    guide: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class PrintJob:
+    """A request after it was checked.
+
+    `bought` is the label sheet by its maker's number, `own_grid` says that the grid was measured
+    by hand; without either, plain paper is cut. `module` is None where the place decides.
+    """
+
+    kinds: tuple[Kind, ...]
+    games: tuple[str, ...]
+    decks: tuple[Deck, ...]
+    paper: Paper
+    bought: Sheet | None
+    grid: Grid
+    own_grid: bool
+    skip: int
+    code: Code
+    module: float | None
+    guide: bool
+    badges: tuple[int, ...]
+
+
+def print_job(request: PrintRequest) -> PrintJob:
+    """The print job for a request. Raises `InvalidRequest` or `UnknownGame`, saying what would do."""
+    kinds = _kinds(request.sheet)
+    code = _named(Code, request.code, say("there is no kind of code {name}", name=quoted(request.code)))
+    bought = stock.sheet(request.labels) if request.labels is not None else None
+    paper = _paper(request, bought)
+    own = request.columns is not None or request.rows is not None
+    grid = _grid(request, paper, bought, code)
+    if request.module is not None and not MODULES_MM[0] <= request.module <= MODULES_MM[1]:
+        raise InvalidRequest(
+            say("a module of {module} mm cannot be printed on a label", module=f"{request.module:g}"),
+            say(
+                "use {least} to {most} mm; the usual size for {code} is {usual}",
+                least=str(MODULES_MM[0]),
+                most=str(MODULES_MM[1]),
+                code=code.title,
+                usual=f"{code.usual_mm:.2f}",
+            ),
+        )
+    if not 0 <= request.skip < grid.count:
+        raise InvalidRequest(
+            say("{skip} labels cannot be skipped on a sheet of {count}", skip=request.skip, count=grid.count),
+            say("use {least} to {most}", least=0, most=grid.count - 1),
+        )
+    keys = chosen(request.game or games.first())
+    decks = (
+        tuple(deck(key, request.deck, request.only, request.box) for key in keys)
+        if Kind.CARDS in kinds
+        else ()
+    )
+    numbers = badges.chosen(request.only if kinds == (Kind.BADGES,) else "")
+    return PrintJob(
+        kinds,
+        keys,
+        decks,
+        paper,
+        bought,
+        grid,
+        own,
+        request.skip,
+        code,
+        request.module,
+        request.guide,
+        numbers,
+    )
+
+
+def _kinds(name: str) -> tuple[Kind, ...]:
+    if name == EVERYTHING:
+        return (Kind.SCANNER, Kind.TEST_PAGE, Kind.CONTROL, Kind.BADGES, Kind.TABLE_CARD, Kind.CARDS)
+    return (_named(Kind, name, say("there is no sheet {name}", name=quoted(name)), EVERYTHING),)
+
+
+_E = TypeVar("_E", bound=Enum)
+
+
+def _named(kind: type[_E], name: str, fault: Text, *also: str) -> _E:
+    for member in kind:
+        if member.value == name.lower():
+            return member
+    raise InvalidRequest(fault, did_you_mean(name, [*(member.value for member in kind), *also]))
+
+
+def paper_of(request: PrintRequest) -> Paper:
+    """The paper of a sheet that is no label sheet. Raises `InvalidRequest`."""
+    return _paper(request, None)
+
+
+def _paper(request: PrintRequest, bought: Sheet | None) -> Paper:
+    paper = None
+    if request.paper is not None:
+        paper = _named(Paper, request.paper, say("there is no paper {name}", name=quoted(request.paper)))
+    if bought is None:
+        return paper or Paper.A4
+    if paper not in (None, bought.paper):
+        others = tuple(sheet.numbers[0] for sheet in stock.SHEETS if sheet.paper is paper)
+        raise InvalidRequest(
+            say(
+                "{sheet} is a sheet of size {size}, not {paper}",
+                sheet=bought.title,
+                size=bought.paper.title,
+                paper=request.paper,
+            ),
+            say("leave --paper out, or use one of: {others}", others=others),
+        )
+    return bought.paper
+
+
+def _grid(request: PrintRequest, paper: Paper, bought: Sheet | None, code: Code) -> Grid:
+    given = request.columns is not None or request.rows is not None
+    lengths = (request.margin_left, request.margin_top, request.label_width, request.label_height)
+    if bought is not None:
+        if given or any(length is not None for length in lengths):
+            raise InvalidRequest(
+                say("{sheet} has its own columns, rows and measures", sheet=bought.title),
+                say("give --labels or the measures, not both"),
+            )
+        return bought.grid
+    if not given:
+        if any(length is not None for length in lengths) or request.gap_across or request.gap_down:
+            raise InvalidRequest(
+                say("measures without a number of labels"), say("use --columns and --rows as well")
+            )
+        return measured.plain(paper, code)
+    if request.columns is None or request.rows is None:
+        raise InvalidRequest(
+            say("columns without rows, or rows without columns"), say("use both --columns and --rows")
+        )
+    return measured.grid(
+        paper, Measures(request.columns, request.rows, *lengths, request.gap_across, request.gap_down)
+    )

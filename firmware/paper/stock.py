@@ -1,0 +1,240 @@
+"""What is put into the printer: paper sizes, label sheets as their makers sell them, and grids of one's own.
+
+The measures of label sheets were taken from the tables of two free programs, LibreOffice 7.4
+(`share/labels/labels.xml`, "LO") and gLabels 3.4 (`templates/`, "gL"), and are those of LibreOffice
+where the two differ by some tenths: there the columns are centred on the page.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from enum import Enum
+from typing import TYPE_CHECKING, Final
+
+from companion.text.errors import quoted
+from companion.text.sentence import say
+from firmware.paper.errors import InvalidRequest
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from companion.text.sentence import Text
+
+INCH: Final = 25.4
+
+
+class Paper(Enum):
+    """A size of paper, upright; the value is its name in requests."""
+
+    A4 = "a4"
+    LETTER = "letter"
+
+    @property
+    def title(self) -> str:
+        """Its name in texts for people."""
+        return "A4" if self is Paper.A4 else "Letter"
+
+    @property
+    def width(self) -> float:
+        """Across, in mm."""
+        return 210.0 if self is Paper.A4 else 8.5 * INCH
+
+    @property
+    def height(self) -> float:
+        """Down, in mm."""
+        return 297.0 if self is Paper.A4 else 11 * INCH
+
+
+@dataclass(frozen=True, slots=True)
+class Box:
+    """A rectangle on the page in mm; `x` and `y` are its upper left corner."""
+
+    x: float
+    y: float
+    width: float
+    height: float
+
+    def inset(self, by: float) -> Box:
+        """The box without a rim."""
+        return Box(self.x + by, self.y + by, self.width - 2 * by, self.height - 2 * by)
+
+
+@dataclass(frozen=True, slots=True)
+class Grid:
+    """Labels in columns and rows: the first one's corner, the size of each, the steps to the next."""
+
+    columns: int
+    rows: int
+    left: float
+    top: float
+    width: float
+    height: float
+    step_x: float
+    step_y: float
+
+    @property
+    def count(self) -> int:
+        """How many labels a sheet has."""
+        return self.columns * self.rows
+
+    @property
+    def right(self) -> float:
+        """Where the last column ends."""
+        return self.left + (self.columns - 1) * self.step_x + self.width
+
+    @property
+    def bottom(self) -> float:
+        """Where the last row ends."""
+        return self.top + (self.rows - 1) * self.step_y + self.height
+
+    def boxes(self) -> Iterator[Box]:
+        """Every label of a sheet, row by row."""
+        for row in range(self.rows):
+            for column in range(self.columns):
+                x, y = self.left + column * self.step_x, self.top + row * self.step_y
+                yield Box(x, y, self.width, self.height)
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """A sheet of labels that you can buy. `numbers` are those on the packs with this grid."""
+
+    maker: str
+    numbers: tuple[str, ...]
+    paper: Paper
+    grid: Grid
+    about: Text
+    source: str
+
+    @property
+    def title(self) -> str:
+        """Maker and number, as on the pack."""
+        return f"{self.maker} {self.numbers[0]}"
+
+
+SHEETS: Final = (
+    Sheet(
+        "Avery Zweckform",
+        ("L4730", "4730", "L7657", "J8659"),
+        Paper.A4,
+        Grid(10, 27, 4.67, 13.43, 17.78, 10.0, 20.32, 10.0),
+        say("{number} removable labels, the smallest", number=270),
+        'LO "4730 Stick+Lift", "L7657", "J8659"; gL Avery L4730 (left 6.0, top 13.0)',
+    ),
+    Sheet(
+        "Avery Zweckform",
+        ("L4731", "4731", "L7658", "J8658", "L6008", "L6036", "L6037"),
+        Paper.A4,
+        Grid(7, 27, 8.48, 13.43, 25.4, 10.0, 27.94, 10.0),
+        say("{number} removable labels", number=189),
+        'LO "4731 Stick+Lift", "L7658", "J8658"; gL Geha Z92, Avery 8658 (left 5.0)',
+    ),
+    Sheet(
+        "Avery Zweckform",
+        ("L4732", "4732"),
+        Paper.A4,
+        Grid(5, 16, 11.02, 12.99, 35.56, 16.93, 38.1, 16.93),
+        say("{number} removable labels", number=80),
+        'LO "4732 Stick+Lift"; gL Avery L4732',
+    ),
+    Sheet(
+        "Avery",
+        ("L7651", "J8651", "L8651", "L7551", "J8551"),
+        Paper.A4,
+        Grid(5, 13, 4.67, 10.9, 38.1, 21.17, 40.64, 21.17),
+        say("{number} labels, sold everywhere", number=65),
+        'LO "L7651 Mini Address"; gL Avery 8651',
+    ),
+    Sheet(
+        "Avery Zweckform",
+        ("3666", "L3666"),
+        Paper.A4,
+        Grid(5, 13, 9.75, 10.63, 38.1, 21.2, 38.1, 21.2),
+        say("{number} labels without gaps", number=65),
+        'LO "3666"; gL Igepa EA-381x212 (the same grid)',
+    ),
+    Sheet(
+        "Avery Zweckform",
+        ("L4736", "4736", "L6009", "L6113"),
+        Paper.A4,
+        Grid(4, 12, 9.75, 21.41, 45.72, 21.17, 48.26, 21.17),
+        say("{number} removable labels", number=48),
+        'LO "4736 Stick+Lift"; gL Geha Z91 (the same grid)',
+    ),
+    Sheet(
+        "Herma",
+        ("4343",),
+        Paper.A4,
+        Grid(10, 27, 4.26, 13.5, 17.8, 10.0, 20.41, 10.0),
+        say("{number} removable labels, rounded corners", number=270),
+        'LO "4343"',
+    ),
+    Sheet(
+        "Herma",
+        ("4333", "4344", "4108", "4118", "10001"),
+        Paper.A4,
+        Grid(7, 27, 8.48, 13.5, 25.4, 10.0, 27.94, 10.0),
+        say("{number} labels ({pack}: removable)", number=189, pack="4344"),
+        'LO "4333", "4344"; gL Herma 10001 (left 8.0, top 14.4)',
+    ),
+    Sheet(
+        "Herma",
+        ("4334", "4211"),
+        Paper.A4,
+        Grid(7, 16, 8.48, 13.06, 25.4, 16.93, 27.94, 16.93),
+        say("{number} labels ({pack}: removable): one deck per sheet", number=112, pack="4211"),
+        'LO "4334", "4211"; gL Pearl VM-6083 (the same grid)',
+    ),
+    Sheet(
+        "Herma",
+        ("4210",),
+        Paper.A4,
+        Grid(5, 22, 9.75, 8.8, 38.1, 12.7, 38.1, 12.7),
+        say("{number} removable labels: one deck per sheet", number=110),
+        'LO "4210"',
+    ),
+    Sheet(
+        "Avery",
+        ("5167", "5267", "6467", "8167", "15267", "18167"),
+        Paper.LETTER,
+        Grid(4, 20, 7.14, 12.7, 44.45, 12.7, 52.39, 12.7),
+        say("{number} labels ({pack}: removable)", number=80, pack="6467"),
+        'LO "5167"; gL Avery 5167',
+    ),
+    Sheet(
+        "OnlineLabels",
+        ("OL385",),
+        Paper.LETTER,
+        Grid(4, 15, 7.81, 12.83, 44.45, 16.92, 51.94, 16.92),
+        say("{number} labels", number=60),
+        "gL Online Labels OL385",
+    ),
+    Sheet(
+        "OnlineLabels",
+        ("OL1930",),
+        Paper.LETTER,
+        Grid(8, 20, 6.35, 12.7, 25.4, 12.7, 25.4, 12.7),
+        say("{number} labels without gaps", number=160),
+        "gL Online Labels OL1930",
+    ),
+)
+
+
+def sheet(name: str) -> Sheet:
+    """The sheet with that number on its pack, such as `L4731`, `L4731REV-25` or `Avery 5167`.
+
+    Raises `InvalidRequest` where none is known.
+    """
+    word = re.sub(r"^(AVERY|ZWECKFORM|HERMA|[ -])*|(REV)?(-[0-9]+)?$", "", name.strip().upper())
+    for known in SHEETS:
+        if word in known.numbers:
+            return known
+    raise InvalidRequest(
+        say("the label sheet {name} is not known", name=quoted(name)),
+        say(
+            "use one of: {numbers}; or measure it and use --columns, --rows and the options that go with"
+            " them",
+            numbers=tuple(known.numbers[0] for known in SHEETS),
+        ),
+    )

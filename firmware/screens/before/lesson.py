@@ -1,0 +1,286 @@
+"""The lesson: a question, an answer by a key, and what the referee says about it; then the next question."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from typing import TYPE_CHECKING, ClassVar, Final
+
+from companion.match.lesson import Answered, Kind, answered, answers, lesson_of
+from companion.text.sentence import BULL
+from firmware.display.glyphs import MEDIUM, SMALL
+from firmware.display.layout import Area, Big, Layout
+from firmware.display.plan import large_plan
+from firmware.screens.parts.base import Counted, Page
+from firmware.screens.parts.cards_of_game import CardsOfGame
+from firmware.screens.parts.choice import ChoiceList, Chosen, draw_choices
+from firmware.screens.turn.table import are_rows, beside_rows
+from firmware.session.actions import ROW_KEYS, Action, CardAction, KeyAction
+from hardware.ports import Key, Press, Signal
+
+if TYPE_CHECKING:
+    from companion.core.board import Stack
+    from companion.match.lesson import Exercise, Verdict
+    from firmware.display.canvas import Canvas
+    from firmware.screens.parts.base import Controller
+    from firmware.session.session import Session
+
+_LONG: Final = 64
+"""A sentence with so many letters leaves no room for large words."""
+
+_MOST_EXERCISES: Final = 32
+"""Answers of the referee that are kept: the lessons of all games."""
+
+
+@lru_cache(maxsize=_MOST_EXERCISES)
+def _answered(game: str, place: int) -> Answered:
+    return answered(game, lesson_of(game)[place])
+
+
+def begin_lesson(game: str, controller: Controller) -> None:
+    """Put the first question on top."""
+    controller.count(Counted.LESSON_BEGUN)
+    controller.signal(Signal.ACCEPTED)
+    controller.open(Lesson(game))
+
+
+@dataclass(frozen=True, slots=True)
+class Lesson(Page):
+    """A question of the lesson, at place `at` (0-based)."""
+
+    NAME: ClassVar[str] = "lesson"
+    game: str
+    at: int = 0
+    cursor: int | None = None
+
+    @property
+    def exercise(self) -> Exercise:
+        """The question."""
+        return lesson_of(self.game)[self.at]
+
+    @property
+    def known(self) -> Answered:
+        """What the referee says about every answer."""
+        return _answered(self.game, self.at)
+
+    @property
+    def part(self) -> str:
+        """Which question of how many."""
+        return f"{self.at + 1}/{len(lesson_of(self.game))}"
+
+    def draw(self, canvas: Canvas, session: Session) -> None:
+        """The table, the card, and the question."""
+        t, layout, exercise = session.translate, Layout(canvas, session.plan), self.exercise
+        cards, board = CardsOfGame(self.game, t), self.known.board
+        question, hint = t.say(exercise.says), t.say(exercise.hint)
+        if exercise.kind in (Kind.PLACE, Kind.CHEAPEST) and board is not None and are_rows(board.stacks):
+            side = beside_rows(layout, cards, board.stacks, question, t.digits(self.part))
+            says = hint if layout.plan.row_bar else question
+            layout.stack(side, (Big(cards.label(exercise.card)), says))
+            return
+        labels = self._labels(session)
+        if exercise.kind is Kind.COST and board is not None:
+            layout.title(question, t.digits(self.part))
+            if layout.plan.choices_with_hints:
+                layout.hints(hint)
+            stack = next(stack for stack in board.stacks if len(stack.cards) == stack.room)
+            _draw_heads(layout, cards, stack)
+            layout.free = layout.free.below(30 if layout.plan.row_bar else 28)
+            _draw_keys(layout, labels)
+            return
+        layout = Layout(canvas, large_plan(layout.plan))
+        layout.title(question, t.digits(self.part))
+        top = cards.label(board.stacks[0].cards[-1]) if board is not None else ""
+        top = top if top.isdigit() else ""  # else the question names it
+        width_px = 86 if top else 0
+        draw_choices(layout, self._choices(session), labels, width_px=width_px)
+        if top:
+            x_px = 0 if layout.plan.right_to_left else 88
+            area = Area(x_px, layout.free.y_px + 1, 40, layout.free.height_px - 1)
+            _draw_card(layout, area, top)
+
+    def handle(self, action: Action, controller: Controller) -> bool:
+        """A row key answers; up, down and OK do as well. A card that is an answer is one."""
+        if isinstance(action, CardAction):
+            return self._by_card(action, controller)
+        if not isinstance(action, KeyAction) or action.press is not Press.SHORT:
+            return False
+        match self._choices(controller.session).key(action):
+            case Chosen(place):
+                self._answer(place, controller)
+            case ChoiceList(cursor=int(cursor)):
+                controller.show(replace(self, cursor=cursor))
+            case None if action.key is Key.OK:
+                controller.show(replace(self, cursor=0))
+            case _:
+                return False
+        return True
+
+    def _by_card(self, action: CardAction, controller: Controller) -> bool:
+        texts = answers(self.exercise, self.known.board)
+        if self.exercise.kind is not Kind.PLAY or action.card not in texts:
+            return False
+        self._answer(texts.index(action.card), controller)
+        return True
+
+    def _answer(self, place: int, controller: Controller) -> None:
+        verdict = self.known.verdicts[place]
+        if not verdict.right:
+            controller.signal(Signal.REFUSED)
+            controller.show(LessonWrong(self.game, self.at, verdict))
+            return
+        last = self.at + 1 == len(lesson_of(self.game))
+        if last:
+            controller.count(Counted.LESSON_FINISHED)
+        controller.signal(Signal.WON if last else Signal.ACCEPTED)
+        controller.show(LessonRight(self.game, self.at, verdict))
+
+    def _choices(self, session: Session) -> ChoiceList[int]:
+        places = tuple(range(len(self.known.verdicts)))
+        keys = len(ROW_KEYS) if self.exercise.kind in (Kind.PLACE, Kind.CHEAPEST) else session.plan.choices
+        return ChoiceList(places, self.cursor, keys)
+
+    def _labels(self, session: Session) -> list[str]:
+        t, exercise = session.translate, self.exercise
+        unit = f" {BULL}" if exercise.kind is Kind.WINNER and CardsOfGame(self.game, t).in_heads else ""
+        return [
+            t.say(choice.label).upper() if choice.label.template else f"{t.number(int(choice.text))}{unit}"
+            for choice in exercise.choices
+        ]
+
+
+def _draw_card(layout: Layout, area: Area, label: str) -> None:
+    """The card that lies there, in the middle of an area."""
+    canvas = layout.canvas
+    high_px = min(area.height_px - 2, 40)
+    y_px = area.y_px + (area.height_px - high_px) // 2
+    canvas.frame(area.x_px + 2, y_px, area.width_px - 4, high_px)
+    layout.main(Area(area.x_px + 5, y_px + (high_px - 24) // 2, area.width_px - 10, 24), label)
+
+
+def _draw_heads(layout: Layout, cards: CardsOfGame, stack: Stack) -> None:
+    """The cards of a row, and below each its heads."""
+    cell_px, y_px = layout.free.width_px // len(stack.cards), layout.free.y_px + 2
+    for place, card in enumerate(stack.cards):
+        middle_px = cell_px * place + cell_px // 2
+        layout.canvas.text_centre(middle_px, y_px, cards.label(card), MEDIUM)
+        heads = f"{cards.translate.number(cards.worth(card))}{BULL}"
+        layout.canvas.text_centre(middle_px, y_px + MEDIUM.height_px + 4, heads, SMALL)
+
+
+def _draw_keys(layout: Layout, labels: list[str]) -> None:
+    """Answers side by side, each beside its key."""
+    area = layout.free
+    cell_px = area.width_px // len(labels)
+    layout.canvas.note(*(f"{place}={label}" for place, label in enumerate(labels, start=1)))
+    for place, label in enumerate(labels):
+        left_px = area.x_px + cell_px * place + 4
+        layout.key(Area(left_px, area.y_px, 11, area.height_px), str(place + 1), SMALL)
+        layout.put(Area(left_px + 15, area.y_px, cell_px - 19, area.height_px), label, layout.plan.row_font)
+
+
+@dataclass(frozen=True, slots=True)
+class LessonWrong(Page):
+    """Why an answer is not the right one; then the question comes again."""
+
+    NAME: ClassVar[str] = "lesson_wrong"
+    game: str
+    at: int
+    verdict: Verdict
+
+    def draw(self, canvas: Canvas, session: Session) -> None:
+        """What the referee says about the answer."""
+        t, layout = session.translate, Layout(canvas, session.plan)
+        layout.sentence(t("NOT THIS ONE"), t.say(self.verdict.says), t("OK=TRY AGAIN"))
+
+    def handle(self, action: Action, controller: Controller) -> bool:
+        """Any key gives another try."""
+        if not isinstance(action, KeyAction) or action.press is not Press.SHORT:
+            return False
+        controller.show(Lesson(self.game, self.at))
+        return True
+
+
+@dataclass(frozen=True, slots=True)
+class LessonRight(Page):
+    """The right answer, and why it is right; the next question follows by itself."""
+
+    NAME: ClassVar[str] = "lesson_right"
+    GOES_ON_WITH_OK: ClassVar[bool] = True
+    GOES_ON_BY_ITSELF: ClassVar[bool] = True
+    game: str
+    at: int
+    verdict: Verdict
+
+    @property
+    def stays_s(self) -> float:
+        """For a sentence of the referee."""
+        return 7.0
+
+    def draw(self, canvas: Canvas, session: Session) -> None:
+        """What the referee says about it."""
+        t, layout = session.translate, Layout(canvas, session.plan)
+        says = t.say(self.verdict.says).upper()
+        if len(says) > _LONG:
+            layout.sentence(t("RIGHT!"), says, t("OK=NEXT"))
+        else:
+            layout.hints(t("OK=NEXT"))
+            layout.stack(layout.free, (Big(t("RIGHT!")), says))
+
+    def following(self, session: Session) -> Page:
+        """The next question, or the end."""
+        last = self.at + 1 == len(lesson_of(self.game))
+        return LessonEnd(self.game) if last else Lesson(self.game, self.at + 1)
+
+    def handle(self, action: Action, controller: Controller) -> bool:
+        """Any key but UNDO goes on at once; UNDO asks again."""
+        if not isinstance(action, KeyAction) or action.press is not Press.SHORT:
+            return False
+        again = action.key is Key.UNDO
+        controller.show(Lesson(self.game, self.at) if again else self.following(controller.session))
+        return True
+
+
+@dataclass(frozen=True, slots=True)
+class LessonEnd(Page):
+    """The lesson is over: what next."""
+
+    NAME: ClassVar[str] = "lesson_end"
+    game: str
+    cursor: int | None = None
+
+    def draw(self, canvas: Canvas, session: Session) -> None:
+        """Play, watch, or the lesson again."""
+        t, layout = session.translate, Layout(canvas, large_plan(session.plan))
+        layout.title(t("THAT IS ALL!"))
+        draw_choices(layout, self._choices(), [t("PLAY"), t("WATCH"), t("LESSON AGAIN")])
+
+    def handle(self, action: Action, controller: Controller) -> bool:
+        """A key of the list."""
+        if not isinstance(action, KeyAction):
+            return False
+        match self._choices().key(action):
+            case Chosen(place):
+                controller.close()
+                _FOLLOWS[place](self.game, controller)
+            case ChoiceList(cursor=int(cursor)):
+                controller.show(replace(self, cursor=cursor))
+            case None if action.key is Key.OK:
+                controller.show(replace(self, cursor=0))
+            case _:
+                return False
+        return True
+
+    def _choices(self) -> ChoiceList[int]:
+        return ChoiceList((0, 1, 2), self.cursor)
+
+
+def _play(game: str, controller: Controller) -> None:
+    controller.play_with_robots(game, visitors=1)
+
+
+def _watch(game: str, controller: Controller) -> None:
+    controller.play_with_robots(game, visitors=0)
+
+
+_FOLLOWS: Final = (_play, _watch, begin_lesson)

@@ -1,0 +1,158 @@
+"""Setting up a table that is already laid out: the cards of each row are scanned, then the turns are set.
+
+Of a pile that nobody may look into, the top card is enough: the cards below it stay. What stayed, and what
+does not fit what was known before, is shown at the end.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, ClassVar
+
+from companion.match.match import Step
+from firmware.display.layout import Layout, paginate
+from firmware.screens.parts.base import Page
+from firmware.screens.parts.choice import PER_PAGE, first_of_page
+from firmware.screens.parts.dial import dial_number
+from firmware.screens.parts.scanned_card import read_card
+from firmware.session.actions import ROW_KEYS, Action, CardAction, KeyAction
+from hardware.ports import Key, Press, Signal
+
+if TYPE_CHECKING:
+    from firmware.display.canvas import Canvas
+    from firmware.screens.parts.base import Controller
+    from firmware.session.session import Session
+
+
+_SHOWN = 5
+
+
+def set_up_table(controller: Controller) -> None:
+    """Ask for every row of the table: as many as there are now, four where there is none yet."""
+    match = controller.session.playing
+    stacks = match.board.stacks
+    controller.open(SetUpTable(((),) * (len(stacks) or PER_PAGE)))
+
+
+@dataclass(frozen=True, slots=True)
+class SetUpTable(Page):
+    """The rows so far, and the index of the one that is being scanned (0-based)."""
+
+    NAME: ClassVar[str] = "set_up_table"
+    rows: tuple[tuple[str, ...], ...]
+    at: int = 0
+
+    def draw(self, canvas: Canvas, session: Session) -> None:
+        """All rows, with a cursor at the one that is being scanned."""
+        t, match, layout = session.translate, session.playing, Layout(canvas, session.plan)
+        if any(stack.covered for stack in match.game.board(match.position.table).stacks):
+            layout.title(t("SCAN PILE {pile}", pile=self.at + 1), t("TOP CARD"))
+        else:
+            layout.title(t("SCAN ROW {row}", row=self.at + 1), t("IN ORDER"))
+        if layout.plan.row_bar:
+            layout.hints(t("OK=NEXT"), t("UNDO=LAST"))
+        first = first_of_page(self.at)
+        pitch_px = layout.free.height_px // PER_PAGE
+        for index, row in enumerate(self.rows[first : first + PER_PAGE]):
+            y_px = layout.free.y_px + 2 + pitch_px * index
+            if first + index == self.at:
+                canvas.cursor(0, y_px)
+            canvas.key(6, y_px, str(index + 1))
+            for place, card in enumerate(row[-_SHOWN:]):
+                canvas.text_right(38 + 20 * place, y_px, session.label(card))
+
+    def handle(self, action: Action, controller: Controller) -> bool:
+        """Scans fill the row; OK goes to the next one and, after the last row, asks for the turn."""
+        if isinstance(action, CardAction):
+            if (card := read_card(action, controller)) is None:
+                return True
+            row = self.rows[self.at]
+            board = controller.session.playing.board
+            full = any(0 < stack.room <= len(row) for stack in board.stacks)
+            if full or any(card in other for other in self.rows):
+                controller.signal(Signal.REFUSED)
+                controller.say(
+                    controller.session.translate(
+                        "{card} CANNOT BE THERE", card=controller.session.label(card)
+                    )
+                )
+                return True
+            controller.signal(Signal.ACCEPTED)
+            controller.show(self._with((*row, card)))
+            return True
+        if not isinstance(action, KeyAction) or action.press is not Press.SHORT:
+            return False
+        if action.key in ROW_KEYS:
+            at = first_of_page(self.at) + ROW_KEYS.index(action.key)
+            if at < len(self.rows):
+                controller.show(replace(self, at=at))
+            return True
+        if action.key is Key.UNDO and self.rows[self.at]:
+            controller.show(self._with(self.rows[self.at][:-1]))
+            return True
+        if action.key is Key.OK and self.at < len(self.rows) - 1:
+            controller.show(replace(self, at=self.at + 1))
+            return True
+        if action.key is Key.OK:
+            self._ask_turn(controller)
+            return True
+        return False
+
+    def _with(self, row: tuple[str, ...]) -> SetUpTable:
+        return replace(self, rows=tuple(row if at == self.at else old for at, old in enumerate(self.rows)))
+
+    def _ask_turn(self, controller: Controller) -> None:
+        """Ask for the finished turns, with the number that follows from the cards; or go on without."""
+        match = controller.session.playing
+        turns = match.board.turns
+        order = match.game.adopt(self.rows, None)
+        step = match.propose(order) if turns else None
+        if not isinstance(step, Step):
+            self._adopt(None, controller)  # a table that is not possible is refused here
+            return
+        after = match.then(step)
+        table = after.position.finished if after.game.over(after.position.table) else after.position.table
+        guess = after.game.board(table).turn - 1
+        title = controller.session.translate("TURNS FINISHED?")
+        dial_number(controller, title, range(turns), max(0, min(guess, turns - 1)), self._adopt)
+
+    def _adopt(self, turn: int | None, controller: Controller) -> None:
+        game = controller.session.playing.game
+        if not controller.propose(game.adopt(self.rows, turn)):
+            return
+        newest = controller.session.playing.newest
+        if newest is not None and newest.because:
+            says = tuple(controller.session.translate.say(says).upper() for _, says in newest.because)
+            controller.open(TableIsSetUp(says))
+
+
+@dataclass(frozen=True, slots=True)
+class TableIsSetUp(Page):
+    """What stayed as it was, what changed, and what does not fit; `part` (0-based) of it, if it is long."""
+
+    NAME: ClassVar[str] = "table_is_set_up"
+    GOES_ON_WITH_OK: ClassVar[bool] = True
+    says: tuple[str, ...]
+    part: int = 0
+
+    def draw(self, canvas: Canvas, session: Session) -> None:
+        """The sentences, and that the whole can be undone."""
+        t, layout = session.translate, Layout(canvas, session.plan)
+        pages = paginate(layout.plan, *self.says)
+        layout.title(
+            t("TABLE IS SET UP"), t.digits(f"{self.part + 1}/{len(pages)}") if len(pages) > 1 else ""
+        )
+        layout.hints(t("OK=MORE") if self.part + 1 < len(pages) else t("OK=BACK"), t("UNDO=TAKE BACK"))
+        layout.lines(pages[self.part])
+
+    def handle(self, action: Action, controller: Controller) -> bool:
+        """OK shows the rest, UNDO undoes that the table was set up."""
+        if not isinstance(action, KeyAction) or action.press is not Press.SHORT:
+            return False
+        if action.key is Key.UNDO:
+            controller.undo()
+            return True
+        if action.key is Key.OK and self.part + 1 < len(paginate(controller.session.plan, *self.says)):
+            controller.show(replace(self, part=self.part + 1))
+            return True
+        return False

@@ -1,0 +1,1 @@
+"""Pages for counting: hands, piles, points, a check of the table."""

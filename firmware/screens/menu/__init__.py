@@ -1,0 +1,1 @@
+"""Pages of the menu: corrections, help, phones, erasing, switching off."""

@@ -1,0 +1,156 @@
+"""Phones that may act at the table through the page: pairing one, their list, forgetting one or all.
+
+The code never leaves the display. It is typed elsewhere and sent here; the answer says only whether it is
+right.
+"""
+
+from __future__ import annotations
+
+import hmac
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import TYPE_CHECKING, ClassVar, Final
+
+from firmware.display.glyphs import SMALL
+from firmware.display.layout import Big, Layout
+from firmware.screens.parts.base import Page
+from firmware.screens.parts.confirm import Confirm
+from firmware.screens.parts.menu_page import Menu
+from firmware.screens.result.share import draw_code
+from firmware.session.actions import Action, KeyAction, PairingAction
+from hardware.ports import Key, Press, Signal
+
+if TYPE_CHECKING:
+    from firmware.display.canvas import Canvas
+    from firmware.screens.parts.base import Controller
+    from firmware.session.session import Session
+
+SHOWN_S: Final = 60.0
+"""How long a code can be seen and used."""
+
+_DIGITS: Final = 6
+_LONGEST_NAME: Final = 14
+_GROUP: Final = 8
+
+
+@dataclass(frozen=True, slots=True)
+class Pairing(Page):
+    """A code of six digits; who types it on a phone has seen this display."""
+
+    NAME: ClassVar[str] = "pairing"
+    code: str
+
+    def is_secret(self, session: Session) -> bool:
+        """Who knows the code has seen this display."""
+        return True
+
+    def draw(self, canvas: Canvas, session: Session) -> None:
+        """The code in large digits."""
+        t, layout = session.translate, Layout(canvas, session.plan)
+        layout.title(t("PAIR A PHONE"))
+        layout.hints(t("UNDO=BACK"))
+        layout.stack(layout.free, (t("TYPE ON THE PHONE:"), Big(f"{self.code[:3]} {self.code[3:]}")))
+
+    def handle(self, action: Action, controller: Controller) -> bool:
+        """A code that was typed on a phone; a wrong one changes nothing."""
+        if not isinstance(action, PairingAction):
+            return False
+        if not hmac.compare_digest(action.code.encode(), self.code.encode()):
+            controller.signal(Signal.REFUSED)
+            return True
+        controller.close()
+        controller.signal(Signal.ACCEPTED)
+        controller.say(controller.session.translate("PHONE PAIRED"))
+        return True
+
+
+@dataclass(frozen=True, slots=True)
+class Certificate(Page):
+    """What a browser should tell of the certificate of the page: as a code, or in digits."""
+
+    NAME: ClassVar[str] = "certificate"
+    fingerprint: str
+    in_digits: bool = False
+
+    def draw(self, canvas: Canvas, session: Session) -> None:
+        """Its SHA-256. In digits it is 8 groups of 8, in the order of reading."""
+        t, layout = session.translate, Layout(canvas, session.plan)
+        if not self.in_digits:
+            draw_code(layout, self.fingerprint, ["SHA-256"], [t("OK=BACK"), t("R1=TEXT")])
+            return
+        layout.title("SHA-256")
+        groups = [self.fingerprint[at : at + _GROUP] for at in range(0, len(self.fingerprint), _GROUP)]
+        for line in range(4):
+            text = f"{groups[2 * line]} {groups[2 * line + 1]}"
+            canvas.text_centre(canvas.size_px[0] // 2, layout.plan.bar_px + 3 + 11 * line, text, SMALL)
+
+    def handle(self, action: Action, controller: Controller) -> bool:
+        """The first key shows it the other way."""
+        if (
+            not isinstance(action, KeyAction)
+            or action.key is not Key.ROW_1
+            or action.press is not Press.SHORT
+        ):
+            return False
+        controller.show(replace(self, in_digits=not self.in_digits))
+        return True
+
+
+def phones(controller: Controller) -> None:
+    """Open the list of what can be done with phones."""
+    session = controller.session
+    t = session.translate
+    items = [(t("PAIR A PHONE"), _pair)]
+    if session.phones.known:
+        items.append((t("PAIRED PHONES"), _list))
+    items.append((t("FORGET ALL PHONES"), _ask_forget_all))
+    if session.phones.fingerprint:
+        items.append((t("CERTIFICATE"), _certificate))
+    controller.open(Menu(t("PHONES"), tuple(items)))
+
+
+def _certificate(controller: Controller) -> None:
+    controller.open(Certificate(controller.session.phones.fingerprint))
+
+
+def _list(controller: Controller) -> None:
+    known = controller.session.phones.known
+    items = tuple(
+        (_short(phone.name), partial(_ask_forget, phone=phone.id, name=phone.name)) for phone in known
+    )
+    controller.open(Menu(controller.session.translate("PAIRED PHONES"), items))
+
+
+def _short(name: str) -> str:
+    return name if len(name) <= _LONGEST_NAME else f"{name[: _LONGEST_NAME - 1]}…"
+
+
+def _ask_forget(controller: Controller, phone: str, name: str) -> None:
+    t = controller.session.translate
+    follows = t("IT CAN STILL WATCH. TO PLAY ALONG IT MUST BE PAIRED AGAIN.")
+    controller.open(Confirm(_short(name), follows, t("FORGET"), partial(_forget, phone=phone)))
+
+
+def _forget(controller: Controller, phone: str) -> None:
+    controller.session.phones.forget(phone)
+    controller.signal(Signal.ACCEPTED)
+    controller.say(controller.session.translate("PHONE FORGOTTEN"))
+
+
+def _pair(controller: Controller) -> None:
+    import secrets  # a start does without
+
+    code = f"{secrets.randbelow(10**_DIGITS):0{_DIGITS}}"
+    controller.open(Pairing(code), lasts_s=SHOWN_S)
+
+
+def _ask_forget_all(controller: Controller) -> None:
+    t = controller.session.translate
+    follows = t("THEY CAN STILL WATCH. TO PLAY ALONG THEY MUST BE PAIRED AGAIN.")
+    controller.open(Confirm(t("FORGET ALL PHONES?"), follows, t("FORGET"), _forget_all))
+
+
+def _forget_all(controller: Controller) -> None:
+    controller.session.phones.forget_all()
+    controller.signal(Signal.ACCEPTED)
+    controller.say(controller.session.translate("PHONES FORGOTTEN"))

@@ -1,0 +1,1 @@
+"""What pages are made of: the protocol of a page, lists, dials, letters, rows of scores."""

@@ -1,0 +1,262 @@
+"""What a page is, and what a page may ask of the program that shows it.
+
+Both are protocols and stand side by side, so that a page knows nothing else of the program, and the program
+nothing else of a page.
+"""
+
+from __future__ import annotations
+
+from enum import Enum
+from typing import TYPE_CHECKING, Any, ClassVar, Final, NamedTuple, Protocol
+
+from hardware.ports import Signal
+
+if TYPE_CHECKING:
+    from companion.core.cards import Seat
+    from companion.core.ruling import Refused
+    from companion.text.sentence import Text
+    from firmware.display.canvas import Canvas
+    from firmware.extensions.update.at_table import UpdateSeen
+    from firmware.session.actions import Action
+    from firmware.session.session import Session
+    from hardware.ports import Key
+
+
+NOTICE_COLUMNS: Final = 20
+"""The length of a line that is shown over a page for a moment."""
+
+
+class Result(Enum):
+    """What a step has led to, and players look at before the match goes on."""
+
+    RULING = "ruling"
+    """Where the cards of the turn go."""
+
+    ROBOT = "robot"
+    """The move of a robot, which people make for it."""
+
+    ROBOT_CARDS = "robot cards"
+    """What was wrong with the cards of robots in a finished deal."""
+
+    DEAL = "deal"
+    """The scores of a finished deal."""
+
+
+class Counted(Enum):
+    """What visitors of a kiosk do, as it is counted; the value is the column of the counts."""
+
+    VISITOR = "visitors"
+    LESSON_BEGUN = "lessons_begun"
+    LESSON_FINISHED = "lessons_finished"
+    DEAL_BEGUN = "deals_begun"
+    DEAL_FINISHED = "deals_finished"
+    SCAN = "scans"
+    BAD_SCAN = "bad_scans"
+
+
+class Machine(Protocol):
+    """The machine under the table, as far as pages may use it."""
+
+    @property
+    def can_switch_off(self) -> bool:
+        """Whether the machine can be switched off from here."""
+
+    def begin_switch_off(self) -> None:
+        """Start the countdown: the machine goes off unless the key is released before its end."""
+
+    def switch_off_in_s(self) -> int:
+        """Whole seconds left in that countdown; 0 where none runs."""
+
+    @property
+    def can_update(self) -> bool:
+        """Whether a new version can be installed from here."""
+
+    def look_for_update(self) -> None:
+        """Look whether a USB stick has a new version; `update_seen` tells what came of it."""
+
+    def begin_update(self) -> None:
+        """Install the version that was found."""
+
+    def update_seen(self) -> UpdateSeen:
+        """How far that is."""
+
+    def restart(self) -> None:
+        """Switch the machine off and on again, where it can be switched off."""
+
+
+class Controller(Protocol):
+    """What a page may ask for. Its methods are called by the game thread only."""
+
+    @property
+    def session(self) -> Session:
+        """The match in play and all that is known about it."""
+
+    # what was done
+
+    def act(self, action: Action) -> None:
+        """Answer an action as if it had just come: by the page in front, else in the usual way.
+
+        So a page that has closed itself passes on what was meant for the page below it.
+        """
+
+    def play(self, card: str, game: str = "") -> None:
+        """Take a card as scanned; `game` is the two characters its code begins with, empty for any."""
+
+    def propose(self, command: Any) -> bool:  # noqa: ANN401 - a command of the game in play
+        """Carry a command out and show what it led to; False, with the reason shown, if it is refused."""
+
+    def join(self, seat: Seat, badge: int | None = None) -> bool:
+        """Let a player join at a seat; False, with the reason shown, if that is refused."""
+
+    def undo(self) -> None:
+        """Undo the newest step."""
+
+    def acknowledge(self, result: Result) -> None:
+        """Note that players have seen what the newest step led to."""
+
+    def play_on(self) -> None:
+        """Note that people play with the hand that is not the right one."""
+
+    def play_with_robots(self, game: str, visitors: int) -> None:
+        """Deal a game to so many visitors and to robots; without a visitor the robots play alone."""
+
+    def speak(self, language: str) -> None:
+        """Say everything in a language; in a kiosk until the next visitor comes."""
+
+    def count(self, what: Counted) -> None:
+        """Count what a visitor has done; only a kiosk counts."""
+
+    # the robots at the table
+
+    def check_robot(self, game: str, level: str) -> None:
+        """Raises `CompanionError`, with what to do, where no robot of this level can play this game here."""
+
+    def let_robots_play(self) -> None:
+        """Let the robots that are asked answer, as soon as they have thought."""
+
+    # which page
+
+    def open(self, page: Page, lasts_s: float | None = None) -> None:
+        """Put a page on top. It closes by itself after `lasts_s` seconds; None: it does not."""
+
+    def show(self, page: Page) -> None:
+        """Put a page in the place of the one on top; over the open question, where no page is on top."""
+
+    def close(self) -> None:
+        """Remove the page on top."""
+
+    def home(self) -> None:
+        """Remove all pages: back to the open question."""
+
+    def set_up(self, page: Page | None) -> None:
+        """Choose the page that is shown while no match is in play; None is the start page."""
+
+    # what is seen and heard beside it
+
+    def refuse(self, refused: Refused, command: Any = None) -> None:  # noqa: ANN401 - a command of any game
+        """Show why something is refused: the command, where it is known."""
+
+    def say(self, text: str) -> None:
+        """Show a line over the page for a moment; an empty one removes the line that is there."""
+
+    def decline(self, says: Text, signal: Signal = Signal.REFUSED) -> None:
+        """Say in a line, with a signal, why something is not done."""
+
+    def explain(self, fault: Text, fix: Text, title: Text) -> None:
+        """Open a page, with a signal, that says why something is not done, and what to do instead."""
+
+    def signal(self, signal: Signal) -> None:
+        """Sound a signal, unless sound is off."""
+
+    # what belongs to the device
+
+    @property
+    def muted(self) -> bool:
+        """Whether the sound is off."""
+
+    def toggle_sound(self) -> None:
+        """Turn the sound off or on, and say which."""
+
+    @property
+    def machine(self) -> Machine:
+        """The machine under the table."""
+
+
+class Change(NamedTuple):
+    """The points of a player as they are and as they would be, before anybody has agreed."""
+
+    seat: Seat
+    before: int
+    after: int
+
+
+class Page(Protocol):
+    """One question or answer on the display. A page is a value: to change it, another one is shown.
+
+    A page inherits from this class and says what is different. Nobody asks which page it is: what others have
+    to know of it are the members below.
+    """
+
+    __slots__ = ()
+
+    NAME: ClassVar[str]
+    """A short name, unique among the pages, for tests and measurements only."""
+
+    GOES_ON_WITH_OK: ClassVar[bool] = False
+    """Whether it only tells something, and OK goes on."""
+
+    HOLDS_EXTRA_CARD: ClassVar[bool] = False
+    """Whether it shows a turn: a card that comes just after it has appeared may be one too many of it."""
+
+    GOES_ON_BY_ITSELF: ClassVar[bool] = False
+    """Whether another page follows after a while, see `following`."""
+
+    TITLE_ASKS: ClassVar[bool] = False
+    """Whether its title is the open question: no line about the step before may lie over it."""
+
+    HAS_TIME: ClassVar[bool] = False
+    """Whether a visitor of a kiosk may think for longer here than in a menu."""
+
+    SCORES_BY_BADGE: ClassVar[bool] = False
+    """Whether a badge chooses whose points the keys set."""
+
+    @property
+    def refusal(self) -> str:
+        """What was refused and what to do instead; empty on a page that shows no refusal."""
+        return ""
+
+    @property
+    def stays_s(self) -> float | None:
+        """For how many seconds it stays before another one follows; None: as long as a ruling."""
+        return None
+
+    @property
+    def joined(self) -> tuple[int, ...] | None:
+        """The badges that have joined so far; None where nobody joins."""
+        return None
+
+    def is_secret(self, session: Session) -> bool:
+        """Whether only who stands at the display may see it: no picture of it leaves the device."""
+        return False
+
+    def changes(self, session: Session) -> tuple[Change, ...]:
+        """Whose points OK would change here, by seat; none where OK changes no points."""
+        return ()
+
+    def following(self, session: Session) -> Page | None:
+        """The page that follows by itself after a while; None if this one stays."""
+        return None
+
+    def draw(self, canvas: Canvas, session: Session) -> None:
+        """Draw the page; the same page and session give the same picture."""
+
+    def handle(self, action: Action, controller: Controller) -> bool:
+        """Answer an action; False leaves it to the controller."""
+        return False
+
+    def keys_for(self, answer: str) -> tuple[Key, ...]:
+        """The keys, pressed one after the other, that give an answer here; none where no keys give it.
+
+        An answer is the key of a game, a choice of the open question, or `=` and points (`TYPED`).
+        """
+        return ()

@@ -1,0 +1,157 @@
+"""The result as a QR code, which a phone reads without a network.
+
+Where it fits, the code is an address that creates the match in the app BG Stats. Else, or at the press of a
+key, it is the address of the match on the page of this box, if the page told the table where other machines
+find it; and a text: the game, the day, who has won, all totals.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from enum import Enum
+from typing import TYPE_CHECKING, ClassVar, Final
+
+from firmware.display import qr
+from firmware.display.layout import Area, Big, Layout
+from firmware.screens.parts.base import Page
+from firmware.screens.parts.player_names import join_names
+from firmware.session.actions import Action, KeyAction
+from hardware.ports import Key, Press
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from companion.core.score_sheet import Place
+    from firmware.display.canvas import Canvas
+    from firmware.screens.parts.base import Controller
+    from firmware.session.session import Session
+
+FIELD_PX: Final = 64
+_WIDEST_PX: Final = 70
+_NAMES_PX: Final = 54
+"""Beside the widest code."""
+QUIET: Final = 1
+"""Lit modules above and below the code at least. The standard asks for 4 all around; phones read codes with
+1, and 2 would make the largest code for this display, of 61 modules, impossible. At the sides there are 4."""
+
+
+def result_text(session: Session, *, names: bool = True, time: bool = False) -> str:
+    """The result in capitals: `6 NIMMT! 2026-02-21 WINNER: MAX 22 / ALI 35`, best first.
+
+    Several winners stand with + between them. Without `names` players are P1, P2 by their badges. With
+    `time` the date has the time of day and its zone.
+    """
+    match, t = session.playing, session.translate
+
+    def told(place: Place) -> str:
+        called = (session.name(seat) if names else f"P{session.badge(seat)}" for seat in place.seats)
+        return f"{' & '.join(called)} {place.total}"
+
+    places = match.position.score_sheet.standings(match.players)
+    first = " + ".join(told(place) for place in places if place.rank == 1)
+    each = " / ".join((first, *(told(place) for place in places if place.rank > 1)))
+    begun = session.about.begun[: 1 + time]
+    return " ".join(filter(None, (match.game.title, *begun, t("WINNER:"), each)))
+
+
+class Kind(Enum):
+    """What a code leads to."""
+
+    LINK = "an address that creates the match in BG Stats"
+    PAGE = "the match on the page of this box"
+    TEXT = "nothing: it is the result itself"
+
+
+def codes(session: Session) -> tuple[tuple[Kind, str], ...]:
+    """What can be shown as a code that fits, best first, at most one of each kind.
+
+    In the text the time of day is left out where the code would have smaller modules.
+    """
+    links = [link for link in session.about.result_links(session.names.all) if _module_px(link)]
+    page = f"{session.phones.address}/records/{session.match_id}" if session.phones.address else ""
+    texts = [result_text(session), result_text(session, names=False)]
+    texts = [text for text in texts if _module_px(text)]
+    if texts and _module_px(whole := result_text(session, time=True)) == _module_px(texts[0]):
+        texts.insert(0, whole)
+    found = ((Kind.LINK, links), (Kind.PAGE, [page] if page and _module_px(page) else []), (Kind.TEXT, texts))
+    return tuple((kind, fitting[0]) for kind, fitting in found if fitting)
+
+
+def _module_px(text: str) -> int:
+    """How large the modules of its code are on the display; 0 if the code has no room there."""
+    try:
+        return FIELD_PX // (qr.width(text) + 2 * QUIET)
+    except ValueError:  # no code is large enough
+        return 0
+
+
+def share(controller: Controller) -> None:
+    """Show the result of the match that is over as a code."""
+    controller.open(Share(codes(controller.session)))
+
+
+@dataclass(frozen=True, slots=True)
+class Share(Page):
+    """The code at the left as large as possible, and a caption at the right.
+
+    `at` is which of the codes, counted from 0.
+    """
+
+    NAME: ClassVar[str] = "share"
+    codes: tuple[tuple[Kind, str], ...]
+    at: int = 0
+
+    def draw(self, canvas: Canvas, session: Session) -> None:
+        """Dark modules on a lit field."""
+        t, layout = session.translate, Layout(canvas, session.plan)
+        kind, text = self.codes[self.at]
+        alone, plan = len(self.codes) == 1, layout.plan
+        words: list[Big | str] = [Big(t("SCAN ME"))]
+        if plan.row_bar and kind is not Kind.TEXT:
+            words.append(t("FOR BG STATS") if kind is Kind.LINK else t("SAME WI-FI"))
+        if alone or not plan.right_to_left:  # else the hints have the room
+            words += session.about.begun[:1]
+        if alone or plan.row_bar:
+            winners = _winners(session, layout)
+            words.append(f"{t('WINNER:')} {winners}" if alone else winners)
+        others = {Kind.LINK: t("R1=LINK"), Kind.PAGE: t("R1=PAGE"), Kind.TEXT: t("R1=TEXT")}
+        following, _ = self.codes[(self.at + 1) % len(self.codes)]
+        draw_code(layout, text, words, [t("OK=BACK")] if alone else [t("OK=BACK"), others[following]])
+
+    def handle(self, action: Action, controller: Controller) -> bool:
+        """The first key shows the next code."""
+        if (
+            not isinstance(action, KeyAction)
+            or action.key is not Key.ROW_1
+            or action.press is not Press.SHORT
+        ):
+            return False
+        controller.show(replace(self, at=(self.at + 1) % len(self.codes)))
+        return True
+
+
+def _winners(session: Session, layout: Layout) -> str:
+    """The names of who has won, as far as they have room beside the code."""
+    places = session.playing.position.score_sheet.standings(session.playing.players)
+    first = [seat for place in places if place.rank == 1 for seat in place.seats]
+    return join_names(session, first, _NAMES_PX, layout.plan.detail[-1])
+
+
+def draw_code(layout: Layout, text: str, words: Sequence[Big | str], hints: Sequence[str]) -> None:
+    """A text as a code at the left, dark modules on a lit field; words and hints beside it, from below."""
+    canvas, modules = layout.canvas, qr.modules(text)
+    scale_px = _module_px(text)
+    wide_px = min(_WIDEST_PX, (len(modules) + 8) * scale_px)
+    canvas.fill(0, 0, wide_px, FIELD_PX)
+    left_px, top_px = (wide_px - len(modules) * scale_px) // 2, (FIELD_PX - len(modules) * scale_px) // 2
+    for y, line in enumerate(modules):
+        for x, dark in enumerate(line):
+            if dark:
+                canvas.invert(left_px + x * scale_px, top_px + y * scale_px, scale_px, scale_px)
+    beside = Area(wide_px + 3, 0, canvas.size_px[0] - wide_px - 3, canvas.size_px[1])
+    bottom_px = beside.bottom_px
+    for hint in hints:
+        bottom_px -= layout.plan.hint_px
+        font, shown = layout.fitted(hint, beside.width_px - 7, layout.plan.hints)
+        layout.hint(Area(beside.x_px, bottom_px, beside.width_px, layout.plan.hint_px), shown, font)
+    layout.stack(Area(beside.x_px, 0, beside.width_px, bottom_px - 2), words)

@@ -1,0 +1,269 @@
+"""What players look up and close again: the standings, and all cards of the rows."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, ClassVar, Final
+
+from companion.core.board import Line
+from companion.core.score_sheet import DealScored, ranked
+from companion.match.commands import MatchEnded, ScoreCorrected, TieSettled
+from companion.text.sentence import say
+from firmware.display.glyphs import MEDIUM, NARROW, SMALL
+from firmware.display.layout import Area, Layout
+from firmware.display.plan import MAIN_WORDS
+from firmware.screens.parts.base import Page
+from firmware.screens.parts.choice import page_number
+from firmware.screens.parts.help import Help
+from firmware.screens.parts.player_names import draw_badge, name_seats
+from firmware.screens.result.deals import Deals
+from firmware.screens.turn.owner_not_known import not_verified
+from firmware.screens.turn.ruling import Why
+from firmware.screens.turn.table import ROWS_PER_PAGE
+from firmware.session.actions import Action, KeyAction
+from hardware.ports import Key, Press
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from companion.core.cards import Seat
+    from firmware.display.canvas import Canvas
+    from firmware.display.glyphs import Font
+    from firmware.screens.parts.base import Controller
+    from firmware.session.session import Session
+
+_LARGE_PITCH_PX: Final = 13
+_SMALL_PITCH_PX: Final = 8
+_LINE_PX: Final = 8
+_MANY_COLUMNS: Final = 3
+_SHOWN = 5
+_OF_A_RESULT: Final = (DealScored, MatchEnded, ScoreCorrected, TieSettled)
+"""What ends a step after which the newest reasons are those for a result."""
+
+
+def explain(controller: Controller) -> None:
+    """Show the reasons for the newest turn, or what is asked where there are none.
+
+    Between two deals, and after a match, they are those for the result: who has won, or who starts, and the
+    points. Those for the last turn follow.
+    """
+    match = controller.session.playing
+    position = match.position
+    lines = () if position.over else match.board.newest
+    begun = match.newest is not None and not isinstance(match.newest.events[-1], _OF_A_RESULT)
+    if not lines and begun and match.asks:
+        controller.open(Help())
+        return
+    if not lines:
+        because = (*match.why_next, *match.why_scored)
+        lines = tuple(Line("", say("THIS RESULT"), one) for one in because)
+        if position.finished is not None:
+            lines += match.game.board(position.finished).newest
+    if lines:
+        controller.open(Why(lines))
+    else:
+        controller.say(controller.session.translate("NOTHING TO EXPLAIN"))
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """A line of the standings: a player, or a team."""
+
+    rank: int
+    seats: tuple[Seat, ...]
+    plus: int
+    total: int
+
+
+def standings(session: Session, plus: tuple[int, ...], totals: tuple[int, ...]) -> list[Side]:
+    """All players, as teams if there are teams, best first; `plus` are the points of a deal."""
+    match = session.playing
+    if match.position.over and totals == match.totals:  # a tie may be settled
+        places = match.position.score_sheet.standings(match.players)
+        return [
+            Side(place.rank, place.seats, sum(plus[seat] for seat in place.seats), place.total)
+            for place in places
+        ]
+    present = [
+        tuple(seat for seat in side if seat in match.players) for side in match.position.score_sheet.sides
+    ]
+    sides = {side[0]: side for side in present if side}
+    sides.update({seat: (seat,) for seat in match.players if not any(seat in side for side in present)})
+    sums = {first: sum(totals[seat] for seat in side) for first, side in sides.items()}
+    return [
+        Side(
+            rank,
+            sides[first],
+            sum(plus[seat] for seat in sides[first]),
+            sums[first],
+        )
+        for rank, first in ranked(sums, high_wins=match.scoring.high_wins)
+    ]
+
+
+def in_order(session: Session, places: list[Side]) -> list[Side]:
+    """The standings in the order that players chose: of the ranks, or of the seats."""
+    return sorted(places, key=lambda side: side.seats) if session.notes.by_seat else places
+
+
+def who_wins(session: Session) -> str:
+    """Whether the lowest or the highest score wins, in up to 11 columns."""
+    t = session.translate
+    return t("HIGHEST WINS") if session.playing.scoring.high_wins else t("LOWEST WINS")
+
+
+def draw_standings(layout: Layout, session: Session, places: Sequence[Side], *, plus: bool = True) -> None:
+    """Rank, name, points of the deal and total, best first: the first large, for all around the table.
+
+    The others stand below it as large as there is room, and in two columns where they are many.
+    """
+    free, bar = layout.free, layout.plan.row_bar
+    top = Area(free.x_px, free.y_px + bar, free.width_px, 15 if bar else 16)
+    draw_side(layout, session, top, places[0], Look(MAIN_WORDS, plus=plus))
+    rest, left = places[1:], free.below(top.bottom_px - free.y_px)
+    if not rest:
+        return
+    if left.height_px // len(rest) >= _LARGE_PITCH_PX:
+        fonts: Sequence[Font] = (MEDIUM, SMALL, NARROW)
+        pitch_px = min(16, left.height_px // len(rest))
+    elif left.height_px // len(rest) >= _SMALL_PITCH_PX:
+        fonts, pitch_px = (SMALL, NARROW), min(9, left.height_px // len(rest))
+    else:
+        draw_columns(layout, left, session, rest)
+        return
+    for place, side in enumerate(rest):
+        area = Area(left.x_px, left.y_px + pitch_px * place, left.width_px, pitch_px)
+        draw_side(layout, session, area, side, Look(fonts, plus=plus))
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """How a line of the standings is set, and what stands in it beside the name and the total."""
+
+    fonts: Sequence[Font]
+    plus: bool = True
+    rank: bool = True
+
+
+def draw_side(layout: Layout, session: Session, area: Area, side: Side, look: Look) -> None:
+    """A line: the rank, the name with its badge, the points of the deal, the total.
+
+    It is a line of a table, and runs from left to right.
+    """
+    canvas = layout.canvas
+    small_px = area.y_px + (area.height_px - SMALL.capital_px) // 2
+    left_px, right_px = area.x_px + 2, area.right_px - 2
+    if look.rank:
+        canvas.text(left_px, small_px, session.translate.number(side.rank), SMALL)
+        left_px += 8 if side.rank < 10 else 14  # noqa: PLR2004 - one digit or two
+    total = session.translate.number(side.total)
+    font = next((one for one in look.fonts if one.capital_px <= area.height_px), look.fonts[-1])
+    right_px = (
+        canvas.text_right(right_px, area.y_px + (area.height_px - font.capital_px) // 2, total, font) - 4
+    )
+    if look.plus:
+        right_px = (
+            canvas.text_right(right_px, small_px, session.translate.digits(f"{side.plus:+}"), SMALL) - 4
+        )
+    name = Area(left_px, area.y_px, right_px - left_px, area.height_px)
+    name_seats(layout, name, session, side.seats, look.fonts)
+
+
+def draw_columns(layout: Layout, area: Area, session: Session, sides: Sequence[Side]) -> None:
+    """Names and totals in two columns; shapes and numbers of badges in three where there are more players."""
+    columns = max(2, -(-len(sides) // max(1, area.height_px // _LINE_PX)))
+    wide_px, lines = area.width_px // columns, -(-len(sides) // columns)
+    for place, side in enumerate(sides):
+        column, row = divmod(place, lines)
+        cell = Area(area.x_px + wide_px * column, area.y_px + _LINE_PX * row, wide_px - 1, _LINE_PX)
+        if columns < _MANY_COLUMNS:
+            draw_side(layout, session, cell, side, Look((SMALL, NARROW), plus=False, rank=False))
+            continue
+        badge = session.badge(side.seats[0])
+        name_px = cell.x_px + draw_badge(layout.canvas, cell, badge)
+        total_px = layout.canvas.text_right(
+            cell.right_px - 1, cell.y_px, session.translate.number(side.total), NARROW
+        )
+        if name_px + NARROW.width_px(str(badge)) + 2 <= total_px:
+            layout.canvas.text(name_px, cell.y_px, str(badge), NARROW)
+
+
+def change_order(controller: Controller) -> None:
+    """Sort the standings by seat, or by rank again, and say which."""
+    t, session = controller.session.translate, controller.session
+    session.notes.toggle_order()
+    controller.say(t("SORTED BY SEAT") if session.notes.by_seat else t("SORTED BY RANK"))
+
+
+@dataclass(frozen=True, slots=True)
+class Standings(Page):
+    """Who has how many points; the title says whether the lowest or the highest wins."""
+
+    NAME: ClassVar[str] = "standings"
+
+    def draw(self, canvas: Canvas, session: Session) -> None:
+        """Best first, the points of this deal included."""
+        t, match, layout = session.translate, session.playing, Layout(canvas, session.plan)
+        points = match.points
+        totals = tuple(total + plus for total, plus in zip(match.totals, points, strict=True))
+        if layout.plan.row_bar:
+            says = t("NOT VERIFIED") if not_verified(match) else t.say(match.game.end.short())
+            layout.title(who_wins(session), says)
+        draw_standings(layout, session, in_order(session, standings(session, points, totals)))
+
+    def handle(self, action: Action, controller: Controller) -> bool:
+        """The first key changes the order, the second shows all deals."""
+        if not isinstance(action, KeyAction) or action.press is not Press.SHORT:
+            return False
+        if action.key is Key.ROW_1:
+            change_order(controller)
+            return True
+        if action.key is Key.ROW_2:
+            controller.show(Deals())
+            return True
+        return False
+
+
+@dataclass(frozen=True, slots=True)
+class Rows(Page):
+    """The cards of every stack, of a long one the last five."""
+
+    NAME: ClassVar[str] = "rows"
+    first: int = 0
+
+    def draw(self, canvas: Canvas, session: Session) -> None:
+        """A stack in each line with its heads; of a covered stack only the last card, and what goes on it."""
+        t, match, layout = session.translate, session.playing, Layout(canvas, session.plan)
+        board = match.board
+        page = t.digits(page_number(self.first, len(board.stacks)))
+        turn = t("TURN {turn}", turn=board.turn) if board.turns else ""
+        heads = sum(stack.heads for stack in board.stacks if not stack.covered)
+        if layout.plan.row_bar:
+            layout.title(t("ALL CARDS"), page or turn)
+            layout.hints(
+                t("OK=BACK"), t("DOWN=MORE") if page else t("HEADS {heads}", heads=heads) if heads else ""
+            )
+        pitch_px = layout.free.height_px // ROWS_PER_PAGE
+        for index, stack in enumerate(board.stacks[self.first : self.first + ROWS_PER_PAGE]):
+            y_px = layout.free.y_px + (pitch_px - 7) // 2 + 1 + pitch_px * index
+            canvas.key(0, y_px, str(self.first + index + 1))
+            seen = stack.cards[-1:] if stack.covered else stack.cards[-_SHOWN:]
+            for place, card in enumerate(seen):
+                label = session.label(card)
+                canvas.text_right(max(30, 11 + canvas.width_px(label)) + 20 * place, y_px, label)
+            heads_here = t.number(stack.heads) if stack.heads else ""  # cards of Ciao! have none
+            canvas.text_right(126, y_px, t.say(stack.fits) if stack.covered else heads_here)
+
+    def handle(self, action: Action, controller: Controller) -> bool:
+        """Up and down turn the page."""
+        if (
+            not isinstance(action, KeyAction)
+            or action.press is not Press.SHORT
+            or action.key not in (Key.UP, Key.DOWN)
+        ):
+            return False
+        match = controller.session.playing
+        pages = max(1, -(-len(match.board.stacks) // ROWS_PER_PAGE))
+        step = 1 if action.key is Key.DOWN else -1
+        controller.show(replace(self, first=(self.first // ROWS_PER_PAGE + step) % pages * ROWS_PER_PAGE))
+        return True

@@ -1,0 +1,151 @@
+"""Corrections of the newest turn: two cards whose owners were mixed up, a card that was read wrong."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, ClassVar
+
+from companion.core.cards import Seat
+from firmware.display.glyphs import TALL
+from firmware.display.layout import Area, Big, Layout
+from firmware.display.plan import MAIN_WORDS, for_list
+from firmware.screens.parts.base import Change, Page
+from firmware.screens.parts.choice import ChoiceList, Chosen
+from firmware.screens.parts.player_names import PLAYERS_PER_PAGE, draw_players, name_badge
+from firmware.screens.parts.scanned_card import read_card
+from firmware.session.actions import Action, BadgeAction, CardAction, KeyAction
+from hardware.ports import Key, Press, Signal
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from firmware.display.canvas import Canvas
+    from firmware.screens.parts.base import Controller
+    from firmware.session.session import Session
+
+
+@dataclass(frozen=True, slots=True)
+class PickPlayers(Page):
+    """One or two players of the match, by badge or with the cursor; `chosen` is given their badges."""
+
+    NAME: ClassVar[str] = "pick_players"
+    title: str
+    chosen: Callable[[tuple[int, ...], Controller], None]
+    need: int
+    badges: tuple[int, ...] = ()
+    cursor: int | None = None
+
+    def draw(self, canvas: Canvas, session: Session) -> None:
+        """All badges of the match."""
+        t, badges = session.translate, self._choices(session).items
+        layout = Layout(canvas, for_list(session.plan, len(badges)))
+        layout.title(self.title, t.digits(f"{len(self.badges)}/{self.need}"))
+        layout.hints(t("OK=THIS ONE"), t("UNDO=BACK"))
+        lit = {place for place, badge in enumerate(badges) if place == self.cursor or badge in self.badges}
+        draw_players(layout, session, badges, lit)
+
+    def handle(self, action: Action, controller: Controller) -> bool:
+        """A badge or OK selects a player; with enough players it is done."""
+        if isinstance(action, BadgeAction):
+            self._name(action.badge, controller)
+            return True
+        if not isinstance(action, KeyAction) or action.press is not Press.SHORT:
+            return False
+        match self._choices(controller.session).key(action):
+            case Chosen(badge):
+                self._name(badge, controller)
+            case ChoiceList(cursor=cursor):
+                controller.show(replace(self, cursor=cursor))
+            case None:
+                return action.key is Key.OK  # without a cursor it chooses nobody, and leaves the page open
+        return True
+
+    def _choices(self, session: Session) -> ChoiceList[int]:
+        """The badges of the match, also of players who have left: they may join again."""
+        badges = {session.badge(Seat(seat)) for seat in range(len(session.playing.totals))}
+        return ChoiceList(tuple(sorted(badges)), self.cursor, per_page=PLAYERS_PER_PAGE)
+
+    def _name(self, badge: int, controller: Controller) -> None:
+        badges = (*self.badges, badge) if badge not in self.badges else self.badges
+        if len(badges) < self.need:
+            controller.show(replace(self, badges=badges))
+            return
+        controller.close()
+        self.chosen(badges, controller)
+
+
+@dataclass(frozen=True, slots=True)
+class SwapPreview(Page):
+    """What swapping two players' cards would do to their scores, before it is done."""
+
+    NAME: ClassVar[str] = "swap_preview"
+    command: object
+    seats: tuple[Seat, Seat]
+    points: tuple[int, ...]
+
+    def draw(self, canvas: Canvas, session: Session) -> None:
+        """The heads of both in this deal, before and after."""
+        t, points, layout = session.translate, session.playing.points, Layout(canvas, session.plan)
+        layout.title(t("SWAP THESE TWO?"))
+        layout.hints(t("OK=SWAP"), t("UNDO=NO"))
+        free = layout.free
+        for place, seat in enumerate(self.seats):
+            area = Area(2, free.y_px + (4 if layout.plan.row_bar else 0) + 16 * place, free.width_px - 4, 16)
+            change = session.translate.digits(f"{points[seat]} → {self.points[seat]}")
+            change_px = TALL.width_px(change)
+            rest_px = area.width_px - change_px - 6
+            canvas.text(
+                area.x_px if layout.plan.right_to_left else area.right_px - change_px,
+                area.y_px + 1,
+                change,
+                TALL,
+            )
+            name_x_px = area.right_px - rest_px if layout.plan.right_to_left else area.x_px
+            name = Area(name_x_px, area.y_px, rest_px, area.height_px)
+            name_badge(layout, name, session, session.badge(seat), MAIN_WORDS)
+
+    def changes(self, session: Session) -> tuple[Change, ...]:
+        """The points of both in this deal."""
+        before = session.playing.points
+        return tuple(Change(seat, before[seat], self.points[seat]) for seat in self.seats)
+
+    def handle(self, action: Action, controller: Controller) -> bool:
+        """OK swaps them."""
+        if isinstance(action, KeyAction) and action.key is Key.OK and action.press is Press.SHORT:
+            controller.close()
+            controller.propose(self.command)
+            return True
+        return False
+
+
+@dataclass(frozen=True, slots=True)
+class WrongCard(Page):
+    """A card of the newest turn was wrong: first that one is scanned, then the right one."""
+
+    NAME: ClassVar[str] = "wrong_card"
+    card: str = ""
+
+    def draw(self, canvas: Canvas, session: Session) -> None:
+        """Which of the two cards to scan now."""
+        t, layout = session.translate, Layout(canvas, session.plan)
+        layout.title(t("A CARD WAS WRONG"))
+        layout.hints(t("UNDO=BACK"))
+        if self.card:
+            layout.stack(layout.free, (t("NOW THE RIGHT ONE"), Big(session.label(self.card))))
+        else:
+            layout.stack(layout.free, (Big(t("SCAN THE WRONG CARD")),))
+
+    def handle(self, action: Action, controller: Controller) -> bool:
+        """Two scans make the correction."""
+        if not isinstance(action, CardAction):
+            return False
+        if (card := read_card(action, controller)) is None:
+            return True
+        if not self.card:
+            controller.show(replace(self, card=card))
+            controller.signal(Signal.ACCEPTED)
+            return True
+        command = controller.session.playing.game.correct((self.card,), (action.card,))
+        controller.close()
+        controller.propose(command)
+        return True

@@ -1,0 +1,188 @@
+"""The page of one player's turn: what may be played, taken or drawn."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, ClassVar, Final
+
+from companion.core.ask import Gives
+from companion.text.sentence import COMMA, count
+from firmware.display.glyphs import MEDIUM, NARROW, SMALL
+from firmware.display.layout import Area, Layout
+from firmware.display.plan import MAIN_WORDS
+from firmware.screens.parts.base import Page
+from firmware.screens.parts.choice import PER_PAGE, ChoiceList, Chosen
+from firmware.screens.parts.dial import dial_card, dial_on_key
+from firmware.screens.parts.player_names import draw_badge, name_badge
+from firmware.screens.parts.signs import BEATS_PX, draw_beats, draw_top
+from firmware.session.actions import Action, KeyAction
+from hardware.ports import Key, Press
+
+if TYPE_CHECKING:
+    from companion.core.ask import Ask
+    from companion.core.board import Board, Stack
+    from firmware.display.canvas import Canvas
+    from firmware.screens.parts.base import Controller
+    from firmware.session.session import Session
+
+_BULL_PX: Final = 12
+
+
+@dataclass(frozen=True, slots=True)
+class OnTurn(Page):
+    """A scan plays a card. Where stacks may be taken, their keys take them; OK does the one other thing.
+
+    With the cursor behind the last stack, OK sets a card with keys that cannot be scanned.
+    """
+
+    NAME: ClassVar[str] = "on_turn"
+    asks: tuple[Ask, ...]
+    cursor: int | None = None
+
+    @property
+    def takes(self) -> Ask | None:
+        """The question whose answer is a stack."""
+        return next((ask for ask in self.asks if ask.kind.gives is Gives.STACK), None)
+
+    @property
+    def other(self) -> Ask | None:
+        """The question that OK answers: to draw, to keep, to end the move."""
+        return next((ask for ask in self.asks if ask.kind.gives is Gives.WORD), None)
+
+    def draw(self, canvas: Canvas, session: Session) -> None:
+        """Whose turn it is with how many cards, and the table as a picture."""
+        t, layout = session.translate, Layout(canvas, session.plan)
+        board, ask = session.playing.board, self.asks[0]
+        if layout.plan.row_bar:
+            layout.title(t.say(ask.says), self._aside(session, board))
+        if any(stack.covered for stack in board.stacks):
+            self._piles(layout, session, board)
+        else:
+            self._top(layout, session, board)
+
+    def _aside(self, session: Session, board: Board) -> str:
+        if any(stack.covered for stack in board.stacks):
+            return session.translate.digits(self._choices().page_number)
+        return ""
+
+    def handle(self, action: Action, controller: Controller) -> bool:
+        """Keys take stacks, set cards and end the move."""
+        if not isinstance(action, KeyAction) or action.press is not Press.SHORT:
+            return False
+        if action.key is Key.OK and self.cursor is None and self.other is not None:
+            self._answer(self.other, self.other.choices[0], controller)
+            return True
+        if self.takes is None:
+            return dial_on_key(action, controller)
+        if action.key in (Key.LEFT, Key.RIGHT):
+            return False  # they show the standings and all cards, here as on every page of a turn
+        match self._choices().key(action):
+            case Chosen(None):
+                controller.close()
+                dial_card(controller)
+            case Chosen(str(choice)):
+                self._answer(self.takes, choice, controller)
+            case ChoiceList(cursor=cursor):
+                controller.show(replace(self, cursor=cursor))
+            case _:
+                return False
+        return True
+
+    def keys_for(self, answer: str) -> tuple[Key, ...]:
+        """OK for the one other thing, the keys of the list for a stack."""
+        if self.other is not None and self.cursor is None and answer == self.other.choices[0]:
+            return (Key.OK,)
+        return self._choices().keys_to(answer)
+
+    def _choices(self) -> ChoiceList[str | None]:
+        """The stacks that may be taken, and behind them, without a row, a card that is set with keys."""
+        return ChoiceList((*(self.takes.choices if self.takes else ()), None), self.cursor, without_row=1)
+
+    def _in_hand(self, session: Session, board: Board) -> str:
+        if not board.hands:
+            return ""
+        return session.translate.say(
+            count("{count} CARD", "{count} CARDS", board.hands[self.asks[0].seats[0]])
+        )
+
+    def _name(self, layout: Layout, area: Area, session: Session, aside: str = "") -> None:
+        """Whose turn it is, large, and the aside at the end of the line."""
+        font, aside = layout.fitted(aside, area.width_px // 2, (SMALL, NARROW))
+        aside_px = font.width_px(aside) + 6 if aside else 0
+        layout.put(area, aside, font, end=True)
+        name_x_px = area.x_px + (aside_px if layout.plan.right_to_left else 0)
+        name = Area(name_x_px, area.y_px, area.width_px - aside_px, area.height_px)
+        name_badge(layout, name, session, session.badge(self.asks[0].seats[0]), MAIN_WORDS)
+
+    def _top(self, layout: Layout, session: Session, board: Board) -> None:
+        """The card on top of the pile, what beats it, and how many cards may be drawn."""
+        t, other = session.translate, self.other
+        undo = t("UNDO=LAST") if session.playing.newest else ""
+        left = t("OK={what}", what=other.labels[0]) if other else t("SCAN THE CARD")
+        layout.hints(left, undo if layout.plan.row_bar and layout.hints_hold(left, undo) else "")
+        free = layout.free
+        rest = Area(2, free.y_px + 1, free.width_px - BEATS_PX - 4, free.height_px - 1)
+        draw_beats(
+            layout, Area(free.right_px - BEATS_PX, rest.y_px, BEATS_PX, rest.height_px), session, board
+        )
+        self._name(layout, Area(rest.x_px, rest.y_px, rest.width_px, 16), session)
+        cards = self._in_hand(session, board)
+        if board.top is not None:
+            draw_top(layout, rest.below(17), session, board.top, cards)
+            return
+        layout.stack(rest.below(17), (*(t.say(fact) for fact in board.facts[:1]), cards))
+
+    def _piles(self, layout: Layout, session: Session, board: Board) -> None:
+        """Every pile with what fits on it, four on a page in two columns, and the tally of each player."""
+        t, canvas, plan = session.translate, layout.canvas, layout.plan
+        free = layout.free
+        name = Area(2, free.y_px + 1, free.width_px - 4, 15)
+        self._name(layout, name, session, self._in_hand(session, board))
+        choices = self._choices()
+        stacks = self._takeable(board) if self.takes else board.stacks
+        shown = list(choices.shown) if self.takes else list(range(min(len(stacks), PER_PAGE)))
+        pitch_px = 14 if plan.row_bar else 16
+        for row, place in enumerate(shown):
+            stack = stacks[place]
+            cell = Area(64 * (row % 2), name.bottom_px + 1 + pitch_px * (row // 2), 63, pitch_px)
+            small_px = cell.y_px + (cell.height_px - 7) // 2
+            if self.takes:
+                canvas.key(cell.x_px, small_px, str(row + 1))
+            top = session.label(stack.cards[-1])
+            fits_px = canvas.text(cell.x_px + 11, cell.y_px + (pitch_px - 12) // 2, top, MEDIUM) + 1
+            fits = Area(fits_px, cell.y_px, cell.right_px - fits_px, cell.height_px)
+            # Cards above 100 begin again with 1: such a range is two.
+            parts = t.say(stack.fits).split(t.say(COMMA))
+            high_px = fits.height_px // len(parts)
+            for number, part in enumerate(parts):
+                font, says = layout.fitted(part, fits.width_px, (SMALL, NARROW))
+                y_px = fits.y_px + high_px * number + (high_px - 7) // 2
+                canvas.text_right(fits.right_px - 1, y_px, says, font)
+            if place == self.cursor:
+                canvas.invert(cell.x_px + 10, cell.y_px, cell.width_px - 10, cell.height_px - 1)
+        last = Area(0, free.bottom_px - 9, free.width_px, 9)
+        if self.takes and self.cursor is not None:
+            layout.hints(t("OK=TYPE A CARD") if self.cursor >= len(stacks) else t("OK=TAKE PILE"))
+        elif board.tallies:
+            self._tally(layout, last, session, board)
+
+    def _tally(self, layout: Layout, area: Area, session: Session, board: Board) -> None:
+        """The shape of every badge with a number and a bull."""
+        players = session.playing.players
+        wide_px = area.width_px // len(players)
+        for place, seat in enumerate(players):
+            cell = Area(wide_px * place, area.y_px, wide_px, area.height_px)
+            x_px = cell.x_px + draw_badge(layout.canvas, cell, session.badge(seat))
+            x_px = layout.canvas.text(
+                x_px, cell.y_px + 1, session.translate.number(board.tallies[0].numbers[seat])
+            )
+            if cell.right_px - x_px >= _BULL_PX:
+                layout.canvas.icon(x_px + 1, cell.y_px + 1, "bull")
+
+    def _takeable(self, board: Board) -> tuple[Stack, ...]:
+        by_choice = {stack.choice: stack for stack in board.stacks}
+        return tuple(by_choice[choice] for choice in self.takes.choices) if self.takes else ()
+
+    @staticmethod
+    def _answer(ask: Ask, choice: str, controller: Controller) -> None:
+        controller.propose(controller.session.playing.game.read(ask, ask.seats[0], choice))

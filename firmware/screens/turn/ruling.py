@@ -1,0 +1,310 @@
+"""The ruling of a turn: where every card goes, and why."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any, ClassVar, Final
+
+from firmware.display.glyphs import LARGE, MEDIUM, NARROW, SMALL, TALL
+from firmware.display.layout import Area, Layout, paginate
+from firmware.display.plan import MAIN_WORDS
+from firmware.screens.parts.base import Page, Result
+from firmware.screens.parts.choice import page_number
+from firmware.screens.parts.player_names import name_badge
+from firmware.screens.turn.table import LARGE_Y_PX, ROWS_PER_PAGE, beside_rows, row_area
+from firmware.session.actions import Action, KeyAction
+from hardware.ports import Key, Press
+
+if TYPE_CHECKING:
+    from companion.core.board import Line, Stack
+    from companion.core.ruling import Because
+    from firmware.display.canvas import Canvas
+    from firmware.display.plan import Plan
+    from firmware.screens.parts.base import Controller
+    from firmware.screens.turn.table import Labels
+    from firmware.session.session import Session
+    from firmware.text.translation import Translator
+
+_CHART_GAP_PX: Final = 7
+_KEY_PX: Final = 24
+_FORWARD: Final = (Key.DOWN, Key.TURN_RIGHT)
+_BACK: Final = (Key.UP, Key.TURN_LEFT)
+
+
+def rows_then(stacks: tuple[Stack, ...], lines: tuple[Line, ...], at: int) -> dict[str, tuple[str, ...]]:
+    """The cards of each stack, by its name, when the card in line `at` had just been placed.
+
+    `stacks` are those after the last line; what the later lines did is taken back.
+    """
+    rows = {stack.name: stack.cards for stack in stacks}
+    for line in reversed(lines[at + 1 :]):
+        if line.place in rows:
+            rows[line.place] = line.takes if line.taker is not None else rows[line.place][:-1]
+    return rows
+
+
+@dataclass(frozen=True, slots=True)
+class Ruling(Page):
+    """One card of the newest turn at a time, in the order of play: its row as it is then, and who takes."""
+
+    NAME: ClassVar[str] = "ruling"
+    GOES_ON_WITH_OK: ClassVar[bool] = True
+    HOLDS_EXTRA_CARD: ClassVar[bool] = True
+    GOES_ON_BY_ITSELF: ClassVar[bool] = True
+    table: Any
+    at: int = 0
+
+    def lines(self, session: Session) -> tuple[Line, ...]:
+        """All cards of the turn."""
+        return session.playing.game.board(self.table).newest
+
+    def draw(self, canvas: Canvas, session: Session) -> None:
+        """The card and its row large, the cards of the row, and who takes them for how many heads."""
+        t, layout, lines = session.translate, Layout(canvas, session.plan), self.lines(session)
+        board = session.playing.game.board(self.table)
+        line, part = lines[self.at], session.translate.digits(f"{self.at + 1}/{len(lines)}")
+        if layout.plan.row_bar:
+            layout.title(t("PLACE IN ORDER"), part)
+            part = ""
+        free, bar = layout.free, layout.plan.row_bar
+        top = Area(2, LARGE_Y_PX if bar else 1, free.width_px - 4, LARGE.capital_px)
+        self._draw_place(layout, top, session, part)
+        below = Area(2, top.bottom_px + 2, free.width_px - 4, free.bottom_px - top.bottom_px - 2)
+        if line.taker is None:
+            layout.hints(*self._hints(session))
+            cards = rows_then(board.stacks, lines, self.at).get(line.place, ())
+            row = Area(below.x_px, below.y_px + (0 if bar else 4), below.width_px, 14)
+            draw_cards(layout, row, session, cards, newest=True)
+            return
+        cards_px = SMALL.height_px if bar else 14
+        row = Area(below.x_px, below.y_px, below.width_px, cards_px)
+        draw_cards(layout, row, session, line.takes, newest=False)
+        name = Area(2, below.y_px + cards_px, below.width_px, below.height_px - cards_px)
+        heads = session.translate.digits(f"+{line.heads}")
+        heads_px, y_px = TALL.width_px(heads), name.y_px + (name.height_px - TALL.capital_px) // 2
+        begin_px = name.x_px if layout.plan.right_to_left else name.right_px - heads_px - 17
+        canvas.text(begin_px, y_px, heads, TALL)
+        canvas.icon(begin_px + heads_px + 3, y_px, "bull", large=True)
+        room_px = name.width_px - 23 - heads_px
+        name_x_px = name.right_px - room_px if layout.plan.right_to_left else name.x_px
+        room = Area(name_x_px, name.y_px, room_px, name.height_px)
+        name_badge(layout, room, session, session.badge(line.taker), MAIN_WORDS)
+
+    def _draw_place(self, layout: Layout, area: Area, session: Session, part: str) -> None:
+        """The card, an arrow, and the key of the row; `part` at the end of the line, if it has room."""
+        canvas, line = layout.canvas, self.lines(session)[self.at]
+        label = session.label(line.card)
+        font = LARGE if label.isdigit() else TALL
+        x_px = area.x_px + font.width_px(label) + 4
+        y_px = area.y_px + (area.height_px - font.capital_px) // 2
+        canvas.text(area.x_px, y_px, label, font)
+        layout.canvas.note_main(font.capital_px)
+        canvas.text(x_px, area.y_px, "→", LARGE)
+        x_px += LARGE.width_px("→") + 4
+        layout.key(Area(x_px, area.y_px - 1, _KEY_PX, area.height_px + 2), line.place, LARGE)
+        if part:
+            x_px += _KEY_PX + 2
+            left = Area(x_px, area.y_px, area.right_px - x_px, area.height_px)
+            if layout.plan.detail[0].width_px(part) <= left.width_px:
+                canvas.text_right(left.right_px, left.y_px, part, layout.plan.detail[0])
+
+    def _hints(self, session: Session) -> tuple[str, ...]:
+        t = session.translate
+        return (t("OK=PLACED"), t("R1=LIST"), t("WHY"))
+
+    def handle(self, action: Action, controller: Controller) -> bool:
+        """OK says that all are placed, up and down go through the cards, R1 lists them."""
+        if not isinstance(action, KeyAction) or action.press is not Press.SHORT:
+            return False
+        lines = self.lines(controller.session)
+        if action.key is Key.WHY:
+            controller.open(Why(lines, self.at))
+        elif action.key is Key.ROW_1:
+            controller.open(RulingList(self.table))
+        elif action.key in _FORWARD:
+            controller.show(replace(self, at=min(self.at + 1, len(lines) - 1)))
+        elif action.key is Key.OK:
+            controller.home()
+            controller.acknowledge(Result.RULING)
+        elif action.key in _BACK:
+            controller.show(replace(self, at=max(0, self.at - 1)))
+        else:
+            return False
+        return True
+
+    def following(self, session: Session) -> Ruling | None:
+        """The next card; the last one stays: players place by it."""
+        return replace(self, at=self.at + 1) if self.at + 1 < len(self.lines(session)) else None
+
+
+def draw_cards(layout: Layout, area: Area, session: Labels, cards: tuple[str, ...], *, newest: bool) -> None:
+    """The cards of a row from left to right, the newest one lit."""
+    font = MEDIUM if area.height_px >= MEDIUM.capital_px + 1 else SMALL
+    labels = [session.label(card) for card in cards]
+    if sum(font.width_px(label) + 7 for label in labels) > area.width_px + 7:
+        font = SMALL
+    x_px, y_px = area.x_px, area.y_px + (area.height_px - font.capital_px) // 2
+    for place, label in enumerate(labels):
+        last = newest and place == len(labels) - 1
+        layout.canvas.text(x_px + (1 if last else 0), y_px, label, font, invert=last)
+        x_px += font.width_px(label) + 7
+
+
+@dataclass(frozen=True, slots=True)
+class RulingList(Page):
+    """All cards of the newest turn in the order of play, four per page."""
+
+    NAME: ClassVar[str] = "ruling_list"
+    GOES_ON_WITH_OK: ClassVar[bool] = True
+    HOLDS_EXTRA_CARD: ClassVar[bool] = True
+    table: Any
+    first: int = 0
+
+    def lines(self, session: Session) -> tuple[Line, ...]:
+        """All cards of the turn."""
+        return session.playing.game.board(self.table).newest
+
+    def draw(self, canvas: Canvas, session: Session) -> None:
+        """The rows as they are then, and beside them each card with its row; a bull if it takes it."""
+        t, board, layout = (
+            session.translate,
+            session.playing.game.board(self.table),
+            Layout(canvas, session.plan),
+        )
+        more = t.digits(page_number(self.first, len(board.newest)))
+        title = t("PLACE IN ORDER {part}", part=more) if more else t("PLACE IN ORDER")
+        bar = layout.plan.row_bar
+        side = beside_rows(layout, session, board.stacks, title if bar else "", t("OK/WHY") if bar else "")
+        for place, line in enumerate(board.newest[self.first : self.first + ROWS_PER_PAGE]):
+            area = row_area(layout, place)
+            y_px = area.y_px + (area.height_px - 7) // 2
+            card = session.label(line.card)
+            font = layout.plan.row_font if card.isdigit() else SMALL
+            canvas.text_right(side.x_px + 28, area.y_px + (area.height_px - font.capital_px) // 2, card, font)
+            if line.taker is None:
+                canvas.text(side.x_px + 32, y_px, "→")
+            else:
+                canvas.icon(side.x_px + 31, y_px, "bull")
+            canvas.key(side.x_px + 41, y_px, line.place)
+
+    def handle(self, action: Action, controller: Controller) -> bool:
+        """OK turns the page, and on the last one says that the cards are placed; UNDO turns it back."""
+        if not isinstance(action, KeyAction) or action.press is not Press.SHORT:
+            return False
+        if action.key is Key.WHY:
+            controller.open(Why(self.lines(controller.session), self.first))
+            return True
+        if action.key is Key.OK:
+            following = self.following(controller.session)
+            if following is not None:
+                controller.show(following)
+            else:
+                controller.home()
+                controller.acknowledge(Result.RULING)
+            return True
+        if action.key is Key.UNDO and self.first > ROWS_PER_PAGE:
+            controller.show(replace(self, first=self.first - ROWS_PER_PAGE))
+            return True
+        if action.key is Key.UNDO and self.first:
+            controller.close()  # the first page lies below
+            return True
+        return False
+
+    def following(self, session: Session) -> RulingList | None:
+        """The next cards of a long ruling. The last ones stay: players place by them."""
+        more = self.first + ROWS_PER_PAGE < len(self.lines(session))
+        return replace(self, first=self.first + ROWS_PER_PAGE) if more else None
+
+
+def _draw_chart(layout: Layout, area: Area, because: Because, t: Translator) -> None:
+    """The facts as a small table, the column that decided lit. A column is as wide as its widest cell."""
+    chart = because.chart_in(t.say)
+    if not chart:
+        return
+    canvas = layout.canvas
+    columns = range(len(chart[0]))
+    font, widths, gap_px = SMALL, [0], 0
+    for font in (SMALL, NARROW):
+        widths = [max(font.width_px(row[column]) for row in chart) for column in columns]
+        gap_px = (area.width_px - sum(widths)) // max(1, len(widths) - 1)
+        if gap_px >= _CHART_GAP_PX:
+            break
+    gap_px = max(_CHART_GAP_PX, min(gap_px, 3 * _CHART_GAP_PX))
+    pitch_px = min(9, area.height_px // len(chart))
+    ends = [area.x_px + sum(widths[: column + 1]) + gap_px * column for column in columns]
+    for place, row in enumerate(chart):
+        y_px = area.y_px + 1 + pitch_px * place
+        canvas.text(area.x_px, y_px, canvas.shorten(row[0], widths[0], font), font)
+        for end_px, cell in zip(ends[1:], row[1:], strict=True):
+            canvas.text_right(end_px, y_px, cell, font)
+    if because.lit:
+        wide_px = widths[because.lit]
+        canvas.invert(ends[because.lit] - wide_px - 1, area.y_px, wide_px + 2, pitch_px * len(chart))
+
+
+@dataclass(frozen=True, slots=True)
+class Why(Page):
+    """The reason for one placement, with the gaps in figures; `part` (0-based) of it, if it is long."""
+
+    NAME: ClassVar[str] = "why"
+    lines: tuple[Line, ...]
+    at: int = 0
+    part: int = 0
+
+    def draw(self, canvas: Canvas, session: Session) -> None:
+        """The chart, the column that decided, and the rule."""
+        t, layout, line = session.translate, Layout(canvas, session.plan), self.lines[self.at]
+        because = line.because
+        facts = {"card": session.label(line.card), "outcome": line.outcome}
+        # The card is empty where nobody knows it. Where all does not fit, the word before it gives way, or
+        # it stands alone: two long names have no room.
+        titles = [
+            " ".join(title.split())
+            for title in (t("WHY {card} {outcome}?", **facts), t("{card} {outcome}?", **facts), t("WHY?"))
+        ]
+        parts = len(self._text(session))
+        part = t.digits(f"{self.part + 1}/{parts}") if parts > 1 else ""
+        layout.title(next(filter(layout.title_holds, titles), titles[-1]), part)
+        if layout.plan.row_bar:
+            layout.hints(t("OK=NEXT"), t("UNDO=BACK"))
+        else:
+            layout.free = Area(
+                0, layout.free.y_px, layout.free.width_px, layout.plan.pitch_px * layout.plan.whole_lines
+            )
+        free, rule_px = layout.free, layout.plan.pitch_px
+        _draw_chart(
+            layout, Area(2, free.y_px + 1, free.width_px - 4, free.height_px - rule_px - 1), because, t
+        )
+        if not because.cells:
+            layout.lines(self._text(session)[self.part])
+        last, rule = _lines(layout.plan) - 1, t.say(because.rule.title)
+        if because.cells:
+            layout.line(last, rule)
+        elif layout.plan.row_bar:  # a sentence would seem to go on with a rule that begins where it does
+            layout.pair(last, "", rule)
+        else:
+            layout.line(last, rule, lit=True)
+
+    def handle(self, action: Action, controller: Controller) -> bool:
+        """OK goes through the cards of the turn."""
+        if isinstance(action, KeyAction) and action.press is Press.SHORT and action.key in (Key.OK, Key.WHY):
+            if self.part + 1 < len(self._text(controller.session)):
+                controller.show(replace(self, part=self.part + 1))
+            elif self.at + 1 < len(self.lines):
+                controller.show(replace(self, at=self.at + 1, part=0))
+            else:
+                controller.close()
+            return True
+        return False
+
+    def _text(self, session: Session) -> list[list[str]]:
+        """The reason in words, four lines a page; none where there is a chart, which says the same."""
+        because = self.lines[self.at].because
+        if because.cells:
+            return [[]]
+        return paginate(session.plan, session.translate.say(because.says), lines=_lines(session.plan) - 1)
+
+
+def _lines(plan: Plan) -> int:
+    """Lines of a reason: with large letters the hints give way, because they are the same on every page."""
+    return plan.lines if plan.row_bar else plan.whole_lines

@@ -1,0 +1,295 @@
+"""The pages of a turn that all play together: laying out rows, the table between turns, cards coming in."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar, Final, Protocol
+
+from companion.core.ask import Ask, AskKind
+from firmware.display.glyphs import LARGE, MEDIUM, NARROW, SMALL
+from firmware.display.layout import Area, Big, Layout
+from firmware.display.plan import MAIN
+from firmware.extensions.robots.pages import reveal_on_ok
+from firmware.screens.parts.base import Page
+from firmware.screens.parts.dial import dial_on_key
+from firmware.screens.parts.player_names import name_badge
+
+if TYPE_CHECKING:
+    from companion.core.board import Stack
+    from firmware.display.canvas import Canvas
+    from firmware.display.plan import Plan
+    from firmware.screens.parts.base import Controller
+    from firmware.session.actions import Action
+    from firmware.session.session import Session
+    from firmware.text.translation import Translator
+
+# A panel keeps its pixels in strips of 8 rows: what begins at a multiple of 8 touches as few as it can.
+LARGE_Y_PX: Final = 16
+
+ROWS_PER_PAGE: Final = 4
+"""Rows and piles on a page: there are four row keys."""
+
+BESIDE_PX: Final = 72
+"""Where what a page says begins, right of the rows; there are 56 px for it."""
+
+BESIDE_HEADS_PX: Final = 93
+"""The same where the heads of each row stand there as well."""
+
+_NUMBER_PX: Final = 36
+_PAIR_PX: Final = 14
+_IN_LINE: Final = 3
+"""Numbers in SMALL beside each other."""
+_BOXES_PX: Final = 41
+_NUMBERS_GAP_PX: Final = 2
+
+
+def are_rows(stacks: tuple[Stack, ...]) -> bool:
+    """Whether these are rows that have room beside them."""
+    return 0 < len(stacks) <= ROWS_PER_PAGE and all(stack.room for stack in stacks)
+
+
+class Labels(Protocol):
+    """Who knows how the cards of a game are called, such as the session of a match in play."""
+
+    @property
+    def translate(self) -> Translator:
+        """The texts of the table."""
+
+    def label(self, card: str) -> str:
+        """A card in up to 4 columns."""
+
+
+def draw_rows(layout: Layout, session: Labels, stacks: tuple[Stack, ...], first: int = 0) -> None:
+    """Four stacks in the left 67 px: key, last card, places or number of cards.
+
+    They are at the same place on all pages of a turn: what stays the same is not sent to the panel again, and
+    nobody has to look for it. Of a covered stack the last card alone: nobody may know how many cards it has.
+    """
+    rows = tuple(
+        [
+            (
+                session.label(stack.cards[-1]) if stack.cards else "–",
+                None if stack.covered else len(stack.cards),
+                stack.room,
+                "" if stack.room else session.translate.digits(f"×{len(stack.cards)}"),
+            )
+            for stack in stacks[first : first + ROWS_PER_PAGE]
+        ]
+    )
+    line = (layout.free.y_px + 2, layout.free.height_px - 3) if are_rows(stacks) else None
+    layout.canvas.kept(_draw_rows, layout.plan, rows, line)  # the same for every card of a turn
+
+
+def _draw_rows(
+    canvas: Canvas,
+    plan: Plan,
+    rows: tuple[tuple[str, int | None, int, str], ...],
+    line: tuple[int, int] | None,
+) -> None:
+    """Rows by the last card as shown, the number of cards if it may be known, the room, and "×4" without.
+
+    `line` is where a line right of them begins, and how long it is, in pixels.
+    """
+    font = plan.row_font
+    if line is not None:
+        canvas.vline(BESIDE_PX - 3, *line, dotted=True)
+    for place, (end, cards, room, many) in enumerate(rows):
+        top_px, height_px = row_top_px(plan, place), plan.row_pitch_px
+        y_px = top_px + (height_px - 7) // 2
+        canvas.key(0, y_px, str(place + 1))
+        if end.isdigit():
+            canvas.text_right(_NUMBER_PX, top_px + (height_px - font.capital_px) // 2, end, font)
+        else:
+            canvas.text_right(_NUMBER_PX, y_px, end)
+        if cards is None:
+            continue
+        if room:
+            canvas.boxes(_BOXES_PX, y_px, min(cards, room), room)
+        else:
+            canvas.text(44, y_px, many)
+
+
+def row_top_px(plan: Plan, place: int) -> int:
+    """Where a row begins."""
+    return (plan.bar_px + 1 if plan.row_bar else 0) + plan.row_pitch_px * place
+
+
+def row_area(layout: Layout, place: int) -> Area:
+    """Where a row stands, from the left edge to the right one."""
+    plan = layout.plan
+    return Area(0, row_top_px(plan, place), layout.canvas.size_px[0], plan.row_pitch_px)
+
+
+def draw_heads(layout: Layout, session: Session, stacks: tuple[Stack, ...], first: int = 0) -> None:
+    """The heads of each stack right of it, unless they are hidden."""
+    for place, stack in enumerate(stacks[first : first + ROWS_PER_PAGE]):
+        if not stack.covered:
+            area = row_area(layout, place)
+            y_px = area.y_px + (area.height_px - 7) // 2
+            layout.canvas.text_right(81, y_px, session.translate.number(stack.heads))
+            layout.canvas.icon(82, y_px, "bull")
+
+
+def beside_rows(
+    layout: Layout, session: Labels, stacks: tuple[Stack, ...], title: str, aside: str = ""
+) -> Area:
+    """Draw the title and the rows; the area for all else, below the title where a game has no rows.
+
+    A plan with large letters has no title bar beside four rows: there the aside alone stands above the area,
+    or the title where there is none.
+    """
+    plan = layout.plan
+    if not are_rows(stacks):
+        layout.title(title, aside)
+        return layout.free
+    if plan.row_bar:
+        layout.title(title, aside)
+    draw_rows(layout, session, stacks)
+    free = layout.free
+    side = Area(BESIDE_PX, free.y_px + 1, free.width_px - BESIDE_PX, free.height_px - 1)
+    if plan.row_bar:
+        return side
+    layout.canvas.notice_at = (BESIDE_PX - 2, 0, free.width_px - BESIDE_PX + 2, plan.bar_px)
+    return under_words(layout, side, aside or title)
+
+
+def under_words(layout: Layout, area: Area, words: str) -> Area:
+    """Write words at the top of an area, in one line; what is left of it."""
+    if not words:
+        return area
+    font, words = layout.fitted(words, area.width_px, layout.plan.detail)
+    high_px = max(layout.height_px(words, font), 14)
+    layout.put(Area(area.x_px, area.y_px, area.width_px, high_px), words, font)
+    return area.below(high_px + 2)
+
+
+@dataclass(frozen=True, slots=True)
+class Deal(Page):
+    """Cards that are laid out or picked before play goes on, one scan each."""
+
+    NAME: ClassVar[str] = "deal"
+    ask: Ask
+
+    def draw(self, canvas: Canvas, session: Session) -> None:
+        """The places of the cards, or who picks one."""
+        t, match, layout = session.translate, session.playing, Layout(canvas, session.plan)
+        have, need = self.ask.have, self.ask.need
+        count = t.digits(f"{len(have)}/{need}")
+        if not layout.plan.row_bar:
+            pass
+        elif match.newest:
+            layout.hints(t("UNDO=LAST CARD"))
+        elif session.has_result_before:
+            layout.hints(t("UNDO=LAST RESULT"))
+        if self.ask.kind is AskKind.PICK:
+            layout.title(t("OPEN DRAFT"), count)
+            free = layout.free
+            name = Area(2, free.y_px + 4, free.width_px - 4, min(24, free.height_px - 20))
+            name_badge(layout, name, session, session.badge(self.ask.seats[0]), MAIN)
+            layout.stack(free.below(name.height_px + 5), (t.say(self.ask.says),))
+            return
+        layout.title(t("DEAL {deal}", deal=match.position.deal), count)
+        left_px = 64 - 16 * min(need, ROWS_PER_PAGE) + 3
+        y_px = layout.free.y_px + (7 if layout.plan.row_bar else 1)
+        for place in range(need):
+            label = session.label(have[place]) if place < len(have) else None
+            canvas.card(left_px + 32 * place, y_px, label, emphasised=place == len(have) - 1)
+        layout.stack(layout.free.below(y_px + 17 - layout.free.y_px), (Big(t.say(self.ask.says)),))
+
+    def handle(self, action: Action, controller: Controller) -> bool:
+        """Keys set a card that cannot be scanned."""
+        return dial_on_key(action, controller)
+
+
+def _reveal(session: Session, *, short: bool = False) -> str:
+    """What to do when all have chosen, where robots play; empty where none is to show its card."""
+    t, robots = session.translate, session.robots_to_play
+    if not robots:
+        return ""
+    if short:
+        return t("OK: ROBOT")
+    return t("OK: ROBOT'S CARD") if len(robots) == 1 else t("OK: ROBOTS' CARDS")
+
+
+def _whose_card(ask: Ask, session: Session, columns: int) -> str:
+    """Whose card comes next, the name in up to so many columns; empty where anybody's may."""
+    seat = session.next_in_order(ask)
+    return "" if seat is None else session.translate("{name}'S CARD", name=session.short_name(seat, columns))
+
+
+@dataclass(frozen=True, slots=True)
+class Home(Page):
+    """The table between two turns, waiting for the cards of the next one."""
+
+    NAME: ClassVar[str] = "home"
+    ask: Ask
+
+    def draw(self, canvas: Canvas, session: Session) -> None:
+        """The rows, what takes one, and how many cards are expected."""
+        t, match, layout = session.translate, session.playing, Layout(canvas, session.plan)
+        board, count = match.board, t.digits(f"0/{self.ask.need}")
+        aside = "" if layout.plan.row_bar else _reveal(session, short=True) or t("TURN")
+        title = _reveal(session) or _whose_card(self.ask, session, 8) or t.say(board.hint)
+        if session.waits_for_ready:
+            ready, need = len(session.ready), self.ask.need - len(session.robots_to_play)
+            title = t("READY {ready}/{need}", ready=ready, need=need)
+            title = _reveal(session) or t("ALL READY: REVEAL") if ready >= need else title
+        side = beside_rows(layout, session, board.stacks, title, aside)
+        if layout.plan.row_bar:
+            draw_heads(layout, session, board.stacks)
+            side = Area(BESIDE_HEADS_PX, side.y_px, side.right_px - BESIDE_HEADS_PX, side.height_px)
+            layout.stack(side, (t("TURN"), Big(t.number(board.turn)), Big(count)))
+        else:
+            layout.stack(side, (Big(t.number(board.turn)), Big(count)))
+
+    def handle(self, action: Action, controller: Controller) -> bool:
+        """OK shows the cards of robots; other keys set a card that cannot be scanned."""
+        return reveal_on_ok(action, controller) or dial_on_key(action, controller)
+
+
+@dataclass(frozen=True, slots=True)
+class Collecting(Page):
+    """The cards of a turn come in, in any order."""
+
+    NAME: ClassVar[str] = "collecting"
+    ask: Ask
+
+    def draw(self, canvas: Canvas, session: Session) -> None:
+        """The rows, the newest card large, and the others in ascending order."""
+        t, match, layout = session.translate, session.playing, Layout(canvas, session.plan)
+        board = match.board
+        have, need = self.ask.have, self.ask.need
+        to_go = _whose_card(self.ask, session, 4) or t("{left} TO GO", left=need - len(have))
+        if not layout.plan.row_bar:
+            to_go = _reveal(session, short=True) or to_go
+        title = _reveal(session) or t("TURN {turn}/{turns}", turn=board.turn, turns=board.turns)
+        side = beside_rows(layout, session, board.stacks, title, to_go)
+        order = match.game.cards(match.position.table)
+        others = [session.label(card) for card in sorted(have[:-1], key=order.index)]
+        top_px = max(side.y_px, LARGE_Y_PX)
+        free_px = side.bottom_px - top_px - -(-len(others) // _IN_LINE) * (SMALL.capital_px + 1)
+        high_px = layout.main(
+            Area(side.x_px, top_px, side.width_px, min(LARGE.capital_px, free_px)), session.label(have[-1])
+        )
+        draw_numbers(layout, side.below(top_px + high_px - side.y_px), others)
+
+    def handle(self, action: Action, controller: Controller) -> bool:
+        """OK shows the cards of robots; other keys set a card that cannot be scanned."""
+        return reveal_on_ok(action, controller) or dial_on_key(action, controller)
+
+
+def draw_numbers(layout: Layout, area: Area, numbers: list[str]) -> None:
+    """Cards in lines, two side by side where all have room in MEDIUM, else three in SMALL."""
+    canvas = layout.canvas
+    large = -(-len(numbers) // 2) * _PAIR_PX <= area.height_px + 1
+    font, columns, pitch_px = (MEDIUM, 2, _PAIR_PX) if large else (SMALL, _IN_LINE, SMALL.height_px)
+    cell_px = area.width_px // columns
+    if any(font.width_px(number) > cell_px - _NUMBERS_GAP_PX for number in numbers):
+        font = NARROW
+    top_px = area.y_px + (0 if large else 1)
+    if numbers:
+        lines, gap_px = -(-len(numbers) // columns), pitch_px - font.capital_px
+        pitch_px = min(pitch_px, (area.bottom_px - top_px + gap_px) // lines)
+    for place, number in enumerate(numbers):
+        line, column = divmod(place, columns)
+        canvas.text_right(area.x_px + cell_px * (column + 1), top_px + pitch_px * line, number, font)

@@ -1,0 +1,1 @@
+"""Pages for visitors of a kiosk: the lesson, the attract loop."""

@@ -1,0 +1,268 @@
+"""What a passer-by meets at a kiosk: attract loop, first touch, menu, and the question who is there."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from typing import TYPE_CHECKING, ClassVar, Final
+
+from companion.core import games
+from companion.match.lesson import played_scene, scenes_of
+from companion.text.sentence import BULL, count
+from firmware.display.glyphs import LARGE, TALL
+from firmware.display.layout import Area, Big, Layout
+from firmware.display.plan import MAIN_WORDS, large_plan
+from firmware.screens.before.which_game import Wish, choose_game, taught
+from firmware.screens.parts.base import Page
+from firmware.screens.parts.cards_of_game import CardsOfGame
+from firmware.screens.parts.choice import ChoiceList, Chosen, draw_choices
+from firmware.session.actions import Action, CardAction, KeyAction
+from firmware.text.translation import LANGUAGES
+from hardware.ports import Key, Press, Signal
+
+if TYPE_CHECKING:
+    from companion.core.board import Board
+    from firmware.display.canvas import Canvas
+    from firmware.screens.parts.base import Controller
+    from firmware.session.session import Session
+
+PICTURES: Final = 4
+"""In the attract loop."""
+
+_WORDS_PX: Final = 37
+"""Two lines in large letters, Persian ones too."""
+
+_DEAREST: Final = "55"
+_KEY_PX: Final = 24
+
+
+@dataclass(frozen=True, slots=True)
+class Attract(Page):
+    """One of the four pictures that a passer-by can read from two metres."""
+
+    NAME: ClassVar[str] = "attract"
+    picture: int = 0
+
+    def draw(self, canvas: Canvas, session: Session) -> None:
+        """What the game is, the sixth card, the heads, what to do."""
+        t, layout = session.translate, Layout(canvas, session.plan)
+        game = games.first()
+        words = Area(0, 64 - _WORDS_PX, 128, _WORDS_PX)
+        if self.picture == 0:
+            layout.main(Area(0, 1, 128, 24), t.title(games.module(game).TITLE).upper())
+            layout.stack(words, (Big(t("A CARD GAME")), Big(t("FEWEST WINS"))))
+        elif self.picture == 1:
+            _draw_sixth(canvas)
+            layout.stack(words, (Big(t("THE SIXTH CARD")), Big(t("TAKES THE ROW"))))
+        elif self.picture == 2:  # noqa: PLR2004 - the third picture
+            heads = CardsOfGame(game, t).worth(_DEAREST)
+            canvas.text_centre(64, 1, f"{_DEAREST} = {t.number(heads)}{BULL}", LARGE)
+            layout.stack(words, (Big(t("BULLHEADS COST")), Big(t("TAKE NONE!"))))
+        else:
+            layout.stack(
+                Area(2, 1, 124, 62), (Big(t("PRESS A KEY")), Big(t("OR SHOW A CARD")), Big(t("AND PLAY!")))
+            )
+            canvas.frame(0, 0, 128, 64)
+
+
+def _draw_sixth(canvas: Canvas) -> None:
+    """Five cards side by side, and the sixth one, which is lit."""
+    for place in range(5):
+        canvas.frame(4 + 17 * place, 1, 15, 24)
+        canvas.icon(8 + 17 * place, 9, "bull")
+    canvas.text(96, 1, "6", LARGE)
+    canvas.invert(91, 0, 26, 26)
+
+
+@lru_cache(maxsize=8)
+def _played(game: str, place: int) -> tuple[Board, Board]:
+    return played_scene(game, scenes_of(game)[place])
+
+
+@dataclass(frozen=True, slots=True)
+class ScenePage(Page):
+    """A part of a played scene: the card in question, then each card of the turn with its row."""
+
+    NAME: ClassVar[str] = "scene"
+    game: str
+    scene: int
+    part: int = 0
+
+    def draw(self, canvas: Canvas, session: Session) -> None:
+        """The card and its row large, and a caption."""
+        t, layout = session.translate, Layout(canvas, session.plan)
+        scene = scenes_of(self.game)[self.scene]
+        cards, lines = CardsOfGame(self.game, t), _played(self.game, self.scene)[1].newest
+        if self.part == 0:
+            canvas.text_centre(64, 2, f"{cards.label(scene.cards[0])} ?", LARGE)
+        else:
+            line = lines[self.part - 1]
+            label = cards.label(line.card)
+            x_px = canvas.text(4, 2, label, LARGE) + 4
+            x_px = canvas.text(x_px, 2, "→", LARGE) + 4
+            layout.key(Area(x_px, 1, _KEY_PX, 26), line.place, LARGE)
+            if line.heads:
+                canvas.text_right(111, 7, session.translate.number(line.heads), TALL)
+                canvas.icon(113, 7, "bull", large=True)
+        area = Area(0, 30, 128, 34)
+        layout.words(area, t.say(scene.says[self.part]), MAIN_WORDS)
+
+
+def parts_of(game: str, scene: int) -> int:
+    """How many parts a played scene has."""
+    return len(scenes_of(game)[scene].says)
+
+
+@dataclass(frozen=True, slots=True)
+class CardShown(Page):
+    """A card was shown to the box: its name and what it costs, large. `greeted`: a language was chosen."""
+
+    NAME: ClassVar[str] = "card_shown"
+    game: str
+    card: str
+    greeted: bool = False
+
+    def draw(self, canvas: Canvas, session: Session) -> None:
+        """The number and its heads."""
+        t, layout = session.translate, Layout(canvas, session.plan)
+        cards = CardsOfGame(self.game, t)
+        worth = cards.worth(self.card)
+        if layout.plan.row_bar:
+            layout.hints(t("OK=LEARN AND PLAY"))
+        free = layout.free
+        if cards.in_heads:
+            canvas.text_centre(64, 4, f"{cards.label(self.card)}: {t.number(worth)}{BULL}", LARGE)
+            words = t.say(count("{count} HEAD", "{count} HEADS", worth))
+        else:
+            layout.main(Area(0, 6, 128, 16), cards.named(self.card), MAIN_WORDS)
+            words = t.say(count("{count} POINT", "{count} POINTS", worth))
+        layout.stack(free.below(30), (Big(words),))
+
+    def handle(self, action: Action, controller: Controller) -> bool:
+        """Another card is shown in its place; any key goes on."""
+        if isinstance(action, CardAction):
+            return _show_card(action, controller, greeted=self.greeted)
+        if not isinstance(action, KeyAction):
+            return False
+        controller.show(VisitorMenu(self.game) if self.greeted else first_page(self.game))
+        return True
+
+
+def shown_card(action: CardAction, controller: Controller, *, greeted: bool = False) -> CardShown | None:
+    """The page for a card that was shown; None for one of no game that is taught here."""
+    for game in taught():
+        if action.game in ("", games.module(game).CODE):
+            card = CardsOfGame(game, controller.session.translate).card_of(action.card)
+            return None if card is None else CardShown(game, card, greeted)
+    return None
+
+
+def _show_card(action: CardAction, controller: Controller, *, greeted: bool) -> bool:
+    """Show a card in the place of the page in front; False for one of no game that is taught here."""
+    shown = shown_card(action, controller, greeted=greeted)
+    if shown is not None:
+        controller.show(shown)
+    return shown is not None
+
+
+def first_page(game: str = "") -> Page:
+    """The first question: the language, where there are several. `game` is that of a card that was shown."""
+    return VisitorLanguage(game) if len(LANGUAGES) > 1 else VisitorMenu(game)
+
+
+@dataclass(frozen=True, slots=True)
+class VisitorLanguage(Page):
+    """The languages, each in its own letters. `over`: it lies on what the visitor does and goes on with."""
+
+    NAME: ClassVar[str] = "visitor_language"
+    game: str = ""
+    cursor: int | None = None
+    over: bool = False
+
+    def draw(self, canvas: Canvas, session: Session) -> None:
+        """The names of the languages beside their keys."""
+        t, choices = session.translate, self._choices(session)
+        layout = Layout(canvas, large_plan(session.plan))
+        layout.title(t("LANGUAGE"), session.translate.digits(choices.page_number))
+        draw_choices(layout, choices, [LANGUAGES[key].title for key in choices.items])
+
+    def handle(self, action: Action, controller: Controller) -> bool:
+        """A row key or OK chooses; UNDO keeps the language that is shown."""
+        if not isinstance(action, KeyAction) or action.press is not Press.SHORT:
+            return False
+        match self._choices(controller.session).key(action):
+            case Chosen(language):
+                self._go_on(language, controller)
+            case ChoiceList(cursor=int(cursor)):
+                controller.show(replace(self, cursor=cursor))
+            case None if action.key in (Key.OK, Key.UNDO):
+                self._go_on(controller.session.language, controller)
+            case _:
+                return False
+        return True
+
+    def _go_on(self, language: str, controller: Controller) -> None:
+        controller.speak(language)
+        controller.signal(Signal.ACCEPTED)
+        if self.over:
+            controller.close()
+        else:
+            controller.show(VisitorMenu(self.game))
+
+    def _choices(self, session: Session) -> ChoiceList[str]:
+        return ChoiceList(tuple(LANGUAGES), self.cursor, session.plan.choices)
+
+
+@dataclass(frozen=True, slots=True)
+class VisitorMenu(Page):
+    """Learn, play or watch. `game` is that of a card that was shown."""
+
+    NAME: ClassVar[str] = "visitor_menu"
+    game: str = ""
+    cursor: int | None = None
+
+    def draw(self, canvas: Canvas, session: Session) -> None:
+        """What can be done."""
+        t, layout = session.translate, Layout(canvas, large_plan(session.plan))
+        layout.title(t("WELCOME!"))
+        labels = {Wish.LEARN: t("LEARN IT"), Wish.PLAY: t("PLAY"), Wish.WATCH: t("WATCH")}
+        draw_choices(layout, self._choices(), [labels[wish] for wish in self._choices().items])
+
+    def handle(self, action: Action, controller: Controller) -> bool:
+        """A key of the list; OK alone is the lesson. A card is shown."""
+        if isinstance(action, CardAction):
+            return _show_card(action, controller, greeted=True)
+        if not isinstance(action, KeyAction) or action.press is not Press.SHORT:
+            return False
+        match self._choices().key(action):
+            case Chosen(wish):
+                choose_game(wish, self.game, controller)
+            case ChoiceList(cursor=int(cursor)):
+                controller.show(replace(self, cursor=cursor))
+            case None if action.key is Key.OK:
+                choose_game(Wish.LEARN, self.game, controller)
+            case None if action.key is Key.UNDO and len(LANGUAGES) > 1:
+                controller.show(VisitorLanguage(self.game))
+            case _:
+                return False
+        return True
+
+    def _choices(self) -> ChoiceList[Wish]:
+        return ChoiceList(tuple(Wish), self.cursor)
+
+
+@dataclass(frozen=True, slots=True)
+class StillThere(Page):
+    """Nobody has done anything for a while: the seconds until the beginning is shown again."""
+
+    NAME: ClassVar[str] = "still_there"
+    left_s: int
+
+    def draw(self, canvas: Canvas, session: Session) -> None:
+        """The seconds, large."""
+        t, layout = session.translate, Layout(canvas, session.plan)
+        layout.main(Area(0, 0, 128, 16), t("STILL THERE?"), MAIN_WORDS)
+        left = t.number(self.left_s)
+        high_px = layout.height_px(left, LARGE)
+        layout.main(Area(0, 32 - high_px // 2, 128, high_px), left)
+        layout.main(Area(0, 47, 128, 17), t("PRESS ANY KEY"), MAIN_WORDS)

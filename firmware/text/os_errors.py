@@ -1,0 +1,50 @@
+"""What an error of the operating system says, as a sentence in the language of people."""
+
+from __future__ import annotations
+
+import errno
+from typing import Final
+
+from companion.text.sentence import Text, as_it_is, say
+
+_FULL: Final = say("there is no space left")
+_FORBIDDEN: Final = say("this user has no permission for that")
+_NO_DEVICE: Final = say("there is no such device")
+_REASONS: Final = {
+    errno.ENOENT: say("there is no such file or folder"),
+    errno.EACCES: _FORBIDDEN,
+    errno.EPERM: _FORBIDDEN,
+    errno.EISDIR: say("it is a folder"),
+    errno.ENOTDIR: say("a part of its path is not a folder"),
+    errno.ENAMETOOLONG: say("its name is too long"),
+    errno.ELOOP: say("its links lead to each other"),
+    errno.ENOSPC: _FULL,
+    errno.EDQUOT: _FULL,
+    errno.EFBIG: say("it is too large"),
+    errno.EROFS: say("it is read-only"),
+    errno.EIO: say("the disk reports an error"),
+    errno.EBUSY: say("another program uses it"),
+    errno.ENXIO: _NO_DEVICE,
+    errno.ENODEV: _NO_DEVICE,
+    errno.ENOEXEC: say("it is not a program for this machine"),
+    errno.ECONNREFUSED: say("nothing answers there"),
+    errno.ETIMEDOUT: say("it did not answer in time"),
+    errno.EADDRINUSE: say("another program uses this address"),
+    errno.EADDRNOTAVAIL: say("this machine does not have this address"),
+}
+
+
+class Unusable(OSError):
+    """A file that cannot be used, with a reason that the system has no number for."""
+
+    def __init__(self, number: int, reason: Text, path: str) -> None:
+        super().__init__(number, str(reason), path)
+        self.reason = reason
+
+
+def reason_of(error: OSError) -> Text:
+    """Why, without the path; what is not known here in the words of the system."""
+    if isinstance(error, Unusable):
+        return error.reason
+    known = _REASONS.get(error.errno or 0)
+    return as_it_is(error.strerror or str(error)) if known is None else known

@@ -1,0 +1,195 @@
+"""Translation: a template is looked up in the catalogue of the language, then the facts are filled in."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from companion.text.sentence import Decimals, Text, in_context
+from firmware.text import catalogue
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+CATALOGUES: Final = Path(__file__).parent / "catalogues"
+
+
+@dataclass(frozen=True, slots=True)
+class Language:
+    """A language of the texts: its own name, and whether its catalogue must have every text.
+
+    What a catalogue has not is shown in English. `make check` demands all of a language that is complete.
+    `nouns` are words that begin with a capital within a sentence, too: see `Translator.in_a_sentence`.
+    """
+
+    title: str
+    complete: bool = False
+    nouns: tuple[str, ...] = ()
+    right_to_left: bool = False
+
+
+_GERMAN_NOUNS: Final = (
+    "Reihe", "Stapel", "Karte", "Karten",
+    "Joker", "Mühlstein", "Stein", "Papier", "Schere", "Grün", "Gelb", "Rot",
+)  # fmt: skip
+
+
+LANGUAGES: Final[Mapping[str, Language]] = {
+    "en": Language("English", complete=True),
+    "de": Language("Deutsch", complete=True, nouns=_GERMAN_NOUNS),
+    "fa": Language("فارسی", complete=True, right_to_left=True),
+}
+"""Every language of `[screen] language`. English has no catalogue: the templates are English."""
+
+
+# Translators: the ten digits of the language, from zero: those of counts and points. Cards look as printed.
+DIGITS: Final = in_context("digits", "0123456789")
+
+# Translators: what stands between a whole number and its decimals. German: ",". Persian: "٫" (U+066B)
+_POINT: Final = in_context("in a number", ".")
+
+DIGIT_CHOICES: Final = ("language", "latin")
+"""Counts and points in the digits of the language, or as on the cards."""
+
+ASK: Final = "ask"
+"""Instead of a language: people choose it at the device."""
+
+DEFAULT: Final = "en"
+"""Until they have."""
+
+
+_RIGHT_TO_LEFT: Final = "[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]"  # compiled at the first use
+"""Hebrew and Arabic letters, the Persian ones among them."""
+
+
+def runs_right_to_left(text: str) -> bool:
+    """Whether a text has letters or digits of a script that is written from right to left."""
+    return bool(re.search(_RIGHT_TO_LEFT, text))
+
+
+def catalogue_of(language: str) -> Path:
+    """The file with the translations of a language, as its translators have it."""
+    return CATALOGUES / language / "LC_MESSAGES" / "nimmt.po"
+
+
+def _translations(language: str) -> catalogue.Catalogue | catalogue.Compiled:
+    file = catalogue_of(language)
+    for one in (file, file.with_suffix(catalogue.COMPILED)):
+        try:
+            return _as_of(one, one.stat().st_mtime_ns)
+        except OSError:
+            continue
+    return catalogue.ENGLISH
+
+
+@lru_cache(maxsize=4)  # the key that changes the language is pressed back and forth
+def _as_of(file: Path, _changed_ns: int) -> catalogue.Catalogue | catalogue.Compiled:
+    return catalogue.load(file)
+
+
+class Translator:
+    """The texts of one language; a text without a translation is in English.
+
+    `digits` is one of `DIGIT_CHOICES`. It is a `companion.text.sentence.Telling`.
+    """
+
+    def __init__(self, language: str = "en", digits: str = "language") -> None:
+        self.naming: Callable[[int], str | None] | None = None
+        """Gives the name of the player at a seat, None for the number of the seat; set by the session."""
+        self.language = language
+        self._catalogue = _translations(language)
+        own = self._catalogue.template(DIGITS.context, DIGITS.template, "", 1)
+        others = len(own) == len(DIGITS.template) and own != DIGITS.template
+        latin = digits == "latin"
+        self._digits = str.maketrans(DIGITS.template, own) if others and not latin else None
+        self._latin = str.maketrans(own, DIGITS.template) if others and latin else None
+        self._point = "." if self._latin else self._catalogue.template(_POINT.context, _POINT.template, "", 1)
+        nouns = LANGUAGES[language].nouns if language in LANGUAGES else ()
+        self._nouns = {noun.upper(): noun for noun in nouns}
+
+    def __call__(self, template: str, /, **facts: object) -> str:
+        """A translated template with its fields filled in."""
+        return self.say(Text(template, facts))
+
+    def say(self, text: Text) -> str:
+        """A text of the referee; in English if its translation has other fields."""
+        try:
+            return text.said(self)
+        except (LookupError, ValueError, AttributeError):
+            # A mistake of a translator must not end the evening.
+            return text.said(_English(self.naming))
+
+    def title(self, title: str) -> str:
+        """The title of a game in this language. Most are names, which are the same in every language."""
+        return self.as_named(title)
+
+    def as_named(self, name: str) -> str:
+        """What something is called in this language: a title, a section of a rulebook. It has no facts."""
+        return self._catalogue.template("", name, "", 1) if name else ""
+
+    def in_a_sentence(self, capitals: str) -> str:
+        """Words of the display, where all is in capitals, as they are written in a sentence.
+
+        What is not in capitals there is a name, and stays.
+        """
+        return " ".join(
+            self._nouns.get(word, word.lower()) if word.isupper() else word for word in capitals.split(" ")
+        )
+
+    def template(self, text: Text, count: int) -> str:
+        """The template of a text in this language; see `companion.text.sentence.Telling`."""
+        if not text.template:  # the empty template is the header of a catalogue
+            return ""
+        found = self._catalogue.template(text.context, text.template, text.plural, count)
+        return found.translate(self._latin) if self._latin else found
+
+    def number(self, number: int) -> str:
+        """A number in the digits of this language."""
+        return self.digits(str(number))
+
+    def digits(self, counts: str) -> str:
+        """Counts with signs between them ("3/4", "+6") in the digits of this language."""
+        return counts.translate(self._digits) if self._digits else counts
+
+    def decimals(self, number: Decimals) -> str:
+        """A number in the digits of this language, with its decimal separator."""
+        return self.digits(str(number).replace(".", self._point))
+
+    def name(self, seat: int) -> str | None:
+        """The name of the player at a seat, where names are known; see `isolated`."""
+        name = None if self.naming is None else self.naming(seat)
+        return None if name is None else self.isolated(name)
+
+    @property
+    def right_to_left(self) -> bool:
+        """Whether this language is written from right to left."""
+        return LANGUAGES[self.language].right_to_left if self.language in LANGUAGES else False
+
+    def isolated(self, name: str) -> str:
+        """A name for the middle of a sentence: it does not turn around the numbers beside it.
+
+        Only a name that runs the other way needs it.
+        """
+        return name if runs_right_to_left(name) is self.right_to_left else f"\u2068{name}\u2069"
+
+
+@dataclass(frozen=True, slots=True)
+class _English:
+    """English templates and digits, with the names of the players."""
+
+    naming: Callable[[int], str | None] | None
+
+    def template(self, text: Text, count: int) -> str:
+        return text.plural if text.plural and count != 1 else text.template
+
+    def number(self, number: int) -> str:
+        return str(number)
+
+    def decimals(self, number: Decimals) -> str:
+        return str(number)
+
+    def name(self, seat: int) -> str | None:
+        return None if self.naming is None else self.naming(seat)

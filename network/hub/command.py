@@ -1,0 +1,192 @@
+"""`nimmt hub`: gather many tables over a broker, and serve the pages of the evening."""
+
+from __future__ import annotations
+
+import os
+import stat
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from companion.text.errors import CompanionError, quoted
+from companion.text.sentence import say
+from firmware.bounded_file import read_bounded
+from firmware.config.configuration import load
+from firmware.service import sd_notify
+from firmware.session.language import translator
+from firmware.text.translation import DEFAULT, LANGUAGES
+
+if TYPE_CHECKING:
+    import argparse
+    from collections.abc import Callable, Mapping
+
+    from companion.text.sentence import Text
+    from firmware.config.configuration import Config
+    from firmware.text.translation import Translator
+    from network.hub.broker import Address
+    from network.hub.config import HubOptions
+    from network.hub.server import Hub
+
+DIRECTORS = "directors.json"
+DATABASE = "hub.sqlite"
+_MOST_TABLES = 200
+_LONGEST_STEP_S = 60.0
+_LARGEST_PORT = 65_535
+_LONGEST_PASSWORD = 1000
+
+
+def run(args: argparse.Namespace) -> int:
+    """Serve until SIGTERM or Ctrl-C. Raises `CompanionError` where that cannot be."""
+    try:
+        from network.hub.server import Hub
+    except ModuleNotFoundError as missing:
+        raise CompanionError(
+            say("the hub needs {package}, which is not installed", package=missing.name or ""),
+            say("install nimmt-companion[hub]"),
+        ) from missing
+    del Hub
+    config = load(args.config)
+    if args.what == "demo":
+        return _demo(args, config)
+    folder = _folder(os.environ, config)
+    address = _address(args.broker or config.hub.broker, config.hub)
+    return _serve(args, config, address, folder, args.database or config.hub.database)
+
+
+def _demo(args: argparse.Namespace, config: Config) -> int:
+    from companion.tournament.course import MOST_ROUNDS
+    from network.hub.demo import NAMES, evening
+    from network.hub.tournament_demo import Director, people, rules
+
+    if not 0 < args.tables <= _MOST_TABLES:
+        raise CompanionError(
+            say("there cannot be {tables} tables", tables=args.tables),
+            say("choose a number from 1 to {most}", most=_MOST_TABLES),
+        )
+    if not 0 < args.step_s <= _LONGEST_STEP_S:
+        raise CompanionError(
+            say("a step cannot take {seconds} seconds", seconds=str(args.step_s)),
+            say("choose more than 0 seconds, and at most {most}", most=int(_LONGEST_STEP_S)),
+        )
+    if not 0 <= args.rounds <= MOST_ROUNDS:
+        raise CompanionError(
+            say("{rounds} rounds cannot be played", rounds=args.rounds),
+            say("choose a number from {low} to {most}", low=0, most=MOST_ROUNDS),
+        )
+    t = translator(config)
+
+    with evening(args.tables, args.seed, args.step_s, tournament=args.rounds > 0) as (address, folder, _):
+        directors: list[Director] = []
+
+        def begun(hub: Hub) -> None:
+            if args.rounds > 0:
+                opened, players = rules(args.seed, args.rounds), people(args.tables, NAMES)
+                tell = partial(_tell, t)
+                directors.append(Director(hub.site.conductor, hub.evening, opened, players, tell))
+                directors[0].start()
+
+        try:
+            return _serve(args, config, address, folder, args.database or "", begun)
+        finally:
+            for one in directors:
+                one.stop()
+
+
+def _serve(  # noqa: PLR0913, PLR0917 - what a hub is made of
+    args: argparse.Namespace,
+    config: Config,
+    address: Address,
+    folder: Path,
+    database: str,
+    begun: Callable[[Hub], None] = lambda _hub: None,
+) -> int:
+    from sqlalchemy.exc import SQLAlchemyError
+
+    from network.hub.server import Hub
+    from network.hub.site import Setting
+    from network.web.server import address_of, listening
+
+    listen, port = args.listen or config.hub.listen, config.hub.port if args.port is None else args.port
+    t = translator(config)
+    show_code = partial(_show_code, t)
+    setting = Setting(folder / DIRECTORS, config.hub.names, _language(config), show_code)
+    with listening(listen, port, os.environ) as listener:
+        try:
+            hub = Hub(address, database or f"sqlite:///{folder / DATABASE}", setting)
+        except (SQLAlchemyError, ModuleNotFoundError) as error:
+            raise CompanionError(
+                say("the database cannot be used: {cause}", cause=_cause(error)),
+                say("look at [hub] database, and whether the database server runs"),
+            ) from error
+        notifier = sd_notify.notifier(os.environ)
+
+        def ready() -> None:
+            notifier.ready()
+            print(t("{address}  (television: {path})", address=address_of(listener), path="/tv"), flush=True)
+
+        begun(hub)
+        return hub.serve(listener, ready)
+
+
+def _cause(error: Exception) -> str:
+    """What a database says, in one line. What SQLAlchemy says may hold the URL, and so a password."""
+    said = str(error if isinstance(error, ModuleNotFoundError) else getattr(error, "orig", "")).strip()
+    return said.partition("\n")[0] or type(error).__name__
+
+
+def _language(config: Config) -> str:
+    language = config.screen.language
+    return language if language in LANGUAGES else DEFAULT
+
+
+def _show_code(t: Translator, code: str) -> None:
+    """Tell the people at this machine."""
+    print(t("director: {code}", code=f"{code[:3]} {code[3:]}"), flush=True)
+
+
+def _tell(t: Translator, text: Text) -> None:
+    print(t.say(text), flush=True)
+
+
+def _folder(environ: Mapping[str, str], config: Config) -> Path:
+    """Where the hub keeps what is its own: the folder of its service, else beside the journal."""
+    given = environ.get("STATE_DIRECTORY", "").partition(":")[0]
+    folder = Path(given) if given else config.journal.place(environ).parent
+    folder.mkdir(parents=True, exist_ok=True)
+    return folder
+
+
+def _address(text: str, options: HubOptions) -> Address:
+    from network.hub.broker import Address
+
+    host, colon, port = text.rpartition(":")
+    if colon and not (host and port.isdecimal() and 0 < int(port[:6]) <= _LARGEST_PORT):
+        raise CompanionError(
+            say("{broker} is no address of a broker", broker=quoted(text)),
+            say('write a name or an address, and a port if it is not 1883, such as "broker.local:1883"'),
+        )
+    return Address(
+        host if colon else text,
+        int(port) if colon else 1883,
+        options.user,
+        _password(options.password_file),
+        *(Path(one) if one else None for one in (options.ca, options.cert, options.key)),
+    )
+
+
+def _password(name: str) -> str:
+    """The first line of a file that not everybody may read. Raises `CompanionError`."""
+    if not name:
+        return ""
+    try:
+        if Path(name).stat().st_mode & (stat.S_IROTH | stat.S_IWOTH):
+            raise CompanionError(
+                say("everybody on this machine can read the password in {path}", path=name),
+                say("type: chmod 640 {path}", path=name),
+            )
+        return read_bounded(Path(name), _LONGEST_PASSWORD).decode().partition("\n")[0]
+    except (OSError, ValueError) as error:
+        raise CompanionError(
+            say("the password file cannot be read: {cause}", cause=error),
+            say("write the password into the file that [hub] password_file names"),
+        ) from error

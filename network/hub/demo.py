@@ -1,0 +1,242 @@
+"""A whole evening on one machine: a broker, simulated boxes at which players play by chance, and the hub."""
+
+from __future__ import annotations
+
+import random
+import shutil
+import socket
+import subprocess
+import tempfile
+import threading
+import time
+from contextlib import contextmanager
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+import paho.mqtt.client as paho
+from paho.mqtt.enums import CallbackAPIVersion
+
+from companion.match.match import Terms
+from companion.text.errors import CompanionError
+from companion.text.sentence import say
+from network.hub import tournament_demo
+from network.hub.broker import Address
+from network.hub.simulated import SimulatedBox
+from network.mqtt import topics
+from network.mqtt.payloads import Have, Malformed, Online, Seats, decode, encode
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+NAMES: Final = (
+    "Ada", "Ben", "Cleo", "Dario", "Elif", "Farid", "Greta", "Hugo", "Ines", "Jonas", "Kian", "Leyla",
+    "Mara", "Nils", "Olga", "Parisa", "Quentin", "Rosa", "Sara", "Tom", "Uta", "Vera", "Willi", "Yara",
+    "Zeno",
+)  # fmt: skip
+
+GAMES: Final = ("six", "six", "six", "eleven")
+SEATS: Final = (4, 4, 3, 5)
+WAIT_S: Final = 10.0
+AGAIN_S: Final = 1.0
+
+
+@contextmanager
+def broker(folder: Path) -> Iterator[Address]:
+    """A mosquitto of our own, for this machine alone. Raises `CompanionError` if there is none."""
+    program = shutil.which("mosquitto", path="/usr/sbin:/usr/local/sbin:/usr/bin:/usr/local/bin")
+    if program is None:
+        raise CompanionError(
+            say("the program mosquitto is not installed"), say("on Debian: apt install mosquitto")
+        )
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port: int = probe.getsockname()[1]
+    with running_broker(program, folder, port):
+        yield Address("127.0.0.1", port)
+
+
+@contextmanager
+def running_broker(program: str, folder: Path, port: int) -> Iterator[None]:
+    """A mosquitto at this port, with its settings in a folder."""
+    settings = folder / "mosquitto.conf"
+    settings.write_text(
+        f"listener {port} 127.0.0.1\nallow_anonymous true\npersistence false\nmax_queued_messages 100000\n"
+    )
+    quiet = subprocess.DEVNULL
+    running = subprocess.Popen([program, "-c", settings], stdout=quiet, stderr=quiet)  # noqa: S603
+    try:
+        _wait_for(port, running)
+        yield
+    finally:
+        running.terminate()
+        running.wait()
+
+
+def _wait_for(port: int, running: subprocess.Popen[bytes]) -> None:
+    until_s = time.monotonic() + WAIT_S
+    while True:
+        try:
+            socket.create_connection(("127.0.0.1", port), 1.0).close()
+            return
+        except OSError:
+            if running.poll() is not None or time.monotonic() > until_s:
+                raise CompanionError(
+                    say("mosquitto does not start"), say("try it by hand: mosquitto -v")
+                ) from None
+            threading.Event().wait(0.02)
+
+
+class Connected:
+    """A simulated box with a connection of its own, as a real one has."""
+
+    def __init__(self, address: Address, name: str, label: str, seed: int) -> None:
+        self._lock = threading.Lock()
+        self._have = Have()
+        self._due_s = 0.0
+        self.seats: Seats | None = None
+        """Who is to play here in a tournament."""
+        self._client = paho.Client(CallbackAPIVersion.VERSION2, client_id=name, protocol=paho.MQTTv5)
+        gone = encode(Online(name, online=False, name=label))
+        self._client.will_set(topics.table_topic(name, topics.ONLINE), gone, qos=1, retain=True)
+        self.box = SimulatedBox(
+            name,
+            self._publish,
+            random.Random(seed),  # noqa: S311 - it is a game
+            label=label,
+            now=lambda: datetime.now(UTC).isoformat(timespec="milliseconds"),
+        )
+        self._client.on_connect = lambda *_: self._greet()
+        self._client.on_message = lambda _client, _data, message: self._heard(
+            message.topic, bytes(message.payload)
+        )
+        self._address = address
+        self.connect()
+
+    def connect(self) -> None:
+        """Begin to connect; it comes back by itself until `leave` or `cut`."""
+        self._client.connect_async(self._address.host, self._address.port, 20)
+        self._client.loop_start()
+
+    def cut(self) -> None:
+        """Be without a network until `connect`, as if somebody had drawn the plug."""
+        connection: Any = self._client.socket()
+        if connection is not None:
+            connection.shutdown(socket.SHUT_RDWR)
+        self._client.loop_stop()
+
+    @contextmanager
+    def alone(self) -> Iterator[SimulatedBox]:
+        """The box, for one thread at a time."""
+        with self._lock:
+            yield self.box
+
+    def leave(self) -> None:
+        """Say goodbye."""
+        self.box.say_online(online=False)
+        self._client.disconnect()
+        self._client.loop_stop()
+
+    def _publish(self, topic: str, payload: bytes, retain: bool) -> None:  # noqa: FBT001 - as in MQTT
+        self._client.publish(topic, payload, int(retain), retain)
+
+    def _greet(self) -> None:
+        for name in (topics.HAVE, topics.SEATS):
+            self._client.subscribe(topics.table_topic(self.box.name, name), 1)
+        with self._lock:
+            self.box.say_online()
+            self.box.tell_state()
+
+    def _heard(self, topic: str, payload: bytes) -> None:
+        try:
+            if topic.endswith(topics.SEATS):
+                self.seats = decode(Seats, payload) if payload else None
+                return
+            have = decode(Have, payload)
+        except Malformed:
+            return
+        self._have = have
+        self.send_missing()
+
+    def send_missing(self) -> None:
+        """Send again what the hub has not confirmed; not at once, for what is on its way is not missing."""
+        now_s = time.monotonic()
+        if now_s >= self._due_s:
+            self._due_s = now_s + AGAIN_S
+            with self._lock:
+                self.box.hear(self._have)
+
+
+class Evening:
+    """Tables at which people play until `stop`: in a tournament where they are seated, else as they like."""
+
+    def __init__(
+        self, address: Address, tables: int, seed: int, step_s: float, *, tournament: bool = False
+    ) -> None:
+        self._tournament = tournament
+        self._rng = random.Random(seed)  # noqa: S311 - it is a game
+        self._step_s = step_s
+        self._stopped = threading.Event()
+        # Translators: the name of a table in a demonstration.
+        self.tables = [
+            Connected(address, f"t{number}", f"{number}", seed + number) for number in range(1, tables + 1)
+        ]
+        self._names = list(NAMES)
+        self._thread = threading.Thread(target=self._play, name="players")
+
+    def start(self) -> None:
+        """Begin to play."""
+        self._thread.start()
+
+    def stop(self) -> None:
+        """End the evening."""
+        self._stopped.set()
+        self._thread.join()
+        for one in self.tables:
+            one.leave()
+
+    def _play(self) -> None:
+        waiting = {one.box.name: self._rng.random() * 2 * self._step_s for one in self.tables}
+        begun_s = time.monotonic()
+        while not self._stopped.wait(0.02):
+            now_s = time.monotonic() - begun_s
+            for number, one in enumerate(self.tables):
+                one.send_missing()
+                if waiting[one.box.name] <= now_s:
+                    with one.alone() as box:
+                        if self._tournament:
+                            tournament_demo.play(box, one.seats)
+                        else:
+                            self.step(number, box)
+                    waiting[one.box.name] = now_s + self._step_s * (0.5 + self._rng.random())
+
+    def step(self, number: int, box: SimulatedBox) -> None:
+        """Let one table do the next thing."""
+        if not box.matches or box.matches[-1].over:
+            self._begin(number, box)
+        else:
+            box.step()
+
+    def _begin(self, number: int, box: SimulatedBox) -> None:
+        turn = number + len(box.matches)
+        seats = SEATS[turn % len(SEATS)]
+        # Everybody stays at the table; who has no place looks on.
+        who = tuple(self._names[(number * 5 + seat) % len(NAMES)] for seat in range(seats))
+        terms = Terms(GAMES[turn % len(GAMES)], seats, badges=tuple(range(1, seats + 1)))
+        box.begin(terms, f"{self._rng.getrandbits(64):016x}", who)
+
+
+@contextmanager
+def evening(
+    tables: int, seed: int, step_s: float, *, tournament: bool = False
+) -> Iterator[tuple[Address, Path, Evening]]:
+    """A broker, and tables at which people play; with a folder that is removed at the end."""
+    with tempfile.TemporaryDirectory(prefix="nimmt-hub-") as name:
+        folder = Path(name)
+        with broker(folder) as address:
+            made = Evening(address, tables, seed, step_s, tournament=tournament)
+            made.start()
+            try:
+                yield address, folder, made
+            finally:
+                made.stop()

@@ -1,0 +1,65 @@
+"""Who may act: browsers that were paired with a code that the hub prints."""
+
+from __future__ import annotations
+
+import json
+import secrets
+from typing import TYPE_CHECKING, Any, Final
+
+from sqlalchemy import insert, select
+
+from network.hub import schema
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
+
+    from sqlalchemy import Connection, Row
+
+    from network.web.pairing import Phone
+
+PUT_ASIDE: Final = "fault put aside"
+HISTORY_TAKEN: Final = "history of the box taken"
+"""What directors do, as the log has it."""
+
+_DIGITS: Final = 1_000_000
+_MOST_WRONG: Final = 20
+"""Wrong codes, from whatever addresses, after which there is another one."""
+
+
+class Code:
+    """The code that pairs a browser. It is used once; then, or after many wrong ones, there is another."""
+
+    def __init__(self, show: Callable[[str], None]) -> None:
+        self._show = show
+        self._wrong = 0
+        self._code = ""
+        self._renew()
+
+    def take(self, code: str) -> bool:
+        """Whether this is the code."""
+        right = secrets.compare_digest(code.encode(), self._code.encode())
+        self._wrong += not right
+        if right or self._wrong >= _MOST_WRONG:
+            self._renew()
+        return right
+
+    def _renew(self) -> None:
+        self._wrong = 0
+        self._code = f"{secrets.randbelow(_DIGITS):06}"
+        self._show(self._code)
+
+
+def note(  # noqa: PLR0913 - the columns of the log
+    db: Connection, who: Phone, kind: str, facts: Mapping[str, Any], now_s: float, *, reason: str = ""
+) -> None:
+    """Write down what a director did. It belongs into the transaction that does it."""
+    told = json.dumps(facts, ensure_ascii=False)
+    name = f"{who.name} ({who.id})"
+    db.execute(
+        insert(schema.act_log).values(at_s=now_s, who=name, kind=kind, facts=told, reason=reason[:500])
+    )
+
+
+def log(db: Connection, most: int = 200) -> Sequence[Row[Any]]:
+    """What directors did last, the newest first."""
+    return db.execute(select(schema.act_log).order_by(schema.act_log.c.id.desc()).limit(most)).all()

@@ -1,0 +1,281 @@
+"""Messages in: stored in batches, then confirmed, then folded, then shown. One thread does all of it.
+
+What cannot be stored now is tried again; what does not fit into memory meanwhile is left out, for a table
+sends again whatever was not confirmed.
+"""
+
+from __future__ import annotations
+
+import queue
+import threading
+import time
+from collections import deque
+from contextlib import suppress
+from typing import TYPE_CHECKING, Final
+
+from sqlalchemy import select
+from sqlalchemy.exc import SQLAlchemyError
+
+from network.hub import faults, schema
+from network.hub.batch import Message, Sorter
+from network.hub.confirmations import COLLECT_S, Confirmations
+from network.hub.faults import Fault
+from network.hub.summaries import Summaries
+from network.hub.table_reports import TableReports
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+    from sqlalchemy import Connection
+
+    from network.hub.batch import Batch
+    from network.hub.evening import Evening
+    from network.hub.matches import Folded, Matches
+    from network.hub.store import Grown, Store
+    from network.mqtt.payloads import Registered, Result
+
+MOST_WAITING: Final = 50_000
+"""Messages in memory."""
+
+MOST_AT_ONCE: Final = 1000
+"""Messages in one transaction."""
+
+BETWEEN_S: Final = 0.03
+"""Between the beginnings of two transactions. A step alone is stored at once; of many that come one after the
+other, those of this time share a transaction, which costs as much as five to ten steps."""
+
+WATCH_S: Final = 15.0
+"""How often somebody looks for what does not come by itself."""
+
+MISSING_S: Final = 60.0
+"""Steps that are missing for so long are told."""
+
+
+_RETRY_S: Final = (0.2, 0.5, 1.0, 2.0, 5.0)
+
+
+class Intake:
+    """Takes what the broker gives. `publish` sends something to it, with its topic.
+
+    `heard` and `turned` may be called from every thread; `work` from one, always the same. `now_s` is the
+    time of day, `clock_s` a clock that only goes forward.
+    """
+
+    def __init__(  # noqa: PLR0913, PLR0917 - its surroundings, and two clocks
+        self,
+        store: Store,
+        matches: Matches,
+        tables: Evening,
+        publish: Callable[[str, bytes], None],
+        now_s: Callable[[], float] = time.time,
+        clock_s: Callable[[], float] = time.monotonic,
+        pause: Callable[[float], object] | None = None,
+    ) -> None:
+        self._store, self._matches, self._evening, self._publish = store, matches, tables, publish
+        self._now_s, self._clock_s = now_s, clock_s
+        self._ended = threading.Event()
+        self._pause = pause or self._ended.wait
+        self._waiting: queue.SimpleQueue[Message | None] = queue.SimpleQueue()
+        self._left_out = 0
+        self._sorter = Sorter(clock_s)
+        self._reports = TableReports(tables, clock_s)
+        self._confirmations = Confirmations(store, publish, clock_s)
+        self._summaries = Summaries(store, matches, now_s)
+        self._watched_s = 0.0
+        self._began_s = float("-inf")
+        self._connected: bool | None = None
+        self._turns: deque[tuple[bool, float]] = deque()
+        self._over_again: deque[tuple[str, str]] = deque()
+        self.changed: list[Callable[[set[str]], None]] = []
+        """Called with the tables of which something is new, after it is stored; with none: all of them."""
+        self.on_result: list[Callable[[str, Result], None]] = []
+        """Called with a table and the result it reports, after the steps that came before it are stored."""
+        self.on_registered: list[Callable[[str, Registered], None]] = []
+        """Called with a table and the badges that were registered at it."""
+        self.on_match: list[Callable[[str], None]] = []
+        """Called with the uid of each match that has new steps."""
+
+    def say(self, topic: str, payload: bytes) -> None:
+        """Send something that the broker retains; from every thread."""
+        self._publish(topic, payload)
+
+    @property
+    def connected(self) -> bool:
+        """Whether there is a connection to the broker."""
+        return bool(self._connected)
+
+    def heard(self, topic: str, payload: bytes, at_s: float, retained: bool = False) -> None:  # noqa: FBT001, FBT002
+        """Take a message. Never blocks."""
+        if self._waiting.qsize() < MOST_WAITING:
+            self._waiting.put(Message(topic, payload, at_s, retained))
+        else:
+            self._left_out += 1
+
+    def turned(self, connected: bool) -> None:  # noqa: FBT001 - it is what happened
+        """Take that the connection to the broker is there, or gone. Never blocks."""
+        self._turns.append((connected, self._now_s()))
+        self._waiting.put(None)
+
+    def started_over(self, box: str, uid: str) -> None:
+        """Take that a match of a table was forgotten in the database (`Store.start_over`). Never blocks."""
+        self._over_again.append((box, uid))
+        self._waiting.put(None)
+
+    def close(self) -> None:
+        """Let `run` end."""
+        self._ended.set()
+        self._waiting.put(None)
+
+    def run(self) -> None:
+        """Work until `close`."""
+        while not self._ended.is_set():
+            self.work(COLLECT_S)
+
+    def work(self, patience_s: float = 0.0) -> None:
+        """Take what is waiting, for which it waits so long, and tell what is due."""
+        messages = self._waiting_ones(patience_s)
+        tries = 0
+        while True:
+            try:
+                self._take(messages)
+                break
+            except SQLAlchemyError as error:
+                if self._ended.is_set():
+                    return
+                # Whatever was stored is known when it is tried again; nothing was confirmed.
+                self._failed = type(error).__name__
+                self._pause(_RETRY_S[min(tries, len(_RETRY_S) - 1)])
+                tries += 1
+        self._confirmations.tell_due()
+
+    def _waiting_ones(self, patience_s: float) -> list[Message]:
+        found: list[Message] = []
+        due_in_s = self._confirmations.due_in_s
+        if due_in_s is not None:
+            patience_s = min(patience_s, due_in_s)
+        with suppress(queue.Empty):
+            first = self._waiting.get(timeout=patience_s) if patience_s else self._waiting.get_nowait()
+            if first is not None:
+                found.append(first)
+            if patience_s and (left_s := self._began_s + BETWEEN_S - self._clock_s()) > 0:
+                self._pause(left_s)
+            while len(found) < MOST_AT_ONCE:
+                one = self._waiting.get_nowait()
+                if one is not None:
+                    found.append(one)
+        if found:
+            self._began_s = self._clock_s()
+        return found
+
+    # ------------------------------------------------------------------------------------- one batch
+
+    _failed = ""
+
+    def _take(self, messages: list[Message]) -> None:
+        batch = self._sorter.sort(messages)
+        watching = self._clock_s() - self._watched_s >= WATCH_S
+        grown: list[Grown] = []
+        turns: list[tuple[bool, float]] = []
+        if batch or self._turns or self._left_out or self._failed or watching:
+            turns, left_out, failed = list(self._turns), self._left_out, self._failed
+            with self._store.writing() as db:
+                if batch.events:
+                    grown = self._store.take(db, batch.events)
+                self._reports.write(db, batch, grown)
+                self._write_own(db, turns, left_out, failed)
+                if watching:
+                    self._watch(db)
+            for _ in turns:
+                self._turns.popleft()
+            self._left_out -= left_out
+            self._failed = ""
+            if watching:
+                self._watched_s = self._clock_s()
+        self._after(batch, grown, turned=bool(turns))
+
+    def _write_own(
+        self, db: Connection, turns: Iterable[tuple[bool, float]], left_out: int, failed: str
+    ) -> None:
+        """Write down what happened to the hub itself."""
+        for connected, at_s in turns:
+            if connected:
+                faults.settle(db, "broker", "", "", at_s)
+            elif self._connected:
+                faults.tell(db, Fault("broker"), at_s)
+            self._connected = connected
+        if left_out:
+            faults.tell(db, Fault("too many", "", "", {"count": left_out}), self._now_s())
+        if failed:
+            faults.tell(db, Fault("database", "", "", {"cause": failed}), self._now_s())
+            faults.settle(db, "database", "", "", self._now_s())
+
+    def _watch(self, db: Connection) -> None:
+        """Look for steps that are missing for long."""
+        now_s = self._now_s()
+        at = schema.match.c
+        waiting = select(at.uid, at.box, at.steps, at.ahead, at.changed_s).where(at.ahead > at.steps)
+        late = {
+            (row.box, row.uid): {"have": row.steps, "seen": row.ahead}
+            for row in db.execute(waiting)
+            if now_s - row.changed_s > MISSING_S
+        }
+        for (box, uid), facts in late.items():
+            faults.tell(db, Fault("missing", box, uid, facts), now_s)
+        open_ = select(schema.fault.c.box, schema.fault.c.about).where(
+            schema.fault.c.kind == "missing", schema.fault.c.settled_s.is_(None)
+        )
+        for row in db.execute(open_).all():
+            if (row.box, row.about) not in late:
+                faults.settle(db, "missing", row.box, row.about, now_s)
+
+    # ------------------------------------------------------------------------------------- once it is stored
+
+    def _after(self, batch: Batch, grown: list[Grown], *, turned: bool) -> None:
+        """Fold what is stored, note what is to be confirmed, and say what is new."""
+        while self._over_again:
+            box, uid = self._over_again.popleft()
+            self._forget(uid)
+            self._confirmations.read_again(box)
+            batch.boxes.add(box)
+        self._summaries.keep(self._fold(batch, grown))
+        for box, result in batch.results:
+            for tell in self.on_result:
+                tell(box, result)
+        for box, registered in batch.registered:
+            for register in self.on_registered:
+                register(box, registered)
+        for one in grown:
+            if one.records:
+                for changed in self.on_match:
+                    changed(one.uid)
+        if turned and self._connected:
+            self._confirmations.tell_again()
+        if batch.boxes or turned:
+            for show in self.changed:
+                show(set() if turned else batch.boxes)
+
+    def _fold(self, batch: Batch, grown: list[Grown]) -> list[Folded]:
+        """Let the matches follow what is stored, here and by another hub; gives those that have changed."""
+        folded: list[Folded] = []
+        for box in batch.boxes:
+            self._confirmations.known(box)
+        for one in grown:
+            self._confirmations.note(one)
+            if one.records or one.new_header:
+                folded.append(self._matches.grow(one))
+        for box, have in batch.have.items():
+            before = dict(self._confirmations.known(box))
+            for uid, had in self._confirmations.overtaken(box, have).items():
+                if uid in before and not self._store.goes_on(uid, before[uid]):
+                    self._forget(uid)  # another hub has started over with it
+                caught_up = self._matches.catch_up(uid, had.steps)
+                if caught_up is not None:
+                    folded.append(caught_up)
+                    self._evening.set(box, uid=uid)
+                    batch.boxes.add(box)
+        return folded
+
+    def _forget(self, uid: str) -> None:
+        """Forget what follows from the former history of a match."""
+        self._matches.forget(uid)
+        self._summaries.forget(uid)

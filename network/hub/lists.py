@@ -1,0 +1,240 @@
+"""Pages that do not move: the standing, the matches, one match, the faults, the log; as HTML."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from datetime import UTC, datetime
+from html import escape
+from itertools import groupby
+from typing import TYPE_CHECKING, Any, Final
+
+from companion.text.sentence import Decimals, in_context, say
+from firmware.history.played_match import title_of
+from firmware.history.report import article
+from firmware.history.stored_time import shown
+from network.hub import director
+from network.hub.faults import OF_HISTORY, SAYS
+from network.hub.view import names_of, titled
+from network.web import pages
+from network.web.records import LOOKS
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+
+    from sqlalchemy import Row
+
+    from companion.match.match import Match
+    from companion.text.sentence import Text
+    from firmware.history.played_match import PlayedMatch
+    from firmware.history.tally import Tally
+    from firmware.text.translation import Translator
+    from network.hub.evening import Evening
+    from network.hub.faults import Told
+    from network.hub.matches import Folded
+    from network.hub.people import Stored
+
+ON_A_PAGE: Final = 40
+"""Matches in a list."""
+
+
+def standing(lines: Sequence[Tally], t: Translator) -> str:
+    """Everybody of the evening, for each game; `lines` has those of a game one after the other."""
+    out = [f"<h1>{escape(t('Standings'))}</h1>"]
+    if not lines:
+        out.append(f"<p>{escape(t('No deal has been finished yet this evening.'))}</p>")
+    for game, of_game in groupby(lines, key=lambda line: line.game):
+        out.append(f"<h2><bdi>{escape(t.title(game))}</bdi></h2>{_standing(of_game, t)}")
+    return "".join(out)
+
+
+def _standing(lines: Iterable[Tally], t: Translator) -> str:
+    heads = (
+        say("Player"), say("Wins"), in_context("a column", "Matches"), say("Deals"), say("Mean"),
+        say("Best deal"),
+    )  # fmt: skip
+    out = ['<div class="scroll" tabindex="0"><table><thead><tr>']
+    out += [f'<th scope="col">{escape(t.say(head))}</th>' for head in heads]
+    out.append("</tr></thead><tbody>")
+    for one in lines:
+        mean = "–" if one.mean is None else t.decimals(Decimals(one.mean, 1))
+        cells = (one.wins, one.matches, len(one.deals), mean, "–" if one.best is None else one.best)
+        numbers = "".join(
+            f"<td>{escape(t.number(cell) if isinstance(cell, int) else cell)}</td>" for cell in cells
+        )
+        out.append(f'<tr><th scope="row"><bdi>{escape(one.name)}</bdi></th>{numbers}</tr>')
+    return "".join([*out, "</tbody></table></div>"])
+
+
+def history(found: Sequence[Stored], evening: Evening, t: Translator) -> str:
+    """The matches of a page; one more than that says that there are older ones."""
+    out = [f"<h1>{escape(t('Matches'))}</h1>"]
+    if not found:
+        out.append(f"<p>{escape(t('No match has been played yet.'))}</p>")
+    out.append('<ul class="entries">')
+    out += [_entry(one, evening, t) for one in found[:ON_A_PAGE]]
+    out.append("</ul>")
+    if len(found) > ON_A_PAGE:
+        older = escape(t("Older matches"))
+        out.append(f'<p><a class="button" href="?before={found[ON_A_PAGE - 1].begun_s!r}">{older}</a></p>')
+    return "".join(out)
+
+
+def _entry(one: Stored, evening: Evening, t: Translator) -> str:
+    box = evening.box(one.box)
+    title = escape(t.title(one.summary["game"]) if one.summary else t("Match"))
+    table = escape(one.box if box is None else titled(box, t))
+    names = one.names
+    places, plays = "", one.summary is None or not one.summary["over"]
+    if one.summary:
+        for rank, total, seats in one.summary["places"]:
+            won = ' class="won"' if rank == 1 and one.summary["winners"] else ""
+            who = escape(" + ".join(names[seat] for seat in seats))
+            places += f"<li{won}><bdi>{who}</bdi> <b>{t.number(total)}</b></li>"
+    else:
+        places = "".join(f"<li><bdi>{escape(name)}</bdi></li>" for name in names)
+    # Translators: of a match in a list.
+    since = f" · {escape(t('is being played'))}" if plays else ""
+    when = f'<span class="soft">{_time(one.begun_s, t)}{since}</span>'
+    return (
+        f'<li class="entry"><a href="/match/{escape(one.uid)}">'
+        f"<b><bdi>{title}</bdi></b> · <bdi>{table}</bdi></a> "
+        f'{when}<ol class="totals">{places}</ol></li>'
+    )
+
+
+def one_match(played: PlayedMatch, t: Translator) -> str:
+    """A match turn by turn."""
+    return f'<div class="report">{"".join(article(played, LOOKS, t, ()))}</div>'
+
+
+def score(folded: Folded, match: Match, t: Translator) -> str:
+    """The deals of a match of which the score alone is known."""
+    names, totals = names_of(folded, match), match.totals
+    deals = match.position.score_sheet.deals
+    unknown = escape(t("What was played lies face down, so only the score is known here."))
+    numbers = "".join(f'<th scope="col">{t.number(deal + 1)}</th>' for deal in range(len(deals)))
+    player, total = escape(t("Player")), escape(t("Total"))
+    out = [
+        f"<h1><bdi>{escape(t.title(title_of(match)))}</bdi></h1>",
+        f'<p class="soft">{unknown}</p><div class="scroll" tabindex="0"><table><thead><tr>',
+        f'<th scope="col">{player}</th>{numbers}<th scope="col">{total}</th></tr></thead><tbody>',
+    ]
+    for place in match.position.score_sheet.standings(match.players):
+        for seat in place.seats:
+            points = (row[seat] if seat < len(row) else 0 for row in deals)
+            cells = "".join(f"<td>{t.number(one)}</td>" for one in (*points, totals[seat]))
+            out.append(f'<tr><th scope="row"><bdi>{escape(names[seat])}</bdi></th>{cells}</tr>')
+    out.append("</tbody></table></div>")
+    return "".join(out)
+
+
+def pairing(t: Translator) -> str:
+    """The form for the code that the hub prints."""
+    how = say("Type the six digits that the hub has printed in its terminal, or in the log of its service.")
+    why = say("A director sees what is wrong and can act. Watching needs no code.")
+    return pages.pairing_form(t, say("Director"), how, why)
+
+
+def director_page(open_faults: int, t: Translator) -> str:
+    """What a director may do."""
+    links = (("/faults", say("Faults: {count}", count=open_faults)), ("/log", say("Log of the director")))
+    buttons = "".join(f'<a class="button" href="{to}">{escape(t.say(text))}</a> ' for to, text in links)
+    return f'<h1>{escape(t("Director"))}</h1><p class="choices">{buttons}</p>'
+
+
+def faults(found: Sequence[Told], evening: Evening, t: Translator, length: str) -> str:
+    """What is wrong, and what was; `length` is that of the list, as `network.hub.faults.length` has it."""
+    out = [f"<h1>{escape(t('Faults'))}</h1>", pages.ANSWER, f'<div id="faults" data-length="{length}">']
+    still = [one for one in found if one.settled_s is None]
+    if not still:
+        out.append(f"<p>{escape(t('Nothing is wrong.'))}</p>")
+    out += _faults(still, evening, t, None)
+    if past := [one for one in found if one.settled_s is not None]:
+        out += _faults(past, evening, t, say("What is over"))
+    return "".join([*out, "</div>"])
+
+
+def _faults(found: Sequence[Told], evening: Evening, t: Translator, title: Text | None) -> list[str]:
+    out = [] if title is None else [f"<h2>{escape(t.say(title))}</h2>"]
+    out.append('<ul class="entries">')
+    for one in found:
+        box = evening.box(one.fault.box)
+        about = [titled(box, t) if box else one.fault.box or t("The hub")]
+        when = _time(one.last_s, t) if one.times == 1 else f"{_time(one.first_s, t)} – {_time(one.last_s, t)}"
+        if one.times > 1:
+            about.append(t("{count} times", count=t.number(one.times)))
+        says, fix = said(one, t)
+        aside = "" if one.settled_s is not None else (
+            f'<button type="button" data-fault="{one.id}">{escape(t("Put aside"))}</button>'
+        )  # fmt: skip
+        match = (
+            f' <a href="/match/{escape(one.fault.about)}">{escape(t("Match"))}</a>' if _is_uid(one) else ""
+        )
+        out.append(
+            f'<li class="entry fault"><b><bdi>{escape(" · ".join(about))}</bdi></b> '
+            f'<span class="soft">{when}</span>{match}'
+            f'<p><bdi>{escape(says)}</bdi></p><p class="soft">{escape(fix)}</p>{aside}{_taking(one, t)}</li>'
+        )
+    out.append("</ul>")
+    return out
+
+
+def _taking(one: Told, t: Translator) -> str:
+    """The form with which a director takes the history of the box; empty where there is no other history."""
+    if one.settled_s is not None or one.fault.kind not in OF_HISTORY:
+        return ""
+    title, why = t("Take the history of the box"), t("Reason")
+    note = t(
+        "The box sends the match again from its beginning. What the hub has is kept, but does not count."
+    )
+    return (
+        f"<details><summary>{escape(title)}</summary>"
+        f'<p class="soft">{escape(note)}</p><form class="form" data-take="{one.id}">'
+        f'<label>{escape(why)}<input name="reason" maxlength="200" required></label>'
+        f'<button class="main">{escape(title)}</button></form></details>'
+    )
+
+
+def said(one: Told, t: Translator) -> tuple[str, str]:
+    """A fault in words: what is wrong, and what to do."""
+    says, fix = SAYS[one.fault.kind]
+    return t.say(replace(says, facts=one.fault.facts)), t.say(fix)
+
+
+def _is_uid(one: Told) -> bool:
+    return one.fault.kind in (*OF_HISTORY, "moved", "cannot follow", "missing")
+
+
+_DONE: Final[Mapping[str, Text]] = {
+    director.PUT_ASIDE: say("A fault was put aside"),
+    director.HISTORY_TAKEN: say("The history of the box was taken"),
+}
+
+
+def log(rows: Sequence[Row[Any]], evening: Evening, t: Translator) -> str:
+    """What directors did."""
+    out = [f"<h1>{escape(t('Log of the director'))}</h1>"]
+    if not rows:
+        out.append(f"<p>{escape(t('Nothing has been done yet.'))}</p>")
+    out.append('<ul class="entries">')
+    for row in rows:
+        done, facts = escape(t.say(_DONE[row.kind])), json.loads(row.facts)
+        box = evening.box(facts.get("table", ""))
+        table = f" · <bdi>{escape(titled(box, t))}</bdi>" if box else ""
+        about = ""
+        if facts.get("kind") in SAYS:
+            about = f"<p>{escape(t.say(replace(SAYS[facts['kind']][0], facts=facts['facts'])))}</p>"
+        if facts.get("match"):
+            about += f'<p><a href="/match/{escape(facts["match"])}">{escape(t("Match"))}</a></p>'
+        reason = f"<p>{escape(t('Reason'))}: <bdi>{escape(row.reason)}</bdi></p>" if row.reason else ""
+        out.append(
+            f'<li class="entry"><b>{done}</b>{table} <span class="soft">{_time(row.at_s, t)} · '
+            f"<bdi>{escape(row.who)}</bdi></span>{about}{reason}</li>"
+        )
+    out.append("</ul>")
+    return "".join(out)
+
+
+def _time(at_s: float, t: Translator) -> str:
+    return escape(shown(datetime.fromtimestamp(at_s, UTC), t))

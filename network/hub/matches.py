@@ -1,0 +1,205 @@
+"""The matches as the referee has them: each step is applied once, when it is stored.
+
+Tables send what people may see. Where a game hides cards from them (11 nimmt!, Ciao!), no position can be
+made of that; then the score alone is followed, which is public.
+
+A match that nobody has asked for and that does not grow is not in memory; it is read back from the database
+when somebody does. Reasons are left out: they are in the database, and a position needs none.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections import OrderedDict
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any, Final
+
+from companion.core.score_sheet import DealScored
+from companion.match import commands as match_commands
+from companion.match.log import VERSION, read_header, read_step
+from companion.match.match import Match, begin
+from companion.text.errors import CompanionError
+from firmware.history.played_match import played_match
+from firmware.journal.rows import MatchEntry
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    from firmware.history.played_match import PlayedMatch
+    from network.hub.store import Grown, Store
+
+MOST: Final = 4000
+"""Matches in memory; the one that was quiet longest makes room."""
+
+_ABOUT_SCORE: Final = frozenset({DealScored.KIND, *(event.KIND for event in match_commands.EVENTS)})
+
+_CUT_EVERY: Final = 8
+"""Steps that can be undone without reading the match again. Each keeps the position before it in memory.
+
+Few, because Python's collector looks at all that is kept, with everything else waiting: with 64 steps of a
+thousand matches it takes half a second, with 8 a tenth of that.
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Folded:
+    """A match as far as it could be followed.
+
+    `match` is None where its header has not come, or the referee can do nothing with it. `fault` is the
+    number of the step that it could not follow; the steps from there on are stored, but not in `match`.
+    """
+
+    uid: str
+    steps: int = 0
+    match: Match | None = None
+    exact: bool = True
+    """Whether `match` has the position; else it has the score alone."""
+    names: tuple[str | None, ...] = ()
+    fault: int | None = None
+
+
+class Matches:
+    """The folded matches of a store; may be asked from every thread."""
+
+    def __init__(self, store: Store, most: int = MOST) -> None:
+        self._store, self._most = store, most
+        self._lock = threading.RLock()
+        self._folded: OrderedDict[str, Folded] = OrderedDict()
+
+    def get(self, uid: str) -> Folded:
+        """A match as far as it is stored. Blocks where it must be read. Raises `SQLAlchemyError`."""
+        with self._lock:
+            found = self._folded.get(uid) or self.whole(uid)
+            self._keep(found)
+            return found
+
+    def grow(self, grown: Grown) -> Folded:
+        """A match after its new steps, which are stored."""
+        with self._lock:
+            before = self._folded.get(grown.uid)
+            begins = before is None and grown.had.steps == len(grown.records) and grown.header is not None
+            if begins:
+                before = _begun(grown.uid, grown.header)
+            known = before is not None and before.match is not None and before.fault is None
+            if not known or before is None or (grown.new_header and not begins):
+                after = self.whole(grown.uid)
+            elif grown.records and grown.records[0][0] != before.steps + 1:
+                after = before if before.steps >= grown.had.steps else self.whole(grown.uid)
+            else:
+                after = _after(before, grown.records)
+                if after.fault is not None:  # it may be an undo of more than is in memory
+                    after = self.whole(grown.uid)
+            self._keep(after)
+            return after
+
+    def catch_up(self, uid: str, steps: int) -> Folded | None:
+        """A match that another hub has stored up to this step; None where nothing is new."""
+        with self._lock:
+            before = self._folded.get(uid)
+            if before is not None and before.steps >= steps:
+                return None
+            if before is None or before.match is None or before.fault is not None:
+                after = self.whole(uid)
+            else:
+                _, records = self._store.records(uid, before.steps)
+                after = _after(before, records)
+                if after.fault is not None:
+                    after = self.whole(uid)
+            self._keep(after)
+            return after
+
+    def forget(self, uid: str) -> None:
+        """Read a match again the next time: another history of it is stored now."""
+        with self._lock:
+            self._folded.pop(uid, None)
+
+    def whole(self, uid: str) -> Folded:
+        """A match from its beginning, so that every deal can be seen in it. Blocks."""
+        header, records = self._store.records(uid)
+        begun = _begun(uid, header)
+        exact = _after(begun, records, whole=True)
+        return exact if exact.fault is None else _after(replace(begun, exact=False), records, whole=True)
+
+    def played(self, uid: str) -> PlayedMatch | None:
+        """A match with its reasons and times, for a story of it; None if there is none. Blocks."""
+        header, records = self._store.records(uid)
+        found = _after(_begun(uid, header), records, whole=True, reasons=True)
+        if header is None or found.match is None or found.fault is not None:
+            return None
+        started_at = header.get("started_at")
+        entry = MatchEntry(0, {}, started_at if isinstance(started_at, str) else "", found.steps, None, uid)
+        by_badge = {
+            badge: name
+            for badge, name in zip(found.match.terms.badges, found.names, strict=False)
+            if name is not None
+        }
+        names = [by_badge.get(badge, f"P{badge}") for badge in range(1, max(by_badge, default=0) + 1)]
+        return played_match(found.match, entry, self._store.times(uid), names)
+
+    def _keep(self, folded: Folded) -> None:
+        self._folded[folded.uid] = folded
+        self._folded.move_to_end(folded.uid)
+        if len(self._folded) > self._most:
+            self._folded.popitem(last=False)
+
+
+def _begun(uid: str, header: Mapping[str, Any] | None) -> Folded:
+    if header is None:
+        return Folded(uid)
+    known = {
+        name: header[name]
+        for name in ("game", "seats", "options", "first", "badges", "robots")
+        if name in header
+    }
+    try:
+        match = begin(read_header({"log": VERSION, **known}))
+    except CompanionError:
+        return Folded(uid, fault=0)
+    names = header.get("names")
+    told = tuple(one if isinstance(one, str) else None for one in names) if isinstance(names, list) else ()
+    return Folded(uid, match=match, names=told)
+
+
+def _after(
+    before: Folded,
+    records: Iterable[tuple[int, Mapping[str, Any]]],
+    *,
+    whole: bool = False,
+    reasons: bool = False,
+) -> Folded:
+    """A match after further steps.
+
+    `whole`: nothing of it is forgotten, for it is read from its beginning. `reasons`: with the reasons.
+    """
+    match, steps, fault = before.match, before.steps, before.fault
+    for number, record in records:
+        steps = number
+        if match is None or fault is not None:
+            continue
+        try:
+            step = _record(number, record, reasons=reasons) if before.exact else _score(number, record)
+            match = match.then(read_step(step, match.game))
+        except (CompanionError, ValueError, LookupError, TypeError, ArithmeticError):
+            # Games apply facts without judging them, so what is missing is mostly told in words of Python.
+            fault = number
+            continue
+        if number % _CUT_EVERY == 0 and not whole:
+            match = replace(match, before=None)
+    return replace(before, steps=steps, match=match, fault=fault)
+
+
+def _score(number: int, record: Mapping[str, Any]) -> dict[str, Any]:
+    """What a step says of the score."""
+    found: dict[str, Any] = {"step": number}
+    for name in ("voids", "redoes"):
+        if name in record:
+            found[name] = record[name]
+    if "voids" not in record:
+        found["events"] = [one for one in record["events"] if one["kind"] in _ABOUT_SCORE]
+    return found
+
+
+def _record(number: int, record: Mapping[str, Any], *, reasons: bool) -> dict[str, Any]:
+    fields = ("voids", "events", "redoes", "because") if reasons else ("voids", "events", "redoes")
+    known = {name: record[name] for name in fields if name in record}
+    return {"step": number, **known}

@@ -1,0 +1,112 @@
+"""A hub in one process: the connection to the broker, the intake in its thread, the pages, the database."""
+
+from __future__ import annotations
+
+import gc
+import secrets
+import sys
+import threading
+import traceback
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Final
+
+from starlette.applications import Starlette
+
+from network.hub import tournament_pages
+from network.hub.broker import Address, Broker
+from network.hub.evening import Evening
+from network.hub.intake import Intake
+from network.hub.matches import Matches
+from network.hub.site import Setting, Site
+from network.hub.store import Store
+from network.web.door import BURST, RATE_S, Door, Rates
+from network.web.server import serving
+
+if TYPE_CHECKING:
+    import socket
+    from collections.abc import AsyncIterator, Callable
+
+    from starlette.types import ASGIApp
+
+
+_SWITCH_S: Final = 0.0005
+"""After so long a thread lets another one run that waits."""
+
+
+_YOUNG: Final = 20_000
+_OLDER: Final = 10
+"""New objects until the collector looks at them, and so many such looks until it looks at older ones. Nearly
+all that a step leaves is freed at once, and a look at all matches stops everything for some 0.1 s."""
+
+
+@dataclass(slots=True)
+class Hub:
+    """Everything of a hub. `name` tells it from others at the broker; it only has to be another one."""
+
+    address: Address
+    database: str
+    setting: Setting
+    name: str = field(default_factory=lambda: secrets.token_hex(4))
+    store: Store = field(init=False)
+    intake: Intake = field(init=False)
+    site: Site = field(init=False)
+    evening: Evening = field(init=False)
+    _broker: Broker = field(init=False)
+
+    def __post_init__(self) -> None:
+        """Open the database. Raises `CompanionError` and `sqlalchemy.exc.SQLAlchemyError`."""
+        self.store = Store(self.database)
+        self.evening = Evening()
+        with self.store.reading() as db:
+            self.evening.load(db)
+        matches = Matches(self.store)
+        self.intake = Intake(self.store, matches, self.evening, self.publish)
+        self.site = Site(self.setting, self.store, matches, self.evening, self.intake)
+        self._broker = Broker(self.address, self.name, self.intake.heard, self.intake.turned)
+
+    def publish(self, topic: str, payload: bytes) -> None:
+        """Send something that the broker retains; from every thread."""
+        self._broker.publish(topic, payload)
+
+    def serve(self, listener: socket.socket, ready: Callable[[], None]) -> int:
+        """Serve until SIGTERM or Ctrl-C; gives the exit status."""
+        server = serving(application(self.site), ready, self.site.close)
+        failed: list[BaseException] = []
+
+        def work() -> None:
+            try:
+                self.intake.run()
+            except BaseException as error:  # noqa: BLE001 - without it the pages would show an old evening
+                traceback.print_exc(file=sys.stderr)
+                failed.append(error)
+                server.should_exit = True
+
+        # The connection to the broker gives the lock of the interpreter away with each read, several times a
+        # message, and waits so long for it while a batch is stored or folded.
+        sys.setswitchinterval(_SWITCH_S)
+        gc.freeze()  # programs and texts stay to the end: the collector need not look at them again
+        gc.set_threshold(_YOUNG, _OLDER, _OLDER)
+        working = threading.Thread(target=work, name="intake")
+        working.start()
+        self._broker.start()
+        try:
+            server.run(sockets=[listener])
+        finally:
+            self._broker.stop()
+            self.intake.close()
+            working.join()
+            self.store.close()
+        return 1 if failed else 0
+
+
+def application(site: Site) -> ASGIApp:
+    """The pages as one application, behind the door."""
+
+    @asynccontextmanager
+    async def life(_app: Starlette) -> AsyncIterator[None]:
+        site.begin()
+        yield
+
+    app = Starlette(routes=[*tournament_pages.routes(site), *site.routes()], lifespan=life)
+    return Door(app, frozenset(site.setting.names), Rates(RATE_S, BURST))

@@ -1,0 +1,479 @@
+"""The pages of the evening: everybody may look, directors may act."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from contextlib import suppress
+from dataclasses import dataclass
+from html import escape
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+from sqlalchemy.exc import SQLAlchemyError
+from starlette.concurrency import run_in_threadpool
+from starlette.responses import JSONResponse, PlainTextResponse
+from starlette.routing import Mount, Route
+
+from companion.text.sentence import say
+from firmware.history.paired_phones import Ended
+from firmware.text.translation import DEFAULT
+from network.hub import director, faults, lists, people, view
+from network.hub.texts import FOR_A_TABLE, FOR_DIRECTORS, FOR_THE_HALL, NAVIGATION
+from network.hub.tournament import Conductor
+from network.web import pages
+from network.web.live import Live
+from network.web.pages import Page
+from network.web.pairing import GUESS_S, Phones, guesses, network
+from network.web.site import body_of, html, language_of, let_in, tokens_of
+from network.web.texts import ACTING
+from network.web.view import translator
+from network.web.watching import STATIC as OF_A_TABLE
+from network.web.watching import Static, manifest
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Collection, Mapping
+
+    from starlette.requests import Request
+    from starlette.responses import Response
+    from starlette.routing import BaseRoute
+
+    from companion.text.sentence import Text
+    from firmware.text.translation import Translator
+    from network.hub.evening import Box, Evening
+    from network.hub.intake import Intake
+    from network.hub.matches import Folded, Matches
+    from network.hub.store import Store
+    from network.web.live import Watcher
+    from network.web.pairing import Phone
+
+STATIC: Final = Path(__file__).parent / "static"
+STYLES: Final = ("hub/hub.css",)
+
+TOGETHER_S: Final = 0.01
+"""What changes within this time is sent together: the tables of one transaction come one after the other."""
+
+_LONGEST_CODE: Final = 20
+_NOBODY_ENDED: Final = Ended()
+"""A hub has no display that could forget a director."""
+
+LOOK_S: Final = 2.0
+"""How often it is looked for what another hub has written into the log of the tournament."""
+
+_OF_TOURNAMENT: Final = ("tournament", "")
+_OF_FAULTS: Final = ("faults", "")
+
+_MOST_LIVE: Final = 300
+"""Pages that are kept although nobody watches them; the oldest are forgotten first."""
+
+HALL: Final = Page("hall", say("Tables"), "hub/hall.js", FOR_THE_HALL)
+HALL_TV: Final = Page("hall tv", say("Tables"), "hub/hall.js", FOR_THE_HALL, bare=True)
+TABLE: Final = Page("table", say("Table"), "table.js", FOR_A_TABLE)
+TABLE_TV: Final = Page("tv", say("Table"), "table.js", FOR_A_TABLE, bare=True)
+STANDING: Final = Page("people", say("Standings"))
+HISTORY: Final = Page("matches", say("Matches"))
+MATCH: Final = Page("one-match", say("Match"))
+PAIR: Final = Page("host", say("Director"), "pair.js", ACTING)
+DIRECTOR: Final = Page("host", say("Director"), "hub/director.js", FOR_DIRECTORS)
+FAULTS: Final = Page("host", say("Faults"), "hub/director.js", FOR_DIRECTORS)
+LOG: Final = Page("host", say("Log of the director"))
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """What the pages need: the file of paired browsers, names of this machine, who hears the code."""
+
+    phones: Path
+    names: Collection[str] = ()
+    language: str = DEFAULT
+    show_code: Callable[[str], None] = lambda _code: None
+
+
+class Site:
+    """All pages of a hub. What is called here belongs to the thread of the event loop, or says otherwise."""
+
+    def __init__(
+        self, setting: Setting, store: Store, matches: Matches, evening: Evening, intake: Intake
+    ) -> None:
+        self.setting, self.store, self.matches, self.evening = setting, store, matches, evening
+        self._intake = intake
+        self._phones = Phones(setting.phones, time.time)
+        self._guesses = guesses(time.monotonic)
+        self._code = director.Code(setting.show_code)
+        self._lives: dict[tuple[str, str], Live] = {}
+        self._due: set[tuple[str, str]] = set()
+        self._tables: dict[tuple[str, str], tuple[Box, Folded | None, dict[str, Any]]] = {}
+        """The tables of the hall by name and language, as they were drawn, and of what."""
+        self._loop: asyncio.AbstractEventLoop | None = None
+        intake.changed.append(self._changed)
+        self.conductor = Conductor(store, evening, matches, intake.say)
+        self.conductor.changed.append(self._tournament_changed)
+        self._looking: dict[tuple[str, str], asyncio.Task[None]] = {}
+        """What looks for news of the tournament and of the faults, as long as somebody watches."""
+        self._faults_length = ""
+        intake.on_result.append(self.conductor.hear)
+        intake.on_registered.append(self.conductor.register)
+        intake.on_match.append(self.conductor.stepped)
+        intake.changed.append(self.conductor.seen)
+
+    def begin(self) -> None:
+        """Take the running event loop."""
+        self._loop = asyncio.get_running_loop()
+
+    def close(self) -> None:
+        """Let everybody go who watches."""
+        self._loop = None
+        for looking in self._looking.values():
+            looking.cancel()
+        for live in self._lives.values():
+            live.close()
+
+    def routes(self) -> list[BaseRoute]:
+        """What is answered at which path."""
+        return [
+            Route("/", self.hall),
+            Route("/tv", self.hall_tv),
+            Route("/live", self.live_hall),
+            Route("/table/{name}", self.table),
+            Route("/table/{name}/tv", self.table_tv),
+            Route("/table/{name}/live", self.live_table),
+            Route("/standing", self.standing),
+            Route("/history", self.history),
+            Route("/match/{uid}", self.match),
+            Route("/tournament/live", self.live_tournament),
+            Route("/director", self.director),
+            Route("/faults", self.faults),
+            Route("/faults/live", self.live_faults),
+            Route("/faults", self.put_aside, methods=["POST"]),
+            Route("/history/take", self.take_history, methods=["POST"]),
+            Route("/log", self.log),
+            Route("/pair", self.pair, methods=["POST"]),
+            Route("/manifest.webmanifest", manifest),
+            Mount("/static/hub", Static(directory=STATIC)),
+            Mount("/static", Static(directory=OF_A_TABLE)),
+        ]
+
+    # ------------------------------------------------------------------------------------- for all pages
+
+    def texts(self, request: Request) -> Translator:
+        """The texts of the language for this request."""
+        return translator(language_of(request, self.setting.language), view.DIGITS)
+
+    def answer(self, request: Request, page: Page, translate: Translator, main: str) -> Response:
+        """A page as a response."""
+        text = pages.frame(page, translate, main, request.url.path, navigation=NAVIGATION, styles=STYLES)
+        return html(request, text, translate.language)
+
+    def directing(self, request: Request) -> Phone | None:
+        """The director who has sent a request; None for everybody else."""
+        found = (self._phones.find(token, _NOBODY_ENDED) for token in tokens_of(request))
+        return next(filter(None, found), None)
+
+    async def directed(
+        self, request: Request, do: Callable[[Phone, dict[str, Any]], dict[str, Any]]
+    ) -> Response:
+        """Do what a director asks for, in a thread; `do` gives `accepted`, else `fault` and `fix`."""
+        who = self.directing(request)
+        if who is None:
+            return JSONResponse({"accepted": False, "why": "unpaired"}, 403)
+        answer = await run_in_threadpool(do, who, await body_of(request))
+        return JSONResponse(answer, 200 if answer["accepted"] else 409)
+
+    # ------------------------------------------------------------------------------------- tables
+
+    async def hall(self, request: Request) -> Response:
+        """All tables for phones and desktops."""
+        return self._hall(request, HALL)
+
+    async def hall_tv(self, request: Request) -> Response:
+        """All tables for a television."""
+        return self._hall(request, HALL_TV)
+
+    def _hall(self, request: Request, page: Page) -> Response:
+        t = self.texts(request)
+        main = (
+            f'<h1 class="unseen">{escape(t.say(page.title))}</h1>'
+            f'<ol id="hall" class="tables" data-page="{_page_of(request)}"></ol>'
+            '<p id="pages" class="choices"></p>'
+        )
+        return self.answer(request, page, t, main)
+
+    async def live_hall(self, request: Request) -> Watcher:
+        """The tables as they change."""
+        return self._live("hall", str(_page_of(request))).response(self.texts(request).language)
+
+    async def table(self, request: Request) -> Response:
+        """One table."""
+        return self._table(request, TABLE)
+
+    async def table_tv(self, request: Request) -> Response:
+        """One table for a television."""
+        return self._table(request, TABLE_TV)
+
+    def _table(self, request: Request, page: Page) -> Response:
+        name = request.path_params["name"]
+        if self.evening.box(name) is None:
+            return self._nothing(request, say("There is no table of this name."))
+        t = self.texts(request)
+        return self.answer(request, page, t, pages.table(t, f"/table/{name}/live"))
+
+    async def live_table(self, request: Request) -> Response | Watcher:
+        """One table as it changes."""
+        name = request.path_params["name"]
+        if self.evening.box(name) is None:
+            return PlainTextResponse("There is no table of this name.", 404)
+        return self._live("table", name).response(self.texts(request).language)
+
+    def _nothing(self, request: Request, text: Text) -> Response:
+        t = self.texts(request)
+        response = self.answer(request, HISTORY, t, f"<h1>{escape(t.say(text))}</h1>")
+        response.status_code = 404
+        return response
+
+    def _live(self, kind: str, which: str) -> Live:
+        found = self._lives.get((kind, which))
+        if found is None:
+            for key in [key for key, live in self._lives.items() if not live.watchers][: -_MOST_LIVE or None]:
+                del self._lives[key]
+            draw = self._draws[kind]
+            found = self._lives[kind, which] = Live(lambda language: draw(which, language))
+        return found
+
+    @property
+    def _draws(self) -> Mapping[str, Callable[[str, str], dict[str, Any]]]:
+        return {
+            "hall": self._draw_hall,
+            "table": self._draw_table,
+            "tournament": self._draw_tournament,
+            "faults": self._draw_faults,
+        }
+
+    def _draw_hall(self, which: str, language: str) -> dict[str, Any]:
+        here, page, all_pages = self.evening.page(int(which), view.ON_A_PAGE)
+        tables = [self._drawn(box, self._folded(box), language) for box in here]
+        return view.hall(tables, page=page, pages=all_pages, away=not self._intake.connected)
+
+    def _drawn(self, box: Box, folded: Folded | None, language: str) -> dict[str, Any]:
+        """A table of the hall; what has not changed since it was drawn is not drawn again."""
+        known = self._tables.get((box.name, language))
+        if known is not None and known[0] is box and known[1] is folded:
+            return known[2]
+        drawn = view.one_of_the_hall(box, folded, translator(language, view.DIGITS))
+        self._tables[box.name, language] = (box, folded, drawn)
+        return drawn
+
+    def _draw_table(self, which: str, language: str) -> dict[str, Any]:
+        box = self.evening.box(which)
+        if box is None:
+            raise RuntimeError(f"table {which} is gone")
+        return view.table(box, self._folded(box), language, away=not self._intake.connected)
+
+    # ------------------------------------------------------------------------------------- the tournament
+
+    async def live_tournament(self, request: Request) -> Watcher:
+        """How long the log of the tournament is: whoever hears of another length loads the page again."""
+        self._look(_OF_TOURNAMENT, self.conductor.now)
+        return self._live(*_OF_TOURNAMENT).response(self.texts(request).language)
+
+    def _draw_tournament(self, _which: str, _language: str) -> dict[str, Any]:
+        return {"length": self.conductor.length, "away": not self._intake.connected}
+
+    def _look(self, at: tuple[str, str], look: Callable[[], object]) -> None:
+        """Look for what is new in the database, whoever has written it, as long as somebody watches."""
+
+        async def again() -> None:
+            while True:
+                with suppress(SQLAlchemyError):  # the next look may find the database again
+                    await run_in_threadpool(look)
+                await asyncio.sleep(LOOK_S)
+                if not self._live(*at).watchers:
+                    return
+
+        if at not in self._looking or self._looking[at].done():
+            self._looking[at] = asyncio.create_task(again())
+
+    def _tournament_changed(self) -> None:
+        """Tell those who watch the tournament; called in any thread."""
+        loop = self._loop
+        if loop is not None and _OF_TOURNAMENT in self._lives:
+            loop.call_soon_threadsafe(self._note_of, _OF_TOURNAMENT)
+
+    # ------------------------------------------------------------------------------------- the faults
+
+    async def live_faults(self, request: Request) -> Response | Watcher:
+        """How long the list of faults is, for directors: whoever hears of another length loads it again."""
+        if self.directing(request) is None:
+            return PlainTextResponse("Only directors see the faults.", 403)
+        with suppress(SQLAlchemyError):  # what is told first is what the page shows, if that can be read
+            await run_in_threadpool(self._look_at_faults)
+        self._look(_OF_FAULTS, self._look_at_faults)
+        return self._live(*_OF_FAULTS).response(self.texts(request).language)
+
+    def _draw_faults(self, _which: str, _language: str) -> dict[str, Any]:
+        return {"length": self._faults_length, "away": not self._intake.connected}
+
+    def _look_at_faults(self) -> None:
+        """Tell those who watch the faults, if there are others; called in a thread."""
+        with self.store.reading() as db:
+            length = faults.length(db)
+        loop = self._loop
+        if length != self._faults_length and loop is not None:
+            self._faults_length = length
+            loop.call_soon_threadsafe(self._note_of, _OF_FAULTS)
+
+    def _folded(self, box: Box) -> Folded | None:
+        return self.matches.get(box.uid) if box.uid else None
+
+    def _changed(self, names: set[str]) -> None:
+        """Tell those who watch these tables; called in the thread of the intake."""
+        loop = self._loop
+        if loop is not None and self._lives:
+            loop.call_soon_threadsafe(self._note, frozenset(names))
+
+    def _note(self, names: frozenset[str]) -> None:
+        for key in list(self._lives):
+            if self._is_about(*key, names):
+                self._note_of(key)
+
+    def _note_of(self, key: tuple[str, str]) -> None:
+        """Send those who watch this what is new, a little later."""
+        live = self._lives.get(key)
+        if key not in self._due and live is not None and live.watchers:
+            self._due.add(key)
+            asyncio.get_running_loop().call_later(TOGETHER_S, self._send, key)
+
+    def _is_about(self, kind: str, which: str, names: frozenset[str]) -> bool:
+        if kind == "table":
+            return which in names or not names
+        if kind in ("tournament", "faults"):
+            return not names
+        return not names or len(names) > view.ON_A_PAGE or bool(names & self._on_page(int(which)))
+
+    def _on_page(self, page: int) -> set[str]:
+        here, _, _ = self.evening.page(page, view.ON_A_PAGE)
+        return {box.name for box in here}
+
+    def _send(self, key: tuple[str, str]) -> None:
+        self._due.discard(key)
+        if key in self._lives:
+            self._lives[key].change()
+
+    # ------------------------------------------------------------------------------------- what was played
+
+    def standing(self, request: Request) -> Response:
+        """Who has won most this evening."""
+        t = self.texts(request)
+        with self.store.reading() as db:
+            lines = people.standing(people.of_the_evening(db))
+        return self.answer(request, STANDING, t, lists.standing(lines, t))
+
+    def history(self, request: Request) -> Response:
+        """The matches, the newest first."""
+        t = self.texts(request)
+        before = request.query_params.get("before", "")
+        try:
+            before_s = float(before) if before else None
+        except ValueError:
+            before_s = None
+        with self.store.reading() as db:
+            found = people.matches(db, before_s, lists.ON_A_PAGE + 1)
+        return self.answer(request, HISTORY, t, lists.history(found, self.evening, t))
+
+    def match(self, request: Request) -> Response:
+        """A match turn by turn."""
+        t = self.texts(request)
+        uid = request.path_params["uid"][:64]
+        played = self.matches.played(uid)
+        if played is not None:
+            return self.answer(request, MATCH, t, lists.one_match(played, t))
+        folded = self.matches.whole(uid)
+        if folded.match is None:
+            return self._nothing(request, say("This match cannot be shown."))
+        return self.answer(request, MATCH, t, lists.score(folded, folded.match, t))
+
+    # ------------------------------------------------------------------------------------- the director
+
+    async def director(self, request: Request) -> Response:
+        """What a director may do, else the form that makes one."""
+        t = self.texts(request)
+        if self.directing(request) is None:
+            return self.answer(request, PAIR, t, lists.pairing(t))
+        return self.answer(request, DIRECTOR, t, await run_in_threadpool(self._director, t))
+
+    def _director(self, t: Translator) -> str:
+        with self.store.reading() as db:
+            return lists.director_page(faults.count_open(db), t)
+
+    def faults(self, request: Request) -> Response:
+        """What the director has to know."""
+        t = self.texts(request)
+        if self.directing(request) is None:
+            return self.answer(request, PAIR, t, lists.pairing(t))
+        with self.store.reading() as db:
+            length = faults.length(db)
+            shown = lists.faults(faults.listed(db), self.evening, t, length)
+            return self.answer(request, FAULTS, t, shown)
+
+    async def put_aside(self, request: Request) -> Response:
+        """Put a fault aside."""
+
+        def put(who: Phone, body: dict[str, Any]) -> dict[str, Any]:
+            number = body.get("id")
+            if type(number) is not int or not 0 < number < 2**53:
+                return {"accepted": False}
+            with self.store.writing() as db:
+                found = faults.put_aside(db, number, time.time())
+                if found is not None:
+                    facts = {"table": found.box, "kind": found.kind, "facts": dict(found.facts)}
+                    director.note(db, who, director.PUT_ASIDE, facts, time.time())
+            return {"accepted": found is not None}
+
+        return await self.directed(request, put)
+
+    async def take_history(self, request: Request) -> Response:
+        """Let the history of a match that its box has take the place of the one that is kept."""
+
+        def take(who: Phone, body: dict[str, Any]) -> dict[str, Any]:
+            number, reason = body.get("id"), body.get("reason")
+            if type(number) is not int or not 0 < number < 2**53 or not isinstance(reason, str):
+                return {"accepted": False}
+            now_s = time.time()
+            with self.store.writing() as db:
+                found = faults.of_history(db, number)
+                if found is None:
+                    return {"accepted": False}
+                self.store.start_over(db, found.about)
+                for kind in (*faults.OF_HISTORY, "cannot follow", "missing"):
+                    faults.settle(db, kind, found.box, found.about, now_s)
+                facts = {"table": found.box, "match": found.about}
+                director.note(db, who, director.HISTORY_TAKEN, facts, now_s, reason=reason.strip())
+            self._intake.started_over(found.box, found.about)
+            return {"accepted": True}
+
+        return await self.directed(request, take)
+
+    def log(self, request: Request) -> Response:
+        """What directors did."""
+        t = self.texts(request)
+        if self.directing(request) is None:
+            return self.answer(request, PAIR, t, lists.pairing(t))
+        with self.store.reading() as db:
+            return self.answer(request, LOG, t, lists.log(director.log(db), self.evening, t))
+
+    async def pair(self, request: Request) -> Response:
+        """Make a director of the browser that sends the code."""
+        body = await body_of(request)
+        code, name = body.get("code"), body.get("name", "")
+        if not isinstance(code, str) or not isinstance(name, str) or len(code) > _LONGEST_CODE:
+            return JSONResponse({"accepted": False, "why": "malformed"}, 400)
+        if not self._guesses.take(network(request.client.host if request.client else "")):
+            return JSONResponse({"accepted": False, "why": "busy", "wait_s": GUESS_S}, 429)
+        if not self._code.take(code):
+            return JSONResponse({"accepted": False, "why": "refused"}, 403)
+        return let_in(request, self._phones.pair(name, 0))
+
+
+def _page_of(request: Request) -> int:
+    """The page of the hall that is asked for, from 1."""
+    text = request.query_params.get("page", "1")
+    return max(1, int(text)) if text.isdecimal() and len(text) <= 4 else 1  # noqa: PLR2004 - digits

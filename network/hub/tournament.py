@@ -1,0 +1,343 @@
+"""The tournament that is held: its log in the database, seats to the boxes, results from them.
+
+Every hub folds the same log; who writes an entry first wins, and another hub reads it before its next act.
+Table 7 of a tournament is the box whose name ends in 7. A table without a box plays as well: the director
+enters its result.
+"""
+
+from __future__ import annotations
+
+import json
+import threading
+import time
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Final
+
+from sqlalchemy import func, insert, select
+from sqlalchemy.exc import IntegrityError
+
+from companion.text.errors import CompanionError
+from companion.text.sentence import say
+from companion.tournament import acts, deals
+from companion.tournament.course import Tournament, after
+from companion.tournament.drawing import draw
+from companion.tournament.hands import MOST_CHECKED, MOST_DEALS, digests_of, salt_of
+from network.hub import faults, schema
+from network.hub.faults import Fault
+from network.mqtt import topics
+from network.mqtt.payloads import Hands, Registered, Result, Seated, Seats, Seen, encode
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from sqlalchemy import Connection
+
+    from companion.tournament.acts import Act, Entry
+    from companion.tournament.course import Round, Table
+    from network.hub.evening import Box, Evening
+    from network.hub.matches import Matches
+    from network.hub.store import Store
+
+_TRIES: Final = 5
+"""So often an act is tried again because another hub was faster."""
+
+
+@dataclass(frozen=True, slots=True)
+class Held:
+    """A tournament with its log."""
+
+    id: int
+    entries: tuple[Entry, ...]
+    state: Tournament
+
+
+class Conductor:
+    """Holds the newest tournament; every method may be called from every thread. Raises `SQLAlchemyError`."""
+
+    def __init__(
+        self,
+        store: Store,
+        evening: Evening,
+        matches: Matches,
+        publish: Callable[[str, bytes], None],
+        now_s: Callable[[], float] = time.time,
+    ) -> None:
+        self._store, self._evening, self._matches = store, evening, matches
+        self._publish, self._now_s = publish, now_s
+        self._lock = threading.RLock()
+        self._held: Held | None = None
+        self._told: dict[str, bytes] = {}
+        self._length = ""
+        self.changed: list[Callable[[], None]] = []
+        """Called when the log is longer than it was, whoever has written it; in any thread."""
+        self._hands: tuple[tuple[int, int], Hands] | None = None
+        """Of which tournament and round they are, and what the tables are told of the hands of all seats."""
+        self._steps: dict[str, int] = {}
+        """Of the matches of results that were told: so many steps they had then."""
+
+    def now(self) -> Held | None:
+        """The tournament that is held, or was held last; None before the first."""
+        with self._lock, self._store.reading() as db:
+            held = self._held = self._read(db)
+            length = "" if held is None else length_of(held)
+            is_new, self._length = length != self._length, length
+        for show in self.changed if is_new else ():
+            show()
+        return held
+
+    @property
+    def length(self) -> str:
+        """How long the log was when it was read last, as `length_of` has it."""
+        return self._length
+
+    def act(self, act: Act, who: str) -> Tournament:
+        """Write an act into the log. Raises `CompanionError` with nothing changed."""
+        with self._lock:
+            held = self._tried(act, who)
+        self.tell()
+        return held.state
+
+    def _tried(self, act: Act, who: str) -> Held:
+        for _ in range(_TRIES):
+            try:
+                with self._store.writing() as db:
+                    return self._write(db, act, who)
+            except IntegrityError:
+                continue  # another hub was faster: see what it has written
+        raise CompanionError(say("others act at the same time"), say("try it again"))
+
+    def draw(self, who: str) -> Tournament:
+        """Draw the next round. Raises `CompanionError` with nothing changed."""
+        held = self.now()
+        return self.act(draw(held.state) if held else acts.Finished(), who)
+
+    # ------------------------------------------------------------------------------------- the boxes
+
+    def tell(self) -> None:
+        """Send every box who sits there, where that has changed since it was told."""
+        held = self.now()
+        round_ = held.state.open_round if held and not held.state.finished else None
+        tables = {table.number: table for table in round_.tables} if round_ else {}
+        for box in self._evening.boxes():
+            table = tables.get(number_of(box))
+            seats = b""
+            if held is not None and round_ is not None:
+                seats = _seats(held.state, round_, table, box, self._hands_of(held, round_, table))
+            elif held is not None and not held.state.rounds and not held.state.finished:
+                seats = _registration(held, box)
+            if self._told.get(box.name) != seats:
+                self._told[box.name] = seats
+                self._publish(topics.table_topic(box.name, topics.SEATS), seats)
+
+    def _hands_of(self, held: Held, round_: Round, table: Table | None) -> Hands | None:
+        """What a table is told of its hands; made once a round, in half a second or two."""
+        rules = held.state.rules
+        if not rules.duplicate or table is None:
+            return None
+        with self._lock:
+            if self._hands is None or self._hands[0] != (held.id, round_.number):
+                secret, seats = rules.seed_of_deals, max(len(one.badges) for one in round_.tables)
+                deals_ = min(planned_deals(rules), MOST_CHECKED)
+                digests = digests_of(secret, round_.number, deals_, seats)
+                self._hands = (held.id, round_.number), Hands(salt_of(secret, round_.number), digests)
+            hands = self._hands[1]
+        return Hands(hands.salt, tuple(deal[: len(table.badges)] for deal in hands.digests))
+
+    def register(self, name: str, registered: Registered) -> None:
+        """Take the badges that were registered at a box; who is known already is not registered again."""
+        held, box = self.now(), self._evening.box(name)
+        if held is None or box is None or held.id != registered.tournament or held.state.finished:
+            return
+        for badge in registered.badges:
+            state = self._held.state if self._held else held.state
+            if state.player(badge) is None:
+                with suppress(CompanionError):  # no badge that can play, or another hub was faster
+                    self.act(acts.Registered(badge, unnamed(badge)), box.title)
+
+    def hear(self, name: str, result: Result) -> None:
+        """Take the result that a box tells."""
+        held, box = self.now(), self._evening.box(name)
+        if held is None or box is None:
+            return
+        state = held.state
+        round_ = state.rounds[result.round - 1] if 1 <= result.round <= len(state.rounds) else None
+        table = round_.tables[number_of(box) - 1] if round_ and _has(round_, number_of(box)) else None
+        if table is None or sorted(table.badges) != sorted(result.badges):
+            return  # it was played with other players: no match of this tournament
+        if self._matches.get(result.match).steps > result.steps:
+            return  # the broker has kept it; the box has gone on since, and will tell it again
+        self._steps[result.match] = result.steps
+        totals = dict(zip(result.badges, result.totals, strict=False))
+        told = acts.ResultTold(
+            result.round, table.number, result.match, tuple(totals.get(badge, 0) for badge in table.badges)
+        )
+        try:
+            self._take(table, told, result, box)
+        except CompanionError as refused:
+            with self._store.writing() as db:
+                facts = {"says": str(refused.fault_text)}
+                faults.tell(db, Fault("result", name, result.match, facts), self._now_s())
+            seen = Seen(result.match, result.steps, accepted=False, says=str(refused.fault_text))
+        else:
+            seen = Seen(result.match, result.steps, accepted=True)
+            if state.rules.duplicate:
+                self._compare(table, result, name)
+        self._publish(topics.table_topic(name, topics.SEEN), encode(seen))
+
+    def _take(self, table: Table, told: acts.ResultTold, result: Result, box: Box) -> None:
+        now = table.result
+        who = box.title
+        if now is None or (now.match, now.heads) != (told.match, told.heads):
+            self.act(told, who)
+            now = None
+        done = now.confirmed if now else ()
+        for badge in result.confirmed:
+            if badge not in done and badge in table.badges:
+                self.act(acts.Confirmed(told.round, told.table, badge), who)
+
+    def _compare(self, table: Table, result: Result, name: str) -> None:
+        """Tell the director which cards were not dealt as all tables should have dealt them."""
+        seats = [table.badges.index(badge) for badge in result.badges]
+        wrong = []
+        with self._lock:
+            seed = self._held.state.rules.seed_of_deals if self._held else ""
+        for number, seen in enumerate(deals.played(self._store.records(result.match)[1]), start=1):
+            by_seat = [seen.cards.get(seats.index(seat), set()) for seat in range(len(seats))]
+            found = deals.wrong_cards(deals.deal(seed, result.round, number), sorted(seen.rows), by_seat)
+            wrong += [card for _, card in found]
+        if wrong:
+            with self._store.writing() as db:
+                facts = {"cards": ", ".join(map(str, wrong[:10]))}
+                faults.tell(db, Fault("deal", name, result.match, facts), self._now_s())
+
+    def stepped(self, uid: str) -> None:
+        """A match has new steps: a result that was undone at the box is no longer valid.
+
+        Steps that came before the result may arrive after it, when the network was away.
+        """
+        held = self._held
+        round_ = held.state.open_round if held else None
+        for table in round_.tables if round_ else ():
+            if round_ and table.result and not table.result.reason and table.result.match == uid:
+                folded = self._matches.get(uid)
+                if folded.steps <= self._steps.get(uid, 0):
+                    continue
+                if folded.match is not None and not folded.match.position.over:
+                    self.act(acts.ResultUndone(round_.number, table.number, uid), "")
+
+    def seen(self, names: set[str]) -> None:
+        """Something is new of these tables; one that was not heard of before is told who sits there.
+
+        None are named when the connection to the broker comes or goes: then all are told again.
+        """
+        if not names:
+            self._told.clear()
+        if not names or names - self._told.keys():
+            self.tell()
+
+    # ------------------------------------------------------------------------------------- the log
+
+    def _read(self, db: Connection) -> Held | None:
+        at = schema.tournament.c
+        newest = db.execute(select(func.max(at.id))).scalar()
+        if newest is None:
+            return None
+        held = self._held if self._held is not None and self._held.id == newest else None
+        known = held.entries if held else ()
+        wanted = select(at.number, at.at_s, at.who, at.record).where(at.id == newest, at.number > len(known))
+        state = held.state if held else None
+        entries = list(known)
+        for row in db.execute(wanted.order_by(at.number)):
+            act = acts.from_record(json.loads(row.record))
+            state = after(state, act)
+            entries.append(acts.Entry(row.number, act, row.who, f"{row.at_s:.3f}"))
+        return None if state is None else Held(newest, tuple(entries), state)
+
+    def _write(self, db: Connection, act: Act, who: str) -> Held:
+        held = self._read(db)
+        if held is not None and held.state.finished and isinstance(act, acts.Opened):
+            held = Held(held.id + 1, (), after(None, act))
+        else:
+            state = after(held.state if held else None, act)
+            held = Held(held.id if held else 1, held.entries if held else (), state)
+        number, at_s = len(held.entries) + 1, self._now_s()
+        db.execute(
+            insert(schema.tournament).values(
+                id=held.id,
+                number=number,
+                at_s=at_s,
+                who=who,
+                record=json.dumps(acts.to_record(act), ensure_ascii=False),
+            )
+        )
+        entry = acts.Entry(number, act, who, f"{at_s:.3f}")
+        return Held(held.id, (*held.entries, entry), held.state)
+
+
+def length_of(held: Held) -> str:
+    """Which tournament it is, and how long its log: another text after each entry."""
+    return f"{held.id}.{len(held.entries)}"
+
+
+def unnamed(badge: int) -> str:
+    """What a player is called who was registered at a box, until the director writes a name."""
+    return f"P{badge}"
+
+
+def number_of(box: Box) -> int:
+    """The number of a table: the digits at the end of its name; 0 where there are none."""
+    digits = box.name[len(box.name.rstrip("0123456789")) :]
+    return int(digits or 0)
+
+
+def _has(round_: Round, number: int) -> bool:
+    return 1 <= number <= len(round_.tables)
+
+
+def _seats(state: Tournament, round_: Round, table: Table | None, box: Box, hands: Hands | None) -> bytes:
+    names = {player.badge: player.name for player in state.players}
+    here = table.badges if table else ()
+    return encode(
+        Seats(
+            state.rules.title,
+            round_.number,
+            number_of(box),
+            state.rules.game,
+            options_of(state.rules),
+            tuple(Seated(badge, names[badge]) for badge in here),
+            {str(badge): one.number for one in round_.tables for badge in one.badges if one is not table},
+            hands=hands,
+        )
+    )
+
+
+def _registration(held: Held, box: Box) -> bytes:
+    """What a box is told while badges can be registered there."""
+    rules = held.state.rules
+    return encode(
+        Seats(rules.title, 0, number_of(box), rules.game, options_of(rules), (), tournament=held.id)
+    )
+
+
+def planned_deals(rules: acts.Opened) -> int:
+    """How many deals of a match are planned, where all tables play the same."""
+    return int(rules.options["end"].get("deals", MOST_DEALS))
+
+
+def options_of(rules: acts.Opened) -> dict[str, Any]:
+    """What is agreed at every table. For the same deals at all tables the hands are scanned."""
+    return {**rules.options, **({"hands": True} if rules.duplicate else {})}
+
+
+def lines_of(entries: Sequence[Entry]) -> str:
+    """A log as JSON lines, for people who want to count again. The secret is in it after the end."""
+    over = any(isinstance(one.act, acts.Finished) for one in entries)
+    lines = []
+    for one in entries:
+        record = acts.to_record(one.act)
+        if not over:
+            record.pop("secret", None)
+        line = {"number": one.number, "at": one.at, "by": one.by, **record}
+        lines.append(json.dumps(line, ensure_ascii=False) + "\n")
+    return "".join(lines)

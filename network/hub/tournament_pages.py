@@ -1,0 +1,438 @@
+"""The pages of the tournament: everybody sees seats and standing, a director has the forms beside them."""
+
+from __future__ import annotations
+
+import secrets
+from html import escape
+from typing import TYPE_CHECKING, Any, Final
+
+from starlette.concurrency import run_in_threadpool
+from starlette.responses import PlainTextResponse, Response
+from starlette.routing import Route
+
+from companion.text.errors import CompanionError
+from companion.text.sentence import Decimals, in_context, say
+from companion.tournament import acts, deals
+from companion.tournament.export import results_csv, standing_csv
+from companion.tournament.points import said, table_points
+from companion.tournament.standing import standing
+from network.hub.texts import FOR_DIRECTORS
+from network.hub.tournament import length_of, lines_of, planned_deals, unnamed
+from network.web import pages
+from network.web.pages import Page
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
+
+    from starlette.requests import Request
+    from starlette.routing import BaseRoute
+
+    from companion.text.sentence import Text
+    from companion.tournament.course import Round, Table, Tournament
+    from firmware.text.translation import Translator
+    from network.hub.site import Site
+    from network.hub.tournament import Conductor, Held
+
+TOURNAMENT: Final = Page("people", say("Tournament"), "hub/tournament.js", FOR_DIRECTORS)
+
+_DECIDED: Final[Mapping[str, Text]] = {
+    "points": in_context("what decides", "points"),
+    "relative": in_context("what decides", "relative heads"),
+    "heads": in_context("what decides", "heads"),
+    "lot": in_context("what decides", "lot"),
+    "final": in_context("what decides", "the final"),
+    "left": in_context("what decides", "has left"),
+}
+_DONE: Final = {"accepted": True}
+
+
+def routes(site: Site) -> list[BaseRoute]:
+    """What is answered at which path."""
+    here = _Pages(site)
+    return [
+        Route("/tournament", here.page),
+        Route("/tournament", here.act, methods=["POST"]),
+        Route("/tournament/standing.csv", here.standing_csv),
+        Route("/tournament/results.csv", here.results_csv),
+        Route("/tournament/log.jsonl", here.log),
+    ]
+
+
+class _Pages:
+    def __init__(self, site: Site) -> None:
+        self._site = site
+        self._conductor: Conductor = site.conductor
+
+    async def page(self, request: Request) -> Response:
+        """Seats, standing, and for a director the forms."""
+        t = self._site.texts(request)
+        directs = self._site.directing(request) is not None
+        held = await run_in_threadpool(self._conductor.now)
+        length = "" if held is None else length_of(held)
+        main = f'<div id="tournament" data-length="{length}">{_page(held, t, directs=directs)}</div>'
+        return self._site.answer(request, TOURNAMENT, t, pages.ANSWER + main)
+
+    async def act(self, request: Request) -> Response:
+        """Do what a director asks for."""
+        t = self._site.texts(request)
+
+        def do(who: Any, body: dict[str, Any]) -> dict[str, Any]:  # noqa: ANN401 - a paired browser
+            try:
+                _do(self._conductor, f"{who.name} ({who.id})", body)
+            except CompanionError as bad:
+                return {"accepted": False, "fault": t.say(bad.fault_text), "fix": t.say(bad.fix_text)}
+            return _DONE
+
+        return await self._site.directed(request, do)
+
+    async def standing_csv(self, _request: Request) -> Response:
+        """The standing for other programs."""
+        return await self._file("standing.csv", "text/csv", lambda held: standing_csv(held.state))
+
+    async def results_csv(self, _request: Request) -> Response:
+        """All results for other programs."""
+        return await self._file("results.csv", "text/csv", lambda held: results_csv(held.state))
+
+    async def log(self, _request: Request) -> Response:
+        """The log, with which everybody can count again, and which `nimmt print` reads."""
+        kind = "application/jsonl"
+        return await self._file("tournament.jsonl", kind, lambda held: lines_of(held.entries))
+
+    async def _file(self, name: str, kind: str, make: Callable[[Held], str]) -> Response:
+        held = await run_in_threadpool(self._conductor.now)
+        if held is None:
+            return PlainTextResponse("There is no tournament.", 404)
+        attached = {"Content-Disposition": f'attachment; filename="{name}"'}
+        return Response(make(held), media_type=f"{kind}; charset=utf-8", headers=attached)
+
+
+# ----------------------------------------------------------------------------------------- what is done
+
+
+def _do(conductor: Conductor, who: str, body: Mapping[str, Any]) -> None:
+    """An act of a director. Raises `CompanionError`."""
+    held = conductor.now()
+    rounds = len(held.state.rounds) if held else 0
+    match body.get("do"):
+        case "open":
+            act: acts.Act = _opened(body)
+        case "register":
+            act = _registered(held, _number(body, "badge"), _text(body, "name"))
+        case "rename":
+            act = acts.Renamed(_number(body, "badge"), _text(body, "name"))
+        case "withdraw":
+            act = acts.Withdrew(_number(body, "badge"))
+        case "return":
+            act = acts.Returned(_number(body, "badge"))
+        case "draw":
+            conductor.draw(who)
+            return
+        case "correct":
+            heads = tuple(_whole(one) for one in _text(body, "heads").split())
+            act = acts.Corrected(_number(body, "round"), _number(body, "table"), heads, _text(body, "reason"))
+        case "close":
+            act = acts.Closed(rounds)
+        case "finish":
+            act = acts.Finished()
+        case _:
+            raise CompanionError(say("this page is older than the hub"), say("load it again"))
+    conductor.act(act, who)
+
+
+def _registered(held: Held | None, badge: int, name: str) -> acts.Registered | acts.Renamed:
+    """Register a player, or give a name to one who was registered at a box."""
+    known = held.state.player(badge) if held else None
+    if known is not None and known.name == unnamed(badge):
+        return acts.Renamed(badge, name)
+    return acts.Registered(badge, name)
+
+
+def _opened(body: Mapping[str, Any]) -> acts.Opened:
+    deals, target = _number(body, "deals"), _number(body, "target")
+    end = {"deals": deals} if deals else {"target": target, "when": "reached"}
+    duplicate = _text(body, "duplicate") == "on"
+    return acts.Opened(
+        _text(body, "title"),
+        _text(body, "seed"),
+        _number(body, "rounds"),
+        _text(body, "pairing"),
+        options={"end": end},
+        largest=_number(body, "largest"),
+        final=_number(body, "final"),
+        duplicate=duplicate,
+        secret=secrets.token_hex(16) if duplicate else "",
+    )
+
+
+def _text(body: Mapping[str, Any], name: str) -> str:
+    text = body.get(name, "")
+    return text.strip()[:200] if isinstance(text, str) else ""
+
+
+def _number(body: Mapping[str, Any], name: str) -> int:
+    return _whole(_text(body, name) or "0")
+
+
+def _whole(text: str) -> int:
+    """A number in the digits of any language."""
+    try:
+        return int(text) if len(text) <= 6 else int("")  # noqa: PLR2004 - no total has more digits
+    except ValueError:
+        raise CompanionError(say("'{text}' is no whole number", text=text), say("write digits")) from None
+
+
+# ---------------------------------------------------------------------------------------- what is shown
+
+
+def _page(held: Held | None, t: Translator, *, directs: bool) -> str:
+    if held is None:
+        none = f"<h1>{_t(t, say('Tournament'))}</h1><p>{_t(t, say('No tournament has been opened.'))}</p>"
+        return none + (_opening(t) if directs else "")
+    state = held.state
+    out = [f"<h1><bdi>{escape(state.rules.title)}</bdi></h1>"]
+    out.append(f'<p class="soft">{_t(t, _rules(state))}</p>')
+    if directs:
+        out += _directing(state, t)
+    round_ = state.open_round
+    if round_ is not None:
+        out += _seats(state, round_, t)
+    out += _standing(state, t)
+    for past in reversed(state.rounds):
+        if past.closed:
+            out += _results(state, past, t, directs=directs)
+    out.append('<p class="choices">')
+    for to, text in _FILES.items():
+        out.append(f'<a class="button" href="/tournament/{to}">{_t(t, text)}</a> ')
+    return "".join([*out, "</p>"])
+
+
+_FILES: Final[Mapping[str, Text]] = {
+    "standing.csv": say("Standing (CSV)"),
+    "results.csv": say("Results (CSV)"),
+    "log.jsonl": say("Log (JSON)"),
+}
+
+
+def _rules(state: Tournament) -> Text:
+    rules = state.rules
+    # Numbers one after the other stay so in a text from right to left, and in one line.
+    seed = f"\u2068{rules.seed.replace(' ', chr(0xA0))}\u2069"
+    if rules.pairing == acts.SWISS:
+        return say("Swiss rounds: {rounds}. Seed of all lots: {seed}", rounds=rules.rounds, seed=seed)
+    return say(
+        "Rounds in which everybody meets others: {rounds}. Seed of all lots: {seed}",
+        rounds=rules.rounds,
+        seed=seed,
+    )
+
+
+def _directing(state: Tournament, t: Translator) -> list[str]:
+    if state.finished:
+        return [_opening(t)]
+    out = [f"<h2>{_t(t, say('Director'))}</h2>"]
+    badge = max((player.badge for player in state.players), default=0) + 1
+    out.append(
+        _form("register", t, say("Register"), (
+            _input(t, say("Badge"), "badge", str(badge), "number"),
+            _input(t, say("Name"), "name", "", "text"),
+        ))
+    )  # fmt: skip
+    out.append('<p class="choices">')
+    for do, text in (
+        ("draw", say("Draw the round")),
+        ("close", say("Close the round")),
+        ("finish", say("End")),
+    ):
+        out.append(f'<button type="button" data-do="{do}">{_t(t, text)}</button> ')
+    out.append("</p>")
+    if state.open_round is not None:
+        out += _results(state, state.open_round, t, directs=True)
+    if state.rules.duplicate:
+        out += _deals(state, t)
+    if not state.rounds:
+        out.append(f'<p class="soft">{_t(t, _REGISTRATION)}</p>')
+    players = _t(t, say("Players: {count}", count=len(state.playing)))
+    out.append(f'<details id="players"{"" if state.rounds else " open"}><summary>{players}</summary><ul>')
+    for player in state.players:
+        do, text = ("return", say("plays again")) if player.withdrawn else ("withdraw", say("leaves"))
+        button = f'<button type="button" data-do="{do}" data-badge="{player.badge}">{_t(t, text)}</button>'
+        out.append(f"<li>{t.number(player.badge)} <bdi>{escape(player.name)}</bdi> {button}</li>")
+    return [*out, "</ul></details>"]
+
+
+_REGISTRATION: Final = say(
+    "Until the first round is drawn, a badge that is scanned at any box is registered too. "
+    "Register it here with a name, and it has that name."
+)
+
+
+def _deals(state: Tournament, t: Translator) -> list[str]:
+    """The cards of the round that is played, or comes next."""
+    number = state.open_round.number if state.open_round else len(state.rounds) + 1
+    title = say("Round {round}: the deals", round=number)
+    out = [f'<details id="deals"><summary>{_t(t, title)}</summary>']
+    for at in range(1, planned_deals(state.rules) + 1):
+        planned = deals.deal(state.rules.seed_of_deals, number, at)
+        out.append(f"<h3>{_t(t, say('Deal {deal}', deal=at))}</h3>")
+        hands = [(_t(t, say("Rows")), _cards(planned.rows))]
+        hands += [
+            (_t(t, say("Hand {seat}", seat=seat)), _cards(hand))
+            for seat, hand in enumerate(planned.hands, start=1)
+        ]
+        out.append(_table((say("Seat"), say("Cards")), hands, t))
+    return [*out, "</details>"]
+
+
+def _cards(cards: Sequence[int]) -> str:
+    """Cards as they are printed, in the order of their numbers."""
+    return f'<bdi dir="ltr">{" ".join(map(str, cards))}</bdi>'
+
+
+def _opening(t: Translator) -> str:
+    pairings = {acts.SWISS: say("Swiss: by points"), acts.MEET: say("Everybody meets others")}
+    finals = {
+        "4": say("the best {count}", count=4),
+        "5": say("the best {count}", count=5),
+        "0": say("no final"),
+    }
+    return f"<h2>{_t(t, say('Open a tournament'))}</h2>" + _form(
+        "open",
+        t,
+        say("Open"),
+        (
+            _input(t, say("Title"), "title", "", "text"),
+            _input(t, say("Seed: any text, told to everybody before the first draw"), "seed", "", "text"),
+            _input(t, say("Rounds"), "rounds", "4", "number"),
+            _choice(t, say("Seating"), "pairing", pairings),
+            _input(t, say("Deals of a match (0: up to the limit)"), "deals", "3", "number"),
+            _input(t, say("Limit"), "target", "66", "number"),
+            _choice(t, say("Most players at a table"), "largest", {"5": "5", "4": "4"}),
+            _choice(t, say("Final"), "final", finals),
+            _tick(t, say("The same deals at all tables"), "duplicate"),
+        ),
+    )
+
+
+def _form(do: str, t: Translator, button: Text, fields: Sequence[str]) -> str:
+    end = f'<button class="main">{_t(t, button)}</button></form>'
+    return f'<form class="form" data-do="{do}">{"".join(fields)}{end}'
+
+
+def _input(t: Translator, label: Text, name: str, value: str, kind: str) -> str:
+    low = ' min="0" max="999"' if kind == "number" else ' maxlength="80"'
+    field = f'<input name="{name}" type="{kind}" value="{escape(value)}"{low} required>'
+    return f"<label>{_t(t, label)}{field}</label>"
+
+
+def _tick(t: Translator, label: Text, name: str) -> str:
+    return f'<label><input type="checkbox" name="{name}"> {_t(t, label)}</label>'
+
+
+def _choice(t: Translator, label: Text, name: str, choices: Mapping[str, Text | str]) -> str:
+    options = "".join(
+        f'<option value="{key}">{t.digits(text) if isinstance(text, str) else _t(t, text)}</option>'
+        for key, text in choices.items()
+    )
+    return f'<label>{_t(t, label)}<select name="{name}">{options}</select></label>'
+
+
+def _seats(state: Tournament, round_: Round, t: Translator) -> list[str]:
+    """Where everybody sits, by name: that is what people look for."""
+    title = say("The final") if round_.final else say("Round {round}: who sits where", round=round_.number)
+    places = {badge: table.number for table in round_.tables for badge in table.badges}
+    seated = sorted(
+        (player for player in state.players if player.badge in places), key=lambda one: one.name.lower()
+    )
+    lines = (
+        f'<li><span class="badge">{t.number(one.badge)}</span> '
+        f'<bdi class="name">{escape(one.name)}</bdi> '
+        f"<b>{_t(t, say('Table {table}', table=places[one.badge]))}</b></li>"
+        for one in seated
+    )
+    return [f"<h2>{_t(t, title)}</h2>", f'<ol class="seats">{"".join(lines)}</ol>']
+
+
+def _standing(state: Tournament, t: Translator) -> list[str]:
+    heads = (
+        say("Player"), say("Points"), say("Relative heads"), say("Heads"),
+        in_context("a column", "Matches"), say("Decided by"),
+    )  # fmt: skip
+    rows = [
+        (
+            f'<span class="rank">{t.number(row.place)}</span> <bdi>{escape(row.name)}</bdi>',
+            t.digits(said(row.points)),
+            t.decimals(Decimals(float(row.relative), 2)),
+            t.decimals(Decimals(float(row.heads), 1)),
+            t.number(row.matches),
+            _t(t, say("has left"))
+            if row.withdrawn
+            else _t(t, _DECIDED[row.decided_by])
+            if row.decided_by
+            else "",
+        )
+        for row in standing(state)
+    ]
+    return [f"<h2>{_t(t, say('Standing'))}</h2>", _table(heads, rows, t)] if rows else []
+
+
+def _results(state: Tournament, round_: Round, t: Translator, *, directs: bool) -> list[str]:
+    title = say("Final: result") if round_.final else say("Round {round}: results", round=round_.number)
+    out = [f"<h2>{_t(t, title)}</h2>", '<ul class="entries">']
+    for table in round_.tables:
+        out.append(f'<li class="entry"><b>{_t(t, say("Table {table}", table=table.number))}</b> ')
+        out.append(f'<span class="soft">{_t(t, _how(table))}</span>')
+        out.append(_totals(state, table, t))
+        if directs:
+            out.append(_correction(round_, table, t))
+        out.append("</li>")
+    return [*out, "</ul>"]
+
+
+def _how(table: Table) -> Text:
+    result = table.result
+    if result is None:
+        return say("no result yet")
+    if result.reason:
+        return say("entered by the director: {reason}", reason=result.reason)
+    if table.is_confirmed:
+        return say("confirmed by all")
+    return say("confirmed by {count} of {players}", count=len(result.confirmed), players=len(table.badges))
+
+
+def _totals(state: Tournament, table: Table, t: Translator) -> str:
+    heads = table.result.heads if table.result else ()
+    points = table_points(heads, lowest_wins=state.rules.lowest_wins) if heads else ()
+    names = {player.badge: player.name for player in state.players}
+    out = ['<ol class="totals">']
+    for at, badge in enumerate(table.badges):
+        score = f" <b>{t.number(heads[at])}</b> ({t.digits(said(points[at]))})" if heads else ""
+        out.append(f"<li>{t.number(badge)} <bdi>{escape(names[badge])}</bdi>{score}</li>")
+    return "".join([*out, "</ol>"])
+
+
+def _correction(round_: Round, table: Table, t: Translator) -> str:
+    heads = " ".join(map(str, table.result.heads)) if table.result else ""
+    fields = (
+        f'<input type="hidden" name="round" value="{round_.number}">',
+        f'<input type="hidden" name="table" value="{table.number}">',
+        _input(t, say("Totals in the order of the list"), "heads", heads, "text"),
+        _input(t, say("Reason"), "reason", "", "text"),
+    )
+    form = _form("correct", t, say("Correct"), fields)
+    title = _t(t, say("Enter or correct"))
+    return f'<details id="correct-{round_.number}-{table.number}"><summary>{title}</summary>{form}</details>'
+
+
+def _table(heads: Sequence[Text], rows: Sequence[Sequence[str]], t: Translator) -> str:
+    """A table; the cells are HTML, the first of a row names it."""
+    head = "".join(f'<th scope="col">{_t(t, one)}</th>' for one in heads)
+    body = "".join(
+        f'<tr><th scope="row">{first}</th>{"".join(f"<td>{cell}</td>" for cell in rest)}</tr>'
+        for first, *rest in rows
+    )
+    table = f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
+    return f'<div class="scroll" tabindex="0">{table}</div>'
+
+
+def _t(t: Translator, text: Text) -> str:
+    return escape(t.say(text))

@@ -1,0 +1,489 @@
+"""The program of a table: follows its socket and its journal, and tells a broker.
+
+One thread does everything here, woken by the socket, by the broker's thread and by time. It waits for
+nobody: a broker that is away, slow or hostile holds up nothing but what is said to it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import logging
+import time
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
+from secrets import token_hex
+from typing import TYPE_CHECKING, Any, Final
+
+from companion.core.codes import Control, control_code
+from firmware import __version__
+from firmware.journal.errors import JournalError
+from firmware.table_socket.acts import BUSY, LONGEST_LINE
+from firmware.table_socket.link import Link
+from network.mqtt import payloads, topics
+from network.mqtt.broker import Broker
+from network.mqtt.device import temperature_c
+from network.mqtt.discovery import discovery
+from network.mqtt.forward import Forward
+from network.mqtt.payloads import (
+    Fault,
+    Have,
+    Malformed,
+    Online,
+    Press,
+    Registered,
+    Result,
+    Seats,
+    Seen,
+    State,
+    decode,
+    encode,
+)
+from network.mqtt.records import Records
+from network.mqtt.state import Telling
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from pathlib import Path
+
+    from network.mqtt.broker import Heard
+    from network.mqtt.config import MqttOptions
+    from network.mqtt.device import Device
+
+_LOG: Final = logging.getLogger(__name__)
+
+LOOK_S: Final = 30.0
+"""The journal is looked at so often even if the socket tells of no step: matches can be imported."""
+
+WARM_S: Final = 60.0
+"""The temperature is told so often."""
+
+LATER_S: Final = 0.2
+"""Of several changes within this time the last state is told."""
+
+AT_ONCE: Final = 100
+"""Steps that are sent before something else is looked at."""
+
+_GOODBYE_S: Final = 3.0
+_CHANGES: Final = frozenset(
+    {"snapshot", "step", "table", "health", "result", "registered", "language", "away"}
+)
+"""What of the socket changes what is published."""
+
+_SEATS_AGAIN_S: Final = 1.0
+"""The pause before seats are passed on again that the table had no time for."""
+
+_LONGEST_ACT: Final = LONGEST_LINE - 64
+"""Bytes of an act; the line has a kind and a number besides."""
+
+_KEYS: Final = {
+    "undo": {"act": "key", "key": "undo"},
+    "mute": {"act": "scan", "code": control_code(Control.MUTE)},
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """Where everything is: the socket of the table, the journal, the broker; and who this is.
+
+    `names` are those of the configuration.
+    """
+
+    table: Path
+    journal: Path
+    options: MqttOptions
+    device: Device
+    names: Sequence[str] = ()
+    language: str = "en"
+
+
+class Bridge:
+    """What runs until `stop`. Raises `CompanionError` for certificates and passwords that cannot be used."""
+
+    def __init__(self, setting: Setting) -> None:
+        self.setting = setting
+        self.connections = 0
+        options, device = setting.options, setting.device
+        self._records = Records(setting.journal, setting.names if options.names else None)
+        self._forward = Forward()
+        self._link = Link(setting.table, self._table_changed)
+        self._loop: asyncio.AbstractEventLoop | None = None
+        self._woken = asyncio.Event()
+        self._stopped = False
+        self._look_at_s = 0.0
+        self._tell_at_s: float | None = None
+        self._warm_at_s = 0.0
+        self._warm: int | None = None
+        self._told: State | None = None
+        self._described = b""
+        self._twin = ""
+        self._run = token_hex(4)
+        self._malformed: set[str] = set()
+        self._acts: set[asyncio.Task[None]] = set()
+        self._round: int | None = None
+        """Of the newest seats; None: nobody plays here in a tournament, as far as is known."""
+        self._seats: dict[str, Any] | None = None
+        """The act with the newest seats; None before any were heard."""
+        self._seated: dict[str, Any] | None = None
+        """The one that the table has answered on this connection to it."""
+        self._seating: asyncio.Task[None] | None = None
+        self._seat_at_s = 0.0
+        self._result: Result | None = None
+        self._result_message: bytes | None = None
+        """What the broker is to keep as the result; None: whatever it has."""
+        self._result_told: bytes | None = None
+        """What it was told on this connection."""
+        self._registered_told: bytes | None = None
+        """The badges that the broker was told of on this connection."""
+        heard = [
+            topics.ONLINE,
+            topics.HAVE,
+            topics.SEATS,
+            topics.SEEN,
+            *([topics.PRESS] if options.control else []),
+        ]
+        subscribed = [topics.table_topic(device.table, name) for name in heard]
+        if options.home_assistant:
+            subscribed.append(topics.HOME_ASSISTANT_STATUS)
+        will = topics.table_topic(device.table, topics.ONLINE), encode(self._online(here=False))
+        self._broker = Broker(options, f"{device.client}-{self._run}", will, subscribed, self._wake)
+
+    async def run(self) -> None:
+        """Follow the table until `stop`."""
+        self._loop = asyncio.get_running_loop()
+        link = asyncio.create_task(self._link.run())
+        self._broker.start()
+        try:
+            while not self._stopped:
+                pause_s = self._do()
+                with suppress(TimeoutError):
+                    async with asyncio.timeout(pause_s):
+                        await self._woken.wait()
+                self._woken.clear()
+        finally:
+            link.cancel()
+            with suppress(asyncio.CancelledError):
+                await link
+            await asyncio.to_thread(self._leave)
+
+    def stop(self) -> None:
+        """End, from any thread: the broker is told that the table has gone."""
+        self._stopped = True
+        self._wake()
+
+    # ------------------------------------------------------------------------------- what wakes it
+
+    def _wake(self) -> None:
+        if self._loop is not None:
+            with suppress(RuntimeError):  # the loop has ended
+                self._loop.call_soon_threadsafe(self._woken.set)
+
+    def _table_changed(self, kind: str) -> None:
+        if kind in ("step", "snapshot"):
+            self._look_at_s = 0.0
+        if kind == "away":
+            self._seated = None
+        if kind in _CHANGES:
+            self._tell_soon()
+            self._woken.set()
+
+    def _tell_soon(self, in_s: float = LATER_S) -> None:
+        if self._tell_at_s is None:
+            self._tell_at_s = time.monotonic() + in_s
+
+    # ------------------------------------------------------------------------------- one turn
+
+    def _do(self) -> float:
+        """Do everything that is due; gives the seconds until something else may be."""
+        now_s = time.monotonic()
+        self._take_news(now_s)
+        if now_s >= self._look_at_s:
+            self._look(now_s)
+        busy = self._send(now_s)
+        seat_at_s = self._seat(now_s)
+        if now_s >= self._warm_at_s:
+            self._warm_at_s = now_s + WARM_S
+            self._warm = temperature_c()
+            self._tell_soon()
+        if self._tell_at_s is not None and now_s >= self._tell_at_s:
+            self._tell_at_s = None
+            self._tell()
+        if busy:
+            return 0.0
+        again_s = self._forward.look_again_s(now_s)
+        due_s = [
+            self._look_at_s,
+            self._warm_at_s,
+            *(at_s for at_s in (self._tell_at_s, seat_at_s) if at_s is not None),
+            *([] if again_s is None else [now_s + again_s]),
+        ]
+        return max(0.0, min(due_s) - now_s)
+
+    def _take_news(self, now_s: float) -> None:
+        news = self._broker.news()
+        if news.connected and news.connections != self.connections:
+            self.connections = news.connections
+            self._forward.connected(now_s)
+            self._introduce()
+        elif not news.connected:
+            self._forward.disconnected()
+        for topic, messages in news.heard.items():
+            for heard in messages:
+                self._hear(topic, heard, now_s)
+
+    def _look(self, now_s: float) -> None:
+        self._look_at_s = now_s + LOOK_S
+        try:
+            self._forward.journal(self._records.look())
+        except JournalError as bad:
+            _LOG.warning("%s", bad)
+
+    def _send(self, now_s: float) -> bool:
+        """Send what is next; True if there may be more."""
+        try:
+            checked = self._forward.check_one(self._records)
+            taken = self._forward.take(now_s, AT_ONCE)
+            for uid, number in taken:
+                event = self._records.event(uid, number)
+                if event is None:
+                    self._forward.unreadable(uid, self._records.fault(uid) or number)
+                else:
+                    self._publish(topics.EVENT, event, retain=False, qos=0)
+        except JournalError as bad:
+            _LOG.warning("%s", bad)
+            return False
+        if checked or taken:
+            self._tell_soon()  # there may be faults
+        return checked or len(taken) == AT_ONCE
+
+    # ------------------------------------------------------------------------------- what is said
+
+    def _introduce(self) -> None:
+        """Say everything on a new connection."""
+        self._publish(topics.ONLINE, self._online(here=True))
+        self._told, self._described = None, b""
+        self._result_told = self._registered_told = None
+        self._tell_soon(0.0)
+
+    def _online(self, *, here: bool) -> Online:
+        return Online(self.setting.device.id, here, self.setting.device.name, __version__, self._run)
+
+    def _tell(self) -> None:
+        """Publish the state and the result, if they are others."""
+        if not self._broker.is_connected:
+            return
+        self._tell_result()
+        self._tell_registered()
+        state = self._state()
+        if self._told is None or replace(state, at=self._told.at) != self._told:
+            if self._publish(topics.STATE, state):
+                self._told = state
+            else:
+                self._tell_soon(1.0)
+        if self.setting.options.home_assistant:
+            message = discovery(self.setting.device, state.language, control=self.setting.options.control)
+            if message != self._described:
+                where = topics.discovery_topic(self.setting.device.table)
+                if self._broker.publish(where, message, retain=True):
+                    self._described = message
+
+    def _tell_result(self) -> None:
+        """Publish the result of a round, also when it was confirmed or undone."""
+        snapshot = self._link.snapshot
+        if snapshot is not None and not self._link.away:
+            told = snapshot.get("result")  # a game of an earlier version has none
+            if told is not None:
+                self._result = self._sealed(told)
+                self._result_message = encode(self._result)
+            elif self._result is not None and self._is_taken_back(self._result, snapshot["table"]):
+                self._result, self._result_message = None, b""
+        if self._result_message is not None and self._result_message != self._result_told:
+            topic = topics.table_topic(self.setting.device.table, topics.RESULT)
+            if self._broker.publish(topic, self._result_message, retain=True):
+                self._result_told = self._result_message
+            else:
+                self._tell_soon(1.0)
+
+    def _tell_registered(self) -> None:
+        """Publish which badges were registered here; nothing once that is over."""
+        snapshot = self._link.snapshot
+        if snapshot is None or self._link.away:
+            return
+        told = snapshot.get("registered")  # a game of an earlier version has none
+        message = b"" if told is None else encode(Registered(told["tournament"], tuple(told["badges"])))
+        if message != self._registered_told:
+            topic = topics.table_topic(self.setting.device.table, topics.REGISTERED)
+            if self._broker.publish(topic, message, retain=True):
+                self._registered_told = message
+            else:
+                self._tell_soon(1.0)
+
+    def _sealed(self, told: dict[str, Any]) -> Result:
+        """A result of the table with the seal of its last step."""
+        try:
+            event = self._records.event(told["match"], told["steps"])
+        except JournalError as bad:
+            _LOG.warning("%s", bad)
+            event = None
+        return Result(
+            match=told["match"],
+            steps=told["steps"],
+            seal="" if event is None else event.seal,
+            round=told["round"],
+            totals=tuple(told["totals"]),
+            badges=tuple(told["badges"]),
+            confirmed=tuple(told["confirmed"]),
+        )
+
+    def _is_taken_back(self, result: Result, table: dict[str, Any] | None) -> bool:
+        """Whether a result that the table no longer tells was undone, or its round is over.
+
+        Else another match is in play there, and the hub may not have heard the result yet.
+        """
+        if self._seats is not None and self._round != result.round:
+            return True
+        return table is not None and not table["over"] and self._records.uid(table["match"]) == result.match
+
+    def _state(self) -> State:
+        snapshot = self._link.snapshot
+        telling = None if snapshot is None else Telling(snapshot, names=self.setting.options.names)
+        match = None
+        if snapshot is not None and telling is not None and snapshot["table"] is not None:
+            uid = self._records.uid(snapshot["table"]["match"])
+            match = None if uid is None else telling.match(uid)
+        device = self.setting.device
+        return State(
+            device=device.id,
+            name=device.name,
+            running=not self._link.away,
+            at=datetime.now(UTC).isoformat(timespec="seconds").replace("+00:00", "Z"),
+            language=self.setting.language if telling is None else telling.language,
+            match=match,
+            health=() if telling is None else telling.health(),
+            temperature_c=self._warm,
+            faults=tuple(self._faults()),
+        )
+
+    def _faults(self) -> list[Fault]:
+        twin = [Fault("same name", other=self._twin)] if self._twin else []
+        malformed = [Fault("malformed", other=name) for name in sorted(self._malformed)]
+        return [*twin, *self._forward.faults, *malformed]
+
+    def _publish(self, name: str, message: object, *, retain: bool = True, qos: int = 1) -> bool:
+        topic = topics.table_topic(self.setting.device.table, name)
+        return self._broker.publish(topic, encode(message), retain=retain, qos=qos)
+
+    def _leave(self) -> None:
+        """Tell the broker that the table has gone; blocks for some seconds at most."""
+        if self._broker.is_connected:
+            topic = topics.table_topic(self.setting.device.table, topics.ONLINE)
+            self._broker.flush(topic, encode(self._online(here=False)), _GOODBYE_S)
+        self._broker.close()
+
+    # ------------------------------------------------------------------------------- what is heard
+
+    def _hear(self, topic: str, heard: Heard, now_s: float) -> None:
+        if topic == topics.HOME_ASSISTANT_STATUS:
+            if heard.payload == b"online" and not heard.old:
+                self._told, self._described = None, b""
+                self._tell_soon(0.0)
+            return
+        found = topics.of_table(topic)
+        if found is None or found[0] != self.setting.device.table:
+            return
+        name = found[1]
+        try:
+            message = decode(payloads.OF_TOPIC[name], heard.payload) if heard.payload else None
+            self._take(name, message, heard, now_s)
+            self._malformed.discard(name)
+        except Malformed as bad:
+            if name not in self._malformed:
+                _LOG.warning("%s: %s", topic, bad)
+            self._malformed.add(name)
+            self._tell_soon()
+
+    def _take(self, name: str, message: object, heard: Heard, now_s: float) -> None:
+        match message:
+            case Have():
+                self._forward.have(message.matches, now_s)
+            case None if name == topics.HAVE:
+                self._forward.have(None, now_s)
+            case Seats():
+                self._round, self._seats = message.round, _seats_act(message)
+                self._tell_soon()
+            case None if name == topics.SEATS:
+                self._round, self._seats = None, {"act": "seats", "seats": None}
+                self._tell_soon()
+            case Seen(accepted=False):
+                _LOG.warning("the hub has not taken the result of match %s: %s", message.match, message.says)
+            case Online():
+                self._hear_of_a_twin(message, heard)
+            case Press(key) if self.setting.options.control and key in _KEYS and not heard.old:
+                self._act(_KEYS[key])
+            case Press(key) if not heard.old:
+                raise Malformed(f"there is no key {key[:40]}")
+
+    def _hear_of_a_twin(self, online: Online, heard: Heard) -> None:
+        """Notice another box with our name, or even with our identity."""
+        device, own = self.setting.device, (self.setting.device.id, self._run)
+        if (online.device, online.run) != own:
+            # What the broker has kept from a former start of this very box is no other box.
+            other = online.online and not (heard.old and online.device == device.id)
+            twin = online.device[:40] if other else ""
+            if twin and twin != self._twin:
+                _LOG.warning("another box, %s, has the name of this table: %s", twin, device.table)
+            if twin != self._twin:
+                self._twin = twin
+                self._tell_soon()
+        if not online.online:  # an old last will, or a twin that has gone
+            self._publish(topics.ONLINE, self._online(here=True))
+
+    def _seat(self, now_s: float) -> float | None:
+        """Pass the newest seats on, unless the table has them; gives the time to try again, if any."""
+        wanted = self._seats
+        if wanted is None or wanted == self._seated or self._seating is not None or self._link.away:
+            return None
+        if now_s >= self._seat_at_s:
+            self._seat_at_s = now_s + _SEATS_AGAIN_S
+            self._seating = asyncio.create_task(self._pass_on(wanted))
+            return None
+        return self._seat_at_s
+
+    async def _pass_on(self, seats: dict[str, Any]) -> None:
+        try:
+            answer = await self._link.act(seats)
+        except ConnectionError:  # it is tried again, on the next connection or after a pause
+            return
+        else:
+            if answer.get("why") == BUSY:
+                return
+            self._seated = None if self._link.away else seats
+            if not answer["accepted"]:
+                _LOG.warning("the table does not take its seats: %s", answer)
+                self._malformed.add(topics.SEATS)
+                self._tell_soon()
+        finally:
+            self._seating = None
+            self._woken.set()
+
+    def _act(self, act: dict[str, Any]) -> None:
+        task = asyncio.create_task(self._acted(act))
+        self._acts.add(task)
+        task.add_done_callback(self._acts.discard)
+
+    async def _acted(self, act: dict[str, Any]) -> None:
+        with suppress(ConnectionError):  # the game is not running: nothing to press
+            answer = await self._link.act(act)
+            if not answer["accepted"]:
+                _LOG.warning("not done: %s (%s)", act, answer.get("why"))
+
+
+def _seats_act(seats: Seats) -> dict[str, Any]:
+    """The act that tells the table who is to play there. Raises `Malformed` if it does not fit in a line."""
+    told = json.loads(encode(seats))
+    del told["version"]
+    act = {"act": "seats", "seats": told}
+    if len(json.dumps(act, ensure_ascii=False).encode()) <= _LONGEST_ACT:
+        return act
+    raise Malformed(f"the seats are longer than the {LONGEST_LINE} bytes that the table reads")

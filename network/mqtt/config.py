@@ -1,0 +1,82 @@
+"""The section `[mqtt]`: the broker that hears of this table."""
+
+from __future__ import annotations
+
+import ipaddress
+import re
+from dataclasses import dataclass
+from typing import Final
+
+from companion.text.errors import CompanionError, quoted
+from companion.text.sentence import is_one_line, say
+from hardware.options import option
+
+_TABLE: Final = re.compile(r"[a-z0-9][a-z0-9-]{0,31}")
+
+
+_LONGEST_TABLE_NAME: Final = 60
+
+
+@dataclass(frozen=True, slots=True)
+class MqttOptions:
+    """The MQTT broker that hears of this table, through `nimmt mqtt`. See mqtt.md."""
+
+    host: str = option("the name or address of the broker; empty: the table reports to none", "")
+    port: int = option(
+        "the port of the broker; 0: the usual one, 1883, or 8883 with TLS", 0, low=0, high=65_535
+    )
+    table: str = option(
+        (
+            "the name of this table in the topics, such as `3`: letters from a to z, digits and hyphens; "
+            "each table of a broker has its own; empty: a number made from the box"
+        ),
+        "",
+    )
+    name: str = option("what people call this table; empty: the same as `table`", "")
+    user: str = option("the user name at the broker; its access list wants it to be that of `table`", "")
+    password_file: str = option("a file with the password, which only its owner and its group may read", "")
+    tls: bool = option("whether the connection is encrypted, and the broker proves who it is", default=False)
+    ca: str = option("the certificates that the broker is checked with; empty: those of the system", "")
+    cert: str = option("the certificate of this table, where the broker wants one", "")
+    key: str = option("the private key of that certificate", "")
+    names: bool = option("whether names of players are sent; else they are numbers of badges", default=False)
+    control: bool = option("whether UNDO and the sound can be pressed over the broker", default=False)
+    home_assistant: bool = option("whether Home Assistant is told of this table", default=True)
+
+    def __post_init__(self) -> None:
+        if self.table and not _TABLE.fullmatch(self.table):
+            raise CompanionError(
+                say("table = {table} cannot be the name of a table", table=quoted(self.table)),
+                say('use up to 32 letters from a to z, digits and hyphens, such as "table-3"'),
+            )
+        if len(self.name) > _LONGEST_TABLE_NAME or not is_one_line(self.name):
+            raise CompanionError(
+                say("name = {name} is too long or cannot be shown", name=quoted(self.name)),
+                say("use up to {letters} letters", letters=_LONGEST_TABLE_NAME),
+            )
+        if not self._is_address and (
+            not self.host.isprintable() or any(char in " /:@" for char in self.host)
+        ):
+            raise CompanionError(
+                say("host = {host} is no name or address", host=quoted(self.host)),
+                say('write only the name, such as "broker.local"; the port has a key of its own'),
+            )
+        if bool(self.cert) != bool(self.key):
+            raise CompanionError(
+                say("one of cert and key is missing"), say("give both the certificate and its private key")
+            )
+        if (self.ca or self.cert) and not self.tls:
+            raise CompanionError(
+                say("certificates are given, but the connection is not encrypted"),
+                say("add tls = true, or remove ca, cert and key"),
+            )
+        if self.password_file and not self.user:
+            raise CompanionError(say("password_file is given without user"), say("add user"))
+
+    @property
+    def _is_address(self) -> bool:
+        try:
+            ipaddress.ip_address(self.host)
+        except ValueError:
+            return False
+        return True

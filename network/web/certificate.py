@@ -1,0 +1,159 @@
+"""The machine's own certificate, for `[web] tls = "own"`: made once, kept, and renewed before it ends.
+
+Nobody vouches for it, so a browser warns of it once. Whoever wants to be sure compares the fingerprint that
+the browser tells with the one on the display: nobody in the network can change that.
+
+openssl makes it. It is small, and on the box already, where it checks the signatures of updates; a Python
+library that makes certificates brings ten megabytes of compiled code. Python itself can only use one.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import re
+import ssl
+import subprocess
+from typing import TYPE_CHECKING, Final
+
+from companion.text.errors import CompanionError
+from companion.text.sentence import say
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+    from pathlib import Path
+
+OPENSSL: Final = "/usr/bin/openssl"
+
+LASTS_DAYS: Final = 397
+"""Some browsers take no certificate of a server that lasts much more than a year."""
+
+RENEWED_S: Final = 30 * 86_400
+"""So long before its end it is renewed."""
+
+_NAME: Final = re.compile(r"[a-z0-9-]+(?:\.[a-z0-9-]+)*")
+_MOST_NAMES: Final = 50
+_OPENSSL_S: Final = 60
+
+_REQUEST: Final = """\
+[req]
+prompt = no
+distinguished_name = name
+x509_extensions = server
+[name]
+CN = nimmt
+[server]
+basicConstraints = critical, CA:FALSE
+keyUsage = critical, digitalSignature
+extendedKeyUsage = serverAuth
+subjectAltName = {names}
+"""
+
+
+class Certificate:
+    """The certificate in a file, with its key. Blocks; raises `CompanionError` where none can be made.
+
+    `names` are those of the machine. `now_s` is the time of day, in seconds since 1970.
+    """
+
+    def __init__(self, file: Path, names: Sequence[str], now_s: Callable[[], float]) -> None:
+        self._file = file
+        self._names = _usable(names)
+        self._now_s = now_s
+        self.context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+        """For whoever serves; connections that begin after a renewal have the new certificate."""
+        self.context.minimum_version = ssl.TLSVersion.TLSv1_2
+        self.fingerprint = ""
+        """SHA-256 of the certificate as browsers show it: 64 hexadecimal digits, in capitals."""
+        self.since_s, self.until_s = 0.0, 0.0
+        """From when until when it counts, in seconds since 1970."""
+        self.renew()
+
+    def is_due(self) -> bool:
+        """Whether it is about to end, or does not count yet: then the clock was wrong when it was made."""
+        return not self.since_s <= self._now_s() < self.until_s - RENEWED_S
+
+    def renew(self) -> bool:
+        """Make a new one if there is none, it is about to end, or a name is missing; whether one was made."""
+        is_made = not self._serves()
+        try:
+            if is_made:
+                self._make()
+                self._look()
+            pem = self._file.read_text()
+            self.context.load_cert_chain(self._file)
+        except (OSError, ValueError) as bad:  # ssl.SSLError is an OSError
+            raise CompanionError(
+                say("the page has no certificate: {cause}", cause=bad), say("install openssl")
+            ) from bad
+        self.fingerprint = hashlib.sha256(_der(pem)).hexdigest().upper()
+        return is_made
+
+    def _serves(self) -> bool:
+        """Whether the kept one can be used for some time."""
+        try:
+            names = self._look()
+            ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER).load_cert_chain(self._file)
+        except (OSError, ValueError):
+            return False
+        return not self.is_due() and names >= set(self._names)
+
+    def _look(self) -> set[str]:
+        """Note the dates of the kept one; gives its names. Raises `OSError`, `ValueError`."""
+        told = _openssl("x509", "-in", str(self._file), "-noout", "-dates", "-ext", "subjectAltName")
+        dates = dict(re.findall(r"^(notBefore|notAfter)=(.+)$", told, re.MULTILINE))
+        since, until = dates.get("notBefore", ""), dates.get("notAfter", "")
+        self.since_s, self.until_s = ssl.cert_time_to_seconds(since), ssl.cert_time_to_seconds(until)
+        return set(re.findall(r"DNS:([^,\s]+)", told))
+
+    def _make(self) -> None:
+        folder = self._file.parent
+        folder.mkdir(parents=True, exist_ok=True)
+        request, key, made = (folder / f".certificate.{end}.{os.getpid()}" for end in ("cnf", "key", "crt"))
+        alternatives = ", ".join([*(f"DNS:{name}" for name in self._names), "IP:127.0.0.1", "IP:::1"])
+        try:
+            for one in (request, key, made):
+                one.touch(mode=0o600)
+            request.write_text(_REQUEST.format(names=alternatives))
+            _openssl(
+                *("req", "-x509", "-new", "-config", str(request), "-days", str(LASTS_DAYS), "-nodes"),
+                *("-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256"),
+                *("-keyout", str(key), "-out", str(made)),
+            )
+            with key.open("a") as both:
+                both.write(made.read_text())
+                both.flush()
+                os.fsync(both.fileno())
+            key.replace(self._file)
+        finally:
+            for one in (request, key, made):
+                one.unlink(missing_ok=True)
+
+
+def grouped(fingerprint: str) -> str:
+    """A fingerprint as browsers show it: bytes with colons."""
+    return ":".join(fingerprint[at : at + 2] for at in range(0, len(fingerprint), 2))
+
+
+def _usable(names: Sequence[str]) -> list[str]:
+    """The names that can stand in a certificate, each once; at least one."""
+    found = dict.fromkeys(name.lower() for name in (*names, "localhost"))
+    return [name for name in found if _NAME.fullmatch(name)][:_MOST_NAMES]
+
+
+def _der(pem: str) -> bytes:
+    start = pem.index("-----BEGIN CERTIFICATE-----")
+    return ssl.PEM_cert_to_DER_cert(pem[start:])
+
+
+def _openssl(*words: str) -> str:
+    """What openssl says. Raises `OSError`."""
+    try:
+        done = subprocess.run(  # noqa: S603 - no word comes from outside
+            [OPENSSL, *words], capture_output=True, text=True, timeout=_OPENSSL_S, check=False
+        )
+    except subprocess.TimeoutExpired as late:
+        raise OSError(str(late)) from late
+    if done.returncode:
+        raise OSError(done.stderr.strip().rpartition("\n")[2] or "openssl")
+    return done.stdout

@@ -1,0 +1,149 @@
+"""`nimmt web`: serve the page for phones and televisions, in a process of its own."""
+
+from __future__ import annotations
+
+import os
+import sys
+import time
+from contextlib import suppress
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from companion.text.errors import CompanionError
+from companion.text.sentence import say
+from firmware.commands.language import spoken
+from firmware.config.configuration import load
+from firmware.history.stored_time import shown
+from firmware.service import sd_notify
+from firmware.session.language import translator
+from firmware.table_socket.place import found
+
+if TYPE_CHECKING:
+    import argparse
+    from collections.abc import Mapping
+
+    from firmware.config.configuration import Config
+    from firmware.text.translation import Translator
+    from network.web.certificate import Certificate
+    from network.web.pairing import Phones
+
+
+PHONES = "phones.json"
+CERTIFICATE = "certificate.pem"
+_ANSWER_S = 5.0
+
+INSTALLED_FOLDER = Path("/var/lib/nimmt-web")
+"""What the page of the installed device writes, and commands of its owner read."""
+
+_STATE_OF_THE_GAME = "/var/lib/nimmt"
+"""`firmware.cli.main.INSTALLED_STATE`: it means that the configuration of the installed device is used."""
+
+
+def phones_file(environ: Mapping[str, str], journal: Path) -> Path:
+    """Where the paired phones are: for the installed page in a folder of its own, else beside the journal.
+
+    It must not write where the journal is.
+    """
+    folder = environ.get("STATE_DIRECTORY", "").partition(":")[0]
+    if folder == _STATE_OF_THE_GAME and INSTALLED_FOLDER.is_dir():
+        return INSTALLED_FOLDER / PHONES
+    return Path(folder) / PHONES if folder else journal.with_name(PHONES)
+
+
+def pairings(phones: Phones, remove: str | None, t: Translator) -> int:
+    """List the paired phones, or forget one; 1 if it is not there. Raises `OSError`."""
+    if remove is not None:
+        found = phones.remove(remove)
+        print(
+            t("forgotten") if found else t("no phone has this number; to list them, type: nimmt web pairings")
+        )
+        return 0 if found else 1
+    for phone in phones.all():
+        used = shown(datetime.fromtimestamp(phone.used_s, UTC), t)
+        print(f"{phone.id}  {used}  {phone.name}")
+    if not phones.all():
+        print(t("no phone is paired; the menu of the device pairs one: PHONES"))
+    return 0
+
+
+def tell_table(table: Path, phones: Phones) -> None:
+    """Tell the table which phones are left, for its display; where none answers, the page does so later."""
+    from firmware.table_socket.client import Connection
+
+    with suppress(CompanionError, OSError), Connection(table, _ANSWER_S) as connection:
+        connection.send({"kind": "act", "act": "phones", "phones": phones.listed()})
+        for said in connection:
+            if said["kind"] == "answer":
+                return
+
+
+def _certificate(config: Config, file: Path) -> Certificate | None:
+    """The certificate if the configuration wants one; without one, with a line that says why."""
+    if config.web.tls != "own":
+        return None
+    import socket
+
+    from network.web.certificate import Certificate
+
+    host = socket.gethostname().partition(".")[0]
+    try:
+        return Certificate(file, (f"{host}.local", host, *config.web.names), time.time)
+    except CompanionError as bad:
+        t = translator(config)
+        print(f"{t.say(bad.fault_text)}: {t.say(bad.fix_text)}", file=sys.stderr)
+        return None
+
+
+def run(args: argparse.Namespace) -> int:
+    """Serve until SIGTERM or Ctrl-C. Raises `CompanionError` where that cannot be."""
+    try:
+        from network.web.off import switched_off
+        from network.web.pairing import Phones
+        from network.web.server import address_for_others, address_of, listening, server, serving
+        from network.web.site import Setting, Site
+    except ModuleNotFoundError as missing:
+        raise CompanionError(
+            say("the page needs {package}, which is not installed", package=missing.name or ""),
+            say("install the package nimmt-web, or nimmt-companion[web]"),
+        ) from missing
+    config = load(args.config)
+    journal: Path = args.journal or config.journal.place(os.environ)
+    phones = phones_file(os.environ, journal)
+    table: Path = args.table or found(os.environ, journal, args.journal)
+    if args.what == "pairings":
+        kept = Phones(phones, time.time)
+        status = pairings(kept, args.remove, spoken(args.config))
+        if args.remove is not None:
+            tell_table(table, kept)
+        return status
+    listen, port = args.listen or config.web.listen, config.web.port if args.port is None else args.port
+    is_started = "LISTEN_FDS" in os.environ
+    if not config.web.on and not is_started:
+        raise CompanionError(
+            say("the page is switched off: [web] on = false"), say("switch it on in the configuration")
+        )
+    listener = listening(listen, port, os.environ)
+    notifier = sd_notify.notifier(os.environ)
+
+    def ready() -> None:
+        notifier.ready()
+        t = spoken(args.config)
+        print(t("{address}  (television: {path})", address=address_of(listener), path="/tv"), flush=True)
+
+    if not config.web.on:  # who connects would start it again and again if it ended
+        notifier.status("switched off in the configuration: [web] on = false")
+        serving(switched_off(config.web.names, translator(config)), notifier.ready).run(sockets=[listener])
+        return 0
+    setting = Setting(
+        table,
+        journal,
+        phones,
+        config.web.names,
+        config.codes.box,
+        config.table.names,
+        _certificate(config, phones.with_name(CERTIFICATE)),
+        lambda: address_for_others(listener),
+    )
+    server(Site(setting), ready).run(sockets=[listener])
+    return 0

@@ -1,0 +1,181 @@
+"""What a paired phone does at the table: acts of a device, told back in the language of the page."""
+
+from __future__ import annotations
+
+import tempfile
+import threading
+import time
+from contextlib import closing
+from itertools import chain
+from pathlib import Path
+from typing import IO, TYPE_CHECKING, Any, Final
+
+from starlette.concurrency import run_in_threadpool
+
+from companion.core import codes
+from companion.core.codes import UnknownCode
+from companion.match import log
+from companion.text.sentence import say
+from firmware.history import paired_phones
+from firmware.history.paired_phones import Ended
+from firmware.journal.copies import back_up
+from firmware.journal.errors import JournalError
+from firmware.journal.store import Journal
+from network.web.view import Teller, translator
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from companion.text.sentence import Text
+    from firmware.journal.store import JournalReader
+    from firmware.service.clock import Clock
+    from firmware.table_socket.link import Link
+    from network.web.pairing import Phones
+
+CLOCK_S: Final = 30.0
+"""The program that sets the clock is started for it, on a small board."""
+_LOOK_S: Final = 0.1
+
+MOST_CODES: Final = 12
+"""In one photo: the cards of a turn are at most ten."""
+
+_ACTS: Final = ("scan", "type", "key", "name", "answer")
+_FIELDS: Final = ("act", "code", "text", "key", "press", "badge", "name", "choice", "expect")
+
+_WHY: Final[dict[str, Text]] = {
+    "changed": say("Somebody was faster: the table has changed."),
+    "repeated": say("That was scanned just now."),
+    "busy": say("That was too fast. Try again."),
+    "not allowed": say("This page may not act at the table."),
+    "malformed": say("That is no card and no key."),
+    "refused": say("That is not possible now."),
+    "away": say("The game does not answer."),
+}
+
+
+async def act(link: Link, record: dict[str, Any], language: str) -> dict[str, Any]:
+    """Do one thing at the table, and say what came of it."""
+    if record.get("act") not in _ACTS:
+        return refused("malformed", language)
+    given: dict[str, Any] = {field: record[field] for field in _FIELDS if field in record}
+    try:
+        answer = await link.act(given)
+    except ConnectionError:
+        return refused("away", language)
+    return told(answer, link, language)
+
+
+async def scan(link: Link, found: Sequence[str], box: int, language: str) -> dict[str, Any]:
+    """Scan the codes of a photo, in any order. If one of them is not ours, nothing is scanned.
+
+    After the first that is refused no more are scanned.
+    """
+    foreign = [
+        text for text in found if isinstance(codes.read(text, plain_numbers=False, box=box), UnknownCode)
+    ]
+    t = translator(language, "language")
+    if foreign or not found or len(found) > MOST_CODES:
+        fault = (
+            say(
+                "There is a code that is not from this game: {code}. Nothing was scanned.",
+                code=foreign[0][:30],
+            )
+            if foreign
+            else say("Take a photo with 1 to {most} codes.", most=MOST_CODES)
+        )
+        return {"accepted": False, "why": "foreign", "fault": t.say(fault), "fix": "", "results": []}
+    results: list[dict[str, Any]] = []
+    for code in found:
+        result = await act(link, {"act": "scan", "code": code}, language)
+        results.append({"code": code, "name": name_of(code), **result})
+        if not result["accepted"] and result["why"] != "repeated":
+            break
+    last = results[-1]
+    return {"accepted": last["accepted"], "fault": last["fault"], "fix": last["fix"], "results": results}
+
+
+def name_of(code: str) -> str:
+    """What a code is called beside its answer: the number of a card or a badge."""
+    meaning = codes.read(code, plain_numbers=False)
+    return str(getattr(meaning, "card", getattr(meaning, "number", code)))
+
+
+def told(answer: dict[str, Any], link: Link, language: str) -> dict[str, Any]:
+    """The answer of the table in a language."""
+    why = answer.get("why", "")
+    if answer.get("accepted"):
+        return {"accepted": True, "why": "", "fault": "", "fix": "", "steps": answer.get("steps", [])}
+    snapshot = link.snapshot or {}
+    table = snapshot.get("table") or {"players": []}
+    tell = Teller(
+        translator(language, snapshot.get("digits", "language")), [one["name"] for one in table["players"]]
+    )
+    fault = tell.told(answer.get("fault"))
+    if not fault:
+        return refused(why, language)
+    return {"accepted": False, "why": why, "fault": fault, "fix": tell.told(answer.get("fix"))}
+
+
+def refused(why: str, language: str) -> dict[str, Any]:
+    """An answer that says why something was not done."""
+    text = _WHY.get(why, _WHY["refused"])
+    return {"accepted": False, "why": why, "fault": translator(language, "language").say(text), "fix": ""}
+
+
+async def set_clock(clock: Clock, phones: Phones, now_s: float, language: str) -> dict[str, Any]:
+    """Offer the time of a phone, and wait until the box has taken it or not."""
+    if not clock.asks():
+        return _clock_refused(say("The clock is set already."), language)
+    began_s = clock.began_s
+    if not await run_in_threadpool(_is_dealt_with, clock, now_s):
+        return _clock_refused(say("The clock could not be set."), language)
+    if clock.asks():
+        why = say("The box does not take this time: it was switched off later than that.")
+        return _clock_refused(why, language)
+    # How long each phone was quiet stays as it was, else they would be forgotten now.
+    phones.later(clock.began_s - began_s)
+    return {"accepted": True, "why": "", "fault": "", "fix": ""}
+
+
+def _is_dealt_with(clock: Clock, now_s: float) -> bool:
+    """Offer the time, and wait until something has looked at it. Blocks."""
+    pause, ends_s = threading.Event(), time.monotonic() + CLOCK_S
+    try:
+        clock.offer(now_s)
+        while clock.is_offered():
+            if time.monotonic() > ends_s:
+                clock.withdraw()
+                return False
+            pause.wait(_LOOK_S)
+    except OSError:
+        return False
+    return True
+
+
+def _clock_refused(text: Text, language: str) -> dict[str, Any]:
+    return {**refused("refused", language), "fault": translator(language, "language").say(text)}
+
+
+def ended(journal: Path) -> Ended | None:
+    """Which phones were forgotten at the display; None while the journal cannot be read. Blocks."""
+    if not journal.exists():
+        return Ended()  # nobody has forgotten one yet
+    try:
+        with closing(Journal.read(journal)) as reader:
+            era = paired_phones.era(reader.recall(paired_phones.NOTE))
+            return Ended(era, paired_phones.ended(reader.recall(paired_phones.ENDED)))
+    except JournalError:
+        return None
+
+
+def backup(journal: Path) -> IO[bytes]:
+    """A copy of the whole journal, with every match in it replayed. Blocks. Raises `CompanionError`."""
+    with tempfile.TemporaryDirectory(prefix="nimmt-backup-") as folder:
+        to = Path(folder) / "journal.sqlite"
+        back_up(journal, to, _replay)
+        return to.open("rb")  # it stays readable without its name
+
+
+def _replay(reader: JournalReader) -> None:
+    for entry in reader.each_match():
+        log.replay(chain([entry.header], reader.steps(entry.id)))

@@ -1,0 +1,195 @@
+"""Which phones may act: a list of them in a file, and how often somebody may guess a code.
+
+A phone is paired with the six digits that the display shows after its menu was asked for them. The game
+itself compares them: nobody else knows them. A paired phone has a random token in a cookie that no script can
+read; the file has only what the token hashes to, so that a copy of the file lets nobody in.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import ipaddress
+import json
+import os
+import secrets
+from dataclasses import asdict, dataclass, replace
+from typing import TYPE_CHECKING, Any, Final
+
+from firmware.bounded_file import read_bounded
+from firmware.history.paired_phones import LONGEST_NAME as LONGEST_TOLD
+from firmware.history.paired_phones import MOST_LISTED
+from network.web.door import Rates
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from firmware.history.paired_phones import Ended
+
+COOKIE: Final = "nimmt_host"
+ENCRYPTED_COOKIE: Final = "__Host-nimmt"
+"""Of a phone that was paired on the encrypted page; the browser sends it nowhere else. It needs a name of its
+own: a page that is not encrypted cannot replace it."""
+
+LONGEST_NAME: Final = 40
+LASTS_S: Final = 90 * 86_400
+"""A phone that has not acted for so long is forgotten, also by its browser."""
+
+MOST: Final = 40
+"""Paired phones; the one that was quiet longest makes room for a new one."""
+
+_LARGEST_FILE: Final = 100_000
+_NOTED_EVERY_S: Final = 3600
+"""How often it is written down that a phone has acted: the disk is an SD card."""
+
+GUESSES: Final = 5.0
+GUESS_S: Final = 30.0
+"""From one address so many codes at once, then one every so many seconds: a code is there for a minute."""
+
+
+@dataclass(frozen=True, slots=True)
+class Phone:
+    """A paired phone. `id` names it in lists, `hash` is that of its token; times are seconds since 1970.
+
+    `era` is that of the game when it was paired: the display can end an era, and with it all its phones.
+    """
+
+    id: str
+    hash: str
+    name: str
+    paired_s: int
+    used_s: int
+    era: int = 0
+
+
+class Phones:
+    """The paired phones in the file at `path`; one thread uses them. `now_s` is the time of day."""
+
+    def __init__(self, path: Path, now_s: Callable[[], float]) -> None:
+        self._path = path
+        self._now_s = now_s
+        self._read: tuple[int, int] | None = None
+        self._phones: tuple[Phone, ...] = ()
+
+    def all(self) -> tuple[Phone, ...]:
+        """Every phone that is paired now, the one that acted last first."""
+        self._look()
+        oldest = self._now_s() - LASTS_S
+        alive = [phone for phone in self._phones if phone.used_s > oldest]
+        return tuple(sorted(alive, key=lambda phone: -phone.used_s))
+
+    def pair(self, name: str, era: int) -> str:
+        """Add a phone, which calls itself so; gives its token. Raises `OSError`."""
+        token, now_s = secrets.token_urlsafe(32), int(self._now_s())
+        # U+200C parts two letters in Persian names, and cannot be seen.
+        seen = "".join(char for char in name if char.isprintable() or char == "\u200c")
+        shown = seen[:LONGEST_NAME].strip() or "–"
+        phone = Phone(secrets.token_hex(4), _hashed(token), shown, now_s, now_s, era)
+        self._write((phone, *self.all()[: MOST - 1]))
+        return token
+
+    def find(self, token: str, ended: Ended) -> Phone | None:
+        """The phone with a token, noting that it was used; None where there is none, or it was forgotten."""
+        hashed = _hashed(token)
+        for phone in self.paired(ended):
+            if secrets.compare_digest(phone.hash, hashed):
+                now_s = int(self._now_s())
+                if now_s - phone.used_s > _NOTED_EVERY_S:
+                    used = replace(phone, used_s=now_s)
+                    self._write(tuple(used if one is phone else one for one in self._phones))
+                return phone
+        return None
+
+    def paired(self, ended: Ended) -> tuple[Phone, ...]:
+        """Those that were not forgotten at the display."""
+        return tuple(phone for phone in self.all() if phone.era == ended.era and phone.id not in ended.ids)
+
+    def listed(self, ended: Ended | None = None) -> list[dict[str, str]]:
+        """What the display lists of them: those that have acted last."""
+        phones = self.all() if ended is None else self.paired(ended)
+        return [{"id": one.id, "name": one.name[:LONGEST_TOLD]} for one in phones[:MOST_LISTED]]
+
+    def remove_ended(self, ended: Ended) -> None:
+        """Remove those that were forgotten at the display. Raises `OSError`."""
+        left = self.paired(ended)
+        if len(left) != len(self.all()):
+            self._write(left)
+
+    def remove(self, name: str) -> bool:
+        """Remove the phone of that id; False if there is none. Raises `OSError`."""
+        left = tuple(phone for phone in self.all() if phone.id != name)
+        if len(left) == len(self.all()):
+            return False
+        self._write(left)
+        return True
+
+    def later(self, by_s: float) -> None:
+        """Move all times, for the clock was wrong and has been set by so much. Raises `OSError`."""
+        moved = int(by_s)
+        self._look()
+        self._write(
+            tuple(
+                replace(one, paired_s=one.paired_s + moved, used_s=one.used_s + moved) for one in self._phones
+            )
+        )
+
+    def _look(self) -> None:
+        """Read the file again if it is another one: a command may have removed a phone."""
+        try:
+            found = self._path.stat()
+        except OSError:
+            self._read, self._phones = None, ()
+            return
+        if (found.st_ino, found.st_mtime_ns) != self._read:
+            self._read = found.st_ino, found.st_mtime_ns
+            self._phones = _phones(self._path)
+
+    def _write(self, phones: tuple[Phone, ...]) -> None:
+        self._path.parent.mkdir(parents=True, exist_ok=True)
+        draft = self._path.with_name(f".{self._path.name}.{os.getpid()}")
+        file = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
+        with os.fdopen(file, "w") as out:
+            json.dump({"phones": [asdict(phone) for phone in phones]}, out)
+            out.flush()
+            os.fsync(out.fileno())
+        draft.replace(self._path)
+        self._look()
+
+
+def guesses(now_s: Callable[[], float]) -> Rates:
+    """How often a code may be guessed, by `network`. `now_s` is a clock that only goes forward."""
+    return Rates(1 / GUESS_S, GUESSES, now_s)
+
+
+def network(address: str) -> str:
+    """Whose an address is: in IPv6 a single machine has many, all in one network of 64 bits."""
+    try:
+        found = ipaddress.ip_address(address.partition("%")[0])
+    except ValueError:
+        return address
+    if isinstance(found, ipaddress.IPv6Address):
+        if found.ipv4_mapped is not None:  # a socket for both gives IPv4 in this form
+            return str(found.ipv4_mapped)
+        return str(ipaddress.ip_network((found, 64), strict=False))
+    return address
+
+
+def _hashed(token: str) -> str:
+    return hashlib.sha256(token.encode()).hexdigest()
+
+
+def _phones(path: Path) -> tuple[Phone, ...]:
+    """The phones in a file; one that cannot be read pairs nobody."""
+    try:
+        record = json.loads(read_bounded(path, _LARGEST_FILE))
+        return tuple(Phone(**_checked(one)) for one in record["phones"])
+    except (OSError, ValueError, TypeError, KeyError, RecursionError):
+        return ()
+
+
+def _checked(one: dict[str, Any]) -> dict[str, Any]:
+    words = all(isinstance(one[key], str) for key in ("id", "hash", "name"))
+    times = all(type(one[key]) is int for key in ("paired_s", "used_s", "era"))
+    if not (words and times):
+        raise ValueError(one)
+    return one

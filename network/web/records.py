@@ -1,0 +1,276 @@
+"""Stored matches: lists, each match turn by turn, people, and files to take along.
+
+The journal is opened for each request and closed after it: a reader that stays would keep the log of the
+game's journal from being shortened. What is called here blocks, so the server calls it in threads.
+"""
+
+from __future__ import annotations
+
+import tempfile
+from contextlib import closing, contextmanager
+from dataclasses import dataclass
+from functools import cached_property
+from html import escape
+from typing import IO, TYPE_CHECKING, Any, Final
+
+from companion.text.errors import CompanionError
+from companion.text.sentence import Decimals, in_context, say
+from firmware.history import bgstats
+from firmware.history.chart import Look
+from firmware.history.csv_export import as_csv
+from firmware.history.given_names import NOTE, named
+from firmware.history.log_lines import exported
+from firmware.history.played_match import read_match
+from firmware.history.players import people_at
+from firmware.history.report import article, as_html
+from firmware.history.stored_time import read_time, shown
+from firmware.history.summary import kept, result_of, summary_of
+from firmware.history.tally import count_results
+from firmware.journal.store import Journal
+from firmware.paper.marks import MARKS
+from firmware.text.translation import Translator
+from network.web.pages import Page
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from pathlib import Path
+
+    from companion.text.sentence import Text
+    from firmware.history.played_match import PlayedMatch
+    from firmware.history.players import Person
+    from firmware.history.summary import Summary
+    from firmware.journal.store import JournalReader, MatchEntry
+
+MATCHES: Final = Page("matches", say("Matches"))
+PEOPLE: Final = Page("people", say("People"))
+MATCH: Final = Page("one-match", say("Match"))
+
+ON_A_PAGE: Final = 40
+"""Matches in a list."""
+
+LOOKS: Final[Mapping[int, Look]] = {mark.number: Look(mark.colour, mark.shape) for mark in MARKS}
+"""Colours and shapes in charts, the same as on the printed badges."""
+
+_PIECE: Final = 65_536
+"""Bytes of a file that are sent at once."""
+
+_IN_MEMORY: Final = 1_000_000
+"""Bytes of a file that is put together in memory; a larger one lies on the disk meanwhile."""
+
+KINDS: Final[Mapping[str, tuple[str, str]]] = {
+    "html": ("html", "text/html; charset=utf-8"),
+    "csv": ("csv", "text/csv; charset=utf-8"),
+    "jsonl": ("jsonl", "application/x-ndjson"),
+    "bgstats": ("bgsplay", "application/json"),
+}
+"""The files that a match can be taken along as: the end of the name, and the type."""
+
+_FILES: Final[Mapping[str, Text]] = {
+    "html": say("Report to print or to send"),
+    "csv": say("Table for a spreadsheet (CSV)"),
+    "jsonl": say("Log of every step (JSON lines)"),
+    "bgstats": say("Play for BG Stats"),
+}
+
+
+@dataclass(frozen=True)  # without slots, for the names
+class Records:
+    """A journal that is open for one request. One thread uses it."""
+
+    journal: JournalReader
+    configured: Sequence[str]
+    translate: Translator
+
+    @cached_property
+    def names(self) -> tuple[str, ...]:
+        """The names by badge."""
+        return named(self.configured, self.journal.recall(NOTE))
+
+    def past(self, entry: MatchEntry) -> PlayedMatch:
+        """A match, read back up to a damage in it. Raises `CompanionError`."""
+        return read_match(self.journal, entry, self.names)
+
+    def people(self, entry: MatchEntry, summary: Summary) -> tuple[Person, ...]:
+        """The players of a match that was not replayed."""
+        return people_at(tuple(entry.header.get("badges", ())), summary["seats"], self.names)
+
+    def summary(self, entry: MatchEntry, *, whole: bool = False) -> Summary:
+        """What a match amounts to; `whole` with what was taken. Raises `CompanionError`."""
+        found = kept(entry)
+        if found is not None and (not whole or found["taken"] is not None):
+            return found
+        past = self.past(entry)
+        return summary_of(past, self.translate) if whole else result_of(past.match)
+
+
+@contextmanager
+def opened(journal: Path, configured: Sequence[str], translate: Translator) -> Iterator[Records]:
+    """The journal for one request, with a translator of its own: a story puts names into it."""
+    own = Translator(translate.language, "language" if translate.number(1) != "1" else "latin")
+    with closing(Journal.read(journal)) as reader:
+        yield Records(reader, configured, own)
+
+
+def matches(records: Records, before: int | None) -> str:
+    """The list of matches, the newest first, as HTML; `before` goes on from this number."""
+    t = records.translate
+    numbers = [one.id for one in records.journal.each_match()][::-1]
+    if before is not None:
+        numbers = [number for number in numbers if number < before]
+    lines = [_headed(t, say("Matches"), (("/records/people", say("People and statistics")),))]
+    if not numbers:
+        lines.append(f"<p>{escape(t('No match has been played yet.'))}</p>")
+    lines.append('<ul class="entries">')
+    lines += [_entry(records, number) for number in numbers[:ON_A_PAGE]]
+    lines.append("</ul>")
+    if len(numbers) > ON_A_PAGE:
+        older = escape(t("Older matches"))
+        lines.append(f'<p><a class="button" href="?before={numbers[ON_A_PAGE - 1]}">{older}</a></p>')
+    if numbers:
+        lines.append(_files(t, "all", ("csv", "jsonl", "bgstats"), say("All matches as a file")))
+    return "".join(lines)
+
+
+def one_match(records: Records, number: int) -> str:
+    """A match turn by turn, as HTML. Raises `CompanionError`."""
+    past = records.past(records.journal.entry(number))
+    kinds = tuple(KINDS) if past.winners else ("html", "csv", "jsonl")
+    files = _files(records.translate, str(number), kinds, say("This match as a file"))
+    return f'<div class="report">{"".join(article(past, LOOKS, records.translate, ()))}</div>{files}'
+
+
+def people(records: Records) -> str:
+    """Statistics by person and game, as HTML; a match that cannot be read is left out."""
+    t = records.translate
+
+    def results() -> Iterator[tuple[tuple[Person, ...], Summary]]:
+        for entry in records.journal.each_match():
+            try:
+                summary = records.summary(entry, whole=True)
+            except CompanionError:
+                continue
+            yield records.people(entry, summary), summary
+
+    heads = (
+        say("Player"), say("Game"), in_context("a column", "Matches"), say("Wins"), say("Deals"), say("Mean"),
+        say("Best deal"), say("Worst deal"), say("Dearest card"),
+    )  # fmt: skip
+    lines = [
+        _headed(t, say("People"), (("/records", say("Matches")),)),
+        '<div class="scroll" tabindex="0"><table><thead><tr>',
+    ]
+    lines += [f'<th scope="col">{escape(t.say(head))}</th>' for head in heads]
+    lines.append("</tr></thead><tbody>")
+    for one in count_results(results()):
+        mean = "–" if one.mean is None else t.decimals(Decimals(one.mean, 1))
+        numbers = (one.matches, one.wins, len(one.deals), mean, one.best, one.worst, one.worst_card or None)
+        cells = "".join(f"<td>{_number(cell, t)}</td>" for cell in numbers)
+        name = f'<th scope="row"><bdi>{escape(one.name)}</bdi></th>'
+        lines.append(f"<tr>{name}<td><bdi>{escape(t.title(one.game))}</bdi></td>{cells}</tr>")
+    lines.append("</tbody></table></div>")
+    return "".join(lines)
+
+
+def file(records: Records, kind: str, number: int | None) -> IO[bytes]:
+    """A match, or all of them, as a file of a kind; it is at its beginning. Raises `CompanionError`."""
+    made: IO[bytes] = tempfile.SpooledTemporaryFile(_IN_MEMORY)  # noqa: SIM115 - the response closes it
+    try:
+        for part in _parts(records, kind, number):
+            made.write(part.encode())
+    except BaseException:
+        made.close()
+        raise
+    made.seek(0)
+    return made
+
+
+def file_name(kind: str, number: int | None) -> str:
+    """What such a file is called."""
+    return f"nimmt-{'matches' if number is None else f'match-{number}'}.{KINDS[kind][0]}"
+
+
+def _parts(records: Records, kind: str, number: int | None) -> Iterator[str]:
+    journal = records.journal
+    entries = (
+        [journal.entry(number)]
+        if number is not None
+        else [one for one in journal.each_match() if one.fault is None]
+    )
+    if kind == "jsonl":
+        for entry in entries:
+            yield from (f"{line}\n" for line in exported(journal, entry))
+        return
+    found: Iterable[PlayedMatch] = _Past(records, entries, finished=kind == "bgstats" and number is None)
+    match kind:
+        case "csv":
+            yield from as_csv(found)
+        case "bgstats":
+            yield from bgstats.file(found)
+        case _:
+            yield from as_html(found, LOOKS, records.translate)
+
+
+@dataclass(frozen=True, slots=True)
+class _Past:
+    """Matches, read back one after the other each time that they are gone through."""
+
+    records: Records
+    entries: Sequence[MatchEntry]
+    finished: bool
+
+    def __iter__(self) -> Iterator[PlayedMatch]:
+        for entry in self.entries:
+            past = self.records.past(entry)
+            if past.winners or not self.finished:
+                yield past
+
+
+def _entry(records: Records, number: int) -> str:
+    t = records.translate
+    try:
+        entry = records.journal.entry(number)
+        summary = records.summary(entry)
+    except CompanionError as bad:
+        return f'<li class="entry damaged"><b>{t.number(number)}</b> {escape(t.say(bad.fault_text))}</li>'
+    begun = read_time(entry.started_at)
+    people_ = records.people(entry, summary)
+    places = "".join(
+        f"<li{won}><bdi>{escape(' + '.join(people_[seat].name for seat in seats))}</bdi> "
+        f"<b>{t.number(total)}</b></li>"
+        for rank, total, seats in summary["places"]
+        for won in (' class="won"' if rank == 1 and summary["winners"] else "",)
+    )
+    state = "" if summary["winners"] else f" · {escape(t('not finished'))}"
+    when = f"<time>{escape(shown(begun, t))}</time>" if begun else ""
+    return (
+        f'<li class="entry"><a href="/records/{number}"><b><bdi>{escape(t.title(summary["game"]))}</bdi></b> '
+        f'<span class="soft">{when} · {escape(t("match {id}", id=number))}{state}</span></a>'
+        f'<ol class="totals">{places}</ol></li>'
+    )
+
+
+def _headed(t: Translator, title: Text, links: Sequence[tuple[str, Text]]) -> str:
+    more = "".join(f'<a class="button" href="{to}">{escape(t.say(text))}</a>' for to, text in links)
+    return f'<div class="headed"><h1>{escape(t.say(title))}</h1>{more}</div>'
+
+
+def _files(t: Translator, which: str, kinds: Sequence[str], title: Text) -> str:
+    links = "".join(
+        f'<li><a class="button" href="/records/{which}/{kind}" download>'
+        f"{escape(t.say(_FILES[kind]))}</a></li>"
+        for kind in kinds
+    )
+    return f'<section class="files"><h2>{escape(t.say(title))}</h2><ul>{links}</ul></section>'
+
+
+def _number(cell: Any, t: Translator) -> str:  # noqa: ANN401 - a number, a word or nothing
+    if cell is None:
+        return "–"
+    return t.number(cell) if isinstance(cell, int) else escape(str(cell))
+
+
+def in_pieces(file: IO[bytes]) -> Iterator[bytes]:
+    """The content of a file, which is closed then."""
+    with file:
+        while piece := file.read(_PIECE):
+            yield piece

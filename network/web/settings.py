@@ -1,0 +1,319 @@
+"""The page of settings: every key of the game's configuration as a field, for a paired phone.
+
+The game's own process reads the file, checks what is changed, and writes it; this one only asks it to. What a
+field holds is text; what kind of value that is, the description of its key says.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from contextlib import suppress
+from html import escape
+from typing import TYPE_CHECKING, Any, Final
+
+from starlette.concurrency import run_in_threadpool
+from starlette.routing import Route
+
+from companion.text.sentence import in_context, say
+from firmware.config.keys import plain
+from firmware.text.device_text import text_of
+from network.web import hosting, pages
+from network.web.view import Teller, translator
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from starlette.requests import Request
+    from starlette.responses import Response
+    from starlette.routing import BaseRoute
+
+    from companion.text.sentence import Text
+    from firmware.config.described import Section, Setting
+    from firmware.text.translation import Translator
+    from network.web.site import Site
+
+TITLES: Final[Mapping[str, Text]] = {
+    "": say("The box"),
+    "display": say("The display"),
+    "buttons": say("Keys and knob"),
+    "scanner": say("Scanner"),
+    "buzzer": say("Buzzer"),
+    "journal": say("Stored matches"),
+    "table": say("Players and time limits"),
+    "screen": say("Language and look of the display"),
+    "sound": say("Sound"),
+    "codes": say("How codes are read"),
+    "kiosk": say("Kiosk for strangers"),
+    "socket": say("Other programs of this machine"),
+    "web": say("This page"),
+    "mqtt": say("Reports to a broker (MQTT)"),
+    "hub": say("The hub"),
+}
+"""What the sections are called on the page; one that is not here has the name that it has in the file."""
+
+_ADDRESS: Final = "address"
+"""The key that people write in hexadecimal."""
+
+
+class SettingsPage:
+    """The page of settings of a site."""
+
+    def __init__(self, site: Site) -> None:
+        self._site = site
+
+    def routes(self) -> list[BaseRoute]:
+        """What is answered at which path."""
+        return [Route("/settings", self.show), Route("/settings", self.change, methods=["POST"])]
+
+    async def show(self, request: Request) -> Response:
+        """Every key with its text, its limits and its value."""
+        site, translate = self._site, self._site.texts(request)
+        if await site.phone(request) is None:
+            return site.answer(request, pages.PAIR, translate, pages.pair(translate))
+        try:
+            known = await site.link.settings({})
+        except ConnectionError:
+            known = {"accepted": False}
+        main = await run_in_threadpool(form, known, translate)
+        return site.answer(request, pages.SETTINGS, translate, main)
+
+    async def change(self, request: Request) -> Response:
+        """Change keys, or start the game again."""
+        return await self._site.acted(request, self._changed)
+
+    async def _changed(self, body: dict[str, Any], language: str) -> dict[str, Any]:
+        link, given = self._site.link, body.get("set")
+        try:
+            if body.get("restart") is True:
+                return _told(await link.settings({"restart": True}), language)
+            known = await link.settings({})
+            if not known["accepted"]:
+                return _told(known, language)
+            changes = await run_in_threadpool(_values, given, known["text"])
+            if not changes:
+                return hosting.refused("malformed", language)
+            return _told(await link.settings({"of": body.get("of"), "set": changes}), language)
+        except ConnectionError:
+            return hosting.refused("away", language)
+        except ValueError:
+            fault = say("That is too much at once. Save fewer changes at a time.")
+            return {"accepted": False, "fault": translator(language, "language").say(fault), "fix": ""}
+
+
+def _told(answer: dict[str, Any], language: str) -> dict[str, Any]:
+    """The answer of the game in a language."""
+    if answer["accepted"]:
+        return {key: answer[key] for key in ("accepted", "of", "in_use", "can_restart")}
+    if answer["why"] == "changed":
+        fault = say("The file has changed in the meantime. Load this page again.")
+        return {
+            **hosting.refused("changed", language),
+            "fault": translator(language, "language").say(fault),
+        }
+    tell = Teller(translator(language, "language"), ())
+    fault_, fix = tell.told(answer.get("fault")), tell.told(answer.get("fix"))
+    if not fault_:
+        return hosting.refused(answer["why"], language)
+    return {"accepted": False, "fault": fault_, "fix": fix, "problems": _listed(answer, tell)}
+
+
+def _listed(answer: Mapping[str, Any], tell: Teller) -> list[dict[str, str]]:
+    """What is wrong with a file: the key and its value, or the position, and a sentence about it."""
+    found = []
+    for one in answer.get("problems", ()):
+        place = " = ".join(filter(None, (one["path"], one["came"])))
+        fault, fix = tell.told(one["fault"]), tell.told(one["fix"])
+        says = tell.say(say("{fault} ({fix})", fault=fault, fix=fix))
+        if position := tell.told(one.get("position")):
+            says = tell.say(say("{place}: {fault} ({fix})", place=position, fault=fault, fix=fix))
+        found.append({"path": one["path"], "place": place, "says": says})
+    return found
+
+
+# ------------------------------------------------------------------------------------ values
+
+
+def _values(given: object, text: str) -> dict[str, dict[str, Any]]:
+    """The fields that were sent as values; none for what makes no sense. Blocks: drivers are imported."""
+    from firmware.config.described import described  # only who opens the settings waits for every driver
+
+    if not isinstance(given, dict):
+        return {}
+    known = {(one.name, setting.key.name): setting for one in described(text) for setting in one.settings}
+    found: dict[str, dict[str, Any]] = {}
+    for section, fields in given.items():
+        for name, field in fields.items() if isinstance(fields, dict) else ():
+            setting = known.get((section, name))
+            if setting is None or not isinstance(field, str):
+                return {}
+            found.setdefault(section, {})[name] = value_of(setting, field)
+    return found
+
+
+def value_of(setting: Setting, field: str) -> Any:  # noqa: ANN401 - a value of TOML
+    """What a field stands for; None: nothing, so the default counts.
+
+    What it cannot be is left a text, so that it is refused with the words that the file has for it.
+    """
+    key, text = setting.key, field.strip()
+    if not text:
+        return None
+    if key.shape is tuple:
+        if key.item is str:
+            return [line.strip() for line in text.splitlines() if line.strip()]
+        return [_number(one, key.item) for one in text.replace(",", " ").split()]
+    if key.shape is dict or key.item is dict:
+        return _literal(text)
+    if key.item is str:
+        return text
+    if key.item is bool:
+        return {"true": True, "false": False}.get(text, text)
+    return _number(text, key.item)
+
+
+def _number(text: str, item: type) -> object:
+    with suppress(ValueError):
+        return int(text, 0)
+    with suppress(ValueError):
+        return float(text) if item is float else text
+    return text
+
+
+def _literal(text: str) -> object:
+    try:
+        return tomllib.loads(f"value = {text}")["value"]
+    except (tomllib.TOMLDecodeError, RecursionError):
+        return text
+
+
+def shown(setting: Setting, value: object) -> str:
+    """A value as the text of its field."""
+    if value is None:
+        return ""
+    key = setting.key
+    if isinstance(value, (list, tuple)) and key.shape is tuple:
+        return ("\n" if key.item is str else ", ").join(map(str, value))
+    if key.name == _ADDRESS and isinstance(value, int):
+        return f"0x{value:02X}"
+    return value if isinstance(value, str) else plain(value)
+
+
+# ------------------------------------------------------------------------------------ as HTML
+
+
+def form(known: dict[str, Any], translate: Translator) -> str:
+    """The whole page; `known` is what the game has said of its file. Blocks: drivers are imported."""
+    from firmware.config.described import described
+
+    t = translate
+    title = f"<h1>{_t(t, pages.SETTINGS.title)}</h1>"
+    if not known["accepted"]:
+        told = _told({"why": "away", **known}, t.language)
+        return f"{title}<p>{escape(told['fault'])}</p><p>{escape(told['fix'])}</p>"
+    problems = _listed(known, Teller(t, ()))
+    try:
+        sections = described(known["text"])
+    except (tomllib.TOMLDecodeError, RecursionError, ValueError) as bad:
+        fault = _t(t, say("The file cannot be read. Correct it with an editor."))
+        why = _faults(problems, t) or f'<p class="soft" lang="en" dir="ltr">{escape(str(bad))}</p>'
+        return f"{title}<p>{fault}</p>{why}"
+    about = say(
+        "All of it is in one file of the box. What is empty has its default. What cannot be used is not "
+        "saved."
+    )
+    waits = "" if known["in_use"] or problems else " data-waits"
+    can = " data-can-restart" if known["can_restart"] else ""
+    of = f' data-of="{escape(known["of"])}"'
+    return (
+        f"{title}{_faults(problems, t)}<p>{_t(t, about)}</p>"
+        f'<p class="soft"><code dir="ltr">{escape(known["file"])}</code></p>'
+        f'<form id="settings" class="settings" autocomplete="off"{of}{waits}{can}>'
+        f"{''.join(_section(one, t) for one in sections if one.settings)}"
+        f'<div class="saving">{pages.ANSWER}<ul id="problems" class="problems"></ul>'
+        f'<button class="main">{_t(t, say("Save"))}</button>'
+        f'<button type="button" id="restart" hidden>{_t(t, say("Start the game again now"))}</button>'
+        "</div></form>"
+    )
+
+
+def _faults(problems: Sequence[Mapping[str, str]], t: Translator) -> str:
+    """Why the game does not use the file as it is; empty if it does."""
+    if not problems:
+        return ""
+    fault = say("The game cannot use this file. It uses the last one that was good, until this is corrected:")
+    lines = "".join(
+        f'<li><code dir="ltr">{escape(one["place"])}</code> {escape(one["says"])}</li>' for one in problems
+    )
+    return f'<div class="told bad" role="status"><p>{_t(t, fault)}</p><ul>{lines}</ul></div>'
+
+
+def _section(section: Section, t: Translator) -> str:
+    name = f"[{section.name}]" if section.name else ""
+    title = TITLES.get(section.name)
+    if title is None and section.name.startswith("rules."):
+        title = say("House rules: {game}", game=t.title(_game(section.name)))
+    words = _t(t, title) if title is not None else escape(section.name)
+    count = sum(one.given is not None for one in section.settings)
+    mark = f'<span class="count">{t.number(count)}</span>' if count else ""
+    fields = "".join(_field(section.name, one, t) for one in section.settings)
+    return (
+        f'<details><summary><span>{words}</span> <code dir="ltr">{escape(name)}</code>{mark}</summary>'
+        f"{fields}</details>"
+    )
+
+
+def _game(section: str) -> str:
+    from companion.core import games
+
+    return games.module(section.partition(".")[2]).TITLE
+
+
+def _field(section: str, setting: Setting, t: Translator) -> str:
+    key = setting.key
+    name = f"{section}.{key.name}" if section else key.name
+    given, usual = shown(setting, setting.given), shown(setting, setting.usual)
+    about = f'<p class="soft" id="{escape(name)}-about">{escape(_about(setting, t))}</p>'
+    described = f' aria-describedby="{escape(name)}-about"'
+    what = f' id="{escape(name)}" data-section="{escape(section)}" data-key="{escape(key.name)}"{described}'
+    return (
+        f'<div class="setting"><label for="{escape(name)}"><code dir="ltr">{escape(key.name)}</code></label>'
+        f"{_input(setting, what, given, usual, t)}{about}</div>"
+    )
+
+
+def _about(setting: Setting, t: Translator) -> str:
+    """The text and the limits of a key, as sentences."""
+    key = setting.key
+    limits = key.limits()
+    allowed = None if key.among or key.item in (bool, dict) else key.said_kind()
+    if allowed is not None and limits is not None:
+        allowed = say("{kind}, {limits}", kind=allowed, limits=limits)
+    about = text_of(key.about) if key.about else None
+    said = [t.say(one) for one in (about, allowed or limits) if one is not None]
+    return " ".join(f"{one[:1].upper()}{one[1:]}." for one in said)
+
+
+def _input(setting: Setting, what: str, given: str, usual: str, t: Translator) -> str:
+    key = setting.key
+    if key.shape is object and (key.among or key.item is bool):
+        values = [shown(setting, one) for one in key.among] if key.among else ["true", "false"]
+        if given and given not in values:
+            values.append(given)  # what the file has, although it cannot be used
+        default = t.say(in_context("of a setting", "default: {value}", value=usual or "–"))
+        options = [f'<option value="">{escape(default)}</option>'] + [
+            f'<option value="{escape(one)}"{" selected" if one == given else ""}>{escape(one)}</option>'
+            for one in values
+            if one
+        ]
+        return f"<select{what}>{''.join(options)}</select>"
+    if key.shape is tuple and key.item is str:
+        rows = max(2, given.count("\n") + 2)
+        what = f'{what} rows="{rows}" dir="auto" placeholder="{escape(usual)}"'
+        return f"<textarea{what}>{escape(given)}</textarea>"
+    mode = ' inputmode="decimal"' if key.item in (int, float) else ""
+    value = f' value="{escape(given)}" placeholder="{escape(usual)}"'
+    return f'<input{what}{mode} dir="auto" spellcheck="false"{value}>'
+
+
+def _t(translate: Translator, text: Text) -> str:
+    return escape(translate.say(text))

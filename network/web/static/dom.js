@@ -1,0 +1,76 @@
+// Making parts of a page. Every text goes in as text, never as HTML, so a name can be anything.
+
+export const texts = JSON.parse(document.getElementById("texts").textContent);
+
+/** A text of the page with its facts put in. */
+export function say(name, facts = {}) {
+  return texts[name].replace(/\{(\w+)\}/g, (_, fact) => facts[fact] ?? "");
+}
+
+/** A number in the digits of the language. */
+export function number(value) {
+  return String(value).replace(/[0-9]/g, (digit) => texts.digits[Number(digit)]);
+}
+
+/** An element with a class and children: texts, elements, or nothing. */
+export function make(tag, name, ...children) {
+  const made = document.createElement(tag);
+  if (name) made.className = name;
+  made.append(...children.filter((child) => child !== null && child !== undefined && child !== ""));
+  return made;
+}
+
+/** The same with attributes. */
+export function marked(made, attributes) {
+  for (const [name, value] of Object.entries(attributes)) made.setAttribute(name, value);
+  return made;
+}
+
+const SVG = "http://www.w3.org/2000/svg";
+
+/** A drawing from signs.svg; `label` is what it says, empty where words beside it say the same. */
+export function sign(name, label = "") {
+  const svg = document.createElementNS(SVG, "svg");
+  const use = document.createElementNS(SVG, "use");
+  use.setAttribute("href", `/static/signs.svg#${name}`);
+  svg.setAttribute("class", `sign ${name}`);
+  svg.setAttribute("viewBox", "0 0 24 24");
+  if (label) {
+    svg.setAttribute("role", "img");
+    svg.setAttribute("aria-label", label);
+  } else {
+    svg.setAttribute("aria-hidden", "true");
+  }
+  svg.append(use);
+  return svg;
+}
+
+// The private characters that the display draws: see companion/text/sentence.py.
+const SIGNS = { "\ue000": "bull", "\ue008": "rock", "\ue009": "paper", "\ue00a": "scissors" };
+
+/** A sentence whose signs are drawings. */
+export function rich(text) {
+  const parts = text.split(/([\ue000\ue008-\ue00a])/).filter(Boolean);
+  const made = document.createDocumentFragment();
+  made.append(...parts.map((part) => (SIGNS[part] ? sign(SIGNS[part], say(SIGNS[part])) : part)));
+  return made;
+}
+
+/** Let the phone buzz, where somebody has touched the page and it can. */
+export function buzz(pattern) {
+  if (navigator.userActivation?.hasBeenActive) navigator.vibrate?.(pattern);
+}
+
+/** Send something to the server as JSON; gives the status and the answer, status 0 where there was none. */
+export async function post(path, what) {
+  try {
+    const answer = await fetch(path, {
+      method: "POST",
+      headers: { "Content-Type": "application/json" },
+      body: JSON.stringify(what),
+    });
+    return { status: answer.status, ...(await answer.json().catch(() => ({}))) };
+  } catch {
+    return { status: 0 };
+  }
+}

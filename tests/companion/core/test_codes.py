@@ -1,0 +1,229 @@
+"""What is printed on cards, badges and the control sheet, and what is never taken for it."""
+
+from __future__ import annotations
+
+import string
+from random import Random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from companion.core import games
+from companion.core.codes import (
+    BADGES,
+    BOXES,
+    PREFIX,
+    ROWS,
+    BadgeCode,
+    CardCode,
+    Control,
+    ControlCode,
+    RowCode,
+    UnknownCode,
+    badge_code,
+    card_code,
+    control_code,
+    read,
+    row_code,
+)
+from companion.text.sentence import say
+from tests.examples import examples
+
+PRINTABLE = string.digits + string.ascii_uppercase
+CODES = [games.module(key).CODE for key in games.GAMES]
+
+every_code = pytest.mark.parametrize("code", CODES)
+
+
+@every_code
+def test_every_card_code_is_read_back_in_capitals_and_small_letters(code: str) -> None:
+    for number in range(1, 105):
+        text = card_code(code, number)
+        assert len(text) == 6
+        for came in (text, text.lower(), f" {text}\r\n"):
+            assert read(came) == read(came, plain_numbers=False) == CardCode(code, str(number))
+
+
+def test_the_code_of_card_55_never_changes_because_it_is_printed() -> None:
+    assert card_code("6N", 55) == "6N055Y"
+    assert card_code("6N", 1) == "6N001V"
+    assert card_code("6N", 104) == "6N104U"
+    assert badge_code(3) == "6NC-P03Z"
+    assert read(badge_code(412)) == BadgeCode(412)
+    assert row_code(3, 1) == "6NC-P03R2D"
+    assert row_code(412, 0) == "6NC-T412R1Z"
+    assert control_code(Control.UNDO) == "6NC-UNDOL"
+
+
+@every_code
+def test_one_wrong_character_never_gives_another_card(code: str) -> None:
+    for number in range(1, 105):
+        text = card_code(code, number)
+        for place, right in enumerate(text):
+            for wrong in PRINTABLE:
+                if wrong != right:
+                    meaning = read(text[:place] + wrong + text[place + 1 :], plain_numbers=False)
+                    assert isinstance(meaning, UnknownCode), (text, wrong, meaning)
+
+
+@every_code
+def test_two_swapped_neighbours_never_give_another_card(code: str) -> None:
+    for number in range(1, 105):
+        text = card_code(code, number)
+        for place in range(len(text) - 1):
+            swapped = text[:place] + text[place + 1] + text[place] + text[place + 2 :]
+            meaning = read(swapped, plain_numbers=False)
+            assert swapped == text or isinstance(meaning, UnknownCode), (text, swapped, meaning)
+
+
+@every_code
+def test_a_code_that_lost_or_gained_a_character_gives_no_card(code: str) -> None:
+    for number in range(1, 105):
+        text = card_code(code, number)
+        for place in range(len(text)):
+            assert isinstance(read(text[:place] + text[place + 1 :], plain_numbers=False), UnknownCode)
+            assert isinstance(
+                read(text[:place] + text[place] + text[place:], plain_numbers=False), UnknownCode
+            )
+
+
+def ean(random: Random, digits: int) -> str:
+    body = [random.randrange(10) for _ in range(digits - 1)]
+    total = sum(digit * weight for digit, weight in zip(reversed(body), [3, 1] * digits, strict=False))
+    return "".join(map(str, body)) + str(-total % 10)
+
+
+def foreign_payload(random: Random) -> str:
+    """What other people's codes hold: EAN-8, EAN-13, links and cards in QR codes, Code 128 of parcels."""
+    match random.randrange(5):
+        case 0:
+            return ean(random, 8)
+        case 1:
+            return ean(random, 13)
+        case 2:
+            host = "".join(random.choices(string.ascii_lowercase, k=random.randint(3, 12)))
+            return f"https://{host}.example/{random.randrange(10**6)}"
+        case 3:
+            return "".join(random.choices(PRINTABLE + "-.$/+% ", k=random.randint(1, 20)))
+        case _:
+            return "".join(random.choices(string.digits, k=random.randint(1, 20)))
+
+
+def test_ten_thousand_codes_of_other_things_are_no_cards() -> None:
+    random = Random(104)
+    for _ in range(10_000):
+        payload = foreign_payload(random)
+        assert isinstance(read(payload, plain_numbers=False), UnknownCode), payload
+
+
+def test_a_bare_number_of_up_to_three_digits_is_a_card_only_where_that_is_agreed() -> None:
+    assert read("55") == read("055") == CardCode("", "55")
+    assert read("55", plain_numbers=False) == UnknownCode(
+        "55", say("a bare number"), say("see plain_numbers")
+    )
+    for text in ("1055", "-5", "5.5", "٥٥", "²", "", " "):
+        assert isinstance(read(text), UnknownCode), text
+
+
+def test_digits_of_other_scripts_are_no_part_of_a_code() -> None:
+    assert isinstance(read("6N٠٥٥Y"), UnknownCode)
+    assert isinstance(read("6NC-P٠٣"), UnknownCode)
+
+
+ORDERS: dict[str, BadgeCode | RowCode | ControlCode] = {
+    **{badge_code(number): BadgeCode(number) for number in BADGES},
+    **{row_code(number, row): RowCode(number, row) for number in BADGES for row in ROWS},
+    **{control_code(control): ControlCode(control) for control in Control},
+}
+
+
+@pytest.mark.parametrize("text", ORDERS)
+def test_every_badge_and_every_command_is_read_back(text: str) -> None:
+    for came in (text, text.lower(), f" {text}\r\n"):
+        assert read(came) == read(came, strict=True) == ORDERS[text]
+
+
+@pytest.mark.parametrize("text", ORDERS)
+def test_a_sheet_printed_before_codes_had_check_letters_is_valid_unless_it_is_refused(text: str) -> None:
+    old = text[:-1]
+    assert read(old) == ORDERS[text]
+    assert read(old, strict=True) == UnknownCode(old, say("no check letter"), say("print a new sheet"))
+
+
+def with_one_mistake(text: str) -> set[str]:
+    """Every text with one character wrong, missing or too many, with two swapped, or with one bit wrong."""
+    found = set()
+    for place in range(len(text) + 1):
+        before, here, behind = text[:place], text[place : place + 1], text[place + 1 :]
+        found |= {before + wrong + here + behind for wrong in PRINTABLE + "-"}
+        if here:
+            found |= {before + wrong + behind for wrong in PRINTABLE + "-"}
+            found |= {before + chr(ord(here) ^ 1 << bit) + behind for bit in range(8)}
+            found.add(before + behind)
+        for other in range(place + 1, len(text)):
+            found.add(before + text[other] + text[place + 1 : other] + here + text[other + 1 :])
+    return found
+
+
+@pytest.mark.parametrize("text", ORDERS)
+def test_one_mistake_in_a_badge_or_a_command_never_gives_another_one(text: str) -> None:
+    for wrong in with_one_mistake(text):
+        meaning = read(wrong, plain_numbers=False, strict=True)
+        assert isinstance(meaning, UnknownCode) or meaning == ORDERS[text], wrong
+
+
+def test_no_code_with_a_check_letter_is_one_without() -> None:
+    assert not {*ORDERS} & {text[:-1] for text in ORDERS}
+
+
+@pytest.mark.parametrize(
+    "text", [f"{PREFIX}P00", f"{PREFIX}P11", f"{PREFIX}", f"{PREFIX}R5", f"{PREFIX}OK!!"]
+)
+def test_an_unknown_command_or_badge_is_nothing_of_ours(text: str) -> None:
+    assert read(text) == UnknownCode(text, say("unknown command"))
+
+
+def test_a_misread_card_and_a_card_of_another_game_are_told_apart() -> None:
+    assert read("6N055A") == UnknownCode("6N055A", say("misread"), say("scan it again"))
+    assert read(card_code("ZZ", 55)) == UnknownCode(card_code("ZZ", 55), say("another game"))
+    assert read("4006381333931") == UnknownCode("4006381333931", say("unknown code"))
+
+
+@examples(300)
+@given(text=st.text(max_size=40), plain=st.booleans())
+def test_reading_a_code_never_fails(text: str, *, plain: bool) -> None:
+    meaning = read(text, plain_numbers=plain)
+    assert isinstance(meaning, CardCode | BadgeCode | RowCode | ControlCode | UnknownCode)
+
+
+@pytest.mark.parametrize("box", BOXES)
+def test_the_cards_of_two_boxes_of_one_game_are_told_apart(box: int) -> None:
+    for number in (1, 55, 104):
+        code = card_code("6N", number, box)
+        for other in BOXES:
+            told = (
+                CardCode("6N", str(number))
+                if other == box
+                else UnknownCode(code, say("from box {box}", box=box))
+            )
+            assert read(code, box=other) == told
+
+
+@pytest.mark.parametrize("number", [11, 41, 100, 999])
+def test_one_mistake_in_a_badge_of_an_evening_never_gives_another_one(number: int) -> None:
+    assert read(badge_code(number), strict=True) == BadgeCode(number)
+    for wrong in with_one_mistake(badge_code(number)):
+        meaning = read(wrong, plain_numbers=False)
+        assert isinstance(meaning, UnknownCode) or meaning == BadgeCode(number), wrong
+
+
+@pytest.mark.parametrize("number", [11, 999])
+def test_one_mistake_in_the_back_of_a_badge_of_an_evening_never_gives_another_row(number: int) -> None:
+    for row in ROWS:
+        text = row_code(number, row)
+        assert read(text, strict=True) == RowCode(number, row)
+        assert read(text[:-1]) == UnknownCode(text[:-1], say("unknown command"))
+        for wrong in with_one_mistake(text):
+            meaning = read(wrong, plain_numbers=False)
+            assert isinstance(meaning, UnknownCode) or meaning == RowCode(number, row), wrong

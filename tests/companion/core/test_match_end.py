@@ -1,0 +1,164 @@
+"""When a match ends, who has won it, and the way back from there."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from companion.core.cards import Card, Seat
+from companion.core.ruling import Refused
+from companion.core.score_sheet import ScoreSheet, ranked
+from companion.games.six.commands import Adopt, Play
+from companion.match.commands import CorrectScore
+from tests.companion.games.six.six_match import SixMatch, cards
+from tests.companion.games.six.test_rulebook_examples import piles
+
+
+def deal(game: SixMatch, *points: int) -> None:
+    """A whole deal that brings these points, also more than its cards have."""
+    number = game.match.position.deal
+    rows, taken = piles(list(points))
+    if sum(map(len, taken)) <= 10 * len(points):
+        game.adopt(rows, 10, taken)
+    else:
+        game.adopt(rows, 10)
+        game.do(CorrectScore(number, points))
+
+
+@pytest.mark.parametrize(
+    ("end", "points", "over"),
+    [
+        ({"target": 66, "when": "reached"}, (65, 0), False),
+        ({"target": 66, "when": "reached"}, (66, 0), True),
+        ({"target": 66, "when": "reached"}, (67, 0), True),
+        ({"target": 66}, (66, 0), True),
+        ({"target": 66, "when": "passed"}, (66, 66), False),
+        ({"target": 66, "when": "passed"}, (67, 0), True),
+        ({"target": 1, "when": "reached"}, (0, 0), False),
+        ({"deals": 1}, (0, 0), True),
+        ({"deals": 2}, (100, 50), False),
+    ],
+)
+def test_a_match_ends_when_the_agreed_total_is_reached_or_passed(
+    end: dict[str, Any], points: tuple[int, ...], *, over: bool
+) -> None:
+    game = SixMatch(2, end=end)
+    deal(game, *points)
+    assert (game.match.winners is not None) is over
+    assert (game.asked == "") is over
+    assert game.match.totals == points
+
+
+@pytest.mark.parametrize(("booklet", "over"), [("000", False), ("002", True)])
+def test_exactly_66_ends_a_match_in_one_edition_and_not_in_the_other(booklet: str, *, over: bool) -> None:
+    game = SixMatch(3, booklet=booklet)
+    deal(game, 66, 31, 40)
+    assert (game.match.winners == (1,)) is over
+
+
+def test_without_an_agreement_a_match_ends_at_66_or_more() -> None:
+    game = SixMatch(2)
+    deal(game, 65, 3)
+    assert game.asked == "lay four rows"
+    deal(game, 1, 3)
+    assert game.match.winners == (1,)
+
+
+def test_a_total_over_the_target_ends_nothing_before_the_deal_is_over() -> None:
+    game = SixMatch(2)
+    rows, taken = piles([70, 3])
+    game.adopt(rows, 9, taken)
+    assert game.match.points == (70, 3)
+    assert game.match.totals == (0, 0)
+    assert game.match.winners is None
+
+
+def test_totals_count_over_all_deals_and_a_fixed_number_of_deals_ends_the_match() -> None:
+    game = SixMatch(3, end={"deals": 3})
+    deal(game, 70, 10, 0)
+    deal(game, 0, 10, 90)
+    assert game.match.totals == (70, 20, 90)
+    assert game.asked == "lay four rows"
+    deal(game, 1, 2, 3)
+    assert game.match.totals == (71, 22, 93)
+    assert game.match.winners == (1,)
+    assert game.match.position.deal == 3
+
+
+def test_several_with_the_lowest_total_win_together() -> None:
+    game = SixMatch(4)
+    deal(game, 70, 12, 30, 12)
+    assert game.match.winners == (1, 3)
+    game = SixMatch(2, end={"deals": 1})
+    deal(game, 0, 0)
+    assert game.match.winners == (0, 1)
+
+
+def test_the_lowest_total_wins_even_when_it_is_over_the_target_itself() -> None:
+    game = SixMatch(3, end={"target": 40})
+    deal(game, 39, 38, 39)
+    deal(game, 31, 30, 51)
+    assert game.match.winners == (1,)
+    assert game.match.totals == (70, 68, 90)
+
+
+def test_a_match_that_is_over_takes_nothing_but_an_undo() -> None:
+    game = SixMatch(2, end={"deals": 1})
+    deal(game, 5, 6)
+    for command in (Play(Card(1)), Adopt(tuple(cards(card) for card in (1, 2, 3, 4)))):
+        refused = game.refused(command)
+        assert refused.rule.key == "M-OVER"
+    assert game.match.points == (0, 0)
+    game.undo()
+    assert game.match.winners is None
+
+
+def test_a_won_match_can_be_undone_to_its_beginning_and_played_on_differently() -> None:
+    game = SixMatch(2, end={"deals": 2})
+    positions = [game.match.position]
+    for _ in range(2):
+        game.lay(1, 2, 3, 4)
+        positions.append(game.match.position)
+        for turn in range(10):
+            for seat, card in ((0, 10 + turn), (1, 60 + turn)):
+                game.do(Play(Card(card), Seat(seat)))
+                positions.append(game.match.position)
+    assert game.match.winners is not None
+    winners, steps = game.match.winners, game.match.steps
+    for position in reversed(positions[:-1]):
+        game.undo()
+        assert game.match.position == position
+    assert isinstance(game.match.undo(), Refused)
+    for _ in range(steps):
+        game.redo()
+    assert (game.match.position, game.match.winners) == (positions[-1], winners)
+    assert game.match.steps == 3 * steps
+    for _ in range(steps - 1):
+        game.undo()
+    assert game.rows == [[1], [2], [3], [4]]
+    game.play(104, 103)
+    assert isinstance(game.match.redo(), Refused)
+
+
+def test_an_undo_reaches_back_into_the_deal_before() -> None:
+    game = SixMatch(2)
+    game.lay(1, 2, 3, 4)
+    for turn in range(10):
+        game.play(10 + turn, 60 + turn)
+    totals = game.match.totals
+    assert game.match.position.deal == 2
+    game.undo()
+    assert (game.match.position.deal, game.match.totals, game.table.turn) == (1, (0, 0), 9)
+    game.show((1, 69))
+    assert (game.match.position.deal, game.match.totals) == (2, totals)
+
+
+def test_equal_scores_share_a_rank() -> None:
+    assert ranked({Seat(0): 7, Seat(1): 3, Seat(2): 7, Seat(3): 9}) == [(1, 1), (2, 0), (2, 2), (4, 3)]
+
+
+def test_a_player_who_joined_later_has_nothing_in_the_deals_before() -> None:
+    score_sheet = ScoreSheet(2).scored((5, 6)).scored((1, 2, 3))
+    assert score_sheet.totals == (6, 8, 3)
+    assert score_sheet.seats == 3

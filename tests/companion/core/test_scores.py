@@ -1,0 +1,366 @@
+"""The score of finished deals corrected, matches ended early: what is kept, what follows, what is refused."""
+
+from __future__ import annotations
+
+import json
+from random import Random
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from companion.core.cards import Seat
+from companion.core.codec import decode, encode
+from companion.core.lifecycle import EndDeal, Join, Leave
+from companion.core.ruling import Refused
+from companion.match.commands import (
+    COMMANDS,
+    EVENTS,
+    CorrectScore,
+    EndMatch,
+    MatchEnded,
+    ScoreCorrected,
+    SwapScores,
+)
+from companion.match.log import header, replay, write_step
+from companion.match.match import Step
+from companion.text.errors import InvalidRecord
+from tests.companion.core.test_match_end import deal
+from tests.companion.games.six.six_match import SixMatch
+from tests.companion.match.test_log import SAMPLES
+from tests.companion.protocol_client import started
+from tests.companion.told import told
+from tests.examples import examples
+
+Points = tuple[int, ...]
+
+
+def correct(game: SixMatch, number: int, *points: int) -> Step:
+    return game.do(CorrectScore(number, points))
+
+
+def swap(number: int, *seats: int) -> SwapScores:
+    return SwapScores(number, tuple(map(Seat, seats)))
+
+
+def test_an_earlier_deal_is_corrected_and_the_log_keeps_what_it_was() -> None:
+    game = SixMatch(3)
+    deal(game, 9, 21, 3)
+    deal(game, 1, 2, 3)
+    game.lay(10, 20, 30, 40)
+    step = correct(game, 1, 9, 19, 3)
+    assert step.events == (ScoreCorrected(1, (9, 21, 3), (9, 19, 3)),)
+    assert told(step) == (("M-CORRECT", "deal 1: player 2 has 19, not 21"),)
+    assert game.match.totals == (10, 21, 6)
+    assert game.rows == [[10], [20], [30], [40]]
+    assert write_step(step)["events"] == [
+        {"kind": "score_corrected", "deal": 1, "old": [9, 21, 3], "new": [9, 19, 3]}
+    ]
+
+
+def test_several_scores_of_a_deal_are_corrected_in_one_step() -> None:
+    game = SixMatch(3)
+    deal(game, 9, 21, 3)
+    step = correct(game, 1, 9, 3, 21)
+    assert told(step)[0][1] == "deal 1: player 2 has 3, not 21, player 3 has 21, not 3"
+    game.undo()
+    assert game.match.totals == (9, 21, 3)
+    game.redo()
+    assert game.match.totals == (9, 3, 21)
+
+
+def test_after_the_match_another_score_makes_another_winner() -> None:
+    game = SixMatch(3)
+    deal(game, 66, 12, 10)
+    assert game.match.winners == (2,)
+    step = correct(game, 1, 66, 9, 10)
+    assert told(step)[1] == ("M-OUTCOME", "player 2 wins with 9, not player 3")
+    assert game.match.winners == (1,)
+    assert told(correct(game, 1, 66, 10, 10))[1][1] == "players 2, 3 share the win with 10, not player 2"
+    assert len(told(correct(game, 1, 70, 10, 10))) == 1
+
+
+def test_a_match_that_should_not_be_over_goes_on_with_the_next_deal() -> None:
+    game = SixMatch(2)
+    deal(game, 40, 3)
+    deal(game, 26, 3)
+    assert game.match.winners == (1,)
+    step = correct(game, 2, 25, 3)
+    assert told(step)[1] == ("M-OUTCOME", "the match is not over: it continues with deal 3")
+    assert not game.match.position.over
+    assert game.asked == "lay four rows"
+    assert game.match.position.deal == 3
+    deal(game, 0, 0)
+    assert game.match.totals == (65, 6)
+
+
+def test_a_match_that_should_be_over_is_over_at_once_where_nothing_was_played_since() -> None:
+    game = SixMatch(2)
+    deal(game, 40, 3)
+    deal(game, 20, 3)
+    step = correct(game, 1, 46, 3)
+    assert told(step)[1] == ("M-OUTCOME", "the match is over: player 2 wins with 6")
+    assert game.match.winners == (1,)
+    assert game.match.asks == ()
+    assert game.match.position.deal == 2
+    game.undo()
+    assert not game.match.position.over
+    assert game.asked == "lay four rows"
+
+
+def test_a_deal_that_has_begun_is_played_to_its_end_although_the_match_should_be_over() -> None:
+    game = SixMatch(2)
+    deal(game, 40, 3)
+    deal(game, 20, 3)
+    game.lay(10, 20, 30, 40)
+    step = correct(game, 1, 46, 3)
+    assert told(step)[1] == ("M-OUTCOME", "the match will be over after this deal")
+    assert game.asked == "play a card"
+    step = correct(game, 1, 40, 3)
+    assert told(step)[1] == ("M-OUTCOME", "as the score stands, the match will not be over after this deal")
+    correct(game, 1, 46, 3)
+    deal(game, 0, 2)
+    assert game.match.winners == (1,)
+    assert game.match.totals == (66, 8)
+
+
+def test_two_owners_of_a_finished_deal_are_exchanged() -> None:
+    game = SixMatch(3)
+    deal(game, 9, 21, 3)
+    step = game.do(swap(1, 0, 1))
+    assert step.events == (ScoreCorrected(1, (9, 21, 3), (21, 9, 3)),)
+    assert told(step) == (
+        ("M-CORRECT", "deal 1: player 1 and player 2 swap their scores and now have 21 and 9"),
+    )
+    assert game.match.totals == (21, 9, 3)
+
+
+def test_a_match_is_ended_early_and_only_its_finished_deals_count() -> None:
+    game = SixMatch(3)
+    deal(game, 9, 21, 3)
+    deal(game, 0, 0, 9)
+    game.adopt([[1], [2], [3], [4]], 5, [[55], [5], []])
+    step = game.do(EndMatch())
+    assert step.events == (MatchEnded(),)
+    assert told(step) == (
+        ("M-EARLY", "the players end the match after 2 deals"),
+        ("M-OUTCOME", "the match is over: player 1 wins with 9"),
+    )
+    assert game.match.totals == (9, 21, 12)
+    assert game.match.points == (0, 0, 0)
+    assert game.match.asks == ()
+    assert game.refused(EndMatch()).rule.key == "M-EARLY"
+    correct(game, 1, 9, 21, 4)
+    assert told(correct(game, 1, 9, 1, 4))[1][1] == "player 2 wins with 1, not player 1"
+    game.undo()
+    game.undo()
+    game.undo()
+    assert not game.match.position.over
+    assert game.table.turn == 5
+
+
+def test_a_match_ended_early_stays_over_whatever_its_score() -> None:
+    game = SixMatch(2)
+    deal(game, 60, 3)
+    game.do(EndMatch())
+    correct(game, 1, 66, 3)
+    correct(game, 1, 1, 3)
+    assert game.match.winners == (0,)
+    assert game.match.asks == ()
+
+
+def test_a_player_who_left_before_the_early_end_does_not_win() -> None:
+    game = SixMatch(3)
+    deal(game, 1, 21, 3)
+    game.do(Leave(Seat(0)))
+    game.do(EndMatch())
+    assert game.match.winners == (2,)
+
+
+def test_a_deal_ended_early_counts_and_then_the_match_can_be_ended() -> None:
+    game = SixMatch(2)
+    game.adopt([[1], [2], [3], [4]], 5, [[55], [5]])
+    assert str(game.refused(EndMatch()).fix) == "end this deal first, or suspend the match"
+    game.do(EndDeal())
+    game.do(EndMatch())
+    assert game.match.winners == (1,)
+
+
+def test_a_score_can_be_given_to_a_seat_that_joined_later() -> None:
+    game = SixMatch(2)
+    deal(game, 9, 21)
+    game.do(Join(Seat(2)))
+    assert game.refused(CorrectScore(1, (9, 21))).rule.key == "M-CORRECT"
+    correct(game, 1, 9, 21, 15)
+    assert game.match.totals == (9, 21, 15)
+    deal(game, 1, 1, 1)
+    assert game.match.totals == (10, 22, 16)
+
+
+@pytest.mark.parametrize(
+    ("order", "fault", "fix"),
+    [
+        (CorrectScore(3, (1, 2, 3)), "deal 3 is not finished", "correct one of the deals 1 to 2"),
+        (CorrectScore(0, (1, 2, 3)), "deal 0 is not finished", "correct one of the deals 1 to 2"),
+        (CorrectScore(-1, (1, 2, 3)), "deal -1 is not finished", "correct one of the deals 1 to 2"),
+        (CorrectScore(1, (1, 2)), "2 scores for 3 seats", "give points for every seat"),
+        (CorrectScore(1, (1,)), "1 score for 3 seats", "give points for every seat"),
+        (CorrectScore(1, ()), "0 scores for 3 seats", "give points for every seat"),
+        (CorrectScore(1, (9, -1, 3)), "player 2 cannot have -1 in a deal", "use 0 to 999"),
+        (CorrectScore(1, (9, 21, 1000)), "player 3 cannot have 1000 in a deal", "use 0 to 999"),
+        (
+            CorrectScore(1, (9, 21, 3)),
+            "deal 1 already has these points",
+            "give the correct points",
+        ),
+        (swap(1, 0), "a swap needs two players", "name two different players"),
+        (swap(1, 1, 1), "a swap needs two players", "name two different players"),
+        (swap(1, 0, 1, 2), "a swap needs two players", "name two different players"),
+        (swap(1, 0, 3), "there is no player 4", "choose one of the players 1 to 3"),
+        (swap(1, -1, 0), "there is no player 0", "choose one of the players 1 to 3"),
+        (swap(2, 0, 1), "both have 5 in deal 2", "there is nothing to swap"),
+        (swap(9, 0, 1), "deal 9 is not finished", "correct one of the deals 1 to 2"),
+    ],
+)
+def test_a_correction_that_makes_no_sense_is_refused_with_what_does(order: Any, fault: str, fix: str) -> None:
+    game = SixMatch(3)
+    deal(game, 9, 21, 3)
+    deal(game, 5, 5, 3)
+    refused = game.refused(order)
+    assert (str(refused.fault), str(refused.fix), refused.rule.key) == (fault, fix, "M-CORRECT")
+
+
+def test_before_the_first_deal_is_finished_there_is_nothing_to_correct() -> None:
+    game = SixMatch(3)
+    game.lay(10, 20, 30, 40)
+    assert str(game.refused(CorrectScore(1, (1, 2, 3))).fault) == "no deal is finished"
+    assert str(game.refused(swap(1, 0, 1)).fault) == "no deal is finished"
+
+
+def test_how_a_finished_deal_lay_is_still_known() -> None:
+    game = SixMatch(2, end={"deals": 2})
+    deal(game, 9, 21)
+    first = game.match.position.finished
+    assert game.match.finished(2) is None
+    deal(game, 5, 6)
+    correct(game, 1, 9, 22)
+    assert game.match.finished(1) == first
+    assert game.match.finished(2) == game.match.position.finished
+    assert game.match.finished(3) is None
+
+
+@pytest.mark.parametrize(
+    ("deal_number", "old"), [(0, (9, 21)), (2, (9, 21)), (-1, (9, 21)), (1, (9, 20)), (1, ())]
+)
+def test_a_log_that_corrects_what_was_never_noted_is_refused(deal_number: int, old: Points) -> None:
+    game = SixMatch(2)
+    deal(game, 9, 21)
+    with pytest.raises(InvalidRecord, match="were not"):
+        game.match.then(Step(2, events=(ScoreCorrected(deal_number, old, (1, 2)),)))
+
+
+def test_after_its_end_a_log_of_a_match_can_only_correct() -> None:
+    game = SixMatch(2, end={"deals": 1})
+    deal(game, 9, 21)
+    for events in ((MatchEnded(),), (), (ScoreCorrected(1, (9, 21), (1, 2)), MatchEnded())):
+        with pytest.raises(InvalidRecord, match="after the end of the match"):
+            game.match.then(Step(2, events=events))
+
+
+def test_programs_correct_scores_and_end_matches_through_the_protocol() -> None:
+    client = started(2)
+    client.send(position={"rows": [[1], [2], [3], [4]], "turn": 10, "taken": [[55], [5]], "missing": 18})
+    answer = client.send(do={"kind": "correct_score", "deal": 1, "points": [7, 12]})
+    assert answer["events"] == [{"kind": "score_corrected", "deal": 1, "old": [7, 2], "new": [7, 12]}]
+    assert answer["because"] == [{"rule": "M-CORRECT", "says": "deal 1: player 2 has 12, not 2"}]
+    assert answer["state"]["totals"] == [7, 12]
+    assert client.send(do={"kind": "swap_scores", "deal": 1, "seats": [0, 1]})["state"]["totals"] == [12, 7]
+    assert client.fault('{"do": {"kind": "swap_scores", "deal": 2, "seats": [0, 1]}}')["rule"] == "M-CORRECT"
+    answer = client.send(do={"kind": "end_match"})
+    assert (answer["asks"], answer["state"]["winners"]) == ([], [1])
+    answer = client.send(do={"kind": "correct_score", "deal": 1, "points": [7, 7]})
+    assert answer["state"]["winners"] == [0, 1]
+    assert client.send(undo=True)["state"]["winners"] == [1]
+
+
+def test_every_order_and_event_about_the_score_has_a_stored_sample_that_means_the_same_today() -> None:
+    classes = (*COMMANDS, *EVENTS)
+    samples = [json.loads(line) for line in (SAMPLES / "about-the-score.jsonl").read_text().splitlines()]
+    assert {cls.KIND for cls in classes} == {sample["record"]["kind"] for sample in samples}
+    for sample in samples:
+        value = decode(sample["record"], classes)
+        assert repr(value) == sample["means"]
+        assert encode(value) == sample["record"]
+
+
+deals = st.lists(
+    st.tuples(*[st.integers(0, 40)] * 3).filter(lambda points: sum(points) <= 80), min_size=1, max_size=6
+)
+"""Points that thirty cards can have."""
+some = examples(40)
+
+
+@some
+@given(right=deals, seed=st.integers(0, 2**32))
+def test_a_corrected_match_stands_as_if_it_had_been_noted_right_at_once(
+    right: list[Points], seed: int
+) -> None:
+    random = Random(seed)
+    game, straight = SixMatch(3), SixMatch(3)
+    for number, points in enumerate(right, start=1):
+        if straight.match.winners is not None:
+            break
+        noted = list(points)
+        noted[random.randrange(3)] = random.choice((0, 66))
+        deal(game, *noted)
+        deal(straight, *points)
+        if tuple(noted) != points:
+            correct(game, number, *points)
+    assert game.match.totals == straight.match.totals
+    assert game.match.winners == straight.match.winners
+    assert game.match.position.deal == straight.match.position.deal
+    assert game.match.position.over is straight.match.position.over
+    assert len(game.match.asks) == len(straight.match.asks)
+
+
+@some
+@given(first=deals, seed=st.integers(0, 2**32))
+def test_totals_and_winners_are_those_of_the_newest_scores_whatever_was_corrected(
+    first: list[Points], seed: int
+) -> None:
+    random = Random(seed)
+    game = SixMatch(3)
+    noted: list[list[Points]] = [[]]
+    records = [header(game.match.terms)]
+    for points in first:
+        if game.match.winners is None:
+            deal(game, *points)
+            noted.append([*noted[-1], points])
+            assert game.match.newest is not None
+            records.append(write_step(game.match.newest))
+        for _ in range(random.randrange(3)):
+            number, seat = random.randrange(len(noted[-1])), random.randrange(3)
+            row = list(noted[-1][number])
+            row[seat] = random.randrange(70)
+            step = game.match.propose(CorrectScore(number + 1, tuple(row)))
+            if isinstance(step, Refused):
+                assert tuple(row) == noted[-1][number]
+                continue
+            game.match = game.match.then(step)
+            noted.append([tuple(row) if at == number else old for at, old in enumerate(noted[-1])])
+            records.append(write_step(step))
+        if random.random() < 0.2 and len(noted) > 2:
+            undo = game.match.undo()
+            assert isinstance(undo, Step)
+            game.match = game.match.then(undo)
+            records.append(write_step(undo))
+            noted.pop()
+    totals = [sum(row[seat] for row in noted[-1]) for seat in range(3)]
+    assert list(game.match.totals) == totals
+    over = max(totals) >= 66
+    assert (game.match.winners is not None) is over
+    assert list(game.match.winners or ()) == [
+        seat for seat in range(3) if over and totals[seat] == min(totals)
+    ]
+    assert replay(records).position == game.match.position

@@ -1,0 +1,203 @@
+"""A tie for the first place: shared unless players agree on the better last deal or on one more deal."""
+
+from __future__ import annotations
+
+import pytest
+
+from companion.core.cards import Seat
+from companion.core.ruling import Refused
+from companion.match import log
+from companion.match.commands import CorrectScore, EndMatch, SettleTie, TieSettled
+from companion.match.match import Match, Step
+from companion.text.errors import InvalidRecord
+from tests.companion.core.test_match_end import deal
+from tests.companion.games.six.six_match import SixMatch
+
+SHARED, LAST, MORE = SettleTie("shared"), SettleTie("last_deal"), SettleTie("one_more")
+
+
+def tied_after_two_deals() -> SixMatch:
+    """Seats 0 and 2 have 9 each; seat 2 had the better last deal."""
+    game = SixMatch(3, end={"deals": 2})
+    deal(game, 3, 20, 5)
+    deal(game, 6, 20, 4)
+    return game
+
+
+def reasons(step: Step) -> list[tuple[str, str]]:
+    return [(rule, str(says)) for rule, says in step.because]
+
+
+def reread(match: Match) -> Match:
+    """The match as its log tells it."""
+    steps: list[Step] = []
+    at = match
+    while at.newest is not None and at.before is not None:
+        steps.insert(0, at.newest)
+        at = at.before
+    return log.replay([log.header(match.terms), *map(log.write_step, steps)])
+
+
+def test_without_a_word_about_it_the_victory_is_shared() -> None:
+    match = tied_after_two_deals().match
+    assert match.winners == (0, 2)
+    assert [place.seats for place in match.tied] == [(0,), (2,)]
+    assert [place.rank for place in match.position.score_sheet.standings(match.players)] == [1, 1, 3]
+
+
+def test_players_agree_to_share_and_are_not_asked_again() -> None:
+    game = tied_after_two_deals()
+    step = game.do(SHARED)
+    assert step.events == (TieSettled("shared"),)
+    assert reasons(step) == [("H6-3", "players 1, 3 share the victory")]
+    assert (game.match.winners, game.match.tied) == ((0, 2), ())
+
+
+def test_the_better_last_deal_decides() -> None:
+    game = tied_after_two_deals()
+    step = game.do(LAST)
+    assert reasons(step) == [
+        ("M-LAST-DEAL", "deal 2 decides: player 1 has 6, player 3 has 4, so player 3 wins")
+    ]
+    assert game.match.winners == (2,)
+    standings = game.match.position.score_sheet.standings(game.match.players)
+    assert [(place.rank, place.seats[0], place.total) for place in standings] == [
+        (1, 2, 9),
+        (2, 0, 9),
+        (3, 1, 40),
+    ]
+    assert [str(because.says) for because in game.match.why_next] == [
+        "the match is over: deal 2 was the last",
+        "players 1, 3 have the fewest: 9",
+        "deal 2 decides: player 1 has 6, player 3 has 4, so player 3 wins",
+    ]
+
+
+def test_equal_last_deals_leave_the_victory_shared() -> None:
+    game = SixMatch(3, end={"deals": 2})
+    deal(game, 3, 5, 3)
+    deal(game, 6, 4, 6)
+    assert len(game.match.tied) == 3
+    game.do(LAST)
+    assert game.match.winners == (1,)
+    game = SixMatch(3, end={"deals": 2})
+    deal(game, 3, 5, 3)
+    deal(game, 6, 5, 6)
+    step = game.do(LAST)
+    assert reasons(step) == [
+        ("M-LAST-DEAL", "deal 2 decides: player 1 has 6, player 3 has 6, so players 1, 3 win"),
+        ("H6-3", "players 1, 3 share the victory"),
+    ]
+    assert game.match.winners == (0, 2)
+
+
+def test_one_more_deal_is_played_by_all_and_is_the_last() -> None:
+    game = tied_after_two_deals()
+    step = game.do(MORE)
+    assert reasons(step) == [
+        ("M-ONE-MORE", "the match goes on: deal 3 is played for the tie and is the last")
+    ]
+    assert (game.match.winners, game.match.position.deal, len(game.match.players)) == (None, 3, 3)
+    assert [because.rule.key for because in game.match.why_next] == ["M-ONE-MORE"]
+    deal(game, 8, 0, 7)
+    assert game.match.winners == (2,)
+    assert str(game.match.why_next[0].says) == "the match is over: deal 3 was the one more"
+
+
+def test_a_tie_after_one_more_deal_is_asked_about_again() -> None:
+    game = tied_after_two_deals()
+    game.do(MORE)
+    deal(game, 7, 0, 7)
+    assert len(game.match.tied) == 2
+    game.do(MORE)
+    deal(game, 7, 0, 6)
+    assert (game.match.winners, game.match.position.deal) == ((2,), 4)
+
+
+def test_one_more_deal_after_a_match_that_was_ended_early() -> None:
+    game = SixMatch(2, end={"target": 66})
+    deal(game, 5, 5)
+    game.lay(10, 20, 30, 40)
+    game.do(EndMatch())
+    assert len(game.match.tied) == 2
+    game.do(MORE)
+    assert (game.match.position.deal, game.rows) == (2, [])
+    deal(game, 5, 4)
+    assert game.match.winners == (1,)
+
+
+@pytest.mark.parametrize("choice", [SHARED, LAST, MORE])
+def test_what_was_agreed_is_in_the_log_and_can_be_undone_and_redone(choice: SettleTie) -> None:
+    game = tied_after_two_deals()
+    before = game.match
+    game.do(choice)
+    agreed = game.match
+    assert reread(agreed).position == agreed.position
+    undo = agreed.undo()
+    assert isinstance(undo, Step)
+    undone = agreed.then(undo)
+    assert (undone.position, len(undone.tied)) == (before.position, 2)
+    redo = undone.redo()
+    assert isinstance(redo, Step)
+    assert undone.then(redo).position == agreed.position
+
+
+def test_a_correction_that_leaves_the_same_tie_keeps_what_was_agreed() -> None:
+    game = tied_after_two_deals()
+    game.do(LAST)
+    game.do(CorrectScore(2, (6, 25, 4)))
+    assert (game.match.winners, game.match.tied) == ((2,), ())
+
+
+def test_a_correction_that_makes_another_tie_opens_the_question_again() -> None:
+    game = tied_after_two_deals()
+    game.do(SHARED)
+    game.do(CorrectScore(1, (3, 2, 5)))
+    game.do(CorrectScore(2, (6, 7, 4)))
+    assert game.match.winners == (0, 1, 2)
+    assert len(game.match.tied) == 3
+
+
+def test_a_correction_that_breaks_the_end_rule_reopens_a_match_with_an_agreed_tie() -> None:
+    game = SixMatch(3, end={"target": 66})
+    deal(game, 5, 66, 5)
+    game.do(SHARED)
+    game.do(CorrectScore(1, (5, 65, 5)))
+    assert (game.match.winners, game.match.position.deal) == (None, 2)
+    assert game.match.position.score_sheet.settled is None
+
+
+@pytest.mark.parametrize(
+    ("match", "choice", "fault"),
+    [
+        (SixMatch(2), SHARED, "the match is not over"),
+        (tied_after_two_deals(), SettleTie("dice"), '"dice" is no way to settle a tie'),
+    ],
+)
+def test_a_tie_is_settled_only_where_there_is_one(match: SixMatch, choice: SettleTie, fault: str) -> None:
+    refused = match.refused(choice)
+    assert (refused.rule.key, str(refused.fault)) == ("M-TIE", fault)
+
+
+def test_a_single_winner_and_an_agreed_tie_leave_nothing_to_settle() -> None:
+    game = SixMatch(2, end={"deals": 1})
+    deal(game, 5, 4)
+    assert str(game.refused(SHARED).fault) == "nobody shares the best total"
+    game = tied_after_two_deals()
+    game.do(LAST)
+    again = game.match.propose(MORE)
+    assert isinstance(again, Refused)
+    assert str(again.fault) == "the players have already agreed on last_deal"
+
+
+def test_nothing_else_can_follow_the_end_together_with_it() -> None:
+    game = tied_after_two_deals()
+    step = game.match.propose(SHARED)
+    assert isinstance(step, Step)
+    with pytest.raises(InvalidRecord, match="after the end of the match"):
+        game.match.then(Step(step.number, events=(*step.events, TieSettled("one_more"))))
+
+
+def test_the_tie_of_a_player_who_leaves_in_the_last_deal_is_none() -> None:
+    game = tied_after_two_deals()
+    assert Seat(1) not in [seat for place in game.match.tied for seat in place.seats]

@@ -1,0 +1,102 @@
+"""A match of Ciao! in a test: orders that must stand, orders that must be refused."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from companion.core.cards import Seat
+from companion.core.ruling import Refused
+from companion.games.ciao.cards import Card
+from companion.games.ciao.commands import Adopt, Command, Draw, Play, Race
+from companion.match.match import Match, Step, Terms, begin
+from tests.companion.told import told
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from companion.games.ciao.game import Ciao
+    from companion.games.ciao.table import Table
+
+
+def cards(*names: str) -> tuple[Card, ...]:
+    return tuple(map(Card, names))
+
+
+class CiaoMatch:
+    """A match that remembers where it stands; seats count from 0."""
+
+    def __init__(self, seats: int = 3, first: int = 0, **options: Any) -> None:
+        self.match: Match = begin(Terms("ciao", seats, options, Seat(first)))
+
+    @property
+    def game(self) -> Ciao:
+        game: Ciao = self.match.game  # type: ignore[assignment] # it is no other
+        return game
+
+    @property
+    def table(self) -> Table:
+        table: Table = self.match.position.table
+        return table
+
+    @property
+    def view(self) -> dict[str, Any]:
+        return self.game.view(self.table)
+
+    @property
+    def asked(self) -> list[str]:
+        """What is asked for."""
+        return [ask.kind.value for ask in self.match.asks]
+
+    def set_up(self, top: str | None = None, hands: Sequence[Sequence[str]] = (), **more: Any) -> Step:
+        """A table that is set up, with hands by seat."""
+        known = tuple(cards(*hand) for hand in hands) if hands else None
+        for name in ("pile", "discards"):
+            if name in more:
+                more[name] = cards(*more[name])
+        return self.do(Adopt(top, hands=known, **more))
+
+    def do(self, command: Command) -> Step:
+        """An order that must stand, and leave every card counted."""
+        step = self.match.propose(command)
+        assert isinstance(step, Step), (str(step.fault), str(step.fix))
+        self.match = self.match.then(step)
+        audit = self.game.audit(self.table)
+        assert audit.sound, (audit, [str(fault) for fault in audit.faults])
+        return step
+
+    def refused(self, command: Command) -> Refused:
+        """An order that must be refused, with words that can be shown."""
+        ruling = self.match.propose(command)
+        assert isinstance(ruling, Refused), ruling
+        assert str(ruling.fault)
+        assert str(ruling.fix)
+        return ruling
+
+    def play(self, card: str, seat: int | None = None, **more: Any) -> Step:
+        return self.do(Play(Card(card), None if seat is None else Seat(seat), **more))
+
+    def race(self, card: str, seat: int | None = None, **more: Any) -> Step:
+        return self.do(Race(Card(card), None if seat is None else Seat(seat), **more))
+
+    def draw(self) -> Step:
+        return self.do(Draw())
+
+    def undo(self) -> None:
+        step = self.match.undo()
+        assert isinstance(step, Step)
+        self.match = self.match.then(step)
+
+    def answer(self, text: str, seat: int | None = None, place: int = 0) -> Step:
+        """An answer to an open question, as people give it."""
+        ask = self.match.asks[place]
+        return self.do(self.game.read(ask, None if seat is None else Seat(seat), text))
+
+
+def sentences(step: Step) -> list[tuple[str, str]]:
+    """The reasons of a step."""
+    return list(told(step))
+
+
+def kinds(step: Step) -> list[str]:
+    """The kinds of its facts."""
+    return [event.KIND for event in step.events]

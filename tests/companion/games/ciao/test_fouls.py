@@ -1,0 +1,120 @@
+"""Mistakes when playing Ciao!: three cards, a lost turn, and a +3 that waits is drawn too."""
+
+from __future__ import annotations
+
+import pytest
+
+from companion.core.cards import Seat
+from companion.games.ciao.cards import Card
+from companion.games.ciao.commands import Foul, Play
+from tests.companion.games.ciao.ciao_match import CiaoMatch, kinds, sentences
+
+
+def test_who_is_on_turn_loses_this_turn() -> None:
+    game = CiaoMatch(3)
+    game.play("gP")
+    step = game.do(Foul())
+    assert kinds(step) == ["mistake_made", "cards_drawn", "turn_begun"]
+    assert sentences(step)[0] == ("HC-1", "player 2 made a mistake")
+    assert (game.view["turn"], game.view["hand_sizes"], game.view["skips"]) == (2, [6, 10, 7], [0, 0, 0])
+
+
+def test_anyone_else_loses_the_next_turn() -> None:
+    game = CiaoMatch(3)
+    game.play("gP")
+    refused = game.refused(Play(Card("gS"), Seat(2)))
+    step = game.do(refused.penalty)
+    assert kinds(step) == ["mistake_made", "cards_drawn", "turn_lost"]
+    assert (game.view["turn"], game.view["skips"]) == (1, [0, 0, 1])
+    (tally,) = game.game.board(game.table).tallies
+    assert (str(tally.label), tally.numbers) == ("SKIP", (0, 0, 1))
+    game.play("gS#2")
+    assert (game.view["turn"], game.view["skips"]) == (0, [0, 0, 0])
+    assert game.game.board(game.table).tallies == ()
+
+
+def test_turns_to_lose_add_up() -> None:
+    game = CiaoMatch(2)
+    game.do(Foul(Seat(1)))
+    game.do(Foul(Seat(1)))
+    game.play("gR")
+    assert (game.view["turn"], game.view["skips"]) == (0, [0, 1])
+    game.play("yR")
+    assert (game.view["turn"], game.view["skips"]) == (0, [0, 0])
+    game.play("rR")
+    assert game.view["turn"] == 1
+
+
+def test_a_plus_three_that_waits_is_drawn_too() -> None:
+    game = CiaoMatch(3)
+    game.play("gR:+3")
+    refused = game.refused(Play(Card("gP")))
+    step = game.do(refused.penalty)
+    assert [event for event in kinds(step) if event != "turn_begun"] == [
+        "mistake_made",
+        "cards_drawn",
+        "cards_drawn",
+        "plus_three",
+    ]
+    assert (game.view["turn"], game.view["pending"], game.view["hand_sizes"]) == (2, 0, [6, 13, 7])
+    game.undo()
+    game.do(Foul(Seat(2)))  # somebody else's mistake leaves the +3 where it is
+    assert (game.view["turn"], game.view["pending"]) == (1, 3)
+
+
+def test_a_mistake_after_drawing_costs_three_more() -> None:
+    game = CiaoMatch(2)
+    game.set_up("rR", [["yP#1", "T"], ["gS"]], draw=9)
+    game.draw()
+    game.do(game.refused(Play(Card("yP#1"))).penalty)
+    assert (game.view["hand_sizes"], game.view["turn"]) == ([6, 1], 1)
+
+
+def test_the_drawn_card_stays_drawn_when_somebody_else_makes_a_mistake() -> None:
+    game = CiaoMatch(2)
+    game.set_up("rR", [["yP"], ["gS"]], pile=["rP", "gR", "gR", "gR", "gR"])
+    game.draw()
+    game.do(Foul(Seat(1)))
+    assert game.view["drawn"] == "rP"
+    assert game.refused(Play(Card("yP"))).rule.key == "HC-2"
+
+
+@pytest.mark.parametrize("mistaken", [0, 2])
+def test_three_penalty_cards_from_a_short_pile_are_what_is_left_for_any_player(mistaken: int) -> None:
+    game = CiaoMatch(3)
+    game.set_up("gP", [["gS", "T"], ["gR", "T"], ["gR", "T"]], draw=1, turn=Seat(0))
+    step = game.do(Foul(Seat(mistaken)))
+    assert ("CI-7", f"player {mistaken + 1} draws 1 card") in sentences(step)
+    assert (game.view["draw"], game.view["stage"]) == (0, "turn")
+    game.do(Foul(Seat(mistaken)))  # nothing is left at all, and the deal continues
+    assert (game.view["draw"], game.view["stage"]) == (0, "turn")
+    assert sum(game.view["hand_sizes"]) == 7
+
+
+def test_the_card_goes_back_and_is_known_from_then_on() -> None:
+    game = CiaoMatch(3)
+    game.play("gP")
+    game.do(Foul(Seat(1), Card("gR#3")))
+    assert game.view["hands"] == [[], ["gR#3"], []]
+    game.play("yS")
+    game.play("gR#2")
+    refused = game.refused(Play(Card("gR#3"), Seat(2)))
+    assert str(refused.fault) == "this green rock is in another hand or in the draw pile"
+    game.do(Foul(Seat(1), Card("gR#3")))
+    assert game.view["hands"][1] == ["gR#3"]
+
+
+def test_what_may_be_played_is_no_mistake() -> None:
+    game = CiaoMatch(2)
+    game.play("gP")
+    refused = game.refused(Foul(Seat(1), Card("gS")))
+    assert str(refused.fault) == "green scissors may be played: that is not a mistake"
+    assert game.refused(Foul(Seat(5))).rule.key == "CI-1"
+    assert game.refused(Foul(Seat(1), Card("x"))).rule.key == "HC-10"
+
+
+@pytest.mark.parametrize("seat", [0, 1])
+def test_a_mistake_with_a_card_of_which_all_lie_elsewhere_cannot_be(seat: int) -> None:
+    game = CiaoMatch(2)
+    game.play("gR:+3")
+    assert game.refused(Foul(Seat(seat), Card("gR:+3"))).rule.key == "HC-10"

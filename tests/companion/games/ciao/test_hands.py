@@ -1,0 +1,184 @@
+"""What the referee knows of hands in Ciao!, and how it says where a card is that cannot be played."""
+
+from __future__ import annotations
+
+import pytest
+
+from companion.core.cards import Seat
+from companion.games.ciao.cards import Card, may_be_same, split
+from companion.games.ciao.commands import Give, Keep, Play
+from companion.games.ciao.hands import Hand
+from tests.companion.games.ciao.ciao_match import CiaoMatch, cards, kinds, sentences
+
+
+def test_a_copy_that_lies_on_the_table_cannot_be_played_again() -> None:
+    game = CiaoMatch(2)
+    game.play("gS#2")
+    game.play("yS")
+    game.play("gR:+3")
+    game.draw()
+    game.play("gP")
+    assert (
+        str(game.refused(Play(Card("gS#2"))).fault)
+        == "this green scissors is under the top card (number 4 from the top)"
+    )
+    assert (
+        str(game.refused(Play(Card("gR:+3"))).fault)
+        == "this green rock with +3 is under the top card (number 2 from the top)"
+    )
+    assert game.refused(Play(Card("gS#2"))).penalty is None
+    game.play("gS#3")
+
+
+def test_a_kind_of_which_all_copies_are_elsewhere_cannot_be_played() -> None:
+    game = CiaoMatch(2)
+    game.set_up("gJ=P", [["T"], ["gR", "gR"]], hand_sizes=(4, 2), discards=["gS", "gS#1", "gS#4"])
+    game.play("gS", 0)
+    game.play("gR", 1)
+    assert str(game.refused(Play(Card("gS"), Seat(0))).fault) == (
+        "every green scissors is elsewhere: under the top card (number 2 from the top), under the top card "
+        "(number 4 from the top), under the top card (number 5 from the top), "
+        "under the top card (number 6 from the top)"
+    )
+
+
+def test_a_card_that_somebody_else_was_seen_to_have_cannot_be_played() -> None:
+    game = CiaoMatch(3)
+    game.play("gR:BC", to=Seat(2), give=Card("rP:SC"), thanks=True)
+    assert game.view["hands"] == [[], [], ["rP:SC"]]
+    assert (
+        str(game.refused(Play(Card("rP:SC"))).fault)
+        == "this red paper with a challenge is in another hand or in the draw pile"
+    )
+    game.play("gP:SW", with_=Seat(2))
+    assert game.view["hands"] == [[], ["rP:SC"], []]
+    game.draw()
+    game.do(Keep())
+    game.draw()
+    game.do(Keep())
+    game.play("rP:SC")
+    assert game.view["hands"] == [[], [], []]
+
+
+def test_a_hand_that_is_wholly_known_is_enforced() -> None:
+    game = CiaoMatch(2)
+    game.set_up("gR", [["gP", "T"], ["rR"]], draw=9)
+    refused = game.refused(Play(Card("yP")))
+    assert str(refused.fault) == "yellow paper is not in player 1's hand"
+    assert str(refused.fix) == "scan the card again, or undo an earlier wrong scan"
+    game.play("gP")
+    assert game.view["hands"] == [["T"], ["rR"]]
+
+
+def test_cards_that_are_shuffled_again_can_come_from_any_hand() -> None:
+    game = CiaoMatch(2)
+    game.set_up("gR", [["gP"], ["rR"]], hand_sizes=(3, 3), draw=0, discards=["yS#1", "yS#2", "rP:AR"])
+    assert game.refused(Play(Card("rP:AR"))).rule.key == "HC-10"
+    step = game.draw()
+    assert kinds(step) == ["reshuffled", "cards_drawn", "asked"]
+    assert sentences(step)[0] == ("HC-9", "shuffle the 3 cards under the top card into the draw pile")
+    assert str(game.game.board(game.table).hint) == "RESHUFFLE"
+    assert [str(line.outcome) for line in game.game.board(game.table).newest] == ["RESHUFFLE", "P1 DRAWS 1"]
+    assert (game.view["draw"], game.view["discards"], game.view["top"]) == (2, [], "gR")
+    game.play("rP:AR", mode="again")
+    assert str(game.game.board(game.table).hint) == ""
+
+
+def test_what_is_left_is_drawn_first_and_then_what_was_shuffled() -> None:
+    game = CiaoMatch(2)
+    game.set_up("gR:+3", [["gP"], ["rR"]], pile=["yS"], discards=["rS", "rP"], pending=3)
+    step = game.draw()
+    assert kinds(step) == ["reshuffled", "cards_drawn", "plus_three", "turn_begun"]
+    assert (game.view["hands"][0], game.view["hand_sizes"], game.view["draw"]) == (["gP", "yS"], [4, 1], 0)
+
+
+def test_one_card_under_the_top_is_enough_to_go_on() -> None:
+    game = CiaoMatch(2)
+    game.set_up("gR", [["gP"], ["rR"]], draw=0, discards=["yS"])
+    assert kinds(game.draw()) == ["reshuffled", "cards_drawn", "asked"]
+    assert game.view["hand_sizes"] == [2, 1]
+
+
+def test_cards_that_a_hand_is_known_to_hold_are_not_free_for_another_copy() -> None:
+    game = CiaoMatch(2)
+    game.set_up("gS#4", [["gR#1"], []], hand_sizes=(3, 3), discards=["gR", "gR", "gR"])
+    refused = game.refused(Play(Card("gR#2")))
+    assert str(refused.fault).startswith("every green rock is elsewhere: ")
+    game.set_up("gS#4", [["gP"], ["gR", "gR", "gR", "gR"]], hand_sizes=(3, 4), discards=[])
+    refused = game.refused(Play(Card("gR")))
+    assert str(refused.fault) == "every green rock is elsewhere: in another hand or in the draw pile"
+    game.set_up("gS#4", [["gR#1"], []], hand_sizes=(3, 3), discards=["gR", "gR"])
+    game.play("gR#2")
+
+
+def test_where_a_card_lies_that_was_to_be_sorted_out_no_card_is_refused_because_of_it() -> None:
+    game = CiaoMatch(2, deck={"gR:SW": 0})
+    game.set_up("rP", hand_sizes=(3, 3), discards=["gR:SW"])
+    game.play("gS")
+    game.play("gR:SW", with_=Seat(0))
+    game.play("gP#9")
+    assert game.view["top"] == "gP#9"
+
+
+def test_where_too_few_are_left_what_is_there_is_drawn_and_where_none_is_the_turn_passes() -> None:
+    game = CiaoMatch(2)
+    game.set_up("gR:+3", [["gP"], ["rR"]], pile=["yS"], pending=3)
+    game.draw()
+    assert game.view["hand_sizes"] == [2, 1]
+    step = game.draw()
+    assert sentences(step) == [("CI-5", "player 2 draws nothing: no cards are left to draw")]
+    assert (game.view["turn"], game.view["hand_sizes"], game.view["draw"]) == (0, [2, 1], 0)
+    assert "reshuffled" not in kinds(step)
+
+
+def test_a_named_joker_loses_its_symbol_when_it_is_shuffled() -> None:
+    game = CiaoMatch(2)
+    game.set_up("gR", [["yJ#1", "gR"], ["gS", "gR"]], draw=0)
+    game.play("yJ#1", name="P")
+    game.play("gS")
+    assert game.view["discards"] == ["gR", "yJ#1"]
+    game.draw()
+    assert (game.view["top"], game.view["draw"]) == ("gS", 1)
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "same"),
+    [
+        ("gR", "gR", True),
+        ("gR", "gR#2", True),
+        ("gR#1", "gR#2", False),
+        ("gR", "gR:+3", False),
+        ("gR#2", "gR#2", True),
+        ("x", "x", False),
+    ],
+)
+def test_two_names_may_mean_the_same_card_unless_their_copies_differ(
+    one: str, other: str, *, same: bool
+) -> None:
+    assert may_be_same(one, other) is same
+    assert may_be_same(other, one) is same
+
+
+def test_what_is_known_of_a_hand_is_what_must_be_in_it() -> None:
+    hand = Hand(4, cards("gR", "gR#2", "T"))
+    assert hand.holding(Card("gR#2")) == "gR#2"
+    assert hand.holding(Card("gR#3")) == "gR"
+    assert hand.holding(Card("yP")) is None
+    assert hand.without(Card("gR#2")).known == ("gR", "T")
+    assert hand.without(Card("yP")) == Hand(3, cards("gR", "gR#2", "T"))
+    assert hand.without_one() == Hand(3, cards("gR"))
+    assert Hand(2, cards("T")).without_one() == Hand(1)
+    assert Hand(5, cards("T#1", "gR#3", "T#2", "gR", "gR#1")).without_one() == Hand(4, cards("T", "gR", "gR"))
+    assert hand.seen(Card("gR#2")) == hand
+    assert hand.seen(Card("gR#4")) == Hand(4, cards("gR#4", "gR#2", "T"))
+    assert hand.seen(Card("yP")).open
+    assert hand.shown(cards("yP", "T")) == Hand(4, cards("yP", "T", "gR", "gR#2"))
+    assert split("gR#100") is None
+
+
+def test_a_gift_that_is_not_there_is_refused() -> None:
+    game = CiaoMatch(2)
+    game.set_up("gS", [["gR:BC", "T", "yR"], ["gP"]], draw=9)
+    game.play("gR:BC", to=Seat(1))
+    assert str(game.refused(Give(Card("rR"))).fault) == "red rock is not in player 1's hand"
+    assert str(game.refused(Give(Card("gP"))).fault) == "green paper is not in player 1's hand"

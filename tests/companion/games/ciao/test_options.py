@@ -1,0 +1,273 @@
+"""What can be agreed about Ciao!: what each option changes, what it refuses, and its default."""
+
+from __future__ import annotations
+
+from enum import Enum
+from typing import Any
+
+import pytest
+from jsonschema import Draft202012Validator
+
+from companion.core import games
+from companion.core.cards import Seat
+from companion.core.score_sheet import EndRule, When
+from companion.games.ciao.box import BOX, DECK
+from companion.games.ciao.cards import KINDS, Card
+from companion.games.ciao.commands import Claim, DiscardTrouble, Foul, Play, Race
+from companion.games.ciao.explain import words
+from companion.games.ciao.options import CHOICES, RETIRED, Options, Step
+from companion.text.errors import InvalidRecord
+from tests.companion.games.ciao.ciao_match import CiaoMatch, sentences
+
+CIAO = games.module("ciao")
+
+
+def test_the_box_has_ninety_cards_as_the_rulebook_shows() -> None:
+    assert len(DECK) == len(set(DECK)) == 90
+    for letter, number in (("R", 27), ("P", 27), ("S", 27), ("J", 6)):
+        assert sum(many for name, many in BOX.items() if name[1:2] == letter) == number
+    assert BOX["T"] == 3
+    assert DECK[:10] == ("gR#1", "gR#2", "gR#3", "gR#4", "gR:AR", "gR:SC", "gR:+3", "gR:BC", "gR:SW", "yR#1")
+    assert DECK[-9:] == ("gJ#1", "gJ#2", "yJ#1", "yJ#2", "rJ#1", "rJ#2", "T#1", "T#2", "T#3")
+
+
+def test_another_deck_keeps_the_numbers_of_the_box_and_adds_its_own() -> None:
+    game = CiaoMatch(2, deck={"gR": 6, "T": 1, "gR:+3": 2})
+    agreed = game.game.agreed
+    assert agreed.size == 90 + 2 - 2 + 1
+    assert game.view["draw"] == 91 - 14
+    assert agreed.codes()[:90] == DECK
+    assert agreed.codes()[90:] == ("gR#5", "gR#6", "gR:+3#2")
+    assert (
+        str(game.refused(Play(Card("T#2"))).fault)
+        == "trouble card: the deck has 1 of them, and this is one too many"
+    )
+    game.play("gS:BC", to=Seat(1), give=Card("T"), thanks=True)
+    game.draw()
+    assert game.refused(Foul(Seat(1), Card("T#3"))).rule.key == "HC-10"  # the hand holds the only one
+    while game.match.steps and game.view["top"]:
+        game.undo()
+    game.answer("91")
+    assert game.view["top"] == "gR#5"
+    game.undo()
+    game.answer("7")
+    assert game.view["top"] == "gR:+3"
+    assert CiaoMatch(2, deck=dict(BOX)).game.options() == {"end": {"deals": 5}}
+
+
+@pytest.mark.parametrize(
+    ("step", "size", "out"),
+    [(1, 42, ("gR:+3", "T")), (2, 87, ("T",)), (3, 87, ("T",))],
+)
+def test_the_steps_for_the_young_leave_cards_in_the_box(step: int, size: int, out: tuple[str, ...]) -> None:
+    game = CiaoMatch(2, step=step)
+    assert game.game.agreed.size == size
+    assert "gJ" in game.game.cards(game.table)
+    for card in out:
+        assert card not in game.game.cards(game.table)
+        refused = game.refused(Play(Card(card)))
+        assert str(refused.fault) == f"{words(card)} is not in the deck in step {step}"
+        assert refused.rule.key == ("HC-15" if card == "T" else "CI-20")
+
+
+@pytest.mark.parametrize("step", [1, 2])
+def test_in_the_first_two_steps_only_a_higher_symbol_is_higher(step: int) -> None:
+    game = CiaoMatch(2, step=step)
+    game.play("gR")
+    assert [str(fact) for fact in game.game.board(game.table).facts][:2] == [
+        "TOP ROCK GREEN",
+        "ANY PAPER OR JOKER",
+    ]
+    refused = game.refused(Play(Card("rR")))
+    assert refused.rule.key == "CI-20"
+    assert str(refused.fix) == "play one of these, or draw: any paper, a joker"
+    game.play("gP")
+    assert CiaoMatch(2, step=3).game.agreed.colours
+
+
+def test_jokers_can_be_left_out_of_a_step_with_another_deck() -> None:
+    game = CiaoMatch(2, step=3, deck={"gJ": 0, "yJ": 0, "rJ": 0})
+    assert game.refused(Play(Card("yJ"))).rule.key == "HC-15"
+    assert game.game.agreed.size == 81
+
+
+def test_after_a_challenge_the_player_after_the_challenger_may_be_next_by_agreement() -> None:
+    game = CiaoMatch(4, after_challenge="challenger")
+    game.play("gR:SC")
+    game.race("yR", 2)
+    assert game.view["turn"] == 1
+    game.play("gP:SC")
+    game.race("gS:AR", 3, mode="reverse")
+    assert game.view["turn"] == 0
+
+
+def test_any_plus_three_may_answer_by_agreement() -> None:
+    game = CiaoMatch(2, plus3_higher=False)
+    game.play("rR:+3")
+    assert "ANY +3 OR JOKER" in [str(fact) for fact in game.game.board(game.table).facts]
+    step = game.play("gR:+3")
+    assert sentences(step)[0] == ("CI-16", "green rock with +3 goes on red rock with +3: a +3 answers a +3")
+    assert game.view["pending"] == 6
+
+
+def test_with_two_players_reverse_may_give_another_turn_by_agreement() -> None:
+    game = CiaoMatch(2, reverse_with_two="again")
+    game.play("gR:AR", mode="reverse")
+    assert (game.view["turn"], game.view["dir"]) == (0, -1)
+    game = CiaoMatch(3, reverse_with_two="again")
+    game.play("gR:AR", mode="reverse")
+    assert game.view["turn"] == 2
+
+
+def test_a_special_card_may_be_forbidden_as_the_last_by_agreement() -> None:
+    game = CiaoMatch(3, last_special="forbidden")
+    game.set_up("gR:SC", [["gS"], ["yR:SW"], ["gP", "gP"]], hand_sizes=(1, 1, 3), race=Seat(0), draw=9)
+    refused = game.refused(Race(Card("yR:SW"), Seat(1)))
+    assert refused.rule.key == "HC-7"
+    game.undo()
+    game.set_up("gR", [["gP:+3"], ["gR"], ["gR"]], draw=9)
+    assert game.refused(Play(Card("gP:+3"))).penalty == Foul(Seat(0), Card("gP:+3"))
+
+
+def test_a_claim_that_the_last_card_forbids_can_be_undone() -> None:
+    game = CiaoMatch(3, last_special="forbidden")
+    game.set_up("gR:SC", [["gS"], [], []], hand_sizes=(1, 1, 3), race=Seat(0), draw=9)
+    game.race("yR:SW")
+    refused = game.refused(Claim(Card("yR:SW"), Seat(1)))
+    assert (refused.rule.key, refused.penalty, str(refused.fix)) == ("HC-7", None, "undo the card")
+    game.do(Claim(Card("yR:SW"), Seat(2)))
+
+
+def test_a_trouble_card_may_go_with_a_special_card_by_agreement() -> None:
+    game = CiaoMatch(2, trouble="special", end={"deals": 1})
+    game.set_up("gS", [["gR:AR", "T", "T"], ["gP"]], draw=9)
+    game.play("gR:AR")
+    assert str(game.match.asks[0].says) == "A TROUBLE CARD TOO?"
+    step = game.answer("goes")
+    assert sentences(step) == [("HC-11", "player 1 discards a trouble card with a special card")]
+    assert (game.view["top"], game.view["discards"]) == ("gR:AR", ["gS", "T"])
+    game.answer("again")
+    game.undo()
+    game.undo()
+    game.answer("stays")
+    assert game.view["hands"][0] == ["T", "T"]
+    assert str(game.refused(DiscardTrouble(goes=True)).fault) == "that question is not open now"
+
+
+def test_a_trouble_card_with_a_special_card_may_be_the_last_card() -> None:
+    game = CiaoMatch(2, trouble="special", end={"deals": 1})
+    game.set_up("gS", [["gR:AR", "T"], ["gP"]], draw=9)
+    game.play("gR:AR", trouble=True)
+    assert game.match.totals == (0, 1)
+    game.undo()
+    game.undo()
+    game.set_up("gS", [["gR:AR", "gP"], ["gP"]], draw=9)
+    assert (
+        str(game.refused(Play(Card("gR:AR"), trouble=True)).fault) == "trouble card is not in player 1's hand"
+    )
+
+
+def test_the_match_ends_as_agreed() -> None:
+    assert CiaoMatch(2).game.end == EndRule(When.DEALS, 5)
+    game = CiaoMatch(2, end={"target": 20})
+    game.set_up("gR", [["gP"], ["T", "T", "T", "rJ"]])
+    game.play("gP")
+    assert game.match.winners == (0,)
+
+
+def written(value: Any) -> Any:
+    """A value as it is written in the options."""
+    return value.value if isinstance(value, Enum) else value
+
+
+def refuses_other_values(name: str) -> None:
+    """Whatever is not one of the values of an option is refused with those that are."""
+    wrongs: tuple[Any, ...] = ("x", 1, 0, None, [], {})
+    for wrong in wrongs:
+        with pytest.raises(InvalidRecord) as bad:
+            CIAO.make(2, {name: wrong})
+        assert name in bad.value.fault
+        assert bad.value.fix.startswith("use ")
+
+
+@pytest.mark.parametrize(("name", "values"), CHOICES.items())
+def test_every_choice_has_a_default_and_refuses_anything_else(name: str, values: tuple[Any, ...]) -> None:
+    assert getattr(CiaoMatch(2).game.agreed, name) is values[0]
+    for value in values:
+        game = CiaoMatch(2, **{name: written(value)})
+        assert getattr(game.game.agreed, name) is value
+        assert CIAO.make(2, game.game.options()) == game.game
+        assert (name in game.game.options()) is (value != values[0])
+    refuses_other_values(name)
+
+
+@pytest.mark.parametrize(("name", "values"), RETIRED.items())
+def test_a_retired_option_is_accepted_without_effect(name: str, values: tuple[Any, ...]) -> None:
+    schema = Draft202012Validator(CIAO.options_schema())
+    for value in values:
+        assert schema.is_valid({name: value})
+        assert CIAO.make(2, {name: value}) == CIAO.make(2, {})
+        assert name not in CIAO.make(2, {name: value}).options()
+    refuses_other_values(name)
+
+
+@pytest.mark.parametrize(
+    ("options", "fix"),
+    [
+        ({"steps": 1}, "did you mean 'step'?"),
+        ({"step": 4}, "use 1, 2, 3 or 'full'"),
+        ({"step": True}, "use 1, 2, 3 or 'full'"),
+        ({"step": "1"}, "use 1, 2, 3 or 'full'"),
+        ({"deck": []}, 'use an object such as {"T": 6}: kinds and how many there are'),
+        ({"deck": {"gX": 1}}, "did you mean 'gS'?"),
+        ({"deck": {"gR": -1}}, "use a whole number from 0 to 20"),
+        ({"deck": {"gR": 21}}, "use a whole number from 0 to 20"),
+        ({"deck": {"gR": True}}, "use a whole number from 0 to 20"),
+        (
+            {"deck": dict.fromkeys(KINDS, 0)},
+            "add cards with the option 'deck', or play with fewer players",
+        ),
+        (
+            {"deck": {**dict.fromkeys(KINDS, 0), "T": 20}},
+            "add cards with the option 'deck', or play with fewer players",
+        ),
+        ({"end": {"deals": 0}}, "use a whole number from 1 to 99"),
+    ],
+)
+def test_an_option_that_will_not_do_is_told_with_what_would(options: dict[str, Any], fix: str) -> None:
+    with pytest.raises(InvalidRecord) as bad:
+        CIAO.make(3, options)
+    if "gX" not in str(options):
+        assert bad.value.fix == fix
+    assert not Draft202012Validator(CIAO.options_schema()).is_valid(options) or "deck" in options
+
+
+@pytest.mark.parametrize("seats", [0, 1, 7, -1])
+def test_two_to_six_can_play(seats: int) -> None:
+    with pytest.raises(InvalidRecord, match="the number of seats is"):
+        CIAO.make(seats, {})
+
+
+def test_the_deck_is_as_large_as_it_says_in_every_step() -> None:
+    for step in Step:
+        agreed = Options(step=step)
+        assert agreed.size == len(agreed.deck()) == len(set(agreed.deck()))
+        assert all(agreed.has(card) for card in agreed.deck())
+    assert not Options().has("gR#5")
+    assert not Options().has("x")
+
+
+def test_what_a_match_is_asked_about_makes_games_that_differ() -> None:
+    rounds, steps = CIAO.questions(4)
+    assert len({repr(CIAO.make(4, choice.options)) for choice in rounds.choices}) == 4
+    assert len({repr(CIAO.make(4, choice.options)) for choice in steps.choices}) == 4
+
+
+def test_hands_in_which_no_card_can_be_played_can_be_ended() -> None:
+    game = CiaoMatch(2, end={"deals": 1})
+    game.set_up("gR", [["T", "T"], ["T"]], draw=0)
+    game.draw()
+    game.draw()
+    assert game.view["turn"] == 0
+    game.do(game.game.end_deal())
+    assert game.match.totals == (10, 5)

@@ -1,0 +1,196 @@
+"""The speed challenge of Ciao!: who was first, who may not, wrong cards, and nobody."""
+
+from __future__ import annotations
+
+from companion.core.cards import Seat
+from companion.games.ciao.cards import Card
+from companion.games.ciao.commands import Claim, Foul, Play, Race, RaceOff
+from tests.companion.games.ciao.ciao_match import CiaoMatch, kinds, sentences
+
+
+def raced(seats: int = 4) -> CiaoMatch:
+    """The first player has challenged the others with a green rock."""
+    game = CiaoMatch(seats)
+    game.play("gR:SC")
+    return game
+
+
+def test_a_challenge_asks_all_others_and_the_first_card_wins() -> None:
+    game = raced()
+    race, nobody = game.match.asks
+    assert (race.kind.value, race.seats, race.wait.value) == ("win the race", (1, 2, 3), "any")
+    assert (nobody.kind.value, nobody.choices) == ("end the move", ("nobody",))
+    game.race("yR", 2)
+    assert (game.view["top"], game.view["turn"], game.view["race"]) == ("yR", 3, None)
+    assert game.view["hand_sizes"] == [6, 7, 6, 7]
+
+
+def test_the_racers_stand_in_the_direction_of_play_which_settles_a_tie() -> None:
+    game = CiaoMatch(4)
+    game.play("gS:AR", mode="reverse")
+    game.play("gR:SC")
+    assert game.match.asks[0].seats == (2, 1, 0)
+
+
+def test_a_card_of_unknown_owner_asks_whose_it_was() -> None:
+    game = raced()
+    step = game.answer("yR#2")
+    assert kinds(step) == ["card_shown"]
+    (ask,) = game.match.asks
+    assert (ask.kind.value, ask.seats, ask.choices, ask.card) == (
+        "who played it",
+        (1, 2, 3),
+        ("1", "2", "3"),
+        "yR#2",
+    )
+    assert (
+        str(game.refused(Claim(Card("yR#2"), Seat(0))).fault)
+        == "player 1 is the challenger and does not take part"
+    )
+    assert game.refused(Claim(Card("rR"), Seat(1))).rule.key == "CI-3"
+    assert game.refused(Claim(Card("yR#2"), Seat(8))).rule.key == "CI-1"
+    game.answer("3", 3)
+    assert (game.view["top"], game.view["turn"]) == ("yR#2", 0)
+
+
+def test_nobody_asks_for_the_owner_where_only_one_can_be() -> None:
+    game = raced(2)
+    game.answer("yR")
+    assert (game.view["top"], game.view["turn"]) == ("yR", 0)
+    game = CiaoMatch(3)
+    game.set_up("gR:SC", [["gS"], ["rR"], ["gP", "T"]], race=Seat(0), draw=9)
+    game.answer("gP")
+    assert (game.view["turn"], game.view["hands"]) == (0, [["gS"], ["rR"], ["T"]])
+
+
+def test_the_challenger_takes_no_part() -> None:
+    game = raced()
+    refused = game.refused(Race(Card("yR"), Seat(0)))
+    assert refused.rule.key == "CI-15"
+    assert refused.penalty == Foul(Seat(0), Card("yR"))
+    assert game.refused(Play(Card("yR"))).rule.key == "CI-3"
+    assert game.refused(Race(Card("yR"), Seat(9))).rule.key == "CI-1"
+
+
+def test_nobody_can_so_the_player_after_the_challenger_is_next() -> None:
+    game = raced()
+    step = game.answer("nobody", place=1)
+    assert sentences(step) == [("HC-4", "nobody answered player 1's challenge: the next player plays")]
+    assert (game.view["turn"], game.view["race"], game.view["top"]) == (1, None, "gR:SC")
+    assert game.refused(RaceOff()).rule.key == "CI-3"
+    assert game.refused(Race(Card("yR"), Seat(1))).rule.key == "CI-3"
+
+
+def test_a_joker_may_win_and_its_player_names_the_symbol() -> None:
+    game = raced()
+    game.race("yJ", 2)
+    assert game.match.asks[0].seats == (2,)
+    game.answer("S", 2)
+    assert (game.view["top"], game.view["turn"]) == ("yJ=S", 3)
+    game.undo()
+    game.undo()
+    game.race("yJ", 3, name="R")
+    assert game.view["top"] == "yJ=R"
+
+
+def test_the_icon_of_the_winner_takes_effect() -> None:
+    game = raced()
+    game.race("yR:+3", 3)
+    assert (game.view["turn"], game.view["pending"]) == (0, 3)
+    game = raced()
+    game.race("gP:AR", 2, mode="again")
+    assert game.view["turn"] == 2
+    game = raced()
+    game.race("gP:SC", 2)
+    assert game.match.asks[0].seats == (3, 0, 1)
+    game.race("gS", 0)
+    assert game.view["turn"] == 1
+
+
+def test_play_goes_on_after_the_second_challenger_if_nobody_answers_a_challenge_that_won_another() -> None:
+    for option in ("winner", "challenger"):
+        game = CiaoMatch(4, after_challenge=option)
+        game.play("gR:SC", 0)
+        game.race("yR:SC", 2)
+        assert game.match.asks[0].seats == (3, 0, 1)
+        game.do(RaceOff())
+        assert game.view["turn"] == 3
+
+
+def test_a_challenge_is_no_turn_so_who_has_to_lose_one_may_win_it() -> None:
+    game = CiaoMatch(4)
+    game.play("gR:SC")
+    game.do(Foul(Seat(2), Card("gS")))
+    step = game.race("yR", 2)  # after a mistake in this very challenge
+    assert ("HC-20", "player 3 may answer: a challenge is no turn, so the turn is lost later") in sentences(
+        step
+    )
+    assert (game.view["turn"], game.view["skips"]) == (3, [0, 0, 1, 0])
+    game = CiaoMatch(4)
+    game.do(Foul(Seat(2)))
+    game.play("gR:SC")
+    assert "HC-20" in [rule for rule, _ in sentences(game.race("yR", 2))]
+    game.undo()
+    assert "HC-20" not in [rule for rule, _ in sentences(game.race("yR", 1))]
+
+
+def test_a_wrong_card_in_a_race_is_refused_first_and_a_mistake_when_somebody_says_so() -> None:
+    game = raced()
+    refused = game.refused(Race(Card("gS"), Seat(1)))
+    assert str(refused.fix) == "the challenge continues"
+    assert refused.penalty == Foul(Seat(1), Card("gS"))
+    step = game.do(refused.penalty)
+    assert kinds(step) == ["mistake_made", "cards_drawn", "turn_lost"]
+    assert sentences(step) == [
+        (
+            "HC-1",
+            (
+                "player 2 made a mistake with green scissors, which goes back to the hand: "
+                "Higher is the same symbol in a higher colour, a higher symbol, or a joker."
+            ),
+        ),
+        ("CI-7", "player 2 draws 3 cards"),
+        ("HC-1", "player 2 loses the next turn"),
+    ]
+    assert game.view["hands"][1] == ["gS"]
+    assert game.asked == ["win the race", "end the move"]
+    step = game.do(RaceOff())
+    assert (game.view["turn"], game.view["skips"]) == (2, [0, 0, 0, 0])
+    assert ("HC-1", "player 2 misses this turn") in sentences(step)
+
+
+def test_a_wrong_card_of_unknown_owner_asks_whose_mistake_it_was() -> None:
+    game = raced()
+    refused = game.refused(Race(Card("gS")))
+    assert refused.penalty == Foul(None, Card("gS"))
+    game.do(refused.penalty)
+    assert game.asked == ["who played it"]
+    game.answer("2")
+    assert game.view["skips"] == [0, 0, 1, 0]
+    assert game.view["hand_sizes"] == [6, 7, 10, 7]
+    assert game.asked == ["win the race", "end the move"]
+    assert str(game.refused(Foul()).fix) == "name the player with 'seat'"
+    assert (
+        str(game.refused(Foul(None, Card("yR"))).fault) == "yellow rock may be played: that is not a mistake"
+    )
+    assert str(game.refused(Foul(None, Card("gR:SC"))).fault) == "this green rock with a challenge is on top"
+
+
+def test_the_challenger_who_plays_too_makes_a_mistake_and_loses_the_next_turn() -> None:
+    game = raced(3)
+    game.do(Foul(Seat(0), Card("yR")))
+    game.race("rR", 2)
+    assert (game.view["turn"], game.view["skips"]) == (1, [0, 0, 0])
+
+
+def test_what_a_card_needs_can_be_said_in_a_race_only_by_somebody() -> None:
+    game = raced()
+    assert str(game.refused(Race(Card("yJ"), name="R")).fix) == "add 'seat'"
+    assert game.refused(Race(Card("gR:SC"))).rule.key == "HC-10"
+
+
+def test_the_last_card_may_be_played_in_a_race() -> None:
+    game = CiaoMatch(3, end={"deals": 1})
+    game.set_up("gR:SC", [["gS"], ["rR"], ["gP"]], race=Seat(0), draw=9)
+    game.race("gP", 2)
+    assert game.match.totals == (1, 3, 0)

@@ -1,0 +1,165 @@
+"""Hands of which all is known, as those of robots: scanned when dealt, and whenever a card has come in."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from companion.core.ask import AskKind
+from companion.core.cards import Seat
+from companion.games.ciao import Bots
+from companion.games.ciao.cards import Card
+from companion.games.ciao.commands import Draw, ForgetHands, Play, Register
+from companion.games.ciao.table import Stage
+from companion.match.legal_commands import legal_commands
+from companion.match.match import Match, Step, Terms, begin
+from companion.protocol.public_view import public_events, public_view
+from companion.protocol.referee import state
+from companion.text.errors import InvalidRecord
+from tests.companion.games.ciao.ciao_match import CiaoMatch
+
+HAND = ("gR#1", "gP#1", "yS#1", "rR#1", "gS:SW#1", "yP#1", "yJ#1")
+
+
+def with_hand(*hand: str, seat: int = 1, seats: int = 3) -> CiaoMatch:
+    at = CiaoMatch(seats, hands=[seat])
+    for card in hand:
+        at.answer(card)
+    return at
+
+
+def asked_for(at: CiaoMatch) -> tuple[AskKind, int, int, int]:
+    ask = at.match.asks[0]
+    return ask.kind, ask.seats[0], len(ask.have), ask.need
+
+
+def test_the_hand_is_asked_for_before_the_first_card() -> None:
+    at = with_hand(*HAND[:5])
+    assert asked_for(at) == (AskKind.HOLD, 1, 5, 7)
+    assert at.match.asks[0].have == ("?",) * 5
+    assert "scanned first" in str(at.refused(Play(Card("rP"))).fault)
+    assert "scanned first" in str(at.refused(Draw()).fault)
+    at.answer("yP#1")
+    at.answer("yJ#1")
+    assert at.match.asks[0].kind is AskKind.PLAY
+    assert at.game.hand(at.table, Seat(1)) == HAND
+    assert at.game.hand(at.table, Seat(0)) == ()
+
+
+def test_drawn_cards_are_scanned_and_the_drawn_one_alone_may_be_played() -> None:
+    at = with_hand(*HAND)
+    at.play("gS#1")
+    at.draw()
+    assert asked_for(at) == (AskKind.HOLD, 1, 7, 8)
+    news = at.table.news
+    at.answer("rS#1")
+    assert at.table.news == news  # what happened last stays on the display
+    assert at.table.stage is Stage.DRAWN
+    assert at.table.drawn == "rS#1"
+    assert "not the card that was drawn" in str(at.refused(Play(Card("gR#1"))).fault)
+    at.play("rS#1")
+    assert at.table.turn == 2
+
+
+def test_after_a_swap_the_new_hand_is_scanned() -> None:
+    at = with_hand(*HAND)
+    at.play("yP#2")
+    at.play("gS:SW#1")
+    at.answer("0")
+    assert at.table.hands[0].known == tuple(card for card in HAND if card != "gS:SW#1")
+    assert asked_for(at) == (AskKind.HOLD, 1, 0, 6)
+    for card in ("gR#2", "gR#3", "gP#2", "gP#3", "yR#1", "yR#2"):
+        at.answer(card)
+    assert at.match.asks[0].kind is AskKind.PLAY
+
+
+def test_a_card_that_comes_face_down_is_scanned_and_a_shown_one_is_not() -> None:
+    at = with_hand(*HAND)
+    at.play("gP:BC#1")
+    at.answer("1")
+    at.answer("not shown", place=1)
+    at.answer("no")
+    assert asked_for(at) == (AskKind.HOLD, 1, 7, 11)
+    at = with_hand(*HAND)
+    at.play("gP:BC#1")
+    at.answer("1")
+    at.answer("T#1")
+    at.answer("yes")
+    assert at.match.asks[0].kind is AskKind.PLAY
+    assert at.game.hand(at.table, Seat(1)) == (*HAND, "T#1")
+
+
+def test_what_was_scanned_wrong_is_forgotten_and_an_undo_brings_it_back() -> None:
+    at = with_hand(*HAND)
+    assert "player 2" not in str(at.refused(Play(Card("gR#1"))).fault)
+    at.do(ForgetHands())
+    at.play("gR#1")
+    at.draw()
+    assert at.table.stage is Stage.DRAWN  # nothing is asked for
+    assert "no hand is known" in str(at.refused(ForgetHands()).fault)
+    for _ in range(3):
+        at.undo()
+    assert at.game.hand(at.table, Seat(1)) == HAND
+    assert "no hand is known" in str(CiaoMatch(3).refused(ForgetHands()).fault)
+
+
+def test_a_deal_can_be_played_without_the_hand() -> None:
+    at = with_hand(*HAND[:3])
+    at.answer("without hands", place=1)
+    assert at.match.asks[0].kind is AskKind.PLAY
+
+
+@pytest.mark.parametrize(
+    ("card", "words"),
+    [("gR#1", "scanned already"), ("gR#9", "not in the deck"), ("yP:BC#1", "scanned already")],
+)
+def test_a_refused_card_of_a_hand_is_told_without_its_name_or_place(card: str, words: str) -> None:
+    at = with_hand(*HAND)
+    at.play("yP:BC#1")
+    at.answer("1")
+    at.answer("not shown", place=1)
+    at.answer("yes")
+    said = at.refused(Register(Seat(1), Card(card)))
+    assert words in str(said.fault)
+    assert card not in f"{said.fault} {said.fix}"
+    assert "no card of player 1" in str(at.refused(Register(Seat(0), Card("rS#1"))).fault)
+    assert "not playing" in str(at.refused(Register(Seat(5), Card("rS#1"))).fault)
+
+
+def test_no_public_view_tells_the_cards_of_a_hand() -> None:
+    one, other = with_hand(*HAND[:3]), with_hand("rP#1", "rP#2", "rP#3")
+    assert public_view(state(one.match)) == public_view(state(other.match))
+    assert one.match.board == other.match.board
+    assert one.match.asks == other.match.asks
+    assert one.match.newest is not None
+    assert public_events(one.game, one.match.newest) == [{"kind": "card_registered", "seat": 1}]
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_scripted_players_play_whole_matches_with_scanned_hands(seed: int) -> None:
+    bots = Bots(Random(seed))
+    match: Match = begin(Terms("ciao", 3, {"hands": [0, 2], "end": {"deals": 2}}))
+    registered = 0
+    while match.asks:
+        if match.asks[0].kind is AskKind.HAND and match.asks[0].have == ():
+            assert match.asks[0].seats[0] == 1 or not match.position.table.hands[match.asks[0].seats[0]].open
+        answer = bots.answer(match.position.table, match.asks)
+        registered += match.asks[0].kind is AskKind.HOLD
+        step = match.propose(match.game.read(answer.ask, answer.seat, answer.text))
+        assert isinstance(step, Step), step
+        match = match.then(step)
+    assert registered > 28
+    assert match.winners
+
+
+def test_the_cards_that_may_be_scanned_are_the_legal_commands() -> None:
+    kinds = [command["kind"] for command in legal_commands(with_hand(*HAND[:4]).match)]
+    assert kinds.count("register") > 20
+    assert kinds[-1] == "forget_hands"
+
+
+@pytest.mark.parametrize("hands", [["a"], [6], 3, True])
+def test_other_values_of_the_option_are_refused_by_name(hands: object) -> None:
+    with pytest.raises(InvalidRecord, match="'hands'"):
+        begin(Terms("ciao", 3, {"hands": hands}))

@@ -1,0 +1,136 @@
+"""A match of 11 nimmt! in a test: orders that must stand, orders that must be refused."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from companion.core.cards import Card, Seat
+from companion.core.ruling import Refused
+from companion.games.eleven.commands import (
+    Adopt,
+    BullFrom,
+    Choose,
+    Command,
+    Done,
+    Hand,
+    HandCard,
+    Play,
+    PlayCard,
+    Take,
+    TurnUp,
+)
+from companion.match.match import Match, Step, Terms, begin
+from tests.companion.told import told
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from companion.games.eleven.game import Eleven
+    from companion.games.eleven.table import Table
+
+
+def cards(*numbers: int) -> tuple[Card, ...]:
+    return tuple(map(Card, numbers))
+
+
+class AtEleven:
+    """A match that remembers where it stands; seats and piles count from 0."""
+
+    def __init__(self, seats: int, first: int = 0, **options: Any) -> None:
+        self.match: Match = begin(Terms("eleven", seats, options, Seat(first)))
+
+    @property
+    def game(self) -> Eleven:
+        game: Eleven = self.match.game  # type: ignore[assignment] # it is no other
+        return game
+
+    @property
+    def table(self) -> Table:
+        table: Table = self.match.position.table
+        return table
+
+    @property
+    def piles(self) -> dict[int, list[int]]:
+        return {pile.number: list(pile.cards) for pile in self.table.piles}
+
+    @property
+    def asked(self) -> list[str]:
+        """What is asked for."""
+        return [ask.kind.value for ask in self.match.asks]
+
+    def do(self, command: Command) -> Step:
+        """An order that must stand, and leave every card counted."""
+        step = self.match.propose(command)
+        assert isinstance(step, Step), (str(step.fault), str(step.fix))
+        self.match = self.match.then(step)
+        assert self.game.audit(self.table).sound
+        return step
+
+    def refused(self, command: Command) -> Refused:
+        """An order that must be refused, with words that can be shown."""
+        ruling = self.match.propose(command)
+        assert isinstance(ruling, Refused), ruling
+        assert str(ruling.fault)
+        assert str(ruling.fix)
+        return ruling
+
+    def undo(self) -> None:
+        step = self.match.undo()
+        assert isinstance(step, Step)
+        self.match = self.match.then(step)
+
+    def turn_up(self, *numbers: int) -> Step:
+        return self.do(TurnUp(cards(*numbers)))
+
+    def scan(self, *numbers: int) -> list[str]:
+        """Cards scanned one after the other, as answers to what is asked; the sentences of the last."""
+        step: Step | None = None
+        for number in numbers:
+            ask = self.match.asks[0]
+            step = self.do(self.game.read(ask, None, str(number)))
+        return [] if step is None else [says for _, says in told(step)]
+
+    def play(self, piles: Mapping[int, Sequence[int]], seat: int | None = None) -> Step:
+        return self.do(play(piles, seat))
+
+    def card(self, number: int, pile: int | None = None) -> Step:
+        return self.do(PlayCard(Card(number), pile))
+
+    def choose(self, pile: int) -> Step:
+        return self.do(Choose(pile))
+
+    def done(self) -> Step:
+        return self.do(Done())
+
+    def take(self, pile: int, bull_from: int | None = None) -> Step:
+        return self.do(Take(pile, None if bull_from is None else Seat(bull_from)))
+
+    def bull(self, giver: int) -> Step:
+        return self.do(BullFrom(Seat(giver)))
+
+    def hand(self, seat: int, *numbers: int) -> Step:
+        return self.do(Hand(Seat(seat), cards(*numbers)))
+
+    def heads(self, seat: int, number: int) -> Step:
+        return self.do(Hand(Seat(seat), heads=number))
+
+    def hand_card(self, number: int) -> Step:
+        return self.do(HandCard(Card(number)))
+
+    def adopt(self, piles: Mapping[int, Sequence[int]], **fields: Any) -> Step:
+        return self.do(adopt(piles, **fields))
+
+
+def play(piles: Mapping[int, Sequence[int]], seat: int | None = None) -> Play:
+    by_name = {str(number): cards(*laid) for number, laid in piles.items()}
+    return Play(by_name, None if seat is None else Seat(seat))
+
+
+def adopt(piles: Mapping[int, Sequence[int]], **fields: Any) -> Adopt:
+    """A position; lists in place of tuples will do."""
+    if "hands" in fields:
+        fields["hands"] = tuple(cards(*hand) for hand in fields["hands"])
+    for name in ("hand_sizes", "bulls"):
+        if name in fields:
+            fields[name] = tuple(fields[name])
+    return Adopt({str(number): cards(*pile) for number, pile in piles.items()}, **fields)

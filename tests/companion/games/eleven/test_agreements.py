@@ -1,0 +1,178 @@
+"""What can be agreed about 11 nimmt!, and what people at the table are asked."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+import pytest
+from jsonschema import Draft202012Validator
+
+from companion.core import games
+from companion.core.ask import Ask, AskKind, Wait
+from companion.core.cards import Seat
+from companion.games.eleven.commands import Take
+from companion.games.eleven.options import CHOICES, HEADS, RETIRED
+from companion.text.errors import InvalidRecord, UnknownCard
+from companion.text.sentence import NOTHING
+from tests.companion.games.eleven.at_eleven import AtEleven
+from tests.companion.random_match import by_people
+
+ELEVEN = games.module("eleven")
+
+
+@pytest.mark.parametrize("seats", ELEVEN.SEATS)
+def test_a_match_has_as_many_deals_as_seats(seats: int) -> None:
+    game = ELEVEN.make(seats, {})
+    assert game.end.number == seats
+    assert game.options() == {"deals": seats}
+    assert str(ELEVEN.questions(seats)[0].choices[0].text) == f"{seats}: ONE EACH"
+
+
+@pytest.mark.parametrize(
+    ("name", "word"), [(name, one.value) for name, kind in CHOICES.items() for one in kind]
+)
+def test_every_agreement_makes_the_same_game_again_and_only_what_differs_is_written(
+    name: str, word: str
+) -> None:
+    game = ELEVEN.make(3, {name: word})
+    assert getattr(game.agreed, name).value == word  # type: ignore[attr-defined] # it is an Eleven
+    assert ELEVEN.make(3, game.options()) == game
+    assert (name in game.options()) is (word != next(iter(CHOICES[name])).value)
+
+
+@pytest.mark.parametrize(
+    ("name", "word"), [(name, word) for name, words in RETIRED.items() for word in words]
+)
+def test_an_option_of_earlier_versions_is_accepted_and_has_no_effect(name: str, word: str) -> None:
+    assert ELEVEN.make(3, {name: word}) == ELEVEN.make(3, {})
+
+
+@pytest.mark.parametrize("name", RETIRED)
+def test_an_unknown_value_of_an_option_of_earlier_versions_is_refused(name: str) -> None:
+    with pytest.raises(InvalidRecord, match=f"the option '{name}' is 'x'"):
+        ELEVEN.make(3, {name: "x"})
+
+
+@pytest.mark.parametrize("deals", [1, 99])
+def test_a_match_may_have_one_deal_or_ninety_nine(deals: int) -> None:
+    assert ELEVEN.make(2, {"deals": deals}).end.number == deals
+
+
+def test_a_card_is_worth_its_heads() -> None:
+    assert [ELEVEN.worth(card) for card in ("1", "5", "10", "11", "55", "99", "100")] == [1, 2, 3, 5, 7, 5, 3]
+
+
+def test_a_table_of_heads_is_kept_and_the_usual_one_has_its_name() -> None:
+    own = [*range(1, 100), 1]
+    game = ELEVEN.make(2, {"heads": own})
+    assert game.options()["heads"] == own
+    assert ELEVEN.make(2, game.options()) == game
+    assert ELEVEN.make(2, {"heads": list(HEADS["six"])}) == ELEVEN.make(2, {"heads": "six"})
+    assert sum(HEADS["six"]) == 167
+
+
+@pytest.mark.parametrize(
+    ("options", "fault", "fix"),
+    [
+        ({"deal": 3}, "no option 'deal'", "did you mean 'deals'?"),
+        ({"deals": 0}, "'deals' is 0", "1 to 99"),
+        ({"deals": 100}, "'deals' is 100", "1 to 99"),
+        ({"deals": True}, "'deals' is True", "1 to 99"),
+        ({"deals": None}, "'deals' is None", "1 to 99"),
+        ({"bulls": "lost"}, "'bulls' is 'lost'", "'kept', 'spent'"),
+        ({"bulls": ["kept"]}, "'bulls' is ['kept']", "'kept', 'spent'"),
+        ({"heads": "seven"}, "'heads' is 'seven'", "'six'"),
+        ({"heads": [1, 2]}, "'heads' has 2 numbers", "100 whole numbers"),
+        ({"heads": [1] * 99 + [0]}, "'heads' gives card 100 0", "1 to 99"),
+        ({"heads": [True] * 100}, "'heads' gives card 1 True", "1 to 99"),
+        ({"heads": {}}, "'heads' is {}", "'six'"),
+    ],
+)
+def test_an_option_that_will_not_do_is_told_with_those_that_will(
+    options: dict[str, Any], fault: str, fix: str
+) -> None:
+    with pytest.raises(InvalidRecord) as bad:
+        ELEVEN.make(3, options)
+    assert fault in bad.value.fault
+    assert fix in bad.value.fix
+    assert not Draft202012Validator(ELEVEN.options_schema()).is_valid(options)
+
+
+@pytest.mark.parametrize("seats", [1, 8, -1])
+def test_two_to_seven_seats_play(seats: int) -> None:
+    with pytest.raises(InvalidRecord, match="the number of seats is") as bad:
+        ELEVEN.make(seats, {})
+    assert bad.value.fix == "use 2 to 7 for 11 nimmt!"
+
+
+def test_the_schema_knows_every_option() -> None:
+    assert set(ELEVEN.options_schema()["properties"]) == {"deals", "heads", "hands", *CHOICES, *RETIRED}
+
+
+@pytest.mark.parametrize("text", ["0", "101", "-1", "1.5", "", "x", "²", "٥", "9" * 5000])
+@pytest.mark.parametrize("kind", [AskKind.TURN_UP, AskKind.PLAY, AskKind.HAND])
+def test_a_text_that_names_no_card_is_told_with_those_there_are(kind: AskKind, text: str) -> None:
+    with pytest.raises(UnknownCard) as unknown:
+        ELEVEN.make(2, {}).read(Ask(kind, (Seat(0),), Wait.ONE, NOTHING), Seat(0), text)
+    assert unknown.value.fix == "the cards are 1 to 100"
+    assert len(unknown.value.fault) < 60
+
+
+@pytest.mark.parametrize("kind", [AskKind.TAKE, AskKind.CHOOSE, AskKind.WHOM, AskKind.DONE])
+def test_an_answer_that_is_no_choice_is_told(kind: AskKind) -> None:
+    ask = Ask(kind, (Seat(0),), Wait.ONE, NOTHING, choices=("0", "12"))
+    for text in ("1", "", "012", "x" * 5000):
+        with pytest.raises(UnknownCard) as unknown:
+            ELEVEN.make(2, {}).read(ask, Seat(0), text)
+        assert len(unknown.value.fault) < 80
+    assert ELEVEN.make(2, {}).read(Ask(AskKind.TAKE, (), Wait.ONE, NOTHING, ("12",)), None, "12") == Take(12)
+
+
+def test_hands_piles_deck_and_bull_cards_are_shown() -> None:
+    game = AtEleven(3)
+    game.scan(31, 36, 46)
+    game.take(0)
+    game.scan(23, 87)
+    board = game.game.board(game.table)
+    assert board.hands == (9, 9, 13)
+    assert [(str(tally.label), tally.numbers) for tally in board.tallies] == [("BULLS", (0, 0, 1))]
+    assert [str(fact) for fact in board.facts] == ["DRAW PILE 67", "BULLS IN SUPPLY 9"]
+    assert (board.turn, board.turns) == (4, 0)
+    assert str(game.game.audit(game.table).says) == "DRAW PILE 67"
+    assert [(stack.cards, str(stack.fits), stack.heads) for stack in board.stacks] == [
+        (("23",), "24-33", 1),
+        (("87",), "88-97", 1),
+    ]
+
+
+def test_the_game_names_its_cards() -> None:
+    game = ELEVEN.make(2, {})
+    assert game.cards(game.start(2, (Seat(0), Seat(1)), Seat(0))) == ELEVEN.DECK
+    assert (ELEVEN.DECK[0], ELEVEN.DECK[-1], len(ELEVEN.DECK)) == ("1", "100", 100)
+    assert str(game.label("100")) == "100"
+
+
+def test_a_starter_who_left_is_followed_by_the_next_seat() -> None:
+    game = ELEVEN.make(3, {})
+    assert game.start(3, (Seat(0), Seat(2)), Seat(1)).turn == 2
+    assert game.start(3, (Seat(0), Seat(1)), Seat(2)).turn == 0
+
+
+def test_people_go_on_from_any_table_that_is_taken_over() -> None:
+    random = Random(3)
+    game = AtEleven(4)
+    game.adopt(
+        {0: [33, 40, 41], 5: [96]},
+        hands=[[7], [], [12, 90], []],
+        hand_sizes=[4, 3, 2, 9],
+        bulls=[3, 3, 4, 0],
+        deck=1,
+    )
+    match, people = game.match, ELEVEN.Bots(random)
+    seen = set()
+    while match.asks:
+        seen |= {ask.kind for ask in match.asks}
+        match = match.then(by_people(match, people))
+    assert {AskKind.PLAY, AskKind.TAKE, AskKind.HAND, AskKind.DONE} <= seen
+    assert match.winners

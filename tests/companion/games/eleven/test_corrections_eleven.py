@@ -1,0 +1,415 @@
+"""Commands beside 11 nimmt!: setting a table up, correcting a move, joining and leaving."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from random import Random
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from companion.core import games
+from companion.core.cards import Seat
+from companion.core.codec import decode
+from companion.core.lifecycle import EndDeal, Join, Leave
+from companion.games.eleven.commands import Adopt, Correct
+from companion.games.eleven.events import PileTaken
+from companion.match.match import Terms, begin
+from companion.text.errors import NotInThisGame, UnknownCard
+from tests.companion.games.eleven.at_eleven import AtEleven, adopt, cards
+from tests.companion.random_match import by_people
+from tests.companion.told import told
+from tests.examples import examples
+
+
+@pytest.mark.parametrize(
+    ("piles", "fields", "fault"),
+    [
+        ({0: [33, 40, 50, 60, 70, 80, 90, 100, 10, 20, 30, 33]}, {}, "card 33 is in pile 1 and in pile 1"),
+        ({0: [33], 1: [33]}, {}, "card 33 is in pile 1 and in pile 2"),
+        ({0: [33]}, {"hands": [[33], [1]]}, "card 33 is in pile 1 and in player 1's hand"),
+        ({0: [33, 44]}, {}, "in pile 1 card 44 is not 1 to 10 above 33"),
+        ({0: [101]}, {}, "card 101 in pile 1 is not one of 1 to 100"),
+        ({0: []}, {}, "pile 1 has no cards"),
+        ({0: [33]}, {"hands": [[1], []]}, "player 2 has no cards in hand"),
+        ({0: [33]}, {"hands": [[1]]}, "'hands' needs 2 entries, one for each seat, but has 1"),
+        ({0: [33]}, {"hand_sizes": [1, 1, 1]}, "'hand_sizes' needs 2 entries, one for each seat, but has 3"),
+        (
+            {0: [33]},
+            {"hands": [[1, 2], [3]], "hand_sizes": [1, 1]},
+            "the number of cards in player 1's hand is 1; 2 are named",
+        ),
+        ({0: [33]}, {"bulls": [6, 5]}, "there are 11 bull cards, not 10"),
+        ({0: [33]}, {"bulls": [-1, 5]}, "player 1 has -1 bull cards"),
+        ({0: [33]}, {"deck": -1}, "the deck has -1 cards"),
+        ({0: [33]}, {"deck": 80}, "there are 101 cards, not 100"),
+        ({0: [33]}, {"due": 3}, "3 cards cannot be turned up from a deck of 79"),
+        ({0: [33]}, {"turn": 2}, "it is player 3's turn, but that player is not playing"),
+        ({0: [33]}, {"moves": -1}, "the number of finished moves cannot be -1"),
+        ({5: [33]}, {"next_pile": 5}, "the next pile cannot be number 5"),
+    ],
+)
+def test_what_cannot_lie_on_a_table_is_refused(
+    piles: dict[int, list[int]], fields: dict[str, Any], fault: str
+) -> None:
+    refused = AtEleven(2).refused(adopt(piles, **fields))
+    assert refused.rule.key == "H11-12"
+    assert str(refused.fault).removeprefix("this table is not possible: ") == fault
+
+
+def test_all_faults_of_a_position_are_named_in_one_answer() -> None:
+    refused = AtEleven(2).refused(
+        adopt(
+            {0: [33, 44, 33], 1: [], 7: [101], 1000: [34]},
+            hands=[[33, 34], [5], [6]],
+            hand_sizes=[1, 0],
+            bulls=[-1, 12, 0],
+            deck=100,
+            due=3,
+            turn=2,
+            moves=-1,
+            next_pile=7,
+        )
+    )
+    assert str(refused.fault).removeprefix("this table is not possible: ").split("; ") == [
+        "'hands' needs 2 entries, one for each seat, but has 3",
+        "'bulls' needs 2 entries, one for each seat, but has 3",
+        "'1000' is not a pile number",
+        "player 2 has no cards in hand",
+        "the number of cards in player 1's hand is 1",
+        "2 are named",
+        "the number of cards in player 2's hand is 0",
+        "1 are named",
+        "player 1 has -1 bull cards",
+        "there are 11 bull cards, not 10",
+        "there are 106 cards, not 100",
+        "3 cards cannot be turned up from a deck of 100",
+        "it is player 3's turn, but that player is not playing",
+        "the number of finished moves cannot be -1",
+        "the next pile cannot be number 7",
+        "in pile 1 card 44 is not 1 to 10 above 33",
+        "in pile 1 card 33 is not 1 to 10 above 44",
+        "pile 2 has no cards",
+        "card 33 is in pile 1 and in pile 1",
+        "card 101 in pile 8 is not one of 1 to 100",
+        "card 33 is in pile 1 and in player 1's hand",
+        "card 34 is in pile '1000' and in player 1's hand",
+    ]
+
+
+def test_more_cards_than_the_box_has_are_refused_also_where_the_deck_is_left_out() -> None:
+    refused = AtEleven(2).refused(adopt({0: [33]}, hand_sizes=[50, 50]))
+    assert str(refused.fault) == "this table is not possible: there are 101 cards, not 100"
+
+
+def test_every_fault_of_a_position_is_named_but_of_nonsense_only_so_much() -> None:
+    game = AtEleven(2)
+    refused = game.refused(adopt({0: [33, 44, 33], 1: []}, bulls=[9, 9]))
+    assert len(str(refused.fault).split("; ")) == 5
+    refused = game.refused(adopt({0: [101] * 5000}))
+    assert str(refused.fault).endswith("and 9800 more")
+    for name in ("x", "-1", "00", "1.0", "9999", "new"):
+        refused = game.refused(Adopt({name: cards(33)}))
+        assert str(refused.fault).endswith(f"{name!r} is not a pile number")
+
+
+def test_a_player_who_left_has_no_cards_in_a_position() -> None:
+    game = AtEleven(3)
+    game.do(Leave(Seat(1)))
+    refused = game.refused(adopt({0: [33]}, hand_sizes=[5, 5, 5]))
+    assert str(refused.fault).endswith("player 2 is not playing, but has cards")
+    game.adopt({0: [33]}, hand_sizes=[5, 0, 5])
+
+
+def test_what_a_position_leaves_out_is_as_the_referee_has_it() -> None:
+    game = AtEleven(2)
+    game.scan(31, 36, 46)
+    game.take(0)
+    game.scan(23, 87)
+    game.do(adopt({1: [23, 31], 2: [87]}))
+    assert game.table.known[0] == {36, 46}
+    assert game.table.sizes == (12, 9)
+    assert game.table.deck == 100 - 3 - 21
+    assert (game.table.turn, game.table.moves, game.table.next_pile) == (1, 3, 3)
+
+
+def test_a_device_takes_over_the_piles_after_so_many_moves() -> None:
+    game = AtEleven(3, first=1)
+    game.do(game.game.adopt((("31", "36"), ("7",)), 4))
+    assert game.piles == {0: [31, 36], 1: [7]}
+    assert game.table.turn == 2
+    with pytest.raises(UnknownCard):
+        game.game.adopt((("101",),), 0)
+
+
+def test_the_tops_alone_keep_what_lies_below_them_and_whose_turn_it_is() -> None:
+    game = AtEleven(3)
+    game.scan(31, 36)
+    game.take(0)
+    game.scan(50, 80, 52, 81)
+    before = game.table
+    assert (before.turn, before.moves, game.piles) == (1, 4, {1: [50, 52], 2: [80, 81]})
+    step = game.do(game.game.adopt((("81",), ("52",)), None))
+    assert replace(game.table, newest=(), before=None) == replace(before, newest=(), before=None)
+    assert [says for _, says in told(step)] == [
+        "player 2 is on turn, after 4 finished moves",
+        "the cards below 52, 81 stay where they are",
+    ]
+
+
+def test_a_top_that_is_another_one_changes_the_pile_and_what_does_not_fit_is_told() -> None:
+    game = AtEleven(3)
+    game.scan(31, 36)
+    game.take(0)
+    game.scan(50, 80, 52, 81)
+    step = game.do(game.game.adopt((("50",), ("81", "90"), ("31",)), None))
+    assert game.piles == {1: [50], 2: [80, 81, 90], 3: [31]}
+    assert (game.table.deck, game.table.next_pile, game.table.due) == (66, 4, 0)
+    assert game.table.known[1] == {36}
+    assert [says for _, says in told(step)] == [
+        "player 2 is on turn, after 4 finished moves",
+        "the cards below 50, 90 stay where they are",
+        "52, the top of pile 2, is on no pile now",
+        "31 on a pile now: no longer counted in a hand",
+        "the deck has 66 cards now, it had 67",
+    ]
+
+
+def test_new_piles_that_were_due_are_taken_over_with_the_tops() -> None:
+    game = AtEleven(3)
+    game.scan(31)
+    game.take(0)
+    assert game.table.due == 2
+    game.do(game.game.adopt((("50",),), None))
+    assert (game.piles, game.table.due, game.table.turn) == ({1: [50]}, 1, 1)
+
+
+def test_a_position_may_leave_the_piles_out_and_not_name_them_twice() -> None:
+    game = AtEleven(2)
+    game.adopt({0: [33, 40], 3: [7]})
+    game.do(Adopt(bulls=(2, 0)))
+    assert (game.piles, game.table.bulls) == ({0: [33, 40], 3: [7]}, (2, 0))
+    refused = game.refused(Adopt({"0": cards(33)}, tops=(cards(33),)))
+    assert "'piles' and 'tops' are both given" in str(refused.fault)
+    assert "a pile of 'tops' has no card" in str(game.refused(Adopt(tops=((),))).fault)
+
+
+def test_a_table_without_a_pile_begins_with_the_deck() -> None:
+    game = AtEleven(2)
+    game.adopt({})
+    assert game.asked == ["turn up a card"]
+
+
+def test_an_excerpt_of_a_deal_is_played_with_fewer_cards() -> None:
+    game = AtEleven(2)
+    game.adopt({0: [33]}, hand_sizes=[2, 2], deck=3)
+    assert game.table.total == 8
+    audit = game.game.audit(game.table)
+    assert (audit.cards, audit.cards_due, str(audit.says)) == (8, 8, "DRAW PILE 3")
+
+
+@examples(60)
+@given(seed=st.integers(0, 2**32 - 1))
+def test_a_state_that_is_shown_can_be_taken_over_as_it_is(seed: int) -> None:
+    random = Random(seed)
+    match = begin(Terms("eleven", random.choice(games.module("eleven").SEATS), {"deals": 1}))
+    people = games.module("eleven").Bots(random)
+    for _ in range(random.randrange(1, 60)):
+        match = match.then(by_people(match, people)) if match.asks else match
+    table = match.position.table
+    if table.moving or table.counting or not match.asks:
+        return
+    view = match.game.view(table)
+    fields = set(games.module("eleven").position_schema()["properties"]) - {"tops"}  # in place of the piles
+    assert fields <= view.keys()
+    order = decode({"kind": "adopt", **{name: view[name] for name in fields}}, match.game.commands)
+    again = begin(match.terms)
+    again = again.then(again.propose(order))  # type: ignore[arg-type] # it is allowed
+    assert again.game.view(again.position.table) == view
+    assert again.asks == match.asks or table.due
+
+
+def test_a_card_of_the_newest_move_is_put_right() -> None:
+    game = AtEleven(2)
+    game.scan(31, 36)
+    step = game.do(game.game.correct(("36",), ("38",)))
+    assert told(step)[0] == ("H11-13", "latest move corrected: 36 removed, 38 added")
+    assert game.piles == {0: [31, 38]}
+    assert (game.table.sizes, game.table.turn, game.table.moves) == ((9, 10), 1, 1)
+    refused = game.refused(Correct(cards(38), cards(42)))
+    assert str(refused.fault) == "42 is not within 10 above any pile (31)"
+    for remove, add in (((38,), ()), ((), (40,)), ((), ())):
+        assert game.refused(Correct(cards(*remove), cards(*add))).rule.key == "H11-13"
+    refused = game.refused(Correct(cards(36), cards(39)))
+    assert str(refused.fix) == "use one of 38"
+    assert game.refused(Correct(cards(38, 38), cards(39, 40))).rule.key == "H11-13"
+
+
+def test_a_card_that_comes_in_may_fit_several_piles() -> None:
+    game = AtEleven(2)
+    game.adopt({0: [31], 1: [35]})
+    game.scan(33)
+    game.do(Correct(cards(33), cards(37)))
+    assert game.asked == ["choose a row"]
+    game.choose(0)
+    assert game.piles == {0: [31, 37], 1: [35]}
+
+
+def test_a_card_of_a_move_with_bull_cards_is_put_right() -> None:
+    game = AtEleven(2)
+    game.adopt({0: [31], 1: [36]}, bulls=[1, 0])
+    game.card(40, 0)
+    game.scan(33)
+    game.do(Correct(cards(33), cards(34)))
+    assert game.piles == {0: [31, 34, 40], 1: [36]}
+    assert game.asked == ["play a card", "end the move"]
+
+
+def test_a_move_that_was_ended_is_ended_when_it_is_put_right() -> None:
+    game = AtEleven(2)
+    game.adopt({0: [31]}, bulls=[1, 0])
+    game.scan(33, 35)
+    game.done()
+    game.do(Correct(cards(33), cards(34)))
+    assert game.piles == {0: [31, 34, 35]}
+    assert (game.table.turn, game.table.moves, game.table.moving) == (1, 1, False)
+
+
+def test_cards_that_do_not_go_together_are_not_given_to_the_next_player() -> None:
+    game = AtEleven(2)
+    game.adopt({0: [31], 1: [60], 2: [58]}, bulls=[1, 0])
+    game.scan(33, 35)
+    refused = game.refused(Correct(cards(33), cards(62)))
+    assert str(refused.fault) == "the other cards of this move do not fit with 62"
+    assert game.piles == {0: [31, 33, 35], 1: [60], 2: [58]}
+
+
+def test_a_card_from_the_deck_is_corrected_where_it_lies() -> None:
+    game = AtEleven(2)
+    game.scan(31)
+    game.do(Correct(cards(31), cards(41)))
+    assert game.piles == {0: [41]}
+    game.take(0)
+    game.scan(23, 87)
+    assert (
+        str(game.refused(Correct(cards(23), cards(41))).fault) == "card 41 is covered on a pile or in a hand"
+    )
+    game.do(Correct(cards(23, 87), cards(24, 88)))
+    assert game.piles == {1: [24], 2: [88]}
+    assert game.table.turn == 1
+    assert [line.card for line in game.game.board(game.table).newest] == ["41", "24", "88"]
+
+
+def test_nothing_is_corrected_where_nothing_was_played_or_the_deal_was_ended_early() -> None:
+    game = AtEleven(2)
+    assert game.refused(Correct(cards(31), cards(32))).rule.key == "H11-13"
+    game.adopt({0: [33]}, hand_sizes=[2, 4])
+    game.scan(34)
+    game.do(EndDeal())
+    refused = game.refused(Correct(cards(34), cards(35)))
+    assert str(refused.fix) == "undo back to the card that was wrong"
+
+
+def out_with(card: int, **options: Any) -> AtEleven:
+    """Of three players the first has gone out with this card, and the hand of the second is counted."""
+    game = AtEleven(3, **options)
+    game.adopt({0: [33]}, hand_sizes=[1, 2, 1])
+    game.scan(card)
+    game.hand(1, 50, 55)
+    return game
+
+
+def test_the_card_that_went_out_is_corrected_and_counted_hands_stay_counted() -> None:
+    game = out_with(34)
+    refused = game.refused(Correct(cards(34), cards(50)))
+    assert str(refused.fault) == "card 50 is covered on a pile or in a hand"
+    game.do(Correct(cards(34), cards(35)))
+    assert (game.piles, game.table.out, game.table.counted) == ({0: [33, 35]}, 0, (None, 10, None))
+    game.hand_card(34)
+    assert game.match.totals == (0, 10, 1)
+
+
+def test_the_card_that_went_out_is_corrected_although_the_next_deal_has_begun() -> None:
+    game = out_with(34)
+    game.heads(2, 5)
+    assert (game.match.position.deal, game.match.totals) == (2, (0, 10, 5))
+    step = game.do(Correct(cards(34), cards(35)))
+    assert (step.events[0].KIND, step.events[-1].KIND) == ("deal_reopened", "deal_scored")
+    assert (game.match.position.deal, game.match.totals) == (2, (0, 10, 5))
+    finished = game.match.finished(1)
+    assert finished.piles[0].cards == (33, 35)
+    game.scan(60)
+    assert game.refused(Correct(cards(35), cards(36))).rule.key == "H11-13"
+
+
+def test_the_card_that_went_out_is_corrected_after_the_match_was_over() -> None:
+    game = out_with(34, deals=1)
+    game.heads(2, 5)
+    assert game.match.winners == (0,)
+    game.do(Correct(cards(34), cards(35)))
+    assert game.match.winners == (0,)
+    assert game.match.position.finished.piles[0].cards == (33, 35)
+
+
+def test_players_come_and_go_between_deals() -> None:
+    game = AtEleven(3, first=1)
+    game.do(Leave(Seat(1)))
+    assert (game.match.players, game.table.turn, game.table.deck) == ((0, 2), 2, 80)
+    assert game.refused(Leave(Seat(0))).rule.key == "11-PLAYERS"
+    game.do(Join(Seat(3)))
+    game.do(Join(Seat(1)))
+    assert (game.match.players, game.table.deck) == ((0, 1, 2, 3), 60)
+    assert game.refused(Join(Seat(0))).rule.key == "11-PLAYERS"
+    assert str(game.refused(Join(Seat(6))).fix) == "use a free player number: 5"
+    game.scan(31)
+    assert str(game.refused(Join(Seat(4))).fault) == "the deal has begun"
+    assert str(game.refused(Leave(Seat(2))).fault) == "the deal has begun"
+
+
+def test_an_eighth_player_finds_no_seat() -> None:
+    game = AtEleven(7)
+    assert str(game.refused(Join(Seat(7))).fix) == "all 7 seats are taken, so nobody can join"
+    game.do(Leave(Seat(3)))
+    assert str(game.refused(Leave(Seat(3))).fix) == "choose one of the players 1, 2, 3, 5, 6, 7"
+    assert str(game.refused(Join(Seat(7))).fix) == "use a free player number: 4"
+
+
+def test_who_left_does_not_win_and_does_not_start() -> None:
+    game = AtEleven(3, deals=2)
+    game.adopt({0: [1]}, hands=[[2], [50], [60]])
+    game.scan(2)
+    assert game.match.totals == (0, 3, 3)
+    assert game.table.turn == 1
+    game.do(Leave(Seat(0)))
+    game.adopt({0: [1]}, hands=[[], [2], [30]], hand_sizes=[0, 1, 1], turn=1)
+    game.scan(2)
+    assert game.match.totals == (0, 3, 6)
+    assert game.match.winners == (1,)
+
+
+def test_owners_cannot_be_exchanged() -> None:
+    with pytest.raises(NotInThisGame) as told:
+        AtEleven(2).game.swap((Seat(0), Seat(1)))
+    assert told.value.fix == "undo the move that was wrong"
+
+
+def test_the_check_finds_a_card_in_two_places_and_a_bull_card_too_many() -> None:
+    game = AtEleven(2)
+    game.scan(31)
+    twice = game.table
+    for seat in (0, 1):
+        fact = PileTaken(0, Seat(seat), cards(31), bull=seat == 0, bull_from=Seat(1), due=0)
+        twice = game.game.apply(twice, fact)
+    audit = game.game.audit(twice)
+    assert not audit.sound
+    assert [str(fault) for fault in audit.faults] == [
+        "a card is in two places",
+        "the number of bull cards is not 10",
+    ]
+    assert audit.cards == audit.cards_due + 1
+    small = replace(game.table, known=(frozenset(cards(*range(1, 12))), frozenset()))
+    assert [str(fault) for fault in game.game.audit(small).faults] == [
+        "a hand has fewer cards than are known to be in it"
+    ]

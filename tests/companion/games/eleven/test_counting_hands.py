@@ -1,0 +1,208 @@
+"""The end of a deal of 11 nimmt!: whose hand is counted, what it can hold, who starts the next deal."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from companion.core.cards import Card, Seat
+from companion.core.lifecycle import EndDeal
+from companion.games.eleven.commands import Done, Hand, HandCard
+from companion.text.errors import UnknownCard
+from tests.companion.games.eleven.at_eleven import AtEleven, cards
+from tests.companion.games.eleven.naive_eleven import minus
+from tests.examples import examples
+
+
+def gone_out(*sizes: int, known: dict[int, list[int]] | None = None, **options: Any) -> AtEleven:
+    """A deal that player 1 has just ended; the others have so many cards, of which some are known."""
+    game = AtEleven(1 + len(sizes), deals=2, **options)
+    hands = [(known or {}).get(seat, []) for seat in range(1, 1 + len(sizes))]
+    game.adopt({0: [1]}, hands=[[2], *hands], hand_sizes=[1, *sizes])
+    game.scan(2)
+    return game
+
+
+def test_the_hands_are_counted_clockwise_from_who_went_out() -> None:
+    game = AtEleven(4, deals=1)
+    game.adopt({0: [1]}, hands=[[], [], [2], []], hand_sizes=[2, 1, 1, 3], turn=2)
+    game.scan(2)
+    (ask,) = game.match.asks
+    assert (ask.kind.value, ask.seats, ask.have, ask.need) == ("count a hand", (3,), (), 3)
+    assert str(ask.says) == "SCAN THE 3 CARDS"
+    game.scan(55, 10)
+    assert game.match.asks[0].have == ("55", "10")
+    game.scan(7)
+    assert game.match.points == (0, 0, 0, 11)
+    assert game.match.asks[0].seats == (0,)
+    game.scan(20, 30)
+    assert str(game.match.asks[0].says) == "SCAN THE LAST CARD"
+    game.scan(100)
+    assert game.match.totals == (6, 3, 0, 11)
+    assert game.match.winners == (2,)
+
+
+def test_a_hand_is_given_at_once_or_only_its_heads() -> None:
+    game = gone_out(3, 2)
+    game.hand(1, 55, 10, 7)
+    (ask,) = game.match.asks
+    order = game.game.read(ask, None, "=4")
+    assert order == Hand(Seat(2), heads=4)
+    game.do(order)
+    assert game.match.totals == (0, 11, 4)
+
+
+def test_the_last_move_counts_as_one() -> None:
+    game = gone_out(3)
+    assert (game.table.moves, game.table.turn) == (1, 0)
+
+
+def test_a_hand_that_is_known_is_counted_without_being_asked_for() -> None:
+    game = gone_out(3, 2, known={1: [55, 10, 7]})
+    assert game.match.points == (0, 11, 0)
+    assert game.match.asks[0].seats == (2,)
+
+
+def test_the_last_hand_is_known_when_all_other_cards_are() -> None:
+    game = AtEleven(2, deals=1)
+    game.adopt({number: [number + 1] for number in range(96)}, hands=[[97, 98], []], hand_sizes=[2, 2])
+    assert game.table.deck == 0
+    game.play({95: [97]})
+    game.take(0)
+    game.play({95: [98]})
+    assert game.match.winners == (0,)
+    assert game.match.totals == (0, minus({1, 99, 100}))
+
+
+def test_the_cards_that_are_known_need_not_be_scanned() -> None:
+    game = gone_out(3, known={1: [55, 10]})
+    assert game.asked == ["count a hand"]
+    assert str(game.refused(Done()).fault) == "1 card of this hand is missing"
+    game.scan(7)
+    assert game.asked == ["count a hand", "end the move"]
+    assert [str(label) for label in game.match.asks[1].labels] == ["THE REST IS KNOWN"]
+    assert game.refused(Done(Seat(0))).rule.key == "11-PLAYERS"
+    game.do(game.game.read(game.match.asks[1], None, "done"))
+    assert game.match.totals == (0, 11)
+
+
+def test_a_card_that_cannot_be_left_in_a_hand_is_refused() -> None:
+    game = gone_out(3, 4, known={1: [55, 10], 2: [31]})
+    for card, fault in (
+        (2, "card 2 lies on pile 1"),
+        (31, "card 31 is covered on a pile or in another hand"),
+        (0, "there is no card 0"),
+    ):
+        assert str(game.refused(HandCard(Card(card))).fault) == fault
+    game.scan(7)
+    assert str(game.refused(HandCard(Card(7))).fault) == "card 7 of this hand has already been counted"
+    refused = game.refused(HandCard(Card(8)))
+    assert str(refused.fault) == "player 2 has 3 cards, and 10, 55 must be among them"
+    assert str(game.refused(HandCard(Card(55), Seat(2))).fix) == "player 2 must answer"
+
+
+@pytest.mark.parametrize(
+    ("hand", "fault"),
+    [
+        (Hand(Seat(1), cards(55, 10)), "2 cards were given"),
+        (Hand(Seat(1), cards(55, 10, 10)), "card 10 of this hand has already been counted"),
+        (Hand(Seat(1), cards(7, 8, 9)), "player 2 has 3 cards, and 55 must be among them"),
+        (Hand(Seat(1)), "a hand needs either its cards or its heads"),
+        (Hand(Seat(1), cards(55, 10, 7), 11), "a hand needs either its cards or its heads"),
+        (Hand(Seat(2), cards(55, 10, 7)), "it is not player 3's turn to answer"),
+        (Hand(Seat(1), heads=8), "a hand of 3 cards cannot have 8 bullheads here"),
+        (Hand(Seat(1), heads=18), "a hand of 3 cards cannot have 18 bullheads here"),
+        (Hand(Seat(1), heads=-1), "a hand of 3 cards cannot have -1 bullheads here"),
+    ],
+)
+def test_a_hand_that_cannot_be_is_refused(hand: Hand, fault: str) -> None:
+    game = gone_out(3, 4, known={1: [55]})
+    refused = game.refused(hand)
+    assert str(refused.fault) == fault
+    if hand.heads is not None and hand.cards is None:
+        assert str(refused.fix) == "give a number from 9 to 17, or scan the cards"
+
+
+@pytest.mark.parametrize("heads", [9, 17])
+def test_the_least_and_the_most_heads_that_a_hand_can_have_are_believed(heads: int) -> None:
+    game = gone_out(3, 4, known={1: [55]})
+    game.heads(1, heads)
+    assert game.match.points == (0, heads, 0)
+
+
+def test_no_hand_is_counted_before_the_deal_is_over() -> None:
+    game = AtEleven(2)
+    game.scan(31)
+    for order in (HandCard(Card(5)), Hand(Seat(0), cards(5))):
+        assert str(game.refused(order).fault) == "no hand is being counted now"
+
+
+@pytest.mark.parametrize("text", ["=", "=x", "=1.5", "=-3", "=12345", "= "])
+def test_heads_that_are_no_number_are_told(text: str) -> None:
+    game = gone_out(3)
+    with pytest.raises(UnknownCard, match="not a number of points"):
+        game.game.read(game.match.asks[0], None, text)
+
+
+def test_a_table_of_heads_of_ones_own_counts() -> None:
+    game = gone_out(2, heads=[3] * 100)
+    game.hand(1, 50, 51)
+    assert game.match.totals == (0, 6)
+
+
+def test_who_was_worst_starts_the_next_deal() -> None:
+    game = gone_out(2, 3, 1)
+    game.heads(1, 4)
+    game.heads(2, 15)
+    game.heads(3, 1)
+    assert game.match.position.deal == 2
+    assert game.table.turn == 2
+
+
+def test_of_several_worst_the_next_one_clockwise_starts() -> None:
+    game = AtEleven(4)
+    game.adopt({0: [1]}, hands=[[], [], [2], []], hand_sizes=[2, 1, 1, 2], turn=2)
+    game.scan(2)
+    for seat, heads in ((3, 5), (0, 5), (1, 1)):
+        game.heads(seat, heads)
+    assert game.table.turn == 3
+
+
+def test_a_deal_that_is_ended_early_counts_every_hand() -> None:
+    game = AtEleven(2, deals=1)
+    assert game.refused(EndDeal()).rule.key == "H11-11"
+    game.scan(31, 36)
+    game.do(EndDeal())
+    assert game.match.asks[0].seats == (1,)
+    assert game.refused(EndDeal()).rule.key == "H11-11"
+    game.heads(1, 20)
+    game.heads(0, 12)
+    assert game.match.totals == (12, 20)
+
+
+def test_the_last_card_can_be_taken_back_after_the_match_is_won() -> None:
+    game = gone_out(2)
+    game.heads(1, 4)
+    assert game.match.position.deal == 2
+    game.undo()
+    game.undo()
+    assert game.match.position.deal == 1
+    assert game.table.sizes == (1, 2)
+    assert game.asked == ["play a card", "take a pile"]
+
+
+@examples(150)
+@given(seed=st.integers(0, 2**32 - 1))
+def test_a_hand_is_worth_the_same_scanned_given_at_once_or_typed(seed: int) -> None:
+    random = Random(seed)
+    left = random.sample(range(3, 101), random.randrange(1, 20))
+    known = [card for card in left if random.random() < 0.4][: len(left) - 1]
+    one, other, third = (gone_out(len(left), known={1: known}) for _ in range(3))
+    one.scan(*left)
+    other.hand(1, *left)
+    third.heads(1, minus(set(left)))
+    assert one.match.totals == other.match.totals == third.match.totals == (0, minus(set(left)))

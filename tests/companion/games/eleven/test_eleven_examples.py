@@ -1,0 +1,274 @@
+"""The examples of the 11 nimmt! rulebook: once through the game's functions, once through JSON lines."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Protocol
+
+import pytest
+
+from companion.core import games
+from companion.core.cards import Seat
+from companion.core.codec import decode, encode
+from companion.core.ruling import Refused
+from companion.core.score_sheet import EndRule, ScoreSheet, When
+from tests.companion.games.eleven.naive_eleven import window
+from tests.companion.protocol_client import ProtocolClient
+
+if TYPE_CHECKING:
+    from companion.games.eleven.commands import Command
+    from companion.games.eleven.table import Table
+
+CASES = json.loads((Path(__file__).parents[2] / "cases" / "eleven.json").read_text())
+Record = dict[str, Any]
+
+
+class Way(Protocol):
+    """A way to talk to the referee. An order gives its events, or None if it was refused."""
+
+    def order(self, record: Record) -> list[Record] | None: ...
+    def state(self) -> Record: ...
+    def asked(self) -> list[str]: ...
+
+
+class Functions:
+    """Judge and apply of the game itself."""
+
+    def __init__(self, seats: int, **options: Any) -> None:
+        self.game = games.module("eleven").make(seats, options)
+        self.table: Table = self.game.start(seats, tuple(map(Seat, range(seats))), Seat(0))
+
+    def order(self, record: Record) -> list[Record] | None:
+        command: Command = decode(record, self.game.commands)
+        ruling = self.game.judge(self.table, command)
+        if isinstance(ruling, Refused):
+            return None
+        for event in ruling.events:
+            self.table = self.game.apply(self.table, event)
+        return [encode(event) for event in ruling.events]
+
+    def state(self) -> Record:
+        return {**self.game.view(self.table), "points": list(self.game.points(self.table))}
+
+    def asked(self) -> list[str]:
+        return [ask.kind.value for ask in self.game.asks(self.table)]
+
+
+class Lines:
+    """The machine interface, checked against its schema."""
+
+    def __init__(self, seats: int, **options: Any) -> None:
+        self.talk = ProtocolClient()
+        self.last = self.talk.send(new="eleven", seats=seats, options=options)
+
+    def order(self, record: Record) -> list[Record] | None:
+        fields = {name: value for name, value in record.items() if name != "kind"}
+        answer = self.talk.send(position=fields) if record["kind"] == "adopt" else self.talk.send(do=record)
+        if not answer["ok"]:
+            assert answer["rule"]
+            return None
+        self.last = answer
+        return list(answer["events"])
+
+    def state(self) -> Record:
+        state: Record = dict(self.last["state"])
+        if self.last["events"] and self.last["events"][-1]["kind"] == "deal_scored":
+            state["points"] = self.last["events"][-1]["points"]
+        return state
+
+    def asked(self) -> list[str]:
+        return [ask["verb"] for ask in self.last["asks"]]
+
+
+both_ways = pytest.mark.parametrize("way", [Functions, Lines])
+
+
+def cases(*kinds: str) -> pytest.MarkDecorator:
+    chosen = [case for case in CASES if case["kind"] in kinds]
+    return pytest.mark.parametrize("case", chosen, ids=[case["id"] for case in chosen])
+
+
+class Table11:
+    """A case's table: names are seats in order, the deck is a list to turn up from."""
+
+    def __init__(self, way: type[Functions | Lines], given: Record) -> None:
+        self.names: list[str] = given["players"]
+        self.hands: dict[str, list[int]] = given["hands"]
+        self.deck: list[int] = list(given["deck"])
+        # Fillers of other hands may hold the same card twice; only the hand on turn is told card by card.
+        self.way: Way = way(len(self.names), deals=1)
+        events = self.way.order(
+            {
+                "kind": "adopt",
+                "piles": given["piles"],
+                "hands": [self.hands[name] if name == given["turn"] else [] for name in self.names],
+                "hand_sizes": [len(self.hands[name]) for name in self.names],
+                "bulls": [given["bulls"][name] for name in self.names],
+                "deck": len(self.deck),
+                "turn": self.names.index(given["turn"]),
+                "next_pile": given["next_id"],
+            }
+        )
+        assert events is not None
+        assert self.way.state()["supply"] == given["supply"]
+
+    def act(self, action: Record) -> list[Record] | None:
+        seat = self.names.index(action["by"])
+        if action["do"] == "play":
+            return self.way.order({"kind": "play", "cards": action["cards"], "seat": seat})
+        events = self.way.order({"kind": "take", "pile": int(action["pile"]), "seat": seat})
+        if events is not None and (due := self.way.state()["due"]):
+            turned, self.deck = self.deck[:due], self.deck[due:]
+            assert self.way.order({"kind": "turn_up", "cards": turned}) is not None
+        return events
+
+    def count(self) -> None:
+        """Give the hands that are asked for."""
+        while self.way.asked()[:1] == ["count a hand"]:
+            seat = next(
+                seat for seat, heads in enumerate(self.way.state()["counted"]) if heads is None and seat
+            )
+            hand = self.hands[self.names[seat]]
+            assert self.way.order({"kind": "hand", "seat": seat, "cards": hand}) is not None
+
+    def check(self, expect: Record, events: list[Record] | None) -> None:
+        if expect.get("illegal"):
+            assert events is None
+            return
+        assert events is not None
+        state, wanted = self.way.state(), expect.get("state", {})
+        for name in wanted.keys() & {"piles", "supply"}:
+            assert state[name] == wanted[name]
+        if "bulls" in wanted:
+            assert {name: state["bulls"][self.names.index(name)] for name in wanted["bulls"]} == wanted[
+                "bulls"
+            ]
+        if "turn" in wanted:
+            assert self.names[state["turn"]] == wanted["turn"]
+        if "deck" in wanted:
+            assert (state["deck"], self.deck) == (len(wanted["deck"]), wanted["deck"])
+        for name, hand in wanted.get("hands", {}).items():
+            seat = self.names.index(name)
+            assert state["hand_sizes"][seat] == len(hand)
+            assert set(state["hands"][seat]) <= set(hand)
+        for taken in (event for event in events if event["kind"] == "pile_taken"):
+            assert taken["cards"] == expect.get("taken", taken["cards"])
+            if "bull_from" in expect:
+                giver = None if taken["bull_from"] is None else self.names[taken["bull_from"]]
+                assert expect["bull_from"] == (giver or ("supply" if taken["bull"] else None))
+        assert any(event["kind"] == "went_out" for event in events) is expect.get("round_over", False)
+        if "minus" in expect:
+            self.count()
+            points = self.way.state()["points"]
+            assert {name: points[self.names.index(name)] for name in expect["minus"]} == expect["minus"]
+
+
+@both_ways
+@cases("turn11")
+def test_a_move_of_the_rulebook_is_ruled_as_it_is_printed(case: Record, way: type[Functions | Lines]) -> None:
+    table = Table11(way, case["state"])
+    table.check(case["expect"], table.act(case["action"]))
+
+
+@both_ways
+@cases("turns11")
+def test_the_turns_of_the_rulebook_follow_each_other(case: Record, way: type[Functions | Lines]) -> None:
+    table = Table11(way, case["state"])
+    for step in case["steps"]:
+        table.check(step["expect"], table.act(step["action"]))
+
+
+@pytest.mark.slow
+@both_ways
+@cases("fits11")
+def test_a_card_fits_on_a_top_as_the_rulebook_says(case: Record, way: type[Functions | Lines]) -> None:
+    fitting = []
+    tried = range(1, 101) if case.get("all") else case["cards"]
+    for card in tried:
+        at: Way = way(2)
+        assert at.order({"kind": "adopt", "piles": {"0": [case["top"]]}})
+        fitting.append(bool(at.order({"kind": "play", "cards": {"0": [card]}})))
+    if case.get("all"):
+        legal = [card for card, fits in zip(tried, fitting, strict=True) if fits]
+        assert legal == case["expect"]["legal"] == sorted(window(case["top"]))
+    else:
+        assert fitting == case["expect"]["legal"]
+
+
+def heads_of(way: type[Functions | Lines], card: int) -> int:
+    """What a card costs that somebody is left with."""
+    top = card % 100 + 1
+    last = top % 100 + 1
+    at: Way = way(2, deals=1)
+    assert at.order({"kind": "adopt", "piles": {"0": [top]}, "hands": [[last], [card]]})
+    assert at.order({"kind": "play", "cards": {"0": [last]}})
+    return int(at.state()["points"][1])
+
+
+@both_ways
+@cases("heads")
+def test_a_card_costs_the_heads_that_it_shows(case: Record, way: type[Functions | Lines]) -> None:
+    for card, heads in case["expect"].items():
+        assert heads_of(way, int(card)) == heads
+
+
+@pytest.mark.slow
+@both_ways
+@cases("headsum")
+def test_the_heads_of_all_cards_add_up(case: Record, way: type[Functions | Lines]) -> None:
+    every = [heads_of(way, card) for card in range(case["from"], case["to"] + 1)]
+    assert sum(every) == case["expect"]["total"]
+    assert {str(heads): number for heads, number in Counter(every).items()} == case["expect"]["count"]
+
+
+def deal(at: Way, out: int, points: dict[int, int], piles: Record) -> None:
+    """A deal in which a seat goes out, and the heads of the other hands are typed."""
+    sizes = [1 if seat == out else max(1, points[seat] // 2) for seat in range(3)]
+    hands = [[34] if seat == out else [] for seat in range(3)]
+    order = {"kind": "adopt", "piles": piles, "hands": hands, "hand_sizes": sizes, "turn": out}
+    assert at.order(order)
+    assert at.order({"kind": "play", "cards": {"0": [34]}})
+    for step in (1, 2):
+        seat = (out + step) % 3
+        assert at.order({"kind": "hand", "seat": seat, "heads": points[seat]})
+
+
+@cases("win11")
+def test_the_fewest_minus_points_win_after_a_deal_for_each_player(case: Record) -> None:
+    at = Lines(3)
+    deal(at, 2, {0: 12, 1: 10}, {"0": [33]})
+    deal(at, 0, {1: 10, 2: 3}, {"0": [33]})
+    assert at.last["state"]["winners"] is None
+    deal(at, 0, {1: 10, 2: 4}, {"0": [33]})
+    state = at.last["state"]
+    assert dict(zip("ABC", state["totals"], strict=True)) == case["totals"]
+    assert ["ABC"[seat] for seat in state["winners"]] == case["expect"]["winners"]
+    assert state["deal"] == case["expect"]["rounds"]
+    totals = tuple(case["totals"].values())
+    score_sheet = ScoreSheet(3, (totals, (0, 0, 0), (0, 0, 0)))
+    assert score_sheet.over(EndRule(When.DEALS, case["expect"]["rounds"]))
+    assert ["ABC"[seat] for seat in score_sheet.winners(tuple(map(Seat, range(3))))] == case["expect"][
+        "winners"
+    ]
+
+
+@cases("starter11")
+def test_the_next_deal_is_started_by_who_was_worst(case: Record) -> None:
+    minus = {seat: case["minus"][name] for seat, name in enumerate(case["players"])}
+    out = case["players"].index(case["went_out"])
+    at = Lines(3)
+    deal(at, out, minus, {"0": [33]})
+    assert case["players"][at.last["state"]["turn"]] == case["expect"]["starter"]
+    functions = Functions(3)
+    deal(functions, out, minus, {"0": [33]})
+    starter = functions.game.starter(2, Seat(0), functions.table)
+    assert case["players"][starter] == case["expect"]["starter"]
+
+
+def test_every_example_is_played() -> None:
+    assert {case["kind"] for case in CASES} == {
+        "turn11", "turns11", "fits11", "heads", "headsum", "win11", "starter11",
+    }  # fmt: skip
+    assert len(CASES) == 30 == len({case["id"] for case in CASES})

@@ -1,0 +1,385 @@
+"""Moves of 11 nimmt!: what a scan does, what bull cards allow, and what is refused in which words."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from random import Random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from companion.core.cards import Card, Seat
+from companion.games.eleven.commands import Choose, Done, Play, PlayCard, Take, TurnUp
+from companion.match.match import Step
+from tests.companion.games.eleven.at_eleven import AtEleven, adopt, cards, play
+from tests.companion.games.eleven.naive_eleven import after_play, may_play, window
+from tests.examples import examples
+
+
+def test_the_first_card_of_the_deck_begins_the_first_pile() -> None:
+    game = AtEleven(3, first=1)
+    assert game.asked == ["turn up a card"]
+    assert str(game.match.asks[0].says) == "TURN UP ONE CARD"
+    game.scan(31)
+    assert game.piles == {0: [31]}
+    assert game.table.deck == 69
+    assert game.asked == ["play a card", "take a pile"]
+    assert game.match.asks[0].seats == (1,)
+
+
+def test_a_scan_is_a_whole_turn_where_one_pile_fits() -> None:
+    game = AtEleven(3)
+    game.scan(31, 36)
+    assert game.piles == {0: [31, 36]}
+    assert game.table.sizes == (9, 10, 10)
+    assert game.match.asks[0].seats == (1,)
+    assert game.scan(46) == ["46 goes on pile 1: it is 10 above 36"]
+    assert game.table.turn == 2
+
+
+def test_a_pile_is_asked_for_only_where_several_fit() -> None:
+    game = AtEleven(2)
+    game.adopt({0: [31], 4: [38], 7: [60]}, turn=0)
+    game.scan(40)
+    (ask,) = game.match.asks
+    assert (ask.kind.value, ask.choices, ask.card, str(ask.says)) == (
+        "choose a row", ("0", "4"), "40", "40: WHICH PILE?",
+    )  # fmt: skip
+    assert [stack.name for stack in game.game.board(game.table).stacks] == ["1", "5", "8"]
+    refused = game.refused(Choose(7))
+    assert str(refused.fault) == "40 cannot go on pile 8 now"
+    assert str(refused.fix) == "choose one of the piles 1, 5"
+    assert game.refused(PlayCard(Card(61))).rule.key == "11-TURN"
+    game.scan(4)
+    assert game.piles == {0: [31], 4: [38, 40], 7: [60]}
+    assert game.table.turn == 1
+
+
+@pytest.mark.parametrize("top", range(1, 101))
+def test_the_cards_that_go_on_a_top_are_shown_in_eleven_columns(top: int) -> None:
+    game = AtEleven(2)
+    game.adopt({0: [top]})
+    (stack,) = game.game.board(game.table).stacks
+    ranges = [part.split("-") for part in str(stack.fits).split(", ")]
+    shown = [card for low, *high in ranges for card in range(int(low), int(high[0] if high else low) + 1)]
+    assert shown == window(top)
+    assert len(str(stack.fits)) <= 11
+
+
+def test_a_card_that_fits_nowhere_is_refused_with_the_tops() -> None:
+    game = AtEleven(2)
+    game.adopt({0: [96], 1: [23]})
+    refused = game.refused(PlayCard(Card(7)))
+    assert refused.rule.key == "11-2"
+    assert str(refused.fault) == "7 is not within 10 above any pile (96, 23)"
+    assert str(refused.fix) == "play another card, or take a pile"
+    refused = game.refused(play({1: [34]}))
+    assert str(refused.fault) == "34 is 11 above 23 on pile 2"
+    assert game.scan(5) == ["5 goes on pile 1: after 100 comes 1, so it is 9 above 96"]
+
+
+@pytest.mark.parametrize(
+    ("top", "card", "rule", "fault"),
+    [
+        (33, 30, "11-1", "30 is lower than 33 on pile 1"),
+        (90, 1, "11-1", "1 is lower than 90 on pile 1"),
+        (96, 90, "11-1", "90 is lower than 96 on pile 1"),
+        (100, 99, "11-1", "99 is lower than 100 on pile 1"),
+        (96, 7, "11-2", "counted on after 100, 7 is 11 above 96 on pile 1"),
+        (100, 11, "11-2", "counted on after 100, 11 is 11 above 100 on pile 1"),
+        (33, 44, "11-2", "44 is 11 above 33 on pile 1"),
+    ],
+)
+def test_a_lower_card_breaks_rule_1_and_one_that_is_too_high_rule_2(
+    top: int, card: int, rule: str, fault: str
+) -> None:
+    game = AtEleven(2)
+    game.adopt({0: [top]})
+    refused = game.refused(PlayCard(Card(card), 0))
+    assert (refused.rule.key, str(refused.fault)) == (rule, fault)
+    assert game.refused(play({0: [card]})).rule.key == rule
+    assert game.refused(PlayCard(Card(card))).rule.key == rule
+
+
+def test_a_card_below_all_piles_is_lower_also_in_a_move_that_has_begun() -> None:
+    game = AtEleven(2)
+    game.adopt({0: [33], 1: [70]}, bulls=[1, 0])
+    fault = "30 is lower than the top of every pile (33, 70)"
+    refused = game.refused(PlayCard(Card(30)))
+    assert (refused.rule.key, str(refused.fault)) == ("11-1", fault)
+    game.scan(38)
+    refused = game.refused(PlayCard(Card(30)))
+    assert (refused.rule.key, str(refused.fault)) == ("11-1", fault)
+    refused = game.refused(PlayCard(Card(30), 0))
+    assert refused.rule.key == "11-1"
+    assert str(refused.fault) == "30 is lower than 33, the top of pile 1 before the move"
+
+
+def test_a_card_that_is_elsewhere_is_refused_and_its_place_is_told_only_where_it_lies_open() -> None:
+    game = AtEleven(3)
+    game.scan(31, 36, 46)
+    game.take(0)
+    game.turn_up(23, 87)
+    for card, fault in (
+        (87, "card 87 lies on pile 3"),
+        (36, "card 36 is covered on a pile or in another hand"),
+        (101, "there is no card 101"),
+    ):
+        assert str(game.refused(PlayCard(Card(card))).fault) == fault
+    assert (
+        str(game.refused(Play({"2": cards(36)})).fault) == "card 36 is covered on a pile or in another hand"
+    )
+    game.scan(88, 92)
+    refused = game.refused(PlayCard(Card(88), 1))
+    assert str(refused.fault) == "card 88 is covered on a pile or in another hand"
+    assert str(game.refused(PlayCard(Card(36), 1)).fault) == "36 is 13 above 23 on pile 2"
+
+
+def test_a_known_hand_plays_only_what_it_has() -> None:
+    game = AtEleven(2)
+    game.adopt({0: [33]}, hands=[[34, 60], []], hand_sizes=[2, 5])
+    refused = game.refused(PlayCard(Card(35)))
+    assert refused.rule.key == "11-HANDS"
+    assert str(refused.fault) == "card 35 is not in player 1's hand"
+    assert not {"34", "60"} & {*str(refused.fault).split(), *str(refused.fix).split()}
+    game.scan(34)
+    assert game.table.known[0] == {60}
+
+
+def test_who_cannot_play_is_asked_the_same_as_who_can_so_that_nobody_learns_it() -> None:
+    game = AtEleven(2)
+    game.adopt({0: [33], 1: [70]}, hands=[[34, 60], []], hand_sizes=[2, 5], turn=0)
+    can = game.match.asks
+    game.adopt({0: [33], 1: [70]}, hands=[[20, 60], []], hand_sizes=[2, 5], turn=0)
+    assert [ask.unanswerable for ask in can] == [False, False]
+    assert [ask.unanswerable for ask in game.match.asks] == [True, False]
+    assert tuple(replace(ask, unanswerable=False) for ask in game.match.asks) == can
+    game.take(1)
+    assert game.table.sizes == (3, 5)
+
+
+def test_only_the_seat_on_turn_plays() -> None:
+    game = AtEleven(3)
+    game.scan(31)
+    refused = game.refused(PlayCard(Card(36), seat=Seat(2)))
+    assert str(refused.fault) == "it is not player 3's turn"
+    assert str(refused.fix) == "it is player 1's turn"
+    assert game.refused(Take(0, seat=Seat(1))).rule.key == "11-TURN"
+    assert game.refused(play({0: [36]}, seat=9)).rule.key == "11-TURN"
+    assert game.refused(Done()).rule.key == "11-TURN"
+
+
+def test_a_bull_card_leaves_the_move_open_for_more_cards_within_the_first_window() -> None:
+    game = AtEleven(2)
+    game.adopt({0: [33], 1: [70]}, bulls=[1, 0])
+    game.scan(38)
+    assert game.asked == ["play a card", "end the move"]
+    assert [str(ask.says) for ask in game.match.asks] == ["MORE CARDS, OR OK", "OK: MOVE IS DONE"]
+    assert [str(fact) for fact in game.game.board(game.table).facts][:2] == ["ON 33: 34-43", "DRAW PILE 78"]
+    refused = game.refused(PlayCard(Card(44)))
+    assert refused.rule.key == "11-MORE"
+    assert str(refused.fault) == "44 is not within 10 above any pile (33, 70)"
+    assert (
+        str(game.refused(PlayCard(Card(44), 0)).fault)
+        == "44 is 11 above 33, the top of pile 1 before the move"
+    )
+    refused = game.refused(PlayCard(Card(71)))
+    assert refused.rule.key == "H11-9"
+    assert str(refused.fault) == "player 1 has 1 bull card: too few for these cards"
+    assert str(refused.fix) == "play any number of cards on 1 pile"
+    assert game.refused(Take(1)).rule.key == "11-TURN"
+    game.scan(34, 43)
+    assert game.piles[0] == [33, 34, 38, 43]
+    game.do(Done())
+    assert game.table.turn == 1
+    assert game.table.bulls == (1, 0)
+
+
+def test_two_bull_cards_are_two_piles_and_no_third() -> None:
+    game = AtEleven(2)
+    game.adopt({0: [33], 1: [70], 2: [2]}, bulls=[2, 0])
+    game.scan(34, 71)
+    assert game.refused(PlayCard(Card(3))).rule.key == "H11-9"
+    game.scan(35)
+    rules = [line.because.rule.key for line in game.game.board(game.table).newest]
+    assert rules == ["11-2", "11-2", "11-MORE"]
+    fits = {stack.name: str(stack.fits) for stack in game.game.board(game.table).stacks}
+    assert fits == {"1": "34-43", "2": "71-80", "3": "-"}
+    game.scan(80, 43)
+    game.do(Done())
+    assert game.piles == {0: [33, 34, 35, 43], 1: [70, 71, 80], 2: [2]}
+
+
+def test_a_move_that_was_begun_with_scans_is_finished_at_once_by_a_program() -> None:
+    game = AtEleven(2)
+    game.adopt({0: [33], 1: [70]}, bulls=[2, 0])
+    game.scan(34)
+    game.play({0: [36], 1: [71]})
+    assert game.piles == {0: [33, 34, 36], 1: [70, 71]}
+    assert game.table.turn == 1
+
+
+def test_a_move_ends_by_itself_when_nothing_more_can_be_played() -> None:
+    game = AtEleven(2)
+    game.adopt({0: [33]}, hands=[[34, 60], []], hand_sizes=[2, 5], bulls=[3, 0])
+    game.scan(34)
+    assert game.table.turn == 1
+
+
+def test_the_last_card_ends_the_deal_even_within_an_open_move() -> None:
+    game = AtEleven(2)
+    game.adopt({0: [33]}, hands=[[34, 36], []], hand_sizes=[2, 5], bulls=[1, 0])
+    game.scan(34, 36)
+    assert game.table.out == 0
+    assert game.asked == ["count a hand"]
+    refused = game.refused(PlayCard(Card(37)))
+    assert refused.rule.key == "11-OUT"
+    assert str(refused.fix) == "count player 2's hand"
+
+
+@pytest.mark.parametrize(
+    ("move", "rule", "fault"),
+    [
+        ({}, "H11-9", "no card is played"),
+        ({0: []}, "H11-9", "a pile is named without a card"),
+        ({0: [34], 1: []}, "H11-9", "a pile is named without a card"),
+        ({0: [34, 35]}, "11-MORE", "player 1 has 0 bull cards: too few for these cards"),
+        ({0: [34], 1: [71]}, "11-MORE", "player 1 has 0 bull cards: too few for these cards"),
+        ({2: [34]}, "11-TURN", "there is no such pile"),
+        ({0: [34, 34]}, "11-ONE-OF-EACH", "card 34 lies on pile 1"),
+        ({0: [0]}, "11-ONE-OF-EACH", "there is no card 0"),
+    ],
+)
+def test_a_whole_move_that_will_not_do_is_refused(move: dict[int, list[int]], rule: str, fault: str) -> None:
+    game = AtEleven(2)
+    game.adopt({0: [33], 1: [70]})
+    refused = game.refused(play(move))
+    assert (refused.rule.key, str(refused.fault)) == (rule, fault)
+
+
+def test_a_new_pile_is_refused_where_others_lie() -> None:
+    game = AtEleven(2)
+    game.adopt({0: [33], 5: [70]})
+    refused = game.refused(Play({"new": cards(34)}))
+    assert refused.rule.key == "H11-6"
+    assert str(refused.fix) == "name one of the piles 1, 6"
+    refused = game.refused(PlayCard(Card(34), 3))
+    assert str(refused.fault) == "there is no pile 4"
+    assert str(refused.fix) == "use one of the piles 1, 6"
+
+
+def test_without_pile_and_deck_any_one_card_opens_a_pile() -> None:
+    game = AtEleven(2)
+    game.adopt({}, hand_sizes=[3, 3], deck=0, next_pile=9, bulls=[1, 0])
+    assert game.asked == ["play a card"]
+    assert str(game.match.asks[0].says) == "OPEN A PILE"
+    assert str(game.refused(PlayCard(Card(50), 2)).fix) == "open a pile with any card"
+    assert str(game.refused(Take(2)).fix) == "open a pile with any card"
+    assert str(game.refused(play({2: [50]})).fix) == 'name the new pile "new"'
+    for move in ({"new": cards(50, 51)}, {"new": cards(50), "9": cards(51)}):
+        assert str(game.refused(Play(move)).fault) == "a new pile is opened with one card only"
+    assert game.scan(50) == ["no pile is left: player 1 opens pile 10 with 50"]
+    assert game.piles == {9: [50]}
+    assert (game.table.turn, game.table.moves, game.table.next_pile) == (1, 1, 10)
+
+
+def test_cards_are_turned_up_as_many_as_are_due() -> None:
+    game = AtEleven(2)
+    assert str(game.refused(TurnUp(cards(1, 2))).fix) == "turn up 1 card"
+    assert game.refused(TurnUp(())).rule.key == "11-NEW"
+    assert game.refused(PlayCard(Card(5))).rule.key == "11-NEW"
+    game.scan(1)
+    assert str(game.refused(TurnUp(cards(2))).fault) == "it is not time to turn up a card"
+    game.take(0)
+    assert str(game.match.asks[0].says) == "TURN UP 2 CARDS"
+    assert str(game.refused(TurnUp(cards(1))).fault) == "card 1 is covered on a pile or in a hand"
+    assert str(game.refused(TurnUp(cards(2, 2))).fault) == "card 2 lies on pile 2"
+    game.scan(2)
+    assert (game.match.asks[0].have, game.match.asks[0].need) == (("2",), 2)
+    game.scan(3)
+    assert game.piles == {1: [2], 2: [3]}
+
+
+def test_the_newest_move_is_listed_with_its_reasons() -> None:
+    game = AtEleven(3)
+    game.scan(31, 36, 46)
+    (line,) = game.game.board(game.table).newest
+    assert (line.card, str(line.outcome), line.place) == ("46", "ON 36", "1")
+    assert line.because.chart == (("PILE", "1"), ("TOP", "36"), ("CARD", "46"), ("UP", "10"))
+    game.take(0)
+    game.turn_up(23, 87)
+    taken, *turned = game.game.board(game.table).newest
+    assert (taken.card, str(taken.outcome), taken.taker, taken.takes, taken.heads) == (
+        "46", "TAKES A PILE", 2, ("31", "36", "46"), 3,
+    )  # fmt: skip
+    assert [(line.card, str(line.outcome)) for line in turned] == [("23", "NEW PILE"), ("87", "NEW PILE")]
+    assert str(turned[0].because.says) == "23 from the deck starts pile 2"
+
+
+def test_twelve_and_a_hundred_piles_are_named_and_chosen() -> None:
+    game = AtEleven(2)
+    game.adopt({number: [20 + number] for number in range(12)}, next_pile=98)
+    game.scan(32)
+    assert game.match.asks[0].choices == tuple(map(str, range(2, 12)))
+    game.scan(11)
+    assert game.piles[11] == [31, 32]
+    game.take(0)
+    game.turn_up(90, 91)
+    assert [stack.name for stack in game.game.board(game.table).stacks][-2:] == ["99", "1"]
+    assert game.game.board(game.table).stacks[-1].choice == "99"
+
+
+def test_the_turn_goes_clockwise_over_the_seats_that_play() -> None:
+    game = AtEleven(3)
+    game.do(game.game.leave(Seat(1)))
+    game.scan(31)
+    turns = []
+    for card in (32, 33, 34):
+        turns.append(game.table.turn)
+        game.scan(card)
+    assert turns == [0, 2, 0]
+
+
+@examples(400)
+@given(seed=st.integers(0, 2**32 - 1))
+def test_a_move_is_judged_as_a_second_referee_judges_it(seed: int) -> None:
+    random = Random(seed)
+    box = list(range(1, 101))
+    random.shuffle(box)
+    piles = {number: [box.pop()] for number in random.sample(range(20), random.randrange(1, 6))}
+    bulls = random.randrange(4)
+    near = [card for pile in piles.values() for card in window(pile[0]) if card in box]
+    hand = {card for card in near if random.random() < 0.7} | set(random.sample(box, 3))
+    move: dict[int, list[int]] = {}
+    left = sorted(hand)
+    random.shuffle(left)
+    for number in random.sample(sorted(piles), random.randrange(1, 1 + min(3, len(piles)))):
+        fits = [card for card in left if card in window(piles[number][0])]
+        chosen = (fits if random.random() < 0.9 else left)[: random.choice((1, 1, 2, 3))]
+        move[number] = chosen
+        left = [card for card in left if card not in chosen]
+    game = AtEleven(2)
+    game.do(adopt(piles, hands=[sorted(hand), []], hand_sizes=[len(hand), 3], bulls=[bulls, 0]))
+    step = game.match.propose(play(move))
+    assert isinstance(step, Step) is may_play(piles, bulls, hand, move)
+    if isinstance(step, Step):
+        game.match = game.match.then(step)
+        assert game.piles == after_play(piles, move)
+
+
+@examples(100)
+@given(seed=st.integers(0, 2**32 - 1))
+def test_cards_scanned_one_by_one_come_to_lie_as_a_whole_move_would(seed: int) -> None:
+    random = Random(seed)
+    top = random.randrange(1, 101)
+    laid = random.sample(window(top), random.randrange(1, 11))
+    one, other = AtEleven(2), AtEleven(2)
+    for game in (one, other):
+        game.adopt({0: [top]}, bulls=[1, 0], hand_sizes=[12, 5])
+    one.play({0: laid})
+    other.scan(*laid)
+    if other.table.turn == 0:
+        other.do(Done())
+    assert one.piles == other.piles == after_play({0: [top]}, {0: laid})
+    assert one.table.turn == other.table.turn == 1

@@ -1,0 +1,174 @@
+"""What is agreed about a score: of which game, how it comes in, when it ends, who wins."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from companion.core import games
+from companion.core.cards import Seat
+from companion.core.score_sheet import EndRule, ScoreSheet, Scoring, When
+from companion.text.errors import InvalidRecord
+from tests.companion.games.scorekeeping.score_match import ScoreMatch
+
+SCORE = games.module("score")
+
+
+def played(game: ScoreMatch, *deals: tuple[int, ...]) -> ScoreMatch:
+    for points in deals:
+        for seat, value in enumerate(points):
+            game.type(seat, value)
+        game.do(game.match.game.end_deal())
+    return game
+
+
+@pytest.mark.parametrize(
+    ("of", "end"),
+    [
+        ("six", EndRule(When.REACHED, 66)),
+        ("eleven", EndRule(When.DEALS, 4)),
+        ("ciao", EndRule(When.DEALS, 5)),
+        ("other", EndRule(When.REACHED, 100)),
+    ],
+)
+def test_a_match_ends_as_the_game_says_unless_something_else_is_agreed(of: str, end: EndRule) -> None:
+    assert SCORE.make(4, {"of": of}).end == end
+    assert SCORE.make(4, {"of": of, "end": {"deals": 2}}).end == EndRule(When.DEALS, 2)
+
+
+def test_the_lowest_total_wins_unless_the_highest_does() -> None:
+    assert played(ScoreMatch(3, end={"deals": 1}), (5, 2, 9)).match.winners == (1,)
+    game = played(ScoreMatch(3, end={"target": 10}, high_wins=True), (5, 2, 9), (1, 7, 1))
+    assert game.match.totals == (6, 9, 10)
+    assert game.match.winners == (2,)
+
+
+def test_points_of_a_team_are_added_up_and_all_its_players_win() -> None:
+    game = ScoreMatch(4, teams=[[0, 2], [1, 3]], end={"target": 20})
+    played(game, (9, 1, 9, 2))
+    assert not game.match.position.over
+    played(game, (1, 9, 1, 9))
+    assert game.match.totals == (10, 10, 10, 11)
+    assert game.match.winners == (0, 2)
+    places = game.match.position.score_sheet.standings(game.match.players)
+    assert [(place.rank, place.seats, place.total) for place in places] == [(1, (0, 2), 20), (2, (1, 3), 21)]
+
+
+def test_a_player_who_is_in_no_team_plays_alone() -> None:
+    game = played(ScoreMatch(3, teams=[[0, 1]], end={"deals": 1}), (3, 4, 6))
+    assert game.match.winners == (2,)
+
+
+def test_a_tie_is_shared_also_by_teams() -> None:
+    assert played(ScoreMatch(3, end={"deals": 1}), (5, 2, 2)).match.winners == (1, 2)
+    game = played(ScoreMatch(4, teams=[[0, 2], [1, 3]], end={"deals": 1}), (1, 2, 3, 2))
+    assert game.match.winners == (0, 1, 2, 3)
+
+
+def test_everybody_begins_with_what_was_agreed() -> None:
+    game = ScoreMatch(3, start=[10, 0, -5], end={"deals": 1})
+    assert game.match.totals == (10, 0, -5)
+    assert not game.match.position.over
+    played(game, (1, 2, 8))
+    assert game.match.totals == (11, 2, 3)
+    assert game.match.winners == (1,)
+
+
+def test_a_start_beyond_the_target_ends_nothing_before_the_first_deal() -> None:
+    game = ScoreMatch(2, start=[100, 0])
+    assert game.match.asks
+    assert not game.match.position.score_sheet.over(EndRule(When.REACHED, 100))
+    assert played(game, (0, 0)).match.winners == (1,)
+
+
+def test_a_player_who_left_a_team_leaves_it_the_points() -> None:
+    score_sheet = ScoreSheet(4, ((9, 1, 1, 1),), Scoring(teams=((Seat(0), Seat(2)), (Seat(1), Seat(3)))))
+    assert score_sheet.winners((Seat(1), Seat(2), Seat(3))) == (1, 3)
+    assert score_sheet.standings((Seat(1), Seat(2)))[1].total == 10
+    assert score_sheet.standings((Seat(1), Seat(2)))[1].seats == (2,)
+    assert score_sheet.winners((Seat(0), Seat(2))) == (0, 2)
+
+
+@pytest.mark.parametrize(
+    ("options", "fault"),
+    [
+        ({"off": "six"}, "has no option 'off'"),
+        ({"of": "sex"}, "the option 'of' is 'sex'"),
+        ({"of": "score"}, "the option 'of' is 'score'"),
+        ({"of": 6}, "the option 'of' is 6"),
+        ({"entry": "piles"}, "the cards of this game are not known"),
+        ({"of": "six", "entry": "pile"}, "the option 'entry' is 'pile'"),
+        ({"of": "six", "entry": ["piles"]}, "the option 'entry' is"),
+        ({"of": "eleven", "entry": "takes"}, "only the cards left in the hands count"),
+        ({"deck": "known"}, "only 6 nimmt! has a known deck"),
+        ({"of": "eleven", "deck": "known"}, "only 6 nimmt! has a known deck"),
+        ({"of": "six", "deck": "half"}, "the option 'deck' is 'half'"),
+        ({"of": "six", "deck": ["known"]}, "the option 'deck' is"),
+        ({"end": {"deals": 0}}, "the end rule's deals is 0"),
+        ({"high_wins": 1}, "the option 'high_wins' is 1"),
+        ({"teams": {}}, "the option 'teams' is"),
+        ({"teams": [[]]}, "the option 'teams' is"),
+        ({"teams": [[0, 4]]}, "a team has the seat 4"),
+        ({"teams": [[0, True]]}, "a team has the seat True"),
+        ({"teams": [[0, [1]]]}, "a team has the seat"),
+        ({"teams": [[0, 1], [1]]}, "a seat is in two teams"),
+        ({"teams": [[0, 0]]}, "a seat is in two teams, or twice in one"),
+        ({"teams": [[0, 1, 2, 3]]}, "all seats are in one team"),
+        ({"start": [1, 2]}, "the option 'start' is"),
+        ({"start": [1, 2, 3, 1000]}, "a seat starts with 1000"),
+        ({"start": [1, 2, 3, "4"]}, "a seat starts with '4'"),
+        ({"start": 3}, "the option 'start' is 3"),
+    ],
+)
+def test_an_agreement_that_will_not_do_is_reported(options: dict[str, Any], fault: str) -> None:
+    with pytest.raises(InvalidRecord) as bad:
+        SCORE.make(4, options)
+    assert fault in bad.value.fault
+    assert bad.value.fix
+
+
+@pytest.mark.parametrize(
+    ("seats", "of"), [(1, "other"), (11, "other"), (8, "eleven"), (7, "ciao"), (11, "six")]
+)
+def test_no_more_and_no_fewer_play_than_the_game_allows(seats: int, of: str) -> None:
+    with pytest.raises(InvalidRecord):
+        SCORE.make(seats, {"of": of})
+
+
+def test_every_agreement_makes_the_same_score_again() -> None:
+    for options in (
+        {},
+        {"of": "six", "deck": "known", "entry": "takes", "end": {"target": 74, "when": "passed"}},
+        {"teams": [[0, 3], [1, 2]], "start": [1, 2, 3, -4], "high_wins": True},
+        {"of": "ciao", "entry": "piles"},
+    ):
+        game = SCORE.make(4, options)
+        assert SCORE.make(4, game.options()) == game
+
+
+@pytest.mark.parametrize("seats", SCORE.SEATS)
+def test_every_way_through_the_questions_leads_to_a_score(seats: int) -> None:
+    ways: list[dict[str, Any]] = [{}]
+    for question in SCORE.questions(seats):
+        ways = [
+            {**way, **(choice.options if choice else {})}
+            for way in ways
+            for choice in (question.choices if question.only.items() <= way.items() else (None,))
+        ]
+    assert {way["of"] for way in ways} == {
+        key for key in ("six", "eleven", "ciao") if seats in games.module(key).SEATS
+    } | {"other"}
+    for way in ways:
+        assert SCORE.make(seats, way).options()["of"] == way["of"]
+
+
+def test_the_box_on_the_table_is_that_of_the_game() -> None:
+    assert [ScoreMatch(2, of=of).match.box for of in ("six", "eleven", "ciao", "other")] == [
+        "six",
+        "eleven",
+        "ciao",
+        "",
+    ]
+    assert str(ScoreMatch(2, of="ciao").match.game.label("gR:+3"))
+    assert str(ScoreMatch(2).match.game.label("12345")) == "1234"

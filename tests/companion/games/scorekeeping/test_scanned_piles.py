@@ -1,0 +1,259 @@
+"""Piles that are scanned: a badge or OK ends one; then the rows; what is missing or doubled is named."""
+
+from __future__ import annotations
+
+import pytest
+
+from companion.core.ask import AskKind
+from companion.core.cards import Seat
+from companion.games.scorekeeping.box import turned
+from companion.games.scorekeeping.commands import ChooseCard, Close, CountCard, EndPile, TypeSum
+from companion.text.errors import UnknownCard
+from tests.companion.games.scorekeeping.score_match import ScoreMatch
+from tests.companion.told import told
+
+
+def piled(**options: str) -> ScoreMatch:
+    """Two players, the cards 1 to 24: eight taken by each, eight in the rows, of which 24 is not scanned."""
+    game = ScoreMatch(2, of="six", entry="piles", **options)
+    game.pile(0, *range(1, 9))
+    game.pile(1, *range(9, 17))
+    game.scan(*range(17, 24))
+    return game
+
+
+def test_a_pile_is_scanned_and_a_badge_says_whose_it_was() -> None:
+    game = ScoreMatch(3, of="six", entry="piles")
+    assert game.asked == "count a hand 012: SCAN ONE PILE"
+    game.scan(55, 11, 7)
+    assert game.match.asks[0].have == ("55", "11", "7")
+    board = game.match.game.board(game.table)
+    assert str(board.hint) == "3 CARDS 13"
+    assert str(board.facts[0]) == "LAST 7 +1"
+    step = game.badge(1)
+    assert told(step) == (("S-ENTRY", "player 2: 3 cards, 13 points"),)
+    assert game.points == (0, 13, 0)
+    assert game.asked == "count a hand 02: SCAN ONE PILE"
+    line = game.match.game.board(game.table).newest[0]
+    assert (line.taker, line.takes, line.heads) == (1, ("55", "11", "7"), 13)
+
+
+def test_ok_ends_the_pile_of_the_next_in_the_order_of_seats() -> None:
+    game = ScoreMatch(3, of="six", entry="piles")
+    game.pile(1, 1)
+    game.scan(2, 3)
+    game.ok()
+    assert game.points == (2, 1, 0)
+    game.ok()
+    assert game.points == (2, 1, 0)
+    assert game.asked == "lay four rows 012: NOW SCAN THE 4 ROWS"
+
+
+def test_a_pile_can_be_typed_instead_and_forgets_what_was_scanned_of_it() -> None:
+    game = ScoreMatch(2, of="six", entry="piles")
+    game.scan(1, 2)
+    game.give(AskKind.HAND, "=19")
+    assert game.points == (19, 0)
+    assert game.match.asks[0].have == ()
+    game.scan(1)
+
+
+def test_with_every_card_scanned_the_missing_one_is_named() -> None:
+    game = piled(deck="known")
+    assert game.asked == "lay four rows 01: 23 OF 24 CARDS"
+    assert game.faults == ["24 is missing", "23 of 24 cards are there: one is missing"]
+    audit = game.match.game.audit(game.table)
+    assert (audit.cards, audit.cards_due) == (23, 24)
+    assert game.refused(Close())[:2] == ("K4", "24 is missing, 23 of 24 cards are there: one is missing")
+    game.scan(24)
+    assert game.match.game.audit(game.table).sound
+    assert game.asked == "end the move 01: IS THAT RIGHT?"
+    assert told(game.ok())[0] == ("S-CLOSE", "24 of 24 cards are there")
+
+
+def test_a_deal_is_closed_although_a_card_is_missing_and_the_log_keeps_which() -> None:
+    game = piled(deck="known")
+    step = game.ok(1)
+    assert told(step)[:-1] == (
+        ("K4", "closed although 24 is missing"),
+        ("K1", "closed although 23 of 24 cards are there: one is missing"),
+    )
+    finished = game.match.position.finished
+    assert (finished.faults, finished.missing) == (("K4", "K1"), ("24",))
+
+
+def test_of_an_unknown_deck_only_the_number_of_missing_cards_is_reported() -> None:
+    game = piled()
+    assert game.faults == ["23 of 24 cards are there: one is missing"]
+    game.scan(100)
+    assert game.faults == []
+    game.scan(101)
+    assert game.faults == ["there are 25 cards instead of 24: one too many"]
+
+
+def test_several_missing_cards_are_all_named() -> None:
+    game = ScoreMatch(2, of="six", entry="piles", deck="known")
+    game.pile(0, *range(1, 9))
+    game.pile(1, *range(10, 17))
+    game.scan(*range(17, 24))
+    assert game.faults[0] == "9, 24 are missing"
+
+
+def test_a_card_found_later_is_added_to_the_pile_where_it_was() -> None:
+    game = ScoreMatch(2, of="six", entry="piles", deck="known")
+    game.pile(0, *range(1, 9))
+    game.pile(1, *range(10, 17))
+    game.scan(*range(17, 25))
+    game.give(AskKind.HAND, "9", 1)
+    assert game.faults == []
+    assert game.table.counts[1].pile[-1] == "9"
+
+
+def test_without_the_rows_only_what_cannot_have_been_taken_is_named() -> None:
+    game = ScoreMatch(2, of="six", entry="piles")
+    game.pile(0, 1, 2)
+    game.pile(1, 3)
+    assert game.faults == ["3 cards cannot be all that was taken: it must be 4 to 20"]
+    game.give(AskKind.HAND, "4", 0)
+    assert game.faults == []
+    assert told(game.ok())[0] == ("S-CLOSE", "the deal is closed; nothing could be checked")
+
+
+def test_a_sum_among_scanned_piles_is_checked_by_the_whole_deck() -> None:
+    game = ScoreMatch(2, of="six", entry="piles", deck="known")
+    game.pile(0, *range(1, 9))
+    game.type(1, 14)
+    game.scan(*range(17, 25))
+    assert game.faults == ["sum 37 of 38: one head too few"]
+    game.type(1, 15)
+    assert told(game.ok())[0] == ("S-CLOSE", "the sums add up to 38, like the whole deck")
+
+
+def test_more_cards_than_the_players_have_are_reported_also_beside_a_typed_sum() -> None:
+    game = ScoreMatch(2, of="six", entry="piles")
+    game.pile(0, *range(1, 21))
+    game.type(1, 3)
+    game.scan(*range(21, 25))
+    assert game.faults == ["the typed sums add up to 3, but these cards have 0"]
+    game.scan(25)
+    assert game.faults == ["there is 1 card more than 2 players can have"]
+
+
+@pytest.mark.parametrize("of", ["eleven", "ciao"])
+def test_hands_are_scanned_and_one_of_them_is_empty(of: str) -> None:
+    game = ScoreMatch(2, of=of, entry="piles")
+    assert game.asked == "count a hand 01: SCAN ONE HAND"
+    game.badge(1)
+    game.scan(1, 2, 3)
+    assert told(game.ok())[0][0] == "S-ENTRY"
+    assert game.points[1] == 0
+    assert game.points[0] > 0
+    assert game.refused(CountCard(game.table.deck[6]))[1] == "every hand has already been counted"
+    assert told(game.ok())[0] == ("S-CLOSE", "the sums are possible")
+
+
+def test_the_cards_of_ciao_cost_what_its_rulebook_says() -> None:
+    game = ScoreMatch(2, of="ciao", entry="piles")
+    game.pile(0, "gR#1", "yP#2", "rS:+3", "gJ#2", "T#3")
+    assert game.points == (1 + 2 + 3 + 5 + 5, 0)
+
+
+def test_a_card_is_scanned_by_its_number_or_named() -> None:
+    game = ScoreMatch(2, of="six", entry="piles")
+    assert game.read(AskKind.HAND, " 007 ") == CountCard("7")
+    ciao = ScoreMatch(2, of="ciao", entry="piles")
+    deck = ciao.match.game.cards(ciao.table)
+    assert ciao.read(AskKind.HAND, "17") == CountCard(deck[16])
+    assert ciao.read(AskKind.HAND, deck[3].lower()) == CountCard(deck[3])
+    for text in ("0", "105", "x", "", "99999", "²"):
+        with pytest.raises(UnknownCard, match="is not a card of this game"):
+            game.read(AskKind.HAND, text)
+
+
+def test_a_card_that_was_counted_is_refused_with_its_place() -> None:
+    game = piled(deck="known")
+    assert game.refused(CountCard("9"))[:2] == ("K2", "card 9 was counted for player 2")
+    assert game.refused(CountCard("17"))[:2] == ("K2", "card 17 is already in the rows")
+    fresh = ScoreMatch(2, of="six", entry="piles")
+    fresh.scan(5)
+    assert fresh.refused(CountCard("5"))[:2] == ("K2", "card 5 has already been counted")
+
+
+def test_a_card_outside_the_known_deck_is_refused() -> None:
+    game = ScoreMatch(4, of="six", entry="piles", deck="known")
+    assert game.refused(CountCard("96")) == (
+        "K2",
+        "card 96 is not in the deck 1 to 44",
+        "leave it out, or undo what was counted before",
+    )
+    assert game.refused(CountCard("61"))[2] == "is it 19 upside down? If not, leave it out"
+    assert game.refused(CountCard("x"))[1] == "card x is not in the deck 1 to 44"
+
+
+@pytest.mark.parametrize(
+    ("card", "other"),
+    [(6, 9), (16, 91), (18, 81), (19, 61), (66, 99), (68, 89), (86, 98)],
+)
+def test_a_typed_card_that_reads_differently_upside_down_is_asked_again(card: int, other: int) -> None:
+    for typed, meant in ((card, card), (card, other), (other, card), (other, other)):
+        game = ScoreMatch(3, of="six", entry="piles")
+        game.dial(typed)
+        (ask,) = game.match.asks
+        assert ask.kind is AskKind.DECIDE
+        assert set(ask.choices) == {str(card), str(other)}
+        assert ask.choices[0] == str(typed)
+        assert game.refused(CountCard("3"))[0] == "S-UPSIDE"
+        assert game.refused(Close(anyway=True))[0] == "S-UPSIDE"
+        assert game.refused(ChooseCard("3"))[2] == f"choose {typed} or {ask.choices[1]}"
+        game.give(AskKind.DECIDE, str(meant))
+        assert game.table.loose == (str(meant),)
+
+
+@pytest.mark.parametrize("card", [1, 8, 11, 69, 88, 96, 101, 10, 60, 80, 90, 100, 7, 55, 104])
+def test_no_other_typed_card_is_asked_again(card: int) -> None:
+    game = ScoreMatch(3, of="six", entry="piles")
+    game.dial(card)
+    assert game.table.loose == (str(card),)
+
+
+def test_the_pairs_that_read_upside_down_are_those_that_paper_shows() -> None:
+    pairs = {frozenset((str(card), turned(str(card)))) for card in range(1, 105) if turned(str(card))}
+    inside = {pair for pair in pairs if all(int(one or 0) <= 104 for one in pair)}
+    assert sorted(sorted(map(int, (one for one in pair if one))) for pair in inside) == [
+        [6, 9], [16, 91], [18, 81], [19, 61], [66, 99], [68, 89], [86, 98],
+    ]  # fmt: skip
+
+
+def test_a_typed_card_is_clear_when_the_other_cannot_be_there() -> None:
+    game = ScoreMatch(4, of="six", entry="piles", deck="known")
+    game.dial(16)
+    game.scan(9)
+    game.dial(6)
+    assert game.table.loose == ("16", "9", "6")
+
+
+def test_a_typed_row_card_that_was_doubted_lands_in_the_rows() -> None:
+    game = ScoreMatch(2, of="six", deck="known")
+    game.dial(6)
+    game.give(AskKind.DECIDE, "9")
+    assert game.table.rows == ("9",)
+    assert game.refused(ChooseCard("9"))[1] == "there is no card to confirm"
+
+
+def test_a_pile_for_somebody_who_has_one_is_refused() -> None:
+    game = ScoreMatch(3, of="six", entry="piles")
+    game.pile(1, 1)
+    game.scan(2)
+    assert game.refused(EndPile(Seat(1)))[1] == "player 2 has already been counted"
+    assert game.refused(EndPile(Seat(5)))[1] == "player 6 is not playing"
+    assert game.refused(Close())[1] == "the last 1 card counted has no owner yet"
+    assert game.refused(TypeSum(5))[1] == "the last 1 card counted has no owner yet"
+
+
+def test_a_card_that_is_counted_twice_is_called_what_people_call_it() -> None:
+    ciao = ScoreMatch(2, of="ciao", entry="piles")
+    ciao.do(CountCard("gR:+3"))
+    assert ciao.refused(CountCard("gR:+3"))[1] == "card GREEN ROCK +3 has already been counted"
+    six = ScoreMatch(4, of="six", entry="piles")
+    six.do(CountCard("55"))
+    assert six.refused(CountCard("55"))[1] == "card 55 has already been counted"

@@ -1,0 +1,108 @@
+"""A match of 6 nimmt! in a test: orders that must stand, orders that must be refused."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from companion.core.cards import Card, Seat
+from companion.core.ruling import Refused
+from companion.games.six.box import ROWS
+from companion.games.six.commands import Adopt, Claim, Command, LayRows, Pick, Play, TakeRow
+from companion.games.six.events import CardPlaced
+from companion.match.match import Match, Step, Terms, begin
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from companion.games.six.table import Table
+    from companion.match import commands as match_commands
+
+
+def cards(*numbers: int) -> tuple[Card, ...]:
+    return tuple(map(Card, numbers))
+
+
+class SixMatch:
+    """A match that remembers where it stands; numbers of seats and rows count from 0."""
+
+    def __init__(self, seats: int, first: int = 0, **options: Any) -> None:
+        self.match: Match = begin(Terms("six", seats, options, Seat(first)))
+
+    @property
+    def table(self) -> Table:
+        table: Table = self.match.position.table
+        return table
+
+    @property
+    def rows(self) -> list[list[int]]:
+        return [list(row) for row in self.table.rows]
+
+    @property
+    def taken(self) -> list[list[int]]:
+        return [list(pile) for pile in self.table.taken]
+
+    @property
+    def asked(self) -> str:
+        """What is asked for, or nothing."""
+        return self.match.asks[0].kind.value if self.match.asks else ""
+
+    def do(self, command: Command | match_commands.Command) -> Step:
+        """An order that must stand."""
+        step = self.match.propose(command)
+        assert isinstance(step, Step), step
+        self.match = self.match.then(step)
+        return step
+
+    def refused(self, command: Command | match_commands.Command) -> Refused:
+        """An order that must be refused, with words that can be shown."""
+        ruling = self.match.propose(command)
+        assert isinstance(ruling, Refused), ruling
+        assert str(ruling.fault)
+        assert str(ruling.fix)
+        return ruling
+
+    def undo(self) -> None:
+        step = self.match.undo()
+        assert isinstance(step, Step)
+        self.match = self.match.then(step)
+
+    def redo(self) -> None:
+        step = self.match.redo()
+        assert isinstance(step, Step)
+        self.match = self.match.then(step)
+
+    def lay(self, *four: int) -> None:
+        self.do(LayRows(cards(*four)))
+
+    def play(self, *numbers: int) -> list[CardPlaced]:
+        """Cards by seat, the first for seat 0; the placements they make."""
+        return self.show(*enumerate(numbers))
+
+    def show(self, *plays: tuple[int | None, int]) -> list[CardPlaced]:
+        """Seat (or None) and card, in this order; the placements they make."""
+        steps = [self.do(Play(Card(card), None if seat is None else Seat(seat))) for seat, card in plays]
+        return placed(*steps)
+
+    def take(self, row: int, seat: int | None = None) -> list[CardPlaced]:
+        return placed(self.do(TakeRow(row, None if seat is None else Seat(seat))))
+
+    def claim(self, card: int, seat: int) -> list[CardPlaced]:
+        return placed(self.do(Claim(Card(card), Seat(seat))))
+
+    def pick(self, seat: int, card: int) -> Step:
+        return self.do(Pick(Seat(seat), Card(card)))
+
+    def adopt(
+        self, rows: Sequence[Sequence[int]], turn: int | None = None, taken: Sequence[Sequence[int]] = ()
+    ) -> Step:
+        """A table as it stands; of the cards played that are not named, nobody knows who took them."""
+        missing = None
+        if taken and turn is not None:
+            here = sum(map(len, (*rows, *taken)))
+            missing = max(0, ROWS + turn * len(self.match.players) - here)
+        piles = tuple(cards(*pile) for pile in taken)
+        return self.do(Adopt(tuple(cards(*row) for row in rows), turn, piles, missing))
+
+
+def placed(*steps: Step) -> list[CardPlaced]:
+    return [event for step in steps for event in step.events if isinstance(event, CardPlaced)]

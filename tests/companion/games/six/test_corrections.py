@@ -1,0 +1,208 @@
+"""Mistakes of the newest turn corrected: wrong owners, wrong cards, nobody punished."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from companion.core.cards import Card, Seat
+from companion.core.lifecycle import EndDeal, Join, Leave
+from companion.games.six.commands import Correct, Play, Swap
+from companion.match.commands import CorrectScore
+from companion.match.log import from_lines, header, replay, to_lines, write_step
+from tests.companion.games.six.six_match import SixMatch, cards
+from tests.companion.told import told
+
+if TYPE_CHECKING:
+    from companion.match.match import Match
+
+
+def test_swapped_owners_exchange_what_they_took_in_the_newest_turn_and_nothing_else() -> None:
+    game = SixMatch(3)
+    game.adopt([[10, 11, 12, 13, 14], [30], [50], [70]], 2, [[20], [21], []])
+    game.play(15, 31, 32)
+    assert game.taken == [[20, 10, 11, 12, 13, 14], [21], []]
+    game.do(Swap((Seat(0), Seat(1))))
+    assert game.taken == [[20], [21, 10, 11, 12, 13, 14], []]
+    game.do(Swap((Seat(1), Seat(0))))
+    assert game.taken == [[20, 10, 11, 12, 13, 14], [21], []]
+    game.undo()
+    assert game.match.points == (3, 12, 0)
+
+
+def test_a_swap_leaves_a_third_player_what_he_took_in_the_same_turn() -> None:
+    game = SixMatch(3)
+    game.adopt([[10, 11, 12, 13, 14], [30, 31, 32, 33, 34], [50], [70]])
+    game.play(15, 51, 35)
+    game.do(Swap((Seat(0), Seat(1))))
+    assert game.taken == [[], [10, 11, 12, 13, 14], [30, 31, 32, 33, 34]]
+
+
+def test_owners_are_swapped_before_a_row_is_chosen_too() -> None:
+    game = SixMatch(2)
+    game.lay(20, 30, 40, 50)
+    game.play(10, 60)
+    assert game.match.asks[0].seats == (0,)
+    game.do(Swap((Seat(0), Seat(1))))
+    assert game.match.asks[0].seats == (1,)
+    assert game.take(2, 1)[0].seat == 1
+
+
+@pytest.mark.parametrize(
+    ("seats", "rule"),
+    [
+        ((), "6N-OWNER"),
+        ((0,), "6N-OWNER"),
+        ((0, 0), "6N-OWNER"),
+        ((0, 1, 2), "6N-OWNER"),
+        ((0, 9), "6N-PLAYERS"),
+        ((-1, 0), "6N-PLAYERS"),
+    ],
+)
+def test_a_swap_is_between_two_different_players(seats: tuple[int, ...], rule: str) -> None:
+    game = SixMatch(3)
+    game.lay(10, 20, 30, 40)
+    game.play(50, 51, 52)
+    assert game.refused(Swap(tuple(map(Seat, seats)))).rule.key == rule
+
+
+def test_owners_that_nobody_knows_cannot_be_swapped() -> None:
+    game = SixMatch(2)
+    assert game.refused(Swap((Seat(0), Seat(1)))).rule.key == "6N-OWNER"
+    game.lay(10, 20, 30, 40)
+    game.show((None, 50), (None, 51))
+    assert game.refused(Swap((Seat(0), Seat(1)))).rule.key == "6N-OWNER"
+
+
+def test_a_wrong_card_of_the_newest_turn_is_replaced_and_the_turn_placed_again() -> None:
+    game = SixMatch(2)
+    game.adopt([[10, 11, 12, 13, 14], [30], [50], [70]])
+    game.play(15, 71)
+    assert game.match.points == (11, 0)
+    step = game.do(Correct(cards(15), cards(16)))
+    assert told(step)[0] == ("H6-6", "latest turn corrected: 15 removed, 16 added")
+    assert game.rows == [[16], [30], [50], [70, 71]]
+    assert game.table.turn == 3
+    game.undo()
+    assert game.rows == [[15], [30], [50], [70, 71]]
+
+
+def test_a_correction_may_leave_the_turn_open_and_even_empty() -> None:
+    game = SixMatch(2)
+    game.lay(10, 20, 30, 40)
+    before = game.table
+    game.play(50, 51)
+    game.do(Correct(cards(50)))
+    assert (game.asked, game.match.asks[0].seats, game.match.asks[0].have) == ("play a card", (0,), ("51",))
+    game.do(Correct(cards(51)))
+    assert (game.rows, game.table.turn, game.table.shown) == ([list(row) for row in before.rows], 0, ())
+    assert game.refused(Correct()).rule.key == "H6-6"
+    game.play(50, 51)
+
+
+def test_a_correction_is_refused_with_what_is_wrong_about_it() -> None:
+    game = SixMatch(2)
+    game.lay(10, 20, 30, 40)
+    assert game.refused(Correct((), cards(1))).rule.key == "H6-6"
+    game.play(50, 51)
+    assert str(game.refused(Correct(cards(52))).fix) == "use one of 50, 51"
+    assert str(game.refused(Correct((), cards(52))).fault) == "3 cards for 2 players"
+    assert game.refused(Correct(cards(50), cards(10))).rule.key == "6N-ONE-OF-EACH"
+    assert str(game.refused(Correct(cards(50), cards(51))).fault) == "card 51 is already in this turn"
+    assert game.refused(Correct(cards(50, 51), cards(52, 52))).rule.key == "6N-ONE-OF-EACH"
+    assert game.refused(Correct(cards(50), cards(105))).rule.key == "6N-DECK"
+
+
+def test_a_correction_does_not_bring_back_a_player_who_has_left() -> None:
+    game = SixMatch(4)
+    game.lay(10, 20, 30, 40)
+    game.show((0, 50), (1, 51))
+    game.do(Leave(Seat(3)))
+    game.do(Correct(cards(50), cards(52)))
+    assert game.match.players == (0, 1, 2)
+    game.do(Play(Card(53), Seat(2)))
+    assert game.table.turn == 1
+    game.do(Leave(Seat(2)))
+    assert game.refused(Correct(cards(52), cards(54))).rule.key == "H6-6"
+    game.undo()
+    game.do(Correct(cards(52), cards(54)))
+
+
+def last_turn(**options: Any) -> SixMatch:
+    """A match of two in which the tenth turn of the first deal was played: 15 took a row."""
+    game = SixMatch(2, **options)
+    game.adopt([[10, 11, 12, 13, 14], [30], [50], [70]], 9, [[20], []])
+    game.play(15, 71)
+    return game
+
+
+def test_the_tenth_turn_can_be_corrected_although_the_next_deal_has_begun() -> None:
+    game = last_turn()
+    assert (game.match.position.deal, game.match.totals) == (2, (14, 0))
+    step = game.do(Correct(cards(15), cards(31)))
+    assert [event.KIND for event in step.events] == [
+        "deal_reopened",
+        "turn_reopened",
+        "card_placed",
+        "card_placed",
+        "deal_scored",
+    ]
+    assert (game.match.position.deal, game.match.totals) == (2, (3, 0))
+    assert game.match.finished(1).rows[1] == (30, 31)
+    game.undo()
+    assert (game.match.position.deal, game.match.totals) == (2, (14, 0))
+    game.redo()
+    assert game.match.totals == (3, 0)
+
+
+def test_a_correction_of_the_tenth_turn_may_ask_and_the_deal_is_in_progress_until_it_is_answered() -> None:
+    game = last_turn()
+    game.do(Correct(cards(15, 71), cards(16, 72)))
+    assert (game.asked, game.match.position.deal, game.match.totals) == ("who played it", 1, (0, 0))
+    assert game.match.finished(1) is None
+    game.claim(16, 0)
+    assert (game.match.position.deal, game.match.totals) == (2, (14, 0))
+
+
+def test_a_correction_of_the_last_turn_can_open_a_match_that_was_over_and_end_it_again() -> None:
+    game = last_turn(end={"target": 10})
+    assert not game.match.asks
+    game.do(Correct(cards(15), cards(31)))
+    assert (game.match.position.over, game.match.totals) == (False, (3, 0))
+    game.do(Correct(cards(31), cards(15)))
+    assert (game.match.winners, game.match.totals) == ((1,), (14, 0))
+
+
+def test_the_tenth_turn_stays_once_something_was_played_or_its_score_was_corrected_by_hand() -> None:
+    game = last_turn()
+    game.lay(10, 20, 30, 40)
+    assert game.refused(Correct(cards(15), cards(31))).rule.key == "H6-6"
+    game = last_turn()
+    game.do(CorrectScore(1, (5, 0)))
+    assert game.refused(Correct(cards(15), cards(31))).rule.key == "H6-6"
+    game = last_turn()
+    game.do(Join(Seat(2)))
+    assert game.refused(Correct(cards(15), cards(31))).rule.key == "H6-6"
+
+
+def test_a_deal_that_was_ended_early_is_not_reopened_by_a_correction() -> None:
+    game = SixMatch(2)
+    game.adopt([[10, 11, 12, 13, 14], [30], [50], [70]], 3)
+    game.play(15, 71)
+    game.do(EndDeal())
+    refused = game.refused(Correct(cards(15), cards(31)))
+    assert str(refused.fix) == "undo back to the turn that was wrong"
+
+
+def test_a_log_with_a_reopened_deal_is_read_as_the_same_match() -> None:
+    game = last_turn()
+    game.do(Correct(cards(15, 71), cards(16, 72)))
+    game.claim(16, 0)
+    steps = []
+    at: Match | None = game.match
+    while at is not None and at.newest is not None:
+        steps.append(at.newest)
+        at = at.before
+    records = [header(game.match.terms), *(write_step(step) for step in reversed(steps))]
+    assert replay(from_lines(to_lines(records))).position == game.match.position

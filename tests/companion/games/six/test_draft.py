@@ -1,0 +1,170 @@
+"""The open draft of the advanced game: who picks, what is left, and hands that are known from then on."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from companion.core.ask import AskKind
+from companion.core.cards import Card, Seat
+from companion.core.lifecycle import Join, Leave
+from companion.games.six.commands import Adopt, Correct, Lay, LayRows, Pick, Play, Swap
+from companion.match.match import Match, Step, begin
+from tests.companion.games.six.six_match import SixMatch, cards
+
+
+def drafted(seats: int, first: int = 0, seed: int = 1) -> SixMatch:
+    """A table after the draft, with hands by chance."""
+    game = SixMatch(seats, first, deck="known", draft=True)
+    pool = list(range(1, 10 * seats + 5))
+    Random(seed).shuffle(pool)
+    while game.asked == "pick a card":
+        game.pick(game.match.asks[0].seats[0], pool.pop())
+    return game
+
+
+@pytest.mark.parametrize("seats", range(2, 7))
+def test_the_four_cards_that_nobody_picked_start_the_rows_in_rising_order(seats: int) -> None:
+    game = drafted(seats)
+    hands = game.table.hands
+    assert hands is not None
+    picked = frozenset().union(*hands)
+    assert [len(hand) for hand in hands] == [10] * seats
+    assert game.rows == [[card] for card in range(1, 10 * seats + 5) if card not in picked]
+    assert game.asked == "play a card"
+
+
+def test_the_draft_goes_round_clockwise_from_the_first_seat_which_moves_on_each_deal() -> None:
+    game = SixMatch(3, 1, deck="known", draft=True, end={"deals": 5})
+    firsts = []
+    for _ in range(5):
+        seats = []
+        for card in range(1, 31):
+            seats.append(game.match.asks[0].seats[0])
+            game.pick(seats[-1], card)
+        assert seats == [(seats[0] + turn) % 3 for turn in range(30)]
+        firsts.append(seats[0])
+        assert game.rows == [[31], [32], [33], [34]]
+        play_out(game, Random(3))
+    assert firsts == [1, 2, 0, 1, 2]
+
+
+def play_out(game: SixMatch, random: Random) -> None:
+    """Everybody plays a card of the hand, ten times."""
+    deal = game.match.position.deal
+    while game.match.asks and game.match.position.deal == deal and game.table.rows:
+        hands = game.table.hands
+        assert hands is not None
+        for seat, hand in enumerate(hands):
+            card = random.choice(sorted(hand))
+            game.do(Play(card, Seat(seat) if random.random() < 0.5 else None))
+        if game.asked == "choose a row":
+            game.take(random.randrange(4))
+
+
+def test_a_whole_deal_with_known_hands_never_asks_who_played_a_card() -> None:
+    game = drafted(4, seed=7)
+    random = Random(7)
+    deck = game.table.deck
+    kinds = set()
+    while game.match.position.deal == 1:
+        hands = game.table.hands
+        assert hands is not None
+        for hand in hands:
+            game.do(Play(random.choice(sorted(hand))))
+            kinds.add(game.match.asks[0].kind)
+        if game.asked == "choose a row":
+            game.take(random.randrange(4))
+    assert AskKind.CLAIM not in kinds
+    audit = game.match.game.audit(game.match.position.finished)
+    assert audit.sound
+    assert audit.cards == deck
+
+
+def test_a_card_is_played_only_from_the_hand_that_picked_it() -> None:
+    game = drafted(3)
+    hands = game.table.hands
+    assert hands is not None
+    card = min(hands[1])
+    refused = game.refused(Play(card, Seat(0)))
+    assert refused.rule.key == "6N-HAND"
+    assert str(refused.fault) == f"card {card} is not in player 1's hand"
+    assert str(refused.fix) == "player 2 picked it"
+    game.do(Play(card))
+    assert game.table.shown[0].seat == 1
+    assert game.refused(Play(max(hands[1]))).rule.key == "6N-CARDS"
+
+
+def test_during_the_draft_only_the_player_on_turn_picks_and_only_what_lies_open() -> None:
+    game = SixMatch(2, 1, deck="known", draft=True)
+    for early in (Lay(Card(1)), LayRows(cards(1, 2, 3, 4)), Play(Card(1))):
+        assert game.refused(early).rule.key == "6N-DRAFT"
+    assert str(game.refused(Pick(Seat(0), Card(5))).fix) == "player 2 picks next"
+    game.pick(1, 5)
+    assert str(game.refused(Pick(Seat(0), Card(5))).fault) == "card 5 was picked by player 2"
+    assert game.refused(Pick(Seat(0), Card(25))).rule.key == "6N-DECK"
+    assert game.refused(Pick(Seat(0), Card(0))).rule.key == "6N-DECK"
+    for early in (Lay(Card(1)), LayRows(cards(1, 2, 3, 4)), Play(Card(1))):
+        assert game.refused(early).rule.key == "6N-DRAFT"
+    (ask,) = game.match.asks
+    assert (ask.seats, ask.have, ask.need) == ((0,), ("5",), 20)
+
+
+def test_without_the_draft_nobody_picks() -> None:
+    assert SixMatch(2, deck="known").refused(Pick(Seat(0), Card(1))).rule.key == "6N-DRAFT"
+    assert drafted(2).refused(Pick(Seat(0), Card(1))).rule.key == "6N-DRAFT"
+
+
+def test_every_owner_is_known_after_the_draft_so_nobody_is_swapped_and_nobody_leaves_or_joins() -> None:
+    game = drafted(3)
+    assert game.refused(Swap((Seat(0), Seat(1)))).rule.key == "6N-HAND"
+    assert game.refused(Leave(Seat(0))).rule.key == "6N-DRAFT"
+    assert game.refused(Join(Seat(3))).rule.key == "6N-PLAYERS"
+
+
+def test_a_correction_after_the_draft_keeps_to_the_hands() -> None:
+    game = drafted(2, seed=4)
+    hands = game.table.hands
+    assert hands is not None
+    (first, other), second = sorted(hands[0])[:2], min(hands[1])
+    game.do(Play(first))
+    assert game.refused(Correct((), (other,))).rule.key == "6N-CARDS"
+    assert game.refused(Correct((first,), cards(game.rows[0][0]))).rule.key == "6N-ONE-OF-EACH"
+    game.do(Correct((first,), (other,)))
+    assert [(one.card, one.seat) for one in game.table.shown] == [(other, 0)]
+    game.do(Correct((), (second,)))
+    if game.asked == "choose a row":
+        game.take(0)
+    assert game.table.turn == 1
+    assert game.table.hands == (hands[0] - {other}, hands[1] - {second})
+
+
+def test_a_player_who_leaves_or_joins_before_the_first_pick_changes_the_deck() -> None:
+    game = SixMatch(3, deck="known", draft=True)
+    game.do(Leave(Seat(0)))
+    assert game.table.deck == 24
+    assert game.match.asks[0].seats == (1,)
+    game.do(Join(Seat(3)))
+    assert game.table.deck == 34
+    game.pick(1, 34)
+
+
+def test_a_table_taken_over_in_the_draft_is_played_without_known_hands() -> None:
+    game = SixMatch(2, deck="known", draft=True)
+    game.pick(0, 1)
+    assert game.refused(Adopt((cards(25), cards(2), cards(3), cards(4)))).rule.key == "H6-9"
+    game.adopt([[21], [2], [3], [4]])
+    assert game.table.hands is None
+    assert game.play(1, 24) == []
+    assert game.asked == "choose a row"
+
+
+def test_picks_can_be_undone_one_by_one() -> None:
+    game = drafted(2)
+    for _ in range(20):
+        game.undo()
+    match: Match = game.match
+    assert match.position == begin(match.terms).position
+    step = match.redo()
+    assert isinstance(step, Step)

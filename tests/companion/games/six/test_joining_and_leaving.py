@@ -1,0 +1,108 @@
+"""Players who leave, join and come back: who is waited for, whose points count, who can win."""
+
+from __future__ import annotations
+
+from companion.core.cards import Seat
+from companion.core.lifecycle import Join, Leave
+from tests.companion.games.six.six_match import SixMatch
+
+
+def test_a_player_who_leaves_is_not_waited_for_and_keeps_the_points() -> None:
+    game = SixMatch(3, end={"deals": 1})
+    game.adopt([[1], [2], [3], [4]], 9, [[], [], [55]])
+    game.do(Leave(Seat(2)))
+    assert game.match.asks[0].seats == (0, 1)
+    assert game.match.points == (0, 0, 7)
+    game.play(60, 61)
+    assert game.match.totals == (0, 0, 7)
+    assert game.match.winners == (0, 1)
+
+
+def test_a_player_who_left_does_not_win_even_with_the_fewest_heads() -> None:
+    game = SixMatch(3, end={"deals": 1})
+    game.adopt([[1], [2], [3], [4]], 9, [[5], [10], []])
+    game.do(Leave(Seat(2)))
+    game.play(60, 61)
+    assert game.match.totals == (2, 3, 0)
+    assert game.match.winners == (0,)
+
+
+def test_a_turn_is_settled_when_the_only_player_who_has_not_played_leaves() -> None:
+    game = SixMatch(3)
+    game.lay(10, 20, 30, 40)
+    game.show((0, 41), (1, 31))
+    game.do(Leave(Seat(2)))
+    assert game.rows == [[10], [20], [30, 31], [40, 41]]
+    assert game.table.turn == 1
+
+
+def test_leaving_is_refused_where_it_would_harm_a_turn_or_end_the_game() -> None:
+    game = SixMatch(3)
+    game.lay(10, 20, 30, 40)
+    assert str(game.refused(Leave(Seat(3))).fix) == "choose one of the players 1, 2, 3"
+    game.show((0, 5))
+    assert game.refused(Leave(Seat(0))).rule.key == "H6-7"
+    game.show((1, 50), (2, 51))
+    assert game.asked == "choose a row"
+    assert game.refused(Leave(Seat(1))).rule.key == "H6-7"
+    game.take(0)
+    game.do(Leave(Seat(1)))
+    refused = game.refused(Leave(Seat(0)))
+    assert str(refused.fault) == "at least 2 players must stay"
+
+
+def test_the_place_of_a_player_who_left_is_kept_in_all_later_deals() -> None:
+    game = SixMatch(4, end={"deals": 3})
+    game.adopt([[1], [2], [3], [4]], 10, [[5], [10], [11], [55]])
+    game.do(Leave(Seat(3)))
+    game.do(Leave(Seat(2)))
+    for _ in range(2):
+        assert len(game.match.points) == len(game.match.totals) == len(game.table.taken) == 4
+        game.adopt([[1], [2], [3], [4]], 10, [[15], [], [], []])
+    assert game.match.totals == (6, 3, 5, 7)
+    assert game.match.winners == (1,)
+
+
+def test_a_player_who_left_can_come_back_before_the_next_deal_in_any_order() -> None:
+    game = SixMatch(4)
+    game.do(Leave(Seat(3)))
+    game.do(Leave(Seat(2)))
+    game.adopt([[1], [2], [3], [4]], 10)
+    game.do(Join(Seat(3)))
+    assert game.match.players == (0, 1, 3)
+    game.lay(1, 2, 3, 4)
+    game.show((3, 10), (0, 11), (1, 12))
+    assert game.table.turn == 1
+
+
+def test_a_player_who_joins_has_no_points_so_far_and_the_totals_grow_by_a_seat() -> None:
+    game = SixMatch(2, end={"deals": 2})
+    game.adopt([[1], [2], [3], [4]], 10, [[5], [55]])
+    game.do(Join(Seat(2)))
+    assert game.match.totals == (2, 7, 0)
+    game.adopt([[1], [2], [3], [4]], 10, [[5], [], [10]])
+    assert game.match.totals == (4, 7, 3)
+    assert game.match.winners == (2,)
+
+
+def test_joining_is_refused_in_a_deal_that_has_begun_and_where_no_seat_is_free() -> None:
+    game = SixMatch(2)
+    assert game.refused(Join(Seat(1))).rule.key == "6N-PLAYERS"
+    assert str(game.refused(Join(Seat(5))).fix) == "use a free player number: 3"
+    assert game.refused(Join(Seat(-1))).rule.key == "6N-PLAYERS"
+    game.lay(10, 20, 30, 40)
+    game.do(Join(Seat(2)))
+    game.show((0, 50))
+    assert str(game.refused(Join(Seat(3))).fault) == "the deal has begun"
+    full = SixMatch(10)
+    assert str(full.refused(Join(Seat(10))).fix) == "all 10 seats are taken, so nobody can join"
+
+
+def test_a_seventh_player_cannot_join_the_known_deck_and_nobody_joins_once_it_is_dealt() -> None:
+    game = SixMatch(5, deck="known")
+    game.do(Join(Seat(5)))
+    assert game.table.deck == 64
+    assert game.refused(Join(Seat(6))).rule.key == "6N-PLAYERS"
+    game.do(Leave(Seat(5)))
+    game.lay(1, 2, 3, 54)
+    assert str(game.refused(Join(Seat(5))).fault) == "the deal has begun"

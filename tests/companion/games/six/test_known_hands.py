@@ -1,0 +1,174 @@
+"""Hands that are scanned when they are dealt: from then on a card alone says whose it is."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from companion.core.ask import AskKind
+from companion.core.cards import Card, Seat
+from companion.core.ruling import Refused
+from companion.games.six.commands import Claim, ForgetHands, Lay, LayRows, Play, Register, Swap, TakeRow
+from companion.games.six.rules import IN_HAND, REGISTERED
+from companion.match.legal_commands import legal_commands
+from companion.match.match import Match, Step, Terms, begin
+from companion.protocol.public_view import public_events, public_view
+from companion.protocol.referee import state
+from companion.text.errors import InvalidRecord
+
+HANDS = {0: range(11, 21), 1: range(31, 41), 2: range(51, 61)}
+ROWS = LayRows(tuple(map(Card, (1, 25, 45, 80))))
+
+
+def after(match: Match, *commands: Any) -> Match:
+    for command in commands:
+        step = match.propose(command)
+        assert isinstance(step, Step), (command, step)
+        match = match.then(step)
+    return match
+
+
+def dealt(*seats: int) -> list[Register]:
+    return [Register(Seat(seat), Card(card)) for seat in seats for card in HANDS[seat]]
+
+
+def refusal(match: Match, command: Any) -> Refused:
+    ruling = match.propose(command)
+    assert isinstance(ruling, Refused), ruling
+    return ruling
+
+
+def test_each_hand_is_asked_for_in_turn_and_then_the_rows() -> None:
+    match = begin(Terms("six", 3, {"hands": True}))
+    asked = []
+    for command in dealt(0, 1, 2):
+        ask = match.asks[0]
+        asked.append((ask.kind, ask.seats[0], len(ask.have)))
+        match = after(match, command)
+    assert asked == [(AskKind.HOLD, seat, number) for seat in range(3) for number in range(10)]
+    assert match.asks[0].kind is AskKind.LAY
+
+
+def test_a_hand_that_was_begun_is_finished_before_another_one_is_asked_for() -> None:
+    match = after(begin(Terms("six", 3, {"hands": True})), dealt(2)[0])
+    assert match.asks[0].seats == (2, 0, 1)
+    assert match.game.read(match.asks[0], None, "52") == Register(Seat(2), Card(52))
+
+
+def test_a_card_alone_says_whose_it_is_and_nobody_is_asked() -> None:
+    match = after(begin(Terms("six", 3, {"hands": True})), *dealt(0, 1, 2), ROWS)
+    match = after(match, Play(Card(60)), Play(Card(40)), Play(Card(11)))
+    assert [(one.card, one.seat) for one in match.position.table.placed] == [(11, 0), (40, 1), (60, 2)]
+    said = refusal(after(match, Play(Card(12))), Play(Card(13)))
+    assert "player 1 has already played 12" in str(said.fault)
+
+
+def test_the_owner_of_the_lowest_card_is_known_and_only_the_row_is_asked() -> None:
+    start = after(begin(Terms("six", 3, {"hands": True})), *dealt(0, 1, 2))
+    match = after(start, *(Lay(Card(card)) for card in (21, 25, 45, 80)))
+    match = after(match, Play(Card(12)), Play(Card(31)), Play(Card(51)))
+    assert match.asks[0].kind is AskKind.CHOOSE
+    assert match.asks[0].seats == (0,)
+    assert after(match, TakeRow(2)).position.table.taken == ((45,), (), ())
+
+
+def test_a_card_of_no_hand_is_played_by_the_one_whose_hand_is_not_known() -> None:
+    match = after(begin(Terms("six", 3, {"hands": [0, 2]})), *dealt(0, 2), ROWS)
+    match = after(match, Play(Card(99)), Play(Card(60)), Play(Card(11)))
+    assert {one.card: one.seat for one in match.position.table.placed} == {11: 0, 60: 2, 99: 1}
+
+
+def test_a_card_of_no_hand_is_asked_about_only_among_those_whose_hands_are_not_known() -> None:
+    match = after(
+        begin(Terms("six", 3, {"hands": [1]})), *dealt(1), LayRows((Card(30), Card(41), Card(45), Card(80)))
+    )
+    match = after(match, Play(Card(2)), Play(Card(31)), Play(Card(99)), TakeRow(0))
+    ask = match.asks[0]
+    assert (ask.kind, ask.seats) == (AskKind.CLAIM, (0, 2))
+    assert isinstance(match.propose(Claim(Card(2), Seat(1))), Refused)
+
+
+def test_a_card_of_no_hand_is_refused_once_all_others_have_a_card() -> None:
+    match = after(begin(Terms("six", 3, {"hands": [1]})), *dealt(1), ROWS)
+    match = after(match, Play(Card(98)), Play(Card(99), Seat(0)))
+    assert "in nobody's hand" in str(refusal(match, Play(Card(97))).fault)
+    assert after(match, Play(Card(31))).position.table.turn == 1
+
+
+def test_a_card_that_is_in_no_hand_is_refused_where_all_hands_are_known() -> None:
+    match = after(begin(Terms("six", 3, {"hands": True})), *dealt(0, 1, 2), ROWS)
+    assert "in nobody's hand" in str(refusal(match, Play(Card(99))).fault)
+    assert refusal(match, Play(Card(11), Seat(1))).rule is IN_HAND
+    placed = after(match, Play(Card(11)), Play(Card(31)), Play(Card(51)))
+    assert refusal(placed, Swap((Seat(0), Seat(1)))).rule is IN_HAND
+
+
+def test_a_hand_can_be_played_without_and_an_undo_brings_it_back() -> None:
+    match = after(begin(Terms("six", 3, {"hands": True})), *dealt(0, 1)[:13])
+    without = after(match, ForgetHands())
+    assert without.asks[0].kind is AskKind.LAY
+    played = after(without, ROWS, Play(Card(60)), Play(Card(11)), Play(Card(99)))
+    assert [one.seat for one in played.position.table.placed] == [None] * 3
+    undone = without.undo()
+    assert isinstance(undone, Step)
+    assert without.then(undone).asks[0].have == ("?",) * 3
+
+
+@pytest.mark.parametrize(("card", "words"), [(11, "scanned already"), (105, "not in the deck")])
+def test_a_refused_card_of_a_hand_is_not_named(card: int, words: str) -> None:
+    match = after(begin(Terms("six", 3, {"hands": True})), *dealt(0))
+    said = refusal(match, Register(Seat(1), Card(card)))
+    assert words in str(said.fault)
+    assert str(card) not in f"{said.fault} {said.fix}"
+
+
+@pytest.mark.parametrize("order", [Lay(Card(11)), LayRows((Card(25), Card(11), Card(45), Card(80)))])
+def test_a_card_of_a_scanned_hand_starts_no_row(order: Lay | LayRows) -> None:
+    match = after(begin(Terms("six", 3, {"hands": [0]})), *dealt(0))
+    said = refusal(match, order)
+    assert said.rule is REGISTERED
+    assert "scanned already" in str(said.fault)
+    assert "player 1" not in f"{said.fault} {said.fix}"
+
+
+def test_a_hand_that_is_not_asked_for_is_not_scanned() -> None:
+    for match in (
+        begin(Terms("six", 3)),
+        begin(Terms("six", 3, {"hands": [0, 2]})),
+        after(begin(Terms("six", 3, {"hands": True})), ForgetHands()),
+    ):
+        said = refusal(match, Register(Seat(1), Card(31)))
+        assert str(said.fault) == "the hand of player 2 is not scanned in this deal"
+
+
+def test_no_view_tells_the_cards_of_a_hand() -> None:
+    match = after(begin(Terms("six", 3, {"hands": True})), *dealt(0)[:1])
+    other = after(begin(Terms("six", 3, {"hands": True})), Register(Seat(0), Card(77)))
+    assert state(match) == state(other)
+    assert public_view(state(match)) == public_view(state(other))
+    assert match.board == other.board
+    assert match.asks == other.asks
+    assert match.newest is not None
+    assert public_events(match.game, match.newest) == [{"kind": "card_registered", "seat": 0}]
+
+
+def test_a_hand_is_scanned_only_once_and_only_before_the_rows() -> None:
+    match = after(begin(Terms("six", 3, {"hands": [0]})), *dealt(0))
+    assert refusal(match, Register(Seat(0), Card(99))).rule is REGISTERED
+    assert refusal(after(match, ROWS), Register(Seat(1), Card(99))).rule is REGISTERED
+
+
+def test_the_cards_that_may_be_scanned_are_the_legal_commands() -> None:
+    match = after(begin(Terms("six", 2, {"hands": True})), *dealt(0))
+    kinds = [command["kind"] for command in legal_commands(match)]
+    assert kinds.count("register") == 104
+    assert kinds[-1] == "forget_hands"
+
+
+@pytest.mark.parametrize("hands", [["a"], [11], 3, "all"])
+def test_other_values_of_the_option_are_refused_by_name(hands: object) -> None:
+    with pytest.raises(InvalidRecord, match="'hands'"):
+        begin(Terms("six", 3, {"hands": hands}))
+    with pytest.raises(InvalidRecord, match="open draft"):
+        begin(Terms("six", 3, {"deck": "known", "draft": True, "hands": True}))

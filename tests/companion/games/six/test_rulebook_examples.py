@@ -1,0 +1,291 @@
+"""The worked examples of the rulebooks: once through the game's functions, once through JSON lines."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from itertools import count
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Protocol
+
+import pytest
+
+from companion.core import games
+from companion.core.cards import Card, Seat, bullheads
+from companion.core.codec import encode
+from companion.core.ruling import Refused
+from companion.core.score_sheet import ScoreSheet, read_end_rule
+from companion.games.six.box import deck_for
+from companion.games.six.commands import Adopt, LayRows, Play, TakeRow
+from companion.games.six.events import CardPlaced
+from companion.protocol.referee import Referee
+from tests.companion.games.six.naive_six import heads, place
+
+if TYPE_CHECKING:
+    from companion.games.six.table import Table
+
+CASES = json.loads((Path(__file__).parents[2] / "cases" / "six.json").read_text())
+Rows = list[list[int]]
+
+
+class Way(Protocol):
+    """A way to client to the referee. Every order gives the placements it made, or None if refused."""
+
+    def adopt(self, rows: Rows) -> None: ...
+    def play(self, card: int, seat: int) -> list[dict[str, Any]] | None: ...
+    def take(self, row: int, seat: int) -> list[dict[str, Any]] | None: ...
+    def choosing(self) -> int | None: ...
+    def rows(self) -> Rows: ...
+    def points(self) -> list[int]: ...
+
+
+class Functions:
+    """Judge and apply of the game itself."""
+
+    def __init__(self, seats: int, options: dict[str, Any]) -> None:
+        self.game = games.module("six").make(seats, options)
+        self.table: Table = self.game.start(seats, tuple(map(Seat, range(seats))), Seat(0))
+
+    def order(self, command: Any) -> list[dict[str, Any]] | None:
+        ruling = self.game.judge(self.table, command)
+        if isinstance(ruling, Refused):
+            return None
+        for event in ruling.events:
+            self.table = self.game.apply(self.table, event)
+        return [encode(event) for event in ruling.events if isinstance(event, CardPlaced)]
+
+    def adopt(self, rows: Rows) -> None:
+        assert self.order(Adopt(tuple(tuple(map(Card, row)) for row in rows))) is not None
+
+    def play(self, card: int, seat: int) -> list[dict[str, Any]] | None:
+        return self.order(Play(Card(card), Seat(seat)))
+
+    def take(self, row: int, seat: int) -> list[dict[str, Any]] | None:
+        return self.order(TakeRow(row, Seat(seat)))
+
+    def choosing(self) -> int | None:
+        (ask,) = self.game.asks(self.table)
+        return ask.seats[0] if ask.kind.value == "choose a row" else None
+
+    def rows(self) -> Rows:
+        return [list(row) for row in self.table.rows]
+
+    def points(self) -> list[int]:
+        return list(self.game.points(self.table))
+
+
+class Lines:
+    """The machine interface."""
+
+    def __init__(self, seats: int, options: dict[str, Any]) -> None:
+        self.referee = Referee()
+        self.last = self.send(new="six", seats=seats, options=options)
+
+    def send(self, **request: Any) -> dict[str, Any]:
+        answer = json.loads(json.dumps(self.referee.answer(json.dumps(request).encode())))
+        assert answer["ok"] or (answer["fault"] and answer["fix"])
+        if answer["ok"]:
+            self.last = answer
+        return dict(answer)
+
+    def order(self, **record: Any) -> list[dict[str, Any]] | None:
+        answer = self.send(do=record)
+        if not answer["ok"]:
+            return None
+        return [event for event in answer["events"] if event["kind"] == "card_placed"]
+
+    def adopt(self, rows: Rows) -> None:
+        assert self.send(position={"rows": rows})["ok"]
+
+    def play(self, card: int, seat: int) -> list[dict[str, Any]] | None:
+        return self.order(kind="play", card=card, seat=seat)
+
+    def take(self, row: int, seat: int) -> list[dict[str, Any]] | None:
+        return self.order(kind="take_row", row=row, seat=seat)
+
+    def choosing(self) -> int | None:
+        (ask,) = self.last["asks"]
+        return ask["seats"][0] if ask["verb"] == "choose a row" else None
+
+    def rows(self) -> Rows:
+        return list(self.last["state"]["rows"])
+
+    def points(self) -> list[int]:
+        return list(self.last["state"]["points"])
+
+
+both_ways = pytest.mark.parametrize("way", [Functions, Lines])
+
+
+def cases(*kinds: str) -> pytest.MarkDecorator:
+    chosen = [case for case in CASES if case["kind"] in kinds]
+    return pytest.mark.parametrize("case", chosen, ids=[case["id"] for case in chosen])
+
+
+def filler(rows: Rows, cards: list[int], choice: int, deck: int) -> int:
+    """A card for a second player that takes nothing and changes nothing for the others."""
+    alone_rows, alone = place(rows, cards, choice)
+    lying = {card for row in rows for card in row} | set(cards)
+    for card in range(1, deck + 1):
+        if card in lying:
+            continue
+        with_rows, log = place(rows, [*cards, card], choice)
+        others = [went for went in log if went.card != card]
+        if others == alone and [[one for one in row if one != card] for row in with_rows] == alone_rows:
+            return card
+    raise AssertionError("no card leaves this example alone")
+
+
+def play_turn(
+    table: Way, turn: dict[str, Any], deck: int, names: list[str]
+) -> tuple[list[dict[str, Any]], Rows] | None:
+    """The placements of a turn and the rows, the filler left out; None as soon as anything is refused."""
+    choices = {name: row - 1 for name, row in turn.get("choices", {}).items()}
+    plays = [(names.index(name), card) for name, card in turn["plays"]]
+    extra = None
+    if len(plays) == 1 and plays[0][1] <= deck:
+        extra = filler(table.rows(), [plays[0][1]], next(iter(choices.values()), 0), deck)
+        plays.append((1, extra))
+    placed: list[dict[str, Any]] = []
+    for seat, card in plays:
+        made = table.play(card, seat)
+        if made is None:
+            return None
+        placed += made
+    while choices:
+        name, row = choices.popitem()
+        made = table.take(row, names.index(name))
+        if made is None:
+            return None
+        placed += made
+    assert table.choosing() is None
+    rows = [[card for card in row if card != extra] for row in table.rows()]
+    return [event for event in placed if event["card"] != extra], rows
+
+
+@both_ways
+@cases("trick", "tricks")
+def test_the_turns_of_the_rulebooks_come_out_as_printed(case: dict[str, Any], way: type[Any]) -> None:
+    turns = case.get("tricks", [case])
+    names = sorted({name for turn in turns for name, _ in turn["plays"]})
+    deck = case.get("deck_max", 104)
+    seats = max(2, len(names)) if deck == 104 else (deck - 4) // 10
+    table: Way = way(seats, {"deck": "full" if deck == 104 else "known"})
+    table.adopt(case.get("rows") or [])
+    for turn in turns:
+        expect = turn["expect"]
+        before = table.points()
+        outcome = play_turn(table, turn, deck, names)
+        if expect.get("illegal"):
+            assert outcome is None
+            return
+        assert outcome is not None
+        placed, rows = outcome
+        if "log" in expect:
+            assert [
+                {
+                    "by": names[event["seat"]],
+                    "card": event["card"],
+                    "rule": int(event["rule"].removeprefix("6N-")),
+                    "row": event["row"] + 1,
+                    "taken": event["takes"],
+                }
+                for event in placed
+            ] == expect["log"]
+            assert all(event["heads"] == sum(map(heads, event["takes"])) for event in placed)
+        assert rows == expect["rows"]
+        for name, cost in expect.get("heads", {}).items():
+            seat = names.index(name)
+            assert table.points()[seat] - before[seat] == cost
+
+
+@cases("heads")
+def test_bullheads_are_those_of_the_rulebooks(case: dict[str, Any]) -> None:
+    for card, worth in case["expect"].items():
+        assert bullheads(Card(int(card))) == worth
+
+
+@cases("heads")
+def test_bullheads_in_the_protocol_are_those_of_the_rulebooks(case: dict[str, Any]) -> None:
+    for card, worth in case["expect"].items():
+        table = Lines(2, {})
+        rows = [[1], [2], [3], [4]]
+        answer = table.send(position={"rows": rows, "turn": 1, "taken": [[], [int(card)]], "missing": 1})
+        assert answer["state"]["points"] == [0, worth]
+
+
+def test_all_cards_together_have_171_bullheads_and_each_has_one_to_seven() -> None:
+    worths = [bullheads(Card(card)) for card in range(1, 105)]
+    assert worths == [heads(card) for card in range(1, 105)]
+    assert sum(worths) == 171
+    assert Counter(worths) == {1: 76, 2: 9, 3: 10, 5: 8, 7: 1}
+    assert bullheads(Card(101)) == 1
+
+
+@cases("deck6")
+def test_the_known_deck_has_ten_cards_a_player_and_four(case: dict[str, Any]) -> None:
+    assert deck_for(case["players"], known=True) == case["expect"]["max"]
+    table = Functions(case["players"], {"deck": "known"})
+    highest = Card(case["expect"]["max"])
+    too_high = Card(highest + 1)
+    assert table.order(LayRows((Card(1), Card(2), Card(3), too_high))) is None
+    assert table.order(LayRows((Card(1), Card(2), Card(3), highest))) is not None
+
+
+@cases("deck6")
+def test_the_known_deck_is_kept_in_the_protocol(case: dict[str, Any]) -> None:
+    table = Lines(case["players"], {"deck": "known"})
+    highest = case["expect"]["max"]
+    assert table.order(kind="lay_rows", cards=[1, 2, 3, highest + 1]) is None
+    assert table.order(kind="lay_rows", cards=[1, 2, 3, highest]) is not None
+
+
+def end_option(case: dict[str, Any]) -> dict[str, Any]:
+    if "rounds_agreed" in case:
+        return {"deals": case["rounds_agreed"]}
+    return {"target": 66, "when": "passed" if case.get("op") == ">" else "reached"}
+
+
+@cases("end6")
+def test_a_match_ends_as_the_rulebook_says(case: dict[str, Any]) -> None:
+    rule = read_end_rule(end_option(case))
+    totals = tuple(case["totals"].values())
+    rounds = case.get("rounds_played", 1)
+    score_sheet = ScoreSheet(len(totals), (totals, *((0,) * len(totals),) * (rounds - 1)))
+    assert score_sheet.over(rule) is case["expect"]["ended"]
+    if case["expect"]["ended"]:
+        winners = score_sheet.winners(tuple(Seat(seat) for seat in range(len(totals))))
+        assert [list(case["totals"])[seat] for seat in winners] == case["expect"]["winners"]
+
+
+def piles(points: list[int]) -> tuple[Rows, Rows]:
+    """Four rows and piles that are worth these points, from cards that exist once each."""
+    left = sorted(range(1, 105), key=heads, reverse=True)
+    taken: Rows = []
+    for wanted in points:
+        pile: list[int] = []
+        for card in left:
+            if sum(map(heads, pile)) + heads(card) <= wanted:
+                pile.append(card)
+        left = [card for card in left if card not in pile]
+        assert sum(map(heads, pile)) == wanted
+        taken.append(pile)
+    return [[card] for card in left[-4:]], taken
+
+
+@cases("end6")
+def test_a_match_in_the_protocol_ends_as_the_rulebook_says(case: dict[str, Any]) -> None:
+    totals = list(case["totals"].values())
+    table = Lines(len(totals), {"end": end_option(case)})
+    deals = case.get("rounds_played") or next(n for n in count(1) if sum(totals) / n <= 167)
+    for deal in range(deals):
+        last = deal == deals - 1
+        share = [total - total // deals * (deals - 1) if last else total // deals for total in totals]
+        assert table.send(position={"rows": [[1], [2], [3], [4]], "turn": 10})["ok"]
+        if any(share):
+            assert table.send(do={"kind": "correct_score", "deal": deal + 1, "points": share})["ok"]
+    state = table.last["state"]
+    assert state["totals"] == totals
+    assert (state["winners"] is not None) is case["expect"]["ended"]
+    assert (table.last["asks"] == []) is case["expect"]["ended"]
+    assert [list(case["totals"])[seat] for seat in state["winners"] or []] == case["expect"]["winners"]

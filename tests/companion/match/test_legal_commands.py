@@ -1,0 +1,225 @@
+"""What the protocol calls legal is what the referee accepts, neither more nor less."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from companion.core import games
+from companion.core.ask import AskKind
+from companion.core.cards import Seat
+from companion.core.codec import decode, encode_short
+from companion.core.score_sheet import MOST_POINTS
+from companion.match.legal_commands import legal_commands
+from companion.match.match import Match, Step, Terms, begin
+from companion.text.errors import CompanionError
+from tests.companion.protocol_client import ProtocolClient
+from tests.companion.random_match import agreed, by_people, cards_of
+from tests.companion.test_laws import evening
+from tests.examples import examples
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+every_game = pytest.mark.parametrize("game", games.GAMES)
+some = examples(4)
+seeds = st.integers(0, 2**32 - 1)
+
+
+def tables(game: str, seed: int) -> Iterator[Match]:
+    """A few moments of a random match, also of one that begins with a table that was set up."""
+    for number, (match, _, after) in enumerate(evening(game, seed, 40, 0.1)):
+        if number % 8 == 0:
+            yield match
+        if not after.asks:
+            yield after
+
+
+@every_game
+@some
+@given(seed=seeds)
+def test_something_is_legal_as_long_as_something_is_asked_and_all_of_it_is_accepted(
+    game: str, seed: int
+) -> None:
+    for match in tables(game, seed):
+        legal = legal_commands(match)
+        assert bool(legal) is bool(match.asks)
+        assert len(legal) < 2 * MOST_POINTS + 200
+        for command in legal:
+            assert _accepted(match, command), command
+        assert [one for number, one in enumerate(legal) if one in legal[:number]] == []
+
+
+@every_game
+@some
+@given(seed=seeds)
+def test_every_card_that_is_not_listed_is_refused(game: str, seed: int) -> None:
+    for match in tables(game, seed):
+        legal = legal_commands(match)
+        for ask in match.asks:
+            for text in () if ask.choices else cards_of(match):
+                if text.startswith("="):
+                    continue
+                command = match.game.read(ask, None, text)
+                if isinstance(match.propose(command), Step):
+                    assert any(_same_kind(encode_short(command), one) for one in legal), command
+
+
+@every_game
+@some
+@given(seed=seeds)
+def test_of_a_seat_that_is_listed_which_names_it_and_is_accepted(game: str, seed: int) -> None:
+    for match in tables(game, seed):
+        for seat in match.players[:3]:
+            legal = legal_commands(match, seat)
+            asked = any(seat in ask.seats for ask in match.asks)
+            assert asked or not legal
+            for command in legal:
+                assert command.get("seat", seat) == seat
+                assert _accepted(match, command), command
+
+
+@pytest.mark.slow
+@every_game
+@examples(2)
+@given(seed=seeds)
+def test_whatever_players_with_hands_of_their_own_play_is_listed(game: str, seed: int) -> None:
+    random = Random(seed)
+    match = agreed(game, random)
+    people = games.module(game).Bots(random)
+    for _ in range(60):
+        if not match.asks:
+            break
+        step = by_people(match, people)
+        command = {name: value for name, value in encode_short(step.command).items() if name != "seat"}
+        if not command.pop("typed", False):
+            listed = [
+                {name: value for name, value in one.items() if name != "seat"}
+                for one in legal_commands(match)
+            ]
+            assert any(_same_kind(command, one) for one in listed), (command, listed)
+        match = match.then(step)
+
+
+def _accepted(match: Match, command: dict[str, Any]) -> bool:
+    """Whether a listed command is accepted, or names a card of a hand that nobody may know of."""
+    ruling = match.propose(decode(command, match.commands))
+    return isinstance(ruling, Step) or (
+        command["kind"] == "register" and ruling.fault.template == "this card has been scanned already"
+    )
+
+
+def _same_kind(one: dict[str, Any], other: dict[str, Any]) -> bool:
+    """Whether two commands are the same but for the copy of a card."""
+    return {**one, "card": _kind(one)} == {**other, "card": _kind(other)}
+
+
+def _kind(command: dict[str, Any]) -> Any:
+    card = command.get("card")
+    return card.partition("#")[0] if isinstance(card, str) else card
+
+
+def test_in_an_open_draft_a_player_is_told_the_cards_of_the_own_hand() -> None:
+    match = begin(Terms("six", 2, {"deck": "known", "draft": True}))
+    picked: dict[int, list[int]] = {0: [], 1: []}
+    while match.asks[0].kind is AskKind.PICK:
+        seat = match.asks[0].seats[0]
+        assert legal_commands(match, Seat(1 - seat)) == []
+        command = legal_commands(match, seat)[-1]
+        picked[seat].append(command["card"])
+        step = match.propose(decode(command, match.commands))
+        assert isinstance(step, Step)
+        match = match.then(step)
+    for owner, hand in picked.items():
+        listed = legal_commands(match, Seat(owner))
+        assert listed == [{"kind": "play", "card": card, "seat": owner} for card in sorted(hand)]
+
+
+def test_cards_of_a_hand_that_is_known_are_all_that_it_can_play() -> None:
+    client = ProtocolClient()
+    client.send(new="eleven", seats=2)
+    position = {"piles": {"0": [31]}, "hands": [[34, 36, 77], []], "hand_sizes": [3, 3], "turn": 0}
+    client.send(position=position)
+    assert client.send(legal=True)["legal"] == [
+        {"kind": "play_card", "card": 34},
+        {"kind": "play_card", "card": 36},
+        {"kind": "take", "pile": 0},
+    ]
+    client.send(position={**position, "turn": 1})
+    cards = [one["card"] for one in client.send(legal=True)["legal"] if one["kind"] == "play_card"]
+    assert cards == [32, 33, 35, 37, 38, 39, 40, 41]
+
+
+def test_points_in_place_of_cards_are_listed_as_far_as_they_are_possible() -> None:
+    client = ProtocolClient()
+    client.send(new="ciao", seats=2, options={"end": {"deals": 1}})
+    client.send(position={"top": "gR", "hand_sizes": [2, 2], "hands": [["gP"], []], "turn": 0})
+    client.send(do={"kind": "end_deal"})
+    legal = client.send(legal=True, seat=1)["legal"]
+    assert [one["points"] for one in legal if one["kind"] == "hand"] == list(range(2, 11))
+    assert {one["seat"] for one in legal} == {1}
+
+
+@pytest.mark.parametrize(
+    ("game", "hands", "begins"),
+    [
+        ("six", (range(11, 21), range(91, 101)), {"kind": "lay_rows", "cards": [1, 25, 45, 80]}),
+        ("eleven", (range(11, 21), range(61, 71)), {"kind": "turn_up", "cards": [50]}),
+        (
+            "ciao",
+            (
+                ("gR#1", "gP#1", "yS#1", "rR#1", "gS:SW#1", "yP#1", "yJ#1"),
+                ("gR:+3", "rS#1", "rS#2", "rS#3", "rS#4", "T#1", "rJ#1"),
+            ),
+            {"kind": "play", "card": "gS"},
+        ),
+    ],
+)
+def test_hidden_cards_that_are_exchanged_change_nothing_of_what_is_listed(
+    game: str, hands: tuple[Iterable[Any], Iterable[Any]], begins: dict[str, Any]
+) -> None:
+    listed: list[list[object]] = []
+    for hand in hands:
+        match = begin(Terms(game, 3, {"hands": [1]}))
+        told: list[object] = []
+        orders = [{"kind": "register", "seat": 1, "held": card} for card in hand]
+        for number, order in enumerate([*orders, begins]):
+            step = match.propose(decode(order, match.commands))
+            assert isinstance(step, Step), step
+            match = match.then(step)
+            if number in (3, len(orders) - 1, len(orders)):
+                told += [legal_commands(match, seat) for seat in (None, *match.players)]
+        listed.append(told)
+    assert listed[0] == listed[1]
+    assert listed[0][-4]  # something is asked of somebody
+
+
+def test_a_claim_of_a_seat_is_its_own() -> None:
+    client = ProtocolClient()
+    client.send(new="six", seats=3)
+    client.send(position={"rows": [[30], [40], [50], [60]]})
+    for card in (3, 70, 80):
+        client.send(do={"kind": "play", "card": card})
+    client.send(do={"kind": "take_row", "row": 2})
+    assert client.send(legal=True)["legal"] == [
+        {"kind": "claim", "card": 3, "seat": seat} for seat in (0, 1, 2)
+    ]
+    assert client.send(legal=True, seat=1)["legal"] == [{"kind": "claim", "card": 3, "seat": 1}]
+
+
+def test_when_the_match_is_over_nothing_is_legal() -> None:
+    client = ProtocolClient()
+    client.send(new="six", seats=2, options={"end": {"deals": 1}})
+    client.send(position={"rows": [[1], [2], [3], [4]], "turn": 10})
+    assert client.send(legal=True)["legal"] == []
+
+
+def test_a_game_that_cannot_read_an_answer_does_not_list_it() -> None:
+    match = begin(Terms("six", 2))
+    with pytest.raises(CompanionError):
+        match.game.read(match.asks[0], None, "=5")
+    assert {one["kind"] for one in legal_commands(match)} == {"lay"}

@@ -1,0 +1,159 @@
+"""The referee for programs: what it answers, and that nothing that is sent can upset it."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from jsonschema import Draft202012Validator
+
+from companion.core import games
+from companion.match.match import Step, Terms
+from companion.protocol.referee import Referee
+from companion.text.errors import CompanionError
+from tests.companion.protocol_client import SCHEMA, ProtocolClient, started
+from tests.companion.random_match import EXPECTED
+
+
+def test_a_turn_is_shown_ruled_on_and_explained() -> None:
+    client = ProtocolClient()
+    answer = client.send(new="six", seats=4)
+    assert answer["asks"] == [
+        {"verb": "lay four rows", "seats": [0, 1, 2, 3], "wait": "any", "choices": [], "card": None}
+    ]
+    assert answer["state"] == {
+        "game": "six", "deal": 1, "names": [None] * 4, "totals": [0] * 4, "points": [0] * 4, "winners": None,
+        "rows": [], "taken": [[]] * 4, "missing": 0, "turn": 0, "shown": [], "hidden": {},
+    }  # fmt: skip
+    client.send(do={"kind": "lay_rows", "cards": [12, 37, 43, 58]})
+    client.send(do={"kind": "play", "card": 14, "seat": 0})
+    answer = client.send(do={"kind": "play", "card": 15})
+    assert answer["state"]["shown"] == [{"card": 14, "seat": 0}, {"card": 15, "seat": None}]
+    assert answer["asks"] == [
+        {"verb": "play a card", "seats": [1, 2, 3], "wait": "all", "choices": [], "card": None}
+    ]
+    client.send(do={"kind": "play", "card": 44, "seat": 2})
+    answer = client.send(do={"kind": "play", "card": 61, "seat": 3})
+    assert answer["state"]["rows"] == [[12, 14, 15], [37], [43, 44], [58, 61]]
+    assert answer["state"]["turn"] == 1
+    assert answer["state"]["shown"] == []
+    assert answer["because"][3] == {
+        "rule": "6N-2",
+        "says": "44 goes to row 3: 43 is the closest end below it; row 1 ends at 15, row 2 at 37",
+    }
+    refused = client.fault('{"do": {"kind": "play", "card": 44}}')
+    assert refused == {
+        "ok": False,
+        "fault": "card 44 is already in row 3",
+        "fix": "scan the card again, or undo the wrong one",
+        "rule": "6N-ONE-OF-EACH",
+    }
+
+
+def test_a_row_choice_and_an_unknown_owner_are_asked_for_with_their_choices() -> None:
+    client = started(2)
+    client.send(position={"rows": [[30, 36], [37], [43, 44], [58, 61]]})
+    client.send(do={"kind": "play", "card": 3})
+    answer = client.send(do={"kind": "play", "card": 9})
+    assert answer["asks"] == [
+        {"verb": "choose a row", "seats": [0, 1], "wait": "one", "choices": ["0", "1", "2", "3"], "card": 3}
+    ]
+    answer = client.send(do={"kind": "take_row", "row": 1})
+    assert answer["asks"] == [
+        {"verb": "who played it", "seats": [0, 1], "wait": "one", "choices": ["0", "1"], "card": 3}
+    ]
+    answer = client.send(do={"kind": "claim", "card": 3, "seat": 1})
+    assert answer["events"] == [
+        {"kind": "owner_named", "card": 3, "seat": 1},
+        {"kind": "card_placed", "card": 3, "seat": 1, "row": 1, "rule": "6N-4", "takes": [37], "heads": 1},
+        {"kind": "card_placed", "card": 9, "seat": None, "row": 1, "rule": "6N-2", "takes": [], "heads": 0},
+    ]
+    assert answer["state"]["taken"] == [[], [37]]
+    assert answer["state"]["points"] == [0, 1]
+
+
+def test_the_last_turn_scores_the_deal_and_a_match_that_is_over_asks_nothing() -> None:
+    client = started(2, end={"deals": 1})
+    client.send(position={"rows": [[1], [2], [3], [4]], "turn": 9, "taken": [[55], []], "missing": 17})
+    client.send(do={"kind": "play", "card": 50, "seat": 0})
+    answer = client.send(do={"kind": "play", "card": 51, "seat": 1})
+    assert answer["events"][-1] == {"kind": "deal_scored", "points": [7, 0]}
+    assert answer["asks"] == []
+    assert answer["state"]["totals"] == [7, 0]
+    assert answer["state"]["winners"] == [1]
+    assert client.fault('{"do": {"kind": "lay", "card": 1}}')["rule"] == "M-OVER"
+    assert client.fault('{"position": {"rows": [[1], [2], [3], [4]]}}')["rule"] == "M-OVER"
+    answer = client.send(undo=True)
+    assert answer["state"]["winners"] is None
+    assert answer["state"]["shown"] == [{"card": 50, "seat": 0}]
+
+
+def test_a_shown_state_is_the_state_of_the_last_answer() -> None:
+    client = started()
+    answer = client.send(do={"kind": "lay_rows", "cards": [1, 2, 3, 4]})
+    shown = client.send(show=True)
+    assert shown == {**answer, "events": [], "because": []}
+
+
+def test_undo_goes_back_to_the_beginning_and_no_further() -> None:
+    client = started()
+    first = client.send(show=True)
+    client.send(do={"kind": "lay", "card": 5})
+    client.send(do={"kind": "lay", "card": 6})
+    client.send(undo=True)
+    assert client.send(undo=True)["state"] == first["state"]
+    assert client.fault('{"undo": true}')["rule"] == "M-UNDO"
+
+
+def test_a_new_match_replaces_the_one_before() -> None:
+    client = started()
+    client.send(do={"kind": "lay", "card": 5})
+    assert client.send(new="six", seats=3)["state"]["rows"] == []
+
+
+@pytest.mark.parametrize("game", games.GAMES)
+def test_every_agreement_of_a_game_is_within_the_schema(game: str) -> None:
+    for options in EXPECTED[game].agreements:
+        assert ProtocolClient().send(new=game, seats=games.module(game).SEATS[0], options=options, first=0)[
+            "ok"
+        ]
+
+
+def test_the_schema_is_one() -> None:
+    Draft202012Validator.check_schema(SCHEMA)
+    assert json.loads(json.dumps(ProtocolClient().send(schema=True)["schema"])) == SCHEMA
+
+
+class Unwritten(CompanionError):
+    """Nothing can be written."""
+
+
+def test_what_cannot_be_made_durable_does_not_happen() -> None:
+    refuse: list[bool] = [False]
+    seen: list[object] = []
+
+    def store(what: Terms | Step) -> None:
+        if refuse[0]:
+            raise Unwritten("the disk is full", "make room")
+        seen.append(what)
+
+    client = ProtocolClient(Referee(store, store))
+    assert client.send(new="six", seats=2)["ok"]
+    assert client.send(do={"kind": "lay", "card": 5})["ok"]
+    refuse[0] = True
+    for line in ('{"do": {"kind": "lay", "card": 6}}', '{"undo": true}', '{"new": "six", "seats": 3}'):
+        assert client.fault(line) == {"ok": False, "fault": "the disk is full", "fix": "make room"}
+    refuse[0] = False
+    assert client.send(do={"kind": "lay", "card": 6})["state"]["rows"] == [[5], [6]]
+    assert [type(one) for one in seen] == [Terms, Step, Step]
+    assert [one.number for one in seen if isinstance(one, Step)] == [1, 2]
+
+
+def test_what_is_refused_or_only_shown_is_not_stored() -> None:
+    seen: list[object] = []
+    client = ProtocolClient(Referee(seen.append, seen.append))
+    client.send(new="six", seats=2)
+    client.send(show=True)
+    client.fault('{"do": {"kind": "play", "card": 5}}')
+    client.fault('{"undo": true}')
+    assert len(seen) == 1

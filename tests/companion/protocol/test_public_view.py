@@ -1,0 +1,336 @@
+"""What people may see of a state: nothing in it depends on what is hidden."""
+
+from __future__ import annotations
+
+import re
+from random import Random
+from typing import TYPE_CHECKING, Any, Final
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from companion.core import games
+from companion.core.codec import encode
+from companion.core.ruling import Reason
+from companion.games.ciao.cards import split
+from companion.match.log import read_reason
+from companion.match.match import Match, Step, Terms, begin
+from companion.protocol.public_view import public_events, public_reasons, public_view
+from companion.protocol.referee import Referee, state
+from companion.text.errors import InvalidRecord
+from companion.text.sentence import say
+from tests.companion.protocol_client import ANSWER, ProtocolClient
+from tests.companion.test_laws import evening
+from tests.examples import examples
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+every_game = pytest.mark.parametrize("game", games.GAMES)
+seeds = st.integers(0, 2**32 - 1)
+
+COMMON: Final = {"game", "deal", "names", "totals", "points", "winners", "hidden"}
+PUBLIC: Final = {
+    "six": {"rows", "taken", "missing", "turn", "shown"},
+    "eleven": {
+        *("hand_sizes", "bulls", "supply", "deck", "due", "turn", "moves", "next_pile", "laid", "waiting"),
+        *("taking", "out", "counted", "seen"),
+    },
+    "ciao": {
+        *("top", "turn", "dir", "pending", "hand_sizes", "draw", "discards", "skips", "race", "stage"),
+        *("shown", "out", "counted", "seen", "top_copy"),
+    },
+    "score": {"of", "open", "sums", "piles", "rows", "rows_sum", "loose", "doubt", "faults", "missing"},
+}
+"""Every field that people may see as it is. A new field of a state is added here, or hidden."""
+
+
+@every_game
+def test_every_field_of_a_state_is_either_hidden_or_meant_to_be_seen(game: str) -> None:
+    shown = state(begin(Terms(game, games.module(game).SEATS[0])))
+    hidden = set(shown["hidden"])
+    assert hidden <= set(shown)
+    assert not hidden & (COMMON | PUBLIC[game])
+    assert set(shown) == hidden | COMMON | PUBLIC[game]
+
+
+@every_game
+@examples(10)
+@given(seed=seeds)
+def test_nothing_hidden_is_left_in_the_public_view(game: str, seed: int) -> None:
+    for match, _, _ in evening(game, seed, 40, 0.2):
+        shown = state(match)
+        public = public_view(shown)
+        assert public == public_view(_with_other_secrets(shown, Random(seed)))
+        assert public_view(public) == public
+        for field, how in shown["hidden"].items():
+            if how == "all":
+                assert field not in public
+            else:
+                assert all(len(pile) <= 1 for pile in public[field].values())
+        for field in set(shown) - set(shown["hidden"]):
+            assert public[field] == shown[field]
+
+
+def _with_other_secrets(shown: dict[str, Any], random: Random) -> dict[str, Any]:
+    """The same table as people see it, with other cards where they cannot look."""
+    other = dict(shown)
+    for field, how in shown["hidden"].items():
+        if how == "all":
+            other[field] = [random.randrange(1000)]
+        else:
+            other[field] = {
+                name: [random.randrange(1000) for _ in range(random.randrange(9))] + pile[-1:]
+                for name, pile in shown[field].items()
+            }
+    return other
+
+
+def eleven(piles: dict[str, list[int]], hands: list[list[int]]) -> Match:
+    """A table of 11 nimmt! for two with ten cards each."""
+    client = ProtocolClient()
+    client.send(new="eleven", seats=2)
+    answer = client.send(position={"piles": piles, "hands": hands, "hand_sizes": [10, 10], "turn": 0})
+    assert answer["ok"]
+    match = client.referee._match
+    assert match is not None
+    return match
+
+
+def test_two_tables_of_11_nimmt_that_look_alike_have_the_same_public_view() -> None:
+    """The same tops, the same number of cards on all piles together: nobody can tell which pile is high."""
+    one = eleven({"0": [31, 36, 46], "4": [80]}, [[55, 57], []])
+    other = eleven({"0": [46], "4": [62, 72, 80]}, [[], [99]])
+    assert state(one) != state(other)
+    assert public_view(state(one)) == public_view(state(other))
+    assert public_view(state(one))["piles"] == {"0": [46], "4": [80]}
+
+
+def test_a_hand_of_ciao_that_is_known_and_the_known_cards_of_the_pile_are_not_shown() -> None:
+    client = ProtocolClient()
+    client.send(new="ciao", seats=2)
+    hands = [["rR#4", "yP"], []]
+    client.send(position={"top": "gR", "hands": hands, "hand_sizes": [3, 3], "pile": ["yS:AR"], "turn": 0})
+    drawn = client.send(do={"kind": "draw"})["state"]
+    assert (drawn["drawn"], drawn["hands"][0][-1]) == ("yS:AR", "yS:AR")
+    public = client.send(show="public")
+    assert public["state"] == public_view(drawn)
+    assert public["state"]["hand_sizes"] == [4, 3]
+    assert not any(card in str(public["state"]) for card in ("rR#4", "yP", "yS:AR"))
+
+
+def test_the_public_state_comes_with_the_questions_and_changes_nothing() -> None:
+    client = ProtocolClient()
+    client.send(new="eleven", seats=2)
+    before = client.send(do={"kind": "turn_up", "cards": [31]})
+    public = client.send(show="public")
+    assert public["asks"] == before["asks"]
+    assert "hands" not in public["state"]
+    assert client.send(show=True)["state"] == before["state"]
+
+
+def test_a_state_that_does_not_say_what_is_hidden_is_not_shown() -> None:
+    with pytest.raises(InvalidRecord, match="which fields are hidden"):
+        public_view({"game": "eleven", "hands": [[1], [2]]})
+
+
+def test_a_field_that_is_hidden_in_an_unknown_way_is_not_shown() -> None:
+    assert public_view({"hidden": {"hands": "by night"}, "hands": [[1]], "deal": 1}) == {
+        "hidden": {"hands": "by night"},
+        "deal": 1,
+    }
+
+
+def public_answer(match: Match) -> dict[str, Any]:
+    """What `{"show": "public"}` answers in this match."""
+    referee = Referee()
+    referee._match = match
+    return referee.answer(b'{"show": "public"}')
+
+
+def numbers(value: Any) -> Iterator[int]:
+    """All whole numbers in a JSON value, also those in its texts."""
+    if isinstance(value, dict):
+        for part in value.values():
+            yield from numbers(part)
+    elif isinstance(value, list):
+        for part in value:
+            yield from numbers(part)
+    elif isinstance(value, str):
+        yield from map(int, re.findall(r"\d+", value))
+    elif type(value) is int:
+        yield value
+
+
+NO_CARDS: Final = re.compile(
+    r"players? \d+(, \d+)*|pile \d+|is \d+ above|after 100 comes 1|gets \d+|deal \d+|it had \d+"
+    r"|\b\d+ (bull|covered|cards?\b|finished|each|or more|points?|to turn up)|: \d+ to turn up|\(\d+\)"
+)
+"""Numbers in sentences of 11 nimmt! that are no cards."""
+
+TOLD_WITHOUT_CARDS: Final = {
+    "M-POINTS",
+    "M-END",
+    "M-WIN",
+    "M-SHARED",
+    "11-DEALS",
+    "11-START",
+    "H11-7",
+    "H11-8",
+}
+"""Rules whose reasons are about players and points."""
+
+
+def open_in_eleven(before: Match, step: Step, after: Match) -> set[int]:
+    """The cards that lay open during this step or the latest move, from the full events and tables."""
+    seen: set[int] = set()
+    tables = [one.position.table for one in (before, after)]
+    tables += [table.before for table in tables if table.before is not None]
+    for table in tables:
+        seen |= {pile.cards[-1] for pile in table.piles} | set(table.seen) | {table.waiting or 0}
+        seen |= {one.card for one in table.newest if hasattr(one, "card")}
+    for event in map(encode, step.events):
+        match event["kind"]:
+            case "pile_taken":
+                seen.add(event["cards"][-1])
+            case "table_adopted":
+                seen |= {pile[-1] for pile in event["piles"].values()}
+            case _:
+                seen |= {card for name in ("card", "cards", "wrong") for card in numbers(event.get(name))}
+    return seen
+
+
+@examples(8)
+@given(seed=seeds)
+def test_no_public_answer_of_11_nimmt_names_a_card_that_nobody_sees(seed: int) -> None:
+    for before, step, after in evening("eleven", seed, 400, 0.1):
+        seen, public = open_in_eleven(before, step, after), public_answer(after)
+        for event in public["events"]:
+            named = {name: event.get(name) for name in ("card", "cards", "piles", "hands", "wrong")}
+            named["piles"] = list((named["piles"] or {}).values())
+            assert set(numbers(named)) <= seen, (event, step)
+            assert "at" not in event
+        for reason in public["because"]:
+            if reason["rule"] not in TOLD_WITHOUT_CARDS:
+                assert set(numbers(NO_CARDS.sub("", reason.get("says", "")))) <= seen, (reason, step)
+        assert set(numbers([one["card"] for one in public["asks"]])) <= seen
+
+
+def texts(value: Any) -> Iterator[str]:
+    """All texts in a JSON value but the sentences."""
+    if isinstance(value, (dict, list)):
+        for name, part in value.items() if isinstance(value, dict) else enumerate(value):
+            if name != "says":
+                yield from texts(part)
+    elif isinstance(value, str):
+        yield value
+
+
+CARD_IN_WORDS: Final = re.compile(r"(?:green|yellow|red) (?:rock|paper|scissors|joker)|trouble card")
+COLOURS: Final = {"g": "green", "y": "yellow", "r": "red"}
+SYMBOLS: Final = {"R": "rock", "P": "paper", "S": "scissors", "J": "joker"}
+
+
+def in_words(card: str) -> Iterator[str]:
+    """A card of Ciao! as a sentence may call it: `gJ=R` is a green joker that counts as a green rock."""
+    if card[0] == "T":
+        yield "trouble card"
+    else:
+        yield f"{COLOURS[card[0]]} {SYMBOLS[card[1]]}"
+        if "=" in card:
+            yield f"{COLOURS[card[0]]} {SYMBOLS[card[-1]]}"
+
+
+def open_in_ciao(before: Match, step: Step, after: Match) -> set[str]:
+    """The cards that were played or counted openly until now, from the full events and tables."""
+    seen: set[str] = set()
+    for shown in (before.game.view(before.position.table), after.game.view(after.position.table)):
+        seen |= {*shown["discards"], shown["top"] or "", shown["shown"] or ""}
+        seen |= {card for cards in shown["seen"] for card in cards}
+        if shown["top"]:
+            seen.add(
+                shown["top"].partition("=")[0] + "".join(f"#{copy}" for copy in [shown["top_copy"]] if copy)
+            )
+    for event in map(encode, step.events):
+        if event["kind"] == "table_adopted":
+            seen |= {event["top"], *event["discards"]}
+        elif event["kind"] == "symbol_named":
+            seen |= {event["card"], f"{event['card'][:2]}={event['name']}"}
+        elif event["kind"] not in {"card_given", "cards_drawn"}:
+            seen |= {event.get("card") or "", event.get("on") or "", *(event.get("cards") or ())}
+    return seen - {""}
+
+
+@examples(8)
+@given(seed=seeds)
+def test_no_public_answer_of_ciao_names_a_card_that_nobody_sees(seed: int) -> None:
+    for before, step, after in evening("ciao", seed, 400, 0.1):
+        seen, public = open_in_ciao(before, step, after), public_answer(after)
+        named = {text for text in texts(public) if split(text.partition("=")[0]) is not None}
+        assert named <= seen, (named - seen, step)
+        words = {word for card in seen for word in in_words(card)}
+        for reason in public["because"]:
+            assert set(CARD_IN_WORDS.findall(reason.get("says", ""))) <= words, (reason, step)
+
+
+@pytest.mark.parametrize("game", ["six", "score"])
+@examples(10)
+@given(seed=seeds)
+def test_where_nothing_is_hidden_the_public_answer_tells_the_whole_step(game: str, seed: int) -> None:
+    for _, step, after in evening(game, seed, 100, 0.1):
+        if any(event.KIND == "card_registered" for event in step.events):
+            continue
+        public = public_answer(after)
+        assert public["events"] == [encode(event) for event in step.events]
+        assert public["because"] == [{"rule": rule, "says": str(says)} for rule, says in step.because]
+        assert public["state"] == state(after)
+
+
+def test_of_a_taken_pile_the_public_answer_has_the_top_and_the_bull_card() -> None:
+    match = eleven({"0": [31, 36, 46], "4": [80]}, [[], []])
+    client = ProtocolClient()
+    client.referee._match = match
+    taken = client.send(do={"kind": "take", "pile": 0})
+    public = client.send(show="public")
+    assert taken["events"][0]["cards"] == [31, 36, 46]
+    ANSWER.validate(public)
+    assert public["events"][0] == {**taken["events"][0], "cards": [46]}
+    assert public["because"] == taken["because"]
+
+
+def test_an_undone_step_is_not_told_but_the_one_before() -> None:
+    client = ProtocolClient()
+    client.send(new="eleven", seats=2)
+    assert client.send(show="public")["events"] == []
+    first = client.send(do={"kind": "turn_up", "cards": [31]})
+    assert client.send(do={"kind": "play_card", "card": 36})["ok"]
+    assert client.send(undo=True)["ok"]
+    public = client.send(show="public")
+    assert (public["events"], public["because"]) == (first["events"], first["because"])
+
+
+def test_a_stored_sentence_without_facts_is_left_out_where_the_step_hides_something() -> None:
+    match = eleven({"0": [31, 36, 46], "4": [80]}, [[], []])
+    step = match.propose(match.game.read(match.asks[-1], match.asks[-1].seats[0], "0"))
+    assert isinstance(step, Step)
+    old = read_reason({"rule": "11-BULL", "says": "player 1 takes pile 1 with 31, 36, 46"})
+    told = Step(
+        step.number, step.command, step.events, (old, Reason("11-BULL", say("{top} lay on top", top=46)))
+    )
+    assert public_reasons(match.game, told) == [
+        {"rule": "11-BULL"},
+        {"rule": "11-BULL", "says": "46 lay on top"},
+    ]
+    passed = Step(step.number, None, step.events[1:2], (old,))
+    assert public_events(match.game, passed) == [encode(step.events[1])]
+    assert public_reasons(match.game, passed) == [{"rule": old.rule, "says": str(old.says)}]
+    ANSWER.validate({**public_answer(match), "because": [{"rule": "11-BULL"}]})
+
+
+@every_game
+def test_what_is_hidden_in_events_are_fields_that_the_events_have(game: str) -> None:
+    made = games.module(game).make(games.module(game).SEATS[0], {})
+    fields = {cls.KIND: set(cls.__dataclass_fields__) for cls in made.events}
+    for kind, hidden in getattr(made, "hidden_in_events", {}).items():
+        assert hidden.keys() <= fields[kind]

@@ -1,0 +1,193 @@
+"""docs/referee.md: the session in it is what happens, and nothing of the protocol is missing from it."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+from random import Random
+from typing import TYPE_CHECKING
+
+import pytest
+
+from companion.core import games
+from companion.core.ask import AskKind, Gives, Wait
+from companion.core.codec import LARGEST, encode_short, json_schema
+from companion.core.score_sheet import DealScored
+from companion.match import commands as match_commands
+from companion.match import match
+from companion.protocol.referee import LONGEST_LINE, Referee, state
+from tests.companion.protocol_client import ANSWER, REQUEST
+from tests.companion.random_match import EXPECTED, agreed, legal
+from tools import referee_page
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from companion.core.ask import Ask
+    from companion.core.game import AnyGame
+
+REFERENCE = (Path(__file__).parents[3] / "docs" / "referee.md").read_text()
+CHAPTERS = {
+    chapter.partition("\n")[0].upper(): chapter
+    for chapter in re.split(r"^## ", REFERENCE, flags=re.MULTILINE)[1:]
+}
+COMMON = "".join(
+    text for title, text in CHAPTERS.items() if title not in {games.module(key).TITLE for key in games.GAMES}
+)
+GAMES = [games.module(key).make(games.module(key).SEATS[0], {}) for key in games.GAMES]
+
+every_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
+
+
+def chapter(game: AnyGame) -> str:
+    """What the reference says of one game."""
+    return CHAPTERS[game.title.upper()]
+
+
+def session() -> list[tuple[str, str]]:
+    """The requests of the worked examples and the answers printed below them."""
+    return re.findall(r"^> (.+)\n< (.+)$", REFERENCE, flags=re.MULTILINE)
+
+
+def test_answers_and_rules_are_as_the_program_gives_them() -> None:
+    assert referee_page.up_to_date(REFERENCE) == REFERENCE, "write it again: make docs"
+
+
+def test_there_are_worked_examples_and_each_has_its_answer() -> None:
+    assert len(session()) == REFERENCE.count("\n> ") == REFERENCE.count("\n< ") > 40
+    for request, printed in session():
+        REQUEST.validate(json.loads(request))
+        ANSWER.validate(json.loads(printed))
+
+
+@every_game
+def test_every_example_of_an_order_or_a_position_is_of_the_right_form(game: AnyGame) -> None:
+    examples = [
+        json.loads(found)
+        for found in re.findall(r'^\| `(\{"kind": "\w+".*?\})` \|', chapter(game), flags=re.MULTILINE)
+    ]
+    assert {cls.KIND for cls in game.commands} == {example["kind"] for example in examples}
+    referee, new = Referee(), json.dumps({"new": game.key, "seats": 4}).encode()
+    assert referee.answer(new)["ok"]
+    for example in examples:
+        answer = referee.answer(json.dumps({"do": example}).encode())
+        assert answer["ok"] or "rule" in answer, (example, answer)
+    (position,) = re.findall(r'^(\{"position": .*\})$', chapter(game), flags=re.MULTILINE)
+    assert referee.answer(new)["ok"]
+    assert referee.answer(position.encode())["ok"]
+
+
+@pytest.mark.parametrize(
+    ("game", "cls"),
+    [(game, cls) for game in GAMES for cls in (*game.commands, *game.events, DealScored)],
+    ids=lambda one: getattr(one, "key", None) or one.__name__,
+)
+def test_every_order_and_event_is_described_with_its_fields(game: AnyGame, cls: type) -> None:
+    schema = json_schema(cls)
+    kind = schema["properties"].pop("kind")["const"]
+    said = REFERENCE if cls is DealScored else chapter(game)
+    lines = [line for line in said.splitlines() if line.startswith("|") and re.search(rf"\b{kind}\b", line)]
+    assert lines, kind
+    for field in schema["properties"]:
+        assert any(re.search(rf"\b{field}\b", line) for line in lines), (kind, field)
+
+
+@pytest.mark.parametrize("cls", [*match_commands.COMMANDS, *match_commands.EVENTS])
+def test_every_order_and_event_about_the_score_is_described_with_its_fields(cls: type) -> None:
+    fields = {name: field for name, field in json_schema(cls)["properties"].items() if name != "kind"}
+    said = CHAPTERS["THE SCORE OF A MATCH"]
+    lines = [line for line in said.splitlines() if line.startswith("|") and f"{cls.KIND}" in line]  # type: ignore[attr-defined] # each has one
+    assert lines
+    for field in fields:
+        assert any(re.search(rf"\b{field}\b", line) for line in lines), field
+    referee = Referee()
+    assert referee.answer(b'{"new": "six", "seats": 4}')["ok"]
+    if cls in match_commands.COMMANDS:
+        (example,) = re.findall(r"^\| `(\{.*?\})` \|", lines[0])
+        assert "rule" in referee.answer(json.dumps({"do": json.loads(example)}).encode())
+
+
+@every_game
+def test_every_rule_and_option_is_described(game: AnyGame) -> None:
+    for option in games.module(game.key).options_schema()["properties"]:
+        assert f"| `{option}` |" in chapter(game)
+    for rule in game.rules.values():
+        assert f"| `{rule.key}` | {rule.full} | {rule.source} |" in chapter(game)
+    for rule in (match.UNDO, match.OVER, *match_commands.RULES):
+        assert f"| `{rule.key}` | {rule.full} | {rule.source} |" in REFERENCE
+
+
+@every_game
+def test_every_field_of_the_state_is_described(game: AnyGame) -> None:
+    begun = match.begin(match.Terms(game.key, games.module(game.key).SEATS[0]))
+    for field in state(begun):
+        assert f"| `{field}` |" in COMMON + chapter(game)
+
+
+@every_game
+def test_every_field_of_a_position_is_described(game: AnyGame) -> None:
+    for field in games.module(game.key).position_schema()["properties"]:
+        assert f"`{field}`" in chapter(game)
+
+
+def test_every_question_is_described() -> None:
+    for kind in AskKind:
+        assert f"| `{kind.value}` |" in REFERENCE
+    for wait in Wait:
+        assert f'`"{wait.value}"`' in REFERENCE
+
+
+@pytest.mark.slow
+def test_the_word_of_every_choice_is_described_with_its_command() -> None:
+    table = REFERENCE.partition("| word | command |")[2].partition("\n\n")[0]
+    printed = {
+        word: json.loads(found[2])
+        for line in table.splitlines()
+        if (found := re.match(r"\| (.+?) \| `(\{.*?\})`", line))
+        for word in re.findall(r"`([^`]+)`", found[1])
+    }
+    seen: set[str] = set()
+    for at, ask in (pair for game in GAMES for pair in questions(game)):
+        for word in ask.choices if ask.kind.gives is Gives.WORD else ():
+            if not (at.terms.game == "score" and ask.kind is AskKind.DECIDE):  # that is about two cards
+                seen.add(word)
+                meant = encode_short(at.game.read(ask, None, word))
+                assert meant.keys() == printed[word].keys()
+                values = {name: value for name, value in meant.items() if name not in ("kind", "seat")}
+                assert meant["kind"] == printed[word]["kind"]
+                assert all(value in (printed[word][name], word) for name, value in values.items())
+    assert seen == printed.keys()
+
+
+def questions(game: AnyGame) -> Iterator[tuple[match.Match, Ask]]:
+    """What is asked in random matches of a game."""
+    for seed in range(4 * len(EXPECTED[game.key].agreements)):
+        random = Random(seed)
+        at = agreed(game.key, random)
+        opening = EXPECTED[game.key].opening(at, random)
+        step = None if opening is None else at.propose(opening)
+        for _ in range(60):
+            yield from ((at, ask) for ask in at.asks)
+            if not at.asks:
+                break
+            at = at.then(step if isinstance(step, match.Step) else legal(at, random))
+            step = None
+
+
+def test_every_request_is_described() -> None:
+    for request in Referee().answer(b'{"hello": true}')["requests"]:
+        assert f'| `{{"{request}": ' in REFERENCE
+
+
+def test_every_field_of_an_answer_is_described() -> None:
+    hello = Referee().answer(b'{"hello": true}')
+    stored = next(json.loads(line)["matches"][0] for _, line in session() if '"matches"' in line)
+    asked = Referee().answer(b'{"new": "six", "seats": 2}')["asks"][0]
+    for field in (*hello, *stored, *asked):
+        assert field == "ok" or re.search(rf"^\| (?:`\w+`, )*`{field}`", COMMON, flags=re.MULTILINE), field
+
+
+def test_the_limits_are_those_that_hold() -> None:
+    assert f"{LONGEST_LINE:,} bytes" in REFERENCE
+    assert f"{LARGEST:,} in size" in REFERENCE

@@ -1,0 +1,151 @@
+"""Laws for the robots of all games: legal, the same for the same sight, blind to hidden cards, in time."""
+
+from __future__ import annotations
+
+from itertools import count
+from random import Random
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from hypothesis import assume, given
+from hypothesis import strategies as st
+
+from companion.core import games
+from companion.core.ask import AskKind, Wait
+from companion.core.cards import Card
+from companion.core.frozen import replace
+from companion.games.ciao.hands import Hand
+from companion.games.six.box import ROWS, TURNS
+from companion.match.match import Match, Step, Terms, begin
+from companion.robots.eleven.answers import _move
+from companion.robots.group import GAMES
+from companion.robots.levels import Level
+from companion.robots.seat import Question, answer
+from tests.examples import examples
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from companion.core.cards import Seat
+
+
+def moment(game: str, seed: int, steps: int) -> tuple[Match, dict[Seat, list[str]]]:
+    """A match of scripted players after so many answers, and their hands."""
+    random = Random(seed)
+    seats = random.choice(games.module(game).SEATS)
+    options: Mapping[str, Any] = {}
+    if game == "six":  # the device knows every hand, as it does those of robots
+        options = {"hands": True}
+        steps += seats * TURNS + ROWS
+    match = begin(Terms(game, seats, options))
+    bots: Any = games.module(game).Bots(random)
+    for _ in range(steps):
+        if match.asks:
+            given = bots.answer(match.position.table, match.asks)
+            step = match.propose(match.game.read(given.ask, given.seat, given.text))
+            assert isinstance(step, Step)
+            match = match.then(step)
+    return match, hands_of(bots, match)
+
+
+def hands_of(bots: Any, match: Match) -> dict[Seat, list[str]]:
+    """The hands of scripted players; a look at the table deals and draws what has been dealt and drawn."""
+    if match.terms.game == "six":
+        return {seat: [*map(str, cards)] for seat, cards in bots.hands.items()}
+    if match.terms.game == "ciao":
+        bots._dealt.look(match.position.table)
+    elif match.asks:
+        bots._dealt.answer(match.position.table, match.asks[0])
+    return {seat: [*map(str, bots._dealt.hand(seat))] for seat in match.game.players(match.position.table)}
+
+
+def with_other_cards(match: Match, question: Question, random: Random) -> Match:
+    """The match with other cards where this seat cannot look: hands, as far as the device knows them."""
+    own = question.seat
+
+    def exchanged(table: Any) -> Any:
+        if match.terms.game == "six":
+            if table.hands is None:
+                return table
+            others = [card for seat, cards in enumerate(table.hands) if seat != own for card in cards]
+            random.shuffle(others)
+            hands = [
+                cards if seat == own else frozenset(others.pop() for _ in cards)
+                for seat, cards in enumerate(table.hands)
+            ]
+            return replace(table, hands=tuple(hands))
+        if match.terms.game == "eleven":
+            open_cards = {card for pile in table.piles for card in pile.cards}
+            pool = [
+                Card(card)
+                for card in range(1, 101)
+                if card not in open_cards and str(card) not in question.hand
+            ]
+            random.shuffle(pool)
+            known = [frozenset(pool.pop() for _ in cards) for cards in table.known]
+            known[own] = table.known[own]
+            before = None if table.before is None else exchanged(table.before)
+            return replace(table, known=tuple(known), before=before)
+        left = [card for card in table.agreed.deck() if card not in (*question.hand, *table.discards)]
+        random.shuffle(left)
+        sizes = [random.randint(0, hand.size) for hand in table.hands]
+        known_hands = [
+            hand if seat == own else Hand(hand.size, tuple(left.pop() for _ in range(sizes[seat])))
+            for seat, hand in enumerate(table.hands)
+        ]
+        return replace(table, hands=tuple(known_hands), pile=())
+
+    return replace(match, position=replace(match.position, table=exchanged(match.position.table)))
+
+
+def asked(match: Match, hands: dict[Seat, list[str]], level: Level) -> Question:
+    """The question to the seat that is asked first, with its hand."""
+    seat = match.asks[0].seats[0]
+    return Question(match, seat, tuple(hands.get(seat, ())), level, 5)
+
+
+def said(question: Question) -> tuple[object, ...] | None:
+    """The words of an answer that is thought out again."""
+    _move.cache_clear()
+    found = answer(question)
+    return None if found is None else (found.ask.kind, found.seat, found.text)
+
+
+@pytest.mark.parametrize(("game", "level"), [(game, level) for game in GAMES for level in GAMES[game]])
+@given(seed=st.integers(0, 10**6), steps=st.integers(1, 90))
+@examples(5)
+def test_a_robot_is_legal_steady_and_blind(game: str, level: Level, seed: int, steps: int) -> None:
+    match, hands = moment(game, seed, steps)
+    assume(match.asks and match.asks[0].kind is not AskKind.HAND)
+    question = asked(match, hands, level)
+    first = said(question)
+    assert said(question) == first
+    if first is None:
+        return
+    ask = next(one for one in match.asks if one.kind is first[0])
+    assert isinstance(match.propose(match.game.read(ask, question.seat, str(first[2]))), Step)
+    if ask.wait is not Wait.ANY:
+        hidden = with_other_cards(match, question, Random(seed))
+        assert said(Question(hidden, question.seat, question.hand, level, question.seed)) == first
+
+
+@pytest.mark.parametrize("game", GAMES)
+@given(seed=st.integers(0, 10**6), steps=st.integers(1, 100), think_s=st.integers(0, 6))
+@examples(4)
+def test_a_hard_robot_ends_its_thoughts_when_its_time_is_up(
+    game: str, seed: int, steps: int, think_s: int
+) -> None:
+    match, hands = moment(game, seed, steps)
+    assume(match.asks and match.asks[0].kind is not AskKind.HAND)
+    ticks = count()
+    told: list[int] = []
+
+    def clock() -> float:
+        told.append(next(ticks))
+        return float(told[-1])
+
+    _move.cache_clear()
+    answer(asked(match, hands, Level.HARD), clock, float(think_s))
+    # It looks at the clock when it begins. Once it has seen that the time is up, it looks at most once more:
+    # in 6 nimmt! deals are weighed before they are played on.
+    assert len(told) <= max(3, think_s + 2)

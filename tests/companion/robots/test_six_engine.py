@@ -1,0 +1,127 @@
+"""The engines of the robots place cards as the referee does; NIMMT_EXAMPLES=50 tries 100,000 turns."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from random import Random
+from typing import Final
+
+import numpy as np
+import pytest
+
+from companion.core.cards import Card, Seat
+from companion.games.six.commands import LayRows, Play, TakeRow
+from companion.match.match import Match, Step, Terms, begin
+from companion.robots.arena.replay import heads_of
+from companion.robots.six import round as plain
+from companion.robots.six.tables import KEYS, RandomRounds, Tables, code_of, network, shuffled
+from tests.examples import TIMES
+
+TURNS_TRIED = round(2_000 * TIMES)
+ANOTHER: Final = Path(__file__).with_name("rounds_of_another_engine.jsonl")
+
+
+def after(match: Match, command: object) -> Match:
+    step = match.propose(command)
+    assert isinstance(step, Step), step
+    return match.then(step)
+
+
+@pytest.mark.slow
+def test_both_engines_place_every_turn_as_the_referee_does() -> None:
+    random, turns = Random(6), 0
+    while turns < TURNS_TRIED:
+        seats = random.randrange(2, 11)
+        deck = random.sample(range(1, 105), 4 + 10 * seats)
+        match = begin(Terms("six", seats, {"end": {"deals": 1}}))
+        match = after(match, LayRows(tuple(map(Card, deck[:4]))))
+        rows = [[card] for card in deck[:4]]
+        tables = Tables(seats, 3)
+        tables.lay(rows)
+        heads = [0] * seats
+        for turn in range(10):
+            cards = deck[4 + turn * seats : 4 + (turn + 1) * seats]
+            for seat, card in enumerate(cards):
+                match = after(match, Play(Card(card), Seat(seat)))
+            while match.asks and match.asks[0].choices:
+                table = match.position.table
+                match = after(match, TakeRow(plain.cheapest(table.rows), table.lowest.seat))
+            table = match.position.finished if turn == 9 else match.position.table
+            taken = plain.place(rows, cards)
+            heads = [had + more for had, more in zip(heads, taken, strict=True)]
+            keys = np.repeat((KEYS[cards] + (np.arange(seats) << 3)).astype(np.uint16)[:, None], 3, axis=1)
+            given = keys.copy()
+            tables.place(keys)
+            assert (keys == given).all()
+            assert [list(row) for row in table.rows] == rows
+            assert list(table.points()) == heads
+            assert (tables.heads == np.array(heads)[:, None]).all()
+            assert (tables.codes == np.array([[code_of(row)] for row in rows])).all()
+            turns += 1
+
+
+def test_rounds_that_another_program_has_played_end_with_the_heads_that_it_counted() -> None:
+    """Random rounds for 2 to 10 players, played with johannbrehmer/rl-6-nimmt (MIT), commit 8bc504e0.
+
+    It takes the row with the fewest heads, of several the first. The lines are those of `nimmt arena --out`.
+    """
+    records = [json.loads(line) for line in ANOTHER.read_text(encoding="utf-8").splitlines()]
+    assert [len(one["hands"]) for one in records] == 8 * [*range(2, 11)]
+    assert sum(len(one["chosen"]) for one in records) > 200
+    for one in records:
+        seats, rows = len(one["hands"]), [[card] for card in one["rows"]]
+        tables, heads = Tables(seats, 1), [0] * seats
+        tables.lay(rows)
+        for cards in one["cards"]:
+            heads = [had + more for had, more in zip(heads, plain.place(rows, cards), strict=True)]
+            tables.place((KEYS[cards] + (np.arange(seats) << 3)).astype(np.uint16)[:, None])
+        assert heads == one["heads"]
+        assert tables.heads[:, 0].tolist() == one["heads"]
+        assert list(heads_of(one)) == one["heads"]
+
+
+@pytest.mark.parametrize("seats", range(2, 11))
+def test_tables_side_by_side_do_not_touch_each_other(seats: int) -> None:
+    rounds = RandomRounds(seats, 50, seed=seats)
+    heads = rounds.play()
+    cards = rounds.cards.T.tolist()
+    for table, dealt in enumerate(cards):
+        assert len(set(dealt)) == len(dealt)
+        assert set(dealt) <= set(range(1, 105))
+        rows, own = [[card] for card in dealt[:4]], [0] * seats
+        for first in range(4, len(dealt), seats):
+            taken = plain.place(rows, dealt[first : first + seats])
+            own = [had + more for had, more in zip(own, taken, strict=True)]
+        assert heads[:, table].tolist() == own
+
+
+def test_only_the_heads_that_are_wanted_are_counted() -> None:
+    random = Random(1)
+    all_of, some = Tables(5, 40), Tables(5, 40, counted=(3, 1))
+    decks = np.array([random.sample(range(1, 105), 54) for _ in range(40)], np.uint16).T
+    for tables in (all_of, some):
+        tables.lay_cards(decks[:4])
+        for first in range(4, 54, 5):
+            tables.place((KEYS[decks[first : first + 5]] + (np.arange(5) << 3)[:, None]).astype(np.uint16))
+    assert all_of.heads.any()
+    assert (some.heads == all_of.heads[[3, 1]]).all()
+
+
+@pytest.mark.parametrize("size", range(1, 11))
+def test_the_network_sorts(size: int) -> None:
+    # What sorts every sequence of 0 and 1 sorts every sequence (Knuth, 5.3.4, theorem Z).
+    for bits in range(1 << size):
+        numbers = [bits >> place & 1 for place in range(size)]
+        for one, other in network(size):
+            numbers[one], numbers[other] = sorted((numbers[one], numbers[other]))
+        assert numbers == sorted(numbers)
+
+
+def test_a_shuffle_is_the_same_for_the_same_seed_and_puts_every_card_anywhere() -> None:
+    one, again = (shuffled(np.random.PCG64(3), 20_000, 7) & np.uint32(0x7F) for _ in range(2))
+    assert (one == again).all()
+    assert (np.sort(one, axis=1) == np.arange(7)).all()
+    for card in range(7):
+        often = np.bincount((one == card).argmax(axis=1), minlength=7) / 20_000
+        assert np.abs(often - 1 / 7).max() < 0.012  # five times the error of such a sample

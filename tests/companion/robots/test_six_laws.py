@@ -1,0 +1,113 @@
+"""Laws for every robot of 6 nimmt!: legal, the same for the same sight, in time, blind to hidden cards."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Final
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from companion.robots.levels import Level, six
+from companion.robots.six.hard import Hard
+from companion.robots.six.monte_carlo import GreedyRollouts, RandomRollouts
+from companion.robots.six.simple import Greedy
+from tests.companion.robots.positions import forced, moment, moments
+from tests.examples import examples
+
+if TYPE_CHECKING:
+    from random import Random
+
+    from companion.robots.six.player import SixPlayer
+    from companion.robots.six.seen import Seen
+
+ROBOTS: Final[dict[str, SixPlayer]] = {
+    "easy": six(Level.EASY, 1),
+    "normal": six(Level.NORMAL),
+    "hard": Hard(1, tables=60, hands=40, blocks=2),
+    "greedy": Greedy(),
+    "greedy rollouts": GreedyRollouts(1, worlds=5),
+    "random rollouts": RandomRollouts(1, worlds=5),
+}
+
+
+@pytest.mark.parametrize("name", ROBOTS)
+@given(seen=moments())
+@examples(20)
+def test_a_robot_plays_a_card_of_its_hand_and_always_the_same(name: str, seen: list[Seen]) -> None:
+    for one in seen[:2]:
+        card = ROBOTS[name].card(one)
+        assert card in one.hand
+        assert ROBOTS[name].card(one) == card
+
+
+@pytest.mark.parametrize("name", ROBOTS)
+@given(seen=moments(), random=st.randoms(use_true_random=False))
+@examples(20)
+def test_a_robot_takes_one_of_the_four_rows_and_always_the_same(
+    name: str, seen: list[Seen], random: Random
+) -> None:
+    for _ in range(9):
+        if one := forced(seen, random):
+            row = ROBOTS[name].row(one)
+            assert row in range(4)
+            assert ROBOTS[name].row(one) == row
+            return
+
+
+@given(seen=moments(most_seats=6), random=st.randoms(use_true_random=False))
+@examples(20)
+def test_the_worlds_of_the_hard_robot_hold_no_card_that_it_has_seen(seen: list[Seen], random: Random) -> None:
+    import numpy as np
+
+    from companion.robots.six.worlds import Believed
+
+    one = forced(seen, random) or seen[0]
+    worlds = Believed(one, np.random.PCG64(1), 30).worlds(20)
+    assert worlds.hands.shape == (len(one.hand), one.seats - 1, 20)
+    own = {*one.hand, *one.shown, *(card for row in one.rows for card in row)}
+    own.update(card for turn in one.turns for card in turn.cards)
+    for world in range(20):
+        hands = worlds.hands[:, :, world].ravel().tolist()
+        assert len(set(hands)) == len(hands)
+        assert own.isdisjoint(hands)
+        assert set(hands) <= set(range(1, 105))
+
+
+def test_the_hard_robot_answers_several_at_once_as_it_answers_each() -> None:
+    robot = Hard(1, tables=200, hands=100)
+    seen = [one for seed in range(3) for one in moment(seed, 3, 4)]
+    assert robot.cards(seen) == [robot.card(one) for one in seen]
+    for other in (GreedyRollouts(1, 7), RandomRollouts(1, 7)):
+        assert other.cards(seen) == [other.card(one) for one in seen]
+
+
+def test_the_last_card_is_played_without_thinking() -> None:
+    for one in moment(8, 5, 9):
+        for robot in ROBOTS.values():
+            assert (robot.card(one),) == one.hand
+
+
+def test_normal_plays_the_smallest_step_that_costs_nothing() -> None:
+    seen = replace(moment(1, 4, 0)[0], rows=((10,), (40, 41, 42, 43, 44), (70,), (90,)), hand=(9, 13, 45, 72))
+    assert six(Level.NORMAL).card(seen) == 72
+    assert six(Level.NORMAL).card(replace(seen, hand=(9, 45))) == 9  # row 1 has three heads, row 2 has nine
+
+
+def test_easy_does_not_look_at_the_rows_for_a_free_card() -> None:
+    cards = {six(Level.EASY, seed).card(moment(1, 4, 0)[0]) for seed in range(60)}
+    assert cards == set(moment(1, 4, 0)[0].hand)
+
+
+def test_the_hard_robot_sees_who_plays_how() -> None:
+    from companion.robots.six.policies import Way
+    from companion.robots.six.simple import Normal
+    from companion.robots.six.worlds import KINDS, priors
+    from tests.companion.robots.rounds import played_by
+
+    turns = tuple(played_by([Greedy(), Normal(), six(Level.EASY, 3)], seed) for seed in range(3))
+    seen = replace(moment(1, 3, 0)[0], earlier=turns)
+    found = priors(seen)
+    likely = [KINDS[int(place)].way for place in found.argmax(axis=1)]
+    assert likely == [Way.GREEDY, Way.GAP, Way.RANDOM]

@@ -1,0 +1,160 @@
+"""The quick engines for 11 nimmt! and Ciao! play as the referee does; NIMMT_EXAMPLES multiplies the deals."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import TYPE_CHECKING
+
+from companion.core.cards import Card, Seat
+from companion.games.ciao.cards import face, kind
+from companion.games.ciao.table import Stage
+from companion.games.eleven.commands import BullFrom, Play, Take, TurnUp
+from companion.match.match import Match, Step, Terms, begin
+from companion.robots.bits import places
+from companion.robots.ciao.cards import KIND, NO_FACE, cards_of, face_of
+from companion.robots.ciao.deal import PASS
+from companion.robots.ciao.deal import Deal as CiaoDeal
+from companion.robots.ciao.group import Group
+from companion.robots.ciao.players import Normal
+from companion.robots.ciao.ways import PLAIN
+from companion.robots.eleven.deal import Deal, heads
+from companion.robots.eleven.players import candidates, single_cards
+from companion.robots.eleven.seen import Seen, seen_by
+from tests.examples import TIMES
+
+if TYPE_CHECKING:
+    from companion.games.ciao.table import Table
+
+DEALS = round(12 * TIMES)
+
+
+def after(match: Match, command: object) -> Match:
+    step = match.propose(command)
+    assert isinstance(step, Step), (command, str(step.fault))
+    return match.then(step)
+
+
+def test_a_deal_of_11_nimmt_is_ruled_as_the_referee_rules_it() -> None:
+    random, bulls = Random(11), 0
+    for _ in range(DEALS):
+        seats = random.randrange(2, 8)
+        cards = random.sample(range(100), 100)
+        match = begin(Terms("eleven", seats, {"deals": 1}))
+        hands = [sum(1 << card for card in cards[10 * seat : 10 * seat + 10]) for seat in range(seats)]
+        *deck, top = cards[10 * seats :]
+        deal = Deal(hands, [1 << top], [top], [0] * seats, deck, 0)
+        match = after(match, TurnUp((Card(top + 1),)))
+        while all(deal.hands) and match.position.table.moves < 150:
+            table = match.position.table
+            seen = seen_by(table, Seat(deal.turn), [place + 1 for place in places(deal.hands[deal.turn])])
+            assert (seen.piles, seen.tops) == (tuple(deal.piles), tuple(deal.tops))
+            assert seen.sizes == tuple(hand.bit_count() for hand in deal.hands)
+            assert (seen.bulls, seen.deck, seen.turn) == (tuple(deal.bulls), len(deal.deck), deal.turn)
+            move = random.choice([*candidates(seen), *single_cards(seen)])
+            names = [str(pile.number) for pile in table.piles] or ["new"]
+            giver, due = deal.giver(deal.turn), deal.deck[::-1][:2]
+            deal.move(move)
+            if move[0][1]:
+                played = {
+                    names[place]: tuple(Card(card + 1) for card in places(cards)) for place, cards in move
+                }
+                match = after(match, Play(played))
+            else:
+                match = after(match, Take(int(names[move[0][0]])))
+                if match.position.table is not None and match.position.table.taking is not None:
+                    match = after(match, BullFrom(Seat(giver or 0)))
+                if due:
+                    match = after(match, TurnUp(tuple(Card(card + 1) for card in due)))
+            bulls += sum(deal.bulls)
+        finished = match.position.table
+        assert finished.sizes == tuple(hand.bit_count() for hand in deal.hands)
+    assert bulls
+
+
+def test_heads_are_counted_by_bits() -> None:
+    assert heads((1 << 100) - 1) == sum(map(_heads, range(1, 101)))
+    for card in range(1, 101):
+        assert heads(1 << card - 1) == _heads(card)
+
+
+def _heads(card: int) -> int:
+    return 7 if card == 55 else 5 if card % 11 == 0 else 3 if card % 10 == 0 else 2 if card % 5 == 0 else 1
+
+
+def shown_on(table: Table) -> int:
+    """The number of what the top card shows."""
+    shown = face(table.top)
+    return NO_FACE if shown is None else face_of(shown.colour, shown.symbol)
+
+
+def ciao_deal(table: Table, group: Group, chance: Random) -> CiaoDeal:
+    """The deal as it is, all hands and the pile open."""
+    dealt = group._dealt
+    cards, used = cards_of(tuple(table.agreed.many(name) for name in KIND)), 0
+
+    def taken(card: str) -> int:
+        nonlocal used
+        one = cards.hand((KIND[kind(card).name],), ~used)
+        assert one
+        used |= one
+        return one
+
+    return CiaoDeal(
+        cards,
+        [sum(map(taken, dealt.hand(seat))) for seat in table.players],
+        shown_on(table),
+        [taken(card).bit_length() - 1 for card in dealt._pile],
+        [taken(card).bit_length() - 1 for card in table.discards],
+        table.dir,
+        table.pending,
+        table.turn,
+        table.skips,
+        chance,
+    )
+
+
+def test_a_turn_of_ciao_is_ruled_as_the_referee_rules_it() -> None:
+    compared, chance = 0, Random(2)
+    for number in range(DEALS):
+        seats = 2 + number % 5
+        group = Group([Normal()] * seats, Random(number))
+        match = begin(Terms("ciao", seats, {"end": {"deals": 1}}))
+        while match.asks and match.position.table.stage is not Stage.COUNT:
+            table = match.position.table
+            group._dealt.look(table)
+            deal, seat = ciao_deal(table, group, chance), table.turn
+            ways = [PLAIN] * seats
+            card = PLAIN.card(deal, seat, deal.fits())
+            challenged = shuffled = False
+            if card == PASS:
+                shuffled = len(deal.pile) < max(1, deal.pending)
+                deal.draw_in_turn(seat, ways)
+            else:
+                deal.put(seat, card, ways)
+            while match.asks:
+                given = group.answer(match.position.table, match.asks)
+                match = after(match, match.game.read(given.ask, given.seat, given.text))
+                now = match.position.table
+                challenged |= now.stage is Stage.RACE
+                if now.stage in (Stage.TURN, Stage.COUNT):
+                    break
+            now = match.position.table
+            group._dealt.look(now)
+            if not challenged and not shuffled and match.asks:  # else chance has decided something
+                hands = [
+                    sorted(KIND[kind(one).name] for one in group._dealt.hand(seat)) for seat in now.players
+                ]
+                assert [deal.cards.kinds(hand) for hand in deal.hands] == hands
+                if now.stage is Stage.TURN:
+                    assert (deal.turn, deal.step, deal.pending) == (now.turn, now.dir, now.pending)
+                    assert deal.face == shown_on(now)
+                compared += 1
+    assert compared > 20 * DEALS
+
+
+def test_a_world_is_dealt_from_the_cards_that_nobody_has_seen() -> None:
+    seen = Seen(1, 0b111, (0b11000,), (4,), (10, 3, 8), (0, 1, 0), 77)
+    world = seen.world(Random(1))
+    assert [hand.bit_count() for hand in world.hands] == [10, 3, 8]
+    cards = [*world.deck, *(place for hand in (*world.hands, *world.piles) for place in places(hand))]
+    assert sorted(cards) == list(range(100))

@@ -1,0 +1,172 @@
+"""Reasons in the log: stored with their facts, told again in other words, and what is malformed is named."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+from companion.core.cards import Card, Seat, called, listed_players, who
+from companion.core.ruling import Reason
+from companion.match.log import read_reason, write_reason
+from companion.text.codec import decode_text, encode_text
+from companion.text.errors import InvalidRecord
+from companion.text.sentence import NOTHING, CardNumber, Text, Who, count, in_context, say
+from tests.companion.other_words import OtherWords
+
+TAKES = count(
+    "{who} takes {cards} ({count} bullhead)",
+    "{who} takes {cards} ({count} bullheads)",
+    8,
+    who=say("{player}", player=who(Seat(2))),
+    cards=(55, "J", say("its {what}", what="row")),
+)
+
+reasons = pytest.mark.parametrize(
+    "says",
+    [
+        TAKES,
+        say("{goes}; it is card number {sixth} there: {taking}", goes=say("there"), sixth=6, taking=TAKES),
+        say("{one} and {other}", one=called(Seat(0)), other=1),
+        say("{players}", players=listed_players([Seat(0), Seat(3)])),
+        say("{players}!", players=(Who(0), Who(3))),
+        say("{card} of {cards}", card=CardNumber(3), cards=(CardNumber(4), CardNumber(5))),
+        in_context("a title", "TAKES {card}", card=CardNumber(3)),
+        say("{a}{b}", a=(), b=((1, 2), "3")),
+        say("{{{card}}}", card=1),
+        say("the dealer"),
+        NOTHING,
+    ],
+    ids=str,
+)
+
+
+@reasons
+def test_a_reason_is_read_with_the_facts_it_was_written_with(says: Text) -> None:
+    reason = Reason("6N-3", says)
+    record = json.loads(json.dumps(write_reason(reason)))
+    assert record["says"] == str(says)
+    again = read_reason(record)
+    assert again == reason
+    assert [type(fact) for fact in again.says.facts.values()] == [type(fact) for fact in says.facts.values()]
+
+
+def test_a_reason_without_its_english_sentence_is_read_from_its_template() -> None:
+    record = write_reason(Reason("6N-3", TAKES))
+    del record["says"]
+    assert read_reason(record) == Reason("6N-3", TAKES)
+
+
+def test_a_seat_a_card_and_a_count_are_told_apart_in_the_log() -> None:
+    says = count(
+        "{card} of {player}", "{count} like {card} of {player}", 3, card=Card(3), player=who(Seat(3))
+    )
+    assert write_reason(Reason("X", says)) == {
+        "rule": "X",
+        "says": "3 like 3 of player 4",
+        "text": "{card} of {player}",
+        "plural": "{count} like {card} of {player}",
+        "facts": {"count": 3, "card": {"card": 3}, "player": {"seat": 3}},
+    }
+
+
+def test_a_stored_reason_is_told_in_another_language_and_with_names() -> None:
+    german = {
+        "{who} takes {cards} ({count} bullheads)": "{cards} ({count} Hornochsen) gehen an {who}",
+        "its {what}": "seine {what}",
+    }
+    says = read_reason(json.loads(json.dumps(write_reason(Reason("6N-3", TAKES))))).says
+    said = says.said(OtherWords(german, names=("A", "B", "C")))
+    assert said == "55, J, seine row (8 Hornochsen) gehen an C"
+
+
+@pytest.mark.parametrize(
+    ("record", "english", "named"),
+    [
+        (
+            {"text": "{card} was played by player {player}", "facts": {"card": 3, "player": {"seat": 1}}},
+            "3 was played by player 2",
+            "3 was played by B",
+        ),
+        (
+            {"text": "player {player}'s hand: {cards}", "facts": {"cards": [5, 6], "player": {"seat": 0}}},
+            "player 1's hand: 5, 6",
+            "A's hand: 5, 6",
+        ),
+        (
+            {
+                "text": "player {players}",
+                "plural": "players {players}",
+                "facts": {"count": 2, "players": [{"seat": 0}, {"seat": 2}]},
+            },
+            "players 1, 3",
+            "A, C",
+        ),
+        ({"text": "player {number}", "facts": {"number": 4}}, "player 4", "player 4"),
+    ],
+)
+def test_an_older_sentence_has_the_word_before_a_player_and_is_said_as_then(
+    record: dict[str, object], english: str, named: str
+) -> None:
+    for old in (record, {"text": "{inner}!", "facts": {"inner": record}}):
+        text = decode_text(old)
+        mark = "!" if "inner" in str(old) else ""
+        assert str(text) == english + mark
+        assert text.said(OtherWords(names=("A", "B", "C"))) == named + mark
+        assert decode_text(encode_text(text)) == text
+
+
+@pytest.mark.parametrize("sentence", ["player 2 takes 55", "", "{a} } {", "{0}"])
+def test_a_sentence_that_was_stored_without_facts_is_said_and_written_as_it_was(sentence: str) -> None:
+    record = {"rule": "6N-3", "says": sentence}
+    reason = read_reason(record)
+    assert str(reason.says) == sentence
+    assert not reason.says.facts
+    assert write_reason(reason) == record
+
+
+def test_a_reason_may_have_further_keys() -> None:
+    assert read_reason({"rule": "6N-3", "says": "so", "colour": 1}) == Reason("6N-3", say("so"))
+
+
+def test_a_fact_of_another_kind_is_stored_as_the_text_that_is_said() -> None:
+    says = say("{much} {true}", much=1.5, true=True)
+    assert str(read_reason(write_reason(Reason("X", says))).says) == str(says) == "1.5 True"
+
+
+def nested(depth: int) -> Any:
+    value: Any = 1
+    for _ in range(depth):
+        value = [value]
+    return value
+
+
+@pytest.mark.parametrize(
+    ("record", "fault"),
+    [
+        ({"text": 1}, "the sentence 1 is malformed"),
+        ({"text": "a", "plural": None}, "the sentence 'a' is malformed"),
+        ({"text": "a", "facts": []}, "the sentence 'a' is malformed"),
+        ({"text": "{card}"}, "has no fact 'card'"),
+        ({"text": "a", "plural": "{count}"}, "'{count}' has no fact 'count'"),
+        ({"text": "{"}, "cannot be filled in"),
+        ({"text": "{}", "facts": {"": 1}}, "names more than a fact"),
+        ({"text": "{a.real}", "facts": {"a": 1}}, "names more than a fact"),
+        ({"text": "{a[0]}", "facts": {"a": "x"}}, "names more than a fact"),
+        ({"text": "{a!r}", "facts": {"a": 1}}, "names more than a fact"),
+        ({"text": "{a:>999999999}", "facts": {"a": 1}}, "names more than a fact"),
+        ({"text": "a", "facts": {"a": 1.5}}, "the fact 1.5 is malformed"),
+        ({"text": "a", "facts": {"a": True}}, "the fact True is malformed"),
+        ({"text": "a", "facts": {"a": {"seat": -1}}}, "the fact {'seat': -1} is malformed"),
+        ({"text": "a", "facts": {"a": {"seat": 1, "prefix": 2}}}, "is malformed"),
+        ({"text": "a", "facts": {"a": [{}]}}, "the fact {} is malformed"),
+        ({"text": "a", "facts": {"a": {"text": "{b}"}}}, "has no fact 'b'"),
+        ({"text": "a", "facts": {"a": nested(200)}}, "nested too deeply"),
+    ],
+)
+def test_a_malformed_sentence_is_refused_with_a_fix(record: dict[str, Any], fault: str) -> None:
+    with pytest.raises(InvalidRecord) as bad:
+        read_reason({"rule": "X", "says": "said", **record})
+    assert fault in bad.value.fault
+    assert bad.value.fix

@@ -1,0 +1,237 @@
+"""Every sentence of the referee: that it is there, that it fits the display, that it says what it should."""
+
+from __future__ import annotations
+
+from string import Formatter
+from typing import TYPE_CHECKING
+
+import pytest
+
+from companion.core import games
+from companion.core.cards import Card, Seat, called, listed_players, who
+from companion.core.score_sheet import HIGHEST_TARGET, MOST_DEALS, EndRule, When
+from companion.games.six.commands import TakeRow
+from companion.match import commands as match_commands
+from companion.match import match
+from companion.text.sentence import Text, count, say
+from tests.companion.games.six.six_match import SixMatch
+from tests.companion.other_words import OtherWords
+from tests.companion.told import told
+
+if TYPE_CHECKING:
+    from companion.core.game import AnyGame
+    from companion.core.questions import Question
+    from companion.core.ruling import Rule
+
+COLUMNS = 21
+
+every_game = pytest.mark.parametrize("key", games.GAMES)
+
+
+def made(key: str) -> AnyGame:
+    module = games.module(key)
+    return module.make(module.SEATS[0], {})
+
+
+def all_rules() -> list[Rule]:
+    about_match = (match.UNDO, match.OVER, *match_commands.RULES)
+    return [*about_match, *(rule for key in games.GAMES for rule in made(key).rules.values())]
+
+
+@pytest.mark.parametrize("rule", all_rules(), ids=lambda rule: rule.key)
+def test_every_rule_has_a_source_a_line_for_the_display_and_a_sentence(rule: Rule) -> None:
+    assert rule.source
+    assert 0 < len(rule.short) <= COLUMNS
+    assert rule.short == rule.short.upper()
+    assert rule.full[0].isupper()
+    assert rule.full.endswith(".")
+    assert "  " not in rule.full + rule.short
+
+
+def test_no_two_rules_share_a_key() -> None:
+    keys = [rule.key for rule in all_rules()]
+    assert len(keys) == len(set(keys))
+
+
+@every_game
+def test_every_game_says_what_it_is(key: str) -> None:
+    module, game = games.module(key), made(key)
+    assert game.key == key
+    assert game.title == module.TITLE
+    assert all(rule == game.rules[name] and rule.key == name for name, rule in game.rules.items())
+    kinds = [cls.KIND for cls in (*game.commands, *game.events)]
+    assert len(kinds) == len(set(kinds))
+    codes = [games.module(other).CODE for other in games.GAMES]
+    assert len(codes) == len(set(codes))
+
+
+@every_game
+def test_options_of_a_game_make_the_same_game_again(key: str) -> None:
+    module = games.module(key)
+    for seats in module.SEATS:
+        for question in module.questions(seats):
+            for choice in question.choices:
+                game = module.make(seats, choice.options)
+                assert module.make(seats, game.options()) == game
+
+
+def questions() -> list[Question]:
+    return [
+        one
+        for key in games.GAMES
+        for seats in games.module(key).SEATS
+        for one in games.module(key).questions(seats)
+    ]
+
+
+@pytest.mark.parametrize("question", questions(), ids=lambda question: str(question.ask))
+def test_what_is_settled_before_a_match_fits_the_display(question: Question) -> None:
+    assert 0 < len(str(question.ask)) <= COLUMNS
+    assert len(str(question.note)) <= COLUMNS
+    assert 1 <= len(question.choices) <= 4 or question.writes  # a list that grows turns pages
+    for choice in question.choices:
+        assert 0 < len(str(choice.text)) <= 18, str(choice.text)
+    if question.dial:
+        path, low, high, begin = question.dial
+        assert low <= begin <= high
+        value: object = question.choices[-1].options
+        for name in path.split("."):
+            assert isinstance(value, dict)
+            value = value[name]
+        assert value == begin
+
+
+@pytest.mark.parametrize("when", When)
+def test_the_end_rule_fits_into_eight_columns(when: When) -> None:
+    for number in (1, MOST_DEALS if when is When.DEALS else HIGHEST_TARGET):
+        assert len(str(EndRule(when, number).short())) <= 8
+
+
+def sentences_of(game: SixMatch, *cards: int) -> list[tuple[str, str]]:
+    game.play(*cards)
+    step = game.match.newest
+    assert step is not None
+    return list(told(step))
+
+
+def test_the_reasons_of_a_turn_say_where_each_card_goes_and_why() -> None:
+    game = SixMatch(4)
+    game.adopt([[12, 14, 15], [37], [43], [58]])
+    assert sentences_of(game, 44, 16, 61, 38) == [
+        ("6N-ORDER", "from the lowest to the highest: 16, 38, 44, 61"),
+        ("6N-2", "16 goes to row 1: 15 is the only end below it"),
+        ("6N-2", "38 goes to row 2: 37 is the closest end below it; row 1 ends at 16"),
+        ("6N-2", "44 goes to row 3: 43 is the closest end below it; row 1 ends at 16, row 2 at 38"),
+        (
+            "6N-2",
+            "61 goes to row 4: 58 is the closest end below it; row 1 ends at 16, row 2 at 38, row 3 at 44",
+        ),
+    ]
+
+
+def test_the_reason_of_the_rulebooks_first_turn_is_said_word_for_word() -> None:
+    game = SixMatch(4)
+    game.lay(12, 37, 43, 58)
+    assert (
+        "6N-2",
+        "44 goes to row 3: 43 is the closest end below it; row 1 ends at 15, row 2 at 37",
+    ) in sentences_of(game, 14, 15, 44, 61)
+
+
+def test_a_full_row_and_a_lowest_card_are_explained_with_what_they_cost() -> None:
+    game = SixMatch(2)
+    game.adopt([[10, 11, 12, 13, 14], [30], [40], [50]])
+    assert sentences_of(game, 15, 31)[1:3] == [
+        (
+            "6N-3",
+            (
+                "15 goes to row 1: 14 is the only end below it; it is card number 6 there: "
+                "player 1 takes 10, 11, 12, 13, 14 (11 bullheads)"
+            ),
+        ),
+        ("6N-FIVE", "row 1 is full: 5 cards, the first one counted"),
+    ]
+    game.play(1, 90)
+    step = game.do(TakeRow(3, Seat(0)))
+    assert told(step)[:4] == (
+        ("6N-4", "1 is lower than the end of every row (15, 31, 40, 50): its owner takes row 4"),
+        ("6N-ORDER", "from the lowest to the highest: 1, 90"),
+        ("6N-4", "1 is lower than the end of every row (15, 31, 40, 50): player 1 takes 50 (3 bullheads)"),
+        ("6N-1", "1 fits no row: a card must be higher than the end of its row"),
+    )
+    game.adopt([[13], [30], [40], [50]])
+    game.play(1, 90)
+    assert told(game.do(TakeRow(0, Seat(0))))[2][1].endswith("player 1 takes 13 (1 bullhead)")
+
+
+def test_the_chart_of_a_placement_shows_ends_and_gaps() -> None:
+    game = SixMatch(4)
+    game.adopt([[12, 14, 15], [37], [43], [58]])
+    game.play(44, 16, 61, 38)
+    lines = game.match.game.board(game.table).newest
+    assert [line.card for line in lines] == ["16", "38", "44", "61"]
+    assert lines[2].because.chart == (
+        ("ROW", "1", "2", "3", "4"),
+        ("END", "16", "38", "43", "58"),
+        ("GAP", "28", "6", "1", "-"),
+    )
+    assert all(sum(len(cell) + 1 for cell in row) <= COLUMNS + 1 for row in lines[2].because.chart)
+
+
+def test_a_sentence_can_be_said_in_other_words() -> None:
+    german = OtherWords(
+        {
+            "{count} card": "{count} Karte",
+            "{count} cards": "{count} Karten",
+            "row {row}": "Reihe {row}",
+            "{a}: {b}": "{a} = {b}",
+        }
+    )
+    assert count("{count} card", "{count} cards", 1).said(german) == "1 Karte"
+    assert count("{count} card", "{count} cards", 5).said(german) == "5 Karten"
+    nested = say("{a}: {b}", a=(say("row {row}", row=1), say("row {row}", row=2)), b=7)
+    assert nested.said(german) == "Reihe 1, Reihe 2 = 7"
+    assert str(nested) == "row 1, row 2: 7"
+
+
+@pytest.mark.parametrize(
+    ("fact", "english", "persian", "with_names"),
+    [
+        (44, "44", "۴۴", "۴۴"),
+        (Card(44), "44", "44", "44"),
+        ((Card(44), Card(5)), "44, 5", "44، 5", "44، 5"),
+        ((1, (2, 3)), "1, 2, 3", "۱، ۲، ۳", "۱، ۲، ۳"),
+        ("44", "44", "44", "44"),
+        (True, "True", "True", "True"),
+        (who(Seat(2)), "player 3", "بازیکن ۳", "Cem"),
+        (called(Seat(2)), "P3", "P3", "Cem"),
+        (listed_players([Seat(0)]), "player 1", "بازیکن ۱", "Ana"),
+        (listed_players([Seat(0), Seat(2)]), "players 1, 3", "بازیکنان ۱، ۳", "Ana، Cem"),
+        (say("row {row}", row=2), "row 2", "ردیف ۲", "ردیف ۲"),
+    ],
+    ids=str,
+)
+def test_each_kind_of_fact_is_said_as_the_language_says_it(
+    fact: object, english: str, persian: str, with_names: str
+) -> None:
+    words = {
+        "row {row}": "ردیف {row}",
+        "player {number}": "بازیکن {number}",
+        "player {numbers}": "بازیکن {numbers}",
+        "players {numbers}": "بازیکنان {numbers}",
+        ", ": "، ",
+    }
+    text = say("{fact}", fact=fact)
+    assert str(text) == english
+    assert text.said(OtherWords(words, "۰۱۲۳۴۵۶۷۸۹")) == persian
+    assert text.said(OtherWords(words, "۰۱۲۳۴۵۶۷۸۹", ("Ana", "Bo", "Cem"))) == with_names
+
+
+def test_a_sentence_never_lacks_a_fact_that_its_templates_name() -> None:
+    text = count(
+        "{count} bullhead of {who}", "{count} bullheads of {who}", 2, who=say("player {player}", player=3)
+    )
+    for template in (text.template, text.plural):
+        assert {name for _, name, _, _ in Formatter().parse(template) if name} <= text.facts.keys()
+    assert str(text) == "2 bullheads of player 3"
+    assert str(Text("plain")) == "plain"

@@ -1,0 +1,264 @@
+"""The files on the card, as any computer writes them, become files of the root; faults are told."""
+
+from __future__ import annotations
+
+import codecs
+import stat
+import tomllib
+from pathlib import Path
+from typing import Final
+
+import pytest
+from image.root import DISABLED
+
+from companion.text.errors import CompanionError
+from firmware.card import faults, host, settings, wifi
+from firmware.cli.main import main
+from firmware.commands.card import keep_settings
+from firmware.config.configuration import parse
+from firmware.extensions.update.slots import Card
+
+ROOT: Final = Path(__file__).parents[3]
+KEY = f"ssh-ed25519 {'A' * 68} ana@laptop"
+
+
+class Box:
+    """A first partition, and a root such as that of the image."""
+
+    def __init__(self, folder: Path) -> None:
+        self.boot, self.root = folder / "boot", folder / "root"
+        self.boot.mkdir()
+        for name, content in {
+            "etc/nimmt/nimmt.toml": '[display]\ndriver = "oled"\n',
+            "usr/share/zoneinfo/Europe/Berlin": "TZif2",
+            "etc/localtime": "TZif2",
+            "etc/shadow": "root:*:",
+        }.items():
+            (self.root / name).parent.mkdir(parents=True, exist_ok=True)
+            (self.root / name).write_text(content)
+        self.before = self.files()
+
+    def start(self, **files: str | bytes) -> dict[str, str]:
+        """Put files on the card and start; gives the files of the root that are new or other."""
+        for name, content in files.items():
+            place = self.boot / name.replace("_txt", ".txt").replace("_toml", ".toml")
+            place.write_bytes(content.encode() if isinstance(content, str) else content)
+        assert main(["card", "settings", "--boot", str(self.boot), "--root", str(self.root)]) == 0
+        return {name: one for name, one in self.files().items() if self.before.get(name) != one}
+
+    def files(self) -> dict[str, str]:
+        return {
+            str(file.relative_to(self.root)): str(file.readlink()) if file.is_symlink() else file.read_text()
+            for file in self.root.rglob("*")
+            if file.is_file() or file.is_symlink()
+        }
+
+    def faults(self) -> list[tuple[str, str]]:
+        kept = faults.kept(self.root / "run/table/faults.json")
+        return [(name, f"{bad.fault} ({bad.fix})") for name, bad in kept]
+
+
+@pytest.fixture
+def box(tmp_path: Path) -> Box:
+    return Box(tmp_path)
+
+
+def test_a_card_without_files_changes_nothing(box: Box) -> None:
+    assert box.start() == {"run/table/faults.json": "[]"}
+
+
+@pytest.mark.parametrize(
+    "as_written",
+    [
+        str.encode,
+        lambda text: codecs.BOM_UTF8 + text.replace("\n", "\r\n").encode(),
+        lambda text: text.replace("\n", "\r").encode(),
+        lambda text: text.encode("utf-16"),
+    ],
+    ids=["linux", "windows", "old-mac", "notepad-unicode"],
+)
+def test_every_file_is_read_however_an_editor_writes_it(box: Box, as_written: object) -> None:
+    assert callable(as_written)
+    done = box.start(
+        nimmt_toml=as_written('board = "adafruit-bonnet"\n[table]\nnames = ["Jörg"]\n'),
+        wifi_txt=as_written("# at home\nnetwork = Café\npassword = correct horse\nCountry=de\n"),
+        host_txt=as_written("name = Spieltisch\ntimezone = Europe/Berlin\nlanguage = de\n"),
+        authorized_keys=as_written(f"# mine\n{KEY}\n"),
+    )
+    assert box.faults() == []
+    assert done["etc/hostname"] == "spieltisch\n"
+    assert done["etc/localtime"] == "/usr/share/zoneinfo/Europe/Berlin"
+    assert done["root/.ssh/authorized_keys"] == f"{KEY}\n"
+    assert tomllib.loads(done["etc/nimmt/nimmt.toml"]) == {
+        "board": "adafruit-bonnet",
+        "table": {"names": ["Jörg"]},
+        "screen": {"language": "de"},
+    }
+    # The 256 bits of wpa_passphrase Café "correct horse"
+    made = done["etc/wpa_supplicant/wpa_supplicant-wlan0.conf"]
+    assert made.startswith("country=DE\n")
+    assert f"ssid={'Café'.encode().hex()}" in made
+    assert "correct horse" not in made
+    for secret in ("etc/wpa_supplicant/wpa_supplicant-wlan0.conf", "root/.ssh/authorized_keys"):
+        assert stat.S_IMODE((box.root / secret).stat().st_mode) == 0o600
+
+
+def test_the_key_of_a_network_is_the_one_of_the_standard() -> None:
+    # IEEE 802.11-2020, J.4.2, test case 1
+    said = wifi.read(b"network=IEEE\npassword=password\ncountry=US")
+    assert said is not None
+    assert "f42c6fc52df0ebef9ebb4b90b38a5f902e83fe1b135a70e23aed762e9710a12e" in said.as_wpa_supplicant()
+
+
+def test_several_networks_are_tried_in_their_order_and_an_open_one_needs_no_password() -> None:
+    said = wifi.read(b'country = FR\nnetwork = " two "\npassword = "12345678"\nnetwork = free')
+    assert said == wifi.Wifi("FR", (wifi.Network(" two ", "12345678"), wifi.Network("free")))
+    made = said.as_wpa_supplicant()
+    assert made.index("priority=2") < made.index("key_mgmt=NONE") < made.index("priority=1")
+
+
+def test_what_is_changed_while_the_box_runs_is_on_the_card_for_the_next_start(
+    box: Box, capsys: pytest.CaptureFixture[str]
+) -> None:
+    remounts: list[str] = []
+    card = Card(box.boot, remount=lambda _boot, how: remounts.append(how))
+    installed, on_card = box.root / "etc/nimmt/nimmt.toml", box.boot / "nimmt.toml"
+    old = "# ours\n[table]\nchoice_s = 9\n"
+    box.start(nimmt_toml=old, host_txt="language = de\n")
+    assert keep_settings(card, box.root) == 0
+    assert remounts == []  # nothing was changed
+    installed.write_text(installed.read_text().replace("choice_s = 9", "choice_s = 12"))
+    assert keep_settings(card, box.root) == 0
+    assert remounts == ["rw", "ro"]
+    assert tomllib.loads(on_card.read_text()) == {"table": {"choice_s": 12}, "screen": {}}
+    assert on_card.read_text().startswith("# ours\n")
+    assert (box.boot / "nimmt.toml.previous").read_text() == old
+    assert keep_settings(card, box.root) == 0
+    before = installed.read_text()
+    assert box.start()["etc/nimmt/nimmt.toml"].split() == before.split()  # as after a power cut
+    assert keep_settings(card, box.root) == 0
+    assert len(remounts) == 2
+    installed.write_text('[screen]\nlanguage = "fa"\n')
+    assert keep_settings(card, box.root) == 0
+    assert 'language = "fa"' in on_card.read_text()  # somebody has chosen it
+    installed.write_text("[table]\nchoice_s = -1\n")
+    assert keep_settings(card, box.root) == 1
+    assert "choice_s" in capsys.readouterr().err
+    assert 'language = "fa"' in on_card.read_text()
+    installed.write_text("[table]\nchoice_s = 15\n")
+    on_card.write_text("#" * 70_000)  # nobody can read it, and it stands in nobody's way
+    assert keep_settings(card, box.root) == 0
+    assert "choice_s = 15" in on_card.read_text()
+    assert len((box.boot / "nimmt.toml.previous").read_text()) == 70_000
+    assert sorted(one.name for one in box.boot.iterdir()) == ["host.txt", "nimmt.toml", "nimmt.toml.previous"]
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "says"),
+    [
+        (
+            "wifi_txt",
+            "network: Home",
+            "wifi.txt, line 1: 'network: Home' has no = (write it like this: network =",
+        ),
+        ("wifi_txt", "netwrok = Home", "line 1: there is no 'netwrok' (did you mean 'network'?)"),
+        ("wifi_txt", "password = 12345678\nnetwork = a", "the password comes before its network"),
+        ("wifi_txt", "network = a\npassword = 1234567\ncountry = DE", "the password has 7 characters"),
+        ("wifi_txt", "network = a\npassword = 12345678", "the country is missing"),
+        ("wifi_txt", f"network = {'é' * 17}\ncountry = DE", "no name of a network"),
+        ("wifi_txt", "country = Germany\nnetwork = a", "'GERMANY' is no country"),
+        ("wifi_txt", b"network = \xff\xfa\nx", "wifi.txt is not a text file"),
+        ("host_txt", "name = my table", "'my table' is no name for a host"),
+        ("host_txt", "timezone = ../../etc/shadow", "no time zone"),
+        ("host_txt", "timezone = Europe/Brelin", "there is no time zone 'Europe/Brelin'"),
+        ("host_txt", "language = deutsch", "there is no language 'deutsch'"),
+        ("authorized_keys", "-----BEGIN OPENSSH PRIVATE KEY-----", "a line that is no key"),
+        ("authorized_keys", f"{KEY}\nsomething", "a line that is no key"),
+        ("nimmt_toml", b"#" * 70_000, "it is larger than 64 kB"),
+    ],
+)
+def test_a_file_with_a_fault_has_no_effect_and_says_what_came_and_what_to_do(
+    box: Box, name: str, content: str | bytes, says: str
+) -> None:
+    done = box.start(**{name: content})
+    assert done.keys() == {"run/table/faults.json"}
+    [(file, told)] = box.faults()
+    assert file == name.replace("_txt", ".txt").replace("_toml", ".toml")
+    assert says in told
+
+
+def test_a_password_is_never_quoted() -> None:
+    with pytest.raises(CompanionError) as refused:
+        wifi.read(b"network = a\npassword = secr\xc3\xa9t12\ncountry = DE")
+    assert "secr" not in str(refused.value)
+
+
+def test_the_game_judges_its_own_configuration(box: Box) -> None:
+    assert box.start(nimmt_toml="\ufeffboard = \r\n")["etc/nimmt/nimmt.toml"] == "board = \n"
+    assert box.faults() == []
+
+
+@pytest.mark.parametrize(
+    ("toml", "screen"),
+    [
+        ("", {"language": "fa"}),
+        ('[screen]\nsize = "large"', {"language": "fa", "size": "large"}),
+        ("  [ screen ] # x\n\n[table]\nnames = []\n", {"language": "fa"}),
+        ('[screen]\nlanguage = "ask"\n', {"language": "ask"}),
+        ('screen = {size = "large"}\n', {"size": "large"}),
+        ('screen.size = "large"\n', {"size": "large"}),
+        ('[web]\nlanguage = "en"', {"language": "fa"}),
+    ],
+)
+def test_the_language_of_the_box_holds_where_the_configuration_names_none(
+    toml: str, screen: dict[str, str]
+) -> None:
+    assert tomllib.loads(host.with_language(toml.encode(), "fa").decode())["screen"] == screen
+
+
+def test_no_port_is_opened_unless_the_configuration_on_the_card_says_so_itself(box: Box) -> None:
+    page = box.root / settings.PAGE
+    for closed in (
+        "",
+        "[web]\n",
+        "[web]\nport = 8066\n",
+        "[web]\non = false\n",
+        "web = 3\n",
+        "[web]\non = true\n[",
+    ):
+        box.start(nimmt_toml=closed)
+        assert not page.exists(), closed
+    box.start(nimmt_toml="[web]\non = true\n")
+    assert page.exists()
+    unit = (ROOT / "packaging/image/root/usr/lib/systemd/system/table-settings.service").read_text()
+    assert f"[ ! -e /{settings.PAGE} ] || systemctl start --no-block nimmt-web.socket" in unit
+    assert "nimmt-web.socket" in DISABLED
+    box.start(nimmt_toml="[web]\non = false\n")
+    assert not page.exists()
+
+
+def test_a_file_that_is_gone_has_no_effect_any_more(box: Box) -> None:
+    box.start(host_txt="name = other")
+    (box.boot / "host.txt").unlink()
+    fresh = box.root.parent / "fresh"  # the layer in memory is empty at each start
+    (fresh / "etc/nimmt").mkdir(parents=True)
+    assert settings.apply(box.boot, fresh) == []
+    assert [one.name for one in fresh.rglob("*") if one.is_file()] == []
+
+
+def test_a_card_that_cannot_be_applied_is_said(box: Box, capsys: pytest.CaptureFixture[str]) -> None:
+    (box.boot / "host.txt").write_text("name = a")
+    nowhere = box.root / "etc/shadow"
+    assert main(["card", "settings", "--boot", str(box.boot), "--root", str(nowhere)]) == 1
+    assert "cannot be applied" in capsys.readouterr().err
+
+
+def test_the_files_of_a_new_card_have_no_fault_and_name_no_display(box: Box) -> None:
+    for file in (ROOT / "packaging" / "image" / "card").iterdir():
+        (box.boot / file.name).write_bytes(file.read_bytes())
+    done = box.start()
+    assert box.faults() == []
+    assert done.keys() == {"etc/nimmt/nimmt.toml", "etc/hostname", "etc/hosts", "run/table/faults.json"}
+    config = parse(done["etc/nimmt/nimmt.toml"], "the card")
+    assert (config.board, config.display.driver, config.scanner.driver) == ("", "terminal", "serial")
+    assert config.screen.language == "ask"

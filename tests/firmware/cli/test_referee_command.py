@@ -1,0 +1,304 @@
+"""`nimmt referee` as other programs meet it: a process, two pipes, and whatever comes through them."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+from jsonschema import Draft202012Validator
+
+from companion.match.log import replay
+from companion.protocol.referee import LONGEST_LINE
+from firmware.journal.store import Journal
+from tests.patience import PATIENCE_S
+
+HOUSE = Path(__file__).parents[3]
+NEW = b'{"new": "six", "seats": 2}'
+LAY = b'{"do": {"kind": "lay_rows", "cards": [10, 20, 30, 40]}}'
+SHOW = b'{"show": true}'
+
+
+def command(journal: Path | None = None) -> list[str]:
+    saved = [] if journal is None else ["--journal", str(journal)]
+    return [sys.executable, "-W", "error", "-m", "firmware.cli", "referee", *saved]
+
+
+def process(journal: Path | None = None) -> subprocess.Popen[bytes]:
+    return subprocess.Popen(
+        command(journal), cwd=HOUSE, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    )
+
+
+def told(data: bytes, journal: Path | None = None) -> tuple[list[dict[str, Any]], int, bytes]:
+    """The answers to some input, the exit status, and what came on standard error."""
+    done = subprocess.run(
+        command(journal), cwd=HOUSE, input=data, capture_output=True, timeout=PATIENCE_S, check=False
+    )
+    lines = done.stdout.splitlines(keepends=True)
+    assert all(line.endswith(b"\n") for line in lines)
+    return [json.loads(line) for line in lines], done.returncode, done.stderr
+
+
+def answers(*lines: bytes) -> list[dict[str, Any]]:
+    """The answers to whole lines, one each, from a referee that is content with everything else."""
+    given, status, complaints = told(b"".join(line + b"\n" for line in lines))
+    assert (status, complaints) == (0, b"")
+    assert len(given) == len(lines)
+    return given
+
+
+def test_every_line_is_answered_at_once_and_in_order() -> None:
+    with process() as referee:
+        assert referee.stdin
+        assert referee.stdout
+        for line, rows in ((NEW, []), (LAY, [[10], [20], [30], [40]]), (SHOW, [[10], [20], [30], [40]])):
+            referee.stdin.write(line + b"\n")
+            referee.stdin.flush()
+            assert json.loads(referee.stdout.readline())["state"]["rows"] == rows
+        referee.stdin.close()
+        assert referee.stdout.read() == b""
+        assert referee.wait(PATIENCE_S) == 0
+
+
+def test_the_end_of_the_input_is_a_normal_end() -> None:
+    assert told(b"") == ([], 0, b"")
+    given, status, complaints = told(NEW)
+    assert [one["ok"] for one in given] == [True]
+    assert (status, complaints) == (0, b"")
+
+
+def test_half_a_line_at_the_end_of_the_input_is_answered() -> None:
+    given, status, _ = told(NEW + b"\n" + LAY[:20])
+    assert [one["ok"] for one in given] == [True, False]
+    assert status == 0
+
+
+def test_lines_may_end_as_on_windows_and_a_blank_line_is_answered_too() -> None:
+    given = answers(NEW + b"\r", b"", b"\r", SHOW + b"\r")
+    assert [one["ok"] for one in given] == [True, False, False, True]
+
+
+@pytest.mark.parametrize("size", [LONGEST_LINE + 1, 10_000_000])
+def test_a_line_of_ten_megabytes_is_one_fault_and_the_next_line_is_read(size: int) -> None:
+    given = answers(NEW, b"x" * size, LAY)
+    assert [one["ok"] for one in given] == [True, False, True]
+    assert "longer than" in given[1]["fault"]
+
+
+def test_an_endless_line_at_the_end_of_the_input_is_one_fault() -> None:
+    given, status, _ = told(NEW + b"\n" + b"[" * 3_000_000)
+    assert [one["ok"] for one in given] == [True, False]
+    assert status == 0
+
+
+def test_a_line_exactly_as_long_as_allowed_is_read() -> None:
+    given = answers(NEW, SHOW.ljust(LONGEST_LINE), SHOW.ljust(LONGEST_LINE + 1))
+    assert [one["ok"] for one in given] == [True, True, False]
+
+
+def test_a_long_line_does_not_stay_in_memory() -> None:
+    """100 MB pass through a process that may have 80 MB more than it starts with."""
+    limit = (
+        "import resource, sys; from firmware.commands.referee import run; "
+        "pages = int(open('/proc/self/statm').read().split()[0]); "
+        "most = pages * resource.getpagesize() + 80_000_000; "
+        "resource.setrlimit(resource.RLIMIT_AS, (most, most)); sys.exit(run(None))"
+    )
+    with subprocess.Popen(
+        [sys.executable, "-c", limit], cwd=HOUSE, stdin=subprocess.PIPE, stdout=subprocess.PIPE
+    ) as referee:
+        assert referee.stdin
+        assert referee.stdout
+        for _ in range(100):
+            referee.stdin.write(b"y" * 1_000_000)
+        referee.stdin.write(b"\n" + NEW + b"\n")
+        referee.stdin.close()
+        given = [json.loads(line) for line in referee.stdout]
+        assert [one["ok"] for one in given] == [False, True]
+        assert referee.wait(PATIENCE_S) == 0
+
+
+RUBBISH = (
+    bytes(byte for byte in range(256) if byte != ord("\n")),
+    b"\x00" * 100,
+    b"\xff\xfe{\x00",
+    b"[" * 200_000,
+    b'{"do":' * 100_000,
+    b'{"do": {"kind": ' + b"[" * 900 + b"]" * 900 + b"}}",
+    b'{"show": true, "show": true}',
+    b'{"do": {"kind": "play", "card": NaN}}',
+    b'{"do": {"kind": "play", "card": Infinity}}',
+    b'{"do": {"kind": "play", "card": 1e999}}',
+    b'{"do": {"kind": "play", "card": ' + b"9" * 4000 + b"}}",
+    b'{"do": {"kind": "play", "card": ' + b"9" * 100_000 + b"}}",
+    b'{"do": {"kind": "play", "card": 5, "seat": ' + b"9" * 4300 + b"}}",
+    b'{"do": {"kind": "join", "seat": ' + b"9" * 4300 + b"}}",
+    b'{"do": {"kind": "play", "card": -5}}',
+    b'{"new": "\\ud800", "seats": 2}',
+    b'{"\\ud800": true}',
+    b"{" + b",".join(b'"%d": 0' % number for number in range(60_000)) + b"}",
+    b"quit",
+    b"null",
+)
+
+
+def test_rubbish_of_every_kind_gets_an_answer_a_line_and_changes_nothing() -> None:
+    first, laid, *faults, shown = answers(NEW, LAY, *RUBBISH, SHOW)
+    assert first["ok"]
+    for line, fault in zip(RUBBISH, faults, strict=True):
+        assert fault["ok"] is False, line[:60]
+        assert fault["fault"]
+        assert fault["fix"]
+    assert shown["state"] == laid["state"]
+
+
+def test_every_answer_is_within_the_schema_that_the_referee_gives() -> None:
+    played = [
+        b'{"do": {"kind": "play", "card": %d, "seat": %d}}' % (card, card % 2) for card in range(50, 60)
+    ]
+    asked, *given = answers(
+        b'{"schema": true}', NEW, LAY, *played, *RUBBISH, b'{"undo": true}', b'{"do": {"kind": "end_deal"}}',
+        b'{"position": {"rows": [[1], [2], [3], [4]], "turn": 3}}', b'{"do": {"kind": "end_deal"}}', SHOW,
+    )  # fmt: skip
+    schema = asked["schema"]
+    Draft202012Validator.check_schema(schema)
+    validator = Draft202012Validator({**schema, "anyOf": [{"$ref": "#/$defs/answer"}]})
+    for one in (asked, *given):
+        validator.validate(one)
+
+
+def test_nothing_but_ascii_json_is_written_to_standard_output() -> None:
+    done = subprocess.run(
+        command(),
+        cwd=HOUSE,
+        input='{"new": "žluťoučký"}\n{"new": "six", "seats": 2, "options": {"شش": 6}}\n'.encode(),
+        capture_output=True,
+        timeout=PATIENCE_S,
+        check=True,
+        env={**os.environ, "PYTHONIOENCODING": "ascii", "LC_ALL": "C"},
+    )
+    assert done.stdout.isascii()
+    assert [json.loads(line)["ok"] for line in done.stdout.splitlines()] == [False, False]
+
+
+def test_it_ends_quietly_when_nobody_reads_the_answers_any_more() -> None:
+    with process() as referee:
+        assert referee.stdin
+        assert referee.stdout
+        assert referee.stderr
+        referee.stdin.write(NEW + b"\n")
+        referee.stdin.flush()
+        assert referee.stdout.readline()
+        referee.stdout.close()
+        referee.stdin.write((SHOW + b"\n") * 100)
+        referee.stdin.close()
+        assert referee.stderr.read() == b""
+        assert referee.wait(PATIENCE_S) == 0
+
+
+def test_control_c_ends_it_quietly_with_the_status_that_shells_expect() -> None:
+    with process() as referee:
+        assert referee.stdin
+        assert referee.stdout
+        assert referee.stderr
+        referee.stdin.write(NEW + b"\n")
+        referee.stdin.flush()
+        assert referee.stdout.readline()
+        referee.send_signal(signal.SIGINT)
+        assert referee.wait(PATIENCE_S) == 130
+        assert referee.stderr.read() == b""
+        referee.stdin.close()
+
+
+# -------------------------------------------------------------------------------------------------- journal
+
+
+def test_with_a_journal_every_match_and_step_is_on_the_disk_before_it_is_answered(tmp_path: Path) -> None:
+    path = tmp_path / "deep" / "journal.sqlite"
+    with process(path) as referee:
+        assert referee.stdin
+        assert referee.stdout
+        for steps, line in enumerate((NEW, LAY, b'{"undo": true}', b'{"do": {"kind": "lay", "card": 7}}')):
+            referee.stdin.write(line + b"\n")
+            referee.stdin.flush()
+            assert json.loads(referee.stdout.readline())["ok"]
+            reader = Journal.read(path)
+            assert [entry.steps for entry in reader.matches()] == [steps]
+            reader.close()
+        referee.kill()
+    reader = Journal.read(path)
+    (entry,) = reader.matches()
+    match = replay([entry.header, *reader.steps(entry.id)])
+    reader.close()
+    assert match.game.view(match.position.table)["rows"] == [[7]]
+
+
+def test_what_is_refused_or_only_shown_is_not_in_the_journal(tmp_path: Path) -> None:
+    path = tmp_path / "journal.sqlite"
+    lines = (NEW, SHOW, b'{"do": {"kind": "play", "card": 5}}', b'{"undo": true}', b"x", NEW, LAY)
+    given, status, complaints = told(b"\n".join(lines), path)
+    assert [one["ok"] for one in given] == [True, True, False, False, False, True, True]
+    assert (status, complaints) == (0, b"")
+    reader = Journal.read(path)
+    assert [entry.steps for entry in reader.matches()] == [0, 1]
+    reader.close()
+
+
+def test_what_the_journal_refuses_does_not_happen_and_succeeds_once_the_cause_is_gone(tmp_path: Path) -> None:
+    path = tmp_path / "journal.sqlite"
+    aside = tmp_path / "aside"
+    with process(path) as referee:
+        assert referee.stdin
+        assert referee.stdout
+
+        def ask(line: bytes) -> dict[str, Any]:
+            assert referee.stdin
+            assert referee.stdout
+            referee.stdin.write(line + b"\n")
+            referee.stdin.flush()
+            answer: dict[str, Any] = json.loads(referee.stdout.readline())
+            return answer
+
+        before = ask(NEW)
+        path.rename(aside)
+        path.mkdir()
+        for line in (LAY, b'{"new": "six", "seats": 3}'):
+            refused = ask(line)
+            assert refused["ok"] is False
+            assert str(path) in refused["fault"] + refused["fix"]
+            assert ask(SHOW)["state"] == before["state"]
+        path.rmdir()
+        aside.rename(path)
+        assert ask(LAY)["state"]["rows"] == [[10], [20], [30], [40]]
+        referee.stdin.close()
+        assert referee.wait(PATIENCE_S) == 0
+    reader = Journal.read(path)
+    (entry,) = reader.matches()
+    assert entry.steps == 1
+    reader.close()
+
+
+def test_a_journal_that_is_open_elsewhere_is_a_complaint_and_a_bad_end(tmp_path: Path) -> None:
+    path = tmp_path / "journal.sqlite"
+    journal, _ = Journal.open(path, wall=lambda: "now")
+    given, status, complaints = told(NEW, path)
+    journal.close()
+    assert given == []
+    assert status == 1
+    assert complaints.startswith(b"nimmt referee: ")
+    assert b"Traceback" not in complaints
+
+
+def test_a_damaged_journal_is_put_aside_with_a_complaint_and_the_match_begins(tmp_path: Path) -> None:
+    path = tmp_path / "journal.sqlite"
+    path.write_bytes(b"nonsense" * 1000)
+    given, status, complaints = told(NEW, path)
+    assert [one["ok"] for one in given] == [True]
+    assert status == 0
+    assert b"damaged-1" in complaints

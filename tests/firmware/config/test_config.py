@@ -1,0 +1,122 @@
+"""What the one configuration file promises to people who write it, where it can be used."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from firmware.config import configuration, doc
+from firmware.config.configuration import ConfigError, parse
+from hardware.boards.boards import BOARDS
+
+DOCS = Path(__file__).parents[3] / "docs"
+
+
+def test_without_a_file_the_box_runs_on_any_laptop() -> None:
+    plain_config = configuration.load(None)
+    assert plain_config.display.driver == "terminal"
+    assert {plain_config.buttons.driver, plain_config.scanner.driver, plain_config.buzzer.driver} == {"none"}
+    assert plain_config.table.names == ()
+    assert plain_config.screen.hide_after_s == 300.0
+    assert plain_config.sound.on
+    assert not plain_config.codes.plain_numbers
+
+
+def test_an_empty_file_is_the_default_configuration() -> None:
+    assert configuration.parse("", "nimmt.toml") == configuration.load(None)
+
+
+def test_one_file_sets_devices_and_table() -> None:
+    read = configuration.parse(
+        """
+        [scanner]
+        driver = "serial"
+        port = "/dev/ttyACM0"
+        baud = 115200
+
+        [table]
+        names = ["Ana", "Bo"]
+        missing_card_s = 30
+
+        [sound]
+        on = false
+        """,
+        "nimmt.toml",
+    )
+    options: Any = read.scanner.options
+    assert (read.scanner.driver, options.port, options.baud) == ("serial", "/dev/ttyACM0", 115200)
+    assert read.table.names == ("Ana", "Bo")
+    assert read.table.missing_card_s == 30.0
+    assert isinstance(read.table.missing_card_s, float)
+    assert not read.sound.on
+
+
+@pytest.mark.parametrize("board", [one.name for one in BOARDS])
+def test_every_board_fills_in_its_sections_without_a_fault(board: str) -> None:
+    read = configuration.parse(f'board = "{board}"', "nimmt.toml")
+    assert read.board == board
+    assert read.display.driver == "oled"
+    assert read.buttons.driver == "gpio"
+
+
+def test_what_stands_in_the_file_beats_the_board() -> None:
+    stock: Any = configuration.parse('board = "hand-wired"', "nimmt.toml").display.options
+    read: Any = configuration.parse(
+        'board = "hand-wired"\n[display]\naddress = 0x3D', "nimmt.toml"
+    ).display.options
+    assert read == replace(stock, address=0x3D)
+
+
+def test_another_driver_takes_nothing_from_the_board() -> None:
+    read = configuration.parse('board = "hand-wired"\n[display]\ndriver = "terminal"', "nimmt.toml")
+    assert read.display == configuration.load(None).display
+    assert read.buttons.driver == "gpio"
+
+
+@pytest.mark.parametrize("sample", sorted(DOCS.glob("examples/*.toml")), ids=lambda path: path.name)
+def test_every_sample_file_can_be_used_as_it_is(sample: Path) -> None:
+    assert configuration.load(sample).display.driver in {"terminal", "oled"}
+
+
+def test_a_driver_can_be_chosen_without_a_file() -> None:
+    assert configuration.choose("display", "terminal") == configuration.load(None).display
+    with pytest.raises(ConfigError, match="baud"):
+        configuration.choose("scanner", "serial", {"baud": "fast"})
+
+
+def test_the_journal_is_where_systemd_or_the_person_wants_it() -> None:
+    journal = configuration.load(None).journal
+    assert journal.place({"STATE_DIRECTORY": "/var/lib/nimmt"}) == Path("/var/lib/nimmt/journal.sqlite")
+    assert journal.place({"XDG_STATE_HOME": "/home/ana/state"}) == Path(
+        "/home/ana/state/nimmt/journal.sqlite"
+    )
+    assert replace(journal, path="/data/nights.sqlite").place({}) == Path("/data/nights.sqlite")
+
+
+def test_the_page_about_the_configuration_tells_every_key() -> None:
+    page = (DOCS / "configuration.md").read_text(encoding="utf-8")
+    assert page == doc.as_markdown(), "write it again: python -m firmware.config.doc > docs/configuration.md"
+
+
+def test_house_rules_are_agreed_before_every_match_of_their_game() -> None:
+    read = parse("[rules.ciao]\nreverse_with_two = 'again'\n[rules.six]\nbooklet = '000'", "here")
+    assert read.rules == {"ciao": {"reverse_with_two": "again"}, "six": {"booklet": "000"}}
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("rules = 3", "rules = 3: is a value, not a section"),
+        ("[rules]\nsix = 3", "rules.six = 3: is a value, not a section"),
+        ("[rules.cio]", "rules.cio: is not a known game (did you mean 'ciao'?)"),
+        ("[rules.six]\nbooklett = '000'", "rules.six: 6 nimmt! has no option 'booklett'"),
+        ("[rules.six]\nend = { target = 0 }", "rules.six: the end rule's target is 0"),
+    ],
+)
+def test_a_house_rule_that_no_game_knows_is_told_with_its_section(text: str, said: str) -> None:
+    with pytest.raises(ConfigError) as caught:
+        parse(text, "here")
+    assert said in str(caught.value)

@@ -1,0 +1,369 @@
+"""What is said about a configuration file that cannot be used: everything, at once, with what to do."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from firmware.config import configuration
+from firmware.config.configuration import Config, ConfigError, Problem
+from firmware.config.keys import keys_of, plain
+from firmware.config.reader import Findings, read_options
+from firmware.text.translation import Translator
+from hardware.boards.boards import BOARDS
+from hardware.options import option
+from hardware.registry import DRIVERS
+
+DOCS = Path(__file__).parents[3] / "docs"
+
+
+def problems_of(text: str) -> tuple[Problem, ...]:
+    with pytest.raises(ConfigError) as caught:
+        configuration.parse(text, "nimmt.toml")
+    return caught.value.problems
+
+
+def only_problem_of(text: str) -> Problem:
+    (problem,) = problems_of(text)
+    return problem
+
+
+@pytest.mark.parametrize(
+    ("text", "line"),
+    [
+        (
+            "[scaner]",
+            "scaner: is not a known key (did you mean 'scanner'?)",
+        ),
+        (
+            '[scanner]\ndriver = "serial"\nbuad = 9600',
+            "scanner.buad: is not a known key (did you mean 'baud'?)",
+        ),
+        (
+            '[scanner]\ndriver = "none"\nbaud = 9600',
+            "scanner.baud: is not a known key (remove it: there is nothing to set here)",
+        ),
+        (
+            '[scanner]\ndriver = "serail"',
+            "scanner.driver = \"serail\": is not a known driver (did you mean 'serial'?)",
+        ),
+        (
+            "[scanner]\nbaud = 9600",
+            "scanner.driver: is missing (add it: one of serial, gm65, gm67, hid, simulated, none)",
+        ),
+        (
+            "[scanner]\ndriver = 7",
+            "scanner.driver = 7: is not text (write one of: serial, gm65, gm67, hid, simulated, none)",
+        ),
+        (
+            'scanner = "serial"',
+            'scanner = "serial": is a value, not a section (write [scanner] on a line, and its keys below)',
+        ),
+        (
+            'board = "hand-wierd"',
+            "board = \"hand-wierd\": is not a known board (did you mean 'hand-wired'?)",
+        ),
+        (
+            '[scanner]\ndriver = "serial"\nbaud = "fast"',
+            'scanner.baud = "fast": is text, not a whole number (write a whole number, 300 to 4000000)',
+        ),
+        (
+            '[scanner]\ndriver = "serial"\nbaud = "9600"',
+            'scanner.baud = "9600": is text, not a whole number (write 9600 without quotes)',
+        ),
+        (
+            '[scanner]\ndriver = "serial"\nbaud = 9600.5',
+            (
+                "scanner.baud = 9600.5: is a number with a fraction, not a whole number "
+                "(write a whole number, 300 to 4000000)"
+            ),
+        ),
+        (
+            '[scanner]\ndriver = "serial"\nbaud = true',
+            (
+                "scanner.baud = true: is true or false, not a whole number "
+                "(write a whole number, 300 to 4000000)"
+            ),
+        ),
+        (
+            '[scanner]\ndriver = "serial"\nbaud = 50',
+            "scanner.baud = 50: is out of range (write a whole number, 300 to 4000000)",
+        ),
+        (
+            '[scanner]\ndriver = "serial"\nport = 0',
+            'scanner.port = 0: is a whole number, not text (write it in quotes: "0")',
+        ),
+        (
+            '[sound]\non = "false"',
+            'sound.on = "false": is text, not true or false (write false without quotes)',
+        ),
+        (
+            "[screen]\ndim_after_s = inf",
+            (
+                "screen.dim_after_s = inf: is an infinite or undefined number, not a number (write a "
+                "number, 0 to 86400)"
+            ),
+        ),
+        (
+            "[screen]\ndim_after_s = 2026-11-21",
+            "screen.dim_after_s = 2026-11-21: is a date or a time, not a number (write a number, 0 to 86400)",
+        ),
+        (
+            '[screen]\nlanguage = "eng"',
+            "screen.language = \"eng\": is not allowed (did you mean 'en'?)",
+        ),
+        (
+            '[table]\nnames = "Ana"',
+            (
+                'table.names = "Ana": is text, not a list of texts '
+                "(write a list of texts: the players by badge number: the first name is badge 1)"
+            ),
+        ),
+        (
+            '[table]\nnames = ["Ana", 2]',
+            'table.names[1] = 2: is a whole number, not text (write it in quotes: "2")',
+        ),
+        (
+            '[table]\nnames = ["Ana", "Ana"]',
+            "table: the name 'Ana' is given twice (give the two players different names)",
+        ),
+        (
+            '[table]\nnames = ["Ana", " "]',
+            "table: the name of badge 2 is empty or cannot be shown (give a name that can be shown)",
+        ),
+        (
+            f"[table]\nnames = {plain([str(number) for number in range(11)])}",
+            "table: names has 11 players, but there are only 10 badges (list fewer players)",
+        ),
+        (
+            '[buttons]\ndriver = "gpio"\npins = { okay = 26 }',
+            "buttons.pins.okay: is not a known key (did you mean 'ok'?)",
+        ),
+        (
+            '[buttons]\ndriver = "gpio"\npins = { ok = 62 }',
+            "buttons.pins.ok = 62: is out of range (write a whole number, 0 to 27)",
+        ),
+        (
+            '[buttons]\ndriver = "gpio"\nalso_pins = { turn_left = 5 }',
+            "buttons.also_pins.turn_left: is not a known key (did you mean 'left'?)",
+        ),
+        (
+            '[buttons]\ndriver = "gpio"\ndouble_keys = ["ok", "row1"]',
+            "buttons.double_keys[1] = \"row1\": is not allowed (did you mean 'row_1'?)",
+        ),
+        (
+            '[buttons]\ndriver = "gpio"\nencoder_a = 17',
+            (
+                "buttons: encoder_a and encoder_b are the two contacts of one knob: set both (change "
+                "the values in [buttons])"
+            ),
+        ),
+        (
+            '[scanner]\ndriver = "serial"\nport = "usb:66:77"',
+            (
+                "scanner: port 'usb:66:77' is not a USB id of the form usb:<vendor>:<product>, such as "
+                "usb:6666:7777 (change the values in [scanner])"
+            ),
+        ),
+        (
+            '[buzzer]\ndriver = "gpio"',
+            "buzzer.pin: is missing (add it: pin is pin of the buzzer, a BCM number)",
+        ),
+    ],
+)
+def test_each_fault_is_one_line_that_ends_in_what_to_do(text: str, line: str) -> None:
+    assert str(only_problem_of(text)) == line
+
+
+def test_all_faults_are_told_at_once() -> None:
+    text = """
+        bord = "hand-wired"
+        [scanner]
+        driver = "serial"
+        baud = "fast"
+        prot = "/dev/ttyACM0"
+        [screen]
+        dim_after_s = -1
+        [buzzer]
+        driver = "gpio"
+        """
+    with pytest.raises(ConfigError) as caught:
+        configuration.parse(text, "nimmt.toml")
+    assert [problem.path for problem in caught.value.problems] == [
+        "bord",
+        "scanner.prot",
+        "scanner.baud",
+        "buzzer.pin",
+        "screen.dim_after_s",
+    ]
+    lines = str(caught.value).splitlines()
+    assert lines[0] == "nimmt.toml cannot be used:"
+    assert len(lines) == 6
+    assert "5 faults" in caught.value.fault
+    assert "nimmt config check" in caught.value.fix
+
+
+def test_a_slip_of_the_pen_is_told_with_its_line() -> None:
+    problem = only_problem_of('[table]\nnames = ["Ana"\n[screen]\n')
+    assert str(problem.position).startswith("line 3, column")
+    assert "is not valid TOML" in problem.fault
+
+
+def test_a_file_that_is_no_text_is_told_with_its_line(tmp_path: Path) -> None:
+    file = tmp_path / "nimmt.toml"
+    file.write_bytes(b'[table]\nnames = ["Andr\xe9"]\n')
+    with pytest.raises(ConfigError, match="line 2: is not UTF-8"):
+        configuration.load(file)
+
+
+def test_a_file_that_is_not_there_is_a_fault_like_any_other(tmp_path: Path) -> None:
+    with pytest.raises(ConfigError, match="cannot be read: there is no such file") as caught:
+        configuration.load(tmp_path / "absent.toml")
+    assert isinstance(caught.value, ValueError)
+
+
+@dataclass(frozen=True, slots=True)
+class Everything:
+    """One key of each type that a driver may have."""
+
+    yes: bool = option("a switch", True)
+    whole: int = option("a count", 1, low=0, high=9)
+    number: float = option("seconds", 1.5, low=0.5)
+    text: str = option("a word", "a", among=("a", "b"))
+    numbers: tuple[int, ...] = option("some counts", (1, 2), low=0, high=9)
+    words: tuple[str, ...] = option("some words", (), among=("up", "down"))
+    by_name: dict[str, int] = option("counts by name", {"up": 1}, among=("up", "down"), high=9)
+    word_by_name: dict[str, str] = option("words by name", {})
+    maybe: int | None = option("a count, or nothing", None)
+
+
+def read_everything(**table: object) -> tuple[Everything | None, list[str]]:
+    findings = Findings()
+    return read_options(Everything, table, "it", findings), [str(one) for one in findings.problems]
+
+
+def test_a_driver_may_have_options_of_nine_types() -> None:
+    read, faults = read_everything(
+        yes=False,
+        whole=9,
+        number=2,
+        text="b",
+        numbers=[3],
+        words=["up"],
+        by_name={"down": 2},
+        word_by_name={"a": "b"},
+        maybe=4,
+    )
+    assert faults == []
+    assert read == Everything(False, 9, 2.0, "b", (3,), ("up",), {"down": 2}, {"a": "b"}, 4)
+
+
+def test_limits_and_names_hold_inside_lists_and_tables() -> None:
+    read, faults = read_everything(numbers=[1, 10], words=["upp"], by_name={"donw": 1, "up": 10})
+    assert read is None
+    assert faults == [
+        "it.numbers[1] = 10: is out of range (write a whole number, 0 to 9)",
+        "it.words[0] = \"upp\": is not allowed (did you mean 'up'?)",
+        "it.by_name.donw: is not a known key (did you mean 'down'?)",
+        "it.by_name.up = 10: is out of range (write a whole number, at most 9)",
+    ]
+
+
+NAMES = sorted(
+    {"board", "driver", *DRIVERS, *configuration.SECTIONS}
+    | {key.name for options in configuration.SECTIONS.values() for key in keys_of(options)}
+    | {
+        key.name
+        for port, names in DRIVERS.items()
+        for name in names
+        for key in keys_of(configuration.options_of(port, name))
+    }
+)
+VALUES: st.SearchStrategy[object] = st.recursive(
+    st.booleans()
+    | st.integers(-10, 10**6)
+    | st.floats(allow_nan=False, allow_infinity=False)
+    | st.sampled_from([*DRIVERS["display"], *DRIVERS["buttons"], *[one.name for one in BOARDS], "i2c", "ok"])
+    | st.text('aZ ,=#[]"\\é\n\x00', max_size=5),
+    lambda values: st.lists(values, max_size=3) | st.dictionaries(st.sampled_from(NAMES), values, max_size=4),
+    max_leaves=12,
+)
+
+
+@given(st.dictionaries(st.sampled_from(NAMES), VALUES, max_size=5))
+def test_any_file_is_a_configuration_or_a_list_of_faults(tables: dict[str, object]) -> None:
+    text = "\n".join(f"{name} = {plain(value)}" for name, value in tables.items())
+    try:
+        read = configuration.parse(text, "nimmt.toml")
+    except ConfigError as error:
+        assert all(problem.fault and problem.fix for problem in error.problems)  # noqa: PT017 - not every file is faulty
+        assert len(str(error).splitlines()) == 1 + len(error.problems)  # noqa: PT017
+    else:
+        assert isinstance(read, Config)
+
+
+@pytest.mark.parametrize(
+    ("text", "fault"),
+    [
+        ("a = " + "[" * 5000 + "]" * 5000, "too deep within each other"),
+        ("a = " + "{a = " * 5000, "too deep within each other"),
+        ("[table]\nnames." + "a." * 30_000 + "a = 1", "too deep within each other"),
+        ("a = " + "9" * 5000, "a number with too many digits"),
+        ("[table]\nmissing_card_s = 0x" + "f" * 5000, "a number with too many digits"),
+        ("[table]\nmissing_card_s = " + "9" * 400, "is out of range"),
+        (f'[table]\nnames = ["{"x" * 61}"]', "has 61 letters"),
+        (f'[table]\nnames = ["{"x" * 50_000}"]', "has 50000 letters"),
+        ('[table]\nnames = ["Ana\\u001b[31m"]', "has a control character"),
+        ('[journal]\npath = "a\\u0000b"', "has a control character"),
+        ('[journal]\npath = "/etc"', "is a folder"),
+        ('[journal]\npath = "~nobody-of-this-name/x"', "is not known"),
+    ],
+)
+def test_what_no_key_could_need_is_a_fault_like_any_other(text: str, fault: str) -> None:
+    problem = only_problem_of(text)
+    assert fault in problem.fault
+    assert problem.fix
+    assert len(str(problem)) < 300
+
+
+@pytest.mark.parametrize("driver", ["serial", "gm65", "gm67"])
+@pytest.mark.parametrize(
+    "port",
+    [
+        "socket://192.168.0.1:7000",
+        "rfc2217://192.168.0.1:7000",
+        "loop://",
+        "spy:///dev/ttyUSB0?file=/etc/motd",
+        "alt:///dev/ttyUSB0",
+        "hwgrep://.*",
+        "cp2110://x",
+        "ttyUSB0",
+        "/etc/passwd",
+        "/etc",
+    ],
+)
+def test_a_port_is_a_device_and_nothing_else(driver: str, port: str) -> None:
+    problem = only_problem_of(f'[scanner]\ndriver = "{driver}"\nport = "{port}"')
+    assert "is not a device file" in problem.fault or "is a file or a folder" in problem.fault
+
+
+@pytest.mark.parametrize(
+    ("text", "german"),
+    [
+        ('[scanner]\ndriver = "serial"\nport = ""', "port ist leer"),
+        (
+            '[scanner]\ndriver = "serial"\nport = "usb:66:77"',
+            "port 'usb:66:77' ist keine USB-Kennung der Form usb:<vendor>:<product>, etwa usb:6666:7777",
+        ),
+        (
+            '[buttons]\ndriver = "gpio"\nencoder_a = 17',
+            "encoder_a und encoder_b sind die zwei Kontakte eines Drehknopfs: beide angeben",
+        ),
+    ],
+)
+def test_what_a_driver_says_of_its_options_is_told_in_every_language(text: str, german: str) -> None:
+    assert Translator("de").say(only_problem_of(text).fault_text) == german

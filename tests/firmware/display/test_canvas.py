@@ -1,0 +1,410 @@
+"""What the display promises: every name can be drawn, every card is legible, nothing is cut in silence."""
+
+from __future__ import annotations
+
+import string
+from itertools import combinations
+from typing import TYPE_CHECKING
+
+import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
+from PIL import Image
+
+from companion.text.sentence import BULL
+from firmware.display.bitmap import Bitmap, read_sheet
+from firmware.display.canvas import CARD_HEIGHT_PX, CARD_WIDTH_PX, Canvas, strictly
+from firmware.display.glyphs import (
+    BADGE_SHAPES,
+    CROWN,
+    ICONS,
+    LARGE,
+    MEDIUM,
+    SMALL,
+    UNKNOWN,
+    WARNING,
+    Font,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+FONTS = [pytest.param(font, id=font.name) for font in (SMALL, MEDIUM, LARGE)]
+PLACES = st.integers(-150, 150)
+
+
+COLUMNS = 21
+"""Letters of SMALL on the whole width of the display."""
+
+
+def fitted(text: str, columns: int) -> str:
+    """The text in so many columns of SMALL."""
+    return SMALL.fit(text, columns * 6 - SMALL.gap_px)
+
+
+def shown(canvas: Canvas) -> str:
+    image = canvas.image()
+    width, height = image.size
+    return "\n".join(
+        "".join("#" if image.getpixel((x, y)) else "." for x in range(width)) for y in range(height)
+    )
+
+
+def drawn(draw: Callable[[Canvas], object], width_px: int = 128, height_px: int = 64) -> str:
+    canvas = Canvas(width_px, height_px)
+    draw(canvas)
+    return shown(canvas)
+
+
+def negative(picture: str) -> str:
+    return picture.translate(str.maketrans("#.", ".#"))
+
+
+def differing_px(one: Bitmap, other: Bitmap) -> int:
+    width_px = max(one.width_px, other.width_px)
+    aligned = [[row << width_px - letter.width_px for row in letter.rows] for letter in (one, other)]
+    return sum((a ^ b).bit_count() for a, b in zip(*aligned, strict=True))
+
+
+# ------------------------------------------------------------------------------------------------- letters
+
+
+def test_everything_on_a_keyboard_and_all_german_letters_can_be_written_small() -> None:
+    typed = string.ascii_letters + string.digits + string.punctuation + " "
+    assert not set(typed + "ÄÖÜßäöü·–…‹›×≥≤→↑↓←✓✗■□") - set(SMALL.glyphs)
+
+
+def test_small_letters_stand_in_columns() -> None:
+    assert {(glyph.width_px, glyph.height_px) for glyph in SMALL.glyphs.values()} == {(5, 8)}
+    assert SMALL.width_px("X" * COLUMNS) == 125
+
+
+def test_names_can_be_written_in_medium_without_lower_case() -> None:
+    assert MEDIUM.spelled("Jürgen & Zoë") == "JÜRGEN & ZOE"
+
+
+@pytest.mark.parametrize("font", FONTS)
+def test_every_font_has_the_ox_and_all_digits(font: Font) -> None:
+    assert not set(string.digits + "+-/:?! " + BULL) - set(font.glyphs)
+
+
+def test_icons_have_the_same_names_in_text_and_alone() -> None:
+    names = "bull heart beat crown warning lock scanner knob rock paper scissors"
+    badges = {f"badge-{number}" for number in range(1, BADGE_SHAPES + 1)}
+    assert set(ICONS) == {*names.split(), *badges}
+    assert {CROWN, WARNING} <= set(MEDIUM.glyphs)
+    assert {(icon.width_px, icon.height_px) for icon in ICONS.values()} == {(7, 7)}
+
+
+@pytest.mark.parametrize(("font", "least_px"), [(SMALL, 4), (MEDIUM, 10), (LARGE, 28)])
+def test_no_two_digits_are_taken_for_each_other(font: Font, least_px: int) -> None:
+    for one, other in combinations(string.digits, 2):
+        assert differing_px(font.glyphs[one], font.glyphs[other]) >= least_px, (one, other)
+
+
+@pytest.mark.parametrize("font", FONTS)
+def test_a_zero_has_no_slash(font: Font) -> None:
+    zero = font.glyphs["0"]
+    stroke_px = font.capital_px // 5  # of the arcs above and below
+    inside = zero.rows[stroke_px : font.capital_px - stroke_px]
+    assert not any(row >> zero.width_px // 2 & 1 for row in inside)
+
+
+def test_a_drawing_that_is_no_rectangle_is_named() -> None:
+    with pytest.raises(ValueError, match="'B'"):
+        read_sheet("A B\n## ##\n## #\n", 2)
+    with pytest.raises(ValueError, match="'A'"):
+        read_sheet("A\n##\n#o\n", 2)
+
+
+# ------------------------------------------------------------------------------------------ names of people
+
+
+def test_a_letter_we_cannot_draw_is_a_visible_box_and_not_a_crash() -> None:
+    assert SMALL.spelled("A\u732bB\n") == f"A{UNKNOWN}B{UNKNOWN}"
+    assert drawn(lambda c: c.text(0, 0, "\u732b"), 5, 7) == "\n".join(["#####", *["#...#"] * 5, "#####"])
+
+
+def test_an_accent_we_lack_leaves_its_letter() -> None:
+    assert SMALL.spelled("René Şahin Łukasz Søren") == "Rene Sahin Lukasz Soren"
+
+
+def test_a_letter_typed_in_two_parts_is_one_letter() -> None:
+    assert SMALL.spelled("Ju\u0308rgen") == "Jürgen"
+
+
+@given(st.text(), st.integers(1, 30))
+@example("\u064ft\u0659}", 2)  # vowel marks stand over other letters and have no width
+def test_a_shortened_name_is_never_wider_than_it_may_be(name: str, columns: int) -> None:
+    assert SMALL.width_px(fitted(name, columns)) <= columns * 6 - SMALL.gap_px
+
+
+@given(st.text(max_size=8))
+def test_a_name_that_has_room_is_not_shortened(name: str) -> None:
+    assert fitted(name, 16) == SMALL.spelled(name)
+
+
+@pytest.mark.parametrize(
+    ("name", "columns", "short"),
+    [("MAXIMILIAN", 10, "MAXIMILIAN"), ("MAXIMILIAN", 4, "MAX…"), ("JO ANNE", 4, "JO…"), ("BOB", 1, "…")],
+)
+def test_a_shortened_name_ends_with_dots(name: str, columns: int, short: str) -> None:
+    assert fitted(name, columns) == short
+
+
+def test_a_name_can_be_shortened_in_the_large_letters_too() -> None:
+    assert MEDIUM.fit("Maximilian", 66).endswith("…")
+    assert MEDIUM.width_px(MEDIUM.fit("Maximilian", 66)) <= 66
+
+
+def test_of_a_name_without_any_room_nothing_is_shown() -> None:
+    assert fitted("ALI", 0) == ""
+    assert fitted("ALI", -3) == ""
+
+
+@given(st.text(), PLACES, PLACES, st.booleans())
+def test_any_text_can_be_drawn_anywhere(text: str, x_px: int, y_px: int, invert: bool) -> None:
+    for font in (SMALL, MEDIUM, LARGE):
+        end_px = Canvas().text(x_px, y_px, text, font, invert=invert)
+        assert end_px == x_px + font.width_px(text) + font.gap_px
+
+
+def test_a_code_as_long_as_a_book_costs_no_more_than_a_line() -> None:
+    assert SMALL.width_px("X" * 1_000_000) == SMALL.width_px("X" * 256)
+
+
+# ------------------------------------------------------------------------------------------------- placing
+
+
+@given(st.text(st.sampled_from("A8g" + BULL), max_size=12), PLACES, PLACES)
+def test_what_is_over_the_edge_is_cut_and_does_not_come_back_on_the_other_side(
+    text: str, x_px: int, y_px: int
+) -> None:
+    large = Canvas(600, 400)
+    large.text(x_px + 200, y_px + 200, text, MEDIUM)
+    cut = large.image().crop((200, 200, 328, 264))
+    small = Canvas()
+    small.text(x_px, y_px, text, MEDIUM)
+    assert small.image().tobytes() == cut.tobytes()
+
+
+@given(PLACES, PLACES, st.integers(-5, 300), st.integers(-5, 300))
+def test_inverting_a_field_twice_changes_nothing(x_px: int, y_px: int, width_px: int, height_px: int) -> None:
+    canvas = Canvas()
+    canvas.text(0, 0, "104", LARGE)
+    before = shown(canvas)
+    canvas.invert(x_px, y_px, width_px, height_px)
+    canvas.invert(x_px, y_px, width_px, height_px)
+    assert shown(canvas) == before
+
+
+def test_a_lit_text_is_the_negative_of_a_dark_one() -> None:
+    plain = drawn(lambda c: c.text(1, 1, "TAKES 5", MEDIUM), MEDIUM.width_px("TAKES 5") + 2, 14)
+    lit = drawn(lambda c: c.text(1, 1, "TAKES 5", MEDIUM, invert=True), MEDIUM.width_px("TAKES 5") + 2, 14)
+    assert lit == negative(plain)
+
+
+def test_the_next_text_goes_on_where_the_last_one_ended() -> None:
+    def in_parts(canvas: Canvas) -> None:
+        canvas.text(canvas.text(3, 0, "+6", LARGE), 0, BULL, LARGE)
+
+    assert drawn(in_parts) == drawn(lambda c: c.text(3, 0, "+6" + BULL, LARGE))
+
+
+def test_numbers_end_in_the_same_column() -> None:
+    for text in ("7", "44", "104"):
+        canvas = Canvas()
+        assert canvas.text_right(100, 0, text, MEDIUM) == 100 - MEDIUM.width_px(text)
+        ends = {len(row.rstrip(".")) for row in shown(canvas).splitlines()}
+        assert max(ends) == 100
+
+
+def test_a_centred_text_has_the_same_room_on_both_sides() -> None:
+    assert Canvas().text_centre(64, 0, "X" * COLUMNS) == 1
+
+
+def test_the_same_calls_give_the_same_bits_and_an_image_is_not_drawn_on_any_more() -> None:
+    canvas = Canvas()
+    canvas.text(2, 1, "TURN 1/10", invert=True)
+    image = canvas.image()
+    again = Canvas()
+    again.text(2, 1, "TURN 1/10", invert=True)
+    canvas.fill(0, 0, 128, 64)
+    assert (image.mode, image.size) == ("1", (128, 64))
+    assert image.tobytes() == again.image().tobytes()
+
+
+def test_a_canvas_may_have_any_width() -> None:
+    assert drawn(lambda c: c.fill(0, 0, 1, 1), 3, 2) == "#..\n..."
+    with pytest.raises(ValueError, match="0x64"):
+        Canvas(0, 64)
+
+
+def test_a_picture_of_something_else_can_be_put_on_the_display() -> None:
+    stamp = Image.new("1", (3, 2))
+    stamp.putpixel((2, 0), 1)
+    stamp.putpixel((0, 1), 1)
+    assert drawn(lambda c: c.picture(1, 1, stamp), 5, 4) == ".....\n...#.\n.#...\n....."
+
+
+# -------------------------------------------------------------------------------------- what is too wide
+
+
+TOO_WIDE: dict[str, tuple[Callable[[Canvas], object], Callable[[Canvas], object]]] = {
+    "text": (lambda c: c.text(0, 0, c.shorten("X" * 22, 125)), lambda c: c.text(0, 0, "X" * 20 + "…")),
+    "card": (lambda c: c.card(0, 0, "CARDS"), lambda c: c.card(0, 0, "CAR…")),
+    "number on a card": (lambda c: c.card(0, 0, "10000"), lambda c: c.card(0, 0, "100…")),
+}
+
+
+@pytest.mark.parametrize("text", TOO_WIDE)
+def test_a_text_that_is_too_wide_ends_in_dots_and_on_a_strict_canvas_it_is_an_error(text: str) -> None:
+    too_wide, shortened = TOO_WIDE[text]
+    with strictly(strict=False):
+        assert drawn(too_wide) == drawn(shortened)
+    with strictly(), pytest.raises(ValueError, match="wider"):
+        drawn(too_wide)
+
+
+@given(st.text(), st.integers(-3, 200))
+@example("", 0)
+@example("=" * 40, 4)
+def test_no_text_is_an_error_on_the_display(text: str, width_px: int) -> None:
+    with strictly(strict=False):
+        canvas = Canvas()
+        shortened = canvas.shorten(text, width_px)
+        assert SMALL.width_px(shortened) <= max(0, width_px)
+        canvas.text(0, 0, shortened)
+        canvas.card(0, 0, text)
+        canvas.key(100, 20, text)
+
+
+# ---------------------------------------------------------------------------------------- things of the game
+
+
+def test_every_number_fits_on_its_card() -> None:
+    for number in range(1, 105):
+        canvas = Canvas(CARD_WIDTH_PX + 2, CARD_HEIGHT_PX + 2)
+        canvas.card(1, 1, str(number))
+        rows = shown(canvas).splitlines()
+        assert rows[1] == rows[16] == ".." + "#" * 25 + ".."
+        assert {row[1:3] + row[26:28] for row in rows[2:16]} == {"#..#"}, number
+
+
+def test_a_name_of_four_columns_fits_on_a_card_whatever_its_letters() -> None:
+    rows = drawn(lambda c: c.card(0, 0, "WMWM"), 27, 16).splitlines()
+    assert {row[0] + row[26] for row in rows[1:15]} == {"##"}
+    assert {row[1:2] + row[25:26] for row in rows[1:15]} == {".."}
+
+
+def test_a_card_looks_like_a_card() -> None:
+    assert drawn(lambda c: c.card(0, 0, "17"), 27, 16).splitlines() == [
+        ".#########################.",
+        "#.........................#",
+        "#........##.########......#",
+        "#.......###.########......#",
+        "#.....#####.......##......#",
+        "#.....##.##......###......#",
+        "#........##......##.......#",
+        "#........##.....###.......#",
+        "#........##.....##........#",
+        "#........##....###........#",
+        "#........##....##.........#",
+        "#........##...###.........#",
+        "#........##...##..........#",
+        "#........##...##..........#",
+        "#.........................#",
+        ".#########################.",
+    ]
+
+
+def test_an_emphasised_card_is_lit_and_covers_what_lay_below_it() -> None:
+    rows = drawn(lambda c: c.card(0, 0, "8", emphasised=True), 27, 16).splitlines()
+    assert rows[1] == "#" * 27
+    assert rows[0] == "." + "#" * 25 + "."
+    covered = Canvas(27, 16)
+    covered.fill(0, 0, 27, 16)
+    covered.card(0, 0, "8")
+    plain = shown(covered).splitlines()
+    assert [row[1:26] for row in plain[1:15]] == [negative(row[1:26]) for row in rows[1:15]]
+
+
+def test_an_empty_place_differs_from_every_card() -> None:
+    place = drawn(lambda c: c.card(0, 0, None), 27, 16)
+    assert 0 < place.count("#") < 50
+
+
+@pytest.mark.parametrize("filled", range(5))
+def test_the_places_of_a_row_are_counted_at_a_glance(filled: int) -> None:
+    middle = drawn(lambda c: c.boxes(0, 0, filled), 24, 7).splitlines()[3]
+    assert middle == ".".join(["####"] * filled + ["#..#"] * (5 - filled))
+
+
+def test_a_full_row_is_framed() -> None:
+    picture = drawn(lambda c: c.boxes(2, 2, 5), 28, 11).splitlines()
+    assert picture[0] == picture[10] == "." + "#" * 26 + "."
+    assert picture[5] == "#." + ".".join(["####"] * 5) + ".#"
+
+
+def test_more_cards_than_places_are_an_error() -> None:
+    with pytest.raises(ValueError, match="not 6"):
+        Canvas().boxes(0, 0, 6)
+
+
+@pytest.mark.parametrize(
+    ("part", "whole", "filled_px"),
+    [
+        (0, 10, 0),
+        (1, 1000, 1),
+        (5, 10, 5),
+        (999, 1000, 9),
+        (10, 10, 10),
+        (12, 10, 10),
+        (-1, 10, 0),
+        (0, 0, 10),
+    ],
+)
+def test_progress_is_only_full_when_done_and_only_empty_before_the_start(
+    part: int, whole: int, filled_px: int
+) -> None:
+    middle = drawn(lambda c: c.progress(0, 0, 14, part, whole), 14, 7).splitlines()[3]
+    assert middle == "#." + "#" * filled_px + "." * (10 - filled_px) + ".#"
+
+
+def test_icons_and_cursor_tell_where_they_end() -> None:
+    canvas = Canvas()
+    assert canvas.icon(10, 0, "bull") == 17
+    assert canvas.cursor(10, 0) == 14
+    with pytest.raises(KeyError):
+        canvas.icon(0, 0, "cow")
+
+
+def test_lines_may_be_dotted() -> None:
+    assert drawn(lambda c: c.hline(1, 0, 5, dotted=True), 7, 1) == ".#.#.#."
+    assert drawn(lambda c: c.vline(0, 1, 3, dotted=True), 1, 5) == ".\n#\n.\n#\n."
+    assert "#" not in drawn(lambda c: c.hline(0, 0, 0, dotted=True))
+    assert "#" not in drawn(lambda c: c.vline(0, 0, -1, dotted=True))
+
+
+def test_what_is_kept_is_drawn_once_for_the_same_facts_and_each_time_on_a_canvas_that_listens() -> None:
+    class Listening(Canvas):
+        """A canvas of a test."""
+
+    drawn: list[str] = []
+
+    def draw(canvas: Canvas, text: str) -> None:
+        drawn.append(text)
+        canvas.text(3, 5, text)
+
+    pictures = []
+    for text, kind in (("12", Canvas), ("12", Canvas), ("13", Canvas), ("12", Listening), ("12", Listening)):
+        canvas = kind()
+        canvas.fill(0, 0, 9, 9)
+        canvas.kept(draw, text)
+        pictures.append(canvas.bits())
+    assert drawn == ["12", "13", "12", "12"]
+    by_hand = Canvas()
+    by_hand.text(3, 5, "12")
+    by_hand.fill(0, 0, 9, 9)
+    assert pictures[0] == pictures[1] == pictures[3] == pictures[4] == by_hand.bits()
+    assert pictures[2] != pictures[0]

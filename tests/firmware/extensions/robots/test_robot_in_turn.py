@@ -1,0 +1,457 @@
+"""Robots at a real table of 11 nimmt! and Ciao!: whole deals, undo, power cuts, cards scanned wrong."""
+
+from __future__ import annotations
+
+import json
+from random import Random
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from companion.core import games
+from companion.core.ask import Answer, AskKind
+from companion.core.cards import Seat
+from companion.core.codes import card_code
+from companion.games.ciao.events import CardGiven, CardPlayed, CardsDrawn, HandsSwapped, Reshuffled
+from companion.games.ciao.table import Stage
+from companion.match.match import Match, Step
+from companion.protocol.public_view import public_view
+from companion.protocol.referee import state
+from companion.text.sentence import say
+from firmware.cli import main as cli
+from firmware.extensions.robots.move_pages import FaultyCards
+from firmware.extensions.robots.scan_faults import Fault
+from firmware.extensions.robots.thinking import Robots
+from firmware.journal.errors import JournalError
+from firmware.session.actions import CardAction
+from hardware.ports import Scanned
+from tests.firmware.evening import Device, choose_in_menu, device
+from tests.firmware.telling import told
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+SIT_DOWN = {"eleven": "R2 R1 R3 R1 OK OK R2", "ciao": "R3 R1 R3 R1 OK OK R3 R1"}
+"""A person, a robot, a person; the first one begins; one deal."""
+
+ELEVEN = SIT_DOWN["eleven"]
+
+ROBOT = Seat(1)
+_GOES_ON = ("robot_moved", "given_card", "robot_gives", "taken", "deal_end")
+
+
+class People:
+    """The real cards of a table: what everybody holds, as cards are dealt, drawn, played and given."""
+
+    def __init__(self, chance: Random) -> None:
+        self.chance = chance
+        self.hands: dict[Seat, list[str]] = {}
+        self._pile: list[str] = []
+        self._lying: list[str] = []
+        self._seen = 0
+
+    def look(self, match: Match) -> None:
+        """Do with the cards what has happened since."""
+        if not self.hands:
+            self._pile = [*map(str, match.position.table.agreed.deck())]
+            self.chance.shuffle(self._pile)
+            self.hands = {seat: [self._pile.pop() for _ in range(7)] for seat in match.players}
+        steps, at = [], match
+        while at.newest is not None and at.before is not None and at.newest.number > self._seen:
+            steps.append(at.newest)
+            at = at.before
+        self._seen = match.steps
+        for step in reversed(steps):
+            for event in step.events:
+                self._follow(event)
+
+    def _follow(self, event: object) -> None:
+        match event:
+            case CardPlayed(seat, card):
+                self.hands[seat].remove(card)
+                self._lying.append(card)
+            case CardGiven(seat, to, card):
+                given = str(card or self.hands[seat][0])
+                self.hands[seat].remove(given)
+                self.hands[to].append(given)
+            case CardsDrawn(seat, number):
+                self.hands[seat] += [self._pile.pop() for _ in range(number)]
+            case HandsSwapped((one, other)):
+                self.hands[one], self.hands[other] = self.hands[other], self.hands[one]
+            case Reshuffled():
+                self._pile = [*self._lying[:-1], *self._pile]
+                self._lying = self._lying[-1:]
+
+    def answer(self, match: Match) -> Answer:
+        """What a person does, who holds these cards, or what is scanned for the robot."""
+        ask, *others = match.asks
+        seat = ask.seats[0]
+        hand = self.hands[seat]
+        match ask.kind:
+            case AskKind.HOLD:
+                left = list(hand)
+                for card in match.position.table.hands[seat].known:
+                    left.remove(card)
+                return Answer(ask, left[0], seat)
+            case AskKind.PLAY:
+                for card in hand[-1:] if match.position.table.stage is Stage.DRAWN else hand:
+                    if isinstance(match.propose(match.game.read(ask, seat, card)), Step):
+                        return Answer(ask, card, seat)
+                return Answer(others[0], others[0].choices[0], seat)
+            case AskKind.GIVE:
+                shown = self.chance.random() < 0.5
+                return Answer(ask, hand[0], seat) if shown else Answer(others[0], others[0].choices[0], seat)
+            case AskKind.HAND:
+                left = list(hand)
+                for card in ask.have:
+                    left.remove(card)
+                return Answer(ask, left[0], seat)
+            case _:
+                return Answer(ask, self.chance.choice(ask.choices), seat)
+
+
+class InTurn:
+    """People at such a table, who hold real cards and do for the robot what the display says."""
+
+    def __init__(self, folder: Path, game: str, seed: int) -> None:
+        self.folder, self.game = folder, game
+        self.bots: Any = games.module(game).Bots(Random(seed))
+        self.cards = People(Random(seed))
+        self.at = self._on()
+        self.at.people(SIT_DOWN[game])
+        self.moves: list[str] = []
+        self.kinds: set[AskKind] = set()
+
+    def _on(self) -> Device:
+        at = Device(self.folder)
+        at.controller.robots = Robots(waits=True)
+        return at
+
+    @property
+    def match(self) -> Match:
+        return self.at.match
+
+    def cut(self) -> None:
+        """The power fails, and comes back."""
+        self.at.runtime.close()
+        self.at = self._on()
+
+    def _answer(self) -> Answer:
+        if self.game == "eleven":
+            answer: Answer = self.bots.answer(self.match.position.table, self.match.asks)
+            return answer
+        self.cards.look(self.match)
+        return self.cards.answer(self.match)
+
+    def go_on(self) -> None:
+        """Do the next thing: with keys what the display asks for, with cards what players decide."""
+        at, match = self.at, self.match
+        if at.page in _GOES_ON or not match.asks:
+            if at.page == "robot_moved":
+                self.moves.append(" ".join(told(at)))
+            at.people("OK")
+            return
+        self.kinds.add(match.asks[0].kind)
+        session = at.runtime.session
+        if session.robot_on_turn is not None:
+            at.people("+3" if not match.undone else "OK")
+            return
+        if match.asks[0].kind is AskKind.RACE:
+            at.people("OK")  # nobody can
+            return
+        answer = self._answer()
+        if answer.ask.kind is AskKind.HOLD:
+            assert "BACKS TO ALL" in " ".join(told(at))
+            at.controller.act(CardAction(answer.text, session.code))
+            assert at.page != "refusal", told(at)
+        else:
+            assert at.controller.propose(match.game.read(answer.ask, answer.seat, answer.text))
+        at.runtime.app.picture()
+
+
+@pytest.mark.parametrize("seed", [1, 2])
+@pytest.mark.parametrize("game", ["eleven", "ciao"])
+def test_a_deal_with_a_robot_is_played_to_its_end(tmp_path: Path, game: str, seed: int) -> None:
+    table = InTurn(tmp_path, game, seed)
+    assert table.match.terms.robots == ("", "normal", "")
+    for _ in range(2000):
+        if not table.match.asks:
+            break
+        table.go_on()
+    assert table.match.winners
+    assert len(table.moves) > 3
+    assert all("ROBOT PLAYS" in move for move in table.moves)
+    table.at.runtime.close()
+
+
+@pytest.mark.parametrize("game", ["eleven", "ciao"])
+def test_a_power_cut_after_every_act_changes_nothing(tmp_path: Path, game: str) -> None:
+    table = InTurn(tmp_path, game, 5)
+    for _ in range(70):
+        table.go_on()
+        position, page = table.match.position, table.at.page
+        table.cut()
+        assert table.match.position == position
+        if page == "robot_moved":
+            assert table.at.page == page  # people still have to make this move for the robot
+    assert table.moves
+    table.at.runtime.close()
+
+
+def until(table: InTurn, page: str) -> None:
+    for _ in range(300):
+        if table.at.page == page:
+            return
+        table.go_on()
+    raise AssertionError(table.at.page)
+
+
+@pytest.mark.parametrize("game", ["eleven", "ciao"])
+def test_a_move_that_was_undone_waits_for_ok_and_is_the_same_again(tmp_path: Path, game: str) -> None:
+    table = InTurn(tmp_path, game, 3)
+    until(table, "robot_moved")
+    table.at.people("+1")
+    said = told(table.at)
+    before = table.match.before
+    assert before is not None
+    table.at.people("UNDO +30")
+    assert table.at.page == "robot_on_turn"
+    assert table.match.position.table == before.position.table
+    table.at.people("OK")
+    assert told(table.at) == said
+    table.at.runtime.close()
+
+
+def test_the_card_of_the_robot_may_be_scanned_as_it_is_laid(tmp_path: Path) -> None:
+    with device(tmp_path, ELEVEN) as at:
+        at.controller.robots = Robots(waits=True)
+        at.people("3 14 25 36 47 58 69 80 91 100 50 52 +1")
+        assert at.page == "robot_moved"
+        assert "58" in told(at)
+        at.people("58")
+        assert "ROBOT'S CARD" in at.controller.notice
+        assert at.page == "on_turn"
+        at.people("60 +1")
+        assert at.match.asks[0].seats == (0,)
+
+
+def test_a_card_that_was_scanned_as_the_robots_is_told_and_its_hand_forgotten(tmp_path: Path) -> None:
+    with device(tmp_path, ELEVEN) as at:
+        at.controller.robots = Robots(waits=True)
+        at.people("3 14 25 36 47 58 69 80 80 91 100 50 58")
+        assert at.page == "card_of_robot"
+        at.people("R4")
+        assert at.match.board.stacks[0].cards == ("50", "58")
+        assert at.page == "on_turn"  # people lay its cards for it
+        at.people("60 61 hold-OK")
+        end = [name for name, _ in at.controller.front.items].index("END THIS DEAL")  # type: ignore[attr-defined]
+        at.people("DOWN " * end + "OK OK +1")
+        while at.page == "hands":
+            at.controller.propose(at.match.game.read(at.match.asks[0], None, "=20"))
+            at.runtime.app.picture()
+        assert at.page == "faulty_cards"
+        said = " ".join(told(at))
+        assert "80 SCANNED TWICE" in said
+        assert "58 SOMEBODY ELSE'S" in said
+        at.people("OK")
+        assert at.page == "deal_end"
+
+
+def test_a_card_that_is_not_in_the_pile_is_told_of_when_the_deal_is_over(tmp_path: Path) -> None:
+    with device(tmp_path, "R1 b1 R3 b4 OK R3 R1") as at:
+        at.controller.robots = Robots(waits=True)
+        at.people("7 10 10 13 20 25 30 35 40 45 50 12 37 43 58 OK")
+        missing = at.match.asks[0].have[0]
+        at.people("R4")
+        assert at.match.asks[0].have == ()
+        assert "ROBOT" not in " ".join(told(at))
+        lying = {12, 37, 43, 58}
+        cards = [card for card in range(60, 105) if card not in lying]
+        at.people("13 59 60 +9")
+        for turn in range(9):
+            at.people(" ".join(map(str, cards[3 * turn + 1 : 3 * turn + 4])) + " +9")
+            while at.match.asks[0].kind in (AskKind.CLAIM, AskKind.CHOOSE):
+                at.people("b1 +9")
+        for _ in range(9):
+            if at.page == "faulty_cards":
+                break
+            at.people("OK")
+        said = " ".join(told(at))
+        assert f"{missing} NOT IN THE PILE" in said
+        assert "10 SCANNED TWICE" in said
+
+
+def test_of_several_robots_people_say_whose_card_is_not_in_the_pile(tmp_path: Path) -> None:
+    with device(tmp_path, "R1 b1 R3 R4 OK R3 R1") as at:
+        at.controller.robots = Robots(waits=True)
+        at.people("7 10 13 20 25 30 35 40 45 50 6 8 14 21 26 31 36 41 46 51 12 37 43 58 OK")
+        assert at.page == "robot_cards"
+        shown = at.match.asks[0].have
+        assert len(shown) == 2
+        at.people("R4")
+        assert at.page == "menu"
+        assert all(card in " ".join(told(at)) for card in shown)
+        at.people("DOWN OK")
+        assert at.match.asks[0].have == ()
+        at.people("60 61 62 hold-OK")
+        while at.match.asks[0].kind in (AskKind.CLAIM, AskKind.CHOOSE):
+            at.people("b1 +9")
+        end = [name for name, _ in at.controller.front.items].index("END THIS DEAL")  # type: ignore[attr-defined]
+        at.people("DOWN " * end + "OK OK +1")
+        for _ in range(9):
+            if at.page == "faulty_cards":
+                break
+            at.people("OK")
+        said = " ".join(told(at))
+        named = [card for card in shown if f"{card} NOT IN THE PILE" in said]
+        assert named == [list(shown)[1]]
+
+
+@pytest.mark.parametrize(
+    ("game", "hands"),
+    [
+        ("eleven", ("3 14 25 36 47 58 69 80 91 100", "2 13 24 35 46 57 68 79 90 99")),
+        ("ciao", ("1 2 3 4 5 6 7", "8 9 10 11 12 13 14")),
+    ],
+)
+def test_no_view_tells_the_hand_of_a_robot(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], game: str, hands: tuple[str, str]
+) -> None:
+    seen = []
+    for number, hand in enumerate(hands):
+        folder = tmp_path / str(number)
+        folder.mkdir()
+        with device(folder, SIT_DOWN[game]) as at:
+            at.controller.robots = Robots(waits=True)
+            pages = []
+            for card in hand.split():
+                at.controller.act(CardAction(card, at.runtime.session.code))
+                pages.append(told(at))
+            for word in ["+5", "hold-OK", "UNDO", "LEFT", "LEFT", "RIGHT", "RIGHT", "WHY", "UNDO"]:
+                at.people(word)
+                pages.append(told(at))
+            hand_held = at.runtime.session.robot_hand(ROBOT)
+            assert len(hand_held) == len(hand.split())
+            seen.append([pages, public_view(state(at.match)), at.match.asks, at.match.board])
+        for what in ("show", "show --steps", "export --format jsonl", "export --format csv"):
+            words = what.split()
+            assert cli.main([*words, "--journal", str(folder / "journal.sqlite")]) == 0
+            said = capsys.readouterr().out
+            if said.startswith("{"):
+                header = json.loads(said.splitlines()[0])
+                said = said.replace(header["match"], "UID").replace(header["at"], "AT")
+                assert len(said.splitlines()) == 1
+            seen[-1].append(said)
+    assert seen[0] == seen[1]
+
+
+def test_in_a_race_a_robot_plays_only_when_nobody_else_can(tmp_path: Path) -> None:
+    raced = 0
+    for seed in range(12):
+        folder = tmp_path / str(seed)
+        folder.mkdir()
+        table = InTurn(folder, "ciao", seed)
+        for _ in range(400):
+            if not table.match.asks:
+                break
+            if table.match.asks[0].kind is AskKind.RACE and ROBOT in table.match.asks[0].seats:
+                table.at.people("+30")  # it waits
+                assert table.match.asks[0].kind is AskKind.RACE
+                able = table.at.runtime.session.robots_in_race
+                table.at.people("OK")
+                raced += bool(able) and table.at.page == "robot_moved"
+            else:
+                table.go_on()
+        table.at.runtime.close()
+        if raced:
+            return
+    raise AssertionError("no robot has answered a challenge")
+
+
+def scan(at: Device, code: str) -> None:
+    """Let the scanner read a real code, long after the one before."""
+    controller = at.controller
+    controller.tick(controller.now_s + 30)
+    controller.hear(Scanned(code, controller.now_s), controller.now_s)
+    at.runtime.app.picture()
+
+
+def code_of(at: Device, card: str) -> str:
+    game, table = at.match.game, at.match.position.table
+    found = (number for number in range(1, 120) if game.card(table, str(number)).split("=")[0] == card)
+    return card_code("CI", next(found))
+
+
+def test_the_code_of_a_ciao_card_that_is_laid_for_the_robot_is_taken_as_its_card(tmp_path: Path) -> None:
+    table = InTurn(tmp_path, "ciao", 1)
+    until(table, "robot_moved")
+    played = ""
+    while not played:
+        played = str(getattr(table.match.newest and table.match.newest.command, "card", None) or "")
+        if not played:
+            table.go_on()
+            until(table, "robot_moved")
+    at = table.at
+    scan(at, code_of(at, played))
+    assert "ROBOT'S CARD" in at.controller.notice
+    assert at.page not in ("robot_moved", "refusal")
+    at.runtime.close()
+
+
+def test_ciao_codes_of_the_robots_hand_are_known_as_its_cards(
+    tmp_path: Path,
+) -> None:
+    with device(tmp_path, SIT_DOWN["ciao"]) as at:
+        at.controller.robots = Robots(waits=True)
+        for number in (1, 12, 23, 34, 45, 56, 56, 67):
+            scan(at, card_code("CI", number))
+            at.controller.home()
+        hand = at.runtime.session.robot_hand(ROBOT)
+        assert len(hand) == 7
+        scan(at, card_code("CI", 12))
+        assert at.page == "card_of_robot"
+        at.people("R4")
+        assert at.runtime.session.robot_hand(ROBOT) == ()
+        choose_in_menu(at, "END THIS DEAL")
+        at.people("OK")
+        for _ in range(9):
+            if not isinstance(at.controller.front, FaultyCards) and at.match.asks:
+                at.controller.propose(at.match.game.read(at.match.asks[0], None, "=20"))
+                at.people("+1")
+        assert at.page == "faulty_cards"
+        found = {(one.card, one.fault) for one in at.runtime.session.robot_faults.of_newest_deal}
+        twice, other = (at.match.game.card(at.match.position.table, number) for number in ("56", "12"))
+        assert found == {(twice, Fault.AGAIN), (other, Fault.OF_SOMEBODY)}
+
+
+def test_a_card_of_another_game_is_not_the_one_that_the_robot_lays(tmp_path: Path) -> None:
+    with device(tmp_path, ELEVEN) as at:
+        at.controller.robots = Robots(waits=True)
+        at.people("3 14 25 36 47 58 69 80 91 100 50 52 +1")
+        assert at.page == "robot_moved"
+        scan(at, card_code("6N", 58))
+        assert "ROBOT'S CARD" not in at.controller.notice
+        assert "ANOTHER GAME" in " ".join(told(at))
+
+
+def test_a_robot_whose_move_could_not_be_stored_goes_on_with_ok(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with device(tmp_path, ELEVEN) as at:
+        at.controller.robots = Robots(waits=True)
+        at.people("3 14 25 36 47 58 69 80 91 100 50")
+        at.people("52")
+
+        def full(*_: object) -> None:
+            raise JournalError(say("the disk is full"), say("free some of it"))
+
+        monkeypatch.setattr(at.runtime.session, "propose", full)
+        at.people("+3")
+        assert at.page != "robot_moved"
+        monkeypatch.undo()
+        at.controller.home()
+        at.people("+3")
+        assert at.page == "robot_on_turn"
+        assert "OK=GO ON" in " ".join(told(at))
+        at.people("OK")
+        assert at.page == "robot_moved"

@@ -1,0 +1,145 @@
+"""Robots think beside the game thread: it never waits, and what fits no more is dropped."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import threading
+from typing import TYPE_CHECKING
+
+import pytest
+
+from companion.core.cards import Card, Seat
+from companion.match.match import Step
+from companion.text.errors import CompanionError
+from firmware.extensions.robots import thinking
+from firmware.extensions.robots.thinking import RobotPlayer, Robots, Thought, check
+from tests.firmware.evening import FOUR, ROWS, device
+from tests.patience import comes
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from companion.match.match import Match
+
+HAND = ("3", "20", "40", "50", "60", "70", "80", "90", "95", "100")
+NORMAL = RobotPlayer(Seat(1), "normal", 4)
+
+
+def test_a_thought_comes_through_the_queue_and_the_loop_never_waits(tmp_path: Path) -> None:
+    with device(tmp_path, FOUR + ROWS) as at:
+        robots, app = at.controller.robots, at.runtime.app
+        assert robots.answer(at.match, NORMAL, HAND) is None  # it has only begun
+        assert robots.thinks(at.match, NORMAL, HAND)
+        assert comes(lambda: app.waiting == 1)
+        assert robots.answer(at.match, NORMAL, HAND) is None  # in the queue, not heard yet
+        app.stop()
+        app.run()
+        given = robots.answer(at.match, NORMAL, HAND)
+        assert given is not None
+        assert not robots.thinks(at.match, NORMAL, HAND)
+        assert (given.seat, given.text) == (Seat(1), "60")
+
+
+def test_a_thought_is_for_the_whole_turn_but_not_after_an_undo(tmp_path: Path) -> None:
+    posted: list[Thought] = []
+    robots = Robots()
+    robots.start(posted.append)
+    try:
+        with device(tmp_path, FOUR + ROWS) as at:
+            assert robots.answer(at.match, NORMAL, HAND) is None
+            assert comes(lambda: len(posted) == 1)
+            robots.hear(posted[0])
+            at.people("44 61 ")
+            assert robots.answer(at.match, NORMAL, HAND) is not None
+            at.people("UNDO UNDO UNDO 59 ")  # other rows
+            assert robots.answer(at.match, NORMAL, HAND) is None
+            robots.hear(posted[0])  # a thought that comes too late
+            assert robots.answer(at.match, NORMAL, HAND) is None
+            assert comes(lambda: len(posted) == 2)
+            robots.hear(posted[1])
+            assert robots.answer(at.match, NORMAL, HAND) is not None
+    finally:
+        robots.close()
+    assert not [thread for thread in threading.enumerate() if thread.name == "robots"]
+
+
+def test_only_the_newest_question_of_a_robot_is_thought_about(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    posted: list[Thought] = []
+    gate, begun = threading.Event(), threading.Event()
+    think = thinking._thought
+
+    def held(*asked: object) -> Thought:
+        begun.set()
+        gate.wait(20)
+        return think(*asked)  # type: ignore[arg-type] # what it was given
+
+    monkeypatch.setattr(thinking, "_thought", held)
+    robots = Robots()
+    robots.start(posted.append)
+    with device(tmp_path, FOUR + ROWS) as at:
+        robots.answer(at.match, NORMAL, HAND)
+        begun.wait(20)
+        for number in range(1, 8):
+            robots.answer(at.match, NORMAL, HAND[number:])
+        gate.set()
+        assert comes(lambda: len(posted) == 2)
+        robots.close()
+        for thought in posted:
+            robots.hear(thought)
+        assert robots.answer(at.match, NORMAL, HAND[7:]) is not None
+        assert len(posted) == 2
+
+
+def test_without_numpy_a_hard_robot_is_refused_with_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "numpy", None)  # as if it was not installed
+    check("six", "normal")
+    with pytest.raises(CompanionError, match="need numpy") as bad:
+        check("six", "hard")
+    assert "apt install python3-numpy" in str(bad.value.fix)
+
+
+def test_a_robot_that_cannot_think_hard_plays_normally_and_people_are_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, "numpy", None)
+    with device(tmp_path, FOUR + ROWS) as at:
+        hard, robots = RobotPlayer(Seat(1), "hard", 4), at.controller.robots
+        robots.answer(at.match, hard, HAND)
+        assert comes(lambda: at.runtime.app.waiting == 1)
+        at.runtime.app.stop()
+        at.runtime.app.run()
+        assert at.page == "refusal"
+        given = robots.answer(at.match, hard, HAND)
+        assert given is not None
+        assert given.text == "60"
+        at.people("UNDO")
+        assert at.page == "home"
+
+
+def _played(match: Match, seat: Seat, card: str) -> Match:
+    step = match.propose(match.game.read(match.asks[0], seat, card))
+    assert isinstance(step, Step)
+    return match.then(step)
+
+
+def test_a_robot_chooses_its_row_once_its_card_is_the_lowest(tmp_path: Path) -> None:
+    robots = Robots(waits=True)
+    with device(tmp_path, FOUR + ROWS) as at:
+        match = _played(at.match, Seat(1), str(Card(3)))
+        for seat, card in ((0, "44"), (2, "61"), (3, "15")):
+            match = _played(match, Seat(seat), card)
+        given = robots.answer(match, NORMAL, HAND[1:])
+        assert given is not None
+        assert given.text == "0"  # all rows cost one head
+        assert robots.answer(match, RobotPlayer(Seat(0), "normal", 4), HAND[1:]) is None
+
+
+def test_a_table_without_robots_imports_nothing_of_them() -> None:
+    code = (
+        "import sys, firmware.play.runtime;"
+        "sys.exit(any(name.partition('.')[0] in ('robots', 'numpy') for name in sys.modules))"
+    )
+    assert subprocess.run([sys.executable, "-c", code], check=False, timeout=120).returncode == 0

@@ -1,0 +1,295 @@
+"""A visitor's deal: dealt by the device, ruled by the referee, told in a stranger's pace."""
+
+from __future__ import annotations
+
+import queue
+from dataclasses import replace
+from random import Random
+from typing import TYPE_CHECKING
+
+import pytest
+
+from companion.core import games
+from companion.core.cards import Seat
+from companion.core.ruling import Refused
+from firmware.config.sections.kiosk import KioskOptions
+from firmware.extensions.robots.thinking import RobotPlayer, Robots
+from firmware.extensions.robots.visitors.deal import SEATS, Deal, Option, State
+from firmware.extensions.robots.visitors.deal_questions import Hand
+from firmware.extensions.robots.visitors.deal_results import AfterDeal, DealResult, Placement
+from firmware.screens.before.which_game import taught
+from hardware.ports import Key, KeyPressed, Scanned
+from tests.firmware.display.read_canvas import ReadCanvas
+from tests.firmware.kiosk.kiosk_box import kiosk_box
+from tests.patience import PATIENCE_S
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from firmware.extensions.robots.thinking import Costly, Thought
+    from tests.firmware.kiosk.kiosk_box import KioskBox
+
+DAY = "2026-02-21"
+
+
+def play(deal: Deal, rng: Random) -> None:
+    """Play a deal to its end, visitors by chance; every answer that is refused changes nothing."""
+    while (state := deal.advance()) is not State.OVER:
+        assert state is not State.THINK
+        if state is State.TELL:
+            deal.told.clear()
+            continue
+        seat = deal.asked
+        assert seat is not None
+        options = deal.options(seat)
+        before = deal.match
+        refused = deal.answer(rng.choice(options), seat)
+        assert (deal.match is before) == isinstance(refused, Refused)
+        in_hands = [card for one in deal.match.players for card in deal.hand(one)]
+        assert len(set(in_hands)) == len(in_hands)
+        sizes = deal.board.hands
+        if sizes and not deal.over:
+            assert tuple(len(deal.hand(one)) for one in deal.match.players) == sizes
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game", taught())
+@pytest.mark.parametrize("visitors", [0, 1, 2])
+def test_a_deal_of_every_game_comes_to_its_end_with_the_cards_it_has(game: str, visitors: int) -> None:
+    for seed in range(8):
+        deal = Deal(game, visitors, "easy", Robots(waits=True), Random(seed))
+        play(deal, Random(seed))
+        assert len(deal.points) == SEATS
+        assert deal.places[0][0] == 1
+        ranked = [deal.points[seat] for _, seat in deal.places]
+        assert ranked == sorted(ranked)
+
+
+def test_the_play_that_cost_most_is_that_of_the_log() -> None:
+    for seed in range(12):
+        deal = Deal("six", 1, "normal", Robots(waits=True), Random(seed))
+        play(deal, Random(seed))
+        assert sum(cost.heads for cost in deal.costs) == deal.points[0]
+        if (worst := deal.costliest) is not None:
+            assert worst.heads == max(cost.heads for cost in deal.costs)
+            assert 1 <= worst.turn <= 10
+
+
+@pytest.mark.slow
+def test_where_no_robot_of_the_level_plays_the_normal_ones_do() -> None:
+    for game in taught():
+        play(Deal(game, 1, "hard" if game != "six" else "easy", Robots(waits=True), Random(1)), Random(1))
+
+
+def test_a_visitor_plays_a_deal_with_ok_alone_and_is_told_who_has_won(tmp_path: Path) -> None:
+    with kiosk_box(tmp_path, "R1 R1 R2 R1 R1") as at:
+        pages = set()
+        for _ in range(300):
+            pages.add(at.page)
+            if at.page == "after_deal":
+                break
+            at.people("R1" if at.page == "which_row" else "OK")
+        assert {"hand", "placement", "deal_result", "after_deal"} <= pages
+        front = at.controller.front
+        assert isinstance(front, AfterDeal)
+        at.people("R1")
+        assert at.page == "hand"
+        counts = at.kiosk.counts.of(DAY)
+        assert (counts["deals_begun"], counts["deals_finished"]) == (2, 1)
+        assert at.runtime.session.match is None
+        assert at.runtime.journal.size().matches == 0
+
+
+def test_each_card_that_is_placed_is_shown_for_its_time_and_ok_is_faster(tmp_path: Path) -> None:
+    with kiosk_box(tmp_path, "R1 R1 R2 R1 R1 OK", kiosk=KioskOptions(placement_s=3.0)) as at:
+        if at.page == "which_row":
+            at.people("R1")
+        first = at.controller.front
+        assert isinstance(first, Placement)
+        at.controller.tick(at.controller.now_s + 0.1)
+        at.controller.tick(at.controller.now_s + 2.8)
+        assert at.controller.front is first
+        at.controller.tick(at.controller.now_s + 0.4)
+        second = at.controller.front
+        assert isinstance(second, Placement)
+        assert second is not first
+        at.people("OK")
+        assert at.controller.front is not second
+
+
+def test_a_card_of_the_real_deck_that_is_in_the_hand_is_played_and_no_other(tmp_path: Path) -> None:
+    with kiosk_box(tmp_path, "R1 R1 R2 R1 R1") as at:
+        front = at.controller.front
+        assert isinstance(front, Hand)
+        hand = front.deal.hand(front.seat)
+        other = next(card for card in games.module("six").DECK if card not in hand)
+        at.controller.hear(Scanned(other, typed=True), at.controller.now_s)
+        assert at.page == "hand"
+        assert at.signals[-1] == "refused"
+        at.controller.hear(Scanned(hand[4], typed=True), at.controller.now_s + 5)
+        assert at.page in {"placement", "which_row"}
+        assert hand[4] not in front.deal.hand(front.seat)
+
+
+def test_two_visitors_never_see_each_others_hand(tmp_path: Path) -> None:
+    with kiosk_box(tmp_path, "R1 R1 R2 R1 R2") as at:
+        seen = []
+        for _ in range(80):
+            seen.append((at.page, getattr(at.controller.front, "seat", None)))
+            at.people("R1" if at.page == "which_row" else "OK")
+        hands = [place for place, (page, _) in enumerate(seen) if page == "hand"]
+        assert len(hands) >= 4
+        assert {seen[place][1] for place in hands} == {0, 1}
+        assert all(seen[place - 1] == ("pass_on", seen[place][1]) for place in hands)
+
+
+def after_a_deal(at: KioskBox) -> AfterDeal:
+    """Let the visitors play a deal to its end with OK alone, that is the lowest card."""
+    for _ in range(400):
+        if at.page == "after_deal":
+            break
+        at.people("R1" if at.page == "which_row" else "OK")
+    front = at.controller.front
+    assert isinstance(front, AfterDeal)
+    return front
+
+
+def read(at: KioskBox) -> str:
+    """The words on the display."""
+    canvas = ReadCanvas()
+    at.runtime.app.picture(canvas)
+    return " ".join(canvas.words)
+
+
+def advice(worst: Costly) -> str:
+    """What the page says of a choice that another one was better than."""
+    if worst.row is not None and worst.better_row is not None:
+        return f"TURN {worst.turn}: ROW {worst.better_row + 1} WAS BETTER THAN ROW {worst.row + 1}"
+    return f"TURN {worst.turn}: {worst.better} WAS BETTER THAN {worst.card}"
+
+
+def test_a_visitor_reads_which_card_was_better_and_why_tells_by_how_much(tmp_path: Path) -> None:
+    with kiosk_box(tmp_path, "R1 R1 R2 R1 R1") as at:
+        front = at.controller.front
+        assert isinstance(front, Hand)
+        dealt = front.deal.hand(front.seat)
+        worst = after_a_deal(at).deal.worst
+        assert worst is not None
+        assert worst.card in dealt
+        assert worst.better in dealt
+        assert read(at).startswith(advice(worst))
+        at.people("WHY")
+        assert at.page == "sentence"
+        said = read(at)
+        assert f"{worst.expected_better:.1f} HEADS" in said
+        assert f"NOT {worst.expected:.1f}" in said
+        at.people("OK")
+        assert at.page == "after_deal"
+
+
+def test_two_visitors_read_whose_choice_it_was(tmp_path: Path) -> None:
+    with kiosk_box(tmp_path, "R1 R1 R2 R1 R2") as at:
+        worst = after_a_deal(at).deal.worst
+        assert worst is not None
+        assert read(at).startswith(f"PLAYER {worst.seat + 1}, {advice(worst)}")
+
+
+def well_played(seed: int) -> Deal:
+    """A deal whose visitor plays as the hard robot does."""
+    robots = Robots(waits=True)
+    deal = Deal("six", 1, "normal", robots, Random(seed))
+    while (state := deal.advance()) is not State.OVER:
+        if state is State.TELL:
+            deal.told.clear()
+            continue
+        found = robots.answer(deal.match, RobotPlayer(Seat(0), "hard", 1), deal.hand(Seat(0)))
+        assert found is not None
+        assert deal.answer(Option(found.ask, found.text), Seat(0)) is None
+    return deal
+
+
+def test_where_no_choice_was_certainly_worse_none_is_claimed(tmp_path: Path) -> None:
+    deals = [well_played(seed) for seed in range(6)]
+    for deal in deals:
+        if (worst := deal.worst) is not None:
+            assert worst.expected - worst.expected_better > 0.5
+    without = [deal for deal in deals if deal.worst is None]
+    assert len(without) >= len(deals) - 1
+    costly = next(deal for deal in without if deal.costliest is not None)
+    with kiosk_box(tmp_path, "R1 R1 R2 R1 R1") as at:
+        page = after_a_deal(at)
+        at.controller.show(replace(page, deal=costly))
+        said, cost = read(at), costly.costliest
+        assert "BETTER" not in said
+        assert cost is not None
+        assert said.startswith(f"YOUR {cost.card} TOOK {cost.heads} HEADS IN TURN {cost.turn}")
+        at.people("WHY")
+        assert at.page == "after_deal"
+
+
+def test_the_coach_looks_at_a_deal_beside_the_game_and_says_nothing_of_other_games() -> None:
+    thoughts: queue.SimpleQueue[Thought] = queue.SimpleQueue()
+    robots = Robots()
+    robots.start(thoughts.put)
+    deal = Deal("six", 1, "normal", Robots(waits=True), Random(6))
+    play(deal, Random(6))
+    dealt = {Seat(0): deal.dealt[Seat(0)]}
+    try:
+        assert robots.costliest(deal.match, 1, dealt) == (False, None)
+        robots.hear(thoughts.get(timeout=PATIENCE_S))
+        assert robots.costliest(deal.match, 1, dealt) == (True, deal.worst)
+    finally:
+        robots.close()
+    other = Deal("eleven", 1, "normal", Robots(waits=True), Random(6))
+    play(other, Random(6))
+    assert other.worst is None
+
+
+def test_who_thinks_for_long_in_a_deal_is_asked_later_than_in_a_menu(tmp_path: Path) -> None:
+    with kiosk_box(tmp_path, "R1 R1 R2 R1 R1") as at:
+        at.wait(44)
+        assert at.page == "hand"
+        at.wait(2)
+        assert at.page == "still_there"
+        at.people("OK")
+        assert at.page == "hand"
+        at.wait(62)
+        assert at.page == "attract"
+
+
+def test_robots_that_play_alone_are_watched_to_the_end_and_a_key_ends_it(tmp_path: Path) -> None:
+    with kiosk_box(tmp_path, "R1 R1 R3 R1") as at:
+        assert at.page == "placement"
+        at.wait(60)
+        assert at.page == "placement", "nobody has to press anything"
+        at.people("R1")
+        assert at.page == "visitor_menu"
+        at.people("R3 R1")
+        for _ in range(40 * 4 + 20):
+            at.wait(1)
+            if isinstance(at.controller.front, DealResult):
+                break
+        assert at.page == "deal_result"
+
+
+def test_undo_asks_before_a_deal_is_left(tmp_path: Path) -> None:
+    with kiosk_box(tmp_path, "R1 R1 R2 R1 R1 UNDO") as at:
+        assert at.page == "leave_deal"
+        at.people("R1")
+        assert at.page == "hand"
+        at.people("UNDO R2")
+        assert at.page == "visitor_menu"
+
+
+def test_a_card_that_the_rules_forbid_is_refused_with_the_reason_of_the_referee(tmp_path: Path) -> None:
+    with kiosk_box(tmp_path, "R1 R1 R2 R2 R1") as at:
+        front = at.controller.front
+        assert isinstance(front, Hand)
+        options = front.deal.options(front.seat)
+        place = next(p for p, one in enumerate(options) if not front.deal.fits(one, front.seat))
+        while at.controller.front.cursor != place:  # type: ignore[attr-defined] # a hand
+            at.controller.hear(KeyPressed(Key.RIGHT), at.controller.now_s)
+        at.people("OK")
+        assert at.page == "sentence"
+        at.people("OK")
+        assert at.page == "hand"

@@ -1,0 +1,176 @@
+"""A table of a tournament: who sits here, whose badge belongs elsewhere, and the result that all confirm."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from companion.core import games
+from companion.text.errors import CompanionError
+from firmware.extensions.tournament.seats import read_seats
+from hardware.ports import SeatsGiven
+from tests.firmware.evening import device
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from tests.firmware.evening import Device
+
+SEATS: dict[str, Any] = {
+    "title": "Friday",
+    "round": 2,
+    "table": 7,
+    "game": "six",
+    "options": {"end": {"deals": 1}},
+    "players": [{"badge": 41, "name": "Ali"}, {"badge": 7, "name": "Sara"}, {"badge": 112, "name": "سارا"}],
+    "elsewhere": {"5": 3},
+}
+
+
+def give(at: Device, seats: dict[str, Any] | None = SEATS) -> None:
+    at.controller.hear(SeatsGiven(seats), at.controller.now_s)
+
+
+def test_the_match_begins_with_the_last_badge(tmp_path: Path) -> None:
+    with device(tmp_path) as at:
+        give(at)
+        assert at.page == "seated_here"
+        at.people(":6NC-T112E :6NC-T041M 44")
+        assert at.page == "seated_here"
+        at.people(":6NC-P07")
+        assert at.match.terms.badges == (41, 7, 112)
+        assert at.match.terms.options == {"end": {"deals": 1}}
+        session = at.controller.session
+        assert [session.names.all[badge - 1] for badge in (41, 7, 112)] == ["Ali", "Sara", "سارا"]
+    with device(tmp_path) as at:  # after a power cut
+        assert at.controller.session.is_of_tournament
+
+
+@pytest.mark.parametrize(("code", "table"), [(":6NC-P05", 3), (":6NC-P06", None), (":6NC-T300T", None)])
+def test_a_badge_of_another_table_is_sent_there(tmp_path: Path, code: str, table: int | None) -> None:
+    with device(tmp_path) as at:
+        give(at)
+        at.people(code)
+        assert at.page == "another_table"
+        assert str(table or "no seat") in at.controller.front.refusal
+        at.people("OK :6NC-T041M :6NC-P07 :6NC-T112E 12 37 43 58 14 " + code)
+        assert at.page == "another_table"
+        assert at.match.steps == 5
+
+
+def test_a_badge_of_a_large_evening_does_not_play_elsewhere(tmp_path: Path) -> None:
+    with device(tmp_path, ":6NC-T041M") as at:
+        assert at.page == "another_table"
+        assert "for tournaments" in at.controller.front.refusal
+        assert at.controller.session.notes.joining() == ("", ())
+
+
+def test_all_badges_confirm_the_result_and_an_undo_asks_them_again(tmp_path: Path) -> None:
+    with device(tmp_path) as at:
+        give(at)
+        at.people(":6NC-T041M :6NC-P07 :6NC-T112E")
+        _play_to_the_end(at)
+        session = at.controller.session
+        assert at.page == "confirm_result"
+        at.people(":6NC-T041M :6NC-T112E :6NC-T041M")
+        told = session.tournament_result()
+        assert told is not None
+        assert (told["round"], told["badges"], told["confirmed"]) == (2, [41, 7, 112], [41, 112])
+        assert told["totals"] == list(at.match.totals)
+        at.people("UNDO")
+        assert session.tournament_result() is None
+        at.people(":6NC-REDO OK OK OK OK OK")
+        assert at.page == "confirm_result"
+        again = session.tournament_result()
+        assert again is not None
+        assert again["confirmed"] == []
+        give(at, {**SEATS, "round": 3})
+        assert at.page == "seated_here"
+
+
+def _play_to_the_end(at: Device) -> None:
+    bots = games.module("six").Bots(Random(6))
+    while at.match.asks:
+        match = at.match
+        answer = bots.answer(match.position.table, match.asks)
+        assert at.controller.propose(match.game.read(answer.ask, answer.seat, answer.text))
+    at.controller.home()
+    at.people("OK OK OK OK OK OK OK")
+
+
+def test_a_name_that_is_put_right_does_not_end_the_match_of_the_round(tmp_path: Path) -> None:
+    with device(tmp_path) as at:
+        give(at)
+        at.people(":6NC-T041M :6NC-P07 :6NC-T112E")
+        give(at, {**SEATS, "players": [{**SEATS["players"][0], "name": "Aylin"}, *SEATS["players"][1:]]})
+        session = at.controller.session
+        assert session.is_of_tournament
+        assert session.names.all[40] == "Aylin"
+
+
+def test_the_table_is_free_again_when_the_tournament_is_over(tmp_path: Path) -> None:
+    with device(tmp_path) as at:
+        give(at)
+        give(at, None)
+        assert at.page == "start"
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"title": 3},
+        {"game": "chess"},
+        {"options": {"end": {"deals": 0}}},
+        {"players": [{"badge": 1, "name": "A"}, {"badge": 1, "name": "B"}]},
+        {"players": [{"badge": 1000, "name": "A"}, {"badge": 1, "name": "B"}]},
+        {"players": "Ali"},
+        {"elsewhere": {"x": 1}},
+        {"table": True},
+    ],
+)
+def test_rubbish_is_refused_and_changes_nothing(tmp_path: Path, change: dict[str, Any]) -> None:
+    with pytest.raises(CompanionError):
+        read_seats({**SEATS, **change})
+    with device(tmp_path) as at:
+        give(at, {**SEATS, **change})
+        assert at.page == "start"
+
+
+REGISTRATION = {**SEATS, "round": 0, "players": [], "elsewhere": {}, "tournament": 4}
+
+
+def test_badges_are_registered_before_the_first_round(tmp_path: Path) -> None:
+    with device(tmp_path) as at:
+        give(at, REGISTRATION)
+        at.people(":6NC-T041M :6NC-P07 :6NC-T041M")
+        assert at.page == "registration"
+        at.people("OK")
+        give(at, REGISTRATION)  # the hub was restarted: whoever is choosing a game goes on
+        assert at.page == "start"
+        at.people(":6NC-T112E")  # it can be scanned for nothing else
+        assert at.page == "registered"
+        at.people("OK :6NC-P03")
+        assert at.page != "registered"
+    with device(tmp_path) as at:  # after a power cut
+        session = at.controller.session
+        assert session.round.registration() == {"tournament": 4, "badges": [41, 7, 112]}
+        give(at, {**REGISTRATION, "tournament": 5})
+        assert session.round.registered == ()
+        give(at)
+        assert session.round.registration() is None
+        assert at.page == "seated_here"
+
+
+def test_a_match_that_is_played_during_the_registration_goes_on(tmp_path: Path) -> None:
+    with device(tmp_path, "R1 b1 b2 OK OK OK OK") as at:
+        match = at.controller.session.match
+        page = at.page
+        give(at, REGISTRATION)
+        assert (at.controller.session.match, at.page) == (match, page)
+        at.people(":6NC-T041M")
+        assert at.page == "registered"
+        at.people("OK")
+        assert (at.controller.session.match, at.page) == (match, page)
+        assert at.controller.session.round.registered == (41,)

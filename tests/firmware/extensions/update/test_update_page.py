@@ -1,0 +1,83 @@
+"""The page of the update: what stands on it at each stage, and what OK does there."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING
+
+import pytest
+
+from companion.text.sentence import say
+from firmware.config.configuration import load
+from firmware.config.sections.screen import SIZES
+from firmware.display.canvas import Canvas
+from firmware.extensions.update.at_table import Stage, UpdateSeen
+from firmware.service.power import SimulatedPower
+from firmware.text.translation import LANGUAGES
+from tests.firmware.evening import choose_in_menu, device
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+REFUSED = UpdateSeen(
+    Stage.REFUSED,
+    fault=say("the signature of the update is wrong: it was not made for this box, or was changed"),
+    fix=say("use the file as it was published"),
+)
+STAGES = [
+    *(UpdateSeen(stage, "0.10.11", 57) for stage in Stage if stage is not Stage.REFUSED),
+    REFUSED,
+]
+
+
+@dataclass
+class Told:
+    """Updates that say what the test says."""
+
+    now: UpdateSeen = field(default_factory=lambda: UpdateSeen(Stage.NONE))
+    done: list[str] = field(default_factory=list)
+
+    def look(self) -> None:
+        self.done.append("look")
+
+    def begin(self) -> None:
+        self.done.append("begin")
+
+    def seen(self) -> UpdateSeen:
+        return self.now
+
+
+def test_ok_does_what_the_stage_offers(tmp_path: Path) -> None:
+    with device(tmp_path) as at:
+        updates, power = Told(), SimulatedPower()
+        at.controller.machine.updates, at.controller.machine.power = updates, power
+        choose_in_menu(at, "UPDATE")
+        assert (at.page, updates.done) == ("update", ["look"])
+        for seen, then in zip(STAGES, ([], ["look"], ["begin"], [], [], ["look"]), strict=True):
+            updates.now, updates.done[:] = seen, []
+            at.people("OK OK OK" if seen.stage is Stage.REFUSED else "OK")
+            assert updates.done[:1] == then, seen
+            assert power.asked == (["restart"] if seen.stage is Stage.WRITTEN else [])
+            power.asked.clear()
+        at.people("UNDO")
+        assert at.page == "start"
+
+
+def test_a_machine_that_was_not_flashed_has_no_such_row(tmp_path: Path) -> None:
+    with device(tmp_path) as at:
+        at.people("hold-OK")
+        assert "UPDATE" not in {label for label, _ in at.controller.front.items}  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("language", [key for key, one in LANGUAGES.items() if one.complete])
+def test_every_stage_has_room_in_every_language(tmp_path: Path, language: str, size: str) -> None:
+    with device(tmp_path, screen=replace(load(None).screen, language=language, size=size)) as at:
+        at.controller.machine.updates = updates = Told(REFUSED)
+        at.people("hold-OK")
+        labels = [label for label, _ in at.controller.front.items]  # type: ignore[attr-defined]
+        at.people("DOWN " * labels.index(at.runtime.session.translate("UPDATE")) + "OK")
+        assert at.page == "update"
+        for seen in STAGES:
+            updates.now = seen
+            assert any(at.runtime.app.picture(Canvas()).tobytes())

@@ -1,0 +1,133 @@
+"""`nimmt show --steps` and `nimmt replay`: every order is told in words, and so is a file that is none."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from companion.core import games
+from companion.games.ciao import commands as ciao
+from companion.games.ciao.cards import Card
+from companion.games.six import commands as six
+from companion.match import commands as match_commands
+from companion.match import log
+from companion.match.match import Step
+from firmware.cli.main import main
+from firmware.history.command_text import SENTENCES, sentence
+from firmware.text.translation import Translator
+from tests.firmware.extensions.robots.test_robot_in_turn import InTurn
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+FOLDER = Path(__file__).parents[2] / "companion" / "samples"
+SAMPLES = [FOLDER / name for name in json.loads((FOLDER / "totals.json").read_text())]
+OF_MACHINES = re.compile(
+    r"\bNone\b|\bTrue\b|\bFalse\b|\b[a-z]+_[a-z]+\b|[\[\]{}]|'|\b(?:card|seat|pile|row) -?0\b"
+)
+
+
+def kinds() -> Iterator[str]:
+    for key in games.GAMES:
+        module = games.module(key)
+        yield from (order.KIND for order in module.make(module.SEATS[0], {}).commands)
+    yield from (order.KIND for order in match_commands.COMMANDS)
+
+
+def test_every_order_of_every_game_has_its_sentence() -> None:
+    assert set(kinds()) == set(SENTENCES)
+
+
+@pytest.mark.parametrize("sample", SAMPLES, ids=lambda sample: sample.stem)
+def test_a_log_is_told_without_the_words_of_machines(
+    sample: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["replay", str(sample)]) == 0
+    told = capsys.readouterr().out
+    orders = [line for line in told.splitlines() if re.match(r" *\d+  ", line)]
+    assert len(orders) > 3
+    assert [line for line in orders if OF_MACHINES.search(line)] == []
+
+
+def test_a_play_is_told_with_player_and_card(capsys: pytest.CaptureFixture[str]) -> None:
+    ciao = next(sample for sample in SAMPLES if sample.stem == "ciao-of-six")
+    main(["replay", str(ciao)])
+    told = capsys.readouterr().out
+    assert "   4  player 6 plays red scissors\n" in told
+    assert "   5  player 1 plays red rock +3\n" in told
+
+
+@pytest.mark.parametrize(
+    ("game", "order", "says"),
+    [
+        ("ciao", ciao.Adopt(top=Card("gJ#2"), pile=(Card("yP:SW"), Card("T#2"))), "the table is entered"),
+        ("six", six.Correct((), ()), "everything was correct"),
+    ],
+)
+def test_orders_that_no_page_gives_are_told_too(game: str, order: Any, says: str) -> None:
+    module = games.module(game)
+    kept = log.write_step(Step(1, order))["do"]
+    assert sentence(kept, module.make(module.SEATS[0], {}), Translator()).startswith(says)
+
+
+@pytest.mark.parametrize("command", ["replay", "import"])
+def test_a_file_that_cannot_be_read_is_told_in_words(
+    command: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "picture.png").write_bytes(b"\x89PNG\xff\xfe")
+    for name, says in (
+        ("none", "there is no file"),
+        (".", "is a folder"),
+        ("picture.png", "is not a text file"),
+    ):
+        assert main([command, str(tmp_path / name)]) == 1
+        told = capsys.readouterr().err
+        assert says in told
+        assert "Errno" not in told
+        assert "nimmt export" in told
+
+
+def test_checking_no_file_says_how_one_is_checked(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["config", "check"]) == 0
+    assert "nimmt config check FILE" in capsys.readouterr().out
+
+
+def test_help_about_the_configuration_says_what_each_word_does(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        main(["config", "check", "--help"])
+    told = " ".join(capsys.readouterr().out.split())
+    assert "check: list every fault" in told
+    assert "keys: list every key" in told
+
+
+def test_a_card_that_is_given_face_down_is_named_only_when_its_deal_is_over() -> None:
+    made = games.module("ciao").make(3, {})
+    kept = log.write_step(Step(1, ciao.Give(Card("gR"))))["do"]
+    assert sentence(kept, made, Translator(), in_progress=True) == "a card is given face down"
+    assert sentence(kept, made, Translator()) == "green rock is given"
+
+
+def test_a_robot_gives_a_card_that_no_list_of_steps_names(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for seed in range(20):
+        folder = tmp_path / str(seed)
+        folder.mkdir()
+        table = InTurn(folder, "ciao", seed)
+        for _ in range(200):
+            if table.at.page == "given_card" or not table.match.asks:
+                break
+            table.go_on()
+        given, deal = table.at.page == "given_card", table.match.position.deal
+        table.at.runtime.close()
+        if given and deal == 1:
+            assert main(["show", "--steps", "--journal", str(folder / "journal.sqlite")]) == 0
+            told = capsys.readouterr().out
+            assert "a card is given face down" in told
+            assert not re.search(r"^ *\d+  .* is given$", told, re.MULTILINE)
+            return
+    raise AssertionError("no robot has given a card")

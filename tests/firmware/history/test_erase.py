@@ -1,0 +1,275 @@
+"""A person is forgotten: no badge, no byte, no change in any total; at the device and by command."""
+
+from __future__ import annotations
+
+import json
+import re
+import sqlite3
+from contextlib import closing
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from companion.match import log
+from firmware.config.configuration import choose, load
+from firmware.journal.store import Journal, JournalError
+from firmware.play.runtime import Runtime
+from firmware.scripted.script import perform
+from tests.firmware.evening import FOUR, choose_in_menu, device
+from tests.firmware.journal.journal_device import DeviceProcess
+from tests.firmware.past_evenings import MATCHES, OLD, Evenings
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+OVER = (
+    "R1 b1 b2 b3 b4 OK R4 R2 R2 R2 R2 R2 R1 R1 R1 R1 R1 R1 OK R1 "
+    "12 37 43 58 21 26 27 28 OK 29 30 31 32 b3 OK OK :6NC-NEXT OK R1 OK OK "
+)
+"""A short match from the first key to the last."""
+
+
+@pytest.fixture
+def evenings(tmp_path: Path) -> Evenings:
+    made = Evenings(tmp_path)
+    with closing(Journal.open(made.path, wall=lambda: "")[0]) as journal:
+        journal.remember("group", {"game": "six", "badges": [3, 1, 7, 2], "options": {}})
+        journal.remember("joining", {"game": "six", "badges": [1, 2]})
+    return made
+
+
+def told(path: Path) -> list[tuple[dict[str, Any], list[Any], tuple[int, ...]]]:
+    with closing(Journal.read(path)) as journal:
+        return [
+            (
+                entry.header,
+                list(journal.steps(entry.id)),
+                log.replay([entry.header, *journal.steps(entry.id)]).totals,
+            )
+            for entry in journal.matches()
+        ]
+
+
+def bytes_on_disk(path: Path) -> bytes:
+    """The journal's file and everything that SQLite keeps beside it."""
+    return b"".join(
+        file.read_bytes() for file in path.parent.iterdir() if file.name in (path.name, f"{path.name}-wal")
+    )
+
+
+def badges_in(raw: bytes) -> set[bytes]:
+    """Every list of badges in the raw bytes, also in pages that no table uses any more."""
+    return set(re.findall(rb'"badges":\[[0-9, ]*\]', raw))
+
+
+def test_the_badge_is_nobodys_in_every_match_and_every_total_stays(
+    evenings: Evenings, capsys: pytest.CaptureFixture[str]
+) -> None:
+    before = told(evenings.path)
+    said = evenings.said(capsys, "erase", "3", "3")
+    assert said.splitlines()[0] == "badge 3 is now anonymous, in 5 matches; all totals stay"
+    for (was, steps, totals), (header, steps_now, totals_now) in zip(
+        before, told(evenings.path), strict=True
+    ):
+        assert header == {**was, "badges": [0 if badge == 3 else badge for badge in was["badges"]]}
+        assert (steps_now, totals_now) == (steps, totals)
+    with closing(Journal.read(evenings.path)) as journal:
+        assert journal.recall("group") is None
+        assert journal.recall("joining") == {"game": "six", "badges": [1, 2]}
+
+
+def test_no_byte_of_the_badge_is_left_in_the_file(
+    evenings: Evenings, capsys: pytest.CaptureFixture[str]
+) -> None:
+    before = badges_in(bytes_on_disk(evenings.path))
+    assert any(b"3" in found for found in before)
+    evenings.said(capsys, "erase", "3", "3")
+    after = badges_in(bytes_on_disk(evenings.path))
+    assert after
+    assert not any(b"3" in found for found in after), after
+    with closing(sqlite3.connect(evenings.path)) as db:
+        assert db.execute("PRAGMA integrity_check").fetchone() == ("ok",)
+        assert db.execute("PRAGMA freelist_count").fetchone() == (0,)
+
+
+def test_what_was_left_of_the_badge_from_earlier_days_goes_too(
+    evenings: Evenings, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with closing(sqlite3.connect(evenings.path, isolation_level=None)) as careless:
+        careless.execute("PRAGMA secure_delete = OFF")
+        careless.execute("CREATE TABLE old (header TEXT)")
+        careless.executemany("INSERT INTO old VALUES (?)", [(f"{[333] * 20}".replace(" ", ""),)] * 200)
+        careless.execute("DROP TABLE old")
+    assert b",333,333,333" in bytes_on_disk(evenings.path)
+    evenings.said(capsys, "erase", "3", "3")
+    assert b",333,333,333" not in bytes_on_disk(evenings.path)
+
+
+@pytest.mark.slow
+def test_who_was_erased_has_no_name_and_no_numbers_any_more(
+    evenings: Evenings, capsys: pytest.CaptureFixture[str]
+) -> None:
+    evenings.said(capsys, "erase", "1", "1")
+    matches = evenings.said(capsys, "matches")
+    assert "Max" not in matches
+    assert "guest 2 74" in matches
+    assert not any(one["badge"] == 1 for one in json.loads(evenings.said(capsys, "stats", "--json")))
+    for number in range(1, len(MATCHES) + 1):
+        assert "Max" not in evenings.said(capsys, "show", str(number))
+        assert "Max" not in evenings.said(capsys, "export", str(number), "--format", "html")
+
+
+def test_named_once_it_is_only_said_what_would_go(
+    evenings: Evenings, capsys: pytest.CaptureFixture[str]
+) -> None:
+    before = evenings.path.read_bytes()
+    said = evenings.said(capsys, "erase", "7")
+    assert "badge 7 would become anonymous, in 3 matches" in said
+    assert "type its number twice: nimmt erase 7 7" in said
+    assert evenings.path.read_bytes() == before
+
+
+def test_what_people_have_to_do_themselves_is_said(
+    evenings: Evenings, capsys: pytest.CaptureFixture[str]
+) -> None:
+    copy = evenings.path.with_name("journal.sqlite.v1-20260501T201500Z-1.bak")
+    copy.touch()
+    said = evenings.said(capsys, "erase", "2", "2")
+    assert f"'Alí' is still in {evenings.config}, in the list names under [table]" in said
+    assert f"  {copy}\n" in said
+    copy.unlink()
+    assert len(evenings.said(capsys, "erase", "7", "7").splitlines()) == 1
+
+
+def test_erasing_a_badge_again_changes_nothing(
+    evenings: Evenings, capsys: pytest.CaptureFixture[str]
+) -> None:
+    evenings.said(capsys, "erase", "7", "7")
+    before = told(evenings.path)
+    assert "in 0 matches" in evenings.said(capsys, "erase", "7", "7")
+    assert told(evenings.path) == before
+
+
+@pytest.mark.parametrize(
+    ("words", "fault"),
+    [(("0", "0"), "no badge 0"), (("11", "11"), "no badge 11"), (("3", "4"), "3 and 4 are different badges")],
+)
+def test_a_badge_that_will_not_do_is_refused(
+    evenings: Evenings, words: tuple[str, ...], fault: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert fault in evenings.refused(capsys, "erase", *words)
+
+
+def test_who_is_playing_is_not_erased_by_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    old = Evenings(tmp_path, ())
+    old.path.write_bytes(OLD.read_bytes())
+    said = old.refused(capsys, "erase", "7", "7")
+    assert "badge 7 plays in match 4, which is not over" in said
+    assert "end or suspend the match first" in said
+    assert old.said(capsys, "erase", "8", "8").startswith("badge 8 is now anonymous, in 1 match;")
+
+
+def test_a_running_device_is_asked_itself(evenings: Evenings, capsys: pytest.CaptureFixture[str]) -> None:
+    with DeviceProcess(evenings.path) as running:
+        running.ask("open")
+        assert "is in use by process" in evenings.refused(capsys, "erase", "7", "7")
+
+
+def test_while_somebody_reads_the_erased_is_gone_but_traces_are_said_to_be_left(evenings: Evenings) -> None:
+    with closing(Journal.open(evenings.path, wall=lambda: "")[0]) as journal:
+        header = {**journal.matches()[0].header, "badges": [0, 1, 7, 2]}
+        with closing(sqlite3.connect(evenings.path, isolation_level=None)) as reading:
+            reading.execute("BEGIN")
+            reading.execute("SELECT count(*) FROM step").fetchone()
+            with pytest.raises(JournalError, match="traces of the removed data") as refused:
+                journal.erase({1: header}, {})
+            assert "then try again" in refused.value.fix
+        assert journal.matches()[0].header == header
+        journal.erase({}, {})
+        assert b'"badges":[3,1,7,2]' not in bytes_on_disk(evenings.path).replace(b" ", b"").replace(
+            b'"game":"six","badges":[3,1,7,2]', b""
+        )
+
+
+# --- at the device
+
+
+def test_scanning_erase_and_the_badge_twice_erases(tmp_path: Path) -> None:
+    with device(tmp_path, OVER) as at:
+        totals = at.match.totals
+        at.people(":6NC-ERASE")
+        assert at.page == "erase"
+        at.people("b3")
+        assert at.page == "erase"
+        assert b'"badges":[1,2,3,4]' in bytes_on_disk(tmp_path / "journal.sqlite")
+        at.people("b3")
+        assert at.page == "start"
+        assert at.controller.notice == "BADGE 3 IS ERASED"
+        assert at.runtime.session.match is None
+        assert at.runtime.session.notes.group() is None
+        raw = bytes_on_disk(tmp_path / "journal.sqlite")
+        assert b'"badges":[1,2,0,4]' in raw
+        assert not any(b"3" in found for found in badges_in(raw))
+    assert [told_totals for _, _, told_totals in told(tmp_path / "journal.sqlite")] == [totals]
+
+
+def test_another_badge_in_between_is_asked_for_twice_itself(tmp_path: Path) -> None:
+    with device(tmp_path, OVER + ":6NC-ERASE b3 b2 b3") as at:
+        assert at.page == "erase"
+        assert at.runtime.session.matches_of(3) == at.runtime.session.matches_of(2) == 1
+        at.people("UNDO")
+        assert at.page == "match_end"
+        assert at.runtime.session.matches_of(3) == 1
+
+
+def test_it_works_with_keys_only(tmp_path: Path) -> None:
+    with device(tmp_path, OVER + "R2 R3 hold-OK R3") as at:
+        assert at.page == "erase"
+        at.people("OK")
+        assert at.page == "erase"
+        at.people("DOWN DOWN DOWN OK OK")
+        assert at.page == "start"
+        assert at.runtime.session.matches_of(3) == 0
+        assert at.runtime.session.matches_of(4) == 1
+
+
+def test_the_menu_of_a_match_leads_there(tmp_path: Path) -> None:
+    with device(tmp_path, FOUR) as at:
+        choose_in_menu(at, "ERASE A PLAYER")
+        assert at.page == "erase"
+
+
+def test_who_is_playing_is_not_erased_at_the_device(tmp_path: Path) -> None:
+    with device(tmp_path, FOUR + "12 37 :6NC-ERASE b3") as at:
+        assert at.page == "refusal"
+        page: Any = at.controller.front
+        assert page.fault == "badge 3 plays in match 1, which is not over"
+        at.people("UNDO UNDO")
+        assert at.page == "deal"
+        at.people(":6NC-ERASE b9 b9")
+        assert at.controller.notice == "BADGE 9 IS ERASED"
+        assert at.page == "deal"
+
+
+def test_who_had_only_joined_is_forgotten_too(tmp_path: Path) -> None:
+    with device(tmp_path, "R1 b4 b7 :6NC-ERASE b7 b7") as at:
+        assert at.page == "start"
+        assert at.runtime.session.notes.joining() == ("", ())
+    with device(tmp_path) as at:
+        assert at.page == "start"
+
+
+def test_a_name_in_the_configuration_is_pointed_at(tmp_path: Path) -> None:
+    config = replace(load(None), display=choose("display", "simulated"), buzzer=choose("buzzer", "simulated"))
+    config = replace(config, table=replace(config.table, names=("Max", "Ali")))
+    runtime = Runtime(config, tmp_path / "journal.sqlite")
+    try:
+        perform(":6NC-ERASE b2 b2", runtime.app.controller)
+        page: Any = runtime.app.controller.front
+        assert (page.NAME, page.name) == ("name_stays", "ALI")
+        assert runtime.app.picture().getbbox() is not None
+        perform("OK", runtime.app.controller)
+        assert runtime.app.controller.front.NAME == "start"
+    finally:
+        runtime.close()

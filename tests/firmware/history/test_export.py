@@ -1,0 +1,472 @@
+"""What leaves the device can be read by what it is for: spreadsheets, browsers, printers, BG Stats."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import re
+import urllib.parse
+import uuid
+import xml.etree.ElementTree as ET
+from contextlib import closing
+from html.parser import HTMLParser
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+import pytest
+from PIL import Image
+
+from firmware.cli import main as cli
+from firmware.commands import export
+from firmware.history import usb_stick
+from firmware.history.chart import NARROW, WIDE, chart_of
+from firmware.history.stored_time import read_time
+from firmware.journal.store import Journal
+from firmware.paper.marks import MARKS
+from tests.firmware.past_evenings import MATCHES, NAMES, OLD, TOTALS, Evenings
+
+SVG = "{http://www.w3.org/2000/svg}"
+
+
+@pytest.fixture(scope="module")
+def evenings(tmp_path_factory: pytest.TempPathFactory) -> Evenings:
+    return Evenings(tmp_path_factory.mktemp("evenings"))
+
+
+def rows(text: str) -> list[dict[str, str]]:
+    return list(csv.DictReader(io.StringIO(text)))
+
+
+# --- CSV
+
+
+def test_a_spreadsheet_gets_a_line_for_every_deal_and_player(
+    evenings: Evenings, capsys: pytest.CaptureFixture[str]
+) -> None:
+    text = evenings.said(capsys, "export", "1", "--format", "csv")
+    assert text.splitlines()[0] == "game_id,utc_end,deal,player,points,total,rank,rule,deck,verified"
+    found = rows(text)
+    assert len(found) == 4 * 4
+    assert found[0] == {
+        "game_id": evenings.past(1).uid,
+        "utc_end": "2026-02-21T00:49:45Z",
+        "deal": "1",
+        "player": "Sara & Co",
+        "points": "8",
+        "total": "8",
+        "rank": "1",
+        "rule": ">=66",
+        "deck": "104",
+        "verified": "yes",
+    }
+
+
+def test_the_points_in_a_spreadsheet_add_up_to_the_totals(
+    evenings: Evenings, capsys: pytest.CaptureFixture[str]
+) -> None:
+    found = rows(evenings.said(capsys, "export", "--all", "--format", "csv"))
+    for number, name in enumerate(MATCHES, start=1):
+        past = evenings.past(number)
+        start = past.match.scoring.start or (0,) * 9
+        for person in past.people:
+            mine = [one for one in found if (one["game_id"], one["player"]) == (past.uid, person.name)]
+            total = sum(int(one["points"]) for one in mine) + start[person.seat]
+            assert total == TOTALS[f"{name}.jsonl"]["totals"][person.seat]
+            assert not mine or int(mine[-1]["total"]) == total
+
+
+@pytest.mark.slow
+def test_a_deal_is_called_verified_only_where_its_cards_prove_it(
+    evenings: Evenings, capsys: pytest.CaptureFixture[str]
+) -> None:
+    found = rows(evenings.said(capsys, "export", "--all", "--format", "csv"))
+    by_match = {}
+    for number, name in enumerate(MATCHES, start=1):
+        uid = evenings.past(number).uid
+        by_match[name] = [one["verified"] for one in found if one["game_id"] == uid]
+    assert set(by_match["match-of-four"]) == set(by_match["ciao-of-four"]) == {"yes"}
+    assert set(by_match["match-corrected"]) == {"corrected"}
+    assert set(by_match["score-in-teams"]) == {"corrected", "no"}
+
+
+def test_no_name_is_taken_for_a_formula(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    evil = Evenings(tmp_path, ("match-of-four",))
+    evil.config.write_text('[table]\nnames = ["=1+1", "@x", "a,\\"b"]\n')
+    found = rows(evil.said(capsys, "export", "--format", "csv"))
+    assert [one["player"] for one in found[:4]] == ['a,"b', "'=1+1", "P7", "'@x"]
+
+
+# --- JSON lines
+
+
+def test_json_lines_carry_identity_and_times_and_can_be_replayed(
+    evenings: Evenings, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    text = evenings.said(capsys, "export", "1")
+    header, *steps = map(json.loads, text.splitlines())
+    assert header["match"] == evenings.past(1).uid
+    assert header["at"] == "2026-02-21T00:00:00Z"
+    assert all("at" in step for step in steps)
+    file = tmp_path / "match.jsonl"
+    file.write_text(text)
+    assert cli.main(["replay", str(file)]) == 0
+    assert capsys.readouterr().out.splitlines()[-1] == "totals: P1 53, P2 74, P3 35, P4 31"
+
+
+def test_every_match_of_a_file_with_all_of_them_is_replayed(
+    evenings: Evenings, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "all.jsonl"
+    file.write_text(evenings.said(capsys, "export", "--all"))
+    matches = sum('"log"' in line for line in file.read_text().splitlines())
+    assert matches > 1
+    assert cli.main(["replay", str(file)]) == 0
+    assert capsys.readouterr().out.count("\ntotals: ") == matches
+
+
+def test_an_empty_file_holds_no_match(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "empty.jsonl"
+    file.touch()
+    assert cli.main(["replay", str(file)]) == 1
+    assert "contains no match" in capsys.readouterr().err
+
+
+# --- HTML
+
+
+class Page(HTMLParser):
+    """What a browser would fetch, and what it would show."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.fetched: list[str] = []
+        self.open: list[str] = []
+        self.shown: list[str] = []
+        self.tags: list[str] = []
+        self.feed(text)
+        self.close()
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.tags.append(tag)
+        if tag not in ("meta", "rect", "path", "polyline", "polygon"):
+            self.open.append(tag)
+        self.fetched += [
+            value for name, value in attrs if value and name in ("src", "href", "srcset", "data", "poster")
+        ]
+
+    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.tags.append(tag)
+
+    def handle_endtag(self, tag: str) -> None:
+        assert self.open.pop() == tag
+
+    def handle_data(self, data: str) -> None:
+        if self.open and self.open[-1] != "style" and data.strip():
+            self.shown.append(data.strip())
+
+
+def test_the_report_needs_nothing_from_elsewhere(
+    evenings: Evenings, capsys: pytest.CaptureFixture[str]
+) -> None:
+    text = evenings.said(capsys, "export", "--all", "--format", "html")
+    page = Page(text)
+    assert page.open == []
+    assert all(link.startswith("#match-") for link in page.fetched)
+    assert "script" not in page.tags
+    assert "@import" not in text
+    assert "url(" not in text
+    assert set(re.findall(r"https?://[^\"' <]+", text)) == {"http://www.w3.org/2000/svg"}
+
+
+def test_the_report_shows_standings_chart_points_and_story(
+    evenings: Evenings, capsys: pytest.CaptureFixture[str]
+) -> None:
+    page = Page(evenings.said(capsys, "export", "1", "--format", "html"))
+    said = " ".join(page.shown)
+    assert said.count("6 NIMMT!") == 2
+    assert "Alí wins with 31" in said
+    assert "2026-02-21 00:00 UTC · 50 minutes · to 66 · 104 cards · match 1" in said
+    assert page.tags.count("polyline") == 2 * 4  # everybody's line, in the wide chart and in that for phones
+    assert "Deal 4" in said
+    assert "Max +16 24 is lower than the end of every row (39, 57, 68, 96): Max takes 33, 40, 55, 57" in said
+
+
+def test_names_cannot_break_the_report(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    evil = Evenings(tmp_path, ("match-of-four", "score-in-teams"))
+    evil.config.write_text("[table]\nnames = ['<script>x</script>', \"$title\", '\"&#0;']\n")
+    page = Page(evil.said(capsys, "export", "--all", "--format", "html"))
+    assert "script" not in page.tags
+    assert "<script>x</script>" in page.shown
+    assert "$title" in page.shown
+
+
+def test_a_report_prints_on_a4_and_is_right_on_a_phone(
+    evenings: Evenings, capsys: pytest.CaptureFixture[str]
+) -> None:
+    text = evenings.said(capsys, "export", "1", "--format", "html")
+    assert "@page { size: A4;" in text
+    assert 'name="viewport" content="width=device-width' in text
+    widths = [int(one) for one in re.findall(r'viewBox="0 0 (\d+) \d+" role', text)]
+    assert widths == [WIDE.width, NARROW.width]
+
+
+def test_an_unfinished_match_is_reported_as_such(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    short = Evenings(tmp_path, ())
+    with closing(Journal.open(short.path, wall=lambda: "no clock")[0]) as journal:
+        journal.begin({"log": 1, "game": "six", "seats": 2, "options": {}, "first": 0, "badges": [1, 9]})
+    for kind in ("html", "csv", "svg"):
+        assert short.said(capsys, "export", "--format", kind)
+    assert "Not finished" in short.said(capsys, "export", "--format", "html")
+    assert "?" in short.said(capsys, "matches")
+    assert short.run("export", "--format", "png", "--to", str(tmp_path)) == 0
+
+
+# --- the chart
+
+
+def test_the_chart_has_everybodys_totals_in_the_colours_of_the_badges(
+    evenings: Evenings, capsys: pytest.CaptureFixture[str]
+) -> None:
+    drawing = ET.fromstring(evenings.said(capsys, "export", "1", "--format", "svg"))  # noqa: S314 - it is ours
+    lines = drawing.findall(f"{SVG}polyline")
+    colours = {mark.number: mark.colour for mark in MARKS}
+    assert {line.get("stroke") for line in lines} == {colours[badge] for badge in MATCHES["match-of-four"]}
+    assert {len((line.get("points") or "").split()) for line in lines} == {1 + 4}
+    words = [one.text for one in drawing.iter(f"{SVG}text")]
+    assert set(NAMES) <= set(words)
+    assert {"31", "35", "53", "74", "66", "deal 1", "4"} <= set(words)
+
+
+def test_the_lines_of_a_chart_end_at_the_totals(evenings: Evenings) -> None:
+    for number in range(1, len(MATCHES) + 1):
+        for size in (WIDE, NARROW):
+            chart = chart_of(evenings.past(number), export.LOOKS, size)
+            (low_y, low), (high_y, high) = chart.ticks[0], chart.ticks[-1]
+            for curve in chart.curves:
+                y = curve.points[-1][1]
+                assert curve.total == round(low + (y - low_y) * (high - low) / (high_y - low_y))
+            signs = sorted(curve.sign[1] for curve in chart.curves)
+            assert all(lower - upper >= 21.9 for upper, lower in pairwise(signs))
+            assert signs[0] > 0
+            assert signs[-1] < size.height
+
+
+@pytest.mark.slow
+def test_a_chart_as_pixels_shows_the_same_colours(evenings: Evenings, tmp_path: Path) -> None:
+    assert evenings.run("export", "1", "--format", "png", "--to", str(tmp_path)) == 0
+    with Image.open(tmp_path / "nimmt-2026-02-21-match-1.png") as picture:
+        assert picture.size == (2 * WIDE.width, 2 * WIDE.height)
+        seen = {color for _, color in picture.convert("RGB").getcolors(1 << 24) or []}
+    for badge in MATCHES["match-of-four"]:
+        colour = export.LOOKS[badge].colour
+        assert tuple(bytes.fromhex(colour[1:])) in seen
+
+
+def test_a_chart_is_of_one_match(evenings: Evenings, capsys: pytest.CaptureFixture[str]) -> None:
+    assert "shows one match, not 6" in evenings.refused(capsys, "export", "--all", "--format", "svg")
+
+
+# --- BG Stats
+
+
+def carried(link: str) -> dict[str, Any]:
+    base, data = link.split("?data=")
+    assert base == "https://app.bgstatsapp.com/createPlay.html"
+    assert re.fullmatch(r"[A-Za-z0-9._~%-]+", data)
+    found: dict[str, Any] = json.loads(urllib.parse.unquote(data))
+    return found
+
+
+def test_bg_stats_gets_the_play_as_a_link(
+    evenings: Evenings, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    said = evenings.said(capsys, "export", "1", "--format", "bgstats", "--to", str(tmp_path))
+    file, link = said.splitlines()
+    assert Path(file).name == "nimmt-2026-02-21-match-1.bgsplay"
+    assert carried(link) == {
+        "sourceName": "nimmt-companion",
+        "sourcePlayId": "20260221000000",  # the second in which it began, as in the code on the display
+        "playDate": "2026-02-21 00:49:45",
+        "durationMin": 50,
+        "comments": "4 deals, to 66",
+        "game": {
+            "name": "6 nimmt!",
+            "sourceGameId": "six",
+            "bggId": 432,
+            "highestWins": False,
+            "noPoints": False,
+        },
+        "players": [
+            {
+                "name": name,
+                "sourcePlayerId": badge,
+                "score": score,
+                "rank": rank,
+                "winner": wins,
+                "startPlayer": False,
+            }
+            for name, badge, score, rank, wins in (
+                ("Alí", "p02", 31, 1, True),
+                ("P7", "p07", 35, 2, False),
+                ("Sara & Co", "p03", 53, 3, False),
+                ("Max", "p01", 74, 4, False),
+            )
+        ],
+    }
+
+
+@pytest.mark.parametrize("number", range(1, len(MATCHES) + 1))
+def test_every_play_has_winners_a_time_in_utc_and_ids_that_stay(
+    evenings: Evenings, number: int, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    words = ("export", str(number), "--format", "bgstats", "--to", str(tmp_path))
+    said = evenings.said(capsys, *words)
+    assert said == evenings.said(capsys, *words)
+    past = evenings.past(number)
+    play = carried(said.splitlines()[1])
+    winners = {one["name"] for one in play["players"] if one["winner"]}
+    assert winners == {person.name for person in past.winners}
+    assert all({"winner", "startPlayer", "score", "rank"} <= set(one) for one in play["players"])
+    assert play["game"]["highestWins"] is past.match.scoring.high_wins
+    assert ("bggId" in play["game"]) is (play["game"]["name"] == "6 nimmt!")
+    assert read_time(play["playDate"]) == past.ended
+
+
+def test_the_end_of_a_play_is_not_when_its_score_was_put_right(evenings: Evenings) -> None:
+    corrected = evenings.past(3)
+    with closing(Journal.read(evenings.path)) as journal:
+        times = journal.times(3)
+    assert len(times) == 27
+    assert corrected.ended == read_time(times[25])
+    assert corrected.ended != read_time(times[26])
+
+
+def test_the_play_file_links_games_players_and_plays(
+    evenings: Evenings, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert evenings.said(capsys, "export", "--all", "--format", "bgstats", "--to", str(tmp_path))
+    (file,) = tmp_path.glob("*.bgsplay")
+    found = json.loads(file.read_text(encoding="utf-8"))
+    assert set(found) == {"games", "players", "locations", "plays", "userInfo"}
+    games = {one["id"]: one for one in found["games"]}
+    players = {one["id"]: one for one in found["players"]}
+    assert len(games) == len(found["games"])
+    assert len(found["plays"]) == len(MATCHES)
+    everything = [one["uuid"] for part in ("games", "players", "plays") for one in found[part]]
+    assert len({uuid.UUID(one) for one in everything}) == len(everything)
+    for number, play in enumerate(found["plays"], start=1):
+        past = evenings.past(number)
+        assert games[play["gameRefId"]]["highestWins"] is past.match.scoring.high_wins
+        scores = {players[one["playerRefId"]]["name"]: one for one in play["playerScores"]}
+        for place in past.places:
+            for seat in place.seats:
+                assert scores[past.people[seat].name]["score"] == str(past.match.totals[seat])
+        assert [one["winner"] for one in play["playerScores"]].count(True) == len(past.winners)
+
+
+def test_a_match_that_is_not_over_is_no_play(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    old = Evenings(tmp_path, ())
+    old.path.write_bytes(OLD.read_bytes())
+    assert "match 4 is not over" in old.refused(capsys, "export", "--format", "bgstats")
+    whole = json.loads(old.said(capsys, "export", "--all", "--format", "bgstats"))
+    assert len(whole["plays"]) == 3
+
+
+# --- where it goes
+
+
+def test_an_evening_ends_with_a_pause_of_six_hours(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    days = Evenings(tmp_path, ())
+    header = {"log": 1, "game": "six", "seats": 2, "options": {}, "first": 0}
+    for at in (
+        "2026-02-20T22:00:00Z",
+        "2026-02-21T19:00:00Z",
+        "2026-02-21T23:30:00+01:00",
+        "2026-02-22T01:00:00Z",
+    ):
+        with closing(Journal.open(days.path, wall=lambda at=at: at)[0]) as journal:  # type: ignore[misc]
+            journal.begin(header)
+
+    def of(*words: str) -> int:
+        return days.said(capsys, "export", *words).count('"log"')
+
+    assert of("--evening") == 3
+    assert of("3", "--evening") == 2
+    assert of("1", "--evening") == of("4") == 1
+    assert of("--all") == 4
+    with closing(Journal.open(days.path, wall=lambda: "2026-02-21T20:00:00Z")[0]) as journal:
+        journal.begin(header)  # the clock was set back
+    assert of("--evening") == 4
+
+
+@pytest.mark.parametrize(
+    ("times", "of_the_evening"),
+    [
+        (["2026-02-21T19:00:00Z", "2026-02-21T20:00:00Z", "1970-01-01T00:02:00Z", "1970-01-01T00:40:00Z"], 4),
+        (["1970-01-01T00:02:00Z", "1970-01-01T00:40:00Z", "2026-02-21T21:00:00Z"], 3),
+        (["2026-02-20T19:00:00Z", "1970-01-01T00:02:00Z", "1970-01-01T00:40:00Z"], 3),
+        (["1970-01-01T00:02:00Z", "1970-01-01T00:40:00Z", "1970-01-01T00:03:00Z"], 1),
+        (["2026-02-21T19:00:00Z", "no time", "2026-02-21T20:00:00Z"], 3),
+        (["2026-02-21T10:00:00Z", "2026-02-21T18:00:00Z"], 1),
+    ],
+)
+def test_a_clock_that_jumps_does_not_divide_an_evening(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], times: list[str], of_the_evening: int
+) -> None:
+    days = Evenings(tmp_path, ())
+    for at in times:
+        with closing(Journal.open(days.path, wall=lambda at=at: at)[0]) as journal:  # type: ignore[misc]
+            journal.begin({"log": 1, "game": "six", "seats": 2, "options": {}, "first": 0})
+    assert days.said(capsys, "export", "--evening").count('"log"') == of_the_evening
+
+
+def test_a_file_gets_a_name_with_day_and_match(
+    evenings: Evenings, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert evenings.said(capsys, "export", "2", "--to", str(tmp_path)).endswith(
+        "nimmt-2026-02-21-match-2.jsonl\n"
+    )
+    many = evenings.said(capsys, "export", "--all", "--format", "html", "--to", str(tmp_path))
+    assert many.endswith("-matches-1-to-6.html\n")
+
+
+def test_an_export_goes_to_the_stick(
+    evenings: Evenings, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    words = cli.parser().parse_args(
+        [
+            "export",
+            "1",
+            "--format",
+            "html",
+            "--usb",
+            "--journal",
+            str(evenings.path),
+            "--config",
+            str(evenings.config),
+        ]
+    )
+    assert export.run(words, lambda: usb_stick.Mount("sda1", tmp_path, writable=True)) == 0
+    assert capsys.readouterr().out == f"{tmp_path}/nimmt-2026-02-21-match-1.html\n"
+    assert (
+        (tmp_path / "nimmt-2026-02-21-match-1.html").read_text(encoding="utf-8").startswith("<!DOCTYPE html>")
+    )
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (("export", "77"), "choose a match from 1 to 6"),
+        (("export", "--to", "/no/such/folder"), "create the folder first"),
+        (("export", "--to", "/etc/passwd"), "give a folder; the file name is generated"),
+        (("export", "--to", "/proc"), "was not written"),
+    ],
+)
+def test_what_is_in_the_way_of_an_export_is_said(
+    evenings: Evenings, words: tuple[str, ...], told: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert told in evenings.refused(capsys, *words)

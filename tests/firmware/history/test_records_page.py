@@ -1,0 +1,79 @@
+"""docs/records.md says what the commands about played matches do: each of its examples runs, in its order."""
+
+from __future__ import annotations
+
+import argparse
+import re
+import shlex
+from pathlib import Path
+
+import pytest
+
+from firmware.cli import main as cli
+from firmware.commands import export
+from firmware.commands.record_options import EXPORTS, RECORDS
+from firmware.history.csv_export import COLUMNS
+from tests.firmware.past_evenings import Evenings
+
+ROOT = Path(__file__).parents[3]
+PAGE = (ROOT / "docs" / "records.md").read_text(encoding="utf-8")
+EXAMPLES = re.findall(r"^    (nimmt .*)$", PAGE, flags=re.MULTILINE)
+
+
+@pytest.mark.slow
+def test_every_example_of_the_page_runs_one_after_the_other(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    made = tmp_path / "elsewhere"
+    made.mkdir()
+    other = Evenings(made, ("ciao-of-four",))
+    (tmp_path / "evening.jsonl").write_text(other.said(capsys, "export"), encoding="utf-8")
+    evenings = Evenings(tmp_path, ("score-put-right", "match-of-four"))
+    monkeypatch.chdir(tmp_path)
+    for example in EXAMPLES:
+        assert evenings.said(capsys, *shlex.split(example)[1:]), example
+    names = {file.name for file in tmp_path.iterdir()}
+    day = "nimmt-2026-02-21"
+    for ending in ("bgsplay", "svg", "png"):
+        assert f"{day}-match-2.{ending}" in names
+    assert f"{day}-matches-1-to-2.html" in names
+    assert evenings.path.with_name("journal.sqlite.before-restore-1").exists()
+
+
+@pytest.mark.parametrize("name", RECORDS)
+def test_every_command_is_on_the_page_with_an_example(name: str) -> None:
+    assert f"`nimmt {name}`" in PAGE
+    assert any(example.split()[1] == name for example in EXAMPLES)
+
+
+@pytest.mark.parametrize("name", RECORDS)
+def test_every_option_is_on_the_page_and_explained_at_the_prompt(
+    name: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit) as left:
+        cli.main([name, "--help"])
+    assert left.value.code == 0
+    told = capsys.readouterr().out
+    assert RECORDS[name] in " ".join(told.split())
+    assert "docs/records.md" in told
+    for option in set(re.findall(r"--[a-z]+", told)) - {"--help", "--story"}:
+        assert option in PAGE, option
+
+
+def test_every_option_has_a_help_text() -> None:
+    top = cli.parser()
+    commands = next(one for one in top._actions if isinstance(one, argparse._SubParsersAction))
+    for name in RECORDS:
+        for action in commands.choices[name]._actions:
+            assert action.help, (name, action.dest)
+
+
+def test_every_format_and_column_is_on_the_page() -> None:
+    assert tuple(EXPORTS) == tuple(export.FORMATS)
+    for name in (*EXPORTS, *COLUMNS):
+        assert f"`{name}`" in PAGE
+
+
+def test_the_picture_is_there_and_small() -> None:
+    (picture,) = re.findall(r"\]\((pictures/[^)]+)\)", PAGE)
+    assert (ROOT / "docs" / picture).stat().st_size < 150_000

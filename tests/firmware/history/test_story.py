@@ -1,0 +1,233 @@
+"""A match is told so that people recognise it: by turns, with names, as it was in the end."""
+
+from __future__ import annotations
+
+import json
+import re
+from random import Random
+from typing import TYPE_CHECKING
+
+import pytest
+
+from companion.core import games
+from companion.core.cards import Card, Seat
+from companion.core.lifecycle import EndDeal, Leave
+from companion.games.six.commands import Correct, LayRows
+from companion.match.log import read_step, write_step
+from companion.match.match import Step, Terms, begin
+from firmware.history.played_match import Verified, played_match
+from firmware.history.story import Remark, Story, Turn, story_of
+from firmware.history.story_text import in_lines
+from firmware.journal.store import MatchEntry
+from firmware.text.translation import Translator
+from tests.companion.games.six.six_match import SixMatch
+from tests.companion.test_random_evenings import evening
+from tests.firmware.evening import EXAMPLE_1, device
+from tests.firmware.past_evenings import MATCHES, TOTALS, Evenings
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from companion.match.match import Match
+    from companion.text.sentence import Text
+    from firmware.history.played_match import PlayedMatch
+
+
+@pytest.fixture(scope="module")
+def evenings(tmp_path_factory: pytest.TempPathFactory) -> Evenings:
+    return Evenings(tmp_path_factory.mktemp("evenings"))
+
+
+def story(past: PlayedMatch) -> Story:
+    return story_of(past, Translator())
+
+
+def lines(match: Match, names: tuple[str, ...] = ("Max", "Ali", "Sara", "Bo")) -> str:
+    past = played_match(match, MatchEntry(1, {}, "2026-02-21T18:00:00Z", match.steps, None, "u"), (), names)
+    return "\n".join(in_lines(past, story(past), Translator()))
+
+
+def test_the_first_example_of_the_rulebook_is_told_in_one_line(tmp_path: Path) -> None:
+    with device(tmp_path, EXAMPLE_1) as on:
+        said = lines(on.match)
+    assert "Deal 1, started with 12 37 43 58" in said
+    assert "    1  14 row 1, 15 row 1, 44 row 3, 61 row 4\n" in said
+    assert "not finished, 0 deals played" in said
+
+
+def test_who_took_what_and_why_stands_below_the_cards(tmp_path: Path) -> None:
+    with device(tmp_path, EXAMPLE_1 + "OK 21 36 26 30 b3 ") as on:
+        said = lines(on.match)
+    assert "    2  21 row 1, 26 row 1, 30 takes row 1, 36 row 1\n" in said
+    assert "Sara +6" in said
+    assert "30 goes to row 1: 26 is the only end below it; it is card number 6 there: Sara takes" in " ".join(
+        said.split()
+    )
+
+
+def test_a_low_card_is_told_once(tmp_path: Path) -> None:
+    with device(tmp_path, EXAMPLE_1 + "OK 10 21 26 36 R4 b1 ") as on:
+        said = lines(on.match)
+    assert "10 takes row 4" in said
+    assert said.count("lower than the end of every row") == 1
+
+
+def test_a_turn_that_was_put_right_is_told_once_as_it_was(tmp_path: Path) -> None:
+    with device(tmp_path, EXAMPLE_1 + "OK :6NC-WRONG 61 60 ") as on:
+        said = lines(on.match)
+    assert "    1  14 row 1, 15 row 1, 44 row 3, 60 row 4\n" in said
+    assert "61 row 4" not in said
+    assert "    2  " not in said
+
+
+def test_owners_who_were_swapped_are_told_as_they_were(tmp_path: Path) -> None:
+    with device(tmp_path, EXAMPLE_1 + "OK 21 36 26 30 b3 OK OK :6NC-SWAP b3 b1 OK ") as on:
+        said = lines(on.match)
+    assert "Max +6" in said
+    assert "Sara +" not in said
+    assert "    3  " not in said
+
+
+class InCapitals(Translator):
+    """Another language: every template in capitals."""
+
+    def template(self, text: Text, count: int) -> str:
+        said = text.plural if text.plural and count != 1 else text.template
+        return "".join(part if part.startswith("{") else part.upper() for part in re.split(r"({\w+})", said))
+
+
+def test_a_stored_reason_is_told_in_the_language_and_with_the_names_of_today() -> None:
+    match = begin(Terms("six", 3))
+    for order in (LayRows((Card(12), Card(37), Card(43), Card(58))), Leave(Seat(1)), EndDeal()):
+        step = match.propose(order)
+        assert isinstance(step, Step)
+        match = match.then(read_step(json.loads(json.dumps(write_step(step))), match.game))
+    past = played_match(match, MatchEntry(1, {}, "", match.steps, None, "u"), (), ("Max", "Ali", "Sara"))
+    (chapter,) = story_of(past, InCapitals()).chapters
+    assert chapter.parts[:2] == (
+        Remark("Ali LEAVES; THE POINTS ARE KEPT"),
+        Remark("THE DEAL ENDS AFTER TURN 0; THE HEADS TAKEN SO FAR COUNT"),
+    )
+
+
+def test_what_was_taken_back_is_not_told(tmp_path: Path) -> None:
+    with device(tmp_path, EXAMPLE_1 + "UNDO UNDO ") as on:
+        said = lines(on.match)
+    assert "44 row 3" not in said
+    assert "Deal 1, started with 12 37 43 58" in said
+
+
+def test_the_cards_of_an_open_draft_are_told_hand_by_hand(tmp_path: Path) -> None:
+    with device(tmp_path, "R1 b1 b2 OK R1 R3 7 9 1 4 ") as on:
+        said = lines(on.match)
+    assert "Max picked 7, 1" in said
+    assert "Ali picked 9, 4" in said
+
+
+@pytest.mark.slow
+def test_in_games_of_moves_every_move_has_its_player(evenings: Evenings) -> None:
+    past = evenings.past(4)
+    turns = [part for part in story(past).chapters[0].parts if isinstance(part, Turn)]
+    assert [turn.who for turn in turns[1:5]] == ["Alí", "Sara & Co", "P4", "Max"]
+    assert turns[1].cards[0].why == "63 goes on pile 1: it is 5 above 58"
+    assert turns[2].cards[0].why.startswith("Sara & Co takes pile 1 with 63 on top")
+    assert [turn.number for turn in turns] == list(range(1, len(turns) + 1))
+
+
+def test_what_is_taken_into_the_hand_costs_nothing_yet(evenings: Evenings) -> None:
+    for part in story(evenings.past(4)).chapters[0].parts:
+        if isinstance(part, Turn):
+            assert {card.points for card in part.cards} == {0}
+
+
+def test_a_score_that_was_put_right_is_told_where_it_was_put_right(evenings: Evenings) -> None:
+    found = story(evenings.past(3))
+    assert Remark("deal 1: Alí has 10, not 9") not in found.chapters[1].parts
+    assert Remark("deal 1: P8 has 10, not 9") in found.chapters[1].parts
+    assert found.after == (Remark("deal 2: Alí has 50, not 1"), Remark("Max wins with 4, not Alí"))
+
+
+def test_nothing_in_a_story_is_a_sign_of_the_display_or_a_number_of_a_copy(evenings: Evenings) -> None:
+    for number in range(1, len(MATCHES) + 1):
+        past = evenings.past(number)
+        said = "\n".join(in_lines(past, story(past), Translator()))
+        assert not any(0xE000 <= ord(letter) <= 0xF8FF for letter in said)
+        assert "player" not in said.replace("next player", "").replace("players", "")
+        assert "#" not in said
+
+
+@pytest.mark.parametrize("number", range(1, len(MATCHES) + 1))
+def test_the_story_ends_with_the_totals_of_the_match(evenings: Evenings, number: int) -> None:
+    past = evenings.past(number)
+    expected = TOTALS[f"{evenings.names[number - 1]}.jsonl"]
+    assert list(past.match.totals) == expected["totals"]
+    assert sorted(person.seat for person in past.winners) == expected["winners"]
+    assert len(past.deals) == len(past.match.position.score_sheet.deals)
+    said = list(in_lines(past, story(past), Translator()))
+    assert said[-len(past.places) - 1].startswith("won by ")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", range(40))
+def test_any_evening_can_be_told_and_its_takings_make_its_points(seed: int) -> None:
+    match = list(evening(Random(seed)))[-1][0]
+    past = played_match(match, MatchEntry(1, {}, "", match.steps, None, "u"), (), ())
+    found = story(past)
+    assert list(in_lines(past, found, Translator()))
+    if match.terms.game != next(iter(games.GAMES)):
+        return
+    for chapter in found.chapters:
+        if chapter.ended is None or chapter.ended.verified is Verified.CORRECTED:
+            continue
+        gained = [0] * len(chapter.ended.points)
+        for part in chapter.parts:
+            for card in part.cards if isinstance(part, Turn) else ():
+                if card.taker is not None:
+                    gained[card.taker.seat] += card.points
+        assert tuple(gained) == chapter.ended.points
+
+
+def test_a_narrow_terminal_gets_narrow_lines(evenings: Evenings) -> None:
+    past = evenings.past(1)
+    assert max(map(len, in_lines(past, story(past), Translator(), 60))) <= 60
+    assert max(map(len, in_lines(past, story(past), Translator(), 120))) > 100
+
+
+def test_show_tells_the_story_and_on_request_every_step(
+    evenings: Evenings, capsys: pytest.CaptureFixture[str]
+) -> None:
+    said = evenings.said(capsys, "show", "1")
+    assert said == evenings.said(capsys, "show", "1", "--story")
+    assert "won by Alí with 31" in said
+    steps = evenings.said(capsys, "show", "1", "--steps")
+    assert "   1  77 starts a row" in steps
+    assert "step 30 is undone" in steps
+    assert "choose a match from 1 to 6" in evenings.refused(capsys, "show", "9")
+
+
+def test_matches_are_listed_with_date_people_totals_and_winner(
+    evenings: Evenings, capsys: pytest.CaptureFixture[str]
+) -> None:
+    first, second, *_, last = evenings.said(capsys, "matches").splitlines()
+    assert first == "   1  2026-02-21 00:00 UTC  6 NIMMT!    Alí 31*, P7 35, Sara & Co 53, Max 74"
+    assert second.split("  ")[-1] == "P4 25*, P7 46, Max 71"
+    assert last.endswith("Max + Sara & Co 183*, Alí + P7 149")
+
+
+def test_an_empty_journal_says_how_to_fill_it(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    empty = Evenings(tmp_path, ())
+    assert "nimmt run" in empty.said(capsys, "matches")
+    assert "nimmt run" in empty.said(capsys, "stats")
+    assert "nimmt run" in empty.refused(capsys, "show")
+
+
+def test_a_deal_whose_last_turn_was_corrected_is_told_and_counted_once() -> None:
+    game = SixMatch(2, end={"target": 10})
+    game.adopt([[10, 11, 12, 13, 14], [30], [50], [70]], 9)
+    game.play(15, 71)
+    game.do(Correct((Card(15),), (Card(31),)))
+    said = lines(game.match, ("Max", "Ali"))
+    assert "1 deal played" in said
+    assert said.count("Deal 1") == 1
+    assert "31 row 2" in said
+    assert "15 takes" not in said

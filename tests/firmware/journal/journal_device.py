@@ -1,0 +1,178 @@
+"""A device with a journal and nothing else, in a process of its own, so that it can be killed or starved.
+
+It takes one order per line and answers each with one line of JSON. The tests talk to it.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import resource
+import subprocess
+import sys
+from contextlib import suppress
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Self
+
+from firmware.journal.store import Journal, JournalError, OpenReport, StoredMatch
+from tests.no_orphan import NO_ORPHAN
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from types import TracebackType
+
+NOBODY = 65534
+ROOT = Path(__file__).parents[3]
+
+
+class DeviceProcess:
+    """The test's end of the line: `ask` gives an order and waits for the answer."""
+
+    def __init__(self, path: Path, *options: str, under: Sequence[str] = ()) -> None:
+        self.process = subprocess.Popen(
+            [*NO_ORPHAN, *under, sys.executable, "-S", __file__, str(path), *options],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            text=True,
+            cwd=ROOT,
+            env=os.environ | {"PYTHONPATH": str(ROOT)},
+        )
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.kill()
+        assert self.process.stdout is not None
+        self.process.stdout.close()
+
+    def order(self, order: str) -> None:
+        assert self.process.stdin is not None
+        with suppress(BrokenPipeError):
+            self.process.stdin.write(order + "\n")
+            self.process.stdin.flush()
+
+    def answer(self) -> Any:
+        """The next answer; None when the device has died."""
+        assert self.process.stdout is not None
+        line = self.process.stdout.readline()
+        return json.loads(line) if line.endswith("\n") else None
+
+    def ask(self, order: str) -> Any:
+        self.order(order)
+        return self.answer()
+
+    def leave(self) -> int:
+        """Let the device come to its end: the status it ends with, negative for a signal."""
+        assert self.process.stdin is not None
+        with suppress(BrokenPipeError):
+            self.process.stdin.close()
+        return self.process.wait()
+
+    def kill(self) -> None:
+        self.process.kill()
+        self.leave()
+
+
+class Device:
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self.journal: Journal | None = None
+        self.match = 0
+        self.number = 0
+
+    def obey(self, order: str, rest: list[str]) -> object:  # noqa: C901, PLR0911, PLR0912 - one answer per order
+        if order == "open":
+            if self.journal is not None:
+                self.journal.close()
+            self.journal, report = Journal.open(self.path, wall=lambda: "now")
+            return self.resume(report)
+        if order == "limit":  # no file of this process may grow beyond so many bytes
+            resource.setrlimit(resource.RLIMIT_FSIZE, (int(rest[0]), resource.RLIM_INFINITY))
+            return "limited"
+        if order == "fill":  # take all the room that is left on the disk
+            return fill(self.path.with_name("ballast"))
+        if order == "empty":
+            self.path.with_name("ballast").unlink()
+            return "emptied"
+        assert self.journal is not None
+        match order:
+            case "append":
+                self.journal.append(
+                    self.match, self.number + 1, {"step": self.number + 1, "pad": rest[0:1] * 60}
+                )
+                self.number += 1
+                return self.number
+            case "note":
+                self.journal.remember("players", rest)
+                return "noted"
+            case "take":  # two matches that come from elsewhere, of three steps each
+                steps = [({"step": number, "pad": rest * 60}, "then") for number in (1, 2, 3)]
+                kept = [StoredMatch(f"{rest[0]} {copy}", {"game": "six"}, "then", steps) for copy in (1, 2)]
+                return self.journal.import_matches(kept)
+            case "forget":
+                self.journal.erase({1: {"game": "six", "badges": "gone"}}, {"players": None})
+                return "forgotten"
+            case "headers":
+                return [entry.header for entry in self.journal.matches()]
+            case "recall":
+                return self.journal.recall("players")
+            case "tidy":
+                self.journal.tidy()
+                return "tidied"
+            case "writable":
+                return self.journal.writable()
+            case "steps":
+                return list(self.journal.steps(self.match))
+            case "close":
+                self.journal.close()
+                return "closed"
+            case _:
+                raise ValueError(order)
+
+    def resume(self, report: OpenReport) -> object:
+        assert self.journal is not None
+        newest = self.journal.latest()
+        self.match = self.journal.begin({"game": "six"}) if newest is None else newest
+        self.number = len(list(self.journal.steps(self.match)))
+        return {"fault": report.fault, "number": self.number}
+
+
+def fill(ballast: Path) -> str:
+    with ballast.open("wb", buffering=0) as file:
+        for block in (65536, 4096, 512, 1):
+            with suppress(OSError):
+                while file.write(bytes(block)):
+                    pass
+    return "filled"
+
+
+def say(answer: object) -> None:
+    sys.stdout.write(json.dumps(answer) + "\n")
+    sys.stdout.flush()
+
+
+def main() -> None:
+    device = Device(Path(sys.argv[1]))
+    if "--as-nobody" in sys.argv and os.geteuid() == 0:
+        device.path.absolute().as_uri()  # imports on first use what nobody may not be allowed to read
+        os.setgroups([])
+        os.setgid(NOBODY)
+        os.setuid(NOBODY)
+    for line in sys.stdin:
+        order, *rest = line.split()
+        if order == "play":  # until it is killed
+            while True:
+                say(device.obey("append", ["x"]))
+        try:
+            answer = device.obey(order, rest)
+        except JournalError as error:
+            answer = {"refused": error.fault, "fix": error.fix}
+        say(answer)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,309 @@
+"""Every step is sealed over the steps before it: what is missing, swapped or from elsewhere is named."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from contextlib import closing
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from companion.match import log
+from companion.match.match import Step
+from firmware.journal import connection
+from firmware.journal.errors import DamagedMatch
+from firmware.journal.seals import sealed
+from firmware.journal.store import Journal, JournalError
+from tests.firmware.past_evenings import LOGS, Evenings, logged
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+def wall() -> str:
+    return "2026-02-21T20:15:00Z"
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    """A journal of three matches of six steps."""
+    path = tmp_path / "journal.sqlite"
+    with closing(Journal.open(path, wall=wall)[0]) as journal:
+        for _ in range(3):
+            match_id = journal.begin({"game": "six"})
+            for number in range(1, 7):
+                journal.append(match_id, number, {"step": number, "do": {"kind": "play", "card": number}})
+    return path
+
+
+def looked_at(path: Path) -> str | None:
+    """What a start finds wrong."""
+    journal, report = Journal.open(path, wall=wall)
+    journal.close()
+    return report.fault
+
+
+def tampered(path: Path, *statements: str) -> None:
+    with closing(sqlite3.connect(path)) as shell:
+        for statement in statements:
+            shell.execute(statement)
+        shell.commit()
+
+
+@pytest.mark.parametrize(
+    ("statements", "good", "fault"),
+    [
+        (["DELETE FROM step WHERE match_id = 2 AND number = 6"], 5, "step 6 of match 2 is missing"),
+        (["DELETE FROM step WHERE match_id = 2 AND number > 3"], 3, "step 4 of match 2 is missing"),
+        (["DELETE FROM step WHERE match_id = 2"], 0, "step 1 of match 2 is missing"),
+        (["DELETE FROM step WHERE match_id = 2 AND number = 3"], 2, "step 3 of match 2 is missing"),
+        (
+            [
+                "UPDATE step SET number = 99 WHERE match_id = 2 AND number = 3",
+                "UPDATE step SET number = 3 WHERE match_id = 2 AND number = 4",
+                "UPDATE step SET number = 4 WHERE match_id = 2 AND number = 99",
+            ],
+            2,
+            "step 3 of match 2 is damaged",
+        ),
+        (
+            [
+                "DELETE FROM step WHERE match_id = 2 AND number = 3",
+                "UPDATE step SET number = 99 WHERE match_id = 1 AND number = 3",
+                "INSERT INTO step SELECT 2, 3, record, at, chain FROM step WHERE number = 99",
+                "UPDATE step SET number = 3 WHERE number = 99",
+            ],
+            2,
+            "step 3 of match 2 is damaged",
+        ),
+        (
+            ["INSERT INTO step SELECT 2, 7, record, at, chain FROM step WHERE match_id = 1 AND number = 6"],
+            6,
+            "step 7 of match 2 is not its own",
+        ),
+        (["UPDATE step SET at = 'now' WHERE match_id = 2 AND number = 2"], 1, "step 2 of match 2 is damaged"),
+        (
+            [
+                "DELETE FROM step WHERE match_id = 2",
+                "INSERT INTO step SELECT 2, number, record, at, chain FROM step WHERE match_id = 1",
+            ],
+            0,
+            "step 1 of match 2 is damaged",
+        ),
+    ],
+)
+def test_a_step_that_is_not_as_it_was_is_named_and_those_before_it_are_read(
+    path: Path, statements: list[str], good: int, fault: str
+) -> None:
+    tampered(path, *statements)
+    journal, report = Journal.open(path, wall=wall)
+    with closing(journal), closing(Journal.read(path)) as reader:
+        assert report.fault is None  # the past is not read at the start
+        for one in (journal, reader):
+            with pytest.raises(DamagedMatch, match=fault) as told:
+                list(one.steps(2))
+            assert told.value.match_id == 2
+            assert "nimmt restore" in told.value.fix
+            read = one.steps(2)
+            assert [next(read)["step"] for _ in range(good)] == list(range(1, good + 1))
+            assert [len(list(one.steps(number))) for number in (1, 3)] == [6, 6]
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "UPDATE match SET steps = 5 WHERE id = 2",
+        "UPDATE match SET steps = 7 WHERE id = 2",
+        "UPDATE match SET chain = chain + 1 WHERE id = 2",
+        "UPDATE match SET uid = 'another' WHERE id = 2",
+        "UPDATE match SET last_at = 'now' WHERE id = 2",
+    ],
+)
+def test_a_match_whose_own_line_is_damaged_is_listed_as_that(path: Path, statement: str) -> None:
+    tampered(path, statement)
+    with closing(Journal.read(path)) as reader:
+        entries = reader.matches()
+        assert [entry.fault for entry in entries] == [None, "the header of match 2 is damaged", None]
+        with pytest.raises(DamagedMatch, match="the header of match 2 is damaged"):
+            reader.steps(2)
+        with pytest.raises(DamagedMatch, match="the header of match 2 is damaged"):
+            reader.entry(2)
+
+
+def test_a_match_that_is_gone_is_missed(path: Path) -> None:
+    tampered(path, "DELETE FROM step WHERE match_id = 2", "DELETE FROM match WHERE id = 2")
+    with closing(Journal.read(path)) as reader:
+        assert str(reader.fault_of_count()) == "only 2 of 3 matches are there"
+
+
+@pytest.mark.parametrize(
+    ("statement", "fault"),
+    [
+        ("DELETE FROM note WHERE key = 'open'", "the note 'open' is missing"),
+        ("DELETE FROM note WHERE key = 'journal'", "the note 'journal' is missing"),
+        ("DELETE FROM note WHERE key != 'open'", "the note 'journal' is missing"),
+        ("UPDATE note SET key = 'away', seal = 1441609917 WHERE key = 'open'", "the note 'open' is missing"),
+        ("INSERT INTO note VALUES ('away', '[]', 1441609917)", "the note 'away' is not its own"),
+    ],
+)
+def test_a_note_that_is_lost_or_from_elsewhere_is_named_at_the_start(
+    path: Path, statement: str, fault: str
+) -> None:
+    with closing(Journal.open(path, wall=wall)[0]) as journal:
+        journal.remember("open", 3)
+        journal.remember("joining", None)
+    assert looked_at(path) is None
+    tampered(path, statement)
+    assert fault in str(looked_at(path))
+
+
+def test_a_match_in_which_nothing_was_done_is_taken_back_without_a_trace(path: Path) -> None:
+    with closing(Journal.open(path, wall=wall)[0]) as journal:
+        begun = journal.begin({"game": "six"}, lambda number: {"open": number})
+        journal.withdraw(begun, {"open": 3})
+        assert (journal.recall("open"), journal.latest()) == (3, begun - 1)
+    with closing(Journal.open(path, wall=wall)[0]) as journal:
+        assert journal.fault_of_count() is None
+        assert journal.begin({"game": "six"}) == begun
+
+
+@pytest.mark.parametrize("match_id", [1, 3])
+def test_only_the_newest_match_without_steps_can_be_taken_back(path: Path, match_id: int) -> None:
+    with closing(Journal.open(path, wall=wall)[0]) as journal:
+        before = journal.matches()
+        with pytest.raises(JournalError, match="is not a new one"):
+            journal.withdraw(match_id, {})
+        assert journal.matches() == before
+
+
+@pytest.mark.parametrize("gone", [(3,), (3, 2), (2, 3), (1, 2, 3), (1,)])
+def test_a_journal_whose_newest_match_was_removed_is_used_at_the_next_start(
+    path: Path, gone: tuple[int, ...]
+) -> None:
+    left = [number for number in (1, 2, 3) if number not in gone]
+    with closing(Journal.open(path, wall=wall)[0]) as journal:
+        for number in gone:
+            journal.remove(number)
+    journal, report = Journal.open(path, wall=wall)
+    with closing(journal):
+        assert (report.quarantined, report.fault) == (None, None)
+        assert [entry.id for entry in journal.matches()] == left
+        assert journal.fault_of_count() is None
+        assert journal.begin({"game": "six"}) == 4
+    assert looked_at(path) is None
+
+
+def test_a_newest_match_that_nobody_removed_is_missed_at_the_start_after_a_removal(path: Path) -> None:
+    with closing(Journal.open(path, wall=wall)[0]) as journal:
+        journal.remove(3)
+    tampered(path, "DELETE FROM step WHERE match_id = 2", "DELETE FROM match WHERE id = 2")
+    assert "match 2 is missing" in str(looked_at(path))
+
+
+def test_a_journal_of_a_program_that_did_not_write_the_last_match_is_read(path: Path) -> None:
+    text = json.dumps({"matches": 3, "newest": 3, "notes": []}, separators=(",", ":"))
+    seal = sealed("journal", text)
+    with closing(sqlite3.connect(path)) as shell:
+        shell.execute("UPDATE note SET value = ?, seal = ? WHERE key = 'journal'", (text, seal))
+        shell.commit()
+    assert looked_at(path) is None
+    with closing(Journal.open(path, wall=wall)[0]) as journal:
+        journal.remove(3)
+    assert looked_at(path) is None
+
+
+def test_the_number_of_a_match_that_is_gone_is_not_given_again(path: Path) -> None:
+    with closing(Journal.open(path, wall=wall)[0]) as journal:
+        journal.remove(3)
+        assert journal.fault_of_count() is None
+        journal.withdraw(journal.begin({"game": "six"}), {})
+        assert journal.begin({"game": "six"}) == 4
+        assert [entry.id for entry in journal.matches()] == [1, 2, 4]
+
+
+@pytest.mark.parametrize(
+    "extra",
+    [
+        "CREATE TRIGGER t AFTER INSERT ON step BEGIN DELETE FROM step; END",
+        "CREATE VIEW v AS SELECT 1",
+        "CREATE INDEX i ON step (at)",
+        "CREATE TABLE recipes (name TEXT)",
+    ],
+)
+def test_a_backup_with_something_that_no_journal_has_is_refused(
+    path: Path, tmp_path: Path, extra: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    tampered(path, extra)
+    folder = tmp_path / "device"
+    folder.mkdir()
+    evenings = Evenings(folder, ("match-corrected",))
+    before = evenings.path.read_bytes()
+    assert "cannot be read as a journal: it" in evenings.refused(capsys, "restore", str(path))
+    assert evenings.path.read_bytes() == before
+    evenings.path = path
+    for words in (("matches",), ("export",), ("backup", str(tmp_path / "copy"))):
+        assert "cannot be read as a journal: it" in evenings.refused(capsys, *words)
+
+
+def test_a_connection_does_not_trust_the_file(path: Path) -> None:
+    with closing(Journal.open(path, wall=wall)[0]) as journal, closing(Journal.read(path)) as reader:
+        for one in (journal._connection._db, reader._db):
+            assert one is not None
+            assert one.execute("PRAGMA trusted_schema").fetchone() == (0,)
+            assert one.execute("PRAGMA cell_size_check").fetchone() == (1,)
+
+
+def test_a_link_to_a_journal_in_use_is_in_use_too(path: Path, tmp_path: Path) -> None:
+    alias = tmp_path / "alias.sqlite"
+    alias.symlink_to(path)
+    with closing(Journal.open(path, wall=wall)[0]), pytest.raises(JournalError, match="in use by process"):
+        Journal.open(alias, wall=wall)
+    with closing(Journal.open(alias, wall=wall)[0]) as journal:
+        journal.append(3, 7, {"step": 7})
+    assert alias.is_symlink()
+    with closing(Journal.read(path)) as reader:
+        assert len(list(reader.steps(3))) == 7
+
+
+def test_the_log_stays_short_when_steps_come_without_a_pause(path: Path) -> None:
+    log_file, longest = path.with_name(path.name + "-wal"), 0
+    with closing(Journal.open(path, wall=wall)[0]) as journal:
+        for number in range(7, 900):
+            journal.append(3, number, {"step": number, "pad": "x" * 20000})
+            longest = max(longest, log_file.stat().st_size)
+        assert len(list(journal.steps(3))) == 899
+    assert connection.LONGEST_LOG_BYTES < longest < connection.LONGEST_LOG_BYTES + 50_000
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "name",
+    sorted(file.stem for file in LOGS.glob("*.jsonl") if file.read_text().startswith('{"log"')),
+)
+def test_a_step_takes_at_most_250_bytes_of_the_disk(tmp_path: Path, name: str) -> None:
+    header, *records = logged(name)
+    match = log.replay([header])
+    steps: list[dict[str, Any]] = []
+    for record in records:
+        step = log.read_step(record, match.game)
+        if step.command is not None and step.redoes is None:
+            judged = match.propose(step.command)  # again: for reasons with facts, as they are stored today
+            if isinstance(judged, Step) and judged.events == step.events:  # an old log keeps its own events
+                step = judged
+        steps.append(log.write_step(step, sentences=False))
+        match = match.then(step)
+    path = tmp_path / "journal.sqlite"
+    with closing(Journal.open(path, wall=wall)[0]) as journal:
+        sizes = []
+        for _ in range(5):
+            match_id = journal.begin(header)
+            for number, kept in enumerate(steps, start=1):
+                journal.append(match_id, number, kept)
+            assert list(journal.steps(match_id)) == steps
+            journal.close()
+            sizes.append(path.stat().st_size)
+            journal, _ = Journal.open(path, wall=wall)  # noqa: PLW2901
+        journal.close()
+    # The first match brings the texts of its reasons, which are stored once.
+    assert (sizes[-1] - sizes[0]) / (4 * len(steps)) <= 250

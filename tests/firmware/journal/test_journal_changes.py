@@ -1,0 +1,173 @@
+"""Matches that are taken in, people who are forgotten: all of it or nothing, whatever the disk does."""
+
+from __future__ import annotations
+
+import shutil
+from contextlib import closing
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from firmware.journal.store import Journal, JournalError, StoredMatch
+from tests.firmware.journal.journal_device import DeviceProcess
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+needs_strace = pytest.mark.skipif(shutil.which("strace") is None, reason="strace makes system calls fail")
+
+BEFORE: dict[str, Any] = {"game": "six", "badges": "a badge that nobody else has"}
+AFTER: dict[str, Any] = {"game": "six", "badges": "gone"}
+
+
+def opened(path: Path) -> Journal:
+    journal, report = Journal.open(path, wall=lambda: "now")
+    assert report.fault is None
+    return journal
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    """A journal with a match of one step."""
+    path = tmp_path / "journal.sqlite"
+    with closing(opened(path)) as journal:
+        journal.begin(BEFORE)
+        journal.append(1, 1, {"step": 1})
+        journal.remember("players", ["a badge that nobody else has"])
+    return path
+
+
+def under_strace(call: str, tampering: str) -> list[str]:
+    return [
+        "strace",
+        "-f",
+        "-qq",
+        "-o",
+        "/dev/null",
+        "-e",
+        f"trace={call}",
+        "-e",
+        f"inject={call}:{tampering}",
+    ]
+
+
+def matches(path: Path) -> list[list[dict[str, object]]]:
+    with closing(opened(path)) as journal:
+        return [[entry.header, *journal.steps(entry.id)] for entry in journal.matches()]
+
+
+@pytest.mark.slow
+@needs_strace
+@pytest.mark.parametrize("call", ["pwrite64", "fdatasync", "ftruncate"])
+def test_a_device_killed_while_it_takes_matches_in_has_all_of_them_or_none(path: Path, call: str) -> None:
+    for when in (1, 2, 3, 4, 6, 9, 13):
+        place = path.with_name(f"{when}") / path.name
+        place.parent.mkdir()
+        shutil.copyfile(path, place)
+        taken = None
+        with DeviceProcess(place, under=under_strace(call, f"signal=KILL:when={when}")) as device:
+            if device.ask("open") is not None:
+                taken = device.ask("take them")
+            device.leave()
+        found = matches(place)
+        assert found[0] == [BEFORE, {"step": 1}]
+        assert len(found) in ((3,) if taken else (1, 3))
+        assert all(len(match) == 4 for match in found[1:])
+
+
+@needs_strace
+@pytest.mark.parametrize("failing", [1, 2, 4, 7])
+def test_matches_that_were_refused_because_the_sync_failed_are_not_there(path: Path, failing: int) -> None:
+    strace = under_strace("fdatasync", f"error=EIO:when=4..{3 + failing}")
+    with DeviceProcess(path, under=strace) as device:
+        device.ask("open")
+        assert device.ask("append") == 2
+        answer = device.ask("take first")
+        assert "the matches were not imported: the disk reports an error" in answer["refused"]
+        tries = 1
+        while "refused" in (answer := device.ask("take second")):
+            tries += 1
+            assert tries < 20
+        assert answer == [2, 3]
+        device.leave()
+    assert [match[1].get("pad", [""])[0] for match in matches(path)[1:]] == ["second", "second"]  # type: ignore[index]
+
+
+@pytest.mark.slow
+@needs_strace
+@pytest.mark.parametrize("call", ["pwrite64", "fdatasync", "ftruncate"])
+def test_a_device_killed_while_it_forgets_somebody_still_has_every_match(path: Path, call: str) -> None:
+    for when in range(1, 40, 3):
+        place = path.with_name(f"{when}") / path.name
+        place.parent.mkdir()
+        shutil.copyfile(path, place)
+        said = None
+        with DeviceProcess(place, under=under_strace(call, f"signal=KILL:when={when}")) as device:
+            if device.ask("open") is not None:
+                said = device.ask("forget")
+            device.leave()
+        ((header, step),) = matches(place)
+        assert step == {"step": 1}
+        assert header == AFTER if said else header in (BEFORE, AFTER)
+        if header == AFTER:
+            with closing(opened(place)) as journal:
+                journal.erase({}, {})
+            assert b"nobody else" not in place.read_bytes()
+
+
+@needs_strace
+@pytest.mark.parametrize("when", [4, 5, 6, 7, 8])
+def test_forgetting_on_a_failing_disk_can_be_done_again(path: Path, when: int) -> None:
+    with DeviceProcess(path, under=under_strace("fdatasync", f"error=EIO:when={when}")) as device:
+        device.ask("open")
+        tries = 1
+        while device.ask("forget") != "forgotten":
+            tries += 1
+            assert tries < 20
+        assert device.ask("headers") == [AFTER]
+        assert device.ask("recall") is None
+        device.leave()
+    assert b"nobody else" not in path.read_bytes()
+    assert matches(path) == [[AFTER, {"step": 1}]]
+
+
+@needs_strace
+@pytest.mark.parametrize("failing", [1, 2, 3, 5])
+def test_what_could_not_be_forgotten_is_as_it_was(path: Path, failing: int) -> None:
+    # A sync that fails may leave the change in the log; who is told that nothing was removed counts on it.
+    strace = under_strace("fdatasync", f"error=EIO:when=4..{3 + failing}")
+    with DeviceProcess(path, under=strace) as device:
+        device.ask("open")
+        assert device.ask("append") == 2
+        assert "nothing was removed: the disk reports an error" in device.ask("forget")["refused"]
+        tries = 1
+        while "refused" in (found := device.ask("headers")):
+            tries += 1
+            assert tries < 20
+        assert found == [BEFORE]
+        assert device.ask("recall") == ["a badge that nobody else has"]
+        device.leave()
+    ((header, *steps),) = matches(path)
+    assert header == BEFORE
+    assert len(steps) == 2
+
+
+def test_the_same_match_is_not_taken_in_twice_nor_what_comes_with_it(path: Path) -> None:
+    one = StoredMatch("one", {"game": "six"}, "then", [({"step": 1}, "at")])
+    two = StoredMatch("two", {"game": "six"}, "then", [])
+    with closing(opened(path)) as journal:
+        assert journal.import_matches([one]) == [2]
+        for again in ([one], [two, one], [two, two]):
+            with pytest.raises(JournalError, match=r"match \d in the journal is the same match"):
+                journal.import_matches(again)
+        assert [entry.uid for entry in journal.matches()[1:]] == ["one"]
+        assert journal.times(2) == ("at",)
+        assert journal.matches()[1].started_at == "then"
+
+
+def test_an_unknown_match_cannot_be_forgotten_and_nothing_else_is(path: Path) -> None:
+    with closing(opened(path)) as journal:
+        with pytest.raises(JournalError, match="there is no match 7"):
+            journal.erase({1: AFTER, 7: AFTER}, {"players": None})
+        assert journal.matches()[0].header == BEFORE
+        assert journal.recall("players") == ["a badge that nobody else has"]

@@ -1,0 +1,745 @@
+"""What the journal promises when the plug is pulled, the disk fills up or fails, or the file is changed."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sqlite3
+import subprocess
+import sys
+import tempfile
+from contextlib import closing
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from firmware.journal.copies import restore
+from firmware.journal.store import Journal, JournalError, OpenReport
+from tests.firmware.journal.journal_device import NOBODY, DeviceProcess
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+needs_strace = pytest.mark.skipif(shutil.which("strace") is None, reason="strace makes system calls fail")
+
+
+def wall() -> str:
+    return "2024-03-08 20:15"
+
+
+def opened(path: Path) -> Journal:
+    journal, report = Journal.open(path, wall=wall)
+    assert report.fault is None
+    return journal
+
+
+def numbers(path: Path) -> list[object]:
+    """The steps of match 1 as a fresh start of the device finds them."""
+    with closing(opened(path)) as journal:
+        return [record["step"] for record in journal.steps(1)]
+
+
+def beside(path: Path, end: str) -> Path:
+    return path.with_name(path.name + end)
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "journal.sqlite"
+
+
+@pytest.fixture
+def played(path: Path) -> Path:
+    """A journal of forty steps that nobody has open."""
+    with closing(opened(path)) as journal:
+        journal.begin({"game": "six", "players": ["Ada", "Bo"]})
+        for number in range(1, 41):
+            journal.append(1, number, {"step": number, "pad": f"{number:04}" * 100})
+        journal.remember("players", ["Ada", "Bo"])
+    return path
+
+
+# --- the plug is pulled
+
+
+@pytest.mark.slow
+def test_every_acknowledged_step_survives_forty_kills_and_the_numbers_go_on(path: Path) -> None:
+    acknowledged = 0
+    for kill in range(40):
+        with DeviceProcess(path) as device:
+            found = device.ask("open")
+            assert found["fault"] is None
+            # One step may have been saved while its acknowledgement was still on the way.
+            assert acknowledged <= found["number"] <= acknowledged + 1
+            acknowledged = found["number"]
+            device.order("play")
+            for _ in range(kill * 7 % 13):
+                assert device.answer() == acknowledged + 1
+                acknowledged += 1
+            device.process.kill()
+            while (answer := device.answer()) is not None:
+                assert answer == acknowledged + 1
+                acknowledged += 1
+    last = numbers(path)
+    assert last == list(range(1, len(last) + 1))
+    assert len(last) in {acknowledged, acknowledged + 1}
+
+
+def test_after_the_next_start_all_is_in_the_file_itself(path: Path) -> None:
+    with DeviceProcess(path) as device:
+        device.ask("open")
+        assert [device.ask("append") for _ in range(5)] == [1, 2, 3, 4, 5]
+        device.kill()
+    with closing(opened(path)):
+        copy = path.with_name("copy")
+        copy.write_bytes(path.read_bytes())
+    with closing(Journal.read(copy)) as reader:
+        assert len(list(reader.steps(1))) == 5
+
+
+def under_strace(*tampering: str) -> list[str]:
+    return ["strace", "-f", "-qq", "-o", "/dev/null", *(word for what in tampering for word in ("-e", what))]
+
+
+@pytest.mark.slow
+@needs_strace
+@pytest.mark.parametrize(
+    ("call", "moments"),
+    [
+        ("pwrite64", (1, 2, 4, 7, 12, 20, 33, 50)),
+        ("fdatasync", (1, 3, 6, 10, 15, 20)),
+        ("fsync,ftruncate,rename,renameat,renameat2,unlink", (1, 2, 3, 4)),
+    ],
+)
+def test_a_device_killed_at_any_system_call_starts_again_with_all_it_had_acknowledged(
+    path: Path, call: str, moments: tuple[int, ...]
+) -> None:
+    for when in moments:
+        place = path.with_name(f"{when}") / path.name
+        tampering = under_strace(f"trace={call}", f"inject={call}:signal=KILL:when={when}")
+        acknowledged = 0
+        with DeviceProcess(place, under=tampering) as device:
+            opened_once = device.ask("open") is not None
+            while opened_once and acknowledged < 4 and device.ask("append"):
+                acknowledged += 1
+            device.leave()
+        with DeviceProcess(place) as device:
+            found = device.ask("open")
+            assert found["fault"] is None
+            assert acknowledged <= found["number"] <= acknowledged + 1
+            assert device.ask("append") == found["number"] + 1
+
+
+def test_a_log_torn_anywhere_costs_only_what_was_not_yet_written(tmp_path: Path, path: Path) -> None:
+    ends = []
+    with closing(opened(path)) as journal:
+        match = journal.begin({"game": "six"})
+        for number in range(1, 9):
+            journal.append(match, number, {"step": number, "pad": "x" * 300})
+            ends.append(beside(path, "-wal").stat().st_size)
+        file, log = path.read_bytes(), beside(path, "-wal").read_bytes()
+    for cut in [
+        *range(ends[0], len(log), 997),
+        *ends,
+        *(end - 1 for end in ends[1:]),
+        *(end + 1 for end in ends),
+    ]:
+        with tempfile.TemporaryDirectory(dir=tmp_path) as folder:
+            torn = Path(folder) / "torn.sqlite"
+            torn.write_bytes(file)
+            beside(torn, "-wal").write_bytes(log[:cut])
+            whole = sum(end <= cut for end in ends)
+            assert numbers(torn) == list(range(1, whole + 1))
+            with closing(opened(torn)) as journal:
+                journal.append(match, whole + 1, {"step": whole + 1})
+
+
+# --- the disk is not well
+
+
+def refused(answer: Any) -> str:
+    assert isinstance(answer, dict), answer
+    assert answer["fix"]
+    return str(answer["refused"])
+
+
+def test_on_a_full_disk_a_step_is_refused_and_goes_in_when_there_is_room_again(tmp_path: Path) -> None:
+    with small_disk(tmp_path) as device:
+        assert device.ask("open")["number"] == 0
+        assert [device.ask("append") for _ in range(3)] == [1, 2, 3]
+        for last in (3, 5):
+            device.ask("fill")
+            for _ in range(3):
+                assert (
+                    refused(device.ask("append"))
+                    == f"step {last + 1} of match 1 was not saved: the disk is full"
+                )
+                assert "the disk is full" in refused(device.ask("note Ada"))
+                assert device.ask("writable") is False
+            assert len(device.ask("steps")) == last
+            device.ask("empty")
+            assert device.ask("writable") is True
+            assert [device.ask("append") for _ in range(2)] == [last + 1, last + 2]
+        device.ask("close")
+        assert device.ask("open") == {"fault": None, "number": 7}
+
+
+def test_a_device_started_on_a_full_disk_says_so_and_keeps_the_journal(tmp_path: Path) -> None:
+    with small_disk(tmp_path) as device:
+        device.ask("fill")
+        assert "the disk is full" in refused(device.ask("open"))
+        device.ask("empty")
+        assert device.ask("open")["number"] == 0
+        assert device.ask("append") == 1
+        device.ask("close")
+        device.ask("fill")
+        assert "the disk is full" in refused(device.ask("open"))
+        device.ask("empty")
+        assert device.ask("open") == {"fault": None, "number": 1}
+
+
+def small_disk(tmp_path: Path) -> DeviceProcess:
+    """A device whose journal lies on a disk of 256 KiB, in a file system that vanishes with it."""
+    disk = tmp_path / "disk"
+    disk.mkdir()
+    alone = ["unshare", "--map-root-user", "--mount", "sh", "-c"]
+    mount = f'mount -t tmpfs -o size=256k none {disk} && exec "$@"'
+    try:
+        subprocess.run([*alone, mount, "sh", "true"], check=True, capture_output=True)
+    except (OSError, subprocess.CalledProcessError):
+        pytest.skip("this machine lets nobody mount a small disk")
+    return DeviceProcess(disk / "journal.sqlite", under=[*alone, mount, "sh"])
+
+
+def test_a_log_that_may_not_grow_refuses_steps_until_it_may(path: Path) -> None:
+    with DeviceProcess(path) as device:
+        device.ask("open")
+        assert [device.ask("append") for _ in range(3)] == [1, 2, 3]
+        device.ask("limit 10000")  # too little for a step, also when the log begins again
+        for _ in range(3):
+            assert "step 4 of match 1 was not saved" in refused(device.ask("append"))
+        device.ask("limit 1000000000")
+        assert [device.ask("append") for _ in range(3)] == [4, 5, 6]
+    assert numbers(path) == [1, 2, 3, 4, 5, 6]
+
+
+@pytest.mark.slow
+@needs_strace
+@pytest.mark.parametrize(("call", "period"), [("pwrite64", 43), ("fdatasync", 7)])
+@pytest.mark.parametrize("error", ["EIO", "ENOSPC", "EROFS"])
+def test_a_disk_that_fails_now_and_then_loses_no_step_and_doubles_none(
+    path: Path, call: str, period: int, error: str
+) -> None:
+    opened(path).close()
+    now_and_then = under_strace(f"trace={call}", f"inject={call}:error={error}:when=3+{period}")
+    refusals = 0
+    with DeviceProcess(path, under=now_and_then) as device:
+        while isinstance(found := device.ask("open"), dict) and "refused" in found:
+            refusals += 1
+            assert refusals < 5
+        number = 0
+        while number < 24:
+            answer = device.ask("append")
+            if answer == number + 1:
+                number += 1
+            else:
+                assert f"step {number + 1} of match 1 was not saved" in refused(answer)
+                refusals += 1
+                assert refusals < 30
+        device.leave()
+    assert refusals
+    assert numbers(path) == list(range(1, 25))
+
+
+@needs_strace
+@pytest.mark.parametrize("failing", [1, 2, 5])
+def test_a_note_refused_because_its_sync_failed_leaves_the_one_before(path: Path, failing: int) -> None:
+    with closing(opened(path)) as journal:
+        journal.begin({"game": "six"})
+        journal.remember("players", ["Ada"])
+    strace = under_strace("trace=fdatasync", f"inject=fdatasync:error=EIO:when=4..{3 + failing}")
+    with DeviceProcess(path, under=strace) as device:
+        device.ask("open")
+        assert device.ask("append") == 1
+        assert "'players' was not saved: the disk reports an error" in refused(device.ask("note Bo"))
+        tries = 1
+        while "refused" in (found := device.ask("recall")):
+            tries += 1
+            assert tries < 20
+        assert found == ["Ada"]
+        assert device.ask("note Bo Cleo") == "noted"
+        device.leave()
+    with closing(opened(path)) as journal:
+        assert journal.recall("players") == ["Bo", "Cleo"]
+
+
+@needs_strace
+def test_what_was_refused_is_taken_back_when_the_device_is_switched_off(path: Path) -> None:
+    with closing(opened(path)) as journal:
+        journal.begin({"game": "six"})
+    strace = under_strace("trace=fdatasync", "inject=fdatasync:error=EIO:when=5..6")
+    with DeviceProcess(path, under=strace) as device:
+        device.ask("open")
+        assert [device.ask("append"), device.ask("append")] == [1, 2]
+        assert "step 3 of match 1 was not saved" in refused(device.ask("append"))
+        assert device.ask("close") == "closed"
+        device.leave()
+    assert numbers(path) == [1, 2]
+
+
+@pytest.mark.slow
+@needs_strace
+@pytest.mark.parametrize("failing", [1, 2, 3, 5, 8, 11])
+def test_a_step_refused_because_its_sync_failed_is_not_saved_all_the_same(path: Path, failing: int) -> None:
+    with closing(opened(path)) as journal:
+        journal.begin({"game": "six"})
+    # Opening and the first step cost three syncs, the second one; then so many fail. What is written
+    # can be read back meanwhile, but nobody knows whether it is on the disk.
+    strace = under_strace("trace=fdatasync", f"inject=fdatasync:error=EIO:when=5..{4 + failing}")
+    with DeviceProcess(path, under=strace) as device:
+        device.ask("open")
+        assert [device.ask("append first"), device.ask("append second")] == [1, 2]
+        assert "step 3 of match 1 was not saved: the disk reports an error" in refused(
+            device.ask("append third")
+        )
+        tries = 1
+        while "refused" in (found := device.ask("steps")):
+            tries += 1
+            assert tries < 20
+        assert len(found) == 2
+        assert device.ask("append another") == 3
+        assert device.ask("append fourth") == 4
+        assert [step["pad"][0] for step in device.ask("steps")] == ["first", "second", "another", "fourth"]
+        device.leave()
+    assert numbers(path) == [1, 2, 3, 4]
+
+
+@pytest.mark.slow
+def test_a_journal_that_somebody_else_holds_is_refused_and_then_goes_on(played: Path) -> None:
+    with closing(opened(played)) as journal:
+        with closing(sqlite3.connect(played, isolation_level=None)) as shell:
+            shell.execute("BEGIN IMMEDIATE")
+            with pytest.raises(
+                JournalError, match="step 41 of match 1 was not saved: another program is using"
+            ):
+                journal.append(1, 41, {"step": 41})
+            assert len(list(journal.steps(1))) == 40
+            shell.execute("ROLLBACK")
+        journal.append(1, 41, {"step": 41})
+    assert numbers(played)[-1] == 41
+
+
+# --- no permission
+
+
+@pytest.fixture
+def guarded() -> Iterator[Path]:
+    """A journal in a folder that everybody may enter."""
+    with tempfile.TemporaryDirectory() as folder:
+        Path(folder).chmod(0o755)
+        path = Path(folder) / "journal.sqlite"
+        with DeviceProcess(path) as device:
+            device.ask("open")
+            device.ask("append")
+            device.leave()
+        yield path
+
+
+def test_a_file_that_may_not_be_written_is_reported_at_the_start(guarded: Path) -> None:
+    Path(guarded).parent.chmod(0o777)
+    guarded.chmod(0o444)
+    before = guarded.read_bytes()
+    beside(guarded, ".lock").unlink()
+    with DeviceProcess(guarded, "--as-nobody") as device:
+        assert "the file or its disk is read-only" in refused(device.ask("open"))
+    assert guarded.read_bytes() == before
+
+
+def test_a_folder_that_may_not_be_written_is_reported_at_the_start(guarded: Path) -> None:
+    guarded.parent.chmod(0o555)
+    with DeviceProcess(guarded, "--as-nobody") as device:
+        assert "cannot be opened" in refused(device.ask("open"))
+    with DeviceProcess(guarded.parent / "new" / "journal.sqlite", "--as-nobody") as device:
+        assert "cannot be opened" in refused(device.ask("open"))
+    guarded.parent.chmod(0o755)
+    assert numbers(guarded) == [1]
+
+
+def test_anybody_may_read_the_journal_of_a_device_also_after_it_was_killed(guarded: Path) -> None:
+    def read() -> int:
+        """How many steps a user without rights finds; in a process of its own, which gives its rights up."""
+        child = os.fork()
+        if child == 0:
+            found = 255
+            try:
+                if os.geteuid() == 0:
+                    os.setgroups([])
+                    os.setgid(NOBODY)
+                    os.setuid(NOBODY)
+                with closing(Journal.read(guarded)) as reader:
+                    found = len(list(reader.steps(1)))
+            finally:
+                os._exit(found)
+        return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+
+    assert read() == 1
+    with DeviceProcess(guarded) as device:
+        device.ask("open")
+        assert device.ask("append") == 2
+        assert read() == 2
+        device.kill()
+        assert read() == 2
+
+
+def test_a_file_locked_against_change_refuses_steps_until_it_is_unlocked(lasting: Path, played: Path) -> None:
+    played = Path(shutil.copy(played, lasting))
+    with closing(opened(played)) as journal:
+        log = beside(played, "-wal")
+        try:
+            subprocess.run(["chattr", "+i", played, log], check=True, capture_output=True)
+        except (OSError, subprocess.CalledProcessError):
+            pytest.skip("this file system or user cannot lock a file against change")
+        try:
+            for _ in range(2):
+                assert journal.writable() is False
+                with pytest.raises(JournalError, match="step 41 of match 1 was not saved"):
+                    journal.append(1, 41, {"step": 41})
+        finally:
+            subprocess.run(["chattr", "-i", played, log], check=True)
+        assert journal.writable() is True
+        journal.append(1, 41, {"step": 41})
+    assert numbers(played)[-1] == 41
+
+
+LOCKED = """\
+import subprocess, sys
+from contextlib import closing
+from pathlib import Path
+from firmware.journal.store import Journal
+from firmware.journal.errors import JournalError
+
+folder = Path(sys.argv[1])
+run = lambda *words: subprocess.run([*words, folder], check=True)
+with closing(Journal.open(folder / "journal.sqlite", wall=str)[0]) as journal:
+    run("mount", "--bind", folder)
+    run("mount", "-o", "remount,bind,ro")
+    for _ in range(2):
+        assert not journal.writable()
+        try:
+            journal.append(1, 41, {"step": 41})
+        except JournalError as refused:
+            print(refused)
+    run("umount")
+    assert journal.writable()
+    journal.append(1, 41, {"step": 41})
+"""
+"""The place is locked while the journal is open; into the files that it has open it could go on writing."""
+
+
+def test_a_file_system_locked_against_writing_refuses_steps_though_linux_says_that_all_went_well(
+    played: Path,
+) -> None:
+    alone = ["unshare", "--mount"]
+    if shutil.which("unshare") is None or subprocess.call([*alone, "true"], stderr=subprocess.DEVNULL):
+        pytest.skip("this user cannot have mounts of its own")
+    done = subprocess.run(
+        [*alone, sys.executable, "-c", LOCKED, played.parent], capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.count("step 41 of match 1 was not saved: the file or its disk is read-only") == 2
+    assert numbers(played)[-1] == 41
+
+
+# --- the file is not what it was
+
+
+def started_anew(path: Path, n: int = 1) -> OpenReport:
+    """Open, and check that the file was put aside as it was and an empty journal begun."""
+    before = path.read_bytes()
+    journal, report = Journal.open(path, wall=wall)
+    with closing(journal):
+        assert journal.matches() == []
+        assert journal.begin({"game": "six"}) == 1
+    aside = beside(path, f".damaged-{n}")
+    assert report.created
+    assert report.quarantined == aside
+    assert aside.read_bytes() == before
+    assert report.fault is not None
+    assert str(path) in report.fault
+    assert report.fix is not None
+    assert str(aside) in report.fix
+    return report
+
+
+@pytest.mark.parametrize(
+    "content", [b"\0", b"\0" * 8192, b"Dear diary,\n" * 500, b"SQLite format 3\0" + b"\xff" * 9000]
+)
+def test_garbage_is_put_aside_and_a_new_journal_begun(path: Path, content: bytes) -> None:
+    path.write_bytes(content)
+    started_anew(path)
+
+
+def test_what_was_put_aside_is_never_overwritten(path: Path) -> None:
+    for n in range(1, 4):
+        path.write_bytes(b"garbage %d" % n)
+        started_anew(path, n)
+    assert [beside(path, f".damaged-{n}").read_bytes() for n in (1, 2, 3)] == [
+        b"garbage 1",
+        b"garbage 2",
+        b"garbage 3",
+    ]
+
+
+def test_a_truncated_file_is_put_aside(played: Path) -> None:
+    whole = played.read_bytes()
+    for n, size in enumerate((50, 100, 4096, 9000, len(whole) // 2, len(whole) - 1), start=1):
+        played.write_bytes(whole[:size])
+        started_anew(played, n)
+
+
+def test_the_log_of_a_damaged_file_is_put_aside_with_it(played: Path) -> None:
+    with DeviceProcess(played) as device:
+        device.ask("open")
+        device.ask("append")
+        device.kill()
+    log = beside(played, "-wal").read_bytes()
+    assert log
+    content = played.read_bytes()
+    played.write_bytes(b"!" * 100 + content[100:])
+    started_anew(played)
+    aside = beside(played, ".damaged-1")
+    assert beside(aside, "-wal").read_bytes() == log
+    # Together they are what the device had: with the first page repaired, nothing is missing.
+    aside.write_bytes(content)
+    assert numbers(aside) == list(range(1, 42))
+
+
+@pytest.mark.parametrize("empty", [True, False])
+def test_a_log_whose_file_is_gone_is_kept(played: Path, *, empty: bool) -> None:
+    with DeviceProcess(played) as device:
+        device.ask("open")
+        device.ask("append")
+        device.kill()
+    log = beside(played, "-wal").read_bytes()
+    played.unlink()
+    if empty:
+        played.touch()
+    journal, report = Journal.open(played, wall=wall)
+    with closing(journal):
+        assert journal.matches() == []
+    assert report.fault is not None
+    assert beside(played, ".damaged-1-wal").read_bytes() == log
+
+
+def test_the_file_of_another_program_is_put_aside_unchanged(path: Path) -> None:
+    with closing(sqlite3.connect(path)) as other:
+        other.execute("CREATE TABLE recipes (name TEXT)")
+        other.commit()
+    assert "another program" in (started_anew(path).fault or "")
+
+
+def with_version(path: Path, version: int) -> None:
+    with closing(sqlite3.connect(path)) as other:
+        other.execute(f"PRAGMA user_version = {version}")
+
+
+def test_a_journal_of_a_newer_nimmt_is_put_aside_unchanged_and_can_be_restored_later(played: Path) -> None:
+    with closing(sqlite3.connect(played)) as db:
+        today = db.execute("PRAGMA user_version").fetchone()[0]
+    with_version(played, 99)
+    before = played.read_bytes()
+    with pytest.raises(JournalError, match="version 99, but this nimmt reads versions up to") as refusal:
+        Journal.read(played)
+    assert "install the newer nimmt" in refusal.value.fix
+    journal, report = Journal.open(played, wall=wall)
+    with closing(journal):
+        assert journal.matches() == []
+    aside = beside(played, ".newer-v99-1")
+    assert report.quarantined == aside
+    assert aside.read_bytes() == before
+    assert "version 99, but this nimmt reads versions up to" in (report.fault or "")
+    assert f"nimmt restore {aside}" in (report.fix or "")
+    opened(played).close()  # what still cannot be read is told once
+
+    with_version(aside, today)  # the newer nimmt is there: it reads this version
+    journal, report = Journal.open(played, wall=wall)
+    journal.close()
+    assert str(aside) in (report.fault or "")
+    assert f"nimmt restore {aside}" in (report.fix or "")
+    restore(played, aside, lambda _reader: None)
+    assert numbers(played) == list(range(1, 41))
+    assert beside(aside, ".restored-1").exists()
+    assert not aside.exists()
+
+
+def test_an_empty_file_is_put_aside_and_told(path: Path) -> None:
+    path.touch()
+    assert "it is empty, so what it held is lost" in (started_anew(path).fault or "")
+
+
+def test_a_bit_that_flips_in_the_text_of_the_schema_is_damage_like_any_other(played: Path) -> None:
+    content = bytearray(played.read_bytes())
+    content[content.index(b"CREATE TABLE") + 3] ^= 0x80  # no longer UTF-8, and SQLite quotes it
+    played.write_bytes(content)
+    with pytest.raises(JournalError, match="the file is damaged"), closing(Journal.read(played)) as reader:
+        reader.matches()
+    started_anew(played)
+
+
+@pytest.mark.parametrize("kind", ["folder", "pipe", "device", "link to nowhere", "link to itself"])
+def test_what_is_no_file_is_named_and_left_as_it_is(path: Path, kind: str) -> None:
+    made: dict[str, Callable[[], object]] = {
+        "folder": path.mkdir,
+        "pipe": lambda: os.mkfifo(path),
+        "device": lambda: path.symlink_to("/dev/full"),
+        "link to nowhere": lambda: path.symlink_to(path.with_name("drive") / "journal.sqlite"),
+        "link to itself": lambda: path.symlink_to(path),
+    }
+    made[kind]()
+    before = path.lstat()
+    says = "is a folder" if kind == "folder" else "is a link to" if "link" in kind else "is not a file"
+    with pytest.raises(JournalError, match=says):
+        Journal.open(path, wall=wall)
+    with pytest.raises(JournalError, match=says):
+        Journal.read(path)
+    assert path.lstat() == before
+
+
+@pytest.mark.slow
+def test_a_flipped_byte_anywhere_is_never_read_as_something_else(played: Path, tmp_path: Path) -> None:
+    whole = played.read_bytes()
+    with closing(Journal.read(played)) as reader:
+        records, entries = list(reader.steps(1)), reader.matches()
+    noticed = 0
+    for at in range(16, len(whole), len(whole) // 150):
+        with tempfile.TemporaryDirectory(dir=tmp_path) as folder:
+            flipped = Path(folder) / "journal.sqlite"
+            flipped.write_bytes(whole[:at] + bytes([whole[at] ^ 0x04]) + whole[at + 1 :])
+            try:
+                journal, report = Journal.open(flipped, wall=wall)
+            except JournalError:
+                noticed += 1
+                assert flipped.read_bytes() != whole
+                continue
+            with closing(journal):
+                if report.fault is None:
+                    assert journal.matches() == entries
+                    assert list(journal.steps(1)) == records
+                else:
+                    noticed += 1
+                    assert journal.matches() == []
+    assert noticed > 50
+
+
+def tampered(path: Path, statement: str, *values: str) -> None:
+    with closing(sqlite3.connect(path)) as shell:
+        shell.execute(statement, values)
+        shell.commit()
+
+
+@pytest.mark.parametrize("record", ["[1]", "3", "", "{", '{"step":2}', '{"step":99}'])
+def test_a_damaged_record_of_an_old_match_is_named_and_those_before_it_can_be_read(
+    played: Path, record: str
+) -> None:
+    with closing(opened(played)) as journal:
+        journal.begin({"game": "six"})
+    tampered(played, "UPDATE step SET record = ? WHERE number = 2", record)
+    with closing(opened(played)) as journal:
+        steps = journal.steps(1)
+        assert next(steps)["step"] == 1
+        with pytest.raises(JournalError, match="step 2 of match 1 is damaged"):
+            next(steps)
+        journal.append(2, 1, {"step": 1})
+
+
+@pytest.mark.parametrize(
+    ("statement", "fault"),
+    [
+        ("DELETE FROM step WHERE number = 7", "step 7 of match 1 is missing"),
+        ("DELETE FROM step WHERE number = 1", "step 1 of match 1 is missing"),
+        ("DELETE FROM step WHERE number = 40", "step 40 of match 1 is missing"),
+        ("DELETE FROM match", "match 1 is missing"),
+        ("UPDATE match SET steps = 39", "the header of match 1 is damaged"),
+        ("DELETE FROM shape", "step 1 of match 1 is damaged"),
+        ("UPDATE shape SET names = '[\"card\"]'", "shape 1 of the records is damaged"),
+        ("UPDATE step SET record = '{}' WHERE number = 40", "step 40 of match 1 is damaged"),
+        ("UPDATE match SET header = '{}'", "the header of match 1 is damaged"),
+        ("UPDATE note SET value = '{}' WHERE key = 'players'", "the note 'players' is damaged"),
+        ("CREATE TRIGGER t AFTER INSERT ON step BEGIN DELETE FROM step; END", "it has the trigger 't'"),
+        ("CREATE VIEW v AS SELECT * FROM step", "it has the view 'v'"),
+        ("CREATE INDEX i ON step (at)", "its tables are not those of a journal"),
+        ("CREATE TABLE recipes (name TEXT)", "its tables are not those of a journal"),
+        ("DROP TABLE note", "its tables are not those of a journal"),
+    ],
+)
+def test_a_journal_that_was_tampered_with_is_put_aside(played: Path, statement: str, fault: str) -> None:
+    tampered(played, statement)
+    assert fault in (started_anew(played).fault or "")
+
+
+# --- the file goes while it is open
+
+
+def test_a_file_deleted_under_the_device_is_reported_once_and_then_written_again(played: Path) -> None:
+    with closing(opened(played)) as journal:
+        journal.append(1, 41, {"step": 41})
+        for file in played.parent.iterdir():
+            file.unlink()
+        assert journal.writable() is False
+        with pytest.raises(
+            JournalError, match=r"step 42 of match 1 was not saved: .* was deleted or moved"
+        ) as told:
+            journal.append(1, 42, {"step": 42})
+        assert "try again" in told.value.fix
+        journal.append(1, 42, {"step": 42})
+        assert journal.writable() is True
+    assert numbers(played) == list(range(1, 43))
+
+
+def test_a_file_moved_away_and_back_is_resumed(played: Path) -> None:
+    with closing(opened(played)) as journal:
+        away = played.with_name("away")
+        played.rename(away)
+        with pytest.raises(JournalError, match="deleted or moved away"):
+            journal.append(1, 41, {"step": 41})
+        away.rename(played)
+        journal.append(1, 41, {"step": 41})
+    assert numbers(played)[-1] == 41
+
+
+def test_a_deleted_log_is_reported_once_and_then_written_again(played: Path) -> None:
+    with closing(opened(played)) as journal:
+        journal.append(1, 41, {"step": 41})
+        beside(played, "-wal").unlink()
+        with pytest.raises(JournalError, match="the log beside it was deleted"):
+            journal.append(1, 42, {"step": 42})
+        journal.append(1, 42, {"step": 42})
+    assert numbers(played) == list(range(1, 43))
+
+
+def test_another_file_in_its_place_is_not_written_over(played: Path) -> None:
+    with closing(opened(played)) as journal:
+        journal.append(1, 41, {"step": 41})
+        played.unlink()
+        played.write_bytes(b"somebody's notes")
+        for _ in range(2):
+            with pytest.raises(JournalError, match="another file has replaced"):
+                journal.append(1, 42, {"step": 42})
+        assert played.read_bytes() == b"somebody's notes"
+        played.unlink()
+        with pytest.raises(JournalError, match="deleted or moved away"):
+            journal.append(1, 42, {"step": 42})
+        journal.append(1, 42, {"step": 42})
+    assert numbers(played) == list(range(1, 43))
+
+
+def test_a_folder_deleted_under_the_device_is_made_again(tmp_path: Path) -> None:
+    path = tmp_path / "state" / "journal.sqlite"
+    with closing(opened(path)) as journal:
+        journal.begin({"game": "six"})
+        shutil.rmtree(path.parent)
+        with pytest.raises(JournalError, match="deleted or moved away"):
+            journal.append(1, 1, {"step": 1})
+        journal.append(1, 1, {"step": 1})
+    assert numbers(path) == [1]

@@ -1,0 +1,175 @@
+"""A journal of an older nimmt is brought to today's version: whole, with a copy kept, or not at all."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import sqlite3
+import zlib
+from contextlib import closing
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from companion.match import log
+from firmware.journal import migrations
+from firmware.journal.store import Journal, JournalError
+from tests.firmware.past_evenings import LOGS, OLD, logged
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+PLAYED = ("match-corrected", "score-put-right", "score-in-teams", "match-of-four")
+BADGES = ([7, 3, 1], [3, 8, 1], [1, 2, 3, 7], [4, 3, 9, 7])
+
+
+def wall() -> str:
+    return "2026-05-01T20:15:00Z"
+
+
+@pytest.fixture
+def old(tmp_path: Path) -> Path:
+    path = tmp_path / "journal.sqlite"
+    shutil.copyfile(OLD, path)
+    return path
+
+
+def told(journal: Any) -> list[list[dict[str, Any]]]:
+    return [[entry.header, *journal.steps(entry.id)] for entry in journal.matches()]
+
+
+def expected() -> list[list[dict[str, Any]]]:
+    matches = [logged(name) for name in PLAYED]
+    matches[3] = matches[3][:41]
+    for step in (step for match in matches for step in match[1:]):
+        step.get("do", {}).pop("missing", None)  # orders of that time did not have it
+    return [[{**one[0], "badges": badges}, *one[1:]] for one, badges in zip(matches, BADGES, strict=True)]
+
+
+def test_every_match_of_an_older_journal_is_there_and_the_old_file_is_kept_beside_it(old: Path) -> None:
+    journal, report = Journal.open(old, wall=wall)
+    with closing(journal):
+        assert report.fault is None
+        assert told(journal) == expected()
+        assert journal.recall("open") == 4
+        assert [entry.started_at[:11] for entry in journal.matches()] == ["2026-02-21T"] * 4
+        assert journal.begin({"game": "six"}) == 5
+    assert report.copy == old.with_name("journal.sqlite.v1-20260501T201500Z-1.bak")
+    with closing(sqlite3.connect(f"{report.copy.as_uri()}?mode=ro", uri=True)) as copy:
+        assert copy.execute("PRAGMA user_version").fetchone() == (1,)
+        assert copy.execute("PRAGMA integrity_check").fetchone() == ("ok",)
+        assert copy.execute("SELECT count(*) FROM step").fetchone() == (14 - 1 + 28 - 1 + 22 - 1 + 40,)
+
+
+def test_the_score_of_an_older_journal_is_the_same_as_ever(old: Path) -> None:
+    totals = json.loads((LOGS / "totals.json").read_text())
+    journal, _ = Journal.open(old, wall=wall)
+    with closing(journal):
+        for name, records in zip(PLAYED[:3], told(journal), strict=False):
+            assert list(log.replay(records).totals) == totals[f"{name}.jsonl"]["totals"]
+
+
+def test_a_journal_is_brought_up_once(old: Path) -> None:
+    Journal.open(old, wall=wall)[0].close()
+    journal, report = Journal.open(old, wall=wall)
+    journal.close()
+    assert report.copy is None
+    assert len(list(old.parent.glob("*.bak"))) == 1
+
+
+def test_two_copies_of_an_older_journal_know_their_matches_by_the_same_identities(tmp_path: Path) -> None:
+    found = []
+    for name in ("one", "two"):
+        path = tmp_path / name / "journal.sqlite"
+        path.parent.mkdir()
+        shutil.copyfile(OLD, path)
+        journal, _ = Journal.open(path, wall=wall)
+        with closing(journal):
+            found.append([entry.uid for entry in journal.matches()])
+    assert found[0] == found[1]
+    assert len(set(found[0])) == 4
+
+
+def test_the_identity_of_a_match_tells_nothing_about_its_people(old: Path) -> None:
+    header = json.dumps({**logged("match-corrected")[0], "badges": [9, 8, 2]}, separators=(",", ":"))
+    with closing(sqlite3.connect(old, isolation_level=None)) as db:
+        started_at = db.execute('SELECT started_at FROM "match" WHERE id = 1').fetchone()[0]
+        seal = zlib.crc32(f"1\n{header}\n{started_at}".encode())
+        db.execute('UPDATE "match" SET header = ?, seal = ? WHERE id = 1', (header, seal))
+    with closing(Journal.read(OLD)) as first, closing(Journal.read(old)) as second:
+        assert first.matches()[0].header != second.matches()[0].header
+        assert first.matches()[0].uid == second.matches()[0].uid
+
+
+def test_an_older_journal_can_be_read_without_being_changed(old: Path) -> None:
+    before = old.read_bytes()
+    with closing(Journal.read(old)) as reader:
+        assert told(reader) == expected()
+        assert len(reader.times(1)) == 13
+    assert old.read_bytes() == before
+    assert [file.name for file in old.parent.iterdir()] == [old.name]
+
+
+def test_the_newest_steps_of_an_older_journal_come_along_from_its_log(old: Path, tmp_path: Path) -> None:
+    died = tmp_path / "died" / "journal.sqlite"
+    died.parent.mkdir()
+    with closing(sqlite3.connect(old, isolation_level=None)) as device:
+        device.execute("PRAGMA journal_mode = WAL")
+        device.execute(
+            "UPDATE note SET value = 'null', seal = ? WHERE key = 'open'", (zlib.crc32(b"open\nnull"),)
+        )
+        for end in ("", "-wal"):
+            shutil.copyfile(old.with_name(old.name + end), died.with_name(died.name + end))
+    journal, report = Journal.open(died, wall=wall)
+    with closing(journal):
+        assert report.fault is None
+        assert journal.recall("open") is None
+        assert told(journal) == expected()
+
+
+@pytest.mark.parametrize(
+    ("damage", "fault"),
+    [
+        (
+            "UPDATE \"match\" SET header = replace(header, '[3', '[4') WHERE id = 2",
+            "header of match 2 is damaged",
+        ),
+        ("DELETE FROM step WHERE match_id = 3 AND number = 2", "steps of match 3 are missing"),
+        ("UPDATE note SET value = '3' WHERE key = 'open'", "the note 'open' is damaged"),
+        ("CREATE TABLE recipes (name TEXT)", "its tables are not those of a journal"),
+    ],
+)
+def test_a_damaged_older_journal_is_put_aside_as_it_is(old: Path, damage: str, fault: str) -> None:
+    with closing(sqlite3.connect(old, isolation_level=None)) as other:
+        other.execute(damage)
+        rows = list(other.iterdump())
+    journal, report = Journal.open(old, wall=wall)
+    with closing(journal):
+        assert journal.matches() == []
+    assert fault in (report.fault or "")
+    assert report.quarantined is not None
+    assert not list(old.parent.glob("*.bak"))
+    with closing(sqlite3.connect(report.quarantined)) as aside:
+        assert list(aside.iterdump()) == rows
+        assert aside.execute("PRAGMA user_version").fetchone() == (1,)
+
+
+def test_a_damaged_older_journal_is_not_read_either(old: Path) -> None:
+    with closing(sqlite3.connect(old, isolation_level=None)) as other:
+        other.execute("UPDATE note SET value = '3' WHERE key = 'open'")
+    with pytest.raises(JournalError, match="cannot be read: the note 'open' is damaged"):
+        Journal.read(old)
+
+
+def test_a_migration_that_cannot_be_finished_leaves_the_journal_as_it_was(old: Path) -> None:
+    with closing(sqlite3.connect(old, isolation_level=None)) as db:
+        db.execute("PRAGMA max_page_count = 12")  # as many as it has: there is no room for the new table
+        rows = list(db.iterdump())
+        with pytest.raises(sqlite3.OperationalError, match="full"):
+            migrations.migrate(db, 1)
+        assert list(db.iterdump()) == rows
+        assert db.execute("PRAGMA user_version").fetchone() == (1,)
+
+
+def test_every_version_up_to_todays_has_its_migration() -> None:
+    assert sorted(migrations.MIGRATIONS) == list(range(1, migrations.VERSION))

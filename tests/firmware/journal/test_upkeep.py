@@ -1,0 +1,258 @@
+"""What the journal does for itself while nobody plays, and what lists make of it."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from contextlib import closing
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from companion.match import log
+from firmware.history.summary import kept, result_of, summary_of
+from firmware.journal.seals import sealed
+from firmware.journal.store import Journal
+from firmware.play import app as app_module
+from firmware.session.upkeep import Upkeep
+from firmware.text.translation import Translator
+from tests.firmware.past_evenings import Evenings, logged
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+def tampered(path: Path, *statements: str) -> None:
+    with closing(sqlite3.connect(path)) as shell:
+        for statement in statements:
+            shell.execute(statement)
+        shell.commit()
+
+
+def looked_after(path: Path, keep_matches: int = 0, in_play: int | None = None) -> Upkeep:
+    with closing(Journal.open(path, wall=str)[0]) as journal:
+        upkeep = Upkeep(journal, lambda: in_play, keep_matches)
+        while upkeep.portion():
+            pass
+        assert not upkeep.portion()
+    return upkeep
+
+
+@pytest.fixture
+def evenings(tmp_path: Path) -> Evenings:
+    return Evenings(tmp_path)
+
+
+def test_every_match_is_checked_and_gets_a_summary_of_its_steps(evenings: Evenings) -> None:
+    upkeep = looked_after(evenings.path)
+    assert upkeep.finished
+    assert upkeep.checked == 6
+    assert upkeep.damages == {}
+    with closing(Journal.read(evenings.path)) as reader:
+        for entry in reader.matches():
+            assert kept(entry) == json.loads(json.dumps(summary_of(evenings.past(entry.id), Translator())))
+
+
+@pytest.mark.slow
+def test_lists_and_statistics_are_the_same_with_summaries_and_without(
+    evenings: Evenings, capsys: pytest.CaptureFixture[str]
+) -> None:
+    before = [evenings.said(capsys, *words) for words in (["matches"], ["stats"], ["stats", "--json"])]
+    looked_after(evenings.path)
+    with closing(sqlite3.connect(evenings.path)) as db:  # so that they can only come from the summaries
+        db.execute("DELETE FROM step")
+        db.commit()
+    after = [evenings.said(capsys, *words) for words in (["matches"], ["stats"], ["stats", "--json"])]
+    assert after == before
+
+
+def test_a_step_after_the_end_makes_the_summary_untrue(evenings: Evenings) -> None:
+    looked_after(evenings.path)
+    with closing(Journal.open(evenings.path, wall=str)[0]) as journal:
+        entry = journal.entry(1)
+        assert kept(entry) is not None
+        last = log.replay([entry.header, *journal.steps(1)]).undo()
+        journal.append(1, entry.steps + 1, log.write_step(last))  # type: ignore[arg-type]
+        assert kept(journal.entry(1)) is None
+        summary = result_of(log.replay([entry.header, *journal.steps(1)]))
+        assert not summary["over"]
+        journal.summarise(1, entry.steps, summary)  # it was derived from fewer steps
+        assert kept(journal.entry(1)) is None
+        journal.summarise(1, entry.steps + 1, summary)
+        assert kept(journal.entry(1)) == summary
+
+
+def test_the_last_step_brings_the_result_with_it(tmp_path: Path) -> None:
+    from random import Random
+
+    from firmware.scripted.players import Players
+    from tests.firmware.evening import device
+
+    with device(tmp_path) as on:
+        players = Players("six", 3, Random(1))
+        while (action := players.next(on.controller)) is not None:
+            on.controller.hear(action, on.controller.now_s + 2)
+        assert on.match.position.over
+        entry = on.controller.session._journal.matches()[-1]
+        assert kept(entry) == json.loads(json.dumps(result_of(on.match)))
+
+
+def test_what_is_damaged_in_the_past_is_found_and_named(evenings: Evenings) -> None:
+    tampered(
+        evenings.path,
+        "DELETE FROM step WHERE match_id = 2 AND number = 5",
+        "UPDATE match SET steps = 1 WHERE id = 4",
+        "DELETE FROM step WHERE match_id = 5",
+        "DELETE FROM match WHERE id = 5",
+    )
+    upkeep = looked_after(evenings.path)
+    assert list(upkeep.damages) == [
+        "step 5 of match 2 is missing",
+        "the header of match 4 is damaged",
+        "only 5 of 6 matches are there",
+    ]
+    assert all(upkeep.damages.values())
+
+
+def test_readers_name_what_is_damaged_and_give_what_comes_before(
+    evenings: Evenings, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    tampered(evenings.path, "DELETE FROM step WHERE match_id = 1 AND number > 100")
+    fault = "step 101 of match 1 is missing"
+
+    def run(*words: str) -> tuple[int, str, str]:
+        capsys.readouterr()
+        status = evenings.run(*words)
+        told = capsys.readouterr()
+        return status, told.out, told.err
+
+    _, listed, _ = run("matches")
+    first, *others = listed.splitlines()
+    assert f"({fault})" in first
+    assert len(others) == 5
+    status, story, told = run("show", "1")
+    assert (status, fault in told) == (1, True)
+    assert "steps 1 to 100 can be read" in told
+    assert "Deal 1" in story or "deal 1" in story.lower()
+    status, steps, told = run("show", "1", "--steps")
+    assert (status, fault in told) == (1, True)
+    assert "\n 100  " in steps
+    status, lines, told = run("export", "--all")
+    assert (status, fault in told) == (1, True)
+    assert lines.count('"log"') == 6
+    assert sum('"step"' in line for line in lines.split('"log"')[1].splitlines()) == 100
+    for form in ("csv", "html"):
+        status, text, told = run("export", "1", "--format", form)
+        assert (status, fault in told, bool(text)) == (1, True, True)
+    assert fault in run("export", "1", "--format", "html")[1]
+    status, counted, told = run("stats")
+    assert (status, f"not counted: {fault}" in told) == (1, True)
+    assert len(counted.splitlines()) > 3
+    status, _, told = run("backup", str(tmp_path / "copy.sqlite"))
+    assert (status, fault in told) == (1, True)
+
+
+def test_a_summary_that_is_wrong_is_found_by_a_backup(
+    evenings: Evenings, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    looked_after(evenings.path)
+    with closing(sqlite3.connect(evenings.path)) as db:
+        chain, content = db.execute("SELECT chain, content FROM summary WHERE match_id = 2").fetchone()
+        wrong = json.dumps({**json.loads(content), "winners": [0, 1, 2]})
+        db.execute(
+            "UPDATE summary SET content = ?, seal = ? WHERE match_id = 2", (wrong, sealed(2, chain, wrong))
+        )
+        db.commit()
+    said = evenings.refused(capsys, "backup", str(tmp_path / "copy.sqlite"))
+    assert "the summary of match 2 is not what its steps amount to" in said
+
+
+def test_a_damaged_summary_is_not_read(evenings: Evenings, capsys: pytest.CaptureFixture[str]) -> None:
+    before = evenings.said(capsys, "matches")
+    looked_after(evenings.path)
+    tampered(evenings.path, "UPDATE summary SET content = replace(content, '1', '2')")
+    assert evenings.said(capsys, "matches") == before
+
+
+def test_a_list_shows_the_newest_twenty_matches_and_says_how_to_see_all(
+    evenings: Evenings, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with closing(Journal.open(evenings.path, wall=str)[0]) as journal:
+        header, *_ = logged("match-of-four")
+        while len(journal.matches()) < 20:
+            journal.begin(header)
+        assert evenings.run("matches") == 0
+        few = capsys.readouterr()
+        assert ([int(line[:4]) for line in few.out.splitlines()], few.err) == ([*range(1, 21)], "")
+        for _ in range(7):
+            journal.begin(header)
+        journal.remove(26)  # what counts are the matches that are there, not their numbers
+    assert evenings.run("matches") == 0
+    newest = capsys.readouterr()
+    assert [int(line[:4]) for line in newest.out.splitlines()] == [*range(6, 26), 27][1:]
+    assert newest.err == "the newest 20 of 26 matches; to list all, type: nimmt matches --all\n"
+    assert evenings.run("matches", "--all") == 0
+    every = capsys.readouterr()
+    assert [int(line[:4]) for line in every.out.splitlines()] == [*range(1, 26), 27]
+    assert every.out.endswith(newest.out)
+    assert every.err == ""
+
+
+def test_only_as_many_matches_are_kept_as_are_wanted_and_never_fewer_than_are_not_over(
+    evenings: Evenings, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with closing(Journal.open(evenings.path, wall=str)[0]) as journal:
+        header, *records = logged("match-of-four")
+        unfinished = journal.begin(header)
+        for number, record in enumerate(records[:30], start=1):
+            journal.append(unfinished, number, record)
+        for name in ("match-corrected", "score-put-right"):
+            header, *records = logged(name)
+            match_id = journal.begin(header)
+            for number, record in enumerate(records, start=1):
+                journal.append(match_id, number, record)
+    looked_after(evenings.path, keep_matches=3)
+    with closing(Journal.read(evenings.path)) as reader:
+        assert [entry.id for entry in reader.matches()] == [7, 8, 9]
+        assert reader.fault_of_count() is None
+        assert len(list(reader.steps(7))) == 30
+    looked_after(evenings.path, keep_matches=1, in_play=8)
+    with closing(Journal.read(evenings.path)) as reader:
+        assert [entry.id for entry in reader.matches()] == [7, 8]
+    assert evenings.said(capsys, "matches").count("\n") == 2
+    assert "use a match" not in evenings.said(capsys, "export", "8")
+    assert "no match 3" in evenings.refused(capsys, "export", "3")
+
+
+def test_the_past_is_looked_after_in_the_pauses_and_only_then(tmp_path: Path, evenings: Evenings) -> None:
+    from tests.firmware.evening import device
+
+    with device(tmp_path) as on:
+        session = on.controller.session
+        assert session.journal_care.state() is not None
+        state: Any = session.journal_care.state()
+        assert (state["matches"], state["checked"], state["all_checked"]) == (6, 0, False)
+        while session.journal_care.portion(lambda: False):
+            pass
+        state = session.journal_care.state()
+        assert (state["checked"], state["all_checked"], state["damaged"]) == (6, True, 0)
+    assert app_module.UPKEEP_S < app_module.UPKEEP_PAUSE_S
+
+
+def test_a_check_of_the_pages_that_a_scan_interrupts_is_made_again_before_all_is_checked(
+    evenings: Evenings,
+) -> None:
+    scanned = ["6N-012"]
+    with closing(Journal.open(evenings.path, wall=str)[0]) as journal:
+        upkeep = Upkeep(journal, lambda: None, stop=lambda: bool(scanned))
+        while upkeep.checked < 6:
+            assert upkeep.portion()
+        for _ in range(5):
+            assert upkeep.portion()
+            assert not upkeep.finished
+        scanned.clear()
+        while upkeep.portion():
+            pass
+        assert upkeep.finished
+        assert journal.check_pages(lambda: False) == (True, None)
+        assert journal.check_pages(lambda: True) == (False, None)

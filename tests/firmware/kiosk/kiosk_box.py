@@ -1,0 +1,60 @@
+"""A kiosk on a laptop for tests: the test says what is done and what time it is."""
+
+from __future__ import annotations
+
+from contextlib import contextmanager
+from datetime import UTC, datetime, timedelta
+from random import Random
+from typing import TYPE_CHECKING, Any
+
+from firmware.config.sections.kiosk import KioskOptions
+from firmware.extensions.robots.thinking import Robots
+from firmware.kiosk.install import install
+from tests.firmware.evening import Device
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from hardware.ports import Light
+
+MORNING = datetime(2026, 2, 21, 10, 0, tzinfo=UTC)
+
+
+class KioskBox(Device):
+    """A kiosk that was switched on in the morning; its counts are in its folder."""
+
+    def __init__(self, folder: Path, *, knows_time: bool = True, seed: int = 6, **sections: Any) -> None:
+        options = sections.pop("kiosk", KioskOptions())
+        super().__init__(folder, kiosk=options, **sections)
+        began_s = self.controller.now_s
+
+        def clock() -> datetime | None:
+            return MORNING + timedelta(seconds=self.controller.now_s - began_s) if knows_time else None
+
+        self.controller.robots = Robots(waits=True)
+        self.kiosk = install(self.runtime, folder, clock, rng=Random(seed))
+
+    @property
+    def light(self) -> Light:
+        """How bright the display is."""
+        return self.controller.light
+
+    def wait(self, seconds: float, step_s: float = 1.0) -> None:
+        """Let time pass as the loop does: a look every second."""
+        end_s = self.controller.now_s + seconds
+        while self.controller.now_s < end_s:
+            self.controller.tick(min(end_s, self.controller.now_s + step_s))
+            self.runtime.app.picture()
+
+
+@contextmanager
+def kiosk_box(folder: Path, script: str = "", **sections: Any) -> Iterator[KioskBox]:
+    """A kiosk that visitors have used as the script says; switched off at the end."""
+    made = KioskBox(folder, **sections)
+    try:
+        made.people(script)
+        yield made
+    finally:
+        made.kiosk.close()
+        made.runtime.close()

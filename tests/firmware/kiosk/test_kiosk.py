@@ -1,0 +1,365 @@
+"""A kiosk: the attract loop, the first touch, coming back, and what strangers cannot reach."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from typing import TYPE_CHECKING
+
+import pytest
+
+from companion.text.errors import CompanionError
+from firmware.config.configuration import ConfigError, parse
+from firmware.config.sections.kiosk import KioskOptions
+from firmware.extensions.robots.visitors.deal_table import Sentence
+from firmware.kiosk.counts import COLUMNS, FILE, UNKNOWN_DAY, Counts
+from firmware.screens.visitor.visitor import StillThere
+from firmware.scripted.gallery import KIOSK_SCREENS, PIN
+from firmware.text.translation import LANGUAGES
+from hardware.ports import DeviceFault, DeviceRecovered, Key, KeyPressed, KeyReleased, Light, Press, Scanned
+from tests.firmware.kiosk.kiosk_box import kiosk_box
+from tests.firmware.text.test_language import hold_both
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+DAY = "2026-02-21"
+
+
+def test_nobody_there_the_loop_shows_four_pictures_of_four_seconds_in_all_languages(tmp_path: Path) -> None:
+    with kiosk_box(tmp_path) as at:
+        seen, languages, pictures = [], [], set()
+        for _ in range(16 * 3):
+            at.wait(1)
+            seen.append(at.controller.front)
+            languages.append(at.runtime.session.language)
+            pictures.add(at.runtime.app.picture().tobytes())
+        changes = [after for before, after in pairwise(seen) if before != after]
+        assert len(changes) == len(seen) // 4
+        assert at.page == "attract"
+        assert set(languages) == set(LANGUAGES)
+        assert len(pictures) >= 4 * len(LANGUAGES)
+
+
+def test_every_fifth_time_a_scene_of_the_rulebook_is_played(tmp_path: Path) -> None:
+    with kiosk_box(tmp_path) as at:
+        names: list[str] = []
+        for _ in range(20 * 4 * 4):
+            at.wait(1)
+            if not names or names[-1] != at.page:
+                names.append(at.page)
+        assert names[:4] == ["attract", "scene", "attract", "scene"]
+
+
+@pytest.mark.parametrize("key", [key for key in Key if not key.value.startswith("seat")])
+def test_any_key_ends_the_loop_at_once_with_sound_and_picture(key: Key, tmp_path: Path) -> None:
+    with kiosk_box(tmp_path) as at:
+        at.wait(2)
+        before = at.runtime.app.picture()
+        at.controller.hear(KeyPressed(key), at.controller.now_s)
+        assert at.runtime.app.picture().tobytes() != before.tobytes()
+        assert at.signals == ["accepted"]
+        assert at.page == "visitor_language"
+
+
+@pytest.mark.parametrize(
+    ("code", "page"),
+    [("55", "card_shown"), ("6NC-UNDO", "visitor_language"), ("4007396032", "visitor_language")],
+)
+def test_any_scan_does_so_too_and_a_card_is_shown_large(code: str, page: str, tmp_path: Path) -> None:
+    with kiosk_box(tmp_path) as at:
+        at.controller.hear(Scanned(code, typed=code.isdigit()), at.controller.now_s)
+        assert at.page == page
+        assert at.signals == ["accepted"]
+
+
+def test_a_card_of_each_game_is_known_and_leads_to_that_game(tmp_path: Path) -> None:
+    with kiosk_box(tmp_path, "55 91") as at:
+        assert at.page == "card_shown"
+        at.people(":6N055Y +1 OK R1")
+        assert at.page == "visitor_menu"
+        at.people("500")
+        assert at.page == "visitor_menu"
+        assert at.signals[-1] == "refused"
+
+
+def test_the_language_is_asked_once_and_forgotten_with_the_visitor(tmp_path: Path) -> None:
+    with kiosk_box(tmp_path, "R1 R2") as at:
+        assert (at.page, at.runtime.session.language) == ("visitor_menu", "de")
+        at.wait(31)
+        assert at.page == "attract"
+        assert at.runtime.session.language == "en"
+
+
+@pytest.mark.parametrize("script", ["R1 R1", "R1 R1 R1 R1", "R1 R1 R2 R1 R1", "55", "R1 55 R1"])
+def test_two_keys_that_are_held_let_a_visitor_choose_the_language_and_go_on(
+    script: str, tmp_path: Path
+) -> None:
+    def drawn(script: str, *then: str) -> tuple[str, str, bytes]:
+        with kiosk_box(_folder(tmp_path, "".join((script, *then))), script) as at:
+            for one in then:
+                hold_both(at)
+                assert at.page == "visitor_language"
+                at.people(one)
+            at.controller.say("")
+            return at.page, at.runtime.session.language, at.runtime.app.picture().tobytes()
+
+    here = drawn(script)
+    assert drawn(script, "UNDO") == here
+    in_persian = drawn(script, "R2", "R3")
+    assert in_persian[:2] == (here[0], "fa")
+    if script.startswith("R1 R1"):
+        assert in_persian == drawn(script.replace("R1 R1", "R1 R3", 1))
+
+
+COVERED = {
+    "attract": "visitor_menu",
+    "scene": "visitor_menu",
+    "visitor_language": "visitor_menu",
+    "still_there": "visitor_menu",
+}
+"""What comes after the list of languages where it is no list over a page that goes on."""
+
+
+def test_the_languages_lie_over_every_page_of_a_kiosk_and_answer_nothing_of_a_deal(tmp_path: Path) -> None:
+    seen, wrong = set(), []
+    for name, script in KIOSK_SCREENS.items():
+        for choice, language in (("UNDO", "en"), ("R3", "fa")):
+            with kiosk_box(_folder(tmp_path, name + choice), script, kiosk=KioskOptions(pin=PIN)) as at:
+                front, before = at.controller.front, at.runtime.app.picture().tobytes()
+                deal = getattr(front, "deal", None)
+                match = deal and deal.match
+                hold_both(at)
+                listed = at.page
+                at.people(choice)
+                answered = (listed, at.runtime.session.language) != ("visitor_language", language) or (
+                    deal and deal.match is not match
+                )
+                if isinstance(front, Sentence):  # has its words in the language before
+                    goes_on = at.page in ("placement", "after_deal", "hand")
+                elif front.NAME in COVERED:
+                    goes_on = at.page == COVERED[front.NAME]
+                else:
+                    goes_on = at.controller.front == front
+                    goes_on &= language != "en" or at.runtime.app.picture().tobytes() == before
+                if answered or not goes_on:
+                    wrong.append((name, choice, listed, at.page))
+                seen.add(front.NAME)
+    assert wrong == []
+    assert {"hand", "placement", "which_row", "leave_deal", "pass_on", "deal_result", "after_deal"} < seen
+
+
+@pytest.mark.parametrize("game", ["R1", "R2", "R3"])
+def test_a_deal_goes_on_in_the_language_that_a_visitor_chose_within_it(game: str, tmp_path: Path) -> None:
+    turns = "OK OK OK R2 OK OK OK WHY OK OK OK UNDO R1"
+    pictures: dict[str, list[tuple[str, bytes]]] = {}
+    for name, before, within in (("within", "R1 R1", "R3"), ("before", "R1 R3", "")):
+        with kiosk_box(_folder(tmp_path, game + name), f"{before} R2 {game} R1") as at:
+            if within:
+                hold_both(at)
+                at.people(within)
+            drawn = pictures[name] = []
+            for turn in turns.split():
+                at.controller.say("")
+                drawn.append((at.page, at.runtime.app.picture().tobytes()))
+                at.people(turn)
+    assert pictures["within"] == pictures["before"]
+    assert len(set(pictures["before"])) > 4
+
+
+def test_the_languages_take_the_place_of_a_question_and_of_a_sentence_in_the_old_one(tmp_path: Path) -> None:
+    with kiosk_box(tmp_path, "R1 R1 R1 R1") as at:
+        at.wait(21)
+        assert at.page == "still_there"
+        hold_both(at)
+        assert at.page == "visitor_language"
+        at.people("R2")
+        assert (at.page, at.runtime.session.language) == ("lesson", "de")
+        at.controller.open(Sentence("EIN SATZ"), lasts_s=12.0)
+        hold_both(at)
+        hold_both(at)
+        at.people("R1")
+        assert (at.page, at.runtime.session.language) == ("lesson", "en")
+        at.wait(32)
+        assert at.page == "attract"
+        hold_both(at)
+        assert (at.page, at.kiosk.resting, len(at.controller.stack.pages)) == ("visitor_language", False, 1)
+
+
+def test_who_leaves_is_asked_and_then_the_loop_begins_anew(tmp_path: Path) -> None:
+    with kiosk_box(tmp_path, "R1 R1 R1 R1") as at:
+        assert at.page == "lesson"
+        at.wait(19)
+        assert at.page == "lesson"
+        at.wait(2)
+        front = at.controller.front
+        assert isinstance(front, StillThere)
+        at.wait(4)
+        later = at.controller.front
+        assert isinstance(later, StillThere)
+        assert later.left_s < front.left_s
+        at.people("R3")
+        assert at.page == "lesson", "the key has only said that somebody is there"
+        at.wait(29)
+        assert at.page == "still_there"
+        at.wait(2)
+        assert at.page == "attract"
+        assert at.controller.stack.pages == [(at.controller.front, None)]
+
+
+def test_the_times_are_those_of_the_configuration(tmp_path: Path) -> None:
+    with kiosk_box(tmp_path, "R1", kiosk=KioskOptions(menu_warn_s=6.0, menu_leave_s=3.0)) as at:
+        at.wait(7)
+        assert at.page == "still_there"
+        at.wait(3)
+        assert at.page == "attract"
+
+
+@pytest.mark.parametrize(
+    "script",
+    [
+        "hold-OK",
+        ":6NC-MENU",
+        ":6NC-LANG",
+        "hold-R1 hold-R3 +3",
+        ":6NC-ERASE b1",
+        ":6NC-GAME6",
+        "UNDO UNDO UNDO",
+        ":6NC-SWAP",
+        "b1 b2",
+    ],
+)
+def test_nothing_leads_a_stranger_to_the_owner(script: str, tmp_path: Path) -> None:
+    ours = {
+        "visitor_language",
+        "visitor_menu",
+        "which_game",
+        "card_shown",
+        "lesson",
+        "lesson_wrong",
+        "attract",
+    }
+    for before in ("", "R1 ", "R1 R1 ", "R1 R1 R1 ", "R1 R1 R1 R1 ", "R1 R1 R1 R1 R1 ", "55 "):
+        with kiosk_box(_folder(tmp_path, before), before + script) as at:
+            assert at.page in ours
+            assert at.runtime.session.match is None
+
+
+def test_a_fault_that_closes_every_page_does_not_uncover_the_table(tmp_path: Path) -> None:
+    with kiosk_box(tmp_path, "R1 R1 R1 R1") as at:
+        at.controller.home()
+        at.people("R1")
+        assert at.page in {"visitor_menu", "which_game"}
+        at.controller.home()
+        at.wait(1)
+        assert at.page == "visitor_menu"
+
+
+def _folder(tmp_path: Path, name: str) -> Path:
+    folder = tmp_path / (name.replace(" ", "-") + "x")
+    folder.mkdir()
+    return folder
+
+
+def test_after_closing_time_it_is_dim_then_dark_and_visitors_are_still_served(tmp_path: Path) -> None:
+    with kiosk_box(tmp_path, kiosk=KioskOptions(open="09:00-10:10")) as at:
+        lights = [at.light]
+        at.wait(9 * 60, step_s=5)
+        lights.append(at.light)
+        at.people("R1")
+        at.wait(120)
+        assert at.page == "attract"
+        lights.append(at.light)
+        at.wait(601, step_s=5)
+        lights.append(at.light)
+        at.people("R1 +1")
+        assert at.page == "visitor_language"
+        lights.append(at.light)
+        at.wait(31)
+        lights.append(at.light)
+        assert lights == [Light.FULL, Light.FULL, Light.DIM, Light.OFF, Light.FULL, Light.DIM]
+
+
+def test_a_box_that_does_not_know_the_time_stays_open(tmp_path: Path) -> None:
+    with kiosk_box(tmp_path, knows_time=False, kiosk=KioskOptions(open="01:00-01:01")) as at:
+        at.wait(1200, step_s=10)
+        assert at.light is Light.FULL
+        assert not at.kiosk.clock_is_set
+        at.people("R1")
+        assert at.kiosk.counts.of(UNKNOWN_DAY)["visitors"] == 1
+
+
+def test_a_key_that_something_holds_down_is_ignored_until_it_is_released(tmp_path: Path) -> None:
+    with kiosk_box(tmp_path) as at:
+        at.controller.hear(KeyPressed(Key.ROW_1, Press.LONG), at.controller.now_s)
+        at.wait(65)
+        assert at.kiosk.stuck == {Key.ROW_1}
+        assert at.page == "attract"
+        at.people("R1")
+        assert at.page == "attract"
+        at.people("R2")
+        assert at.page == "visitor_language"
+        at.controller.hear(KeyReleased(Key.ROW_1), at.controller.now_s)
+        at.people("R1")
+        assert at.page == "visitor_menu"
+        assert at.kiosk.counts.of(DAY)["stuck_keys"] == 1
+
+
+def test_a_device_that_is_away_is_known_and_no_stranger_reads_of_it(tmp_path: Path) -> None:
+    with kiosk_box(tmp_path) as at:
+        at.controller.hear(DeviceFault("scanner", "it was unplugged", "plug it in"), at.controller.now_s)
+        at.wait(1)
+        assert at.page == "attract"
+        assert "scanner" in at.runtime.session.faults
+        at.controller.hear(DeviceRecovered("scanner"), at.controller.now_s)
+        assert not at.runtime.session.faults
+
+
+def test_what_visitors_do_is_counted_by_day_and_survives_a_power_cut(tmp_path: Path) -> None:
+    with kiosk_box(tmp_path, "R1 R1 R1 R1 R3 OK R3 OK R2 OK R4 OK R2 OK R3") as at:
+        at.people(":4007396032")
+        at.wait(40)
+        today = at.kiosk.counts.of(DAY)
+        assert (today["visitors"], today["lessons_begun"], today["lessons_finished"]) == (1, 2, 1)
+        assert (today["scans"], today["bad_scans"]) == (0, 1)
+        at.kiosk.close = lambda: None  # type: ignore[method-assign] # its power is cut
+    again = Counts(tmp_path / FILE)
+    assert again.of(DAY) == today
+    again.add("2026-02-22", "visitors")
+    assert again.in_all()["visitors"] == 2
+
+
+def test_a_line_of_the_counts_that_cannot_be_read_costs_only_itself(tmp_path: Path) -> None:
+    file = tmp_path / FILE
+    rest = ",0" * (len(COLUMNS) - 1)
+    file.write_text(f"day,{','.join(COLUMNS)}\n2026-02-20,4{rest}\n2026-02-21,many{rest}\n", encoding="utf-8")
+    assert Counts(file).in_all()["visitors"] == 4
+    file.write_bytes(b"\xff\xfe\x00")
+    assert Counts(file).in_all()["visitors"] == 0
+
+
+def test_counts_that_cannot_be_written_stop_nobody(tmp_path: Path) -> None:
+    (tmp_path / FILE).mkdir()
+    with kiosk_box(tmp_path, "R1 R1") as at:
+        at.wait(40)
+        assert at.page == "attract"
+        assert at.kiosk.counts.of(DAY)["visitors"] == 1
+
+
+@pytest.mark.parametrize(
+    "faulty",
+    [
+        'open = "late"',
+        'open = "10:00-10:00"',
+        'open = "10:00-24:30"',
+        'pin = "12345"',
+        'pin = "1235"',
+        "menu_warn_s = 1",
+    ],
+)
+def test_a_configuration_that_cannot_be_meant_is_refused(faulty: str) -> None:
+    with pytest.raises((ConfigError, CompanionError)):
+        parse(f"[kiosk]\n{faulty}\n", "a test")
+
+
+def test_hours_may_go_past_midnight() -> None:
+    assert parse('[kiosk]\nopen = "22:00-2:00"\n', "a test").kiosk.hours == (1320, 120)

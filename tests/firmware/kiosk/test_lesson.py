@@ -1,0 +1,138 @@
+"""The lesson: every exercise has one right answer by the referee, and every page of it has room."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import pytest
+
+from companion.core import games
+from companion.match.lesson import Kind, answered, lesson_of, played_scene, scenes_of
+from firmware.display.canvas import strictly
+from firmware.screens.before.lesson import Lesson, LessonEnd, LessonRight, LessonWrong
+from firmware.screens.before.which_game import taught
+from firmware.session.actions import KeyAction
+from firmware.text.translation import LANGUAGES
+from hardware.ports import Key
+from tests.firmware.evening import device
+from tests.whole.careful import CarefulCanvas
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from companion.text.sentence import Text
+    from firmware.screens.parts.base import Page
+
+EXERCISES = [(game, place) for game in taught() for place in range(len(lesson_of(game)))]
+
+
+def test_the_three_games_of_the_box_are_taught_and_a_game_without_a_lesson_is_not() -> None:
+    assert taught() == ("six", "eleven", "ciao")
+    assert lesson_of("score") == ()
+    assert scenes_of("eleven") == ()
+
+
+@pytest.mark.parametrize(("game", "place"), EXERCISES)
+def test_the_referee_knows_one_right_answer_and_a_reason_for_every_other(game: str, place: int) -> None:
+    exercise = lesson_of(game)[place]
+    known = answered(game, exercise)
+    right = [verdict for verdict in known.verdicts if verdict.right]
+    assert len(right) == 1
+    assert len(known.verdicts) > 1
+    assert all(str(verdict.says) for verdict in known.verdicts)
+    assert (known.board is None) == (exercise.kind is Kind.WINNER)
+
+
+def test_the_lesson_of_six_asks_what_the_booklet_teaches_and_its_answers_are_those_of_the_booklet() -> None:
+    lesson = lesson_of("six")
+    kinds = [exercise.kind for exercise in lesson]
+    assert kinds == [Kind.PLACE, Kind.PLACE, Kind.COST, Kind.CHEAPEST, Kind.WINNER]
+    right = [[one.right for one in answered("six", exercise).verdicts].index(True) for exercise in lesson]
+    assert right == [2, 2, 1, 3, 1]
+
+
+def test_the_scenes_are_the_two_examples_of_the_booklet() -> None:
+    first, second = (played_scene("six", scene)[1].newest for scene in scenes_of("six"))
+    assert [(line.card, line.place, len(line.takes)) for line in first] == [("45", "4", 5), ("60", "4", 0)]
+    assert [(line.card, line.place, len(line.takes)) for line in second] == [("29", "1", 1), ("62", "4", 5)]
+    assert all(len(scene.says) == 1 + len(scene.cards) for scene in scenes_of("six"))
+
+
+def test_a_lesson_whose_position_cannot_be_is_refused() -> None:
+    wrong = replace(lesson_of("six")[0], stacks=(("12",), ("12",), ("43",), ("58",)))
+    with pytest.raises(ValueError, match="12"):
+        answered("six", wrong)
+
+
+def pages_of(game: str, place: int) -> list[Page]:
+    verdicts = Lesson(game, place).known.verdicts
+    found: list[Page] = [Lesson(game, place), LessonEnd(game)]
+    told = (LessonRight if verdict.right else LessonWrong for verdict in verdicts)
+    return [*found, *(page(game, place, verdict) for page, verdict in zip(told, verdicts, strict=True))]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("size", ["normal", "large"])
+def test_no_page_of_a_lesson_cuts_a_text(language: str, size: str, tmp_path: Path) -> None:
+    with device(tmp_path, "") as at:
+        session = at.runtime.session
+        session._config = replace(
+            session._config, screen=replace(session._config.screen, language=language, size=size)
+        )
+        session.use_language(language)
+        faults = {}
+        for game, place in EXERCISES:
+            for page in pages_of(game, place):
+                canvas = CarefulCanvas()
+                with strictly():
+                    try:
+                        page.draw(canvas, session)
+                    except ValueError as bad:
+                        canvas.faults.append(str(bad))
+                if canvas.faults:
+                    faults[game, place, page.NAME] = canvas.faults
+        assert faults == {}
+
+
+def test_who_answers_wrongly_reads_the_reason_of_the_referee_and_tries_again(tmp_path: Path) -> None:
+    with device(tmp_path, "") as at:
+        controller = at.runtime.app.controller
+        at.people("RIGHT R1 R1")
+        assert at.page == "lesson"
+        at.people("R1")
+        assert at.page == "lesson_wrong"
+        front = controller.front
+        assert isinstance(front, LessonWrong)
+        says: Text = answered("six", lesson_of("six")[0]).verdicts[0].says
+        assert str(front.verdict.says) == str(says)
+        at.people("OK R3")
+        assert at.page == "lesson_right"
+
+
+def test_the_lesson_on_an_ordinary_box_ends_on_its_start_page(tmp_path: Path) -> None:
+    with device(tmp_path, "") as at:
+        at.people("RIGHT R1 R1")
+        for _ in lesson_of("six"):
+            front = at.runtime.app.controller.front
+            assert isinstance(front, Lesson)
+            right = [verdict.right for verdict in front.known.verdicts].index(True)
+            at.people(f"R{right + 1} OK")
+        assert at.page == "lesson_end"
+        at.people("UNDO")
+        assert at.page == "start"
+        at.people("RIGHT R1 UNDO RIGHT R1 R1 UNDO")
+        assert at.page == "start"
+
+
+def test_the_knob_reaches_every_answer_as_well(tmp_path: Path) -> None:
+    with device(tmp_path, "") as at:
+        at.people("RIGHT R1 R1 DOWN DOWN DOWN OK")
+        assert at.page == "lesson_right"
+        front = at.runtime.app.controller.front
+        assert front.handle(KeyAction(Key.UNDO), at.runtime.app.controller)
+        assert at.page == "lesson"
+
+
+def test_every_game_with_a_lesson_can_be_dealt_to_four() -> None:
+    assert all(4 in games.module(game).SEATS for game in taught())

@@ -1,0 +1,133 @@
+"""What other people's codes hold is never taken for a card, a badge or a command."""
+
+from __future__ import annotations
+
+import string
+from collections import Counter
+from random import Random
+from typing import TYPE_CHECKING
+
+import pytest
+import zxingcpp
+from PIL import Image
+
+from companion.core import games
+from companion.core.codes import CardCode, UnknownCode, card_code, read
+from firmware.paper import trial
+from tests.firmware.paper.printing import seen
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+TYPED = string.digits + string.ascii_uppercase
+PRINTED = TYPED + "-.$/+% "
+KINDS = zxingcpp.BarcodeFormat
+
+
+def ean(rng: Random, digits: int) -> str:
+    body = [rng.randrange(10) for _ in range(digits - 1)]
+    total = sum(digit * weight for digit, weight in zip(reversed(body), [3, 1] * digits, strict=False))
+    return "".join(map(str, body)) + str(-total % 10)
+
+
+def goods(rng: Random) -> str:
+    """EAN-8 and EAN-13: groceries and books."""
+    return ean(rng, rng.choice((8, 13)))
+
+
+def qr(rng: Random) -> str:
+    """Links, Wi-Fi passwords, visiting cards, payments, plain words and numbers."""
+    word = "".join(rng.choices(string.ascii_lowercase, k=rng.randint(3, 12)))
+    number = str(rng.randrange(10 ** rng.randint(1, 12)))
+    return rng.choice(
+        (
+            f"https://{word}.example/{number}",
+            f"WIFI:T:WPA;S:{word};P:{number};;",
+            f"BEGIN:VCARD\nN:{word}\nTEL:{number}\nEND:VCARD",
+            f"BCD\n002\n1\nSCT\n{word.upper()}\nEUR{number}",
+            f"tel:+{number}",
+            word,
+            number,
+        )
+    )
+
+
+def code128(rng: Random) -> str:
+    """Parcels, stock numbers, tickets: any length, also the very form of a card code."""
+    return rng.choice(
+        (
+            "".join(rng.choices(PRINTED, k=rng.randint(1, 20))),
+            "".join(rng.choices(string.digits, k=rng.randint(1, 20))),
+            "".join(rng.choices(TYPED, k=6)),
+            "".join((*rng.choices(TYPED, k=2), *rng.choices(string.digits, k=3), rng.choice(TYPED))),
+        )
+    )
+
+
+MAKERS: list[Callable[[Random], str]] = [goods, qr, code128]
+every_maker = pytest.mark.parametrize("maker", MAKERS, ids=lambda maker: maker.__name__)
+
+
+@every_maker
+def test_ten_thousand_foreign_codes_give_no_card_where_bare_numbers_are_none(
+    maker: Callable[[Random], str],
+) -> None:
+    rng = Random(66)
+    for _ in range(10_000):
+        text = maker(rng)
+        assert isinstance(read(text, plain_numbers=False), UnknownCode), text
+
+
+@every_maker
+def test_where_bare_numbers_are_cards_only_one_to_three_digits_are_taken_for_one(
+    maker: Callable[[Random], str],
+) -> None:
+    """Groceries never are; a ticket, a parcel or a QR code that holds nothing but such a number is."""
+    rng = Random(66)
+    texts = [maker(rng) for _ in range(10_000)]
+    accepted = Counter(text for text in texts if isinstance(read(text), CardCode))
+    assert all(text.strip().isdigit() and len(text.strip()) <= 3 for text in accepted)
+    assert sum(accepted.values()) == sum(
+        1 for text in texts if text.strip().isdigit() and len(text.strip()) <= 3
+    )
+    assert bool(accepted) is (maker is not goods)
+    others = [text for text in texts if text not in accepted]
+    assert all(isinstance(read(text), UnknownCode) for text in others)
+
+
+@pytest.mark.parametrize(
+    ("maker", "kind"),
+    [(goods, KINDS.EAN13), (qr, KINDS.QRCode), (code128, KINDS.Code128)],
+    ids=("ean", "qr", "bars"),
+)
+def test_printed_codes_of_other_things_are_read_and_refused(
+    maker: Callable[[Random], str], kind: zxingcpp.BarcodeFormat
+) -> None:
+    """The way of a bottle of juice: printed by another program, seen by the reader, refused by the device."""
+    rng = Random(104)
+    for _ in range(25):
+        text = ean(rng, 13) if maker is goods else maker(rng).strip() or "x"
+        picture = Image.fromarray(zxingcpp.create_barcode(text, kind).to_image(scale=4))
+        board = Image.new("L", (picture.width + 80, picture.height + 80), 255)
+        board.paste(picture, (40, 40))
+        found = seen(board, 300)
+        assert [one.text for one in found] == [text]
+        assert isinstance(read(found[0].text, plain_numbers=False), UnknownCode)
+
+
+def test_the_test_page_is_no_card_of_any_game() -> None:
+    assert trial.NO_GAME not in {games.module(key).CODE for key in games.GAMES}
+    for one in trial.TRIALS:
+        for plain in (False, True):
+            assert isinstance(read(one.text, plain_numbers=plain), UnknownCode)
+        assert trial.read(one.text) == trial.read(f" {one.text.lower()}\r\n") == one
+    for text in ("TP125A", "", "55", card_code("6N", 55), card_code(trial.NO_GAME, 999)):
+        assert trial.read(text) is None
+
+
+@pytest.mark.parametrize("key", games.GAMES)
+def test_a_card_of_one_game_is_no_card_of_another(key: str) -> None:
+    code = games.module(key).CODE
+    others = {games.module(other).CODE for other in games.GAMES if other != key}
+    assert code not in others
+    assert read(card_code(code, 7)) == CardCode(code, "7")

@@ -1,0 +1,82 @@
+"""docs/printing.md says what the program does: every option, sheet and picture, every pack of labels."""
+
+from __future__ import annotations
+
+import argparse
+import re
+import shlex
+from pathlib import Path
+
+import pytest
+
+from firmware.cli import main as cli
+from firmware.commands.print_options import add_print_options
+from firmware.paper.print_job import Kind
+from firmware.paper.stock import SHEETS
+from firmware.paper.symbols import Code, symbol
+from tests.firmware.paper.printing import BOXED, laid
+
+ROOT = Path(__file__).parents[3]
+PAGE = (ROOT / "docs" / "printing.md").read_text(encoding="utf-8")
+COMMANDS = [
+    line.strip().strip("`")
+    for line in re.findall(
+        r"`nimmt print [^`]*`|^    nimmt print .*(?:\n        .*)?", PAGE, flags=re.MULTILINE
+    )
+    if "SHEET" not in line
+]
+
+
+def test_every_option_is_explained() -> None:
+    command = argparse.ArgumentParser()
+    add_print_options(command)
+    table = PAGE[PAGE.index("## All options") :]
+    for option in command.format_help().split():
+        if option.startswith("--") and option != "--help":
+            assert f"`{option.strip(',')}" in table, option
+
+
+@pytest.mark.parametrize("name", [*(kind.value for kind in Kind), "all", "labels", *BOXED])
+def test_every_sheet_and_game_is_named(name: str) -> None:
+    assert f"`{name}`" in PAGE or f"`nimmt print {name}`" in PAGE
+
+
+def test_every_label_sheet_is_listed_with_its_measures() -> None:
+    for sheet in SHEETS:
+        grid = sheet.grid
+        row = (
+            f"| {sheet.paper.title} | {grid.width:.1f} x {grid.height:.1f} | {grid.columns} x {grid.rows} |"
+            f" {sheet.title} |"
+        )
+        assert row in PAGE, row
+
+
+@pytest.mark.parametrize("command", sorted(set(COMMANDS)))
+def test_every_command_of_the_page_runs(
+    command: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    words = shlex.split(command.replace("\\\n", " "))[1:]
+    assert cli.main(words) == 0
+    assert capsys.readouterr().out
+    if words[1] != "labels":
+        assert laid((tmp_path / f"nimmt-{words[1]}.pdf").read_bytes())
+
+
+def test_the_commands_of_the_page_are_found() -> None:
+    assert len(set(COMMANDS)) >= 8
+
+
+def test_the_pictures_are_there_and_small() -> None:
+    pictures = re.findall(r"\]\((pictures/[^)]+)\)", PAGE)
+    assert len(pictures) == 2
+    for picture in pictures:
+        assert (ROOT / "docs" / picture).stat().st_size < 100_000
+
+
+def test_the_sizes_in_the_text_are_those_of_the_codes() -> None:
+    for code, said in ((Code.DATAMATRIX, "5.9 mm"), (Code.QR, "9.8 mm"), (Code.CODE128, "31 mm")):
+        wide = symbol(code, "6N055Y").width_mm(code.usual_mm)
+        assert said in (f"{wide:.1f} mm", f"{wide:.0f} mm")
+        assert said in PAGE
+        assert f"{code.usual_mm:.2f}" in PAGE

@@ -1,0 +1,227 @@
+"""Every sheet is turned into pixels and read back, as a printer and a scanner would."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from random import Random
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from PIL import ImageDraw
+from PIL.Image import Resampling
+
+from companion.core import games
+from companion.core.codes import (
+    BADGES,
+    ROWS,
+    BadgeCode,
+    CardCode,
+    Control,
+    ControlCode,
+    RowCode,
+    UnknownCode,
+    card_code,
+    read,
+    row_code,
+)
+from companion.text.sentence import say
+from firmware.paper import badges, trial
+from firmware.paper.deck import deck
+from firmware.paper.print_job import PrintRequest, print_job
+from firmware.paper.stock import SHEETS, Box, Paper
+from firmware.paper.symbols import Code, symbol
+from tests.firmware.paper.printing import (
+    BOXED,
+    all_seen,
+    laid,
+    overlap,
+    pictures,
+    printed,
+    seen,
+    texts_seen,
+)
+
+if TYPE_CHECKING:
+    from PIL.Image import Image
+
+    from firmware.paper.stock import Sheet
+
+CODES = [code.value for code in Code]
+KINDS = {Code.DATAMATRIX: "Data Matrix", Code.QR: "QR Code", Code.CODE128: "Code 128"}
+
+LETTERS = re.compile("[\ue000-\uf8ff]")
+"""Pictures within a name; they are drawn, so they are no text in the document."""
+
+at_both_resolutions = pytest.mark.parametrize("dpi", [200, 300])
+in_every_code = pytest.mark.parametrize("code", CODES)
+
+
+@pytest.mark.parametrize(
+    ("game", "dpi"),
+    # The codes of all games are as long, so their symbols are as large and lie in the same places.
+    [*((game, 200) for game in BOXED), (BOXED[0], 300)],
+)
+@in_every_code
+def test_every_card_of_the_box_is_read_once_and_as_itself(game: str, code: str, dpi: int) -> None:
+    module = games.module(game)
+    texts = texts_seen(printed(sheet="cards", game=game, code=code, guide=False).pdf, dpi)
+    meanings = Counter(read(text, plain_numbers=False) for text in texts)
+    assert meanings == Counter(CardCode(module.CODE, str(number + 1)) for number in range(len(module.DECK)))
+
+
+def test_the_cards_of_a_second_box_are_read_as_its_own_in_a_symbol_of_the_same_size() -> None:
+    second = print_job(PrintRequest(sheet="cards", box=2)).decks[0]
+    first = print_job(PrintRequest(sheet="cards")).decks[0]
+    for one, other in zip(first.cards, second.cards, strict=True):
+        assert symbol(Code.DATAMATRIX, one.code).width_mm(1) == symbol(Code.DATAMATRIX, other.code).width_mm(
+            1
+        )
+    texts = texts_seen(printed(sheet="cards", box=2, guide=False).pdf, 200)
+    assert {read(text, box=2) for text in texts} == {CardCode("6N", str(card)) for card in range(1, 105)}
+    foreign = say("from box {box}", box=2)
+    assert set(texts) == {card.code for card in second.cards}
+    assert all(read(text) == UnknownCode(text, foreign) for text in texts)
+
+
+@pytest.mark.parametrize(
+    ("game", "code"), [*((game, "datamatrix") for game in BOXED), ("six", "qr"), ("six", "code128")]
+)
+def test_beside_every_code_stands_the_name_of_that_very_card(game: str, code: str) -> None:
+    request: dict[str, Any] = {"sheet": "cards", "game": game, "code": code, "guide": False}
+    pdf = printed(**request).pdf
+    made = print_job(PrintRequest(**request))
+    module = games.module(game)
+    rules = module.make(module.SEATS[0], {})
+    names = {
+        card_code(module.CODE, number): LETTERS.sub("", str(rules.label(card)))
+        for number, card in enumerate(module.DECK, start=1)
+    }
+    checked = 0
+    for page, sightings in zip(laid(pdf), all_seen(pdf, 300), strict=True):
+        for label in made.grid.boxes():
+            codes = [at for at in sightings if overlap(Box(at.x - 1, at.y - 1, 2, 2), label)]
+            texts = [thing.text for thing in page.texts if overlap(thing.box, label)]
+            assert len(codes) <= 1
+            for one in codes:
+                assert texts == [*filter(None, [names[one.text]]), module.TITLE]
+                checked += 1
+    assert checked == len(names)
+
+
+@pytest.mark.parametrize("sheet", SHEETS, ids=lambda sheet: sheet.title)
+def test_a_deck_is_read_from_every_label_sheet_that_is_known(sheet: Sheet) -> None:
+    pdf = printed(sheet="cards", labels=sheet.numbers[0], guide=False).pdf
+    assert sorted(texts_seen(pdf, 200)) == sorted(card.code for card in deck("six").cards)
+
+
+@at_both_resolutions
+@pytest.mark.parametrize(
+    ("labels", "code"),
+    [("L4731", "qr"), ("4210", "code128"), ("3666", "code128")],
+)
+def test_other_codes_are_read_from_label_sheets_too(labels: str, code: str, dpi: int) -> None:
+    pdf = printed(sheet="cards", labels=labels, code=code, guide=False).pdf
+    assert sorted(texts_seen(pdf, dpi)) == sorted(card.code for card in deck("six").cards)
+
+
+@at_both_resolutions
+@in_every_code
+def test_every_command_is_read_once_from_the_control_sheet(code: str, dpi: int) -> None:
+    texts = texts_seen(printed(sheet="control", code=code, paper="letter").pdf, dpi)
+    assert Counter(read(text) for text in texts) == Counter(map(ControlCode, Control))
+
+
+def test_commands_in_wide_bars_go_on_on_further_pages() -> None:
+    made = printed(sheet="control", code="code128", module=0.5)
+    assert len(laid(made.pdf)) == made.pages[0].last > 1
+    assert Counter(read(text) for text in texts_seen(made.pdf, 200)) == Counter(map(ControlCode, Control))
+
+
+@at_both_resolutions
+@in_every_code
+def test_every_badge_is_read_once(code: str, dpi: int) -> None:
+    texts = texts_seen(printed(sheet="badges", code=code, paper="letter").pdf, dpi)
+    backs = (RowCode(badge, row) for badge in BADGES for row in ROWS)
+    assert Counter(read(text) for text in texts) == Counter([*map(BadgeCode, BADGES), *backs])
+
+
+def test_the_back_of_each_badge_lies_behind_it_when_the_sheet_is_turned_over_its_long_edge() -> None:
+    front, back = all_seen(printed(sheet="badges").pdf, 200)
+    paper = Paper.A4.width
+    for badge in BADGES:
+        (code,) = (one for one in front if read(one.text) == BadgeCode(badge))
+        rows = [one for one in back if read(one.text) in [RowCode(badge, row) for row in ROWS]]
+        assert len(rows) == len(ROWS)
+        assert [one.text for one in sorted(rows, key=lambda one: one.x)] == [row_code(badge, r) for r in ROWS]
+        assert all((paper - one.x < paper / 2) is (code.x < paper / 2) for one in rows)
+        assert all(abs(one.y - code.y) < badges.SIZE[1] / 2 for one in rows)
+
+
+@at_both_resolutions
+@pytest.mark.parametrize("paper", ["a4", "letter"])
+def test_every_size_and_kind_of_the_test_page_is_read_and_tells_what_it_is(paper: str, dpi: int) -> None:
+    pages = all_seen(printed(sheet="test-page", paper=paper).pdf, dpi)
+    found = [(trial.read(code.text), code.kind) for page in pages for code in page]
+    assert Counter(found) == Counter((one, KINDS[one.code]) for one in trial.TRIALS)
+    assert len(trial.TRIALS) == 18
+
+
+@at_both_resolutions
+def test_the_scanner_can_be_tried_with_one_code_of_each_kind(dpi: int) -> None:
+    texts = texts_seen(printed(sheet="scanner").pdf, dpi)
+    assert sorted(texts) == sorted(trial.Trial(code, 0.5).text for code in Code)
+
+
+@pytest.mark.parametrize("sheet", ["cards", "table-card"])
+def test_no_code_stands_where_it_would_be_scanned_by_mistake(sheet: str) -> None:
+    """Neither on the table card nor beside the pictures that say where labels go."""
+    last = all_seen(printed(sheet=sheet).pdf, 300)[-1]
+    assert last == []
+
+
+@pytest.mark.parametrize(("code", "askew"), [("datamatrix", 180), ("qr", 180), ("code128", 8)])
+def test_a_stained_label_is_read_in_a_few_looks_and_never_as_another_card(code: str, askew: int) -> None:
+    """Each label alone, as a scanner sees it: turned by chance, one pixel in 400 black or white."""
+    request: dict[str, Any] = {"sheet": "cards", "code": code, "guide": False, "only": "37-56"}
+    (page,) = pictures(printed(**request).pdf, 300)
+    rng = Random(6)
+    made = print_job(PrintRequest(**request))
+    for box, card in zip(made.grid.boxes(), made.decks[0].cards, strict=False):
+        looks = (a_look_at(page, box, rng, askew) for _ in range(4))
+        assert {one.text for look in looks for one in seen(look, 300)} == {card.code}
+
+
+def a_look_at(page: Image, box: Box, rng: Random, askew: int) -> Image:
+    dot = 300 / 25.4
+    label = page.crop(
+        (
+            round(box.x * dot),
+            round(box.y * dot),
+            round((box.x + box.width) * dot),
+            round((box.y + box.height) * dot),
+        )
+    )
+    stain = ImageDraw.Draw(label)
+    for _ in range(label.width * label.height // 400):
+        stain.point((rng.randrange(label.width), rng.randrange(label.height)), fill=rng.choice((0, 255)))
+    angle = rng.uniform(-askew, askew)
+    return label.rotate(angle, resample=Resampling.BICUBIC, expand=True, fillcolor=255)
+
+
+def test_lost_labels_are_printed_alone_on_the_rest_of_a_sheet() -> None:
+    pdf = printed(sheet="cards", labels="L4731", only="17, 55,90-92", skip=150, guide=False).pdf
+    pages = all_seen(pdf, 300)
+    assert [code.text for code in sorted(pages[0], key=lambda code: (round(code.y), code.x))] == [
+        card_code("6N", number) for number in (17, 55, 90, 91, 92)
+    ]
+    boxes = list(next(sheet for sheet in SHEETS if "L4731" in sheet.numbers).grid.boxes())
+    for code, label in zip(
+        sorted(pages[0], key=lambda code: (round(code.y), code.x)), boxes[150:], strict=False
+    ):
+        assert overlap(Box(code.x - 1, code.y - 1, 2, 2), label)
+
+
+def test_the_known_deck_of_four_players_is_44_cards() -> None:
+    texts = texts_seen(printed(sheet="cards", deck="known:4").pdf, 200)
+    assert sorted(texts) == [card_code("6N", number) for number in range(1, 45)]

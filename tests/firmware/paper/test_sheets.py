@@ -1,0 +1,275 @@
+"""Where things lie on the sheets: on the page, on their label, at their size, and on nothing else."""
+
+from __future__ import annotations
+
+from itertools import combinations, product
+from typing import Any
+
+import pytest
+
+from firmware.paper import in_short
+from firmware.paper.measured import Measures, grid
+from firmware.paper.pen import Pen
+from firmware.paper.print_job import Kind, PrintRequest, print_job
+from firmware.paper.rules_in_short import PAGES, rules_of
+from firmware.paper.stock import SHEETS, Paper, sheet
+from firmware.paper.symbols import Code, symbol
+from tests.firmware.paper.printing import BOXED, Laid, grown, inside, laid, overlap, printed, whole
+
+PAPERS = [paper.value for paper in Paper]
+CODES = [code.value for code in Code]
+PLAIN_SHEETS = [
+    {"sheet": kind.value, "paper": paper, "code": code, "game": "all" if code == "datamatrix" else "six"}
+    for kind, paper, code in product(Kind, PAPERS, CODES)
+    if code == "datamatrix" or kind in (Kind.CARDS, Kind.BADGES, Kind.CONTROL)
+]
+
+on_every_plain_sheet = pytest.mark.parametrize("job", PLAIN_SHEETS, ids=lambda job: "-".join(job.values()))
+on_every_label_sheet = pytest.mark.parametrize("bought", SHEETS, ids=lambda bought: bought.title)
+
+
+def name(page: Laid) -> str:
+    return page.words[:40]
+
+
+def check_nothing_overlaps(page: Laid) -> None:
+    for one, other in combinations(page.texts, 2):
+        assert not overlap(one.box, other.box, slack=0.05), (one.text, other.text)
+    for code in page.codes:
+        for other in page.things:
+            assert other is code or inside(code.box, other.box) or not overlap(code.box, other.box), (
+                code,
+                other,
+            )
+    frames = [thing for thing in page.things if thing.stroked and not thing.filled]
+    for text in page.texts:
+        for frame in frames:
+            assert inside(text.box, frame.box) or not overlap(text.box, frame.box), (text, frame)
+
+
+QUIET = {Code.DATAMATRIX: 1, Code.QR: 4, Code.CODE128: 10}
+"""ISO/IEC 16022, 18004 and 15417."""
+
+
+def check_quiet_zones(page: Laid, code: Code, module: float) -> None:
+    """Nothing but paper, or a field drawn below it, within the light rim that a scanner needs."""
+    quiet = QUIET[code] * module
+    for one in page.codes:
+        rim = grown(one.box, quiet - 0.01, 0.0 if code is Code.CODE128 else quiet - 0.01)
+        for other in page.things:
+            assert other is one or inside(rim, other.box) or not overlap(rim, other.box), (one, other)
+
+
+@on_every_plain_sheet
+def test_nothing_overlaps_and_all_of_it_can_be_printed(job: dict[str, Any]) -> None:
+    paper = Paper(job["paper"])
+    for page in laid(printed(**job).pdf):
+        assert (page.width, page.height) == pytest.approx((paper.width, paper.height), abs=0.01)
+        check_nothing_overlaps(page)
+        for thing in page.things:
+            assert inside(thing.box, whole(paper).inset(5.0)), thing
+
+
+@on_every_label_sheet
+def test_labels_lie_on_the_labels_of_a_bought_sheet(bought: Any) -> None:
+    pages = laid(printed(sheet="cards", labels=bought.numbers[0], guide=False).pdf)
+    labels = list(bought.grid.boxes())
+    for page in pages:
+        check_nothing_overlaps(page)
+        assert (page.width, page.height) == pytest.approx((bought.paper.width, bought.paper.height), abs=0.01)
+        for code in page.codes:
+            assert any(inside(code.box, label.inset(0.9)) for label in labels), code
+        for text in page.texts:
+            on_a_label = any(inside(text.box, label.inset(0.5)) for label in labels)
+            assert on_a_label or text.box.y + text.box.height < bought.grid.top, text
+
+
+@on_every_label_sheet
+def test_a_bought_sheet_fits_its_paper_and_its_labels_do_not_overlap(bought: Any) -> None:
+    boxes = list(bought.grid.boxes())
+    assert len(boxes) == bought.grid.count
+    for box in boxes:
+        assert inside(box, whole(bought.paper))
+    assert bought.grid.step_x >= bought.grid.width
+    assert bought.grid.step_y >= bought.grid.height
+    margins = (bought.grid.left, bought.paper.width - bought.grid.right)
+    assert margins[0] == pytest.approx(margins[1], abs=0.6), "columns lie centred on every sheet we know"
+    assert bought.about.facts["number"] == bought.grid.count
+    assert bought.source
+
+
+def test_no_number_names_two_label_sheets() -> None:
+    numbers = [number for bought in SHEETS for number in bought.numbers]
+    assert len(numbers) == len(set(numbers))
+    for bought in SHEETS:
+        for number in bought.numbers:
+            assert sheet(f" {number.lower()} ") is bought
+
+
+def test_a_label_sheet_is_found_by_what_is_written_on_its_pack() -> None:
+    for words in ("L4731", "l4731rev-25", "Avery Zweckform L4731REV-25", "Avery L4731", "4731"):
+        assert sheet(words).numbers[0] == "L4731", words
+    assert sheet("Herma 4333").maker == "Herma"
+
+
+@pytest.mark.parametrize("code", Code)
+@pytest.mark.parametrize("kind", ["cards", "badges", "control"])
+def test_around_every_code_is_the_light_rim_that_its_standard_asks_for(kind: str, code: Code) -> None:
+    made = printed(sheet=kind, code=code.value, guide=False)
+    for page in laid(made.pdf):
+        assert page.codes
+        check_quiet_zones(page, code, made.module_mm)
+
+
+@pytest.mark.parametrize("module", [0.3, 0.42, 0.5])
+def test_codes_have_the_size_that_was_asked_for(module: float) -> None:
+    page = laid(printed(sheet="cards", labels="L7651", module=module).pdf)[0]
+    assert len(page.codes) == 65
+    for code in page.codes:
+        assert (code.box.width, code.box.height) == pytest.approx((12 * module, 12 * module), abs=0.01)
+
+
+@pytest.mark.parametrize("code", Code)
+def test_the_modules_of_a_card_are_whole_dots_of_a_printer_with_300_dots_an_inch(code: Code) -> None:
+    """Otherwise some bars come out a dot wider than others that should be equal."""
+    dots = 300 / 25.4
+    made = printed(sheet="cards", code=code.value, guide=False)
+    assert made.module_mm * dots == pytest.approx(round(made.module_mm * dots))
+    for one in laid(made.pdf)[0].codes:
+        assert one.box.x * dots == pytest.approx(round(one.box.x * dots), abs=0.01)
+
+
+def test_card_codes_are_the_smallest_that_can_hold_them() -> None:
+    for key in BOXED:
+        for card in print_job(PrintRequest("cards", game=key)).decks[0].cards:
+            assert len(symbol(Code.DATAMATRIX, card.code).rows) == 12
+            assert len(symbol(Code.QR, card.code).rows) == 21
+            assert symbol(Code.CODE128, card.code).columns <= 121
+
+
+def test_every_full_page_has_a_line_of_50_mm_to_lay_a_ruler_on() -> None:
+    for page in laid(printed(sheet="all", game="all").pdf):
+        line = [thing for thing in page.things if thing.box.y > page.height - 13 and thing.box.height < 0.5]
+        assert any(thing.box.width == pytest.approx(50.0, abs=0.02) for thing in line), name(page)
+
+
+def test_labels_on_plain_paper_have_a_cutting_mark_at_every_edge() -> None:
+    made = print_job(PrintRequest("cards", guide=False))
+    page = laid(printed(sheet="cards", guide=False).pdf)[0]
+    used = list(made.grid.boxes())[: len(made.decks[0].cards)]
+    bottom = max(box.y + box.height for box in used)
+    above = {
+        round(thing.box.x + thing.box.width / 2, 1)
+        for thing in page.things
+        if thing.box.height > 2 and thing.box.width < 0.5 and thing.box.y + thing.box.height < made.grid.top
+    }
+    below = {
+        round(thing.box.x + thing.box.width / 2, 1)
+        for thing in page.things
+        if thing.box.height > 2 and thing.box.width < 0.5 and bottom < thing.box.y < bottom + 3
+    }
+    edges = {round(edge, 1) for box in used for edge in (box.x, box.x + box.width)}
+    assert above == below == edges
+
+
+def test_labels_on_a_bought_sheet_have_no_cutting_marks() -> None:
+    page = laid(printed(sheet="cards", labels="L4731", guide=False).pdf)[0]
+    lines = [thing for thing in page.things if not thing.text and not thing.is_code]
+    assert len(lines) == sum(1 for thing in page.texts if thing.text in UPSIDE_DOWN)
+
+
+UPSIDE_DOWN = {"6", "9", "16", "18", "19", "61", "66", "68", "81", "86", "89", "91", "98", "99"}
+
+
+def test_numbers_that_read_as_others_upside_down_are_underlined() -> None:
+    page = laid(printed(sheet="cards", labels="L4731", guide=False).pdf)[0]
+    strokes = [thing.box for thing in page.things if thing.stroked]
+    underlined = {
+        thing.text
+        for thing in page.texts
+        for stroke in strokes
+        if overlap(grown(stroke, 0.0, 1.0), thing.box) and thing.text.isdigit()
+    }
+    assert underlined == UPSIDE_DOWN
+
+
+@pytest.mark.parametrize("labels", [None, "L4731", "5167", "L7651"])
+def test_every_sheet_of_labels_says_where_they_go(labels: str | None) -> None:
+    *sheets, last = laid(printed(sheet="cards", labels=labels).pdf)
+    for page in sheets:
+        assert "On the face of the card, in the same place on every card, never on the back." in page.words
+    assert "Where the labels go" in last.words
+    assert "Nobody can recognise it from the back." in last.words
+    assert "Nobody can tell a card by its feel" in last.words
+
+
+def test_the_corner_to_stick_by_has_the_size_of_the_label() -> None:
+    guide = laid(printed(sheet="cards", labels="L4731").pdf)[-1]
+    sizes = [(thing.box.width, thing.box.height) for thing in guide.things if thing.stroked]
+    assert any(size == pytest.approx((25.4, 10.0), abs=0.02) for size in sizes)
+
+
+@pytest.mark.parametrize("key", PAGES)
+@pytest.mark.parametrize("paper", Paper)
+def test_a_table_card_fits_its_page_in_letters_that_can_be_read_across_a_table(
+    key: str, paper: Paper
+) -> None:
+    pen = Pen(paper, "table card")
+    in_short.draw(pen, "GAME", rules_of(key))
+    page = laid(pen.finished())[0]
+    check_nothing_overlaps(page)
+    for thing in page.things:
+        assert inside(thing.box, whole(paper).inset(5.0)), thing
+    body = [
+        thing
+        for thing in page.texts
+        if any(thing.text.startswith(str(one.says)[:12]) for one in rules_of(key).left)
+    ]
+    assert len(body) == len(rules_of(key).left)
+    assert max(thing.box.height for thing in body) > 3.3, "at least 11 points"
+
+
+def test_every_game_has_a_table_card() -> None:
+    assert set(BOXED) == set(PAGES)
+
+
+def test_a_grid_of_ones_own_is_laid_out_as_it_was_measured() -> None:
+    measured = grid(Paper.A4, Measures(7, 27, 8.5, 13.5, 25.4, 10.0, 2.54, 0.0))
+    assert (measured.left, measured.top, measured.width, measured.height) == (8.5, 13.5, 25.4, 10.0)
+    assert (measured.step_x, measured.step_y) == pytest.approx((27.94, 10.0))
+    pages = laid(
+        printed(
+            sheet="cards",
+            columns=7,
+            rows=27,
+            margin_left=8.5,
+            margin_top=13.5,
+            label_width=25.4,
+            label_height=10.0,
+            gap_across=2.54,
+        ).pdf
+    )
+    assert len(pages[0].codes) == 104
+    for code in pages[0].codes:
+        assert any(inside(code.box, label.inset(0.9)) for label in measured.boxes())
+
+
+def test_what_was_not_measured_is_worked_out() -> None:
+    filled = grid(Paper.A4, Measures(5, 10))
+    assert (filled.left, filled.top, filled.width, filled.height) == pytest.approx((10.0, 10.0, 38.0, 27.7))
+    centred = grid(Paper.LETTER, Measures(4, 20, label_width=44.45, label_height=12.7))
+    assert centred.left == pytest.approx(Paper.LETTER.width - centred.right)
+    assert centred.top == pytest.approx(Paper.LETTER.height - centred.bottom)
+
+
+def test_badges_are_told_by_number_colour_and_shape() -> None:
+    from firmware.paper.marks import MARKS
+
+    assert [mark.number for mark in MARKS] == list(range(1, 11))
+    for one, other in combinations(MARKS, 2):
+        assert one.colour != other.colour
+        assert one.shape != other.shape
+        assert str(one.name) != str(other.name)
+    words = laid(printed(sheet="badges").pdf)[0].words
+    for mark in MARKS:
+        assert str(mark.name) in words

@@ -1,0 +1,87 @@
+"""Sheets in every language are read back: their codes by a scanner, their words by whoever copies them."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from typing import TYPE_CHECKING, Any
+
+import pypdfium2
+import pytest
+
+from firmware.cli import main as cli
+from firmware.paper.pen import Pen
+from tests.firmware.paper.printing import printed, texts_seen
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from companion.text.sentence import Text
+
+_NO_LETTERS = {"Cf", "Co", "Cn", "Cc", "Mn", "Zs"}
+
+
+def sheets(
+    language: str, folder: Path, monkeypatch: pytest.MonkeyPatch, *which: str
+) -> tuple[bytes, list[str]]:
+    """Sheets, and the texts that were written on them, as they are read."""
+    written: list[str] = []
+
+    def noting(name: str) -> None:
+        draw = getattr(Pen, name)
+
+        def noted(self: Pen, said: Text | str, *rest: Any, **options: Any) -> float:
+            written.append(said if isinstance(said, str) else self._say(said))
+            drawn: float = draw(self, said, *rest, **options)
+            return drawn
+
+        monkeypatch.setattr(Pen, name, noted)
+
+    noting("text")
+    noting("paragraph")
+    config, file = folder / "table.toml", folder / "sheets.pdf"
+    config.write_text(f'[screen]\nlanguage = "{language}"\n', encoding="utf-8")
+    assert cli.main(["print", *which, "--config", str(config), "--out", str(file)]) == 0
+    monkeypatch.undo()
+    return file.read_bytes(), written
+
+
+def found(pdf: bytes) -> str:
+    """All that a reader of the document finds."""
+    document = pypdfium2.PdfDocument(pdf)
+    pages = [page.get_textpage().get_text_range() for page in document]
+    document.close()
+    return "\n".join(pages)
+
+
+def letters(text: str) -> str:
+    """The letters and signs of a text: no spaces, ends of lines, isolates, pictures of cards, vowel marks."""
+    shown = unicodedata.normalize("NFKC", text)
+    return "".join(one for one in shown if unicodedata.category(one) not in _NO_LETTERS)
+
+
+def test_all_that_german_sheets_say_can_be_copied_out(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pdf, written = sheets("de", tmp_path, monkeypatch, "all", "--game", "all")
+    copied = letters(found(pdf))
+    assert [text for text in written if letters(text) not in copied] == []
+    assert letters("Deckt die Karten auf, dann scannt alle, in beliebiger Reihenfolge.") in copied
+
+
+def test_every_word_that_persian_sheets_say_can_be_copied_out(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pdf, written = sheets("fa", tmp_path, monkeypatch, "all", "--game", "all")
+    copied = letters(found(pdf))
+    words = {word for text in written for word in re.findall("[\u0621-\u06cc\u200c]+", text)}
+    assert [word for word in sorted(words) if letters(word) not in copied] == []
+    assert "کله‌گاو" in words
+
+
+@pytest.mark.parametrize("sheet", ["control", "badges", "cards"])
+def test_the_codes_of_german_sheets_are_those_of_the_english_ones(
+    sheet: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pdf, _ = sheets("de", tmp_path, monkeypatch, sheet)
+    assert sorted(texts_seen(pdf, 200)) == sorted(texts_seen(printed(sheet=sheet).pdf, 200)) != []

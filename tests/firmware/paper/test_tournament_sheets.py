@@ -1,0 +1,154 @@
+"""The sheets of a tournament, from its log: everybody is on them, at the right table and place."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING
+
+import pytest
+
+from companion.text.sentence import as_it_is
+from companion.tournament import acts
+from companion.tournament.course import Tournament, after
+from companion.tournament.drawing import draw
+from companion.tournament.standing import standing
+from firmware.cli import main as cli
+from firmware.extensions.tournament.sheets import Name, Seated, seating
+from firmware.paper.pen import Pen
+from firmware.paper.stock import Paper
+from tests.firmware.paper.printing import laid
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+NAMES = ("Sara", "Zoë", "علی", "Иван", "Maximilian the Second", "Kim", "=1+1", "مینا رضایی")
+
+
+def log_of(folder: Path, players: int, rounds: int, *, named: bool = True) -> tuple[Path, Tournament]:
+    """The log of a tournament with so many closed rounds, and one more that is drawn; and its state."""
+    done: list[acts.Act] = [acts.Opened("Club night", "4 8 15", rounds=6)]
+    for badge in range(1, players + 1):
+        name = NAMES[badge % len(NAMES)] if named else "Player"
+        done.append(acts.Registered(badge, f"{name} {badge}"))
+    state: Tournament | None = None
+    for act in done:
+        state = after(state, act)
+    assert state is not None
+    for _ in range(rounds):
+        drawn = draw(state)
+        more: list[acts.Act] = [drawn]
+        for number, badges in enumerate(drawn.tables, start=1):
+            heads = tuple(badge * 3 for badge in badges)
+            more.append(acts.ResultTold(drawn.round, number, f"m{drawn.round}-{number}", heads))
+        more.append(acts.Closed(drawn.round))
+        for act in more:
+            state = after(state, act)
+        done += more
+    last = draw(state)
+    state = after(state, last)
+    done.append(last)
+    file = folder / "tournament.jsonl"
+    lines = (
+        {"number": number, "at": "", "by": "director", **acts.to_record(act)}
+        for number, act in enumerate(done, start=1)
+    )
+    file.write_text("".join(json.dumps(line) + "\n" for line in lines), encoding="utf-8")
+    return file, state
+
+
+def printed(folder: Path, sheet: str, log: Path, language: str = "en") -> list[str]:
+    """The words of each page."""
+    config, out = folder / "nimmt.toml", folder / "sheet.pdf"
+    config.write_text(f'[screen]\nlanguage = "{language}"\n', encoding="utf-8")
+    words = ["print", sheet, "--log", str(log), "--out", str(out), "--config", str(config)]
+    assert cli.main(words) == 0
+    return [page.words for page in laid(out.read_bytes())]
+
+
+@pytest.mark.parametrize(("players", "pages"), [(4, 2), (48, 2), (160, 6)])
+def test_everybody_finds_the_table_on_the_seating_plan(tmp_path: Path, players: int, pages: int) -> None:
+    log, state = log_of(tmp_path, players, 1, named=False)
+    found = printed(tmp_path, "seating", log)
+    assert len(found) == pages
+    told = " ".join(found)
+    for table in state.rounds[-1].tables:
+        seated = " ".join(f"{badge} Player {badge}" for badge in table.badges)
+        assert f"Table {table.number} {seated}" in told
+        for badge in table.badges:
+            assert f" Player {badge} {badge} {table.number} " in told  # in the list of names
+
+
+def test_names_stand_in_the_order_of_their_letters(tmp_path: Path) -> None:
+    pen = Pen(Paper.A4, "names")
+    drawn = {"Zoë": "Zoë", "Älva": "Älva", "Anna": "Anna", "Иван": "Иван", "bert": "bert", "علی": "ﯽﻠﻋ"}
+    players = tuple((badge, Name(*name)) for badge, name in enumerate(drawn.items(), start=1))
+    assert seating(pen, "Friday", as_it_is("Round 1"), [Seated("1", players)]) == 2
+    told = laid(pen.finished())[0].words
+    places = [
+        told.index(f"{name} {badge} 1") for name, badge in (("Älva", 2), ("Anna", 3), ("bert", 5), ("Zoë", 1))
+    ]
+    assert places == sorted(places)
+    assert told.index("badge 4 4 1") > places[-1]
+
+
+@pytest.mark.parametrize("players", [4, 50])
+def test_the_result_list_is_the_standing(tmp_path: Path, players: int) -> None:
+    log, state = log_of(tmp_path, players, 2, named=False)
+    told = " ".join(printed(tmp_path, "results", log))
+    assert "Standing after 2 rounds. Seed of all lots: 4 8 15" in told
+    at = -1
+    for row in standing(state):
+        line = f" {row.place} {row.badge} {row.name} "
+        assert told.index(line) > at
+        at = told.index(line)
+
+
+@pytest.mark.parametrize("language", ["en", "de", "fa"])
+def test_a_name_without_letters_here_is_the_number_of_its_badge(tmp_path: Path, language: str) -> None:
+    log, _ = log_of(tmp_path, 8, 1)
+    for sheet in ("seating", "results"):
+        told = " ".join(printed(tmp_path, sheet, log, language))
+        assert "Zoë 1" in told
+        assert "И" not in told
+        assert ("badge 3" in told) == (language == "en")
+
+
+@pytest.mark.parametrize(
+    ("content", "fault"),
+    [
+        (None, "cannot be read"),
+        ("rubbish\n", "line 1: this is no entry of a log"),
+        ('{"number": 1, "at": "", "by": "", "kind": "won"}\n', "line 1: a tournament has no act 'won'"),
+        ("[]\n", "line 1: this is no entry of a log"),
+        ("", "the log of the tournament is empty"),
+    ],
+)
+def test_a_file_that_is_no_log_is_told_with_its_line(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], content: str | None, fault: str
+) -> None:
+    log = tmp_path / "log.jsonl"
+    if content is not None:
+        log.write_text(content, encoding="utf-8")
+    assert cli.main(["print", "seating", "--log", str(log), "--out", str(tmp_path / "out.pdf")]) == 1
+    assert fault in capsys.readouterr().err
+    assert not (tmp_path / "out.pdf").exists()
+
+
+def test_a_tournament_sheet_without_a_log_says_where_to_get_it(capsys: pytest.CaptureFixture[str]) -> None:
+    assert cli.main(["print", "results"]) == 1
+    assert "/tournament of the hub" in capsys.readouterr().err
+
+
+def test_badges_of_a_club_night_are_printed_ten_on_a_page(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    out = tmp_path / "badges.pdf"
+    assert cli.main(["print", "badges", "--only", "9-12,41", "--out", str(out)]) == 0
+    page, back = laid(out.read_bytes())
+    for told in ("Pink heart", "Brown hexagon", "11", "12", "41"):
+        assert told in page.words
+    assert (len(page.codes), len(back.codes)) == (5, 20)
+    assert cli.main(["print", "badges", "--only", "11-60", "--out", str(out)]) == 0
+    assert len(laid(out.read_bytes())) == 10
+    assert cli.main(["print", "badges", "--only", "990-1000", "--out", str(out)]) == 1
+    assert "there are no badges '990-1000'" in capsys.readouterr().err

@@ -1,0 +1,168 @@
+"""Lists with a cursor: each item can be reached with the row keys and without, however many there are."""
+
+from __future__ import annotations
+
+import random
+from typing import TYPE_CHECKING
+
+import pytest
+
+from companion.core import games
+from firmware.display.canvas import Canvas
+from firmware.display.layout import Layout
+from firmware.display.plan import NORMAL
+from firmware.screens.parts.choice import ChoiceList, Chosen
+from firmware.scripted.players import Players
+from firmware.session.actions import ROW_KEYS, KeyAction
+from hardware.ports import Key, Press
+from tests.firmware.evening import device
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from PIL.Image import Image
+
+LETTERS = "ABCDEFGHIJKLM"
+ONE_BY_ONE = (Key.DOWN, Key.UP, Key.TURN_LEFT, Key.TURN_RIGHT)
+
+
+def pressed(choices: ChoiceList[str], *keys: Key) -> ChoiceList[str] | str | None:
+    """What a list is after some keys, or what they choose."""
+    for key in keys:
+        found = choices.key(KeyAction(key))
+        if isinstance(found, Chosen):
+            return found.item
+        if found is None:
+            return None
+        choices = found
+    return choices
+
+
+@pytest.mark.parametrize("many", range(1, 14))
+@pytest.mark.parametrize("begin", [None, 0])
+def test_each_item_of_a_list_can_be_chosen_with_the_cursor_and_with_a_row_key(
+    many: int, begin: int | None
+) -> None:
+    items = tuple(LETTERS[:many])
+    choices = ChoiceList(items, begin)
+    assert [pressed(choices, *choices.keys_to(item)) for item in items] == list(items)
+    by_page = [
+        pressed(choices, *(Key.RIGHT,) * page, ROW_KEYS[row])
+        for page in range((many + 3) // 4)
+        for row in range(min(4, many - 4 * page))
+    ]
+    assert by_page == list(items)
+
+
+@pytest.mark.parametrize("cursor", range(9))
+def test_the_way_to_an_item_begins_where_the_cursor_is(cursor: int) -> None:
+    choices = ChoiceList(tuple(LETTERS[:9]), cursor)
+    assert [pressed(choices, *choices.keys_to(item)) for item in choices.items] == list(choices.items)
+
+
+def test_what_is_not_in_a_list_has_no_keys() -> None:
+    assert ChoiceList(("A", "B")).keys_to("C") == ()
+
+
+@pytest.mark.parametrize(("key", "first"), [(Key.DOWN, 0), (Key.UP, 8), (Key.RIGHT, 4), (Key.LEFT, 8)])
+def test_the_first_key_brings_the_cursor(key: Key, first: int) -> None:
+    found = pressed(ChoiceList(tuple(LETTERS[:9])), key)
+    assert isinstance(found, ChoiceList)
+    assert found.cursor == first
+
+
+@pytest.mark.parametrize("key", ONE_BY_ONE)
+def test_the_cursor_goes_round_by_single_steps(key: Key) -> None:
+    found = pressed(ChoiceList(tuple(LETTERS[:9]), 3), *(key,) * 9)
+    assert found == ChoiceList(tuple(LETTERS[:9]), 3)
+
+
+@pytest.mark.parametrize("key", [Key.LEFT, Key.RIGHT])
+def test_left_and_right_step_where_there_is_one_page_and_turn_it_where_there_are_more(key: Key) -> None:
+    step = 1 if key is Key.RIGHT else -1
+    one = pressed(ChoiceList(("A", "B", "C"), 1), key)
+    assert one == ChoiceList(("A", "B", "C"), 1 + step)
+    more = pressed(ChoiceList(tuple(LETTERS), 6), key)
+    assert more == ChoiceList(tuple(LETTERS), 4 + 4 * step)
+
+
+def test_a_page_has_four_rows_and_says_which_it_is() -> None:
+    choices = ChoiceList(tuple(LETTERS[:9]), 8)
+    assert (list(choices.shown), choices.page_number) == ([8], "3/3")
+    assert choices.key(KeyAction(Key.ROW_2)) is None
+    assert ChoiceList(tuple(LETTERS[:4]), 3).page_number == ""
+
+
+def test_an_item_without_a_row_is_reached_by_the_cursor_alone() -> None:
+    choices = ChoiceList((*"ABCD", "TYPE"), 4, without_row=1)
+    assert (list(choices.shown), choices.page_number) == ([0, 1, 2, 3], "")
+    assert pressed(choices, Key.ROW_1) == "A"
+    assert pressed(choices, Key.OK) == "TYPE"
+
+
+def test_nothing_is_chosen_by_ok_before_the_cursor_is_there_or_by_a_long_press() -> None:
+    assert ChoiceList(("A",)).key(KeyAction(Key.OK)) is None
+    assert ChoiceList(("A",), 0).key(KeyAction(Key.OK, Press.LONG)) is None
+    nothing: tuple[str, ...] = ()
+    assert ChoiceList(nothing).key(KeyAction(Key.DOWN)) is None
+
+
+# --- a fifth game, and what comes with it
+
+PLAIN, LONG = "tests.firmware.six_without_questions", "tests.firmware.six_with_seven_choices"
+
+
+@pytest.fixture
+def six_games(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(games.GAMES, "plain", PLAIN)
+    monkeypatch.setitem(games.GAMES, "long", LONG)
+
+
+@pytest.mark.usefixtures("six_games")
+@pytest.mark.parametrize("script", ["RIGHT R1", "DOWN DOWN DOWN DOWN DOWN OK", "UP UP UP UP OK", "LEFT OK"])
+def test_the_fifth_game_is_chosen_on_the_second_page_and_begins_without_questions(
+    tmp_path: Path, script: str
+) -> None:
+    with device(tmp_path, script) as at:
+        assert at.page == "players"
+        at.people("b1 b2 b3 OK")
+        assert at.match.terms.game == "plain"
+        assert at.page == "deal"
+
+
+@pytest.mark.usefixtures("six_games")
+def test_the_start_page_says_that_it_has_two_pages(tmp_path: Path) -> None:
+    def title(picture: Image) -> bytes:
+        return picture.crop((0, 0, 128, NORMAL.bar_px)).tobytes()
+
+    expected = {page: Canvas() for page in ("1/2", "2/2")}
+    for page, canvas in expected.items():
+        Layout(canvas, NORMAL).title("NIMMT COMPANION", page)
+    with device(tmp_path) as at:
+        assert title(at.runtime.app.picture()) == title(expected["1/2"].image())
+        at.people("RIGHT")
+        assert title(at.runtime.app.picture()) == title(expected["2/2"].image())
+
+
+@pytest.mark.usefixtures("six_games")
+@pytest.mark.parametrize(
+    ("keys", "deals"), [("R4", 4), ("RIGHT R3", 7), ("DOWN DOWN DOWN DOWN OK", 5), ("UP OK", 7), ("OK", 1)]
+)
+def test_a_question_with_seven_choices_turns_its_page(tmp_path: Path, keys: str, deals: int) -> None:
+    with device(tmp_path, "RIGHT R2 b1 b2 b3 OK " + keys) as at:
+        assert at.match.game.end.number == deals
+
+
+@pytest.mark.usefixtures("six_games")
+@pytest.mark.parametrize("game", ["six", "eleven", "ciao", "score", "plain", "long"])
+def test_scripted_players_find_every_game(tmp_path: Path, game: str) -> None:
+    players = Players(game, 3, random.Random(5))
+    with device(tmp_path) as at:
+        for _ in range(40):
+            if at.runtime.session.match is not None:
+                break
+            action = players.next(at.controller)
+            assert action is not None
+            at.controller.hear(action, at.controller.now_s + 2.0)
+        assert at.match.terms.game == game
+        assert len(at.match.players) == 3

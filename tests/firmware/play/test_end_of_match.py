@@ -1,0 +1,162 @@
+"""The end of a match at the device: the tie, the winner, the awards, the records, all deals."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from companion.match.commands import TieSettled
+from firmware.screens.result.ceremony import Awards
+from firmware.scripted import gallery
+from hardware.ports import Signal
+from tests.firmware.display.read_canvas import ReadCanvas
+from tests.firmware.evening import device
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from tests.firmware.evening import Device
+
+TIED = gallery.SCREENS["tie"]
+WON = gallery.SCREENS["winner"]
+OVER = gallery.SCREENS["match-end"]
+
+
+def standings(at: Device) -> list[tuple[int, int, int]]:
+    """Rank, badge and total of each player, best first."""
+    match = at.match
+    places = match.position.score_sheet.standings(match.players)
+    return [(place.rank, at.runtime.session.badge(place.seats[0]), place.total) for place in places]
+
+
+def test_a_tie_is_asked_about_when_it_happens_and_shared_is_under_the_cursor(tmp_path: Path) -> None:
+    with device(tmp_path, TIED) as at:
+        assert at.page == "tie"
+        assert at.match.winners == (0, 1, 3)
+        at.people("OK")
+        assert at.page == "winner"
+        assert at.match.newest is not None
+        assert at.match.newest.events == (TieSettled("shared"),)
+        at.people("OK OK")
+        assert at.page == "match_end"
+
+
+def test_one_more_deal_is_played_after_a_tie_and_the_match_ends_with_it(tmp_path: Path) -> None:
+    with device(tmp_path, TIED + "R3") as at:
+        assert (at.page, at.match.position.deal, at.match.winners) == ("deal", 2, None)
+        at.people("12 37 43 58 3 44 60 61 R4 b1 OK OK OK :6NC-NEXT OK")
+        assert at.page == "tie"
+        assert at.match.winners == (1, 3)
+
+
+def test_undo_of_what_was_agreed_asks_again_and_it_survives_a_power_cut(tmp_path: Path) -> None:
+    with device(tmp_path, TIED + "R2 OK OK") as at:
+        assert at.page == "match_end"
+    with device(tmp_path) as at:
+        assert at.page == "match_end"
+        at.people("UNDO")
+        assert len(at.match.tied) == 3
+    with device(tmp_path) as at:
+        while at.page != "tie":
+            at.people("OK")  # what the last turn led to, and the deal, are shown once more
+        at.people("R1")
+        assert at.match.tied == ()
+
+
+def test_the_winner_and_the_awards_go_on_by_themselves(tmp_path: Path) -> None:
+    with device(tmp_path, WON) as at:
+        assert at.page == "winner"
+        assert at.signals[-1] == Signal.WON.value
+        at.people("+7")
+        assert at.page == "awards"
+        at.people("+8")
+        assert at.page == "match_end"
+
+
+@pytest.mark.parametrize("script", ["R1", "OK R1"])
+def test_a_key_of_the_result_works_over_the_ceremony(tmp_path: Path, script: str) -> None:
+    with device(tmp_path, WON + script) as at:
+        assert at.page == "share"
+        at.people("OK")
+        assert at.page == "match_end"
+
+
+def test_the_awards_name_the_ox_king_the_costliest_card_and_the_best_deal(tmp_path: Path) -> None:
+    with device(tmp_path, OVER) as at:
+        honours = at.runtime.session.about.honours()
+        assert honours.most is not None
+        assert honours.card is not None
+        assert (honours.most.seats, honours.most.points, honours.heads) == ((3,), 11, True)
+        assert (honours.card.seats, honours.card.card, honours.card.points) == ((3,), "33", 5)
+        assert honours.best is None  # of one deal the totals tell it
+
+
+def test_of_several_deals_the_best_one_is_told(tmp_path: Path) -> None:
+    points = gallery.SCREENS["graph"].replace(" :6NC-GRAPH", "")
+    with device(tmp_path, points) as at:
+        best = at.runtime.session.about.honours().best
+        assert best is not None
+        assert (best.points, best.seats, best.deal) == (1, (3,), 1)
+        canvas = ReadCanvas()
+        Awards().draw(canvas, at.runtime.session)
+        assert canvas.words[-4:-2] == ["BEST DEAL", "+1"]
+
+
+def test_a_better_total_than_in_all_matches_before_is_told(tmp_path: Path) -> None:
+    with device(tmp_path, OVER + "OK") as at:  # the next match has begun
+        session = at.runtime.session
+        while session.journal_care.portion(lambda: False):
+            pass
+        at.people(
+            "12 37 43 58 21 26 27 28 OK 29 30 31 32 b1 OK OK 33 34 38 44 b2 OK OK OK "
+            "2 59 60 61 R4 b3 OK OK OK :6NC-NEXT OK OK OK"
+        )
+        assert standings(at) == [(1, 4, 0), (2, 3, 1), (3, 1, 5), (4, 2, 11)]
+        found = {record.badge: record for record in session.about.records()}
+        assert {badge: record.best for badge, record in found.items()} == {1: 0, 2: 1, 3: 5, 4: 11}
+        assert [badge for badge in sorted(found) if found[badge].is_best] == [3, 4]
+        assert not any(record.table for record in found.values())  # 0 was reached before
+        assert [(found[badge].wins, found[badge].matches) for badge in (1, 4)] == [(1, 2), (1, 2)]
+
+
+def test_the_records_are_those_of_all_matches_after_a_restart_and_lack_an_erased_player(
+    tmp_path: Path,
+) -> None:
+    with device(tmp_path, OVER + "OK") as at:
+        pass
+    with device(tmp_path) as at:
+        session = at.runtime.session
+        while session.journal_care.portion(lambda: False):
+            pass
+        kept = at.runtime.journal.recall("best")
+        assert kept == {"6 NIMMT! >=1": {"1": [1, 1, 0], "2": [1, 0, 1], "3": [1, 0, 5], "4": [1, 0, 11]}}
+        at.people(":6NC-NEXT hold-OK RIGHT RIGHT RIGHT RIGHT R1 OK")
+        session.erase(4)
+        assert at.runtime.journal.recall("best") == {
+            "6 NIMMT! >=1": {"1": [1, 1, 0], "2": [1, 0, 1], "3": [1, 0, 5]}
+        }
+
+
+def test_the_standings_are_sorted_by_seat_or_by_rank(tmp_path: Path) -> None:
+    with device(tmp_path, gallery.SCREENS["standings"]) as at:
+        session = at.runtime.session
+        assert not session.notes.by_seat
+        at.people("R1")
+        assert at.controller.notice == "SORTED BY SEAT"
+    with device(tmp_path) as at:
+        assert at.runtime.session.notes.by_seat
+        at.people("LEFT R1")
+        assert not at.runtime.session.notes.by_seat
+
+
+def test_all_deals_show_other_players_and_earlier_deals(tmp_path: Path) -> None:
+    everybody = " ".join(f"b{badge}" for badge in range(1, 11))
+    deal = "1 " * 10 + "OK OK "
+    with device(tmp_path, f"R4 {everybody} OK R4 R1 R1 R1 {deal * 2}LEFT R2") as at:
+        assert at.page == "deals"
+        first = at.runtime.app.picture().tobytes()
+        at.people("RIGHT")
+        second = at.runtime.app.picture().tobytes()
+        at.people("RIGHT RIGHT")
+        assert first == at.runtime.app.picture().tobytes() != second

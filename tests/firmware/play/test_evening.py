@@ -1,0 +1,249 @@
+"""What happens at the table, from scans and keys to the page that people see."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from firmware.screens.before.set_up_table import SetUpTable
+from firmware.screens.count.audit import Audit
+from firmware.screens.turn.refusal import Refusal
+from firmware.scripted.gallery import pictures
+from tests.firmware.evening import EXAMPLE_1, FOUR, ROWS, Device, device
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+def rows(at: object) -> list[list[int]]:
+    """The rows on the table."""
+    found: list[list[int]] = at.match.game.view(at.match.position.table)["rows"]  # type: ignore[attr-defined]
+    return found
+
+
+def test_four_scans_in_any_order_and_no_key_are_a_turn(tmp_path: Path) -> None:
+    with device(tmp_path, EXAMPLE_1) as at:
+        assert at.page == "ruling"
+        assert rows(at) == [[12, 14, 15], [37], [43, 44], [58, 61]]
+        at.people("+5 21")
+        assert at.page == "collecting"
+
+
+def test_a_table_is_taken_over_as_it_is(tmp_path: Path) -> None:
+    menu = "hold-OK RIGHT RIGHT R2 "
+    with device(tmp_path, FOUR + menu + "12 14 OK 37 OK 43 44 OK 58 61 OK R3 OK") as at:
+        assert rows(at) == [[12, 14], [37], [43, 44], [58, 61]]
+        assert at.match.position.table.turn == 2
+
+
+def test_only_the_taker_is_asked_for(tmp_path: Path) -> None:
+    with device(tmp_path, EXAMPLE_1 + "OK 36 26 21 30") as at:
+        assert at.page == "choose_player"
+        at.people("b3")
+        assert at.page == "taken"
+        assert at.match.points == (0, 0, 6, 0)
+        assert at.signals[-1] == "taking"
+
+
+def test_the_device_never_chooses_a_row_for_anybody(tmp_path: Path) -> None:
+    with device(tmp_path, EXAMPLE_1 + "OK 3 9 68 93 OK") as at:
+        assert at.page == "choose_stack"
+        assert "refused" in at.signals
+        at.people("R2")
+        assert at.page == "choose_player"
+        at.people("b1")
+        assert rows(at)[1] == [3, 9]
+
+
+@pytest.mark.parametrize("cut", range(1, 19))
+def test_switched_off_at_any_moment_the_device_is_at_the_same_question(tmp_path: Path, cut: int) -> None:
+    words = (FOUR + ROWS + "14 44 61 15 OK 21 36 26 30 b3").split()
+    cut += len(FOUR.split()) - 1
+    with device(tmp_path, " ".join(words[:cut])) as at:
+        asks, table, page = at.match.asks, at.match.position.table, at.page
+    with device(tmp_path) as at:
+        assert at.match.asks == asks
+        assert at.match.position.table == table
+        # What was only shown, a taking or a ruling, is shown once more.
+        assert at.page == page or (page in ("taken", "home") and at.page == "ruling")
+
+
+def test_undo_goes_back_to_the_first_card_and_redo_comes_forward(tmp_path: Path) -> None:
+    with device(tmp_path, EXAMPLE_1) as at:
+        at.people("UNDO " * 8)
+        assert at.match.newest is None
+        at.people(":6NC-REDO " * 8)
+        assert rows(at) == [[12, 14, 15], [37], [43, 44], [58, 61]]
+
+
+def have(at: Device) -> str:
+    """The cards of the turn so far."""
+    return " ".join(at.match.asks[0].have)
+
+
+def test_a_card_twice_in_a_turn_is_a_neutral_signal_and_changes_nothing(tmp_path: Path) -> None:
+    with device(tmp_path, FOUR + ROWS + "14 44 14") as at:
+        assert at.signals[-1] == "duplicate"
+        assert (at.page, have(at)) == ("duplicate_card", "14 44")
+        at.people("+2")
+        assert (at.page, have(at)) == ("collecting", "14 44")
+        at.people("44 61")
+        assert have(at) == "14 44 61"
+        at.people("61 UNDO")
+        assert have(at) == "14 44"
+
+
+@pytest.mark.parametrize("code", ["44", "105", ":4007396032", ":6N044A", ":6NC-FLY", "999"])
+def test_what_cannot_be_played_is_refused_with_a_reason_and_changes_nothing(
+    tmp_path: Path, code: str
+) -> None:
+    with device(tmp_path, EXAMPLE_1 + "OK") as at:
+        steps = at.match.steps
+        at.people(code)
+        assert at.match.steps == steps
+        assert at.signals[-1] == "refused"
+        assert at.page in ("refusal", "unknown_code")
+        at.people("OK")
+        assert at.page == "home"
+
+
+def test_everything_can_be_done_with_a_joystick_and_two_keys(tmp_path: Path) -> None:
+    with device(tmp_path, "OK OK UP UP OK OK OK") as at:
+        for card in (12, 37, 43, 58, 13, 59):
+            at.people("UP")
+            presses = card - 52
+            keys = ["RIGHT"] * (presses // 10) if presses > 0 else ["LEFT"] * (-presses // 10)
+            left = presses - 10 * len(keys) if presses > 0 else presses + 10 * len(keys)
+            at.people(" ".join([*keys, *(["UP"] * left if left > 0 else ["DOWN"] * -left), "OK"]))
+        assert rows(at) == [[12, 13], [37], [43], [58, 59]]
+
+
+def test_everything_can_be_done_with_the_scanner_alone(tmp_path: Path) -> None:
+    with device(tmp_path, ":6NC-R1 b1 b2 :6NC-OK :6NC-R1 :6NC-R1 12 37 43 58 3 4") as at:
+        assert at.page == "choose_stack"
+        at.people(":6NC-R2 b2")
+        assert rows(at) == [[12], [3, 4], [43], [58]]
+        at.people(":6NC-UNDO :6NC-UNDO :6NC-R1 b1")
+        assert rows(at) == [[3, 4], [37], [43], [58]]
+
+
+def test_a_wrong_card_is_replaced_and_two_owners_are_swapped(tmp_path: Path) -> None:
+    with device(tmp_path, EXAMPLE_1 + "OK :6NC-WRONG 61 62") as at:
+        assert rows(at)[3] == [58, 62]
+        at.people("OK 21 36 26 30 b3 OK :6NC-SWAP b3 b1")
+        assert at.page == "swap_preview"
+        at.people("OK")
+        assert at.match.points == (6, 0, 0, 0)
+
+
+def test_a_table_that_differs_goes_back_to_where_both_agree(tmp_path: Path) -> None:
+    with device(tmp_path, EXAMPLE_1 + "OK :6NC-AUDIT 12 37 43 58 R1") as at:
+        assert at.match.asks[0].have == ("14", "44", "61")
+
+
+@pytest.mark.parametrize("no_card", ["999", "0", "105", ":CI055V", ":11055R"])
+def test_checking_the_table_takes_no_card_that_the_game_does_not_have(tmp_path: Path, no_card: str) -> None:
+    with device(tmp_path, EXAMPLE_1 + f"OK :6NC-AUDIT 15 {no_card}") as at:
+        assert at.controller.front == Audit(("15",))
+        assert at.signals[-1] == "refused"
+        assert at.controller.notice in (f"UNKNOWN CARD {no_card}", "CARD OF ANOTHER GAME")
+        at.people("37 44 61 OK")
+        assert at.page == "home"
+
+
+@pytest.mark.parametrize("order", [":6NC-WRONG 999 61 62", ":6NC-WRONG 61 999 62"])
+def test_putting_a_card_right_takes_no_number_that_no_card_has(tmp_path: Path, order: str) -> None:
+    with device(tmp_path, EXAMPLE_1 + "OK " + order) as at:
+        assert at.match.position.table.rows[3][-1] == 62
+
+
+def test_taking_over_a_table_takes_no_number_that_no_card_has(tmp_path: Path) -> None:
+    with device(tmp_path, FOUR + "hold-OK RIGHT RIGHT R2 999 12 14") as at:
+        assert isinstance(at.controller.front, SetUpTable)
+        assert at.controller.front.rows[0] == ("12", "14")
+
+
+SIX_TAKES = "R1 b1 b2 OK R1 R1 12 37 43 58 3 60 R4 b1 OK OK "
+"""In the first turn the first player takes 58."""
+
+
+def test_who_sets_up_the_rows_again_keeps_what_was_taken_and_is_asked_the_right_number(
+    tmp_path: Path,
+) -> None:
+    with device(tmp_path, SIX_TAKES + "61 62 OK hold-OK RIGHT RIGHT R2") as at:
+        points = at.match.points
+        assert at.match.position.table.taken == ((58,), ())
+        at.people("12 OK 37 OK 43 60 61 62 OK 3 OK")
+        assert at.page == "dial"
+        at.people("OK")
+        assert (at.match.position.table.turn, at.match.points) == (2, points)
+        assert at.page == "table_is_set_up"
+        at.people("OK OK")
+        assert at.page == "home"
+
+
+def test_the_tops_of_the_piles_are_enough_to_set_up_11_nimmt_again(tmp_path: Path) -> None:
+    with device(tmp_path, "R2 b1 b2 b3 OK OK R2 31 R1 23 87 88 24 hold-OK RIGHT RIGHT R2") as at:
+        before = at.match.position.table
+        at.people("24 OK 88 OK")
+        after = at.match.position.table
+        assert (after.piles, after.turn, after.moves) == (before.piles, before.turn, before.moves)
+        assert (after.deck, after.known) == (before.deck, before.known)
+        assert at.page == "table_is_set_up"
+        at.people("UNDO")
+        assert at.match.position.table == before
+
+
+def test_a_missing_card_is_asked_for_after_a_while(tmp_path: Path) -> None:
+    with device(tmp_path, FOUR + ROWS + "14 44 61 +21") as at:
+        assert at.page == "missing_cards"
+
+
+def test_every_screen_fits_the_display_and_shows_something() -> None:
+    shown = dict(pictures())
+    assert len(shown) > 25
+    for name, picture in shown.items():
+        assert picture.size == (128, 64), name
+        assert picture.getbbox() is not None, name
+    assert len({picture.tobytes() for picture in shown.values()}) == len(shown)
+
+
+def test_a_player_who_has_left_is_no_longer_waited_for(tmp_path: Path) -> None:
+    with device(tmp_path, FOUR + ROWS + "14 44 61 +21 R2 b4") as at:
+        assert rows(at) == [[12, 14], [37], [43, 44], [58, 61]]
+        assert at.match.players == (0, 1, 2)
+
+
+def test_who_had_joined_is_still_in_after_a_power_cut(tmp_path: Path) -> None:
+    with device(tmp_path, "R1 b3 b7") as at:
+        assert at.page == "players"
+    with device(tmp_path) as at:
+        assert at.page == "players"
+        at.people("OK R1 R1")
+        assert at.match.terms.badges == (3, 7)
+
+
+def test_a_card_that_was_booked_by_mistake_leads_back_to_the_moment_before_it(tmp_path: Path) -> None:
+    with device(tmp_path, EXAMPLE_1 + "OK 21 44") as at:
+        assert at.page == "refusal"
+        at.people("R1")
+        assert at.page == "collecting"
+        assert at.match.asks[0].have == ("14",)
+        at.people("90 61 15")
+        assert rows(at) == [[12, 14, 15], [37], [43], [58, 61, 90]]
+
+
+def test_a_card_that_was_refused_for_another_reason_offers_no_way_back(tmp_path: Path) -> None:
+    with device(tmp_path, "R1 b1 b2 b3 b4 OK R1 R2 " + ROWS + "99") as at:
+        steps = at.match.steps
+        assert at.page == "refusal"
+        at.people("R1")
+        assert at.match.steps == steps
+
+
+def test_the_referee_calls_people_as_the_table_does(tmp_path: Path) -> None:
+    with device(tmp_path, "R1 b7 b3 b5 OK R1 R1 " + ROWS + "b3 44 3 61 R1 b3") as at:
+        refusal = at.controller.front
+        assert isinstance(refusal, Refusal)
+        assert refusal.fault == "P3 has already played 44 in this turn"

@@ -1,0 +1,152 @@
+"""How much people press: a ruling goes on by itself, a card takes four presses without a scanner."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import product
+from random import Random
+from typing import TYPE_CHECKING
+
+from firmware.config.configuration import load
+from firmware.screens.parts.dial import Dial
+from firmware.session.actions import ROW_KEYS
+from hardware.ports import Key, KeyPressed, KeyReleased, Press
+from tests.firmware.evening import device
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from tests.firmware.evening import Device
+
+TEN = (
+    "R1 " + " ".join(f"b{badge}" for badge in range(1, 11)) + " OK R1 R1 12 37 43 58 "
+    "90 13 61 44 15 70 38 14 45 39"
+)
+"""A turn of ten players, none of whom takes a row."""
+
+
+def shown(at: Device) -> int:
+    """The card of the ruling that is shown, counted from 0."""
+    place: int = at.controller.front.at  # type: ignore[attr-defined]
+    return place
+
+
+def wait(at: Device, seconds: float) -> None:
+    at.controller.tick(at.controller.now_s + seconds)
+
+
+def test_a_ruling_goes_on_by_itself_card_by_card_and_its_last_card_stays(tmp_path: Path) -> None:
+    with device(tmp_path, TEN) as at:
+        seen = [shown(at)]
+        for _ in range(12):
+            wait(at, 0.1)
+            wait(at, 4.0)
+            seen.append(shown(at))
+        assert seen[:10] == list(range(10))
+        assert set(seen[9:]) == {9}
+        assert at.page == "ruling"
+
+
+def test_keys_are_faster_and_one_ok_says_that_all_cards_are_placed(tmp_path: Path) -> None:
+    with device(tmp_path, TEN + " DOWN DOWN UP") as at:
+        assert shown(at) == 1
+        at.people("OK")
+        assert at.page == "home"
+
+
+def test_undo_goes_back_to_the_first_card_and_only_then_undoes_a_step(tmp_path: Path) -> None:
+    with device(tmp_path, TEN + " DOWN DOWN") as at:
+        steps = at.match.steps
+        at.people("UNDO")
+        assert (shown(at), at.match.steps) == (0, steps)
+        at.people("UNDO")
+        assert at.page == "collecting"
+
+
+def test_with_ruling_s_0_only_keys_turn_the_page(tmp_path: Path) -> None:
+    with device(tmp_path, TEN, table=replace(load(None).table, ruling_s=0.0)) as at:
+        wait(at, 0.1)
+        wait(at, 60.0)
+        assert shown(at) == 0
+
+
+CARDS = 104
+STEPS = {
+    (key, press): step
+    for (key, press), step in zip(
+        product(ROW_KEYS, (Press.SHORT, Press.LONG)), (-10, -50, -1, -5, 1, 5, 10, 50), strict=True
+    )
+}
+"""What the display and the documentation say about the keys of the dial."""
+
+
+def ways() -> dict[int, tuple[tuple[Key, Press], ...]]:
+    """The fewest presses for every distance upwards; the dial wraps around."""
+    found: dict[int, tuple[tuple[Key, Press], ...]] = {0: ()}
+    newest = [0]
+    while newest:
+        here, newest = newest, []
+        for at in here:
+            for press, step in STEPS.items():
+                to = (at + step) % CARDS
+                if to not in found:
+                    found[to] = (*found[at], press)
+                    newest.append(to)
+    return found
+
+
+def test_without_a_scanner_a_card_takes_four_presses_on_average(tmp_path: Path) -> None:
+    chance, way, presses, cards = Random(7), ways(), 0, 0
+    with device(tmp_path, "R1 b1 b2 b3 b4 OK R1 R1 12 37 58 80") as at:
+        for card in chance.sample([card for card in range(1, 105) if card not in (12, 37, 58, 80)], 60):
+            begins = [min(104, stack + 1) for stack in (12, 37, 58, 80)]
+            best = min(range(4), key=lambda row: len(way[(card - begins[row]) % CARDS]))
+            at.controller.home()
+            for key, press in ((ROW_KEYS[best], Press.SHORT), *way[(card - begins[best]) % CARDS]):
+                at.controller.hear(KeyPressed(key, press), at.controller.now_s)
+                presses += 1
+            dial = at.controller.front
+            assert isinstance(dial, Dial)
+            assert dial.names[dial.at] == str(card)
+            presses, cards = presses + 1, cards + 1  # OK
+    assert presses / cards <= 4.0, presses / cards
+
+
+def dialled(at: Device, card: int, way: dict[int, tuple[tuple[Key, Press], ...]]) -> int:
+    """Set a card with the fewest keys from the end of one of the rows that are shown; how many those are."""
+    ends = [int(str(stack.cards[-1])) for stack in at.match.board.stacks]
+    begins = [min(104, end + 1) for end in ends]
+    _, best = min((len(way[(card - begin) % CARDS]), row) for row, begin in enumerate(begins))
+    keys = ((ROW_KEYS[best], Press.SHORT), *way[(card - begins[best]) % CARDS])
+    for key, press in keys:
+        at.controller.hear(KeyPressed(key, press), at.controller.now_s + 0.3)
+        at.controller.hear(KeyReleased(key), at.controller.now_s)
+    dial = at.controller.front
+    assert isinstance(dial, Dial)
+    assert dial.names[dial.at] == str(card)
+    at.people("OK")
+    return len(keys) + 1
+
+
+def answered(at: Device) -> None:
+    """Answer what is asked after a turn, until the next card is waited for."""
+    for _ in range(40):
+        if at.page in {"home", "deal", "match_end"}:
+            return
+        at.people("R1" if at.page in {"choose_stack", "choose_player"} else "OK")
+    raise AssertionError(f"people are stuck at {at.page}")
+
+
+def test_with_keys_alone_whole_deals_take_four_presses_a_card_on_average(tmp_path: Path) -> None:
+    chance, way, presses, cards = Random(11), ways(), 0, 0
+    for deal in range(10):
+        deck = chance.sample(range(1, 105), 44)
+        rows, hands = deck[:4], deck[4:]
+        start = "R1 b1 b2 b3 b4 OK R1 R1 " + " ".join(map(str, rows))
+        with device(tmp_path / str(deal), start, table=replace(load(None).table, take_shown_s=0)) as at:
+            for turn in range(10):
+                for card in hands[4 * turn : 4 * turn + 4]:
+                    presses, cards = presses + dialled(at, card, way), cards + 1
+                answered(at)
+            assert len(at.match.position.score_sheet.deals) == 1
+    assert presses / cards <= 4.0, presses / cards

@@ -1,0 +1,123 @@
+"""Somebody comes in the middle of a match: the badge that was scanned is theirs from then on."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from companion.core.cards import Seat
+from companion.core.score_sheet import DealScored
+from companion.match import log
+from firmware.history import erasing
+from firmware.history.log_lines import matches_in
+from tests.firmware.evening import EXAMPLE_1, Device, device
+from tests.firmware.telling import told
+from tests.whole.reading import alike, body
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+NEXT_DEAL = EXAMPLE_1 + "OK :6NC-NEXT OK "
+COMES = NEXT_DEAL + ":6NC-ABSENT b9 "
+
+
+def badges(at: Device) -> list[int]:
+    """Those of everybody who plays, by seat."""
+    return [at.runtime.session.badge(seat) for seat in at.match.players]
+
+
+def test_who_comes_keeps_the_badge_that_was_scanned(tmp_path: Path) -> None:
+    with device(tmp_path, COMES) as at:
+        assert badges(at) == [1, 2, 3, 4, 9]
+        assert at.runtime.session.name(Seat(4)) == "P9"
+    with device(tmp_path) as at:
+        assert badges(at) == [1, 2, 3, 4, 9]
+
+
+def test_who_goes_and_comes_again_has_the_same_seat_and_badge(tmp_path: Path) -> None:
+    with device(tmp_path, COMES + ":6NC-ABSENT b9") as at:
+        assert badges(at) == [1, 2, 3, 4]
+        at.people(":6NC-ABSENT b9")
+        assert badges(at) == [1, 2, 3, 4, 9]
+        assert len(at.match.totals) == 5
+
+
+def test_another_badge_after_the_first_was_taken_back_counts(tmp_path: Path) -> None:
+    with device(tmp_path, COMES + "UNDO :6NC-ABSENT b7 :6NC-ABSENT b9") as at:
+        assert badges(at) == [1, 2, 3, 4, 7, 9]
+        at.people("UNDO UNDO")
+        assert badges(at) == [1, 2, 3, 4]
+        at.people(":6NC-REDO")
+        assert badges(at) == [1, 2, 3, 4, 7]
+        at.people("UNDO :6NC-ABSENT b9")
+        assert badges(at) == [1, 2, 3, 4, 9]
+
+
+def test_those_who_went_can_be_picked_and_those_who_were_taken_back_cannot(tmp_path: Path) -> None:
+    with device(tmp_path, COMES + ":6NC-ABSENT b1 :6NC-ABSENT") as at:
+        assert {"P1", "P4", "P9"} <= set(told(at))
+        at.people("UNDO UNDO UNDO :6NC-ABSENT")
+        assert {"P1", "P4"} <= set(told(at))
+        assert "P9" not in told(at)
+
+
+def test_who_comes_without_a_badge_has_one_that_is_free_and_keeps_it(tmp_path: Path) -> None:
+    with device(tmp_path, NEXT_DEAL + "hold-OK RIGHT R3 :6NC-ABSENT b9") as at:
+        assert badges(at) == [1, 2, 3, 4, 5, 9]
+
+
+def test_who_comes_without_a_badge_does_not_get_that_of_somebody_who_was_taken_back(tmp_path: Path) -> None:
+    with device(tmp_path, COMES + "UNDO hold-OK RIGHT R3") as at:
+        assert badges(at) == [1, 2, 3, 4, 5]
+    with device(tmp_path) as at:
+        assert badges(at) == [1, 2, 3, 4, 5]
+
+
+@pytest.mark.parametrize(
+    ("full", "seats"),
+    [
+        ("R1 " + "R1 " * 10 + "OK R1 R1 ", 10),
+        ("R2 " + "R1 " * 7 + "OK OK R1 ", 7),
+        ("R3 " + "R1 " * 6 + "OK OK R1 R1 ", 6),
+        ("R4 " + "R1 " * 10 + "OK R1 R1 R1 ", 10),
+    ],
+)
+def test_at_a_table_with_no_free_seat_who_comes_is_refused(tmp_path: Path, full: str, seats: int) -> None:
+    with device(tmp_path, full) as at:
+        assert len(at.match.players) == seats
+        at.people("hold-OK RIGHT R3")
+        assert alike(f"ALL {seats} SEATS ARE TAKEN") in body(at.runtime.app.picture())
+
+
+def test_a_refused_coming_leaves_no_badge(tmp_path: Path) -> None:
+    with device(tmp_path, EXAMPLE_1 + "OK 31 :6NC-ABSENT b9") as at:
+        assert at.page == "refusal"
+        assert at.match.terms.badges == (1, 2, 3, 4)
+        assert at.runtime.journal.matches()[0].header["badges"] == [1, 2, 3, 4]
+
+
+def test_the_next_match_is_of_those_who_began_this_one(tmp_path: Path) -> None:
+    with device(tmp_path, COMES) as at:
+        at.runtime.session.begin(at.match.terms)
+        assert at.match.terms.badges == (1, 2, 3, 4)
+
+
+def test_who_came_is_forgotten_like_everybody(tmp_path: Path) -> None:
+    with device(tmp_path, COMES) as at:
+        at.runtime.session.suspend()
+        assert at.runtime.session.matches_of(9) == 1
+        at.runtime.session.erase(9)
+        assert not erasing.traces(at.runtime.journal, 9).found
+        assert at.runtime.journal.matches()[0].header["badges"] == [1, 2, 3, 4, 0]
+
+
+def test_a_match_to_which_somebody_came_can_be_exported_and_imported(tmp_path: Path) -> None:
+    with device(tmp_path, COMES) as at:
+        entry = at.runtime.journal.matches()[0]
+        match = log.replay([entry.header, *at.runtime.journal.steps(entry.id)])
+        assert match.terms.badges == (1, 2, 3, 4, 9)
+        assert any(isinstance(event, DealScored) for event in match.before.newest.events)  # type: ignore[union-attr]
+        lines = log.to_lines([entry.header, *at.runtime.journal.steps(entry.id)])
+    (kept,) = matches_in("\n".join(lines))
+    assert kept.header["badges"] == [1, 2, 3, 4, 9]

@@ -1,0 +1,50 @@
+"""What the device says in one line for a moment, over whatever page is in front."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from firmware.display.canvas import Canvas
+from tests.firmware.evening import EXAMPLE_1, FOUR, ROWS, device
+from tests.firmware.play.test_score_evening import POINTS
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from PIL.Image import Image
+
+LINE = (20, 1, 108, 8)  # left, upper, right, lower, where the notice stands
+
+
+def said(text: str) -> bytes:
+    """What a notice looks like: in the place of the title, where it covers neither rows nor keys."""
+    canvas = Canvas()
+    canvas.text_centre(64, 1, text)
+    return line(canvas.image())
+
+
+def line(picture: Image) -> bytes:
+    return picture.crop(LINE).tobytes()
+
+
+def test_a_notice_can_be_read_and_goes_by_itself(tmp_path: Path) -> None:
+    with device(tmp_path, EXAMPLE_1) as at:
+        at.people("UNDO UNDO")
+        assert at.controller.notice == "61 UNDONE"
+        assert line(at.runtime.app.picture()) == said("61 UNDONE")
+        at.people("+5")
+        assert line(at.runtime.app.picture()) != said("61 UNDONE")
+
+
+def test_what_is_said_about_a_question_does_not_stand_over_the_next_one(tmp_path: Path) -> None:
+    with device(tmp_path, FOUR + ROWS + "5 44 61 15 OK") as at:
+        assert at.controller.notice == "CHOOSE ONE FIRST"
+        at.people("R2")
+        assert at.page == "choose_player"
+        assert at.controller.notice == ""
+
+
+def test_points_before_a_player_is_chosen_says_so_in_whole_words(tmp_path: Path) -> None:
+    with device(tmp_path, POINTS + "12 3 0 9 OK R2") as at:
+        at.people("7")
+        assert line(at.runtime.app.picture()) == said("CHOOSE A PLAYER")

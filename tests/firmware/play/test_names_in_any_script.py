@@ -1,0 +1,302 @@
+"""Names in any script: every dot of a Persian word is there, and no two players look alike."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+from itertools import combinations
+from typing import TYPE_CHECKING, Final
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from firmware.cli.main import main
+from firmware.display.canvas import Canvas
+from firmware.display.glyphs import MEDIUM, PERSIAN, RIGHT_TO_LEFT, SMALL, UNKNOWN, Font
+from firmware.display.persian import in_display_order, sheet
+from firmware.session.names import not_drawn, short_name, shown_names
+from firmware.text.catalogue import read
+from firmware.text.translation import catalogue_of
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from firmware.display.bitmap import Bitmap
+
+
+def words(text: str) -> list[str]:
+    return text.split()
+
+
+BOTH = pytest.mark.parametrize("font", [pytest.param(font, id=font.name) for font in (SMALL, MEDIUM)])
+
+DOTS: Final = {
+    **dict.fromkeys("بجخذزضظغفنآأإؤئگۀ", 1),
+    **dict.fromkeys("تقة", 2),
+    **dict.fromkeys("پثچژش", 3),
+}
+"""What stands apart from the body of a letter: dots, hamza, madda and the upper stroke of gaf."""
+
+LAST_IN_A_RUN: Final = "ادذرزژوآأإؤةۀء"
+"""Letters that do not join the next one."""
+
+GLOSSARY: Final = words("""
+کله‌گاو امتیاز منفی ردیف ردیف‌های چهارگانه پر کارت ششم کوچک به بزرگ کمترین اختلاف کوچک‌ترین قانون
+را بردارید گله‌ی کله‌گاوی دست پخش بر زدن رو کردن پشت کارت‌های باقی‌مانده بازیکن نوبت دور بازی جمع
+رده‌بندی برنده مساوی پایان بیش از ۶۶ یا بیشتر تعداد ثابت شیوه‌ی پیشرفته انتخاب نوبتی اسکن بارکد
+ناشناس قبلا شده یک کم است اضافه چیزی تغییر نکرد لغو آخرین تأیید برگشت انصراف بعدی این مال کیست؟
+چرا؟ چیدم حساب درست نمی‌خواند بررسی میز اصلاح جابه‌جایی دو نفر ذخیره شد ادامه‌ی جدید دوباره ثبت
+داور آموزش نمایش خودکار زبان تنظیمات صدا اشتراک‌گذاری آمار مسابقه صدا کنید بدون نام نر ستون حداکثر
+۱۰ برداشتن ۱۱ بگیر نشانه کاغذ سنگ قیچی سبز زرد قرمز بالاتر جوکر دردسرساز ویژه برعکس چالش سرعت بد
+عوض متشکرم نه
+""")
+
+NAMES: Final = words("""
+سارا علی لیلا مکس محمد حسین رضا زهرا فاطمه مریم امیر مهدی پریسا نازنین شیرین نگار آرش بابک بهرام
+بیژن پویا پژمان ترانه ثریا جمشید چنگیز حامد خسرو داریوش ذبیح روشنک ژاله سیاوش شهرزاد صادق ضیا طاهره
+ظریف عباس غزاله فرهاد قاسم کامران گلناز لاله مینا نسرین وحید هاشم یاسمن یحیی ایرج هوشنگ مهشید ناهید
+کیوان کوروش آناهیتا گیتی بهنام سهراب رستم تهمینه سودابه افشین اردشیر شاپور پرویز پروین فریدون
+منوچهر اسفندیار آتوسا ماندانا عاطفه معصومه صدیقه مصطفی مرتضی مجتبی هانیه الهام سمیه آیدا پگاه
+غلامرضا عبدالله ابراهیم اسماعیل یوسف یعقوب موسی عیسی نوح رؤیا مسئول جزء ملائکه أحمد إبراهیم فاطمة
+هیچ پیچ
+""")
+
+
+def pieces(picture: Bitmap) -> int:
+    """The separate parts of a picture; pixels that touch at a corner belong together."""
+    lit = {(x, y) for y, row in enumerate(picture.rows) for x in range(picture.width_px) if row >> x & 1}
+    found = 0
+    while lit:
+        found += 1
+        waiting = [lit.pop()]
+        while waiting:
+            x, y = waiting.pop()
+            beside = {(x + right, y + down) for right in (-1, 0, 1) for down in (-1, 0, 1)} & lit
+            lit -= beside
+            waiting += beside
+    return found
+
+
+def parts(word: str) -> int:
+    """How many separate parts a word has by its letters: joined runs, and all that stands apart."""
+    found, joined = 0, False
+    for char, following in zip(word, [*word[1:], ""], strict=True):
+        if not char.isalpha():
+            found += {"\u200c": 0, **dict.fromkeys("؟؛«»", 2)}.get(char, 1)
+            joined = False
+            continue
+        joins = char not in LAST_IN_A_RUN and following.isalpha() and following != "ء"
+        found += DOTS.get(char, 0) + (2 if char == "ی" and joins else 0) + (not joined)
+        joined = joins
+    return found
+
+
+def test_the_parts_of_a_word_are_counted_by_its_letters() -> None:
+    counted = {
+        "سارا": 3,
+        "علی": 1,
+        "پریسا": 7,
+        "جزء": 4,
+        "می‌روم": 4,
+        "آیا": 5,
+        "۶۶": 2,
+        "چرا؟": 7,
+        "«نه»؛": 8,
+    }
+    assert {word: parts(word) for word in counted} == counted
+
+
+# --------------------------------------------------------------------------------------------------- letters
+
+
+@BOTH
+def test_every_dot_of_a_persian_word_stands_alone(font: Font) -> None:
+    words = [*GLOSSARY, *NAMES, *"۰۱۲۳۴۵۶۷۸۹"]
+    assert {word: pieces(font.bitmap(word)) for word in words} == {word: parts(word) for word in words}
+
+
+def words_of_the_catalogue() -> set[str]:
+    """Every Persian word of the translations, with the signs beside it, without vowel signs."""
+    po = catalogue_of("fa").read_text(encoding="utf-8")
+    texts = " ".join(" ".join(entry.forms) for entry in read(po) if entry.template)
+    told = re.sub(r"[\u064b-\u0652]", "", re.sub(r"\{\w+\}", " ", texts))
+    return set(re.findall(r"«?[\u0600-\u06ff\u200c]+[،؛؟»]?", told))
+
+
+@BOTH
+def test_every_dot_of_every_word_of_the_translations_stands_alone(font: Font) -> None:
+    found = words_of_the_catalogue()
+    assert len(found) > 1000
+    assert {word: font.lacks(word) for word in found if font.lacks(word)} == {}
+    assert [word for word in sorted(found) if pieces(font.bitmap(word)) != parts(word)] == []
+    assert font.persian is not None
+    assert {word for word in found if len(font.bitmap(word).rows) > font.persian.height_px} == set()
+
+
+@BOTH
+def test_every_dot_stands_alone_between_any_two_neighbours(font: Font) -> None:
+    letters = "بپتثجچحخدذرزژسشصضطظعغفقکگلمنوهی"
+    wrong = [
+        word
+        for middle in letters
+        for word in (f"ت{middle}ی", f"ش{middle}ن", f"م{middle}ژ", f"ر{middle}پ", f"چ{middle}ث")
+        if pieces(font.bitmap(word)) != parts(word)
+    ]
+    assert wrong == []
+
+
+@BOTH
+def test_no_two_forms_are_the_same_picture(font: Font) -> None:
+    assert font.persian is not None
+    forms = sheet(font.persian.sheet, font.persian.height_px)
+    same = [(ord(one), ord(other)) for one, other in combinations(forms, 2) if forms[one] == forms[other]]
+    assert same == []
+
+
+@BOTH
+def test_every_persian_letter_has_a_picture_wherever_it_stands(font: Font) -> None:
+    assert font.persian is not None
+    forms = sheet(font.persian.sheet, font.persian.height_px)
+    words = [
+        before + letter + after for letter in sorted(PERSIAN) for before in ("", "ب") for after in ("", "ب")
+    ]
+    assert set(in_display_order(" ".join([*words, "لا", "بلا", "لآ"]))) - {" "} <= set(forms)
+
+
+@BOTH
+@given(
+    st.text(
+        st.sampled_from("".join(sorted(PERSIAN)) + "aZ 7(\u200c\u200f\u2068\u2069\u064b\u0640\u05d0猫"),
+        max_size=20,
+    )
+)
+def test_any_mixture_of_scripts_can_be_drawn_and_shortened(font: Font, text: str) -> None:
+    Canvas().text(3, 3, text, font)
+    assert font.width_px(font.fit(text, 40)) <= 40
+
+
+def test_persian_letters_stand_on_the_display_from_right_to_left() -> None:
+    assert in_display_order("\u2068سرا\u2069 12") == in_display_order("سرا") + " 12"
+    assert in_display_order("اب") == "\ufe8f\ufe8d"
+    assert in_display_order("Ana اب Bo") == "Ana \ufe8f\ufe8d Bo"
+
+
+def test_a_text_that_begins_with_a_mark_runs_from_right_to_left() -> None:
+    assert in_display_order(f"{RIGHT_TO_LEFT}اب 104 Bo") == "Bo 104 \ufe8f\ufe8d"
+    assert in_display_order(f"{RIGHT_TO_LEFT}ا (ب) \u2066+3\u2069") == "+3 (\ufe8f) \ufe8d"
+
+
+def test_letters_of_two_scripts_stand_on_one_line() -> None:
+    both, latin = SMALL.bitmap("A سارا"), SMALL.bitmap("A")
+    lit = [row >> both.width_px - latin.width_px for row in both.rows]
+    assert tuple(lit[both.above_px : both.above_px + latin.height_px]) == latin.rows
+
+
+@BOTH
+@pytest.mark.parametrize("mark", [".", ":", "!"])
+def test_a_mark_stands_close_to_the_persian_word_before_it(font: Font, mark: str) -> None:
+    both = font.bitmap(f"{RIGHT_TO_LEFT}سرا{mark}")
+    lit = 0
+    for row in both.rows:
+        lit |= row
+    columns = f"{lit:0{both.width_px}b}"
+    gap = re.match("1+(0*)", columns)
+    assert gap is not None, columns
+    assert 1 <= len(gap[1]) <= font.gap_px + 1
+
+
+def test_a_persian_word_stays_in_its_line() -> None:
+    canvas = Canvas()
+    canvas.text(2, 11, "آگچپی")
+    lit = [y for y in range(64) if any(canvas.image().getpixel((x, y)) for x in range(128))]
+    assert (min(lit), max(lit)) == (10, 18)
+
+
+def test_arabic_letters_and_digits_are_taken_for_their_persian_ones() -> None:
+    assert SMALL.bitmap("كريمي ٤") == SMALL.bitmap("کریمی ۴")
+
+
+def test_russian_and_ukrainian_names_can_be_written() -> None:
+    for font in (SMALL, MEDIUM):
+        assert font.lacks("АБВГҐДЕЁЄЖЗИІЇЙКЛМНОПРСТУЎФХЦЧШЩЪЫЬЭЮЯ Юлія Щорс") == ""
+        cyrillic = [font.glyphs[char] for char in "БГДЖЗИЙЛПУФЦЧШЩЪЫЬЭЮЯЄҐЇЁABEO3"]
+        assert len(set(cyrillic)) == len(cyrillic)
+
+
+def test_in_english_nothing_of_the_persian_letters_is_imported() -> None:
+    program = (
+        "import sys; from firmware.scripted.gallery import pictures; next(pictures()); "
+        "from firmware.display.glyphs import SMALL; SMALL.bitmap('Jürgen Ирина …'); "
+        "print([name for name in sys.modules if 'arabic' in name or 'bidi' in name or 'persian' in name]); "
+        "SMALL.bitmap('علی'); print('firmware.display.persian' in sys.modules)"
+    )
+    told = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    assert told.stdout.split() == ["[]", "True"]
+
+
+# ----------------------------------------------------------------------------------------------------- names
+
+
+def test_a_name_is_shown_in_capitals_and_without_what_cannot_be_drawn() -> None:
+    assert shown_names(("Ana", "سارا", "Ирина", "Jürgen", "Bo ☺")) == ("ANA", "سارا", "ИРИНА", "JÜRGEN", "BO")
+
+
+def test_players_whose_names_cannot_be_drawn_are_told_apart_by_their_badges() -> None:
+    assert shown_names(("王", "李", "Ana", "☺ !")) == ("P1", "P2", "ANA", "P4")
+
+
+def test_two_names_that_would_look_alike_are_told_apart() -> None:
+    assert shown_names(("Ana", "ANA", "Âna")) == ("ANA", "P2", "P3")
+
+
+@pytest.mark.parametrize("columns", range(3, 12))
+def test_shortened_names_never_look_alike(columns: int) -> None:
+    names = (
+        "Maximilian A",
+        "Maximilian B",
+        "Maximiliane",
+        "محمدرضا",
+        "محمدرسول",
+        "محمد",
+        "Max",
+        "P9",
+        "Александр",
+        "Александра",
+    )
+    short = [short_name(names, badge, columns) for badge in range(1, 11)]
+    assert len({SMALL.bitmap(text) for text in short}) == len(names)
+    assert max(SMALL.width_px(text) for text in short) <= 6 * columns - 1
+
+
+def test_a_name_is_shortened_with_dots_and_by_its_badge_where_another_becomes_the_same() -> None:
+    names = ("Maximilian", "Maximiliane", "Wolfgang")
+    assert [short_name(names, badge, 6) for badge in (1, 2, 3, 4)] == ["MAXI…1", "MAXI…2", "WOLFG…", "P4"]
+    assert short_name(names, 2, 20) == "MAXIMILIANE"
+
+
+def test_what_cannot_be_drawn_is_told_with_its_letters() -> None:
+    assert not_drawn(("Ana", "سارا", "Ирина")) == []
+    assert [str(said) for said in not_drawn(("王 Wang", "Ana", "ANA"))] == [
+        "the display has no picture of 王 (U+738B) in the name 王 Wang; it shows WANG",
+        "on the display the name ANA looks like an earlier one; it shows P3",
+    ]
+    assert UNKNOWN not in "".join(shown_names(("王 Wang",)))
+
+
+@pytest.mark.parametrize("command", [("config", "check"), ("doctor", "--config")])
+def test_the_checks_say_which_letters_the_display_lacks(
+    command: tuple[str, ...],
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
+    file = tmp_path / "nimmt.toml"
+    file.write_text('[table]\nnames = ["سارا", "王"]\n')
+    main([*command, str(file)])
+    assert "no picture of 王 (U+738B) in the name 王; it shows P2" in capsys.readouterr().out
+    file.write_text('[table]\nnames = ["سارا", "Ирина"]\n')
+    main([*command, str(file)])
+    assert "no picture" not in capsys.readouterr().out

@@ -1,0 +1,188 @@
+"""What is shown is true: points at the end of a deal, who was meant, what was refused, what time it is."""
+
+from __future__ import annotations
+
+import time
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING
+
+import pytest
+
+from companion.core.codes import card_code
+from companion.text.sentence import say
+from firmware.display.canvas import Canvas
+from firmware.display.glyphs import SMALL, Font
+from firmware.history.stored_time import day_of_year, shown
+from firmware.screens.turn.refusal import Refusal, UnknownCodePage
+from firmware.scripted.gallery import SCREENS
+from firmware.text.translation import Translator
+from tests.firmware.evening import EXAMPLE_1, FOUR, ROWS, Device, device
+from tests.firmware.telling import told
+from tests.whole.reading import alike, title
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+TWO = "R1 b1 b2 OK R1 R1 30 50 70 90 "
+NINE_TURNS = "91 92 OK 93 94 OK 95 96 b1 OK OK 97 98 OK 99 100 b2 OK OK 51 52 OK 53 54 OK 71 72 OK 73 74 OK "
+
+
+class Told(Canvas):
+    """A canvas that keeps the texts that are drawn."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.texts: list[str] = []
+
+    def text(self, x_px: int, y_px: int, text: str, font: Font = SMALL, *, invert: bool = False) -> int:
+        self.texts.append(text.replace("\N{NO-BREAK SPACE}", " "))
+        return super().text(x_px, y_px, text, font, invert=invert)
+
+
+def test_the_last_taking_of_a_deal_is_shown_with_the_points_of_that_deal(tmp_path: Path) -> None:
+    with device(tmp_path, TWO + NINE_TURNS + "31 75 +5 UNDO 55 b2") as at:
+        assert at.page == "taken"
+        deal, total = at.match.position.score_sheet.deals[-1][1], at.match.totals[1]
+        assert deal > 0
+        told = Told()
+        at.controller.front.draw(told, at.runtime.session)
+        assert f"DEAL {deal}" in told.texts
+        assert any(text.endswith(f" {total}") for text in told.texts)
+
+
+def test_the_badge_of_the_player_who_gives_is_answered_with_a_name_and_what_to_do(tmp_path: Path) -> None:
+    with device(tmp_path, "R3 b1 b2 b3 OK OK R1 R1 55 8 b2") as at:
+        refusal = at.controller.front
+        assert isinstance(refusal, Refusal)
+        assert refusal.refusal == "P2 chooses another player (scan the badge of another player)"
+        at.people("b3")
+        assert at.page != "refusal"
+
+
+def test_a_code_that_was_misread_is_to_be_scanned_again(tmp_path: Path) -> None:
+    code = card_code("6N", 12)
+    torn = code[:-1] + ("X" if code[-1] != "X" else "Y")
+    with device(tmp_path, FOUR + f":{torn}") as at:
+        page = at.controller.front
+        assert isinstance(page, UnknownCodePage)
+        assert (page.why, page.fix) == (say("misread"), say("scan it again"))
+
+
+@pytest.mark.parametrize(
+    ("script", "named"),
+    [
+        (TWO + "2 95 :6NC-ABSENT", "CANNOT LEAVE NOW"),
+        (FOUR + ROWS + "14 :6NC-ABSENT b5", "CANNOT JOIN NOW"),
+        (FOUR + ROWS + ":6NC-WRONG 14 15", "NOT CORRECTED"),
+        (EXAMPLE_1 + "OK :6NC-SWAP b1 b2", "NOT SWAPPED"),
+        (EXAMPLE_1 + "OK 21 :6NC-NEXT", "NOT ENDED"),
+        (EXAMPLE_1 + "OK 44", "EACH CARD EXISTS ONCE"),
+    ],
+)
+def test_the_title_of_a_refusal_is_about_the_case(tmp_path: Path, script: str, named: str) -> None:
+    with device(tmp_path, script) as at:
+        assert at.page == "refusal"
+        assert title(at.runtime.app.picture()) == alike(named)
+
+
+def test_who_cannot_leave_or_join_is_told_before_a_badge_is_scanned(tmp_path: Path) -> None:
+    with device(tmp_path, TWO + "2 95 :6NC-ABSENT") as at:
+        refusal = at.controller.front
+        assert isinstance(refusal, Refusal)
+        assert refusal.fix.startswith("answer the open question")
+
+
+TEN = "R1 " + " ".join(f"b{badge}" for badge in range(1, 11)) + " OK R1 R1 30 50 70 90 "
+PLACED = TEN + "31 32 33 34 35 51 52 71 72 2 R1 b5 OK b3 OK OK "
+
+
+def owners(at: Device) -> dict[int, int | None]:
+    """Whose cards the device knows of the newest turn."""
+    return dict(at.match.position.table.newest)
+
+
+def test_a_correction_keeps_the_row_and_the_owners_that_still_hold(tmp_path: Path) -> None:
+    with device(tmp_path, PLACED) as at:
+        before = [pile for pile in at.match.position.table.taken if pile]
+        at.people(":6NC-WRONG 72 73")
+        assert at.page in ("ruling", "taken")
+        assert [pile for pile in at.match.position.table.taken if pile] == before
+        assert (owners(at)[2], owners(at)[35], owners(at)[73]) == (4, 2, None)
+        at.people("OK OK OK OK :6NC-AUDIT 35 52 73 90 OK")
+        assert "refused" not in at.signals[-5:]
+
+
+def test_a_correction_asks_only_what_became_open(tmp_path: Path) -> None:
+    with device(tmp_path, PLACED + ":6NC-WRONG 72 1") as at:
+        assert (at.page, at.match.asks[0].card) == ("choose_stack", "1")
+    with device(tmp_path / "low", PLACED + ":6NC-WRONG 2 36") as at:
+        assert at.match.asks[0].kind.value != "choose a row"
+        assert owners(at)[35] == 2
+
+
+def test_a_correction_before_the_owner_is_known_keeps_the_row(tmp_path: Path) -> None:
+    with device(tmp_path, TEN + "31 32 33 34 35 51 52 71 72 2 R2 :6NC-WRONG 72 73") as at:
+        assert (at.page, at.match.asks[0].card) == ("choose_player", "2")
+        at.people("b5")
+        assert at.match.position.table.rows[1][0] == 2
+
+
+@pytest.mark.parametrize(
+    ("zone", "language", "expected", "in_short"),
+    [
+        ("UTC", "en", "2026-02-21 20:45 UTC", "02-21"),
+        ("Asia/Tehran", "en", "2026-02-22 00:15 UTC+03:30", "02-22"),
+        ("America/St_Johns", "en", "2026-02-21 17:15 UTC-03:30", "02-21"),
+        ("Europe/Berlin", "de", "21.02.2026 21:45 UTC+01:00", "21.02."),
+        ("Asia/Tehran", "fa", "۲۰۲۶/۰۲/۲۲ ۰۰:۱۵ UTC+03:30", "۰۲/۲۲"),
+    ],
+)
+def test_a_time_is_that_of_the_table_with_its_zone_as_the_language_writes_it(
+    monkeypatch: pytest.MonkeyPatch, zone: str, language: str, expected: str, in_short: str
+) -> None:
+    monkeypatch.setenv("TZ", zone)
+    time.tzset()
+    try:
+        when, t = datetime(2026, 2, 21, 20, 45, tzinfo=UTC), Translator(language)
+        assert shown(when, t) == expected
+        assert day_of_year(when.astimezone(), t) == in_short
+    finally:
+        monkeypatch.undo()
+        time.tzset()
+
+
+@pytest.mark.parametrize("deal", ["", "12 37 43 58 1 14 44 61 R1 b1 OK OK :6NC-NEXT OK OK "])
+@pytest.mark.parametrize(("script", "asked"), [("", "3 FITS NOWHERE"), (" R1", "WHO PLAYED 3?")])
+def test_why_while_something_is_asked_says_what_is_asked_and_nothing_of_the_deal_before(
+    tmp_path: Path, deal: str, script: str, asked: str
+) -> None:
+    with device(tmp_path, FOUR + deal + "12 37 43 58 3 16 17 18" + script + " WHY") as at:
+        assert at.page == "help"
+        assert asked in told(at)
+
+
+def test_why_between_two_deals_tells_of_the_result_also_when_a_score_was_corrected(tmp_path: Path) -> None:
+    with device(tmp_path, SCREENS["deal-end"] + " OK") as at:
+        at.people("WHY")
+        assert told(at)[0].startswith("WHY THIS RESULT?")
+
+
+def test_a_number_typed_where_points_are_set_is_the_points_and_no_card(tmp_path: Path) -> None:
+    with device(tmp_path, SCREENS["ciao-hands"] + " R1") as at:
+        asked, steps = told(at)[0], at.match.steps
+        assert asked.startswith("POINTS FOR")
+        at.people("501")
+        assert (told(at)[0], at.match.steps) == (asked, steps)
+        at.people("7")
+        assert at.page != "dial"
+        assert at.match.newest is not None
+        assert "7 points" in str(at.match.newest.because[0].says)
+
+
+def test_a_number_typed_where_a_limit_is_set_is_the_limit(tmp_path: Path) -> None:
+    with device(tmp_path, "R1 b1 b2 OK R4") as at:
+        assert at.page == "dial"
+        at.people("80")
+        assert at.page == "agree"
+        at.people("R1")
+        assert at.match.terms.options["end"]["target"] == 80

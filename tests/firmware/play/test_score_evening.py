@@ -1,0 +1,301 @@
+"""An evening of which only the score is kept: sums, piles, takings, and a deal corrected afterwards."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from companion.match.match import Terms, begin
+from companion.text.errors import InvalidRecord
+from firmware.history.game_names import names_in, note_with
+from firmware.screens.count.sums import Sums
+from firmware.screens.turn.refusal import Refusal
+from hardware.ports import Scanned
+from tests.firmware.evening import Device, choose_in_menu, device
+from tests.firmware.telling import told
+from tests.whole.reading import alike, title
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+BEGIN = "R4 b1 b2 b3 b4 OK "
+POINTS = BEGIN + "R4 R1 R1 R1 "
+"""Another game: only its points, nobody knows its cards."""
+TYPED, PILES, TAKES = (BEGIN + f"R1 {way} R1 R1 " for way in ("R1", "R2", "R3"))
+PRO = BEGIN + "R1 R1 R2 R1 "
+"""The known deck of four: 44 cards with 72 heads."""
+
+
+def view(at: Device) -> dict[str, object]:
+    """What is counted so far."""
+    return dict(at.match.game.view(at.match.position.table))
+
+
+def test_sums_are_typed_one_after_the_other(tmp_path: Path) -> None:
+    with device(tmp_path, POINTS + "R4 R3 R3 OK R3 R3 R3 OK OK R4 R2 OK") as at:
+        assert view(at)["sums"] == [12, 3, 0, 9]
+        at.people("OK")
+        assert at.page == "deal_end"
+        assert at.match.totals == (12, 3, 0, 9)
+
+
+def test_a_number_from_the_keyboard_is_one_action_a_player(tmp_path: Path) -> None:
+    with device(tmp_path, POINTS + "12 3 0 9 OK") as at:
+        assert at.match.totals == (12, 3, 0, 9)
+
+
+def test_numbers_that_are_typed_on_after_a_deal_are_those_of_the_next_one(tmp_path: Path) -> None:
+    with device(tmp_path, POINTS + "12 3 0 9 OK") as at:
+        assert at.page == "deal_end"
+        at.people("1 2 3 4 OK")
+        assert at.match.totals == (13, 5, 3, 13)
+    with device(tmp_path / "badge", POINTS + "12 3 0 9 OK b3 7 1 2 4 OK") as at:
+        assert at.match.totals == (13, 5, 7, 13)
+
+
+def test_after_the_last_deal_a_number_changes_nothing(tmp_path: Path) -> None:
+    with device(tmp_path, BEGIN + "R1 R1 R1 R1 70 3 0 9 OK") as at:
+        assert at.page == "deal_end"
+        steps = at.match.steps
+        at.people("5")
+        assert at.match.steps == steps
+        assert at.match.position.over
+
+
+def test_points_are_typed_as_they_are_written_up_to_five_digits_and_below_zero(tmp_path: Path) -> None:
+    with device(tmp_path, POINTS + ":6NC-MUTE") as at:
+        for number in ("99999", "-1050", "1000", "-7"):
+            at.controller.hear(Scanned(number, typed=True), at.controller.now_s + 0.1)
+            at.runtime.app.picture()
+        assert view(at)["sums"] == [99999, -1050, 1000, -7]
+        at.people("OK")
+        assert at.match.totals == (99999, -1050, 1000, -7)
+
+
+@pytest.mark.parametrize("number", ["100000", "--5", "12-3"])
+def test_what_is_no_number_of_points_is_refused_with_a_reason(tmp_path: Path, number: str) -> None:
+    with device(tmp_path, POINTS) as at:
+        at.controller.hear(Scanned(number, typed=True), at.controller.now_s)
+        assert (at.page, at.signals[-1]) == ("unknown_code", "refused")
+        assert at.match.newest is None
+
+
+def test_larger_numbers_are_dialled_by_holding_the_keys(tmp_path: Path) -> None:
+    with device(tmp_path, POINTS + "hold-R4 hold-R3 R4 OK hold-R1 hold-R2 R1 OK") as at:
+        assert view(at)["sums"] == [1110, -1110, None, None]
+
+
+def test_when_all_is_typed_a_number_corrects_the_player_whose_badge_follows(tmp_path: Path) -> None:
+    with device(tmp_path, POINTS + "12 3 0 9 15") as at:
+        assert at.controller.notice == "15: WHOSE BADGE?"
+        assert "refused" not in at.signals
+        at.people("b2")
+        assert view(at)["sums"] == [12, 15, 0, 9]
+        at.people("16 OK")
+        assert at.match.newest.events[-1].KIND != "deal_scored"  # type: ignore[union-attr]
+        at.people("DOWN OK")
+        assert view(at)["sums"] == [16, 15, 0, 9]
+        at.people("17 UNDO OK")
+        assert at.match.totals == (16, 15, 0, 9)
+
+
+def test_when_all_is_typed_a_number_corrects_the_player_who_is_chosen(tmp_path: Path) -> None:
+    with device(tmp_path, POINTS + "12 3 0 9 b3 15") as at:
+        assert view(at)["sums"] == [12, 3, 15, 9]
+
+
+def test_a_corrected_score_can_be_below_zero_and_have_four_digits(tmp_path: Path) -> None:
+    with device(tmp_path, POINTS + "12 3 0 9 OK OK :6NC-EDIT b1") as at:
+        for number in ("-40", "1234"):
+            at.controller.hear(Scanned(number, typed=True), at.controller.now_s)
+        at.people("b2 R2 R2 R2 R2 OK")
+        assert at.match.totals == (1234, -1, 0, 9)
+
+
+def test_no_cards_are_counted_where_none_are_known(tmp_path: Path) -> None:
+    with device(tmp_path, POINTS + "12 3 0 9 OK") as at:
+        assert at.page == "deal_end"
+        assert title(at.runtime.app.picture()) == alike("DEAL 1 ENDS")
+
+
+def test_a_badge_names_whose_sum_it_is_and_any_sum_is_put_right_before_closing(tmp_path: Path) -> None:
+    with device(tmp_path, POINTS + "b3 7 12 3 9 b1 21") as at:
+        assert view(at)["sums"] == [21, 3, 7, 9]
+
+
+def test_piles_are_scanned_and_a_badge_ends_each(tmp_path: Path) -> None:
+    with device(tmp_path, PILES + "12 55 30 b1 13 b2 14 b3 15 b4") as at:
+        assert at.match.points == (11, 1, 1, 2)
+
+
+def test_a_pile_without_a_badge_is_that_of_the_next_player(tmp_path: Path) -> None:
+    with device(tmp_path, PILES + "12 55 30 OK 13 OK 14 OK 15 OK") as at:
+        assert at.match.points == (11, 1, 1, 2)
+
+
+def test_what_is_taken_during_play_is_scanned_with_the_badge_of_who_took_it(tmp_path: Path) -> None:
+    with device(tmp_path, TAKES + "12 55 b2 30 b4 11 b2") as at:
+        assert at.match.points == (0, 13, 0, 3)
+
+
+def test_a_card_typed_that_can_be_read_upside_down_is_asked_again(tmp_path: Path) -> None:
+    with device(tmp_path, PILES + "R1 R4 UP UP UP UP OK") as at:
+        assert at.page == "decide"
+        at.people("R2")
+        assert view(at)["loose"] == ["99"]
+
+
+def test_a_card_that_is_scanned_is_not_asked_again(tmp_path: Path) -> None:
+    with device(tmp_path, PILES + ":6N066Z") as at:
+        assert at.page != "decide"
+
+
+def test_a_known_deck_finds_a_sum_that_is_wrong_and_it_can_be_closed_all_the_same(tmp_path: Path) -> None:
+    with device(tmp_path, PRO + "10 10 10 10 R2 RIGHT RIGHT OK OK") as at:
+        refusal = at.controller.front
+        assert isinstance(refusal, Refusal)
+        assert "60 of 72" in refusal.fault
+        at.people("OK R3")
+        assert at.match.totals == (10, 10, 10, 10)
+
+
+def test_a_known_deck_that_fits_closes_without_a_word(tmp_path: Path) -> None:
+    with device(tmp_path, PRO + "10 10 10 12 R2 RIGHT RIGHT RIGHT OK OK") as at:
+        assert at.match.totals == (10, 10, 10, 12)
+
+
+PUT_RIGHT = ":6NC-EDIT R2 b2 20 OK"
+
+
+def test_an_earlier_deal_is_put_right_in_at_most_six_actions_and_the_old_score_stays_in_the_log(
+    tmp_path: Path,
+) -> None:
+    assert len(PUT_RIGHT.split()) <= 6
+    with device(tmp_path, POINTS + "12 3 0 9 OK OK 1 1 1 1 OK OK") as at:
+        assert at.match.totals == (13, 4, 1, 10)
+        at.people(PUT_RIGHT)
+        assert at.match.totals == (13, 21, 1, 10)
+        newest = at.match.newest
+        assert newest is not None
+        assert newest.events[0].old == (12, 3, 0, 9)
+        at.people("UNDO")
+        assert at.match.totals == (13, 4, 1, 10)
+
+
+def test_a_score_put_right_after_the_match_changes_who_has_won(tmp_path: Path) -> None:
+    with device(tmp_path, POINTS + "100 3 0 9 OK OK OK OK") as at:
+        assert at.page == "match_end"
+        assert at.match.winners == (2,)
+        at.people(":6NC-EDIT b3 50 OK")
+        assert at.match.winners == (1,)
+
+
+def test_with_keys_alone_a_score_is_put_right(tmp_path: Path) -> None:
+    script = "R2 DOWN DOWN R4 OK"
+    assert len(script.split()) <= 6
+    with device(tmp_path, POINTS + "12 3 0 9 OK " + script) as at:
+        assert at.match.totals == (12, 13, 0, 9)
+    with device(tmp_path / "menu", POINTS + "12 3 0 9 OK OK") as at:
+        choose_in_menu(at, "CORRECT A SCORE")
+        at.people("DOWN DOWN R4 OK")
+        assert at.match.totals == (12, 13, 0, 9)
+
+
+@pytest.mark.parametrize("script", ["12 3", "b4 7", "12 3 0 9"])
+def test_the_plug_is_pulled_while_sums_are_typed(tmp_path: Path, script: str) -> None:
+    with device(tmp_path, POINTS + script) as at:
+        before = view(at)
+    with device(tmp_path) as at:
+        assert isinstance(at.controller.front, Sums)
+        assert view(at) == before
+
+
+def test_a_match_is_ended_early_from_the_menu(tmp_path: Path) -> None:
+    with device(tmp_path, POINTS + "12 3 0 9 OK OK 5") as at:
+        choose_in_menu(at, "END THE MATCH")
+        at.people("OK OK OK")
+        assert at.page == "match_end"
+        assert at.match.winners == (2,)
+        assert at.match.totals == (12, 3, 0, 9)
+
+
+def test_the_highest_score_wins_where_that_was_agreed(tmp_path: Path) -> None:
+    with device(tmp_path, BEGIN + "R4 R1 R2 R1 100 3 0 9 OK OK") as at:
+        assert at.match.winners == (0,)
+
+
+def codes(keys: str) -> str:
+    """The same keys as codes of the control sheet, for a table without keys."""
+    return " ".join(f":6NC-{key}" for key in keys.split())
+
+
+KEYS = "R4 R3 R3 OK R3 R3 R3 OK OK R4 R2 OK OK"
+FLOWS = {
+    "sums from a keyboard": (POINTS, "12 3 0 9 OK", 5, (12, 3, 0, 9)),
+    "sums by keys": (POINTS, KEYS, 13, (12, 3, 0, 9)),
+    "sums by the control sheet": (POINTS, codes(KEYS), 13, (12, 3, 0, 9)),
+    "piles by scanner": (PILES, "12 55 b1 13 b2 14 b3 15 b4 :6NC-R3", 10, (8, 1, 1, 2)),
+    "piles by scanner and keys": (PILES, "12 55 OK 13 OK 14 OK 15 OK R3", 10, (8, 1, 1, 2)),
+    "takings by scanner": (TAKES, "12 55 b2 30 b4 :6NC-R3", 6, (0, 8, 0, 3)),
+    "takings by keys": (TAKES, "12 55 R4 R2 30 R4 R4 R3", 8, (0, 8, 0, 3)),
+    "a deal corrected by scanner": (POINTS + "12 3 0 9 OK OK ", ":6NC-EDIT b2 20 :6NC-OK", 4, (12, 20, 0, 9)),
+    "a deal corrected by keys": (POINTS + "12 3 0 9 OK ", "R2 DOWN DOWN R4 OK", 5, (12, 13, 0, 9)),
+    "a match ended early by keys": (
+        POINTS + "12 3 0 9 OK OK ",
+        "hold-OK LEFT LEFT R4",
+        4,
+        (12, 3, 0, 9),
+    ),
+}
+"""What people do, how many actions it may take at most, and what they have then. With so few cards the deal
+fails its check and is closed all the same, by R3."""
+
+
+@pytest.mark.parametrize("flow", FLOWS)
+def test_no_flow_takes_more_actions_than_it_did(tmp_path: Path, flow: str) -> None:
+    before, actions, most, totals = FLOWS[flow]
+    assert len(actions.split()) <= most
+    with device(tmp_path, before + actions) as at:
+        assert at.match.totals == totals
+
+
+NAMED = BEGIN + "DOWN DOWN DOWN DOWN OK "
+"""The page for the name of a game."""
+
+
+def test_a_game_gets_a_name_that_is_offered_again(tmp_path: Path) -> None:
+    with device(tmp_path, NAMED + ":SKAT R1 R1 R1 12 3 0 9 OK") as at:
+        assert at.match.game.title == "Skat"
+        assert at.match.totals == (12, 3, 0, 9)
+        choose_in_menu(at, "SUSPEND THE MATCH")
+        at.people("OK")
+        (suspended,) = at.runtime.session.suspended()
+        assert suspended.title == "Skat"
+    with device(tmp_path, BEGIN + "DOWN DOWN DOWN DOWN") as at:
+        assert "1=SKAT" in told(at)
+        at.people("R1 R1 R1 R1")
+        assert at.match.terms.options["name"] == "Skat"
+
+
+def test_a_game_can_stay_without_a_name_after_all(tmp_path: Path) -> None:
+    with device(tmp_path, NAMED + "R4 R1 R1 R1") as at:
+        assert at.match.game.title == "KEEP SCORE"
+        assert at.runtime.session.notes.game_names == ()
+
+
+def test_twelve_names_are_kept_the_newest_first_and_each_once() -> None:
+    note = None
+    for number in [*range(20), 10]:
+        note = note_with(note, Terms("score", 4, {"of": "other", "name": f"game {number}"}))
+    assert names_in(note) == tuple(f"game {number}" for number in (10, *range(19, 10, -1), 9, 8))
+    assert note_with(note, Terms("score", 4)) == note
+    assert note_with(None, Terms("six", 4)) is None
+
+
+@pytest.mark.parametrize("name", [7, "x" * 25, "a\nb"])
+def test_what_is_no_name_of_a_game_is_refused(name: object) -> None:
+    with pytest.raises(InvalidRecord, match="'name'"):
+        begin(Terms("score", 3, {"name": name}))
+    with pytest.raises(InvalidRecord, match="has its name"):
+        begin(Terms("score", 3, {"of": "six", "name": "Skat"}))

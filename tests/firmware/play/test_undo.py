@@ -1,0 +1,265 @@
+"""UNDO does what the page says, says what it has undone, and leads back to a result."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from companion.core.codes import card_code
+from firmware.play.controller import FAULT_S
+from firmware.play.page_stack import LATE_S, UNSEEN_S
+from firmware.screens.parts.menu_page import Menu
+from firmware.screens.result.results import MatchResult, show_results
+from hardware.ports import DeviceFault, Key, KeyPressed, Scanned
+from tests.firmware.evening import EXAMPLE_1, FOUR, ROWS, Device, device
+from tests.firmware.telling import told
+from tests.whole.retelling import SIZES_OF, tell
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+OVER = (
+    FOUR
+    + ROWS
+    + "21 26 27 28 OK 29 30 31 32 b3 OK OK 33 34 38 44 b4 OK OK OK 2 59 60 61 R4 b2 OK OK OK :6NC-NEXT OK "
+    + "hold-OK RIGHT RIGHT RIGHT R4 OK OK OK "
+)
+"""A match that players have ended after one deal."""
+
+
+def press(at: Device, key: Key, after_s: float) -> None:
+    """Press a key so long after now; the loop has looked at the time meanwhile."""
+    controller = at.controller
+    now_s = controller.now_s + after_s
+    controller.tick(now_s)
+    controller.hear(KeyPressed(key, at_s=now_s), now_s)
+
+
+@pytest.mark.parametrize("key", [Key.UNDO, Key.OK])
+@pytest.mark.parametrize("late_s", [0.1, 1.4])
+def test_a_key_just_after_a_message_has_closed_was_pressed_for_the_message(
+    tmp_path: Path, key: Key, late_s: float
+) -> None:
+    with device(tmp_path, FOUR + ROWS + "14 44 :4007396032") as at:
+        assert at.page == "unknown_code"
+        press(at, key, FAULT_S + late_s)
+        assert " ".join(at.match.asks[0].have) == "14 44"
+        press(at, Key.UNDO, 0.5)
+        assert " ".join(at.match.asks[0].have) == "14"
+
+
+def test_a_key_long_after_the_message_means_the_page_below(tmp_path: Path) -> None:
+    with device(tmp_path, FOUR + ROWS + "14 44 :4007396032") as at:
+        press(at, Key.UNDO, FAULT_S + LATE_S + 0.1)
+        assert at.match.asks[0].have == ("14",)
+
+
+def test_a_scan_in_between_ends_the_time_of_the_message(tmp_path: Path) -> None:
+    with device(tmp_path, FOUR + ROWS + "14 44 :4007396032") as at:
+        at.controller.tick(at.controller.now_s + FAULT_S)
+        at.controller.hear(Scanned("61"), at.controller.now_s)
+        press(at, Key.UNDO, 0.5)
+        assert at.match.asks[0].have == ("14", "44")
+
+
+def test_a_late_ok_for_a_message_about_a_device_does_not_draw_a_card(tmp_path: Path) -> None:
+    with device(tmp_path, "R3 b1 b2 b3 OK OK R1 R1 55") as at:
+        steps = at.match.steps
+        at.controller.hear(DeviceFault("buzzer", "it is gone", "look"), at.controller.now_s)
+        press(at, Key.OK, FAULT_S + 0.5)
+        assert at.match.steps == steps
+
+
+@pytest.mark.parametrize("key", [Key.UNDO, Key.OK])
+def test_a_key_just_after_a_message_has_closed_leaves_the_refusal_below_it(tmp_path: Path, key: Key) -> None:
+    with device(tmp_path, FOUR + ROWS + "14 44 12") as at:
+        refusal = at.controller.front
+        assert at.page == "refusal"
+        at.controller.hear(DeviceFault("buzzer", "it is gone", "look"), at.controller.now_s)
+        press(at, key, FAULT_S + 0.5)
+        assert at.controller.front is refusal
+        press(at, Key.OK, 0.5)
+        assert not at.controller.stack.pages
+        assert at.match.asks[0].have == ("14", "44")
+
+
+def test_a_card_that_was_taken_back_can_be_scanned_again_at_once(tmp_path: Path) -> None:
+    with device(tmp_path, FOUR + ROWS + "14") as at:
+
+        def scan(after_s: float) -> bool:
+            return at.controller.hear(Scanned(card_code("6N", 44)), at.controller.now_s + after_s)
+
+        assert scan(5.0)
+        assert not scan(0.2)  # it is still held before the scanner
+        press(at, Key.UNDO, 0.2)
+        assert " ".join(at.match.asks[0].have) == "14"
+        assert scan(0.2)
+        assert " ".join(at.match.asks[0].have) == "14 44"
+
+
+def test_a_key_just_when_a_message_comes_means_the_page_below_and_the_message_stays(tmp_path: Path) -> None:
+    with device(tmp_path, FOUR + ROWS + "14 44") as at:
+        for gone in ("buzzer", "scanner"):
+            at.controller.hear(DeviceFault(gone, "it is gone", "look"), at.controller.now_s)
+        press(at, Key.UNDO, UNSEEN_S - 0.1)
+        assert at.match.asks[0].have == ("14",)
+        assert [page.NAME for page, _ in at.controller.stack.pages] == ["device_away"] * 2
+        press(at, Key.OK, 0.2)
+        press(at, Key.OK, 0.2)
+        assert not at.controller.stack.pages
+        assert at.match.asks[0].have == ("14",)
+
+
+def test_undo_on_the_page_of_a_taking_takes_it_back_early_and_late(tmp_path: Path) -> None:
+    for late_s in (0.5, 3.0, 6.0):
+        with device(tmp_path / str(late_s), EXAMPLE_1 + "OK 36 26 21 30 b3") as at:
+            press(at, Key.UNDO, late_s)
+            assert at.page == "choose_player"
+
+
+@pytest.mark.parametrize(
+    ("script", "said"),
+    [
+        (EXAMPLE_1, "15 UNDONE"),
+        (FOUR + ROWS + "b3 44", "44 OF P3 UNDONE"),
+        (FOUR + "12", "12 UNDONE"),
+        (EXAMPLE_1 + "OK 36 26 21 30 b3", "OWNER OF 30 UNDONE"),
+        (EXAMPLE_1 + "OK 3 9 68 93 R2", "ROW 2 UNDONE"),
+        (EXAMPLE_1 + "OK :6NC-WRONG 61 62", "CORRECTION UNDONE"),
+        (EXAMPLE_1 + "OK :6NC-ABSENT b4", "P4 LEFT UNDONE"),
+        (EXAMPLE_1 + "OK :6NC-NEXT", "END OF DEAL UNDONE"),
+        ("R2 b1 b2 b3 OK OK R2 31 36 46 R1", "PILE 1 UNDONE"),
+        ("R3 b1 b2 b3 OK OK R1 R1 55 84 R2", "THE SYMBOL UNDONE"),
+        ("R4 b1 b2 OK R4 R1 R1 R1 12", "12 POINTS UNDONE"),
+    ],
+)
+def test_undo_and_redo_say_what_was_undone_and_redone(tmp_path: Path, script: str, said: str) -> None:
+    with device(tmp_path, script) as at:
+        at.controller.home()
+        at.controller.undo()
+        assert at.controller.notice == said
+        at.runtime.app.picture()
+        at.people(":6NC-REDO")
+        assert at.controller.notice == said.replace("UNDONE", "REDONE")
+
+
+def matches(at: Device) -> list[int]:
+    """The numbers of the matches in the journal."""
+    return at.runtime.journal.numbers(0, 100)
+
+
+def test_undo_before_the_first_card_of_the_next_match_goes_back_to_the_result(tmp_path: Path) -> None:
+    with device(tmp_path, OVER) as at:
+        assert at.page == "match_end"
+        before = at.match.position
+        at.people("OK")
+        assert (at.page, matches(at)) == ("deal", [1, 2])
+        at.people("UNDO")
+        assert (at.page, matches(at)) == ("match_end", [1])
+        assert at.match.position == before
+        at.people("UNDO")
+        assert not at.match.position.over
+        assert at.controller.notice == "END OF MATCH UNDONE"
+
+
+def test_the_way_back_to_the_result_survives_a_power_cut(tmp_path: Path) -> None:
+    with device(tmp_path, OVER + "OK") as at:
+        assert at.page == "deal"
+    with device(tmp_path) as at:
+        at.people("UNDO")
+        assert at.match.position.over
+    with device(tmp_path) as at:
+        assert at.match.position.over
+
+
+def test_also_after_another_game_was_chosen_undo_leads_back_to_the_result(tmp_path: Path) -> None:
+    with device(tmp_path, OVER + "R2 R3 R2 b1 b2 b3 OK OK R2") as at:
+        assert at.match.terms.game == "eleven"
+        at.people("UNDO")
+        assert (at.page, matches(at)) == ("match_end", [1])
+
+
+def test_a_match_with_its_first_card_is_undone_card_by_card_and_stays_in_the_journal(tmp_path: Path) -> None:
+    with device(tmp_path, OVER + "OK 12 UNDO") as at:
+        assert at.page == "deal"
+        at.people("UNDO")
+        assert (at.page, matches(at)) == ("match_end", [1, 2])
+
+
+def test_an_empty_match_leaves_no_trace(tmp_path: Path) -> None:
+    suspend = "hold-OK RIGHT RIGHT RIGHT RIGHT R1 OK "
+    with device(tmp_path, OVER + "OK " + suspend) as at:
+        assert (at.page, matches(at)) == ("start", [1])
+        at.people("OK " + suspend)
+        assert (at.page, matches(at)) == ("start", [1])
+        assert at.runtime.journal.fault_of_count() is None
+
+
+def test_the_first_match_of_all_has_nothing_to_go_back_to(tmp_path: Path) -> None:
+    with device(tmp_path, FOUR + "UNDO") as at:
+        assert at.page == "refusal"
+        assert matches(at) == [1]
+
+
+@pytest.mark.parametrize("where", ["start", "match"])
+def test_the_results_of_earlier_matches_are_shown_again(tmp_path: Path, where: str) -> None:
+    with device(
+        tmp_path, OVER + "OK 12 37 " + ("hold-OK RIGHT RIGHT RIGHT RIGHT R1 OK" if where == "start" else "")
+    ) as at:
+        at.people("hold-OK")
+        menu = at.controller.front
+        assert isinstance(menu, Menu)
+        at.controller.home()
+        dict(menu.items)["EARLIER RESULTS"](at.controller)
+        results = at.controller.front
+        assert isinstance(results, Menu)
+        assert [label.split()[-2:] for label, _ in results.items] == [["6", "NIMMT!"]]
+        at.people("OK")
+        assert isinstance(at.controller.front, MatchResult)
+        assert at.controller.front.result.places == ((1, 0, (1,)), (2, 1, (2,)), (3, 5, (3,)), (4, 11, (4,)))
+        assert "P3" in told(at)
+
+
+def test_earlier_results_name_their_game_in_each_language(tmp_path: Path) -> None:
+    titles = {"en": "KEEP SCORE", "de": "PUNKTE ZÄHLEN", "fa": "ثبت امتیاز"}
+    with device(tmp_path, "R4 b1 b2 b3 b4 OK R4 R1 R1 R1 100 3 0 9 OK OK OK OK") as at:
+        assert at.page == "match_end"
+        for language, size in SIZES_OF:
+            tell(at.runtime, language, size)
+            show_results(at.controller)
+            results = at.controller.front
+            assert isinstance(results, Menu)
+            ((label, _),) = results.items
+            shown = label.split(" ", 2)[2]
+            assert len(shown) > 6
+            assert titles[language].startswith(shown.rstrip("…"))
+            at.runtime.app.picture()
+            at.people("OK")
+            assert titles[language] in told(at)[0]
+            at.people("OK")
+
+
+def test_without_a_finished_match_there_is_no_result_to_show(tmp_path: Path) -> None:
+    with device(tmp_path, "hold-OK DOWN DOWN DOWN DOWN OK") as at:
+        assert at.controller.notice == "NO FINISHED MATCH"
+
+
+def test_a_result_with_an_erased_player_is_shown_with_a_guest_and_not_gone_back_to(tmp_path: Path) -> None:
+    with device(tmp_path, OVER + "R2 R3") as at:
+        at.runtime.session.erase(4)
+        at.people("R1 b1 b2 OK R1 R1 UNDO")
+        assert at.page == "refusal"
+        assert [badges for *_, badges in at.runtime.session.finished()[0].places][-1] == (0,)
+
+
+def test_of_two_takers_in_one_turn_both_are_shown_one_after_the_other(tmp_path: Path) -> None:
+    full_rows = "99 100 101 102 OK 13 14 15 16 OK "
+    with device(tmp_path, FOUR + ROWS + full_rows + "b1 103 b2 17 104 18") as at:
+        assert [page.NAME for page, _ in at.controller.stack.pages] == ["taken", "taken"]
+        first = at.controller.front
+        at.controller.tick(at.controller.now_s + 3)
+        assert at.page == "taken"
+        assert at.controller.front != first
+        at.controller.tick(at.controller.now_s + 3)
+        assert at.page == "ruling"

@@ -1,0 +1,674 @@
+"""The guided set-up: its steps as pure judgements, and whole conversations over a simulated Raspberry Pi."""
+
+from __future__ import annotations
+
+import contextlib
+import fcntl
+import itertools
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from companion.text.errors import CompanionError
+from firmware.cli.main import main
+from firmware.config.configuration import Config, load, parse
+from firmware.paper.symbols import Code
+from firmware.paper.trial import Trial
+from firmware.service import status
+from firmware.setup.answers import (
+    Answers,
+    BoardSeen,
+    BuzzerSeen,
+    KeysSeen,
+    Look,
+    PanelTried,
+    ScannerSeen,
+    TrialRead,
+    Trouble,
+)
+from firmware.setup.config_file import as_toml, save
+from firmware.setup.keys import contacts, listening
+from firmware.setup.questions import trial_picture
+from firmware.setup.steps import findings, guess, order, panels, tables
+from firmware.text.translation import ASK
+from hardware.boards.boards import BOARDS, board
+from hardware.simulation.gm65_module import SimulatedGm65
+from hardware.simulation.gm67_module import SimulatedGm67
+from hardware.simulation.i2c_node import SimulatedI2cBus
+from hardware.simulation.keyboard_scanner import KeyboardScanner
+from hardware.simulation.panels import SimulatedPanel
+from hardware.simulation.scanner_line import ScannerLine
+from hardware.simulation.scanner_module import ScannerModule
+from hardware.simulation.spi_node import SimulatedSpiBus
+from hardware.simulation.usb_serial import SimulatedUsbSerial
+from tests.firmware.setup.setup_person import Person
+from tests.hardware.device_setup import SOON_S
+from tests.hardware.gpio_setup import fresh_chip
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+    from pathlib import Path
+
+    from hardware.simulation.gpio_chip import GpioChip
+
+MS = 1_000_000
+BOTH = (0x3C, 0x3D)
+HAND_WIRED = board("hand-wired")
+WAVESHARE = board("waveshare-1.3")
+SILENT = Trouble("no answer at 0x3C on I2C bus 1", "check the wires 3V3, GND, SDA and SCL")
+
+# ------------------------------------------------------------------------------------- the steps alone
+
+
+@pytest.mark.parametrize(
+    ("answering", "spi", "name"),
+    [
+        ((0x3C,), False, "adafruit-bonnet"),
+        ((0x3C,), True, "adafruit-bonnet"),
+        ((0x3D,), True, "hand-wired"),
+        ((), True, "waveshare-1.3"),
+        ((), False, ""),
+    ],
+)
+def test_the_board_is_guessed_by_who_answers(answering: tuple[int, ...], spi: bool, name: str) -> None:
+    likely = guess(BoardSeen(answering, spi))
+    assert (likely.name if likely else "") == name
+
+
+def test_the_controller_of_the_board_is_tried_first_and_each_other_one_after_it() -> None:
+    assert [one["chip"] for one in panels(BoardSeen((0x3C,), chosen=HAND_WIRED))] == [
+        "ssd1309",
+        "ssd1306",
+        "sh1106",
+    ]
+    assert panels(BoardSeen()) == ()
+
+
+def test_a_panel_is_looked_for_at_the_address_that_answers() -> None:
+    assert {one["address"] for one in panels(BoardSeen((0x3D,), chosen=HAND_WIRED))} == {0x3D}
+    assert {one["address"] for one in panels(BoardSeen(BOTH, chosen=HAND_WIRED))} == {0x3C}
+
+
+def test_a_panel_wired_by_hand_that_is_silent_on_i2c_may_be_one_with_seven_wires() -> None:
+    assert {one["bus"] for one in panels(BoardSeen((), spi=True, chosen=HAND_WIRED))} == {"spi"}
+    assert {one["bus"] for one in panels(BoardSeen((), spi=True, chosen=board("adafruit-bonnet")))} == {"i2c"}
+
+
+@pytest.mark.parametrize(
+    ("read", "typed"),
+    [
+        ((), ""),
+        ((("datamatrix", 0.25), ("datamatrix", 0.50)), "nimmt print cards --module 0.30"),
+        ((("datamatrix", 0.40), ("qr", 0.25)), "nimmt print cards --module 0.45"),
+        ((("qr", 0.30),), "nimmt print cards --code qr --module 0.35"),
+        ((("code128", 0.50),), "nimmt print cards --code code128 --module 0.50"),
+    ],
+)
+def test_labels_are_printed_one_size_above_the_smallest_that_was_read(
+    read: tuple[tuple[str, float], ...], typed: str
+) -> None:
+    assert order(tuple(TrialRead(kind, kind, size) for kind, size in read)) == typed
+
+
+def of_keys(**seen: Any) -> list[tuple[str, str, str]]:
+    """What is found wrong with the keys of a hand-wired table."""
+    wanted = contacts(HAND_WIRED.buttons)
+    keys = KeysSeen(**{"contacts": wanted, "came": frozenset(one.hears for one in wanted), **seen})
+    found = findings(Answers(BoardSeen((0x3C,), chosen=HAND_WIRED), keys=keys))
+    return [
+        (one.part, str(one.says), str(one.fix)) for one in found if one.section == "buttons" and not one.ok
+    ]
+
+
+def all_but(*names: str) -> frozenset[str]:
+    return frozenset(one.hears for one in contacts(HAND_WIRED.buttons)) - {*names}
+
+
+def test_a_key_that_never_came_is_named_with_its_pin_and_what_to_look_at() -> None:
+    assert of_keys() == []
+    [(part, says, fix)] = of_keys(came=all_but("row_3"))
+    assert part == "buttons.pins.row_3"
+    assert says == "ROW 3 was not detected (GPIO 13, header pin 33)"
+    assert "header pin 33" in fix
+    [(_, says, fix)] = of_keys(came=all_but("turn_right"))
+    assert (
+        says == "the knob to the right was not detected (GPIO 17, header pin 11 and GPIO 27, header pin 13)"
+    )
+    assert "3.3 V" in fix
+
+
+def test_a_wire_on_the_wrong_pin_is_found_with_the_pin_it_belongs_to() -> None:
+    stray, missing = of_keys(came=all_but("ok"), strays=(20,))
+    assert stray[1] == "a key press was detected on GPIO 20, header pin 38, where no key is configured"
+    assert stray[2] == "move that wire to header pin 37 if it is OK, or write buttons.pins.ok = 20"
+    assert missing[0] == "buttons.pins.ok"
+    stray, *_ = of_keys(came=all_but("ok", "undo"), strays=(20,))
+    assert "docs/wiring.md" in stray[2]
+
+
+def test_a_key_that_is_held_or_noisy_is_told_even_if_it_came_as_well() -> None:
+    held = Trouble("GPIO 26: held down since the start", "release it")
+    assert of_keys(came=all_but("ok"), troubles={"ok": held}) == [("buttons.pins.ok", held.fault, held.fix)]
+    assert of_keys(troubles={"ok": held}, over=frozenset({"ok"})) == []
+    noisy = Trouble(
+        "GPIO 26: the signal is noisy; it is ignored until it settles", "look for a loose wire", noisy=True
+    )
+    [(_, says, fix)] = of_keys(troubles={"ok": noisy}, over=frozenset({"ok"}))
+    assert "noisy" in says
+    assert fix == noisy.fix
+
+
+def test_no_key_at_all_is_one_finding_and_not_nine() -> None:
+    [(_, says, fix)] = of_keys(came=frozenset())
+    assert says == "no key was detected"
+    assert "ground" in fix
+
+
+@pytest.mark.parametrize("one", BOARDS, ids=lambda one: one.name)
+def test_every_free_pin_is_listened_to_and_none_that_has_another_duty(one: Any) -> None:
+    answers = Answers(BoardSeen((0x3C,), spi=True, chosen=one))
+    config = parse(as_toml(tables(answers), "", {}), "")
+    options, strays = listening(one.buttons, [config.display.options])
+    pins = options["pins"]
+    assert len(set(pins.values())) == len(pins)
+    assert not set(strays.values()) & {2, 3, 14, 15, *one.buttons["pins"].values()}
+    if one.display["bus"] == "spi":
+        assert not set(pins.values()) & {8, 10, 11, 24, 25}
+    used = {gpio for contact in contacts(one.buttons) for gpio in contact.gpios}
+    assert used <= {*pins.values(), options.get("encoder_a"), options.get("encoder_b")}
+
+
+READ = (TrialRead("datamatrix", "Data Matrix", 0.3),)
+BOARDS_SEEN = [
+    *(BoardSeen(answering, spi, None if answering else SILENT, chosen)
+      for answering in ((), (0x3D,)) for spi in (False, True) for chosen in (None, *BOARDS)),
+]  # fmt: skip
+SCANNERS = [
+    ScannerSeen(there=False),
+    ScannerSeen(),
+    ScannerSeen(listed=2, troubles=(Trouble("another program uses /dev/ttyACM0", "close it"),)),
+    ScannerSeen(listed=1, driver="gm65", options={"port": "/dev/ttyAMA0"}, says="a GM65", read=READ),
+    ScannerSeen(listed=1, driver="serial", options={"port": "usb:6666:7777", "baud": 115_200}, says="came"),
+    ScannerSeen(listed=1, driver="hid", options={"device": "usb:1a2b:3c4d"}, says="came", foreign=("4006",)),
+]
+BUZZERS = [
+    BuzzerSeen(there=False),
+    BuzzerSeen(heard=True, options={"pin": 18, "kind": "active"}),
+    BuzzerSeen(options={"pin": 18, "kind": "tonal"}),
+    BuzzerSeen(options={"pin": 18, "kind": "tonal"}, trouble=Trouble("GPIO18 is busy", "free it")),
+]
+KEYS = [KeysSeen(there=False), KeysSeen(), KeysSeen(troubles={"": Trouble("no lgpio", "install it")})]
+
+
+def every_answer() -> Iterator[Answers]:
+    """Each combination; the panel was seen the right way round, upside down or not at all."""
+    for seen, scanner, buzzer, keys, look in itertools.product(BOARDS_SEEN, SCANNERS, BUZZERS, KEYS, Look):
+        tried = tuple(PanelTried(options, look) for options in panels(seen)[1:])
+        without = seen.chosen is None
+        yield Answers(
+            seen,
+            tried,
+            KeysSeen(there=False) if without else keys,
+            scanner,
+            BuzzerSeen(there=False) if without else buzzer,
+        )
+
+
+def test_every_finding_that_is_not_well_says_what_to_do() -> None:
+    for answers in every_answer():
+        for one in findings(answers):
+            assert str(one.says)
+            assert one.ok or str(one.fix), one
+            assert json.loads(json.dumps(one.as_json()))["section"] == one.section
+
+
+def test_whatever_was_answered_the_file_passes_config_check_and_says_the_same() -> None:
+    for answers in itertools.islice(every_answer(), 0, None, 7):  # no other list is seven long
+        config = parse(as_toml(tables(answers), "a board", {}), "the file")
+        assert config.board == (answers.board.chosen.name if answers.board.chosen else "")
+        scanner = answers.scanner
+        assert scanner is not None
+        assert config.scanner.driver == (scanner.driver or "none")
+        for name, value in scanner.options.items():
+            assert getattr(config.scanner.options, name) == value
+        if answers.display and answers.display[0].look is Look.RIGHT:
+            for name, value in answers.display[0].options.items():
+                assert getattr(config.display.options, name) == value
+
+
+def test_only_what_differs_from_board_and_defaults_is_written() -> None:
+    usual = PanelTried({**HAND_WIRED.display}, Look.RIGHT)
+    answers = Answers(
+        BoardSeen((0x3C,), chosen=HAND_WIRED),
+        (usual,),
+        KeysSeen(),
+        ScannerSeen(driver="gm65", options={"port": "/dev/ttyAMA0"}),
+        BuzzerSeen(heard=True, options=dict(HAND_WIRED.buzzer)),
+    )
+    assert tables(answers) == {"board": "hand-wired", "scanner": {"driver": "gm65"}}
+
+
+def test_no_copy_of_an_older_file_is_lost_to_a_newer_one(tmp_path: Path) -> None:
+    file = tmp_path / "nimmt.toml"
+    assert save("a = 1\n", file) is None
+    assert save("a = 2\n", file) == tmp_path / "nimmt.toml.bak"
+    assert save("a = 3\n", file) == tmp_path / "nimmt.toml.bak2"
+    assert [one.read_text() for one in sorted(tmp_path.iterdir())] == ["a = 3\n", "a = 1\n", "a = 2\n"]
+
+
+# ------------------------------------------------------------------------------------- whole conversations
+
+
+@pytest.fixture
+def root(tmp_path: Path) -> Path:
+    """Where the simulated machine's file system begins."""
+    for place in ("machine/dev/input", "machine/sys/class/input"):
+        (tmp_path / place).mkdir(parents=True)
+    return tmp_path / "machine"
+
+
+@pytest.fixture
+def out(tmp_path: Path) -> Path:
+    return tmp_path / "nimmt.toml"
+
+
+@pytest.fixture
+def begin(root: Path, out: Path) -> Iterator[Callable[..., Person]]:
+    begun: list[Person] = []
+
+    def begin(**how: Any) -> Person:
+        begun.append(Person(root, **{"file": out, **how}))
+        return begun[-1]
+
+    yield begin
+    for person in begun:
+        person.close()
+
+
+@pytest.fixture
+def chip() -> GpioChip:
+    return fresh_chip()
+
+
+def tap(chip: GpioChip, *gpios: int) -> None:
+    """A finger presses these keys one after the other, and for long enough."""
+    for gpio in gpios:
+        at_ns = time.monotonic_ns()
+        chip.press(gpio, at_ns)
+        chip.release(gpio, at_ns + 40 * MS)
+
+
+def turn(chip: GpioChip, first: int, second: int) -> None:
+    """One detent of a knob; a contact rests for longer than it bounces."""
+    at_ns = time.monotonic_ns()
+    for number, (gpio, level) in enumerate(((first, 0), (second, 0), (first, 1), (second, 1))):
+        chip.drive(gpio, level, at_ns + 5 * number * MS)
+
+
+def checked(out: Path, capsys: pytest.CaptureFixture[str]) -> Config:
+    """What was written, as the device will read it."""
+    assert main(["config", "check", str(out)]) == 0
+    capsys.readouterr()
+    return load(out)
+
+
+def scan_trial(person: Person, scan: Callable[[str], None], *sizes: float) -> None:
+    """Scan codes of the test page, each when the one before was told."""
+    person.sees("Cover the other codes")
+    for size in sizes:
+        code = Trial(Code.DATAMATRIX, size).text
+        scan_until_told(person, lambda code=code: scan(code), f"Data Matrix, {size:.2f} mm: read")  # type: ignore[misc]
+    person.types()
+
+
+@pytest.mark.slow
+def test_a_hand_wired_table_is_set_up_with_all_that_is_wrong_with_it(
+    chip: GpioChip, root: Path, out: Path, begin: Callable[..., Person], capsys: pytest.CaptureFixture[str]
+) -> None:
+    panel = SimulatedPanel("ssd1306", address=0x3D)  # sold as an SSD1309
+    module = ScannerModule(root / "dev", SimulatedGm65(), "ttyAMA0")
+    with SimulatedI2cBus(panel), contextlib.closing(module):
+        person = begin(now_s=lambda: module.ran_s)  # no answer is late on a busy machine
+        assert "0x3D" in person.answers("Which one is it?")
+        person.answers("the number 1", "no")
+        person.sees("ssd1306")
+        person.sees("the number 2")
+        assert panel.seen().tobytes() == trial_picture(2).tobytes()
+        person.types()
+        person.answers("Are there keys")
+        person.sees("Press each key once")
+        assert chip.wait_watched(5, 6, 13, 19, 26, 16, 22, 17, 27, 20, timeout_s=SOON_S)
+        for gpio in (5, 6, 19, 26, 16, 22):
+            tap(chip, gpio)
+            person.sees(f"GPIO {gpio},")
+        tap(chip, 20)  # ROW 3 is on the wrong pin
+        person.sees("GPIO 20, header pin 38: pressed, but no key is configured there")
+        turn(chip, 17, 27)
+        person.sees("the knob to the")
+        turn(chip, 27, 17)
+        person.sees("the knob to the")
+        person.types()
+        person.answers("Which one is the scanner?")
+        person.sees("Found: a GM65")
+        assert module.firmware.writes == []  # type: ignore[attr-defined] # nobody has said yes yet
+        person.answers("Apply these settings")
+        scan_trial(person, module.scan, 0.5, 0.35)
+        assert "Three tones" in person.answers("Did you hear them?", "again")
+        person.answers("Did you hear them?")
+        person.sees("header pin 33 if it is ROW 3, or write buttons.pins.row_3 = 20")
+        person.answers(f"Write it to {out}?")
+        assert person.ends() == 1
+    assert panel.complaints == []
+    config = checked(out, capsys)
+    assert (config.board, config.scanner.driver) == ("hand-wired", "gm65")
+    assert config.display.options.chip == "ssd1306"  # type: ignore[attr-defined]
+    assert config.display.options.address == 0x3D  # type: ignore[attr-defined]
+    assert "address = 0x3D" in out.read_text(encoding="utf-8")
+    report = json.loads(person.report.read_text(encoding="utf-8"))
+    wrong = [one["part"] for one in report["findings"] if not one["ok"]]
+    assert wrong == ["GPIO 20", "buttons.pins.row_3"]
+    [page] = [one for one in report["findings"] if one["part"] == "test page"]
+    assert page["says"].endswith("print with: nimmt print cards --module 0.40")
+    assert report["file"] == str(out)
+
+
+def test_a_hat_with_keys_only_is_set_up_without_scanner_and_buzzer(
+    chip: GpioChip, root: Path, out: Path, begin: Callable[..., Person], capsys: pytest.CaptureFixture[str]
+) -> None:
+    (root / "dev/spidev0.0").touch()
+    panel = SimulatedPanel("sh1106")
+    with SimulatedI2cBus(), SimulatedSpiBus(panel, data_line=lambda: bool(chip.line(24).level)):
+        person = begin()
+        person.answers("Which one is it?")
+        person.sees("the number 1")
+        assert panel.lit
+        person.types("upside-down")
+        person.answers("Are there keys")
+        person.sees("Press each key once")
+        pins = (6, 19, 5, 26, 13, 20, 16, 21)
+        assert chip.wait_watched(*pins, timeout_s=SOON_S)
+        for gpio in pins:
+            tap(chip, gpio)
+            person.sees(f"GPIO {gpio},")
+        person.sees("Those were all of them.")
+        person.answers("Should there be a scanner?")
+        person.answers("Is a piezo wired")
+        person.answers("Write it to")
+        assert person.ends() == 0
+    assert panel.complaints == []
+    config = checked(out, capsys)
+    assert config.board == "waveshare-1.3"
+    assert config.display.options.rotate == 0  # type: ignore[attr-defined] # the board says 2
+    assert (config.buttons.driver, config.scanner.driver, config.buzzer.driver) == ("gpio", "none", "none")
+
+
+def test_a_key_that_is_held_and_a_wire_that_flutters_are_told_while_they_do_it(
+    chip: GpioChip, begin: Callable[..., Person]
+) -> None:
+    chip.press(4)  # OK of the bonnet
+    with SimulatedI2cBus(SimulatedPanel("ssd1306")):
+        person = begin()
+        person.answers("Which one is it?")
+        person.answers("the number 1")
+        person.answers("Are there keys")
+        person.sees("GPIO 4: held down since the start")
+        chip.noise(6, edges=400)
+        person.sees("GPIO 6: the signal is noisy")
+        person.types()
+        before = person.answers("Should there be a scanner?")
+        assert "buttons.pins.ok): GPIO 4: held down" in before
+        assert "buttons.pins.undo): GPIO 6: the signal is noisy" in before
+        assert "UP was not detected (GPIO 17, header pin 11)" in before
+        person.answers("Is a piezo wired", "17")
+        person.sees("That pin cannot be used")
+        person.answers("Is a piezo wired", "none")
+        person.answers("Write it to", "no")
+        assert person.ends() == 1
+
+
+def test_a_buzzer_that_nobody_hears_is_tried_as_the_other_kind(
+    chip: GpioChip, out: Path, begin: Callable[..., Person], capsys: pytest.CaptureFixture[str]
+) -> None:
+    with SimulatedI2cBus(SimulatedPanel("ssd1306")):
+        person = begin()
+        person.answers("Which one is it?")
+        person.answers("the number 1")
+        person.answers("Are there keys", "no")
+        person.answers("Should there be a scanner?")
+        person.answers("Is a piezo wired", "18")
+        person.answers("Did you hear them?", "no")
+        assert any(one.gpio == 18 and one.pwm and one.pwm[0] > 0 for one in chip.written)
+        chip.written.clear()
+        person.sees("Three tones")
+        person.answers("Did you hear them?", "yes")
+        assert any(one.gpio == 18 and one.level == 1 for one in chip.written)
+        person.answers("Write it to")
+        assert person.ends() == 0
+    config = checked(out, capsys)
+    assert config.buzzer.options.kind == "active"  # type: ignore[attr-defined]
+    assert config.buttons.driver == "none"
+
+
+def test_a_panel_that_does_not_answer_is_told_with_what_to_do_and_the_rest_goes_on(
+    out: Path, begin: Callable[..., Person]
+) -> None:
+    with SimulatedI2cBus():
+        person = begin()
+        person.answers("Which one is it?", "2")
+        person.sees("The display was not found: no answer at 0x3C")
+        person.answers("Are there keys", "no")
+        person.answers("Should there be a scanner?", "yes")
+        person.answers("Is a piezo wired")
+        before = person.answers("Write it to")
+    assert "fix: check the wires 3V3, GND, SDA and SCL" in before
+    assert "no scanner is plugged in" in before
+    assert person.read.count("The display was not found") == 1  # another controller would not answer either
+    assert "display: no answer at 0x3C" in before
+    assert person.ends() == 1
+    assert load(out).board == "adafruit-bonnet"
+
+
+def bare(begin: Callable[..., Person], **how: Any) -> Person:
+    """A machine with nothing on its pins, asked up to the scanner."""
+    person = begin(**how)
+    person.answers("Which one is it?")
+    return person
+
+
+@pytest.mark.slow
+def test_a_laptop_with_a_module_on_usb_finds_it_by_its_id(
+    root: Path, out: Path, begin: Callable[..., Person], capsys: pytest.CaptureFixture[str]
+) -> None:
+    module = ScannerModule(root, SimulatedGm67())
+    with SimulatedUsbSerial(root) as usb, contextlib.closing(module):
+        usb.plug("ttyUSB0", module.path, vendor=0x10C4, product=0xEA60)
+        person = bare(begin, now_s=lambda: module.ran_s)
+        assert "ttyUSB0, 10c4:ea60 (usb:10c4:ea60)" in person.answers("Which one is the scanner?")
+        person.sees("Found: a GM67")
+        person.answers("Apply these settings")
+        scan_trial(person, module.scan, 0.25)
+        person.answers("Write it to")
+        assert person.ends() == 0
+    config = checked(out, capsys)
+    assert (config.display.driver, config.scanner.driver) == ("terminal", "gm67")
+    assert config.scanner.options.port == "usb:10c4:ea60"  # type: ignore[attr-defined]
+    assert config.screen.language == ASK
+
+
+@pytest.mark.slow
+def test_a_module_that_is_set_up_already_is_not_written_to(root: Path, begin: Callable[..., Person]) -> None:
+    module = ScannerModule(root / "dev", SimulatedGm65(), "ttyAMA0")
+    firmware: Any = module.firmware
+    with contextlib.closing(module):
+        for number in (1, 2):
+            person = bare(begin, now_s=lambda: module.ran_s)
+            person.answers("Which one is the scanner?")
+            if number == 1:
+                person.answers("Apply these settings")
+            scan_trial(person, module.scan, 0.3)
+            person.answers("Write it to", "no")
+            assert person.ends() == 1
+            assert ("Apply these settings" in person.read) is (number == 1)
+            assert firmware.saves == 1
+
+
+@pytest.mark.slow
+def test_a_scanner_at_another_speed_is_found_by_scanning(
+    root: Path, out: Path, begin: Callable[..., Person], capsys: pytest.CaptureFixture[str]
+) -> None:
+    (root / "dev/serial/by-id").mkdir(parents=True)
+    line = ScannerLine(root / "dev/serial/by-id", "usb-Honeywell_1900-if00")
+    with contextlib.closing(line):
+        person = bare(begin)
+        assert "Honeywell_1900-if00" in person.answers("Which one is the scanner?")
+        person.sees("Scan any code now")
+        scan_until_told(person, lambda: line.write(b"\x8f\x90\r" * 3), "now at 115200 baud")
+        scan_until_told(person, lambda: line.scan("4006381333931"), "“4006381333931”")
+        person.sees("Cover the other codes")
+        scan_until_told(person, lambda: line.scan("4006381333931"), "is not on the test page")
+        person.types()
+        assert "begin with the largest codes" in person.answers("Write it to")
+        assert person.ends() == 1
+    config = checked(out, capsys)
+    assert config.scanner.driver == "serial"
+    assert config.scanner.options.baud == 115_200  # type: ignore[attr-defined]
+    assert config.scanner.options.port == line.path  # type: ignore[attr-defined]
+
+
+@pytest.mark.slow
+def test_a_keyboard_with_the_name_of_none_is_taken_on_somebodys_word_only(
+    root: Path, out: Path, begin: Callable[..., Person], capsys: pytest.CaptureFixture[str]
+) -> None:
+    keyboard = KeyboardScanner(root, "USBKey Module")
+    with contextlib.closing(keyboard):
+        person = bare(begin, ioctl=keyboard.ioctl)
+        person.answers("Which one is the scanner?")
+        keyboard.scan("typed")
+        assert keyboard.console == "typed\r"  # nobody has taken it
+        person.answers("and not the keyboard that you type on?", "1")
+        person.sees("Scan any code now")
+        scan_until_told(person, lambda: keyboard.scan("any"), "“any”")
+        person.sees("Cover the other codes")
+        code = Trial(Code.QR, 0.3).text
+        scan_until_told(person, lambda: keyboard.scan(code), "QR code, 0.30 mm: read")
+        person.types()
+        assert "--code qr --module 0.35" in person.answers("Write it to")
+        assert person.ends() == 0
+    config = checked(out, capsys)
+    assert config.scanner.driver == "hid"
+    assert config.scanner.options.device == "usb:1a2b:3c4d"  # type: ignore[attr-defined]
+
+
+def scan_until_told(person: Person, scan: Callable[[], None], told: str) -> None:
+    """A person scans again where nothing was said: what comes before the driver listens does not count."""
+    until_s = time.monotonic() + SOON_S
+    while told not in person.read:
+        assert time.monotonic() < until_s, person.read
+        scan()
+        person.looks(0.3)
+
+
+def test_a_port_of_another_program_is_told_with_who_to_ask(root: Path, begin: Callable[..., Person]) -> None:
+    line = ScannerLine(root / "dev", "ttyACM0")
+    taken = os.open(line.path, os.O_RDWR | os.O_NOCTTY)
+    fcntl.flock(taken, fcntl.LOCK_EX)
+    with contextlib.closing(line):
+        person = bare(begin)
+        person.answers("Which one is the scanner?")
+        before = person.answers("Write it to", "no")
+        assert "another program uses" in before
+        assert "fix: close it; `fuser -v" in before
+        assert person.ends() == 1
+    os.close(taken)
+
+
+def test_a_file_that_is_there_is_replaced_on_somebodys_word_only_and_its_players_stay(
+    out: Path, begin: Callable[..., Person], capsys: pytest.CaptureFixture[str]
+) -> None:
+    old = (
+        'board = "adafruit-bonnet"\n[table]\nnames = ["Ana", "Bo"]\n[rules.six]\nend = { deals = 3 }\n'
+        "[screen]\ndim = 1\n"
+    )
+    out.write_text(old, encoding="utf-8")
+    person = None
+    for answer, replaced in (("", False), ("no", False), ("yes", True)):
+        person = bare(begin)
+        person.answers("Should there be a scanner?")
+        person.answers("already exists.", answer)
+        assert person.ends() == (0 if replaced else 1)
+        assert (out.read_text(encoding="utf-8") != old) is replaced
+    assert (out.parent / "nimmt.toml.bak").read_text(encoding="utf-8") == old
+    assert person is not None
+    config = checked(out, capsys)
+    assert config.board == ""
+    assert config.table.names == ("Ana", "Bo")
+    assert config.rules == {"six": {"end": {"deals": 3}}}
+    assert config.screen.language == "en"
+    assert "Not copied from the old file: screen.dim: is not a known key" in person.read
+
+
+def test_a_terminal_that_is_closed_in_the_middle_leaves_all_as_it_was(
+    out: Path, begin: Callable[..., Person]
+) -> None:
+    out.write_text("", encoding="utf-8")
+    person = bare(begin)
+    person.sees("Should there be a scanner?")
+    person.leaves()
+    assert person.ends() is None
+    assert isinstance(person.failed, CompanionError)
+    assert "nothing was written" in person.failed.fault
+    assert out.read_text(encoding="utf-8") == ""
+    assert not person.report.exists()
+
+
+@pytest.mark.parametrize("words", [["setup"], ["doctor", "--guide"]], ids=" ".join)
+def test_ctrl_c_stops_it_and_no_file_is_changed(tmp_path: Path, words: list[str]) -> None:
+    out = tmp_path / "nimmt.toml"
+    out.write_text("# mine\n", encoding="utf-8")
+    nimmt = subprocess.Popen(
+        [sys.executable, "-m", "firmware.cli", *words],
+        cwd=tmp_path,
+        env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path), "RUNTIME_DIRECTORY": str(tmp_path)},
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    assert nimmt.stdout is not None
+    for line in nimmt.stdout:
+        if "none of these: a laptop" in line:
+            break
+    nimmt.send_signal(signal.SIGINT)
+    rest, complaints = nimmt.communicate(timeout=SOON_S)
+    assert "No file was changed." in rest, complaints
+    assert nimmt.returncode == 130
+    assert [one.name for one in tmp_path.iterdir()] == ["nimmt.toml"]
+    assert out.read_text(encoding="utf-8") == "# mine\n"
+
+
+def test_a_box_that_is_running_keeps_its_devices(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("RUNTIME_DIRECTORY", str(tmp_path))
+    place = status.place(os.environ)
+    assert place is not None
+    status.StatusFile(place).write({"pid": os.getpid()}, time.monotonic())
+    assert main(["setup"]) == 1
+    assert "sudo systemctl stop nimmt-companion" in capsys.readouterr().err
+
+
+def test_a_place_that_cannot_be_written_to_is_told_before_the_first_question(
+    tmp_path: Path, begin: Callable[..., Person]
+) -> None:
+    (tmp_path / "nimmt.toml").touch()
+    person = begin(file=tmp_path / "nimmt.toml" / "of-no-folder.toml")
+    assert person.ends() is None
+    assert isinstance(person.failed, CompanionError)
+    assert "--out" in person.failed.fix
+    assert person.read == ""

@@ -1,0 +1,225 @@
+"""What a client does at the table is what a device would do, and it is told what came of it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from companion.core.codes import badge_code, card_code
+from firmware.config.sections.screen import ScreenOptions
+from firmware.config.sections.table import TableOptions
+from firmware.screens.menu.phones import Pairing, phones
+from hardware.ports import Light
+from tests.firmware.evening import FOUR, ROWS
+from tests.firmware.table_socket.at_table import table
+from tests.patience import comes
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+def test_a_match_is_begun_and_played_from_afar(tmp_path: Path) -> None:
+    with table(tmp_path) as at:
+        client = at.client()
+        assert client.known["page"]["name"] == "start"
+        client.act("key", key="row_1")
+        for badge in (1, 2, 3):
+            client.act("scan", code=badge_code(badge))
+        client.until(lambda: client.known["page"]["joined"] == [1, 2, 3])
+        for key in ("ok", "row_1", "row_1"):
+            client.act("key", key=key)
+        client.until(lambda: client.known["table"] is not None)
+        players = client.known["table"]["players"]
+        assert [player["badge"] for player in players] == [1, 2, 3]
+        assert client.act("scan", code=card_code("6N", 14))["steps"] == [1]
+
+
+def test_an_answer_names_the_steps_that_it_led_to(tmp_path: Path) -> None:
+    with table(tmp_path, FOUR + ROWS) as at:
+        client = at.client()
+        assert client.act("scan", code=card_code("6N", 14))["accepted"]
+        answer = client.act("type", text="44")
+        assert answer == {"kind": "answer", "id": "a2", "accepted": True, "steps": [6]}
+        assert at.device.match.asks[0].have == ("14", "44")
+
+
+def test_a_refused_card_is_answered_with_the_rule_the_fault_and_the_fix(tmp_path: Path) -> None:
+    with table(tmp_path, FOUR + ROWS) as at:
+        client = at.client()
+        answer = client.act("type", text="12")
+        assert not answer["accepted"]
+        assert answer["why"] == "refused"
+        assert answer["rule"].startswith("6N-")
+        assert answer["fault"]["says"] == "card 12 is already in row 1"
+        assert answer["fault"]["facts"]
+        assert answer["fix"]["says"]
+        client.until(lambda: client.known["page"]["refusal"] != "")
+        refused = [event for event in client.events if event["kind"] == "refused"]
+        assert [event["fault"] for event in refused] == [answer["fault"]]
+
+
+def test_a_foreign_code_changes_nothing_and_says_why(tmp_path: Path) -> None:
+    with table(tmp_path, FOUR + ROWS) as at:
+        client, steps = at.client(), at.device.match.steps
+        answer = client.act("scan", code="4006381333931")
+        assert not answer["accepted"]
+        assert answer["why"] == "refused"
+        assert answer["fault"]["says"] == "unknown code"
+        assert at.device.match.steps == steps
+
+
+def test_the_same_scan_again_is_not_answered_twice(tmp_path: Path) -> None:
+    with table(tmp_path, FOUR + ROWS, table=TableOptions(duplicate_s=10.0)) as at:
+        client = at.client()
+        assert client.act("scan", code=card_code("6N", 14))["accepted"]
+        assert client.act("scan", code=card_code("6N", 14))["why"] == "repeated"
+
+
+def test_an_act_for_a_moment_that_is_over_does_nothing(tmp_path: Path) -> None:
+    with table(tmp_path, FOUR + ROWS) as at:
+        client = at.client()
+        step, page = client.known["table"]["steps"], client.known["page"]["name"]
+        expect = {"step": step, "page": page}
+        assert client.act("type", text="14", expect=expect)["accepted"]
+        late = client.act("type", text="44", expect=expect)
+        assert (late["accepted"], late["why"]) == (False, "changed")
+        assert at.device.match.steps == step + 1
+        assert client.act("key", key="undo", expect={"page": "somewhere"})["why"] == "changed"
+
+
+def test_a_key_counts_while_the_display_is_dark(tmp_path: Path) -> None:
+    dark = ScreenOptions(hide_after_s=0.01)
+    with table(tmp_path, screen=dark) as at:
+        client = at.client()
+        assert comes(lambda: at.device.controller.light is Light.OFF)
+        client.until(lambda: client.known["picture"]["light"] == "off")
+        assert client.act("key", key="ok", press="long")["accepted"]
+        client.until(lambda: client.known["page"]["name"] == "menu")
+
+
+def test_an_answer_can_be_given_by_the_name_of_its_choice(tmp_path: Path) -> None:
+    with table(tmp_path, FOUR + ROWS + "3 68 93 94 ") as at:
+        client = at.client()
+        asks = client.known["table"]["asks"]
+        refused = client.act("answer", choice="nothing")
+        assert (refused["accepted"], refused["why"]) == (False, "refused")
+        given = []
+        while asks[0]["gives"] in ("player", "stack"):
+            answer = client.act(
+                "answer", choice=asks[0]["choices"][0], expect={"step": at.device.match.steps}
+            )
+            assert answer["accepted"]
+            given.append(asks[0]["gives"])
+            client.until_step(answer["steps"][-1])
+            asks = client.known["table"]["asks"]
+        assert given == ["stack", "player"]
+
+
+def test_the_code_on_the_display_is_compared_there_and_never_sent(tmp_path: Path) -> None:
+    with table(tmp_path, FOUR + ROWS) as at:
+        client = at.client()
+        assert not client.act("pair", code="123456")["accepted"]  # none is shown
+        phones(at.device.controller)
+        client.act("key", key="ok")
+        page = at.device.controller.front
+        assert isinstance(page, Pairing)
+        wrong = f"{(int(page.code) + 1) % 1_000_000:06}"
+        assert not client.act("pair", code=wrong)["accepted"]
+        assert page.code not in repr({**client.known, "picture": None})
+        assert client.act("pair", code=page.code)["accepted"]
+        assert not client.act("pair", code=page.code)["accepted"]  # it counts once
+
+
+def test_a_long_press_does_not_leave_the_key_down(tmp_path: Path) -> None:
+    with table(tmp_path, FOUR + ROWS) as at:
+        client = at.client()
+        for key in ("row_1", "row_3"):
+            client.act("key", key=key, press="long")
+        assert not at.device.controller.chord.held
+        assert client.act("key", key="ok", press="long")["accepted"]
+        client.until(lambda: client.known["page"]["name"] == "menu")
+
+
+@pytest.mark.parametrize(
+    "what",
+    [
+        {"act": "shout"},
+        {"act": "scan"},
+        {"act": "scan", "code": ""},
+        {"act": "scan", "code": "6N014\n6N015"},
+        {"act": "scan", "code": "ü"},
+        {"act": "scan", "code": 14},
+        {"act": "scan", "code": "1", "key": "ok"},
+        {"act": "key", "key": "enter"},
+        {"act": "key", "key": "ok", "press": "for ever"},
+        {"act": "name", "badge": 11, "name": "Ana"},
+        {"act": "name", "badge": True, "name": "Ana"},
+        {"act": "name", "badge": 1, "name": "123"},
+        {"act": "name", "badge": 1, "name": "A\x1b[2J"},
+        {"act": "name", "badge": 1, "name": "A" * 25},
+        {"act": "key", "key": "ok", "expect": 3},
+        {"act": "key", "key": "ok", "expect": {"step": "3"}},
+        {"act": "key", "key": "ok", "expect": {"page": 3}},
+        {"act": "phones", "phones": {}},
+        {"act": "phones", "phones": [{"id": 1, "name": "Ana"}]},
+        {"act": "phones", "phones": [], "fingerprint": "AB"},
+        {"act": "phones", "phones": [], "address": "javascript:alert(1)"},
+        {"act": "phones", "phones": [], "address": "http://192.168.1.20:8066/page"},
+        {"act": "phones", "phones": [], "address": "http://" + "1" * 61},
+        {"act": "phones", "phones": [], "address": 8066},
+    ],
+)
+def test_what_is_no_act_is_not_done(one_table: Any, what: dict[str, Any]) -> None:
+    steps = one_table.device.match.steps
+    client = one_table.client()
+    answer = client.act(**what)
+    assert (answer["accepted"], answer["why"]) == (False, "malformed")
+    assert answer["fault"]["says"]
+    assert answer["fix"]["says"]
+    assert one_table.device.match.steps == steps
+    client.close()
+
+
+@pytest.fixture(scope="module")
+def one_table(tmp_path_factory: pytest.TempPathFactory) -> Any:
+    with table(tmp_path_factory.mktemp("table"), FOUR + ROWS) as at:
+        yield at
+
+
+@pytest.mark.parametrize(
+    ("code", "template"),
+    [
+        (badge_code(9), "NO BADGE NEEDED NOW"),
+        (card_code("11", 7), "this card belongs to {game}"),
+    ],
+)
+def test_what_the_display_refuses_can_be_told_in_every_language(
+    tmp_path: Path, code: str, template: str
+) -> None:
+    with table(tmp_path, FOUR + ROWS) as at:
+        answer = at.client().act("scan", code=code)
+        assert (answer["accepted"], answer["fault"]["text"]) == (False, template)
+        answer = at.client().act("answer", choice="7")
+        assert (answer["accepted"], answer["fault"]["text"]) == (False, "NOT POSSIBLE NOW")
+
+
+def test_who_leads_a_tournament_says_who_plays_here_and_hears_the_result(tmp_path: Path) -> None:
+    players = [{"badge": badge, "name": f"N{badge}"} for badge in (1, 2, 3)]
+    seats = {
+        "title": "Friday",
+        "round": 1,
+        "table": 2,
+        "game": "six",
+        "options": {"end": {"deals": 1}},
+        "players": players,
+    }
+    with table(tmp_path) as at:
+        client = at.client()
+        assert client.known["result"] is None
+        assert not client.act("seats", seats="nobody")["accepted"]
+        assert not client.act("seats", seats={**seats, "game": "chess"})["accepted"]
+        assert client.act("seats", seats=seats)["accepted"]
+        client.until(lambda: client.known["page"]["name"] == "seated_here")
+        assert client.act("seats", seats=None)["accepted"]
+        client.until(lambda: client.known["page"]["name"] == "start")

@@ -1,0 +1,157 @@
+"""Who follows the table knows what the people at it see: as much, and no more."""
+
+from __future__ import annotations
+
+import base64
+from random import Random
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from PIL import Image
+
+from companion.protocol.public_view import public_view
+from companion.protocol.referee import state
+from companion.text.codec import decode_text
+from firmware.extensions.robots.move_pages import GivenCard
+from firmware.screens.menu.phones import Pairing
+from firmware.screens.parts.dial import dial_card
+from firmware.scripted.players import Players
+from firmware.table_socket.seen import Seen
+from firmware.table_socket.view import View
+from firmware.text.translation import Translator
+from hardware.ports import KeyPressed, Light
+from tests.firmware.evening import EXAMPLE_1, FOUR, device
+from tests.firmware.table_socket.at_table import Client, table
+from tests.whole.look_alike import look_alike
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from companion.match.match import Match
+
+PARTS = ("table", "page", "notice", "picture", "health", "language", "digits")
+
+
+def told(client: Client) -> dict[str, Any]:
+    return {part: client.known[part] for part in PARTS}
+
+
+def seen(match: Match) -> View:
+    names = ("Ana", "Bo", "Cem", "Dora", "Eli")
+    page = ("home", False, None, "", "", Light.FULL, bytes(1024), ())
+    return View(Seen(match, 1, names, Translator(), "language", *page))
+
+
+@pytest.mark.parametrize(("game", "seats"), [("six", 5), ("eleven", 3), ("ciao", 3), ("score", 3)])
+def test_events_lead_to_what_a_new_snapshot_says(tmp_path: Path, game: str, seats: int) -> None:
+    with table(tmp_path) as at:
+        client, players = at.client(), Players(game, seats, Random(2))
+        controller = at.device.controller
+        for _ in range(60):
+            message = players.next(controller)
+            assert message is not None
+            if isinstance(message, KeyPressed):
+                answer = client.act("key", key=message.key.value, press=message.press.value)
+            else:
+                answer = client.act("scan", code=message.text)
+            assert answer["accepted"] or answer["why"] == "repeated"
+            client.until(lambda: client.known["page"]["name"] == controller.front.NAME)
+            match = at.device.runtime.session.match
+            if match is not None:
+                client.until_step(match.steps)
+                names = client.known["table"]["state"]["names"]
+                assert client.known["table"]["state"] == public_view(state(match, tuple(names)))
+        fresh = at.client()
+        client.until(lambda: client.number == fresh.number)
+        assert told(client) == told(fresh)
+        steps = [event["step"]["step"] for event in client.events if event["kind"] == "step"]
+        assert steps == list(range(1, at.device.match.steps + 1))
+
+
+@pytest.mark.parametrize(("game", "seats", "seed"), [("eleven", 3, 1), ("ciao", 4, 3)])
+def test_what_is_told_is_the_same_whatever_cards_are_hidden(
+    tmp_path: Path, game: str, seats: int, seed: int
+) -> None:
+    random, covered, looks = Random(seed), 0, 0
+    with device(tmp_path) as at:
+        players = Players(game, seats, Random(seed))
+        while looks < 30:
+            message = players.next(at.controller)
+            assert message is not None
+            at.controller.tick(at.controller.now_s + 1)
+            at.controller.hear(message, at.controller.now_s)
+            match = at.runtime.session.match
+            if match is None or not match.asks or random.random() > 0.1:
+                continue
+            looks += 1
+            true = seen(match).table()
+            assert true is not None
+            assert seen(look_alike(match, random)).table() == true
+            covered += sum(stack["covered"] for stack in true["stacks"])
+            assert not {"hands", "pile", "drawn"} & true["state"].keys()
+        if game == "eleven":
+            assert covered > 10
+
+
+def test_a_text_is_told_with_its_facts_and_in_the_language_of_the_table(tmp_path: Path) -> None:
+    with table(tmp_path, EXAMPLE_1) as at:
+        client = at.client()
+        line = client.known["table"]["lines"][0]
+        assert line["label"] == "14"
+        says = line["because"]["says"]
+        translate = Translator("de")
+        translate.naming = lambda seat: f"Spieler {seat}"
+        assert translate.say(decode_text(says)) != says["says"]
+        assert Translator().say(decode_text(says)) == says["says"]
+        assert line["because"]["source"].startswith("6 nimmt! rulebook")
+
+
+def test_the_names_of_the_players_are_in_the_sentences(tmp_path: Path) -> None:
+    with table(tmp_path, FOUR) as at:
+        client = at.client()
+        assert client.act("name", badge=2, name="سارا")["accepted"]
+        client.until(lambda: client.known["table"]["players"][1]["name"] == "سارا")
+        assert client.known["table"]["state"]["names"] == ["P1", "سارا", "P3", "P4"]
+        assert not client.act("name", badge=3, name="سارا")["accepted"]
+        assert client.act("name", badge=2, name="")["accepted"]
+        client.until(lambda: client.known["table"]["players"][1]["name"] == "P2")
+
+
+def test_the_picture_is_that_of_the_display(tmp_path: Path) -> None:
+    with table(tmp_path, EXAMPLE_1) as at:
+        client = at.client()
+        client.act("key", key="why")
+        client.until(lambda: client.known["page"]["name"] == "why")
+        picture = client.known["picture"]
+        bits = base64.b64decode(picture["bits"])
+        told = Image.frombytes("1", (picture["width"], picture["height"]), bits)
+    shown = at.device.runtime.devices["display"].frames[-1].copy()
+    for drawn in (told, shown):
+        drawn.paste(0, (126, 62, 128, 64))  # the dot of the heartbeat
+    assert told.tobytes() == shown.tobytes()
+
+
+@pytest.mark.parametrize(
+    ("script", "page"),
+    [("R3 R1 R3 R1 OK OK R3 R1 R1", "dial"), ("R2 R1 R3 R1 OK OK R2 R1", "dial")],
+)
+def test_no_picture_leaves_the_device_of_what_one_person_alone_may_see(
+    tmp_path: Path, script: str, page: str
+) -> None:
+    with table(tmp_path, script) as at:
+        client = at.client()
+        assert client.known["page"]["name"] == page
+        assert not any(base64.b64decode(client.known["picture"]["bits"]))
+        client.act("key", key="undo", press="short")
+        client.until(lambda: client.known["page"]["name"] == "dealt_hand")
+        client.until(lambda: any(base64.b64decode(client.known["picture"]["bits"])))
+
+
+def test_a_card_for_one_player_and_the_code_for_a_phone_are_secret_pages(tmp_path: Path) -> None:
+    with device(tmp_path, EXAMPLE_1) as at:
+        session = at.runtime.session
+        assert GivenCard("gR").is_secret(session)
+        assert Pairing("123456").is_secret(session)
+        assert not at.controller.front.is_secret(session)
+        dial_card(at.controller)
+        assert not at.controller.front.is_secret(session)

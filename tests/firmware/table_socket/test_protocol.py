@@ -1,0 +1,83 @@
+"""The protocol is as its chapter says: the schema holds for all that is sent, and the session happens."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from jsonschema import Draft202012Validator
+
+from companion.text.sentence import say
+from firmware.scripted.players import Players
+from firmware.service.health import Issue, Severity
+from firmware.table_socket import acts
+from firmware.table_socket.schema import schema
+from hardware.ports import KeyPressed
+from tests.firmware.table_socket.at_table import table
+from tools import socket_page
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+def validator(name: str) -> Draft202012Validator:
+    return Draft202012Validator({**schema(), "anyOf": [{"$ref": f"#/$defs/{name}"}]})
+
+
+def test_the_session_of_the_page_is_played_as_it_stands_there() -> None:
+    page = socket_page.PAGE.read_text(encoding="utf-8")
+    assert socket_page.up_to_date(page) == page, "write it again: make docs"
+    for said in ('"accepted": true', '"why": "refused"', '"why": "changed"', '"kind": "step"'):
+        assert said in page
+
+
+def test_the_schema_beside_the_page_is_that_of_the_program() -> None:
+    assert socket_page.SCHEMA.read_text(encoding="utf-8") == socket_page.schema_text(), "make docs"
+    Draft202012Validator.check_schema(schema())
+
+
+@pytest.mark.parametrize(("game", "seats"), [("six", 3), ("eleven", 3), ("ciao", 3), ("score", 2)])
+def test_all_that_is_sent_and_read_keeps_to_the_schema(tmp_path: Path, game: str, seats: int) -> None:
+    sent, read = validator("sent"), validator("read")
+    heard: list[dict[str, Any]] = []
+    with table(tmp_path) as at:
+        client, players = at.client(), Players(game, seats, Random(4))
+        heard += [client.hello, dict(client.known)]
+        at.issues.append(Issue("scanner", Severity.WARNING, say("it is away"), say("plug it in")))
+        for _ in range(45):
+            message = players.next(at.device.controller)
+            assert message is not None
+            if isinstance(message, KeyPressed):
+                act = {"act": "key", "key": message.key.value, "press": message.press.value}
+            else:
+                act = {"act": "scan", "code": message.text}
+            read.validate({"kind": "act", "id": "1", **act})
+            heard.append(client.act(**act))
+            client.until(lambda: client.known["page"]["name"] == at.device.controller.front.NAME)
+        heard += [client.act("type", text="103"), client.act("type"), client.act("key", key="undo")]
+        heard += client.events
+        heard.append(dict(at.client().known))
+    kinds = {said["kind"] for said in heard}
+    assert {"hello", "snapshot", "answer", "page", "picture", "health", "step", "table", "signal"} <= kinds
+    for said in heard:
+        sent.validate(said)
+
+
+def test_the_schema_knows_every_act() -> None:
+    read = [one["properties"] for one in schema()["$defs"]["read"]["anyOf"]]
+    known = {one["act"]["const"] for one in read if one["kind"]["const"] == "act"}
+    assert known == set(acts._FIELDS)
+
+
+def test_the_schema_refuses_what_the_table_refuses() -> None:
+    read = validator("read")
+    for said in (
+        {"kind": "act", "act": "scan"},
+        {"kind": "act", "act": "scan", "code": "ü"},
+        {"kind": "act", "act": "key", "key": "enter"},
+        {"kind": "act", "act": "name", "badge": 11, "name": "Ana"},
+        {"kind": "snapshot", "act": "key"},
+        {"kind": "shout"},
+    ):
+        assert not read.is_valid(said)

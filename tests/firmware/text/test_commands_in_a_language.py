@@ -1,0 +1,157 @@
+"""Commands speak the language of the configuration, as the device does."""
+
+from __future__ import annotations
+
+from contextlib import closing
+from typing import TYPE_CHECKING
+
+import pytest
+
+from firmware.cli.main import main
+from firmware.config.configuration import load
+from firmware.paper.stock import SHEETS
+from firmware.play.runtime import Runtime
+from firmware.scripted.gallery import SCREENS
+from firmware.scripted.script import perform
+from firmware.text.translation import Translator
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+@pytest.fixture
+def german(tmp_path: Path) -> str:
+    """A configuration in German."""
+    file = tmp_path / "german.toml"
+    file.write_text('[screen]\nlanguage = "de"\n', encoding="utf-8")
+    return str(file)
+
+
+def test_sheets_are_printed_in_the_language(
+    german: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    sheets = {}
+    for name, options in (("en", ()), ("de", ("--config", german))):
+        file = tmp_path / f"{name}.pdf"
+        assert main(["print", "badges", "--out", str(file), *options]) == 0
+        sheets[name] = file.read_bytes()
+    told = capsys.readouterr().out
+    assert "page 1: player badges; " in told
+    assert "Seite 1: Spielerausweise; " in told
+    assert sheets["en"] != sheets["de"]
+
+
+@pytest.mark.parametrize(
+    ("language", "said"),
+    [
+        ("de", f"{'':36}112 Etiketten (4211: ablösbar): ein Kartenspiel pro Bogen\n"),
+        (
+            "fa",
+            f"{'':36}\u2067۱۱۲ برچسب (\u20664211\u2069: جداشدنی): یک دسته کارت در هر برگه\u2069\n",
+        ),
+    ],
+)
+def test_without_a_configuration_sheets_are_told_in_the_language_of_the_login(
+    language: str,
+    said: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.setenv("LC_ALL", f"{language}_XX.UTF-8")
+    assert main(["print", "labels"]) == 0
+    told = capsys.readouterr().out
+    assert said in told
+    assert told.count("\n") == 2 * len(SHEETS)
+    assert "label" not in told
+    assert main(["print", "badges", "--out", str(tmp_path / "badges.pdf")]) == 0
+    assert "page" not in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("command", ["", "print", "mqtt"])
+def test_persian_help_stands_right_of_the_options_with_all_isolates_closed(
+    command: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("LC_ALL", "fa_IR.UTF-8")
+    with pytest.raises(SystemExit):
+        main([*command.split(), "--help"])
+    told = capsys.readouterr().out
+    assert "A referee" not in told
+    lines = [line for line in told.splitlines() if line.startswith("  ") and "\u2067" in line]
+    assert len(lines) > 2
+    for line in lines:
+        assert line.lstrip().startswith(("-", "\u2067")) or line.split()[0].isascii()
+        assert line.endswith("\u2069")
+        assert sum(map(line.count, "\u2066\u2067\u2068")) == line.count("\u2069"), line
+
+
+def test_words_in_capitals_are_written_in_a_sentence_as_the_language_writes_them() -> None:
+    assert Translator("en").in_a_sentence("TAKES ROW 3") == "takes row 3"
+    assert Translator("de").in_a_sentence("NIMMT REIHE 3") == "nimmt Reihe 3"
+    assert Translator("fa").in_a_sentence("\u2068Ben\u2069: \u06f3 کارت") == "\u2068Ben\u2069: \u06f3 کارت"
+
+
+def test_a_match_is_listed_shown_and_counted_in_the_language(
+    german: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    journal = tmp_path / "journal.sqlite"
+    with closing(Runtime(load(None), journal)) as runtime:
+        perform(SCREENS["tie"] + "R1 OK OK", runtime.app.controller)
+
+    def said(*words: str) -> str:
+        assert main([*words, "--config", german, "--journal", str(journal)]) == 0
+        return capsys.readouterr().out
+
+    told = said("show")
+    assert "Partie 1: 6 NIMMT!, " in told
+    assert "21 Reihe 1, 26 Reihe 1" in told
+    assert "Hornochsen)" in told
+    assert "P1, P2 und P4 gewinnen mit 0" in told
+    assert "Partie 1, begonnen " in said("show", "--steps")
+    assert main(["show", "9", "--config", german, "--journal", str(journal)]) == 1
+    assert capsys.readouterr().err == (
+        "nimmt: im Journal gibt es keine Partie 9\n  wähle eine Partie von 1 bis 1\n"
+    )
+    assert said("stats").startswith("Ausweis      Spiel        Partien Siege ")
+    with closing(Runtime(load(None), tmp_path / "other.sqlite")) as runtime:
+        perform(SCREENS["between-turns"], runtime.app.controller)
+    assert main(["matches", "--config", german, "--journal", str(tmp_path / "other.sqlite")]) == 0
+    assert capsys.readouterr().out.endswith("(nicht beendet, Runde 1)\n")
+
+
+@pytest.mark.parametrize(
+    ("script", "expected"),
+    [
+        (SCREENS["correct-score"] + " OK OK OK", "-  Runde 2: P2 hat 27, nicht 15\n"),
+        (SCREENS["confirm-end"] + " OK", "-  die Runde endet nach Zug 1; "),
+    ],
+)
+def test_what_was_corrected_or_ended_in_english_is_told_in_german(
+    script: str, expected: str, german: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    journal = tmp_path / "journal.sqlite"
+    with closing(Runtime(load(None), journal)) as runtime:
+        perform(script, runtime.app.controller)
+    assert main(["show", "--story", "--config", german, "--journal", str(journal)]) == 0
+    assert expected in capsys.readouterr().out
+
+
+def test_a_demo_tells_its_deals_in_the_language(german: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["demo", "--fast", "--seats", "2", "--config", german]) == 0
+    told = capsys.readouterr().out
+    assert told.startswith("Runde 1: P1 ")
+    assert "gewonnen mit den wenigsten Punkten: P" in told
+
+
+def test_the_faults_of_a_checked_configuration_are_told_in_its_language(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    told = {}
+    for language in ("de", "fa"):
+        file = tmp_path / f"{language}.toml"
+        file.write_text(f'[screen]\nlanguage = "{language}"\nsize = "huge"\nbright = 1\n', encoding="utf-8")
+        assert main(["config", "check", str(file)]) == 1
+        told[language] = capsys.readouterr().err
+    assert 'screen.size = "huge": ist nicht erlaubt (verwende eines von: normal, large)' in told["de"]
+    assert "کلید شناخته‌شده‌ای نیست" in told["fa"]  # with its half-spaces
+    assert "\\u" not in told["fa"]

@@ -1,0 +1,60 @@
+"""Faults of devices are told in the language of the table."""
+
+from __future__ import annotations
+
+import pytest
+
+from companion.text.sentence import say
+from firmware.text.device_text import sentence_of, text_of
+from firmware.text.translation import Translator
+from hardware.errors import HardwareError, sentence
+from hardware.scanner.serial_ports import absent
+
+
+def test_a_sentence_is_a_string_that_knows_its_template_and_its_facts() -> None:
+    said = sentence("GPIO {number}: {fault}", number=5, fault=sentence("no answer"))
+    assert said == "GPIO 5: no answer"
+    assert said.template == "GPIO {number}: {fault}"
+    assert said.facts == {"number": 5, "fault": "no answer"}
+
+
+def test_a_fault_of_a_device_is_said_in_german() -> None:
+    fault = HardwareError("scanner", *absent("/dev/ttyACM0"))
+    german = Translator("de")
+    assert str(fault).startswith("scanner: no scanner at /dev/ttyACM0 (")
+    assert german.say(text_of(fault.fault)) == "kein Scanner an /dev/ttyACM0"
+    assert german.say(text_of(fault.check)).startswith("schließe ihn an")
+
+
+def test_a_sentence_within_a_sentence_is_said_in_german_as_well() -> None:
+    said = sentence("{where}: {fault}", where="GPIO 5", fault=sentence("held down since the start"))
+    assert Translator("de").say(text_of(said)) == "GPIO 5: seit dem Start gedrückt"
+
+
+def test_numbers_of_pins_and_buses_stay_as_they_are_printed() -> None:
+    said = sentence("GPIO {number}: {fault}", number=17, fault="x")
+    assert "17" in Translator("fa").say(text_of(said))
+
+
+def test_plain_words_of_a_driver_of_somebody_else_are_shown_as_they_are() -> None:
+    assert Translator("de").say(text_of("{it} is odd")) == "{it} is odd"
+
+
+def test_a_text_of_the_program_comes_through_a_device_fault() -> None:
+    text = say("the journal cannot be opened")
+    assert sentence_of(text) == "the journal cannot be opened"
+    assert Translator("de").say(text_of(sentence_of(text))) == "das Journal lässt sich nicht öffnen"
+
+
+@pytest.mark.parametrize(
+    ("language", "said"),
+    [("de", "noch einzustellen: der Auslöser, das Ende eines Codes"), ("fa", "ماشه، پایان کد")],
+)
+def test_a_list_within_a_sentence_of_a_device_is_said_with_the_comma_of_the_language(
+    language: str, said: str
+) -> None:
+    listed = sentence(
+        "still to be set: {what}", what=(sentence("the trigger"), sentence("the end of a code"))
+    )
+    assert listed == "still to be set: the trigger, the end of a code"
+    assert Translator(language).say(text_of(listed)).endswith(said)

@@ -1,0 +1,160 @@
+"""The language is chosen at the device: from the menu, by a code, with two keys, or on the first page."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from companion.core.codes import Control, control_code
+from firmware.config.sections.screen import ScreenOptions
+from firmware.config.sections.table import TableOptions
+from firmware.screens.before.language import Language
+from firmware.scripted.gallery import SCREENS
+from firmware.session.chord import HOLD_S, TOGETHER_S, Chord
+from firmware.session.language import translator
+from firmware.text.translation import ASK, LANGUAGES
+from hardware.ports import Key, KeyPressed, KeyReleased, Press
+from tests.firmware.evening import EXAMPLE_1, FOUR, ROWS, Device, device
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from hardware.ports import Message
+
+
+def held(key: Key) -> KeyPressed:
+    return KeyPressed(key, Press.LONG)
+
+
+def hold_both(at: Device, for_s: float = HOLD_S + 0.1) -> None:
+    controller = at.controller
+    for key in (Key.ROW_1, Key.ROW_3):
+        controller.hear(held(key), controller.now_s)
+    controller.tick(controller.now_s + for_s)
+    for key in (Key.ROW_1, Key.ROW_3):
+        controller.hear(KeyReleased(key), controller.now_s)
+
+
+@pytest.mark.parametrize(
+    "script",
+    [
+        "",
+        FOUR,
+        FOUR + ROWS,
+        EXAMPLE_1,
+        EXAMPLE_1 + "OK 36 26 21 30",
+        EXAMPLE_1 + "OK 3 9 68 93",
+        EXAMPLE_1 + "hold-OK",
+        FOUR + ROWS + "99 :nonsense",
+    ],
+)
+def test_two_keys_that_are_held_open_the_languages_from_any_page(tmp_path: Path, script: str) -> None:
+    with device(tmp_path, script) as at:
+        before, page = at.runtime.session.match, at.page
+        hold_both(at, HOLD_S - 0.1)
+        assert at.page == page
+        hold_both(at)
+        assert at.page == Language.NAME
+        assert at.runtime.session.match == before
+
+
+@pytest.mark.slow
+def test_two_keys_that_are_held_open_the_languages_on_each_screen_of_a_table(tmp_path: Path) -> None:
+    elsewhere = {}
+    for name, script in SCREENS.items():
+        (folder := tmp_path / name).mkdir()
+        with device(folder, script) as at:
+            before = at.runtime.session.match
+            hold_both(at)
+            if at.page != Language.NAME or at.runtime.session.match != before:
+                elsewhere[name] = at.page
+    assert elsewhere == {"language": "start"}, (
+        "on the list of languages the key of row 1 has chosen the first"
+    )
+
+
+def test_keys_that_are_not_held_together_open_nothing(tmp_path: Path) -> None:
+    with device(tmp_path, FOUR + ROWS) as at:
+        at.people(f"hold-R1 +{round(TOGETHER_S + 1)} hold-R3 +3")
+        assert at.page != Language.NAME
+
+
+@pytest.mark.parametrize("end", [KeyReleased(Key.ROW_1), KeyPressed(Key.OK)])
+def test_another_key_and_a_release_end_the_hold(end: Message) -> None:
+    chord = Chord()
+    chord.hear(held(Key.ROW_1), 1.0)
+    chord.hear(held(Key.ROW_3), 1.1)
+    chord.hear(end, 1.5)
+    assert (chord.held, chord.due(9.0)) == (False, False)
+
+
+def test_the_code_of_the_control_sheet_opens_the_languages_and_undo_leaves_them(tmp_path: Path) -> None:
+    code = control_code(Control.LANGUAGE)
+    assert code.startswith("6NC-LANG")
+    with device(tmp_path, f"{EXAMPLE_1} :{code}") as at:
+        assert at.page == Language.NAME
+        at.people("UNDO")
+        assert (at.page, at.runtime.session.language) == ("ruling", "en")
+
+
+def test_the_menu_has_the_languages_with_and_without_a_match(tmp_path: Path) -> None:
+    with device(tmp_path, "hold-OK UP OK") as at:
+        assert at.page == Language.NAME
+        at.people("UNDO R1 b1 b2 OK R1 R1 hold-OK UP OK")
+        assert at.page == Language.NAME
+
+
+def test_a_language_that_was_chosen_is_used_at_once_and_after_a_restart(tmp_path: Path) -> None:
+    with device(tmp_path, EXAMPLE_1 + "hold-OK :6NC-LANG R3") as at:
+        assert at.runtime.session.language == "fa"
+        assert at.page == "ruling"
+        assert at.controller.notice == LANGUAGES["fa"].title
+    with device(tmp_path, "") as at:
+        assert at.runtime.session.language == "fa"
+        assert at.runtime.session.translate("UNDONE") == "لغو شد"
+        at.people(":6NC-LANG OK")
+        assert at.runtime.session.language == "fa"
+        at.people(":6NC-LANG UP UP OK")
+        assert at.runtime.session.language == "en"
+
+
+def test_names_are_said_in_the_new_language_too(tmp_path: Path) -> None:
+    with device(tmp_path, EXAMPLE_1 + ":6NC-LANG R2", table=TableOptions(names=("Ana",))) as at:
+        translate = at.runtime.session.translate
+        assert translate.naming is not None
+        assert "ANA" in str(translate.naming(0))
+
+
+def test_a_new_language_in_the_configuration_counts_more_than_what_was_chosen_before(tmp_path: Path) -> None:
+    with device(tmp_path, ":6NC-LANG R3"):
+        pass
+    with device(tmp_path, "", screen=ScreenOptions(language="de")) as at:
+        assert at.runtime.session.language == "de"
+
+
+ASKING = ScreenOptions(language=ASK)
+
+
+def test_a_new_device_asks_for_the_language_once(tmp_path: Path) -> None:
+    with device(tmp_path, "", screen=ASKING) as at:
+        assert at.page == Language.NAME
+        at.people("UNDO")
+        assert at.page == Language.NAME
+        at.people("DOWN DOWN OK")
+        assert (at.page, at.runtime.session.language) == ("start", "fa")
+    with device(tmp_path, "", screen=ASKING) as at:
+        assert (at.page, at.runtime.session.language) == ("start", "fa")
+
+
+@pytest.mark.parametrize(("scan", "page"), [("55", "players"), ("b2", "players")])
+def test_a_card_on_the_first_page_begins_a_match_in_english(tmp_path: Path, scan: str, page: str) -> None:
+    with device(tmp_path, "DOWN " + scan, screen=ASKING) as at:
+        assert (at.page, at.runtime.session.language) == (page, "en")
+
+
+def test_a_choice_that_cannot_be_read_is_none(tmp_path: Path) -> None:
+    with device(tmp_path, "") as at:
+        for note in ("fa", {"chosen": "xx", "configured": "en"}, {"chosen": ["fa"], "configured": "en"}):
+            at.runtime.journal.remember("language", note)
+            assert translator(at.runtime.config, at.runtime.journal).language == "en"

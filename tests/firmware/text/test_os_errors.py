@@ -1,0 +1,57 @@
+"""What the operating system says is told in the language of people."""
+
+from __future__ import annotations
+
+import errno
+import os
+from typing import TYPE_CHECKING
+
+import pytest
+
+from firmware.bounded_file import read_bounded
+from firmware.cli.main import main
+from firmware.text.os_errors import reason_of
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+@pytest.mark.parametrize(
+    ("language", "said"),
+    [
+        ("en", "there is no such file or folder"),
+        ("de", "das gibt es dort nicht"),
+        ("fa", "چنین فایل یا پوشه‌ای نیست"),
+    ],
+)
+def test_a_missing_file_is_told_in_the_language(
+    language: str,
+    said: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.setenv("LC_ALL", f"{language}_DE.UTF-8")
+    assert main(["config", "check", str(tmp_path / "missing.toml")]) == 1
+    assert said in capsys.readouterr().err
+
+
+def test_a_reason_that_is_not_known_is_told_as_the_system_does() -> None:
+    assert str(reason_of(OSError(errno.EXDEV, os.strerror(errno.EXDEV)))) == os.strerror(errno.EXDEV)
+    assert str(reason_of(OSError("odd"))) == "odd"
+
+
+def test_what_is_no_file_of_this_size_is_told(tmp_path: Path) -> None:
+    long, pipe = tmp_path / "long", tmp_path / "pipe"
+    long.write_bytes(bytes(3000))
+    os.mkfifo(pipe)
+    for path, said in (
+        (long, "it is larger than 2 kB"),
+        (pipe, "it is not a file"),
+        (tmp_path, "it is a folder"),
+        (tmp_path / "a\0b", "that is no path"),
+        (long / "in it", "a part of its path is not a folder"),
+    ):
+        with pytest.raises(OSError, match=r".") as caught:
+            read_bounded(path, 2000)
+        assert str(reason_of(caught.value)) == said

@@ -1,0 +1,95 @@
+"""Every Persian text has Persian letters, half-spaces, and isolates round what runs from left to right."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+import pytest
+
+from firmware.text import translation
+from firmware.text.catalogue import read
+
+_PERSIAN: Final = "\u0600-\u06ff"
+_OPENED: Final = "\u2066\u2067\u2068"
+_CLOSED: Final = "\u2069"
+
+_KEY: Final = re.compile(r"^!?(?:OK|UNDO|UP|DOWN|R[1-4]|BADGE)[=:/]")
+"""A key and what it does, as the display has it at its edge: no sentence."""
+
+_LATIN_FACTS: Final = frozenset({
+    "backup", "board", "chip", "device", "error", "factory", "file", "folder", "game", "host", "journal",
+    "key", "kind", "mounts", "name", "node", "option", "package", "path", "port", "readlink",
+    "source", "strerror", "target", "text", "title",
+})  # fmt: skip
+"""Facts that are, or can be, in Latin letters: paths, names, words of the system, what people typed."""
+
+_FACT: Final = re.compile(r"(?<!\{)\{(\w+)\}(?!\})|%(?:\(\w+\))?[sr]")
+
+WRONG: Final = {
+    "an Arabic letter or digit": r"[\u0643\u0649\u064a\u0660-\u066a\u066c\u066d]",
+    "ه with a hamza instead of ه‌ی": r"\u06c0|\u0647\u0654",
+    "a stretched letter": "\u0640",
+    "a Latin comma, semicolon or question mark": rf"[{_PERSIAN}\u200c»)][,;?]",
+    "a space before a mark": r"[^\s] [،؛؟:.!](?:\s|$)",
+    "no space after a comma": r"[،؛][^\s]",
+    "a space instead of a half-space": (
+        rf"(?<![{_PERSIAN}])ن?می (?=[{_PERSIAN}])|ه ی\b| (?:ها|های|هایی|ترین)(?![{_PERSIAN}])"
+    ),
+    "a half-space at the end of a word": rf"\u200c(?![{_PERSIAN}])|(?<![{_PERSIAN}])\u200c",
+}  # fmt: skip
+
+
+def persian() -> list[tuple[str, str]]:
+    """The templates and their Persian forms, without those that have no Persian word."""
+    catalogue = translation.catalogue_of("fa").read_text(encoding="utf-8")
+    pairs = [(entry.template, form) for entry in read(catalogue) for form in entry.forms if entry.template]
+    assert len(pairs) > 3000
+    return [(template, form) for template, form in pairs if re.search(f"[{_PERSIAN}]", form)]
+
+
+def outside(text: str) -> str:
+    """A text without what stands in isolates; ValueError if they are not in pairs."""
+    depth, kept = 0, ""
+    for char in text:
+        depth += (char in _OPENED) - (char == _CLOSED)
+        if depth < 0:
+            break
+        if not depth and char != _CLOSED:
+            kept += char
+    if depth:
+        raise ValueError(f"isolates without their other half in {text!r}")
+    return kept
+
+
+def left_to_right(form: str) -> list[str]:
+    """What runs from left to right in a Persian text, and would pull the words around it along."""
+    bare = _KEY.sub("", outside(form))
+    facts = [found[0] for found in _FACT.finditer(bare) if not found[1] or found[1] in _LATIN_FACTS]
+    return facts + re.findall("[A-Za-z]+", _FACT.sub(" ", bare))
+
+
+@pytest.mark.parametrize("wrong", WRONG)
+def test_no_persian_text_is_written_with(wrong: str) -> None:
+    assert [form for _, form in persian() if re.search(WRONG[wrong], form)] == []
+
+
+def test_what_runs_from_left_to_right_in_a_persian_text_stands_in_isolates() -> None:
+    # In a terminal, "را ببینید docs/kiosk.md" would begin at the left, and its marks stand at the wrong end.
+    assert {template: found for template, form in persian() if (found := left_to_right(form))} == {}
+
+
+def test_isolates_are_in_pairs_and_what_is_outside_is_found() -> None:
+    assert left_to_right("با \u2066--out {file}\u2069 فایل") == []
+    assert left_to_right("با --out {file} فایل {count}") == ["{file}", "out"]
+    assert left_to_right("OK=ادامه") == []
+    assert left_to_right("یا OK را") == ["OK"]
+    for text in ("ا\u2066 b", "ا b\u2069", "ا\u2069 b\u2066"):
+        with pytest.raises(ValueError, match="other half"):
+            outside(text)
+
+
+def test_every_place_where_a_persian_text_can_be_wrong_is_recognised() -> None:
+    bad = ("كتاب", "خانهٔ", "ســلام", "یک, دو", "یک ، دو", "یک،دو", "می شود", "ها\u200c ")
+    for pattern, text in zip(WRONG.values(), bad, strict=True):
+        assert re.search(pattern, text), text

@@ -1,0 +1,56 @@
+"""The wheel has all catalogues, and its program speaks by them wherever it is."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+import sys
+import zipfile
+from typing import TYPE_CHECKING
+
+import pytest
+
+from firmware.text.catalogue import COMPILED
+from firmware.text.translation import LANGUAGES, Translator, catalogue_of
+from setup import compiled
+from tools.texts.__main__ import ROOT
+from tools.texts.extract import PACKAGES
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+@pytest.mark.slow
+def test_whoever_installs_the_wheel_has_every_language(tmp_path: Path) -> None:
+    source, made, installed = tmp_path / "source", tmp_path / "made", tmp_path / "installed"
+    for package in PACKAGES:
+        shutil.copytree(ROOT / package, source / package, ignore=shutil.ignore_patterns("__pycache__"))
+    shutil.copytree(ROOT / "LICENSES", source / "LICENSES")
+    for name in ("pyproject.toml", "setup.py", "README.md", "LICENSE"):
+        shutil.copy(ROOT / name, source)
+    # As packaging/debian/build does it; the packages for Debian unpack this wheel.
+    alone = ("--no-index", "--no-deps", "--no-build-isolation")
+    pip = (sys.executable, "-m", "pip", "--disable-pip-version-check", "wheel", "--quiet")
+    subprocess.run([*pip, *alone, "--wheel-dir", made, source], check=True)
+    (wheel,) = made.iterdir()
+    with zipfile.ZipFile(wheel) as archive:
+        archive.extractall(installed)
+    for language in LANGUAGES:
+        if language == "en":
+            continue
+        catalogue = installed / catalogue_of(language).relative_to(ROOT).with_suffix(COMPILED)
+        assert catalogue.read_bytes() == compiled(catalogue_of(language).read_text(encoding="utf-8"))
+        assert not catalogue.with_suffix(".po").exists()
+        asked = (
+            "import sys; sys.path.insert(0, sys.argv[1]); import firmware.cli.main as m; m.main(['--help'])"
+        )
+        said = subprocess.run(
+            [sys.executable, "-P", "-c", asked, installed],
+            cwd=tmp_path,
+            env={"LC_ALL": f"{language}_XX.UTF-8"},
+            capture_output=True,
+            encoding="utf-8",
+            check=False,
+        )
+        about = Translator(language)("write a picture of every screen")
+        assert about in " ".join(said.stdout.split()), said

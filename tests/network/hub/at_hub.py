@@ -1,0 +1,113 @@
+"""A hub without a network: messages go in as the broker would give them, and what it says comes out."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from sqlalchemy import select
+
+from companion.match.match import Terms
+from network.hub import faults, schema
+from network.hub.evening import Evening
+from network.hub.intake import Intake
+from network.hub.matches import Matches
+from network.hub.simulated import SimulatedBox
+from network.hub.store import Store
+from network.mqtt import topics
+from network.mqtt.payloads import Have, decode
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from network.mqtt.payloads import Had
+
+NOW_S = 1_790_000_000.0
+"""Some evening in 2026."""
+
+
+@dataclass
+class AtHub:
+    """A hub on a database that outlives it: `again` kills it and starts another one."""
+
+    url: str
+    now_s: float = NOW_S
+    said: dict[str, bytes] = field(default_factory=dict)
+    store: Store = field(init=False)
+    matches: Matches = field(init=False)
+    evening: Evening = field(init=False)
+    intake: Intake = field(init=False)
+
+    def __post_init__(self) -> None:
+        self._begin()
+
+    def again(self) -> None:
+        """Lose everything that is not on disk."""
+        self.store.close()
+        self._begin()
+
+    def _begin(self) -> None:
+        self.store = Store(self.url)
+        self.matches, self.evening = Matches(self.store), Evening()
+        with self.store.reading() as db:
+            self.evening.load(db)
+        self.intake = Intake(
+            self.store,
+            self.matches,
+            self.evening,
+            self.said.__setitem__,
+            now_s=lambda: self.now_s,
+            clock_s=lambda: self.now_s,
+        )
+
+    def box(self, name: str, seed: int = 1, *, device: str = "") -> SimulatedBox:
+        """A box whose messages come here at once."""
+        return SimulatedBox(
+            name,
+            lambda topic, payload, _retain: self.hear(topic, payload),
+            random.Random(seed),
+            device=device,
+        )
+
+    def hear(self, topic: str, payload: bytes) -> None:
+        self.intake.heard(topic, payload, self.now_s)
+
+    def work(self, after_s: float = 1.0) -> None:
+        """Let some time pass and do what is due."""
+        self.intake.work()
+        self.now_s += after_s
+        self.intake.work()
+
+    def had(self, table: str) -> dict[str, Had]:
+        """What the table was told last."""
+        return dict(decode(Have, self.said[topics.table_topic(table, topics.HAVE)]).matches)
+
+    def kept(self, uid: str) -> list[tuple[int, str]]:
+        """The steps of a match that are on disk: number and seal."""
+        at = schema.step.c
+        with self.store.reading() as db:
+            rows = db.execute(select(at.number, at.seal).where(at.uid == uid).order_by(at.number))
+            return [(row.number, row.seal) for row in rows]
+
+    def faults(self, *, settled: bool = False) -> list[tuple[str, str]]:
+        """What is told: kind and table."""
+        with self.store.reading() as db:
+            return sorted(
+                (one.fault.kind, one.fault.box)
+                for one in faults.listed(db)
+                if settled or one.settled_s is None
+            )
+
+
+def at_hub(folder: Path) -> AtHub:
+    return AtHub(f"sqlite:///{folder / 'hub.sqlite'}")
+
+
+def six(seats: int = 4) -> Terms:
+    return Terms("six", seats, badges=tuple(range(1, seats + 1)))
+
+
+def whole(box: SimulatedBox) -> list[tuple[int, str]]:
+    """The steps of the newest match as the box has them."""
+    return [(one.number, one.seal) for one in box.matches[-1].events[1:]]

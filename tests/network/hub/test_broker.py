@@ -1,0 +1,46 @@
+"""What a hub says in its log of the connection to the broker."""
+
+from __future__ import annotations
+
+import threading
+from typing import TYPE_CHECKING
+
+from network.hub.broker import Address, Broker
+from tests.network.mqtt.mosquitto import mosquitto, needs_mosquitto
+from tests.patience import comes
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    import pytest
+
+
+@needs_mosquitto
+def test_the_log_says_whether_the_broker_is_there_and_why_not(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    turns: list[bool] = []
+
+    def begun(port: int) -> Broker:
+        made = Broker(Address("127.0.0.1", port), "a", lambda *_: None, turns.append)
+        made.start()
+        return made
+
+    def says(what: str) -> bool:
+        return comes(lambda: any(what in message for message in caplog.messages))
+
+    with mosquitto(tmp_path) as at:
+        hub = begun(at.port)
+        assert says(f"connected to the broker at 127.0.0.1:{at.port}")
+        at.kill()
+        assert says("has ended: ")
+        assert says("Connection refused; it is tried again and again")
+        hub.stop()
+    (tmp_path / "other").mkdir()
+    with mosquitto(tmp_path / "other", "allow_anonymous false") as at:
+        hub = begun(at.port)
+        assert says(f"the broker at 127.0.0.1:{at.port} refuses: Not authorized")
+        hub.stop()
+    assert turns[:2] == [True, False]
+    assert True not in turns[1:]
+    assert not any(thread.name.startswith("paho") for thread in threading.enumerate())

@@ -1,0 +1,353 @@
+"""Every step once, whatever happens on the way."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from sqlalchemy import select, text
+
+from companion.match.match import Terms
+from companion.text.errors import CompanionError
+from network.hub import people, schema
+from network.hub.people import matches
+from network.hub.store import Store
+from network.mqtt import topics
+from network.mqtt.payloads import Event, Have, encode
+from network.mqtt.seals import next_seal
+from tests.examples import examples
+from tests.network.hub.at_hub import AtHub, at_hub, six, whole
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+EVENT = topics.table_topic("t1", topics.EVENT)
+
+
+@given(seed=st.integers(0, 2**32))
+@examples(4)
+def test_what_is_sent_late_twice_in_disorder_and_to_a_hub_that_is_killed_arrives_whole_and_once(
+    seed: int, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    rng = random.Random(seed)
+    hub = at_hub(tmp_path_factory.mktemp("hub"))
+    box = hub.box("t1", seed)
+    on_the_way: list[tuple[str, bytes]] = []
+    box.publish = lambda topic, payload, _retain: on_the_way.append((topic, payload))
+    box.begin(six(), "m1")
+    for _ in range(rng.randrange(1, 60)):
+        if not box.step():
+            break
+
+    def some_arrive() -> None:
+        """What is on the way arrives in some order, some of it twice, some never."""
+        rng.shuffle(on_the_way)
+        for topic, payload in on_the_way:
+            for _ in range(rng.choice((0, 1, 1, 2))):
+                hub.hear(topic, payload)
+            if rng.random() < 0.05:
+                hub.again()  # what it has heard and not stored is lost
+            elif rng.random() < 0.3:
+                hub.work()
+        on_the_way.clear()
+
+    for _ in range(200):
+        some_arrive()
+        hub.hear(topics.table_topic("t1", topics.EVENT), encode(box.matches[-1].events[0]))
+        hub.work()
+        if not box.hear(Have(hub.had("t1"))):
+            break
+    assert hub.kept("m1") == whole(box)
+    assert hub.had("t1")["m1"].steps == len(whole(box))
+    folded = hub.matches.get("m1")
+    assert folded.match is not None
+    assert folded.match.totals == box.matches[-1].match.totals
+    assert not [kind for kind, _ in hub.faults(settled=True) if kind != "missing"]
+    hub.store.close()
+
+
+def test_an_hour_without_the_broker_arrives_once_and_in_order_also_at_a_hub_that_is_killed(
+    tmp_path: Path,
+) -> None:
+    hub = at_hub(tmp_path)
+    hub.intake.turned(True)
+    box = hub.box("t1", 7)
+    box.say_online()
+    box.begin(six(), "m0", ("Ada", "Ben", "Cleo", "Dario"))
+    for _ in range(20):
+        box.step()
+    hub.work()
+    hub.intake.turned(False)
+    hub.work()
+
+    box.online = False
+    for _ in range(3000):
+        if not box.step():
+            box.begin(six(), f"m{len(box.matches)}", ("Ada", "Ben", "Cleo", "Dario"))
+    hub.now_s += 3600
+    played = {told.uid: [(one.number, one.seal) for one in told.events[1:]] for told in box.matches}
+    steps = sum(map(len, played.values()))
+    assert steps > 2900
+    assert hub.kept("m0") == played["m0"][:20]
+
+    box.online = True
+    hub.intake.turned(True)
+    box.say_online()
+    killed, rounds = False, 0
+    while box.hear(Have(hub.had("t1"))):
+        stored = sum(len(hub.kept(uid)) for uid in played)
+        if not killed and stored > steps // 2:
+            hub.again()  # what it has heard and not stored is lost
+            hub.intake.turned(True)
+            killed = True
+        hub.work()
+        rounds += 1
+        assert rounds < 100
+        for uid, whole_match in played.items():
+            kept = hub.kept(uid)
+            assert kept == whole_match[: len(kept)], "in order, and none twice"
+    assert killed
+
+    assert {uid: hub.kept(uid) for uid in played} == played
+    for told in box.matches:
+        folded = hub.matches.get(told.uid).match
+        assert folded is not None
+        assert (folded.totals, folded.winners) == (told.match.totals, told.match.winners)
+    with hub.store.reading() as db:
+        assert db.execute(select(schema.conflict)).all() == []
+        counted = people.standing(people.of_the_evening(db))
+    finished = [told.match for told in box.matches if told.over]
+    assert sum(line.matches for line in counted) == 4 * len(finished)
+    assert sum(line.wins for line in counted) == sum(len(match.winners or ()) for match in finished)
+    assert hub.faults() == []
+    assert ("broker", "") in hub.faults(settled=True)
+    hub.store.close()
+
+
+def test_a_step_with_other_content_is_kept_beside_the_first_one_and_told(tmp_path: Path) -> None:
+    hub = at_hub(tmp_path)
+    box = hub.box("t1")
+    told = box.begin(six(), "m1")
+    for _ in range(5):
+        box.step()
+    hub.work()
+    before = hub.kept("m1")
+    other: dict[str, list[str]] = {"events": [], "because": []}
+    forged = Event("m1", 5, "", next_seal(told.events[4].seal, 5, "", other), other)
+    hub.hear(EVENT, encode(forged))
+    hub.work()
+    assert hub.kept("m1") == before
+    assert hub.faults() == [("contradicts", "t1")]
+    hub.hear(EVENT, encode(replace(forged, number=6)))  # follows nothing
+    hub.work()
+    assert hub.kept("m1") == before
+    assert ("not after", "t1") in hub.faults()
+
+
+def test_a_box_with_an_older_journal_goes_on_at_its_table_and_nothing_is_merged(tmp_path: Path) -> None:
+    hub = at_hub(tmp_path)
+    box = hub.box("t1", 4)
+    box.begin(six(), "m1")
+    for _ in range(20):
+        box.step()
+    hub.work()
+    before = hub.kept("m1")
+    old = hub.box("t1", 4)
+    old.online = False
+    old.begin(six(), "m1")
+    for _ in range(10):
+        old.step()
+    old.rng = random.Random(99)
+    old.matches[-1].bots = type(old.matches[-1].bots)(random.Random(99))
+    old.undo()
+    old.add(old.matches[-1], old.matches[-1].match.redo())
+    old.online = True
+    for number in range(11, 13):
+        hub.hear(EVENT, encode(old.matches[-1].events[number]))
+    hub.work()
+    assert hub.kept("m1") == before
+    assert hub.faults() == [("contradicts", "t1")]
+    assert hub.had("t1")["m1"].steps == 20
+
+    # The director takes the history of the box: it sends everything again, and the other one is still there.
+    with hub.store.writing() as db:
+        hub.store.start_over(db, "m1")
+    hub.intake.started_over("t1", "m1")
+    hub.work()
+    assert hub.had("t1")["m1"].steps == 0
+    while old.hear(Have(hub.had("t1"))):
+        hub.work()
+    assert hub.kept("m1") == whole(old)
+    folded = hub.matches.get("m1")
+    assert folded.match is not None
+    assert folded.match.totals == old.matches[-1].match.totals
+    with hub.store.reading() as db:
+        aside = db.execute(select(schema.conflict.c.number, schema.conflict.c.seal))
+        assert {(row.number, row.seal) for row in aside} >= set(before)
+    old.undo()
+    hub.work()
+    assert hub.kept("m1") == whole(old)
+
+
+def test_another_hub_that_starts_over_with_a_match_is_followed(tmp_path: Path) -> None:
+    hub = at_hub(tmp_path)
+    box = hub.box("t1", 4)
+    box.begin(six(), "m1")
+    for _ in range(20):
+        box.step()
+    hub.work()
+    assert hub.matches.get("m1").steps == 20
+    other = AtHub(hub.url)
+    with other.store.writing() as db:
+        other.store.start_over(db, "m1")
+    again = other.box("t1", 5)
+    again.begin(six(), "m1")
+    while not again.matches[-1].match.position.score_sheet.deals:
+        again.step()
+    other.work()
+    hub.hear(topics.table_topic("t1", topics.HAVE), encode(Have(other.had("t1"))))
+    hub.work()
+    folded, played = hub.matches.get("m1"), again.matches[-1].match
+    assert folded.match is not None
+    assert (folded.match.steps, folded.match.totals) == (played.steps, played.totals)
+    hub.store.close()
+    other.store.close()
+
+
+def test_matches_of_every_game_are_followed_to_their_end(tmp_path: Path) -> None:
+    hub = at_hub(tmp_path)
+    for number, game in enumerate(("six", "eleven", "ciao"), start=1):
+        box = hub.box(f"t{number}", number)
+        box.begin(Terms(game, 3, badges=(1, 2, 3)), f"m{number}", ("Ada", None, "Ben"))
+        steps = 0
+        while box.step():
+            steps += 1
+            if steps % 29 == 0:
+                box.undo()
+                box.add(box.matches[-1], box.matches[-1].match.redo())
+            if steps % 11 == 0:
+                hub.work()
+        hub.work()
+        folded, played = hub.matches.get(f"m{number}"), box.matches[-1].match
+        assert folded.match is not None
+        assert folded.exact is (game == "six")  # the others hide cards
+        assert (folded.match.totals, folded.match.winners) == (played.totals, played.winners)
+    assert hub.faults() == []
+
+
+def test_two_boxes_with_one_name_are_told(tmp_path: Path) -> None:
+    hub = at_hub(tmp_path)
+    hub.box("t1", device="a").say_online()
+    hub.box("t1", device="b").say_online()
+    hub.work()
+    assert hub.faults() == [("same name", "t1")]
+
+
+def test_a_box_that_takes_the_place_of_another_is_no_fault(tmp_path: Path) -> None:
+    hub = at_hub(tmp_path)
+    first = hub.box("t1", device="a")
+    first.say_online()
+    first.say_online(online=False)
+    hub.box("t1", device="b").say_online()
+    first.say_online(online=False)  # its last will comes late
+    hub.work()
+    assert hub.faults() == []
+    found = hub.evening.box("t1")
+    assert found is not None
+    assert found.online
+
+
+def test_rubbish_is_told_once_for_each_topic_and_the_rest_goes_on(tmp_path: Path) -> None:
+    hub = at_hub(tmp_path)
+    box = hub.box("t2")
+    box.begin(six(), "m1")
+    rng = random.Random(5)
+    for _ in range(300):
+        name = rng.choice((topics.EVENT, topics.STATE, topics.ONLINE, topics.RESULT))
+        hub.hear(topics.table_topic("t1", name), rng.randbytes(rng.randrange(1, 200)))
+        hub.hear(topics.table_topic("t1", name), b'{"version":1,"match":"' + b"x" * 500 + b'"}')
+        hub.hear("nimmt/No Table/event", b"{}")
+    long = Event("x" * 65, 1, "", "0" * 16, {})
+    hub.hear(EVENT, encode(long))
+    box.step()
+    hub.work()
+    assert hub.kept("m1") == whole(box)
+    assert hub.faults() == [("rubbish", ""), *[("rubbish", "t1")] * 4]
+
+
+def test_a_clock_that_is_wrong_is_told_and_the_time_is_that_of_the_hub(tmp_path: Path) -> None:
+    hub = at_hub(tmp_path)
+    box = hub.box("t1")
+    box.now = lambda: "1970-01-03T00:00:00+00:00"
+    box.begin(six(), "m1")
+    box.step()
+    hub.work()
+    assert hub.faults() == [("clock", "t1")]
+    with hub.store.reading() as db:
+        (found,) = matches(db)
+    assert found.begun_s >= 1_790_000_000
+    assert hub.store.times("m1") == ["1970-01-03T00:00:00+00:00"]
+    box.now = lambda: "2026-09-21T14:13:20+00:00"
+    hub.now_s += 10
+    box.tell_state()
+    hub.work()
+    assert hub.faults() == []
+
+
+def test_a_table_without_network_is_told_and_ends_by_itself(tmp_path: Path) -> None:
+    hub = at_hub(tmp_path)
+    box = hub.box("t1")
+    box.say_online()
+    box.begin(six(), "m1")
+    hub.work(10)
+    box.say_online(online=False)
+    hub.work()
+    assert hub.faults() == [("away", "t1")]
+    box.online = False
+    for _ in range(30):
+        box.step()
+    box.online = True
+    box.say_online()
+    while box.hear(Have(hub.had("t1"))):
+        hub.work()
+    assert hub.faults() == []
+    assert hub.kept("m1") == whole(box)
+
+
+def test_a_connection_that_comes_back_is_no_fault_any_more(tmp_path: Path) -> None:
+    hub = at_hub(tmp_path)
+    for connected in (True, False):
+        hub.intake.turned(connected)
+        hub.work()
+    assert hub.faults() == [("broker", "")]
+    hub.intake.turned(True)
+    hub.work()
+    assert hub.faults() == []
+    assert hub.intake.connected
+
+
+def test_a_match_goes_on_under_another_name_of_its_table(tmp_path: Path) -> None:
+    hub = at_hub(tmp_path)
+    box = hub.box("t1")
+    box.begin(six(), "m1")
+    box.step()
+    hub.work()
+    box.name = "t9"
+    box.step()
+    hub.work()
+    assert hub.kept("m1") == whole(box)
+    assert hub.faults() == [("moved", "t9")]
+    assert hub.had("t9")["m1"].steps == 2
+
+
+def test_a_database_of_a_later_program_is_left_alone(tmp_path: Path) -> None:
+    hub = at_hub(tmp_path)
+    with hub.store.writing() as db:
+        db.execute(text("UPDATE schema_version SET version = 99"))
+    hub.store.close()
+    with pytest.raises(CompanionError, match="version 99"):
+        Store(hub.url)

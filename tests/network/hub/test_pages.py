@@ -1,0 +1,191 @@
+"""What people see of an evening, and who may act."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING
+
+import pytest
+
+from companion.match.match import Terms
+from network.hub import view
+from network.hub.server import application
+from network.hub.site import Setting, Site
+from network.mqtt import topics
+from network.mqtt.payloads import Event, encode
+from network.mqtt.seals import next_seal
+from network.web.view import translator
+from tests.network.hub.at_hub import AtHub, at_hub, six
+from tests.network.web.asking import ask, post
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from starlette.types import ASGIApp
+
+HOSTILE = '<script>alert("1")</script>'
+
+
+class Open:
+    """A hub with its pages."""
+
+    def __init__(self, folder: Path) -> None:
+        self.hub: AtHub = at_hub(folder)
+        self.codes: list[str] = []
+        setting = Setting(folder / "directors.json", show_code=self.codes.append)
+        hub = self.hub
+        self.site = Site(setting, hub.store, hub.matches, hub.evening, hub.intake)
+        self.app: ASGIApp = application(self.site)
+
+    def pair(self) -> dict[str, str]:
+        """Become a director; gives the headers of one."""
+        answer = post(self.app, "/pair", {"code": self.codes[-1], "name": "Tablet"})
+        assert answer.status == 200
+        return {"cookie": answer.headers["set-cookie"].partition(";")[0]}
+
+
+@pytest.fixture
+def at(tmp_path: Path) -> Open:
+    return Open(tmp_path)
+
+
+def test_the_hall_shows_every_table_with_its_standing(at: Open) -> None:
+    for number in (2, 10, 1):
+        box = at.hub.box(f"t{number}", number)
+        box.label = str(number)
+        box.say_online()
+        box.begin(six(), f"m{number}", ("Ada", "Ben", None, "Cleo"))
+        for _ in range(30):
+            box.step()
+    at.hub.work()
+    boxes = at.hub.evening.boxes()
+    assert [box.name for box in boxes] == ["t1", "t2", "t10"]
+    assert [box.name for box in at.hub.evening.page(2, 2)[0]] == ["t10"]
+    assert at.hub.evening.page(9, 2) == at.hub.evening.page(2, 2)
+    t = translator("de", view.DIGITS)
+    first = view.one_of_the_hall(boxes[0], at.hub.matches.get(boxes[0].uid), t)
+    assert first["title"] == "Tisch 1"
+    assert first["heading"][0] == "6 NIMMT!"
+    assert {one["name"] for one in first["places"]} == {"Ada", "Ben", "P3", "Cleo"}
+    match = at.hub.matches.get("m1").match
+    assert match is not None
+    assert sum(int(one["total"]) for one in first["places"]) == sum(match.totals) + sum(match.points)
+
+
+@pytest.mark.parametrize("game", ["six", "eleven", "ciao"])
+def test_a_table_is_drawn_in_every_language_whether_its_cards_are_public_or_not(at: Open, game: str) -> None:
+    box = at.hub.box("t1", 3)
+    box.say_online()
+    box.begin(Terms(game, 3, badges=(4, 2, 7)), "m1")
+    for _ in range(40):
+        box.step()
+    at.hub.work()
+    found = at.hub.evening.box("t1")
+    assert found is not None
+    for language in ("en", "de", "fa"):
+        drawn = view.table(found, at.hub.matches.get("m1"), language, away=False)
+        assert {one["name"] for one in drawn["places"]} == {"P4", "P2", "P7"}
+        assert drawn["layout"] == ("rows" if game == "six" else "score")
+        assert not drawn["away"]
+
+
+def test_every_page_answers_and_a_name_can_be_anything(at: Open) -> None:
+    box = at.hub.box("t1", 1)
+    box.label = HOSTILE
+    box.say_online()
+    box.begin(six(3), "m1", (HOSTILE, "Ben", "Cleo"))
+    while box.step():
+        pass
+    box.begin(Terms("ciao", 3), "m2", (HOSTILE, "Ben", "Cleo"))
+    while box.step():
+        pass
+    at.hub.hear(topics.table_topic("t1", topics.EVENT), b"<script>")
+    at.hub.work()
+    director = at.pair()
+    paths = ("/", "/tv", "/table/t1", "/table/t1/tv", "/standing", "/history", "/match/m1", "/match/m2")
+    for path in (*paths, "/director", "/faults", "/log"):
+        for language in ("en", "de", "fa"):
+            answer = ask(at.app, f"{path}?language={language}", director)
+            assert answer.status == 200, path
+            assert "<script>alert" not in answer.text
+            assert f'lang="{language}"' in answer.text
+    assert "Ben" in ask(at.app, "/standing").text
+    for path in ("/table/t2", "/table/../x", "/match/none", "/table/t2/live"):
+        assert ask(at.app, path).status == 404
+
+
+def test_who_is_no_director_sees_no_faults_and_changes_nothing(at: Open) -> None:
+    at.hub.hear(topics.table_topic("t1", topics.EVENT), b"rubbish")
+    at.hub.work()
+    assert at.hub.faults() == [("rubbish", "t1")]
+    assert "rubbish" not in ask(at.app, "/faults").text
+    assert 'name="code"' in ask(at.app, "/faults").text
+    assert ask(at.app, "/faults/live").status == 403
+    assert post(at.app, "/faults", {"id": 1}).status == 403
+    assert post(at.app, "/faults", {"id": 1}, {"cookie": "nimmt_host=x"}).status == 403
+    assert post(at.app, "/faults", {"id": 1}, {"origin": "http://evil.example"}).status == 403
+    assert ask(at.app, "/", {"host": "evil.example"}).status == 421
+    assert at.hub.faults() == [("rubbish", "t1")]
+
+
+def test_a_director_puts_a_fault_aside_and_that_is_written_down(at: Open) -> None:
+    at.hub.hear(topics.table_topic("t1", topics.EVENT), b"rubbish")
+    at.hub.work()
+    director = at.pair()
+    assert 'data-fault="1"' in ask(at.app, "/faults", director).text
+    assert post(at.app, "/faults", {"id": 1}, director).json == {"accepted": True}
+    assert at.hub.faults() == []
+    assert "Tablet" in ask(at.app, "/log", director).text
+    mistakes: tuple[object, ...] = ({"id": 2}, {"id": "1"}, {"id": 2**70}, {"id": True}, {}, [])
+    for rubbish in mistakes:
+        assert post(at.app, "/faults", rubbish, director).status == 409
+    at.hub.hear(topics.table_topic("t1", topics.EVENT), b"rubbish")
+    at.hub.work()
+    assert at.hub.faults() == [("rubbish", "t1")], "it happened again, so it is open again"
+
+
+def test_a_director_takes_the_history_of_a_box_with_a_reason(at: Open) -> None:
+    box = at.hub.box("t1")
+    told = box.begin(six(), "m1")
+    for _ in range(5):
+        box.step()
+    other: dict[str, list[str]] = {"events": [], "because": []}
+    seal = next_seal(told.events[4].seal, 5, "", other)
+    at.hub.hear(topics.table_topic("t1", topics.EVENT), encode(Event("m1", 5, "", seal, other)))
+    at.hub.hear(topics.table_topic("t2", topics.EVENT), b"rubbish")
+    at.hub.work()
+    director, wanted = at.pair(), {"id": 1, "reason": "an older <card>"}
+    assert at.hub.faults() == [("contradicts", "t1"), ("rubbish", "t2")]
+    assert ask(at.app, "/faults", director).text.count("data-take=") == 1
+    mistakes: tuple[object, ...] = ({"id": 2, "reason": ""}, {"id": 3, "reason": ""}, {"id": 1}, [])
+    for refused in mistakes:
+        assert post(at.app, "/history/take", refused, director).status == 409
+    assert post(at.app, "/history/take", wanted).status == 403
+    at.hub.work()
+    assert at.hub.had("t1")["m1"].steps == 5
+    assert post(at.app, "/history/take", wanted, director).json == {"accepted": True}
+    at.hub.work()
+    assert at.hub.had("t1")["m1"].steps == 0
+    assert at.hub.faults() == [("rubbish", "t2")]
+    assert "an older &lt;card&gt;" in ask(at.app, "/log", director).text
+
+
+def test_a_code_pairs_once_and_cannot_be_guessed(at: Open) -> None:
+    (code,) = at.codes
+    at.pair()
+    assert len(at.codes) == 2
+    assert post(at.app, "/pair", {"code": code, "name": ""}, client="192.168.1.21").status == 403
+    statuses = [
+        post(at.app, "/pair", {"code": "x", "name": ""}, client="192.168.1.22").status for _ in range(8)
+    ]
+    assert statuses == [403] * 5 + [429] * 3
+    for number in range(30):
+        post(at.app, "/pair", {"code": "nothing", "name": ""}, client=f"192.168.2.{number}")
+    assert len(at.codes) > 2, "after many wrong codes there is another one"
+    assert post(at.app, "/pair", {"code": 5}).status == 400
+
+
+def test_texts_for_scripts_are_json_that_can_stand_in_html(at: Open) -> None:
+    text = ask(at.app, "/?language=fa").text
+    found = text.partition('id="texts">')[2].partition("</script>")[0]
+    assert json.loads(found)["gone"]

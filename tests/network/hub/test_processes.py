@@ -1,0 +1,165 @@
+"""Hubs as processes, at a real broker, with a real database: killed, cut off, two at a time."""
+
+from __future__ import annotations
+
+import random
+import tempfile
+import threading
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+from sqlalchemy import select
+
+from companion.tournament import acts
+from network.hub import faults, schema
+from network.hub.broker import Address
+from network.hub.demo import Connected
+from network.hub.store import Store
+from network.hub.tournament import Conductor
+from tests.network.hub.at_hub import AtHub, six, whole
+from tests.network.hub.servers import (
+    HubProcess,
+    free_port,
+    mosquitto,
+    needs_mosquitto,
+    needs_postgres,
+    postgres,
+)
+from tests.patience import comes
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+
+@pytest.fixture
+def folder() -> Iterator[Path]:
+    """A folder whose name is short enough for a socket, and that other users may enter."""
+    with tempfile.TemporaryDirectory(prefix="nimmt-") as name:
+        Path(name).chmod(0o755)
+        yield Path(name)
+
+
+def kept(store: Store, uid: str) -> list[tuple[int, str]]:
+    at = schema.step.c
+    with store.reading() as db:
+        rows = db.execute(select(at.number, at.seal).where(at.uid == uid).order_by(at.number))
+        return [(row.number, row.seal) for row in rows]
+
+
+def everything_arrives(store: Store, tables: list[Connected]) -> bool:
+    def there() -> bool:
+        for one in tables:
+            one.send_missing()
+        return all(kept(store, one.box.matches[-1].uid) == whole(one.box) for one in tables)
+
+    return comes(there, 0.1)
+
+
+@needs_mosquitto
+@needs_postgres
+@pytest.mark.slow
+def test_two_hubs_that_are_killed_and_a_broker_that_goes_away_lose_nothing(folder: Path) -> None:
+    rng, port = random.Random(7), free_port()
+    (folder / "pg").mkdir()
+    with postgres(folder / "pg") as url:
+        hubs = [HubProcess(port, url, folder / name) for name in ("a", "b")]
+        with mosquitto(folder, port):
+            for one in hubs:
+                one.start()
+            address = Address("127.0.0.1", port)
+            tables = [Connected(address, f"t{number}", str(number), number) for number in (1, 2, 3)]
+            for number, table in enumerate(tables):
+                with table.alone() as box:
+                    box.begin(six(), f"match{number}", ("Ada", "Ben", "Cleo", "Dario"))
+            store = Store(url)
+            assert everything_arrives(store, tables)
+            for _ in range(2):
+                play(tables, 15)
+                victim = rng.choice(hubs)
+                victim.kill()
+                play(tables, 15)
+                victim.start()
+            assert everything_arrives(store, tables)
+        play(tables, 10)  # without a broker
+        with mosquitto(folder, port):
+            play(tables, 10)
+            assert everything_arrives(store, tables)
+            statuses = [one.stop() for one in hubs]
+            for table in tables:
+                table.leave()
+        with store.reading() as db:
+            told = {one.fault.kind for one in faults.listed(db)}
+        assert told <= {"broker", "missing", "away"}
+        store.close()
+    assert statuses == [-15, -15]  # a service ends with what ended it
+
+
+def play(tables: list[Connected], steps: int) -> None:
+    """Let some steps be played at every table, a little apart, so that the network has something to do."""
+    pause = threading.Event()
+    for _ in range(steps):
+        for one in tables:
+            with one.alone() as box:
+                box.step()
+        pause.wait(0.01)
+
+
+@needs_postgres
+def test_postgres_keeps_the_same_as_sqlite(folder: Path) -> None:
+    (folder / "pg").mkdir()
+    with postgres(folder / "pg") as url:
+        hub = AtHub(url)
+        box = hub.box("t1", 3)
+        box.say_online()
+        box.begin(six(), "m1")
+        while box.step():
+            pass
+
+        def twice(topic: str, payload: bytes, _retain: bool) -> None:
+            hub.hear(topic, payload)
+            hub.hear(topic, payload)
+
+        box.publish = twice
+        box.begin(six(), "m2")
+        box.step()
+        hub.hear("nimmt/t1/event", b"\x00rubbish")
+        hub.work()
+        assert hub.kept("m1") == [(one.number, one.seal) for one in box.matches[0].events[1:]]
+        assert hub.kept("m2") == whole(box)
+        hub.again()
+        assert hub.matches.get("m1").match is not None
+        assert hub.faults() == [("rubbish", "t1")]
+        hub.store.close()
+
+
+@needs_postgres
+def test_two_hubs_that_lead_one_tournament_write_one_log(folder: Path) -> None:
+    (folder / "pg").mkdir()
+    with postgres(folder / "pg") as url:
+        hubs = [AtHub(url), AtHub(url)]
+        leading = [
+            Conductor(one.store, one.evening, one.matches, one.said.__setitem__, lambda: 1.0) for one in hubs
+        ]
+        leading[0].act(acts.Opened("Friday", "4 8 15", 1, final=0), "Tablet")
+
+        def register(which: int) -> None:
+            for badge in range(1 + which, 13, 2):
+                leading[which].act(acts.Registered(badge, f"Player {badge}"), f"Tablet {which}")
+
+        at_once = [threading.Thread(target=register, args=(which,)) for which in (0, 1)]
+        for one in at_once:
+            one.start()
+        for one in at_once:
+            one.join()
+        leading[1].draw("Tablet 1")
+        first, second = (one.now() for one in leading)
+        assert first is not None
+        assert second is not None
+        assert first.entries == second.entries
+        assert [one.number for one in first.entries] == list(range(1, 15))
+        assert {one.badge for one in first.state.players} == set(range(1, 13))
+        assert first.state.open_round == second.state.open_round
+        assert first.state.open_round is not None
+        for hub in hubs:
+            hub.store.close()

@@ -1,0 +1,326 @@
+"""A tournament at a hub: what directors do, what boxes are told, and what becomes of their results."""
+
+from __future__ import annotations
+
+import csv
+import json
+from io import StringIO
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from companion.match.match import Terms
+from companion.tournament.acts import Entry, from_record
+from companion.tournament.course import fold
+from companion.tournament.deals import deal
+from companion.tournament.hand_digest import digest_of
+from companion.tournament.standing import standing
+from network.hub.server import application
+from network.hub.site import Setting, Site
+from network.hub.tournament import Conductor
+from network.hub.tournament_demo import direct, people, play, rules
+from network.mqtt import topics
+from network.mqtt.payloads import Registered, Seats, Seen, decode, encode
+from tests.network.hub.at_hub import AtHub, at_hub
+from tests.network.web.asking import ask, post
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from companion.tournament.course import Tournament
+    from network.hub.simulated import SimulatedBox
+
+OPEN = {
+    "do": "open", "title": "Friday <b>", "seed": "4 8 15", "rounds": "1", "pairing": "swiss", "deals": "1",
+    "target": "66", "largest": "5", "final": "4",
+}  # fmt: skip
+
+
+class Night:
+    """A hub with a director and two boxes."""
+
+    def __init__(self, folder: Path) -> None:
+        self.hub: AtHub = at_hub(folder)
+        codes: list[str] = []
+        setting = Setting(folder / "directors.json", show_code=codes.append)
+        hub = self.hub
+        self.site = Site(setting, hub.store, hub.matches, hub.evening, hub.intake)
+        self.app = application(self.site)
+        paired = post(self.app, "/pair", {"code": codes[-1], "name": "Tablet"})
+        self._cookie = {"cookie": paired.headers["set-cookie"].partition(";")[0]}
+        self.boxes = [hub.box(f"table-{number}", number) for number in (1, 2)]
+        for box in self.boxes:
+            box.say_online()
+        hub.work()
+
+    def do(self, do: str, **fields: str) -> dict[str, Any]:
+        answer = post(self.app, "/tournament", {"do": do, **fields}, headers=self._cookie)
+        found: dict[str, Any] = json.loads(answer.body)
+        return found
+
+    def registered(self, players: int = 8) -> None:
+        assert post(self.app, "/tournament", OPEN, headers=self._cookie).status == 200
+        for badge in range(1, players + 1):
+            assert self.do("register", badge=str(badge), name=f"Player {badge}")["accepted"]
+
+    def seats(self, box: SimulatedBox) -> Seats:
+        return decode(Seats, self.hub.said[topics.table_topic(box.name, topics.SEATS)])
+
+    def play(self, box: SimulatedBox, *, confirm: bool = True) -> tuple[int, ...]:
+        seats = self.seats(box)
+        badges = tuple(player.badge for player in seats.players)
+        box.begin(
+            Terms(seats.game, len(badges), dict(seats.options), badges=badges), f"m{seats.round}{box.name}"
+        )
+        while box.step():
+            pass
+        box.tell_result(seats.round, badges if confirm else ())
+        self.hub.work()
+        return badges
+
+    @property
+    def now(self) -> Tournament:
+        held = self.site.conductor.now()
+        assert held is not None
+        return held.state
+
+    def page(self, path: str = "/tournament", *, directs: bool = False) -> str:
+        answer = ask(self.app, path, headers=self._cookie if directs else {})
+        assert answer.status == 200
+        return answer.body.decode()
+
+
+@pytest.fixture
+def at(tmp_path: Path) -> Night:
+    return Night(tmp_path)
+
+
+def test_a_tournament_from_the_registration_to_the_final(at: Night) -> None:
+    at.registered()
+    assert at.do("draw")["accepted"]
+    for box in at.boxes:
+        seats = at.seats(box)
+        assert (seats.round, len(seats.players), len(seats.elsewhere)) == (1, 4, 4)
+        assert set(seats.elsewhere.values()) == {3 - seats.table}
+        at.play(box)
+    assert all(table.is_confirmed for table in at.now.rounds[0].tables)
+    assert at.do("close")["accepted"]
+    assert at.do("draw")["accepted"]
+    best = at.play(at.boxes[0])
+    assert at.seats(at.boxes[1]).players == ()
+    assert at.do("close")["accepted"]
+    assert at.do("finish")["accepted"]
+    assert at.hub.said[topics.table_topic("table-1", topics.SEATS)] == b""
+    assert {row.badge for row in standing(at.now)[:4]} == set(best)
+    assert "Friday &lt;b&gt;" in at.page()
+
+
+def test_a_badge_that_was_registered_at_a_box_gets_its_name(at: Night) -> None:
+    assert post(at.app, "/tournament", OPEN, headers=at._cookie).status == 200
+    seats = at.seats(at.boxes[0])
+    assert (seats.round, seats.players) == (0, ())
+    registered = encode(Registered(seats.tournament, (41, 7)))
+    for _ in range(2):
+        at.hub.hear(topics.table_topic("table-1", topics.REGISTERED), registered)
+        at.hub.work()
+    assert "P41" in at.page(directs=True)
+    assert at.do("register", badge="41", name="Sara")["accepted"]
+    assert [(player.badge, player.name) for player in at.now.players] == [(41, "Sara"), (7, "P7")]
+    assert at.do("register", badge="41", name="Max")["fault"] == "badge 41 belongs to Sara"
+
+
+def test_everything_is_as_before_after_the_hub_was_killed(at: Night, tmp_path: Path) -> None:
+    at.registered()
+    at.do("draw")
+    at.play(at.boxes[0])
+    before = at.now
+    again = Night(tmp_path)
+    assert again.now == before
+    assert again.seats(again.boxes[1]) == at.seats(at.boxes[1])
+
+
+def test_an_undo_at_the_box_takes_the_result_back(at: Night) -> None:
+    at.registered()
+    at.do("draw")
+    box = at.boxes[0]
+    at.play(box)
+    box.undo()
+    at.hub.work()
+    assert at.now.rounds[0].tables[0].result is None
+    while box.step():
+        pass
+    box.tell_result(1)
+    at.hub.work()
+    table = at.now.rounds[0].tables[0]
+    assert table.result is not None
+    assert table.result.confirmed == ()
+
+
+def test_a_result_that_comes_before_its_steps_stays(at: Night) -> None:
+    at.registered()
+    at.do("draw")
+    box = at.boxes[0]
+    box.online = False
+    at.play(box)
+    box.online = True
+    box.tell_result(1)
+    at.hub.work()
+    events = box.matches[-1].events
+    for part in (events[:20], events[20:]):
+        for event in part:
+            at.hub.hear(topics.table_topic(box.name, topics.EVENT), encode(event))
+        at.hub.work()
+    assert len(at.hub.kept(box.matches[-1].uid)) == box.matches[-1].match.steps
+    assert at.now.rounds[0].tables[0].result is not None
+
+
+def test_a_result_that_the_broker_has_kept_does_not_come_back_after_an_undo(at: Night) -> None:
+    at.registered()
+    at.do("draw")
+    box = at.boxes[0]
+    kept: list[bytes] = []
+    hear = box.publish
+    box.publish = lambda topic, payload, retain: (
+        kept.append(payload) if topic.endswith(topics.RESULT) else hear(topic, payload, retain)
+    )
+    at.play(box)
+    topic = topics.table_topic(box.name, topics.RESULT)
+    at.hub.hear(topic, kept[0])
+    at.hub.work()
+    assert at.now.rounds[0].tables[0].result is not None
+    box.undo()
+    at.hub.work()
+    at.hub.hear(topic, kept[0])
+    at.hub.work()
+    assert at.now.rounds[0].tables[0].result is None
+
+
+def test_a_result_after_the_round_is_closed_is_told_to_the_director(at: Night) -> None:
+    at.registered()
+    at.do("draw")
+    for one in at.boxes:
+        at.play(one)
+    at.do("close")
+    assert at.do("correct", round="1", table="1", heads="1 2 3 4", reason="wrong cards")["accepted"]
+    kept, box = at.now, at.boxes[0]
+    box.tell_result(1)
+    at.hub.work()
+    assert at.now == kept
+    seen = decode(Seen, at.hub.said[topics.table_topic(box.name, topics.SEEN)])
+    assert (seen.accepted, seen.says) == (False, "round 1 is closed")
+    assert ("result", box.name) in at.hub.faults()
+
+
+def test_the_director_corrects_and_the_reason_stays(at: Night) -> None:
+    at.registered()
+    at.do("draw")
+    for box in at.boxes:
+        at.play(box)
+    at.do("close")
+    refused = at.do("correct", round="1", table="1", heads="1 2 3 4")
+    assert (refused["accepted"], refused["fault"]) == (False, "a correction needs a reason")
+    assert at.do("correct", round="1", table="1", heads="1 2 3 4", reason="wrong cards")["accepted"]
+    assert "wrong cards" in at.page()
+    log = at.page("/tournament/log.jsonl").splitlines()
+    last = json.loads(log[-1])
+    assert (last["kind"], last["reason"], last["by"].partition(" ")[0]) == (
+        "corrected",
+        "wrong cards",
+        "Tablet",
+    )
+
+
+def test_what_is_taken_along_can_be_counted_again(at: Night) -> None:
+    at.registered(9)
+    at.do("draw")
+    lines = [json.loads(line) for line in at.page("/tournament/log.jsonl").splitlines()]
+    told = [{key: line[key] for key in line.keys() - {"number", "at", "by"}} for line in lines]
+    assert fold(Entry(at_, from_record(record)) for at_, record in enumerate(told, 1)) == at.now
+    rows = list(csv.DictReader(StringIO(at.page("/tournament/results.csv"))))
+    assert len(rows) == 9
+    assert len(list(csv.DictReader(StringIO(at.page("/tournament/standing.csv"))))) == 9
+
+
+def test_cards_that_were_not_dealt_as_everywhere_are_told(at: Night) -> None:
+    post(at.app, "/tournament", {**OPEN, "duplicate": "on"}, headers=at._cookie)
+    for badge in range(1, 9):
+        at.do("register", badge=str(badge), name=f"Player {badge}")
+    at.do("draw")
+    rules = at.now.rules
+    planned = " ".join(map(str, deal(rules.seed_of_deals, 1, 1).hands[0]))
+    assert planned in at.page(directs=True)
+    assert " ".join(map(str, deal(rules.seed, 1, 1).hands[0])) != planned, "everybody knows the seed"
+    for visible in (at.page(), at.page("/tournament/log.jsonl"), *map(str, at.hub.said.values())):
+        assert planned not in visible
+        assert rules.secret not in visible
+    told = at.seats(at.boxes[0])
+    assert told.options["hands"] is True
+    assert told.hands is not None
+    hands = deal(rules.seed_of_deals, 1, 1).hands
+    salt, here = told.hands.salt, len(told.players)
+    assert told.hands.digests == (tuple(digest_of(salt, 1, at_, hands[at_]) for at_ in range(here)),)
+    assert told.hands == at.seats(at.boxes[1]).hands, "the same deals at all tables"
+    said = dict[str, bytes]()
+    other = Conductor(at.hub.store, at.hub.evening, at.hub.matches, said.__setitem__)
+    other.tell()
+    assert said == {topic: at.hub.said[topic] for topic in said}, "another hub says the same"
+    assert len(said) == len(at.boxes)
+    at.play(at.boxes[0])
+    assert ("deal", "table-1") in at.hub.faults()
+    at.play(at.boxes[1])
+    for do in ("close", "draw"):
+        assert at.do(do)["accepted"]
+    at.play(at.boxes[0])
+    for do in ("close", "finish"):
+        assert at.do(do)["accepted"]
+    assert rules.secret in at.page("/tournament/log.jsonl"), "now everybody may look"
+
+
+def test_only_directors_act(at: Night) -> None:
+    assert post(at.app, "/tournament", OPEN).status == 403
+    assert at.site.conductor.now() is None
+    assert "data-do" not in at.page()
+    assert 'data-do="open"' in at.page(directs=True)
+
+
+@pytest.mark.parametrize(
+    ("fields", "fault"),
+    [
+        ({"do": "register", "badge": "one", "name": "A"}, "'one' is no whole number"),
+        ({"do": "register", "badge": "1", "name": "A"}, "there is no tournament"),
+        ({"do": "dance"}, "this page is older than the hub"),
+        ({"do": "draw"}, "there is no tournament"),
+    ],
+)
+def test_what_cannot_be_done_is_said(at: Night, fields: dict[str, str], fault: str) -> None:
+    assert at.do(**fields)["fault"] == fault
+
+
+def test_the_director_of_the_demonstration_waits_for_those_who_confirm(at: Night) -> None:
+    conductor, opened, players = at.site.conductor, rules(6, 1), people(2, ["Ada", "Ben", "Cleo"])
+    direct(conductor, opened, players)  # opens and registers
+    direct(conductor, opened, players)  # draws
+    seated = [at.play(box, confirm=False) for box in at.boxes]
+    direct(conductor, opened, players)
+    assert not at.now.rounds[0].closed
+    for box, badges in zip(at.boxes, seated, strict=True):
+        box.tell_result(1, badges)
+    at.hub.work()
+    direct(conductor, opened, players)
+    assert at.now.rounds[0].closed
+
+
+def test_a_tournament_without_people_comes_to_its_end(at: Night) -> None:
+    conductor, opened, players = at.site.conductor, rules(6, 2), people(2, ["Ada", "Ben", "Cleo"])
+    for _ in range(2000):
+        if not direct(conductor, opened, players):
+            break
+        for box in at.boxes:
+            topic = topics.table_topic(box.name, topics.SEATS)
+            play(box, decode(Seats, at.hub.said[topic]) if at.hub.said.get(topic) else None)
+        at.hub.intake.work()
+    state = at.now
+    assert state.finished
+    assert [round_.final for round_ in state.rounds] == [False, False, True]
+    assert all(table.is_confirmed for round_ in state.rounds for table in round_.tables)
+    assert len({player.name for player in state.players}) == 8

@@ -1,0 +1,109 @@
+"""A bridge in a thread of its own, beside a table and a broker."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+from contextlib import contextmanager
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from network.mqtt import broker, topics
+from network.mqtt.bridge import Bridge, Setting
+from network.mqtt.config import MqttOptions
+from network.mqtt.device import Device
+from network.mqtt.payloads import Event, Had, Have, decode, encode
+from network.mqtt.seals import first_seal, follows
+from tests.patience import PATIENCE_S
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    import pytest
+
+    from tests.network.mqtt.mosquitto import Listener
+
+DEVICE = Device("0123456789ab", "3", "Table 3")
+
+
+@contextmanager
+def bridge(
+    folder: Path, port: int, device: Device = DEVICE, players: tuple[str, ...] = (), **options: Any
+) -> Iterator[Bridge]:
+    """What `nimmt mqtt` runs, for the table in this folder."""
+    setting = Setting(
+        folder / "table.sock",
+        folder / "journal.sqlite",
+        replace(MqttOptions(host="127.0.0.1", port=port, table=device.table), **options),
+        device,
+        players,
+    )
+    made: list[Bridge] = []
+    ready = threading.Event()
+
+    async def serve() -> None:
+        made.append(Bridge(setting))
+        ready.set()
+        await made[0].run()
+
+    thread = threading.Thread(target=lambda: asyncio.run(serve()))
+    thread.start()
+    assert ready.wait(PATIENCE_S)
+    try:
+        yield made[0]
+    finally:
+        made[0].stop()
+        thread.join(PATIENCE_S)
+        assert not thread.is_alive()
+
+
+def hasty(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let the bridge look for a broker again at once."""
+    monkeypatch.setattr(broker, "TRIES_S", (1, 1))
+
+
+class Hub:
+    """Keeps the steps that it hears of one table, and says how far it has come."""
+
+    def __init__(self, listener: Listener, table: str = DEVICE.table, *, deaf: bool = False) -> None:
+        self._listener = listener
+        self._table = table
+        self.deaf = deaf
+        """It hears nothing, as one that is cut off."""
+        self.matches: dict[str, list[Event]] = {}
+        self.headers: dict[str, Event] = {}
+        self.foreign: list[Event] = []
+        self._lock = threading.Lock()
+        listener.on_message.append(self._message)
+
+    def _message(self, topic: str, data: bytes) -> None:
+        if self.deaf or topic != topics.table_topic(self._table, topics.EVENT):
+            return
+        event = decode(Event, data)
+        with self._lock:
+            if event.number == 0:
+                self.headers[event.match] = event
+                return
+            events = self.matches.setdefault(event.match, [])
+            if event.number == len(events) + 1:
+                before = events[-1].seal if events else first_seal(event.match)
+                (events if follows(before, event) else self.foreign).append(event)
+
+    def have(self) -> Have:
+        """What it has."""
+        with self._lock:
+            return Have(
+                {
+                    uid: Had(
+                        len(events := self.matches.get(uid, [])),
+                        events[-1].seal if events else "",
+                        self.headers[uid].seal if uid in self.headers else "",
+                    )
+                    for uid in {*self.matches, *self.headers}
+                }
+            )
+
+    def tell(self) -> None:
+        """Publish it."""
+        self._listener.say(topics.table_topic(self._table, topics.HAVE), encode(self.have()))

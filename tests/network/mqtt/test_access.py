@@ -1,0 +1,244 @@
+"""The access list that comes with the program, and certificates, tried at a real mosquitto."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from companion.text.errors import CompanionError
+from network.hub.broker import Broker as HubBroker
+from network.hub.command import _address
+from network.hub.config import HubOptions
+from network.mqtt import topics
+from network.mqtt.broker import Broker
+from network.mqtt.config import MqttOptions
+from network.mqtt.payloads import Have, State, encode
+from tests.network.mqtt.bridged import DEVICE, bridge, hasty
+from tests.network.mqtt.mosquitto import listener, mosquitto, needs_mosquitto
+from tests.patience import PATIENCE_S, comes
+
+EXAMPLE = Path(__file__).parents[3] / "docs" / "examples" / "mosquitto"
+
+USERS = ("3", "4", "hub", "homeassistant")
+
+
+@pytest.fixture(autouse=True)
+def _hasty(monkeypatch: pytest.MonkeyPatch) -> None:
+    hasty(monkeypatch)
+
+
+def users(folder: Path) -> tuple[str, ...]:
+    """A broker for these users, with the access list of the documentation."""
+    file, acl = folder / "users", folder / "nimmt.acl"
+    file.write_text("".join(f"{user}:word-{user}\n" for user in USERS))
+    shutil.copy(EXAMPLE / "nimmt.acl", acl)
+    for one in (file, acl):
+        one.chmod(0o600)
+    subprocess.run(["mosquitto_passwd", "-U", str(file)], check=True, timeout=PATIENCE_S)
+    return "allow_anonymous false", f"password_file {file}", f"acl_file {acl}"
+
+
+def password(folder: Path, user: str) -> str:
+    """A file with the password of a user."""
+    path = folder / f"password-{user}"
+    path.write_text(f"word-{user}\n")
+    path.chmod(0o600)
+    return str(path)
+
+
+@needs_mosquitto
+def test_a_table_writes_and_reads_only_what_is_its_own(tmp_path: Path) -> None:
+    with (
+        mosquitto(tmp_path, *users(tmp_path)) as broker,
+        listener(broker.port, "hub", "word-hub") as hub,
+        listener(broker.port, "homeassistant", "word-homeassistant") as house,
+        listener(broker.port, "4", "word-4") as hostile,
+        bridge(tmp_path, broker.port, user="3", password_file=password(tmp_path, "3"), control=True),
+    ):
+        hub.until(lambda: hub.newest("3", State, topics.STATE) is not None)
+        house.until(lambda: topics.discovery_topic("3") in house.last)
+        for name in (*topics.OF_THE_TABLE, *topics.FOR_THE_TABLE):
+            hostile.say(topics.table_topic("3", name), b"rubbish")
+        hostile.say(topics.discovery_topic("3"), b"")
+        hostile.say(topics.table_topic("4", topics.STATE), b"own")
+        hub.until(lambda: hub.last.get("nimmt/4/state") == b"own")
+        hub.say(topics.table_topic("4", topics.HAVE), encode(Have()))
+        hub.say(topics.table_topic("3", topics.HAVE), encode(Have()))
+        hub.say(topics.table_topic("3", topics.STATE), b"rubbish")
+        house.say(topics.table_topic("3", topics.HAVE), b"rubbish")
+        house.say(topics.table_topic("4", topics.PRESS), b"own")
+        hostile.until(lambda: {"nimmt/4/have", "nimmt/4/press"} <= hostile.last.keys())
+        assert hostile.last["nimmt/4/press"] == b"own"
+        assert {data for _, data in (*hub.heard, *house.heard, *hostile.heard)}.isdisjoint({b"rubbish", b""})
+        # Of others a table hears nothing at all.
+        assert {topics.of_table(topic) for topic in hostile.last} == {("4", "have"), ("4", "press")}
+        assert {topic.split("/")[-1] for topic in hub.last} == {"online", "state", "have"}
+
+
+@needs_mosquitto
+def test_a_table_that_is_not_allowed_says_so_and_goes_on_trying(tmp_path: Path) -> None:
+    with mosquitto(tmp_path, *users(tmp_path)) as broker:
+        word = password(tmp_path, "4")
+        with bridge(tmp_path, broker.port, user="3", password_file=word) as at:
+            assert comes(lambda: at._broker._said.endswith("refuses: Not authorized"))
+            assert not at._broker.is_connected
+
+
+def certificates(folder: Path) -> None:
+    """An authority, a broker, a table and a hub that it knows, and a table that it does not know."""
+    names = {"ca": "", "other": "", "server": "ca", "3": "ca", "hub": "ca", "stranger": "other"}
+    for name, by in names.items():
+        key = [
+            "-newkey",
+            "ec",
+            "-pkeyopt",
+            "ec_paramgen_curve:prime256v1",
+            "-nodes",
+            "-keyout",
+            f"{name}.key",
+        ]
+        subject = ["-subj", f"/CN={name}", "-out", f"{name}.crt", "-days", "30000", "-x509"]
+        signed = ["-CA", f"{by}.crt", "-CAkey", f"{by}.key"] if by else ["-addext", "keyUsage=keyCertSign"]
+        alt = ["-addext", "subjectAltName=IP:127.0.0.1"] if name == "server" else []
+        command = ["openssl", "req", *key, *subject, *signed, *alt]
+        subprocess.run(command, check=True, cwd=folder, capture_output=True, timeout=PATIENCE_S)
+
+
+@needs_mosquitto
+# paho forgets to close the socket of a broker whose certificate is false.
+@pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
+def test_the_broker_and_the_table_prove_who_they_are_with_certificates(tmp_path: Path) -> None:
+    certificates(tmp_path)
+    lines = [
+        *(f"{one} {tmp_path / file}" for one, file in
+          (("cafile", "ca.crt"), ("certfile", "server.crt"), ("keyfile", "server.key"))),
+        "require_certificate true",
+        "use_identity_as_username true",
+        "allow_anonymous false",
+    ]  # fmt: skip
+
+    def options(ca: str, name: str) -> dict[str, str | bool]:
+        files = {"ca": f"{ca}.crt", "cert": f"{name}.crt", "key": f"{name}.key"}
+        return {"tls": True, **{key: str(tmp_path / file) for key, file in files.items()}}
+
+    with mosquitto(tmp_path, *lines) as broker:
+        with bridge(tmp_path, broker.port, DEVICE, (), **options("ca", "3")) as at:
+            assert comes(lambda: at._broker.is_connected)
+        with bridge(tmp_path, broker.port, DEVICE, (), **options("other", "3")) as at:  # a false broker
+            assert comes(lambda: "certificate verify failed" in at._broker._said)
+        with bridge(tmp_path, broker.port, DEVICE, (), **options("ca", "stranger")) as at:
+            assert comes(lambda: "has ended" in at._broker._said or "no connection" in at._broker._said)
+            assert at.connections == 0
+
+
+def make(**options: str | bool) -> Broker:
+    return Broker(MqttOptions(host="127.0.0.1", **options), "x", ("t", b""), (), lambda: None)  # type: ignore[arg-type]
+
+
+def test_a_password_that_everybody_can_read_is_refused(tmp_path: Path) -> None:
+    file = tmp_path / "word"
+    file.write_text("secret\n")
+    file.chmod(0o644)
+    with pytest.raises(CompanionError, match="everybody on this machine can read"):
+        make(user="3", password_file=str(file))
+    file.chmod(0o640)
+    assert make(user="3", password_file=str(file))._client.password == "secret"  # noqa: S105 - a password of nothing
+    file.write_text("\n")
+    with pytest.raises(CompanionError, match="is empty"):
+        make(user="3", password_file=str(file))
+    file.unlink()
+    with pytest.raises(CompanionError, match="cannot be read"):
+        make(user="3", password_file=str(file))
+
+
+def test_a_hub_refuses_a_password_that_everybody_can_read(tmp_path: Path) -> None:
+    file = tmp_path / "word"
+    file.write_text("secret\n")
+    file.chmod(0o644)
+    with pytest.raises(CompanionError, match="everybody on this machine can read"):
+        _address("broker", HubOptions(user="hub", password_file=str(file)))
+    file.chmod(0o640)
+    assert _address("broker", HubOptions(user="hub", password_file=str(file))).password == "secret"  # noqa: S105 - a password of nothing
+
+
+def test_certificates_that_cannot_be_used_are_named(tmp_path: Path) -> None:
+    file = tmp_path / "ca.crt"
+    file.write_text("no certificate")
+    with pytest.raises(CompanionError, match=r"ca\.crt cannot be used"):
+        make(tls=True, ca=str(file))
+    with pytest.raises(CompanionError, match=r"missing\.crt cannot be used"):
+        make(tls=True, cert=str(tmp_path / "missing.crt"), key=str(file))
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        ({"table": "Table 3"}, "cannot be the name of a table"),
+        ({"table": "a" * 33}, "cannot be the name of a table"),
+        ({"host": "mqtt://broker"}, "is no name or address"),
+        ({"host": "broker:1883"}, "is no name or address"),
+        ({"cert": "a", "tls": True}, "one of cert and key is missing"),
+        ({"ca": "a"}, "not encrypted"),
+        ({"password_file": "a"}, "without user"),
+        ({"name": "a\n"}, "cannot be shown"),
+    ],
+)
+def test_a_configuration_that_cannot_work_is_refused(options: dict[str, str | bool], said: str) -> None:
+    with pytest.raises(CompanionError, match=said):
+        MqttOptions(**options)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("host", ["broker.local", "127.0.0.1", "::1", ""])
+def test_a_broker_is_named_or_has_an_address(host: str) -> None:
+    assert MqttOptions(host=host).host == host
+
+
+@needs_mosquitto
+@pytest.mark.parametrize("by", ["certificate", "password"])
+def test_a_hub_logs_in_and_hears_what_tables_say(tmp_path: Path, by: str) -> None:
+    certificates(tmp_path)
+    acl = tmp_path / "nimmt.acl"
+    shutil.copy(EXAMPLE / "nimmt.acl", acl)
+    acl.chmod(0o600)
+    tls = [f"cafile {tmp_path / 'ca.crt'}", f"certfile {tmp_path / 'server.crt'}"]
+    tls += [f"keyfile {tmp_path / 'server.key'}"]
+    if by == "certificate":
+        who = ["require_certificate true", "use_identity_as_username true", "allow_anonymous false"]
+        options = HubOptions(
+            ca=str(tmp_path / "ca.crt"), cert=str(tmp_path / "hub.crt"), key=str(tmp_path / "hub.key")
+        )
+        table: dict[str, Any] = {"cert": str(tmp_path / "3.crt"), "key": str(tmp_path / "3.key")}
+        who.append(f"acl_file {acl}")
+    else:
+        who = list(users(tmp_path))
+        options = HubOptions(user="hub", password_file=password(tmp_path, "hub"), ca=str(tmp_path / "ca.crt"))
+        table = {"user": "3", "password_file": password(tmp_path, "3")}
+    table |= {"tls": True, "ca": str(tmp_path / "ca.crt")}
+    heard: dict[str, set[str]] = {"one": set(), "two": set()}
+    with mosquitto(tmp_path, *tls, *who) as broker:
+        where = _address(f"127.0.0.1:{broker.port}", options)
+        hubs = [
+            HubBroker(
+                where,
+                name,
+                lambda topic, _data, _at_s, _retained, name=name: heard[name].add(topic),  # type: ignore[misc]
+                lambda _connected: None,
+            )
+            for name in heard
+        ]
+        for hub in hubs:
+            hub.start()
+        try:
+            with bridge(tmp_path, broker.port, DEVICE, (), **table) as at:
+                assert comes(lambda: all("nimmt/3/state" in topics_ for topics_ in heard.values()))
+                assert not at._forward._hub
+                hubs[0].publish("nimmt/3/have", encode(Have()))
+                assert comes(lambda: at._forward._hub)
+                assert comes(lambda: "nimmt/3/have" in heard["two"])  # what one hub has, the others follow
+        finally:
+            for hub in hubs:
+                hub.stop()

@@ -1,0 +1,321 @@
+"""A table, its bridge and a real broker: what is said, what survives, and what the game notices: nothing."""
+
+from __future__ import annotations
+
+import socket
+import threading
+from contextlib import ExitStack
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from firmware import __version__
+from firmware.config.sections.table import TableOptions
+from firmware.journal.store import Journal
+from network.mqtt import topics
+from network.mqtt.config import MqttOptions
+from network.mqtt.forget import forget
+from network.mqtt.payloads import Event, Fault, Had, Have, Online, Press, State, encode
+from tests.firmware.table_socket.at_table import table
+from tests.network.mqtt.bridged import DEVICE, Hub, bridge, hasty
+from tests.network.mqtt.mosquitto import Listener, listener, mosquitto, needs_mosquitto
+from tests.patience import comes
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from tests.firmware.table_socket.at_table import Table
+
+pytestmark = needs_mosquitto
+
+START = "R1 b1 b2 b3 OK R1 R1 12 37 43 58"
+NAMES = ("Sara", "Ali", "Mina")
+TURNS = (("14", "44", "15"), ("16", "45", "59"), ("17", "46", "60"), ("18", "47", "61"))
+
+
+@pytest.fixture(autouse=True)
+def _hasty(monkeypatch: pytest.MonkeyPatch) -> None:
+    hasty(monkeypatch)
+
+
+def steps_of(folder: Path) -> list[int]:
+    """How many steps each match of the journal has."""
+    reader = Journal.read(folder / "journal.sqlite")
+    try:
+        return [one.steps for one in reader.matches()]
+    finally:
+        reader.close()
+
+
+def state(at: Listener) -> State | None:
+    return at.newest(DEVICE.table, State, topics.STATE)
+
+
+def steps_told(at: Listener) -> int:
+    found = state(at)
+    return found.match.steps if found is not None and found.match is not None else -1
+
+
+def online(at: Listener) -> bool:
+    found = at.newest(DEVICE.table, Online, topics.ONLINE)
+    return found is not None and found.online
+
+
+def faults(at: Listener) -> tuple[Fault, ...]:
+    found = state(at)
+    return () if found is None else found.faults
+
+
+def play(box: Table, *cards: str) -> None:
+    """Type cards; each is accepted."""
+    client = box.client()
+    for card in cards:
+        assert client.act("type", text=card)["accepted"]
+
+
+def test_a_table_tells_that_it_is_there_its_state_each_step_and_that_it_goes(tmp_path: Path) -> None:
+    with mosquitto(tmp_path) as broker, listener(broker.port) as hub, table(tmp_path, START) as box:
+        with bridge(tmp_path, broker.port):
+            hub.until(lambda: steps_told(hub) > 0)
+            play(box, *TURNS[0])
+            (steps,) = steps_of(tmp_path)
+            hub.until(lambda: steps_told(hub) == steps)
+            found = state(hub)
+            assert found is not None
+            assert found.match is not None
+            assert (found.running, found.device, found.name) == (True, DEVICE.id, "Table 3")
+            assert [one.name for one in found.match.players] == [None] * 3
+            assert found.match.standing == "1. P1 0 · 1. P2 0 · 1. P3 0"
+            assert found.match.waiting
+            assert found.match.stacks[0].cards == ("12", "14", "15")
+            events = hub.of(DEVICE.table, Event, topics.EVENT)
+            assert [one.number for one in events] == [0, *range(steps - 2, steps + 1)]
+            here = hub.newest(DEVICE.table, Online, topics.ONLINE)
+            assert here is not None
+            assert replace(here, run="") == Online(DEVICE.id, True, "Table 3", __version__)
+        hub.until(lambda: not online(hub))
+
+
+def test_a_bridge_that_is_cut_off_is_told_by_its_last_will(tmp_path: Path) -> None:
+    with mosquitto(tmp_path) as broker, listener(broker.port) as hub, bridge(tmp_path, broker.port) as at:
+        hub.until(lambda: online(hub))
+        at._broker._client.reconnect_delay_set(1000, 1000)
+        wire = at._broker._client.socket()
+        assert isinstance(wire, socket.socket)
+        wire.shutdown(socket.SHUT_RDWR)
+        hub.until(lambda: not online(hub))
+
+
+@pytest.mark.parametrize("names", [False, True])
+def test_names_are_told_only_if_the_configuration_says_so(tmp_path: Path, names: bool) -> None:
+    with (
+        mosquitto(tmp_path) as broker,
+        listener(broker.port) as hub,
+        table(tmp_path, START, table=TableOptions(names=NAMES)) as box,
+        bridge(tmp_path, broker.port, players=NAMES, names=names),
+    ):
+        hub.until(lambda: steps_told(hub) > 0)
+        play(box, "14", "90", "1")  # the lowest card asks who played it, and its owner for a row
+        steps = steps_of(tmp_path)[0]
+        hub.until(lambda: steps_told(hub) == steps)
+        said = b"".join(data for _, data in hub.heard)
+        assert [name.encode() in said for name in NAMES] == [names] * 3
+
+
+def test_a_hub_gets_what_was_played_before_without_it_and_without_a_broker(tmp_path: Path) -> None:
+    with mosquitto(tmp_path) as broker, listener(broker.port) as at, table(tmp_path, START) as box:
+        hub = Hub(at)
+        play(box, *TURNS[0])
+        with bridge(tmp_path, broker.port):
+
+            def complete() -> bool:
+                hub.tell()
+                return [len(one) for one in hub.matches.values()] == steps_of(tmp_path)
+
+            hub.tell()
+            at.until(complete)
+            hub.deaf = True
+            play(box, *TURNS[1])
+            at.until(lambda: steps_told(at) == steps_of(tmp_path)[0])
+            hub.deaf = False
+            at.until(complete)
+            broker.kill()
+            play(box, *TURNS[2])
+            broker.start()
+            at.until(complete)
+            play(box, *TURNS[3])
+            box.client().act("key", key="undo")
+            at.until(complete)
+            hub.tell()  # what it told last may be older than the step that made it complete
+            at.until(lambda: at.newest(DEVICE.table, Have, topics.HAVE) == hub.have())
+        with bridge(tmp_path, broker.port):  # a new start sends nothing that is there
+            at.heard.clear()
+            hub.tell()
+            at.until(lambda: online(at) and steps_told(at) == steps_of(tmp_path)[0])
+            assert at.of(DEVICE.table, Event, topics.EVENT) == []
+        assert not hub.foreign
+        (events,) = hub.matches.values()
+        assert [one.number for one in events] == list(range(1, len(events) + 1))
+        assert any("voids" in one.record for one in events)
+
+
+@pytest.mark.parametrize("broker", ["absent", "refuses", "never answers"])
+def test_the_game_does_not_know_what_the_broker_does(tmp_path: Path, broker: str) -> None:
+    with ExitStack() as stack, table(tmp_path, START) as box:
+        options: dict[str, Any] = {}
+        silent = stack.enter_context(socket.create_server(("127.0.0.1", 0), backlog=1))
+        if broker == "refuses":
+            nobody = tmp_path / "nobody"
+            nobody.write_text("")
+            nobody.chmod(0o600)
+            lines = ("allow_anonymous false", f"password_file {nobody}")
+            port = stack.enter_context(mosquitto(tmp_path, *lines)).port
+            word = tmp_path / "word"
+            word.write_text("wrong\n")
+            word.chmod(0o600)
+            options = {"user": "3", "password_file": str(word)}
+        else:
+            port = silent.getsockname()[1]
+            if broker == "absent":
+                silent.close()
+        with bridge(tmp_path, port, DEVICE, **options) as at:
+            if broker == "refuses":
+                assert comes(lambda: "refuses" in at._broker._said)
+            elif broker == "absent":
+                assert comes(lambda: "no connection" in at._broker._said)
+            else:
+                wire, _ = silent.accept()
+                stack.enter_context(wire)
+            before = steps_of(tmp_path)[0]
+            play(box, *TURNS[0])
+            assert steps_of(tmp_path) == [before + 3]
+            assert not at._broker.is_connected
+
+
+def test_two_boxes_with_the_same_name_are_told(tmp_path: Path) -> None:
+    other = replace(DEVICE, id="ba9876543210")
+    (tmp_path / "other").mkdir()
+    with mosquitto(tmp_path) as broker, listener(broker.port) as hub, bridge(tmp_path, broker.port):
+        hub.until(lambda: state(hub) is not None)
+        with bridge(tmp_path / "other", broker.port, other):
+            hub.until(lambda: {one.other for one in _all_faults(hub)} == {DEVICE.id, other.id})
+            assert {one.kind for one in _all_faults(hub)} == {"same name"}
+        hub.until(lambda: online(hub) and faults(hub) == ())
+
+
+def test_two_boxes_with_the_same_identity_are_told(tmp_path: Path) -> None:
+    (tmp_path / "other").mkdir()
+    with mosquitto(tmp_path) as broker, listener(broker.port) as hub, bridge(tmp_path, broker.port):
+        hub.until(lambda: state(hub) is not None)
+        with bridge(tmp_path / "other", broker.port):
+            hub.until(lambda: Fault("same name", other=DEVICE.id) in _all_faults(hub))
+
+
+def _all_faults(at: Listener) -> set[Fault]:
+    return {fault for one in at.of(DEVICE.table, State, topics.STATE) for fault in one.faults}
+
+
+def test_rubbish_is_named_and_does_no_harm(tmp_path: Path) -> None:
+    rubbish = (
+        b"\xff",
+        b"{",
+        b"[]",
+        b'{"version":1,"matches":[1]}',
+        b'{"version":9}',
+        b"[" * 50_000,
+        b"x" * 60_000,
+    )
+    with (
+        mosquitto(tmp_path) as broker,
+        listener(broker.port) as at,
+        table(tmp_path, START) as box,
+        bridge(tmp_path, broker.port, control=True),
+    ):
+        hub = Hub(at)
+        for name in (topics.HAVE, topics.SEATS, topics.SEEN, topics.PRESS, topics.ONLINE):
+            for data in rubbish:
+                at.say(topics.table_topic(DEVICE.table, name), data, retain=name != topics.PRESS)
+        at.say(topics.HOME_ASSISTANT_STATUS, b"\xff")
+        at.until(lambda: Fault("malformed", other=topics.HAVE) in faults(at))
+        at.say(topics.table_topic(DEVICE.table, topics.SEATS), b"")
+        play(box, *TURNS[0])
+
+        def complete() -> bool:
+            hub.tell()
+            return [len(one) for one in hub.matches.values()] == steps_of(tmp_path)
+
+        at.until(complete)
+        at.until(lambda: Fault("malformed", other=topics.HAVE) not in faults(at))
+
+
+def test_a_hub_with_another_history_is_told_and_sent_nothing_in_order(tmp_path: Path) -> None:
+    with (
+        mosquitto(tmp_path) as broker,
+        listener(broker.port) as at,
+        table(tmp_path, START),
+        bridge(tmp_path, broker.port),
+    ):
+        at.until(lambda: steps_told(at) > 0)
+        found = state(at)
+        assert found is not None
+        assert found.match is not None
+        uid, steps = found.match.uid, found.match.steps
+        topic = topics.table_topic(DEVICE.table, topics.HAVE)
+        at.say(topic, encode(Have({uid: Had(2, "00")})))
+        at.until(lambda: Fault("differs", uid, 2, "00") in faults(at))
+        at.say(topic, encode(Have({uid: Had(999, "00")})))
+        at.until(lambda: Fault("behind", uid, steps, "999") in faults(at))
+        assert at.of(DEVICE.table, Event, topics.EVENT) == []
+        at.say(topic, encode(Have()))
+        at.until(lambda: len(at.of(DEVICE.table, Event, topics.EVENT)) > steps)
+        at.until(lambda: faults(at) == ())
+
+
+@pytest.mark.parametrize("control", [False, True])
+def test_keys_are_pressed_from_afar_only_if_the_configuration_says_so(tmp_path: Path, control: bool) -> None:
+    press = topics.table_topic(DEVICE.table, topics.PRESS)
+    with mosquitto(tmp_path) as broker, listener(broker.port) as at, table(tmp_path, START) as box:
+        at.say(press, encode(Press("undo")))  # one that the broker kept is not of now
+        play(box, "14")
+        with bridge(tmp_path, broker.port, control=control):
+            at.until(lambda: steps_told(at) == steps_of(tmp_path)[0])
+            before = steps_of(tmp_path)[0]
+            at.say(press, encode(Press("mute")), retain=False)
+            at.say(press, encode(Press("undo")), retain=False)
+            if control:
+                at.until(lambda: steps_of(tmp_path) == [before + 1] and box.device.controller.muted)
+            else:
+                play(box, "44")
+                assert steps_of(tmp_path) == [before + 1]
+                assert not box.device.controller.muted
+
+
+def test_home_assistant_is_told_when_it_starts_and_everything_can_be_taken_back(tmp_path: Path) -> None:
+    where = topics.discovery_topic(DEVICE.table)
+    with mosquitto(tmp_path) as broker, listener(broker.port) as at:
+        with bridge(tmp_path, broker.port):
+            at.until(lambda: bool(at.last.get(where)))
+            at.heard.clear()
+            at.say(topics.HOME_ASSISTANT_STATUS, b"online", retain=False)
+            at.until(lambda: where in [topic for topic, _ in at.heard])
+        forget(MqttOptions(host="127.0.0.1", port=broker.port, table=DEVICE.table), DEVICE)
+        with listener(broker.port) as late:
+            late.say("done", b"1")
+            late.until(lambda: "done" in late.last)
+            assert set(late.last) == {"done"}
+
+
+def test_a_table_that_is_away_is_told_and_comes_back(tmp_path: Path) -> None:
+    with mosquitto(tmp_path) as broker, listener(broker.port) as at, bridge(tmp_path, broker.port):
+        at.until(lambda: (found := state(at)) is not None and not found.running)
+        with table(tmp_path, START):
+            at.until(lambda: (found := state(at)) is not None and found.running and found.match is not None)
+        at.until(lambda: (found := state(at)) is not None and not found.running)
+
+
+def test_nothing_is_left_behind(tmp_path: Path) -> None:
+    before = threading.active_count()
+    with mosquitto(tmp_path) as broker, bridge(tmp_path, broker.port) as at:
+        assert comes(lambda: at.connections > 0)
+    assert comes(lambda: threading.active_count() == before)

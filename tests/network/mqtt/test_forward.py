@@ -1,0 +1,376 @@
+"""Whatever happens on the way, a hub gets every step whole and once, and no foreign history."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from network.mqtt.forward import LONGEST_PAUSE_S, WINDOW, Forward
+from network.mqtt.payloads import Event, Fault, Had
+from network.mqtt.records import Known
+from network.mqtt.seals import first_seal, follows, header_seal, next_seal
+
+if TYPE_CHECKING:
+    from network.mqtt.forward import Number
+
+EXAMPLES = max(1, int(150 * float(os.environ.get("NIMMT_EXAMPLES", "1"))))
+
+
+@dataclass
+class Box:
+    """A table: matches with their steps as they were played, and what decides what is sent."""
+
+    matches: dict[str, list[Event]] = field(default_factory=dict)
+    players: dict[str, int] = field(default_factory=dict)
+    forward: Forward = field(default_factory=Forward)
+
+    def play(self, uid: str, what: int) -> None:
+        """One more step."""
+        events = self.matches.setdefault(uid, [])
+        before = events[-1].seal if events else first_seal(uid)
+        record = {"events": [what]}
+        seal = next_seal(before, len(events) + 1, "", record)
+        events.append(Event(uid, len(events) + 1, "", seal, record))
+        self.look()
+
+    def look(self) -> None:
+        """The journal is looked at."""
+        known = [Known(uid, len(events), self.header(uid).seal) for uid, events in self.matches.items()]
+        self.forward.journal(known[::-1])
+
+    def header(self, uid: str) -> Event:
+        record = {"players": self.players.get(uid, 3)}
+        return Event(uid, 0, "", header_seal(uid, record), record)
+
+    def seal(self, uid: str, number: int) -> str:
+        return self.matches[uid][number - 1].seal
+
+    def event(self, one: Number) -> Event:
+        uid, number = one
+        return self.matches[uid][number - 1] if number else self.header(uid)
+
+
+@dataclass
+class Hub:
+    """Stores steps that follow, once each; those that do not follow are named."""
+
+    matches: dict[str, list[Event]] = field(default_factory=dict)
+    headers: dict[str, Event] = field(default_factory=dict)
+    foreign: set[tuple[str, int]] = field(default_factory=set)
+
+    def hear(self, event: Event) -> None:
+        if event.number == 0:
+            self.headers[event.match] = event
+            return
+        events = self.matches.setdefault(event.match, [])
+        if event.number <= len(events):
+            if events[event.number - 1].seal != event.seal:
+                self.foreign.add((event.match, event.number))
+        elif event.number == len(events) + 1:
+            if follows(events[-1].seal if events else first_seal(event.match), event):
+                events.append(event)
+            else:
+                self.foreign.add((event.match, event.number))
+
+    def have(self) -> dict[str, Had]:
+        return {
+            uid: Had(
+                len(events := self.matches.get(uid, [])),
+                events[-1].seal if events else "",
+                self.headers[uid].seal if uid in self.headers else "",
+            )
+            for uid in {*self.matches, *self.headers}
+        }
+
+
+class Way:
+    """What lies between a box and a hub: messages can be cut off, come twice, late and in another order."""
+
+    def __init__(self, box: Box, hub: Hub) -> None:
+        self.box, self.hub, self.now_s = box, hub, 0.0
+        self.up: list[Event] = []
+        self.retained: dict[str, Had] | None = None
+        self.connected = False
+        self.sent = 0
+
+    def connect(self) -> None:
+        self.connected = True
+        self.box.forward.connected(self.now_s)
+        self.tell()
+
+    def cut(self) -> None:
+        self.connected = False
+        self.up.clear()
+        self.box.forward.disconnected()
+
+    def tell(self) -> None:
+        if self.connected and self.retained is not None:
+            self.box.forward.have(self.retained, self.now_s)
+
+    def pump(self) -> None:
+        while self.box.forward.check_one(self.box):
+            pass
+        if self.connected:
+            taken = self.box.forward.take(self.now_s)
+            self.sent += len(taken)
+            self.up += map(self.box.event, taken)
+
+    def publish(self) -> None:
+        self.retained = self.hub.have()
+        self.tell()
+
+    def settle(self) -> None:
+        """From now on nothing is lost."""
+        self.cut()
+        self.connect()
+        self.publish()
+        for _ in range(12):
+            self.pump()
+            while self.up:
+                self.hub.hear(self.up.pop(0))
+            self.publish()
+            self.now_s += LONGEST_PAUSE_S
+
+
+PLAN = st.lists(
+    st.one_of(
+        st.tuples(st.just("play"), st.sampled_from(["a", "b"]), st.integers(1, 30)),
+        st.tuples(st.just("join"), st.sampled_from(["a", "b"]), st.integers(2, 5)),
+        st.tuples(st.just("connect"), st.none(), st.just(0)),
+        st.tuples(st.just("cut"), st.none(), st.just(0)),
+        st.tuples(st.just("hear"), st.none(), st.integers(1, 10)),
+        st.tuples(st.just("twice"), st.none(), st.integers(0, 5)),
+        st.tuples(st.just("swap"), st.none(), st.integers(0, 5)),
+        st.tuples(st.just("lose"), st.none(), st.integers(0, 5)),
+        st.tuples(st.just("have"), st.none(), st.just(0)),
+        st.tuples(st.just("an_older_word"), st.none(), st.just(0)),
+        st.tuples(st.just("wait"), st.none(), st.integers(1, 90)),
+        st.tuples(st.just("hub_loses_all"), st.none(), st.just(0)),
+        st.tuples(st.just("bridge_again"), st.none(), st.just(0)),
+    ),
+    max_size=60,
+)
+
+
+class Plan:
+    """What happens on the way, act by act."""
+
+    def __init__(self, way: Way) -> None:
+        self.way, self.box = way, way.box
+        self.late = way.retained
+
+    def follow(self, plan: list[tuple[str, str, int]]) -> None:
+        for act, uid, number in plan:
+            getattr(self, act)(uid, number)
+            self.way.pump()
+
+    def play(self, uid: str, number: int) -> None:
+        for what in range(number):
+            self.box.play(uid, what)
+
+    def join(self, uid: str, number: int) -> None:
+        self.box.players[uid] = number
+        self.box.look()
+
+    def connect(self, uid: str, number: int) -> None:
+        if not self.way.connected:
+            self.way.connect()
+
+    def cut(self, uid: str, number: int) -> None:
+        self.way.cut()
+
+    def hear(self, uid: str, number: int) -> None:
+        for event in self.way.up[:number]:
+            self.way.hub.hear(event)
+        del self.way.up[:number]
+
+    def twice(self, uid: str, number: int) -> None:
+        self.way.up[number:number] = self.way.up[number : number + 2]
+
+    def swap(self, uid: str, number: int) -> None:
+        self.way.up[number : number + 2] = self.way.up[number : number + 2][::-1]
+
+    def lose(self, uid: str, number: int) -> None:
+        del self.way.up[number : number + 1]
+
+    def have(self, uid: str, number: int) -> None:
+        self.late = self.way.retained
+        self.way.publish()
+
+    def an_older_word(self, uid: str, number: int) -> None:
+        self.way.retained = self.late
+        self.way.tell()
+
+    def wait(self, uid: str, number: int) -> None:
+        self.way.now_s += number
+
+    def hub_loses_all(self, uid: str, number: int) -> None:
+        self.way.hub.matches.clear()
+        self.way.hub.headers.clear()
+
+    def bridge_again(self, uid: str, number: int) -> None:
+        self.way.cut()
+        self.box.forward = Forward()
+        self.box.look()
+
+
+@given(PLAN)
+@settings(max_examples=EXAMPLES)
+def test_a_hub_gets_every_step_whole_and_once(plan: list[tuple[str, str, int]]) -> None:
+    way = Way(Box(), Hub())
+    Plan(way).follow(plan)
+    way.settle()
+    assert {uid: events for uid, events in way.hub.matches.items() if events} == way.box.matches
+    assert all(way.hub.headers[uid] == way.box.header(uid) for uid in way.box.matches)
+    assert not way.hub.foreign
+    assert not way.box.forward.faults
+    before = way.sent
+    way.settle()
+    assert way.sent == before, "what the hub has is not sent again"
+
+
+@given(PLAN, st.integers(0, 20), st.lists(st.integers(100, 120), min_size=0, max_size=8))
+@settings(max_examples=EXAMPLES)
+def test_a_box_with_an_older_journal_is_named_and_nothing_is_merged(
+    plan: list[tuple[str, str, int]], kept: int, played: list[int]
+) -> None:
+    way = Way(Box(), Hub())
+    for what in range(21):
+        way.box.play("a", what)
+    Plan(way).follow(plan)
+    way.settle()
+    whole = list(way.hub.matches["a"])
+
+    way.cut()
+    way.box.matches["a"] = way.box.matches["a"][:kept]  # nimmt restore; the program starts again
+    way.box.forward = Forward()
+    way.box.look()
+    way.connect()
+    for what in played:
+        way.box.play("a", what)
+        way.pump()
+        while way.up:
+            way.hub.hear(way.up.pop(0))
+    way.settle()
+
+    assert way.hub.matches["a"] == whole
+    assert [one.match for one in way.box.forward.faults] == ["a"]
+    (fault,) = way.box.forward.faults
+    assert fault.kind == ("behind" if kept + len(played) < len(whole) else "differs")
+    if played:
+        assert (("a", kept + 1) in way.hub.foreign) or kept + 1 > len(whole)
+
+    # The director takes the history of the box: the hub says that it has nothing of this match.
+    way.hub.matches["a"], way.hub.foreign = [], set()
+    way.settle()
+    assert way.hub.matches["a"] == way.box.matches["a"] or not way.box.matches["a"]
+    assert not way.box.forward.faults
+
+
+def test_a_step_is_sent_at_once_even_if_no_hub_has_said_anything() -> None:
+    way = Way(Box(), Hub())
+    way.connect()
+    way.box.look()
+    way.box.play("a", 1)
+    way.pump()
+    assert [one.number for one in way.up] == [0, 1]
+    way.box.play("a", 2)
+    way.pump()
+    assert [one.number for one in way.up] == [0, 1, 2]
+
+
+def test_a_step_of_now_does_not_wait_for_a_long_backlog() -> None:
+    way = Way(Box(), Hub())
+    for what in range(3 * WINDOW):
+        way.box.play("a", what)
+    way.publish()
+    way.connect()
+    way.pump()
+    assert len(way.up) == WINDOW
+    way.box.play("a", 7)
+    way.pump()
+    assert [one.number for one in way.up[WINDOW:]] == [3 * WINDOW + 1, WINDOW]
+    way.settle()
+    assert way.hub.matches == way.box.matches
+
+
+def test_matches_that_were_imported_are_no_steps_of_now() -> None:
+    way = Way(Box(), Hub())
+    way.connect()
+    way.box.play("a", 1)
+    way.pump()
+    way.up.clear()
+    for what in range(50):
+        way.box.matches.setdefault("b", [])
+        before = way.box.matches["b"][-1].seal if way.box.matches["b"] else first_seal("b")
+        record = {"events": [what]}
+        way.box.matches["b"].append(Event("b", what + 1, "", next_seal(before, what + 1, "", record), record))
+    way.box.look()
+    way.pump()
+    assert not way.up
+
+
+def test_a_hub_that_is_gone_is_tried_less_and_less_often() -> None:
+    way = Way(Box(), Hub())
+    way.box.play("a", 1)
+    way.publish()
+    way.connect()
+    way.pump()
+    sent_at: list[float] = []
+    while way.now_s < 3600:
+        before = way.sent
+        way.now_s += 0.5
+        way.pump()
+        if way.sent != before:
+            sent_at.append(way.now_s)
+    assert sent_at[0] < 5
+    assert 50 < len(sent_at) < 80
+
+
+def test_a_match_that_a_hub_never_takes_does_not_hold_up_the_others() -> None:
+    class Deaf(Hub):
+        def hear(self, event: Event) -> None:
+            if event.match != "b":
+                super().hear(event)
+
+    way = Way(Box(), Deaf())
+    for what in range(WINDOW + 10):
+        way.box.play("a", what)
+        way.box.play("b", what)
+    way.settle()
+    assert way.hub.matches["a"] == way.box.matches["a"]
+
+
+def test_steps_that_cannot_be_read_are_named_and_those_before_them_are_sent() -> None:
+    way = Way(Box(), Hub())
+    for what in range(5):
+        way.box.play("a", what)
+    way.publish()
+    way.connect()
+    while way.box.forward.check_one(way.box):
+        pass
+    taken = way.box.forward.take(0)
+    assert ("a", 4) in taken
+    way.box.forward.unreadable("a", 4)
+    assert way.box.forward.faults == (Fault("damaged", "a", 4),)
+    way.now_s = 100
+    assert max(way.box.forward.take(way.now_s)) == ("a", 3)
+
+
+@pytest.mark.parametrize("steps", [2, 9])
+def test_a_hub_with_another_history_gets_nothing_in_order(steps: int) -> None:
+    box = Box()
+    for what in range(5):
+        box.play("a", what)
+    box.forward.connected(0)
+    box.forward.have({"a": Had(steps, "0" * 16, "")}, 0)
+    while box.forward.check_one(box):
+        pass
+    assert box.forward.take(1000) == []
+    kind, number, other = ("differs", 2, "0" * 16) if steps == 2 else ("behind", 5, "9")
+    assert box.forward.faults == (Fault(kind, "a", number, other),)

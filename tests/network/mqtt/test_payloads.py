@@ -1,0 +1,141 @@
+"""Messages come back as they were sent, in the form of their schema; rubbish gets no further."""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from jsonschema import Draft202012Validator
+
+from network.mqtt import payloads, seals, topics
+from network.mqtt.payloads import Event, Had, Have, Malformed, Match, Place, Player, Problem, Stack, State
+
+MATCH = Match(
+    "a1b2", 3, "six", "6 nimmt!", False, 1, 2, 10, 7,
+    (Player(0, 3, "Sara", True), Player(1, 1, None, False)),
+    (12, 0), (12, 0), (Place(1, (1,), 0), Place(2, (0,), 12)), None, (0,), "Sara plays a card",
+    (Stack("1", ("12", "14"), 2, False), Stack("2", ("5",), None, True)),
+)  # fmt: skip
+STATE = State(
+    "d1",
+    "Table 3",
+    True,
+    "2026-03-01T20:15:00Z",
+    "en",
+    MATCH,
+    (Problem("clock", "", "warning", "wrong"),),
+    51,
+)
+EVENT = Event("a1b2", 1, "2026-03-01T20:15:00Z", "00", {"events": [{"kind": "card_shown", "card": 15}]})
+
+_JSON = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=5),
+    lambda part: st.lists(part, max_size=4) | st.dictionaries(st.text(max_size=5), part, max_size=4),
+    max_leaves=12,
+)
+
+
+@pytest.mark.parametrize(
+    "message", [STATE, EVENT, Have({"a1b2": Had(7, "ff", "00")}), payloads.Press("undo")]
+)
+def test_a_message_comes_back_and_has_the_form_of_its_schema(message: Any) -> None:
+    data = payloads.encode(message)
+    assert payloads.decode(type(message), data) == message
+    Draft202012Validator(payloads.schema(type(message))).validate(json.loads(data))
+
+
+def test_every_topic_has_a_schema_that_is_one() -> None:
+    assert set(payloads.OF_TOPIC) == {*topics.OF_THE_TABLE, *topics.FOR_THE_TABLE}
+    for kind in payloads.OF_TOPIC.values():
+        Draft202012Validator.check_schema(payloads.schema(kind))
+
+
+@given(
+    st.sampled_from(sorted(payloads.OF_TOPIC)),
+    st.binary(max_size=60) | _JSON.map(lambda v: json.dumps(v).encode()),
+)
+def test_rubbish_is_malformed_and_nothing_worse(topic: str, data: bytes) -> None:
+    with pytest.raises(Malformed):
+        payloads.decode(payloads.OF_TOPIC[topic], data)
+
+
+@given(st.data())
+def test_a_message_in_which_any_part_is_something_else_is_read_or_malformed(data: st.DataObject) -> None:
+    record = json.loads(payloads.encode(STATE))
+    part: Any = record
+    while True:
+        key = data.draw(st.sampled_from(sorted(part) if isinstance(part, dict) else range(len(part))))
+        if not isinstance(part[key], dict | list) or not part[key] or data.draw(st.booleans()):
+            part[key] = data.draw(_JSON)
+            break
+        part = part[key]
+    try:
+        found = payloads.decode(State, json.dumps(record).encode())
+    except Malformed:
+        return
+    assert payloads.decode(State, payloads.encode(found)) == found
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"version": 2}, {"version": True}, {"version": None}, {"number": 1.0}, {"number": True},
+        {"number": 2**60}, {"match": "x" * 5000}, {"match": "\0"}, {"at": "\ud800"}, {"record": []},
+        {"record": {"a": "\0"}},
+    ],
+)  # fmt: skip
+def test_what_no_reader_or_database_can_keep_is_malformed(change: dict[str, Any]) -> None:
+    record = {**json.loads(payloads.encode(EVENT)), **change}
+    with pytest.raises(Malformed):
+        payloads.decode(Event, json.dumps(record).encode())
+
+
+def test_messages_that_are_too_long_or_too_deep_are_malformed() -> None:
+    for data in (b" " * 70_000, b"[" * 60_000, b'{"a":' * 10_000, b"\xff", b"1" * 5000):
+        with pytest.raises(Malformed):
+            payloads.decode(Event, data)
+
+
+def test_fields_of_a_later_version_are_left_out() -> None:
+    record = {**json.loads(payloads.encode(EVENT)), "more": 1}
+    assert payloads.decode(Event, json.dumps(record).encode()) == EVENT
+
+
+def test_a_seal_is_over_everything_that_came_before() -> None:
+    first = seals.first_seal("a1b2")
+    step = dataclasses.replace(EVENT, seal=seals.next_seal(first, 1, EVENT.at, EVENT.record))
+    assert seals.follows(first, payloads.decode(Event, payloads.encode(step)))
+    for other in (
+        dataclasses.replace(step, number=2),
+        dataclasses.replace(step, at=""),
+        dataclasses.replace(step, record={"events": []}),
+    ):
+        assert not seals.follows(first, other)
+    assert not seals.follows(seals.first_seal("a1b3"), step)
+
+
+def test_a_header_is_known_by_its_seal() -> None:
+    record = {"game": "six"}
+    header = Event("a1b2", 0, "", seals.header_seal("a1b2", record), record)
+    assert seals.is_whole(header)
+    assert not seals.is_whole(dataclasses.replace(header, match="x"))
+    assert not seals.is_whole(dataclasses.replace(header, number=1))
+
+
+@pytest.mark.parametrize(
+    ("topic", "found"),
+    [
+        ("nimmt/3/event", ("3", "event")),
+        ("nimmt/cafe-12/have", ("cafe-12", "have")),
+        ("nimmt/+/event", None), ("nimmt/A/event", None), ("nimmt/3/else", None), ("nimmt/3", None),
+        ("nimmt/3/event/4", None), ("else/3/event", None), ("", None), ("nimmt//event", None),
+    ],
+)  # fmt: skip
+def test_a_topic_names_its_table(topic: str, found: tuple[str, str] | None) -> None:
+    assert topics.of_table(topic) == found
+    if found:
+        assert topics.table_topic(*found) == topic

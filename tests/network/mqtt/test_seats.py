@@ -1,0 +1,108 @@
+"""Seats of a tournament on their way from the broker to the table."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import pytest
+
+from companion.tournament.hands import MOST_CHECKED
+from network.mqtt import topics
+from network.mqtt.payloads import Fault, Hands, Seated, Seats, State, encode
+from tests.firmware.table_socket.at_table import table
+from tests.network.mqtt.bridged import DEVICE, bridge, hasty
+from tests.network.mqtt.mosquitto import listener, mosquitto, needs_mosquitto
+from tests.patience import comes
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from tests.firmware.table_socket.at_table import Table
+    from tests.network.mqtt.mosquitto import Listener
+
+pytestmark = needs_mosquitto
+
+SEATS = Seats(
+    "Friday",
+    2,
+    3,
+    "six",
+    {"end": {"deals": 1}},
+    (Seated(41, "Ali"), Seated(7, "Sara"), Seated(112, "سارا")),
+    {"5": 4},
+)
+TOPIC = topics.table_topic(DEVICE.table, topics.SEATS)
+
+
+@pytest.fixture(autouse=True)
+def _hasty(monkeypatch: pytest.MonkeyPatch) -> None:
+    hasty(monkeypatch)
+
+
+def malformed(at: Listener) -> bool:
+    found = at.newest(DEVICE.table, State, topics.STATE)
+    return found is not None and Fault("malformed", other=topics.SEATS) in found.faults
+
+
+def until_page(box: Table, name: str) -> None:
+    client = box.client()
+    client.until(lambda: client.known["page"]["name"] == name)
+
+
+def test_the_table_is_told_who_sits_there_and_when_it_is_free_again(tmp_path: Path) -> None:
+    with mosquitto(tmp_path) as broker, listener(broker.port) as hub, bridge(tmp_path, broker.port):
+        hub.say(TOPIC, encode(SEATS))
+        for folder in ("one", "two"):  # the second is another box at the same socket, which knows nothing
+            (tmp_path / "journal.sqlite").unlink(missing_ok=True)
+            with table(tmp_path) as box:
+                until_page(box, "seated_here")
+                seats = box.device.controller.session.round.seats
+                assert seats is not None, folder
+                assert (seats.badges, seats.names) == ((41, 7, 112), ("Ali", "Sara", "سارا"))
+                assert (seats.title, seats.round, seats.table) == ("Friday", 2, 3)
+                assert (seats.options, seats.elsewhere) == ({"end": {"deals": 1}}, {5: 4})
+                if folder == "two":
+                    hub.say(TOPIC, b"")
+                    until_page(box, "start")
+
+
+def test_a_table_knows_where_all_others_of_the_largest_tournament_sit(tmp_path: Path) -> None:
+    others = {str(badge): 250 + badge // 4 for badge in range(1, 1000) if badge not in (7, 41, 112)}
+    hands = Hands("5" * 32, (("0123456789abcdef",) * 3,) * MOST_CHECKED)
+    many = replace(SEATS, elsewhere=others, hands=hands)
+    with (
+        mosquitto(tmp_path) as broker,
+        listener(broker.port) as hub,
+        bridge(tmp_path, broker.port),
+        table(tmp_path) as box,
+    ):
+        hub.say(TOPIC, encode(many))
+        until_page(box, "seated_here")
+        seats = box.device.controller.session.round.seats
+        assert seats is not None
+        assert seats.badges == (41, 7, 112)
+        assert seats.elsewhere == {int(badge): table for badge, table in others.items()}
+        assert seats.hands is not None
+        assert (seats.hands.salt, seats.hands.digests) == (hands.salt, hands.digests)
+        assert seats.hands.digest(MOST_CHECKED, 2) == "0123456789abcdef"
+        assert seats.hands.digest(MOST_CHECKED + 1, 2) is None
+
+
+@pytest.mark.parametrize(
+    "wrong", [replace(SEATS, game="chess"), replace(SEATS, options={"x": ["y" * 4000] * 4})]
+)
+def test_seats_that_the_table_does_not_take_are_told(tmp_path: Path, wrong: Seats) -> None:
+    long = replace(wrong, players=tuple(Seated(badge, "x" * 50) for badge in range(1, 5)))
+    with (
+        mosquitto(tmp_path) as broker,
+        listener(broker.port) as hub,
+        bridge(tmp_path, broker.port),
+        table(tmp_path) as box,
+    ):
+        hub.say(TOPIC, encode(long))
+        hub.until(lambda: malformed(hub))
+        assert box.device.controller.session.round.seats is None
+        hub.say(TOPIC, encode(SEATS))
+        until_page(box, "seated_here")
+        assert comes(lambda: not malformed(hub))

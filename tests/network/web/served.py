@@ -1,0 +1,159 @@
+"""A device in play with its page: the loop in one thread, the server in another, and watchers of it."""
+
+from __future__ import annotations
+
+import http.client
+import json
+import random
+import threading
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any
+
+from firmware.screens.menu.phones import Pairing, phones
+from firmware.scripted.players import Players
+from hardware.ports import Key, KeyPressed, Scanned
+from network.web.server import listening, server
+from network.web.site import Setting, Site
+from tests.firmware.table_socket.at_table import Table
+from tests.patience import PATIENCE_S, comes
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+    from pathlib import Path
+
+    from companion.match.match import Match
+    from network.web.certificate import Certificate
+
+
+class Served:
+    """A table and its page. `port` is that of the page; the table can be closed and opened again."""
+
+    def __init__(
+        self,
+        folder: Path,
+        certificate: Certificate | None = None,
+        address: Callable[[], str] = str,
+        **sections: Any,
+    ) -> None:
+        self.folder, self._sections = folder, sections
+        self.table = Table(folder, "", **sections)
+        journal = next(folder.glob("*.sqlite"))
+        names = sections["table"].names if "table" in sections else ()
+        setting = Setting(
+            self.table.path,
+            journal,
+            folder / "phones.json",
+            players=names,
+            certificate=certificate,
+            address=address,
+        )
+        self.site = Site(setting)
+        listener = listening("127.0.0.1", 0, {})
+        self.port: int = listener.getsockname()[1]
+        ready = threading.Event()
+        self.server = server(self.site, ready.set)
+        self.server.config.timeout_graceful_shutdown = int(
+            PATIENCE_S
+        )  # a busy machine needs more than a second
+        self._thread = threading.Thread(target=self.server.run, kwargs={"sockets": [listener]})
+        self._thread.start()
+        assert ready.wait(PATIENCE_S)
+        assert comes(lambda: not self.site.link.away)
+
+    @property
+    def match(self) -> Match:
+        """The match in play, while the loop waits for a message."""
+        return self.table.device.match
+
+    def begin(self, game: str, seats: int, seed: int = 6) -> Players:
+        """Scripted players for a match of a game."""
+        return Players(game, seats, random.Random(seed))
+
+    def next(self, players: Players) -> bool:
+        """Let a player do the next thing, and wait until it is done; False when the match is over."""
+        controller = self.table.device.runtime.app.controller
+        message = players.next(controller)
+        if message is None:
+            return False
+        assert isinstance(message, (KeyPressed, Scanned))
+        self.do(message)
+        return True
+
+    def do(self, message: KeyPressed | Scanned) -> None:
+        """Give a message to the loop, and wait until it was answered and seen."""
+        app = self.table.device.runtime.app
+        answered = threading.Event()
+        app.drawn = lambda _controller: answered.set() if app.waiting == 0 else None
+        app.post(message)
+        assert answered.wait(PATIENCE_S)
+        app.drawn = lambda _controller: None
+
+    def watch(self, language: str = "en") -> Watched:
+        """Somebody who watches."""
+        return Watched(self.port, language)
+
+    def ask(
+        self, method: str, path: str, what: object = None, **headers: str
+    ) -> tuple[int, Any, dict[str, str]]:
+        """A request over the network: status, JSON or text, headers."""
+        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=PATIENCE_S)
+        own = {"Origin": f"http://127.0.0.1:{self.port}", "Content-Type": "application/json"}
+        body = None if what is None else json.dumps(what)
+        connection.request(method, path, body, {**(own if what is not None else {}), **headers})
+        answer = connection.getresponse()
+        text = answer.read().decode(errors="replace")
+        connection.close()
+        kind = answer.headers.get_content_type()
+        found = {name.lower(): value for name, value in answer.getheaders()}
+        return answer.status, json.loads(text) if kind == "application/json" else text, found
+
+    def pair(self, name: str = "phone") -> str:
+        """Pair a phone as its owner does, with the menu and the display; gives the cookie."""
+        controller = self.table.device.runtime.app.controller
+        phones(controller)
+        self.do(KeyPressed(Key.OK))
+        page = controller.front
+        assert isinstance(page, Pairing)
+        status, _, headers = self.ask("POST", "/pair", {"code": page.code, "name": name})
+        assert status == 200
+        return headers["set-cookie"].partition(";")[0]
+
+    def close(self) -> None:
+        self.server.should_exit = True
+        self._thread.join(PATIENCE_S)
+        self.table.close()
+
+
+class Watched:
+    """A page that is told of every change; iterate over it for the views."""
+
+    def __init__(self, port: int, language: str) -> None:
+        self._connection = http.client.HTTPConnection("127.0.0.1", port, timeout=PATIENCE_S)
+        self._connection.request("GET", f"/live?language={language}")
+        self._lines = self._connection.getresponse()
+        self.status = self._lines.status
+
+    def until(self, number: int) -> dict[str, Any]:
+        """The first view from that step on."""
+        return next(view for view in self if view["step"] >= number)
+
+    def __iter__(self) -> Iterator[dict[str, Any]]:
+        kind = ""
+        while line := self._lines.readline().decode():
+            if line.startswith("event: "):
+                kind = line[7:].strip()
+            elif line.startswith("data: ") and kind == "view":
+                yield json.loads(line[6:])
+
+    def close(self) -> None:
+        self._lines.close()
+        self._connection.close()
+
+
+@contextmanager
+def served(folder: Path, **more: Any) -> Iterator[Served]:
+    at = Served(folder, **more)
+    try:
+        yield at
+    finally:
+        at.close()

@@ -1,0 +1,126 @@
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING
+
+import pytest
+
+from network.web.application import application
+from network.web.door import LARGEST_BODY, Rates, is_own_name
+from network.web.off import switched_off
+from network.web.site import Setting, Site
+from network.web.view import translator
+from tests.network.web.asking import HOST, ask, post
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from starlette.types import ASGIApp
+
+
+@pytest.fixture
+def app(tmp_path: Path) -> ASGIApp:
+    names = ("table.example",)
+    return application(
+        Site(Setting(tmp_path / "t.sock", tmp_path / "j.sqlite", tmp_path / "phones.json", names))
+    )
+
+
+@pytest.mark.parametrize(
+    ("host", "own"),
+    [
+        ("127.0.0.1:8066", True),
+        ("192.168.1.7", True),
+        ("[::1]:8066", True),
+        ("[fe80::1]", True),
+        ("localhost:80", True),
+        ("nimmt.local", True),
+        ("NIMMT.LOCAL:8066", True),
+        ("table.example", True),
+        ("evil.example", False),
+        ("table.example.evil.example", False),
+        ("local", False),
+        ("nimmt.local.evil.example", False),
+        ("127.0.0.1.evil.example", False),
+        ("[::1", False),
+        ("[::1]evil", False),
+        ("", False),
+    ],
+)
+def test_only_names_are_answered_that_nobody_else_can_own(host: str, own: bool) -> None:
+    assert is_own_name(host, frozenset({"table.example"})) is own
+
+
+def test_a_page_of_somebody_else_that_points_its_name_here_gets_nothing(app: ASGIApp) -> None:
+    assert ask(app, "/", {"host": "evil.example"}).status == 421
+    assert ask(app, "/live", {"host": "evil.example"}).status == 421
+    assert post(app, "/act", {}, {"host": "evil.example", "origin": "http://evil.example"}).status == 421
+
+
+@pytest.mark.parametrize("path", ["/act", "/pair", "/scan", "/phones", "/settings"])
+@pytest.mark.parametrize(
+    ("headers", "status"),
+    [
+        ({"origin": "http://evil.example"}, 403),
+        ({"origin": f"https://{HOST}"}, 403),
+        ({"origin": "null"}, 403),
+        ({"origin": ""}, 403),
+        ({"sec-fetch-site": "cross-site"}, 403),
+        ({"content-type": "application/x-www-form-urlencoded"}, 415),
+        ({"content-type": "text/plain"}, 415),
+        ({"content-length": str(LARGEST_BODY + 1)}, 413),
+        ({"content-length": ""}, 413),
+        ({"content-length": "-1"}, 413),
+        ({}, 403),  # of this very page, but not paired; /pair has no table to ask
+    ],
+)
+def test_what_changes_something_comes_from_a_page_of_this_server_as_json(
+    app: ASGIApp, path: str, headers: dict[str, str], status: int
+) -> None:
+    answer = post(app, path, {"code": "123456", "name": "me"}, headers)
+    if path == "/pair" and not headers:
+        assert (answer.status, answer.json["why"]) == (503, "away")
+    else:
+        assert answer.status == status
+
+
+def test_a_body_that_is_longer_than_it_says_is_not_read_to_its_end(app: ASGIApp) -> None:
+    long = json.dumps({"code": "1" * (LARGEST_BODY + 10)}).encode()
+    assert ask(app, "/pair", {"content-length": "20"}, long).status == 400
+
+
+def test_an_address_that_asks_too_often_waits_and_no_other_one_does(tmp_path: Path) -> None:
+    now_s = [0.0]
+    rates = Rates(2.0, 3.0, lambda: now_s[0])
+    assert [rates.take("a") for _ in range(5)] == [True, True, True, False, False]
+    assert rates.take("b")
+    now_s[0] = 0.5
+    assert [rates.take("a"), rates.take("a")] == [True, False]
+    now_s[0] = 1000.0
+    assert [rates.take("a") for _ in range(4)] == [True, True, True, False]
+
+
+@pytest.mark.parametrize(
+    ("path", "host", "status"), [("/", HOST, 503), ("/live", HOST, 503), ("/", "evil.example", 421)]
+)
+def test_a_page_that_is_switched_off_says_how_it_is_switched_on(path: str, host: str, status: int) -> None:
+    answer = ask(switched_off((), translator("de", "language")), path, {"host": host})
+    assert (answer.status, "[web]" in answer.text) == (status, True)
+
+
+def test_every_answer_forbids_what_is_not_of_this_server(app: ASGIApp) -> None:
+    for path in (
+        "/",
+        "/tv",
+        "/host",
+        "/scan",
+        "/records",
+        "/static/page.css",
+        "/nothing",
+        "/manifest.webmanifest",
+    ):
+        policy = ask(app, path).headers["content-security-policy"]
+        assert "default-src 'none'" in policy
+        assert "unsafe-inline" not in policy
+        assert ("wasm-unsafe-eval" in policy) is (path == "/scan")
+        assert ask(app, path).headers["x-content-type-options"] == "nosniff"

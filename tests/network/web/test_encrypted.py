@@ -1,0 +1,231 @@
+"""The encrypted page: its certificate, one port for both kinds of requests, and those who say nothing."""
+
+from __future__ import annotations
+
+import hashlib
+import http.client
+import json
+import socket
+import ssl
+import threading
+import time
+from contextlib import suppress
+from typing import TYPE_CHECKING
+
+import pytest
+import zxingcpp
+
+from companion.text.errors import CompanionError
+from firmware.config.sections.screen import ScreenOptions
+from firmware.display.canvas import Canvas
+from firmware.screens.menu.phones import Certificate as CertificatePage
+from firmware.screens.menu.phones import Pairing, phones
+from firmware.screens.parts.menu_page import Menu
+from hardware.ports import Key, KeyPressed, PhonesTold
+from network.web import certificate as certificates
+from network.web import connections, server
+from network.web.certificate import LASTS_DAYS, RENEWED_S, Certificate, grouped
+from tests.firmware.display.read_canvas import ReadCanvas
+from tests.firmware.evening import device
+from tests.network.web.served import served
+from tests.network.web.test_live import QUICK
+from tests.patience import PATIENCE_S, comes
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+_DAY_S = 86_400
+
+
+def test_a_certificate_is_kept_and_renewed_before_it_ends(tmp_path: Path) -> None:
+    file, now_s = tmp_path / "folder" / "certificate.pem", [time.time()]
+    made = Certificate(file, ("nimmt", "Nimmt.local", "<bad name>"), lambda: now_s[0])
+    first, since_s, until_s = made.fingerprint, made.since_s, made.until_s
+    assert until_s - since_s == LASTS_DAYS * _DAY_S
+    assert first == hashlib.sha256(ssl.PEM_cert_to_DER_cert(_certificate_in(file))).hexdigest().upper()
+    assert grouped(first).split(":") == [first[at : at + 2] for at in range(0, 64, 2)]
+    assert file.stat().st_mode & 0o777 == 0o600
+    assert [one.name for one in file.parent.iterdir()] == [file.name]
+    now_s[0] = until_s - RENEWED_S - 1
+    assert not made.is_due()
+    assert not made.renew()
+    assert Certificate(file, ("nimmt",), lambda: now_s[0]).fingerprint == first
+    now_s[0] += 1
+    assert made.is_due()
+    assert made.renew()
+    assert made.fingerprint != first
+    second, now_s[0] = made.fingerprint, made.since_s
+    assert Certificate(file, ("nimmt", "nimmt.local"), lambda: now_s[0]).fingerprint == second
+    assert Certificate(file, ("other.local",), lambda: now_s[0]).fingerprint != second  # a name was missing
+    file.write_text(file.read_text()[:300])  # the power failed while an older version wrote it
+    assert Certificate(file, ("other.local",), lambda: now_s[0]).fingerprint
+
+
+def test_a_certificate_of_a_clock_that_was_ahead_is_made_again(tmp_path: Path) -> None:
+    now_s = [time.time()]
+    made = Certificate(tmp_path / "certificate.pem", (), lambda: now_s[0])
+    first, now_s[0] = made.fingerprint, made.since_s - 1
+    assert made.is_due()
+    assert made.renew()
+    assert made.fingerprint != first
+
+
+def test_the_display_has_the_fingerprint_of_a_renewed_certificate(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(server, "LOOKED_AT_EVERY_S", 0.02)
+    ahead_s = [0.0]
+    own = Certificate(tmp_path / "certificate.pem", (), lambda: time.time() + ahead_s[0])
+    first = own.fingerprint
+    with served(tmp_path, certificate=own) as at:
+        session = at.table.device.runtime.session
+
+        def is_told() -> bool:
+            at.table.device.controller.home()  # the table hears what it is told
+            return session.phones.fingerprint == own.fingerprint
+
+        assert comes(is_told)
+        ahead_s[0] = own.until_s - time.time()
+        assert comes(lambda: own.fingerprint != first)
+        ahead_s[0] = 0.0
+        assert comes(is_told)
+
+
+def _certificate_in(file: Path) -> str:
+    text = file.read_text()
+    return text[text.index("-----BEGIN CERTIFICATE") :]
+
+
+@pytest.mark.parametrize("language", ["en", "de", "fa"])
+def test_the_display_shows_the_fingerprint_as_a_code_and_in_digits(tmp_path: Path, language: str) -> None:
+    with device(tmp_path, screen=ScreenOptions(language=language)) as at:
+        fingerprint = hashlib.sha256(b"certificate").hexdigest().upper()
+        at.controller.hear(PhonesTold((("a", "Sara"), ("b", "تلفن")), fingerprint), 0.0)
+        at.controller.hear(PhonesTold((("a", "Sara"), ("b", "تلفن"))), 0.0)
+        page = CertificatePage(fingerprint)
+        phones(at.controller)
+        menu = at.controller.front
+        assert isinstance(menu, Menu)
+        assert len(menu.items) == 4
+        menu.draw(Canvas(128, 64), at.runtime.session)
+        for key in (Key.DOWN, Key.DOWN, Key.DOWN, Key.OK):
+            at.controller.hear(KeyPressed(key), 0.0)
+        assert at.controller.front == page
+        code, digits = Canvas(128, 64), ReadCanvas()
+        at.controller.front.draw(code, at.runtime.session)
+        [read] = zxingcpp.read_barcodes(code.image().convert("L").resize((512, 256)))
+        assert read.text == fingerprint
+        at.controller.hear(KeyPressed(Key.ROW_1), 0.0)
+        at.controller.front.draw(digits, at.runtime.session)
+        groups = [fingerprint[at_ : at_ + 8] for at_ in range(0, 64, 8)]
+        lines = [f"{one} {two}" for one, two in zip(groups[::2], groups[1::2], strict=True)]
+        assert [words for words in digits.words if words in lines] == lines
+        at.controller.home()
+        phones(at.controller)
+        at.controller.hear(KeyPressed(Key.ROW_2), 0.0)
+        at.controller.front.draw(Canvas(128, 64), at.runtime.session)
+        at.controller.hear(KeyPressed(Key.ROW_2), 0.0)
+        at.controller.front.draw(Canvas(128, 64), at.runtime.session)
+
+
+def test_without_openssl_the_fault_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(certificates, "OPENSSL", str(tmp_path / "nothing"))
+    with pytest.raises(CompanionError, match="no certificate"):
+        Certificate(tmp_path / "certificate.pem", (), time.time)
+
+
+def test_one_port_answers_encrypted_and_plain_and_keeps_their_phones_apart(tmp_path: Path) -> None:
+    own = Certificate(tmp_path / "certificate.pem", ("nimmt.local",), time.time)
+    with served(tmp_path, certificate=own, table=QUICK) as at:
+        der = ssl.PEM_cert_to_DER_cert(ssl.get_server_certificate(("127.0.0.1", at.port)))
+        assert hashlib.sha256(der).hexdigest().upper() == own.fingerprint
+        assert at.ask("GET", "/")[0] == 200
+        phones(at.table.device.controller)
+        at.do(KeyPressed(Key.OK))
+        page = at.table.device.controller.front
+        assert isinstance(page, Pairing)
+        session = at.table.device.runtime.session
+        assert comes(lambda: session.phones.fingerprint == own.fingerprint)
+        trusting = ssl.create_default_context(cadata=ssl.DER_cert_to_PEM_cert(der))
+        plain, encrypted = f"http://127.0.0.1:{at.port}", f"https://127.0.0.1:{at.port}"
+
+        def ask(method: str, path: str, what: object, **headers: str) -> http.client.HTTPResponse:
+            connection = http.client.HTTPSConnection("127.0.0.1", at.port, context=trusting)
+            own_headers = {"Origin": encrypted, "Content-Type": "application/json"}
+            connection.request(method, path, json.dumps(what), {**own_headers, **headers})
+            answer = connection.getresponse()
+            answer.read()
+            connection.close()
+            return answer
+
+        sent = {"code": page.code, "name": "phone"}
+        assert ask("POST", "/pair", sent, Origin=plain).status == 403  # of the page that anybody can change
+        cookie = ask("POST", "/pair", sent).headers["set-cookie"]
+        assert cookie.startswith("__Host-nimmt=")
+        assert "Secure" in cookie
+        cookie = cookie.partition(";")[0]
+        key = {"act": "key", "key": "undo"}
+        assert ask("POST", "/act", key, Cookie=cookie).status == 200
+        assert at.ask("POST", "/act", key, Cookie=cookie)[0] == 403  # it was sent for everybody to read
+
+
+@pytest.mark.parametrize(
+    "sent", [b"", b"G", b"GET / HTTP/1.1\r\nHost: nimmt.local\r\n", b"\x16", b"\x16\x03\x01"]
+)
+def test_a_connection_that_asks_for_nothing_is_ended(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, sent: bytes
+) -> None:
+    monkeypatch.setattr(connections, "FIRST_S", 0.2)
+    monkeypatch.setattr(connections, "REQUEST_S", 0.2)
+    own = Certificate(tmp_path / "certificate.pem", (), time.time)
+    with served(tmp_path, certificate=own) as at, socket.create_connection(("127.0.0.1", at.port)) as slow:
+        slow.settimeout(PATIENCE_S)
+        slow.sendall(sent)
+        with suppress(ConnectionResetError):
+            while slow.recv(1000):
+                pass
+        assert at.ask("GET", "/")[0] == 200
+
+
+def test_a_connection_is_ended_whose_next_request_never_comes_whole(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(connections, "REQUEST_S", 0.2)
+    with served(tmp_path) as at, socket.create_connection(("127.0.0.1", at.port)) as slow:
+        slow.settimeout(PATIENCE_S)
+        slow.sendall(b"GET /manifest.webmanifest HTTP/1.1\r\nHost: localhost\r\n\r\n")
+        assert slow.recv(4).startswith(b"HTTP")
+        slow.sendall(b"GET / HTTP/1.1\r\n")
+        with suppress(ConnectionResetError):
+            while slow.recv(1000):
+                pass
+        watched = at.watch()  # whoever waits for an answer that goes on is not meant
+        assert watched.status == 200
+        next(iter(watched))
+        threading.Event().wait(0.6)
+        at.site.live.change()
+        next(iter(watched))
+        watched.close()
+
+
+def test_one_address_has_only_so_many_connections(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(connections, "MOST_OF_AN_ADDRESS", 3)
+    with served(tmp_path) as at:
+        held = [socket.create_connection(("127.0.0.1", at.port)) for _ in range(3)]
+        one_more = socket.create_connection(("127.0.0.1", at.port))
+        one_more.settimeout(PATIENCE_S)
+        assert one_more.recv(1) == b""
+        other = http.client.HTTPConnection("127.0.0.1", at.port, source_address=("127.0.0.2", 0))
+        other.request("GET", "/tv")
+        assert other.getresponse().status == 200
+        for one in (*held, one_more):
+            one.close()
+        other.close()
+
+        def is_free() -> bool:
+            try:
+                return at.ask("GET", "/")[0] == 200
+            except OSError:
+                return False
+
+        assert comes(is_free)

@@ -1,0 +1,256 @@
+from __future__ import annotations
+
+import asyncio
+import http.client
+import sqlite3
+import threading
+import time
+from contextlib import closing, contextmanager
+from typing import TYPE_CHECKING
+
+import pytest
+
+from companion.core.codes import badge_code, card_code
+from firmware.history.paired_phones import Ended
+from firmware.journal.errors import JournalError
+from firmware.screens.menu.phones import Pairing, phones
+from hardware.ports import Key, KeyPressed
+from network.web import hosting, live
+from network.web.command import tell_table
+from network.web.pairing import LASTS_S, Phones, network
+from tests.network.web.served import served
+from tests.network.web.test_live import QUICK
+from tests.patience import PATIENCE_S, comes
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from tests.network.web.served import Served
+
+
+@pytest.fixture
+def at(tmp_path: Path) -> Iterator[Served]:
+    with served(tmp_path, table=QUICK) as made:
+        yield made
+
+
+def test_who_has_not_seen_the_display_can_change_nothing(at: Served) -> None:
+    for path, what in (
+        ("/act", {"act": "key", "key": "undo"}),
+        ("/scan", {"codes": [card_code("6N", 5)]}),
+        ("/phones", {"id": "x"}),
+    ):
+        for cookie in ("", "nimmt_host=", "nimmt_host=guess", f"nimmt_host={'x' * 1000}"):
+            status, answer, _ = at.ask("POST", path, what, Cookie=cookie)
+            assert (status, answer["why"]) == (403, "unpaired")
+    assert at.ask("GET", "/backup")[0] == at.ask("GET", "/phones")[0] == at.ask("GET", "/display")[0] == 403
+    assert at.ask("POST", "/pair", {"code": "123456"})[0] == 403  # no code is shown
+
+
+def test_the_code_on_the_display_pairs_one_phone_and_its_cookie_is_for_no_script(at: Served) -> None:
+    cookie = at.pair("Sara's phone")
+    status, answer, _ = at.ask("POST", "/act", {"act": "scan", "code": badge_code(1)}, Cookie=cookie)
+    assert (status, answer["accepted"]) == (200, True)
+    assert "badge 1" not in (at.folder / "phones.json").read_text()
+    assert cookie.partition("=")[2] not in (at.folder / "phones.json").read_text()
+    page, _, headers = at.ask("GET", "/host", Cookie=cookie)
+    assert page == 200
+    assert cookie.partition("=")[2] not in at.ask("GET", "/host", Cookie=cookie)[1]
+    assert "set-cookie" not in headers
+
+
+def test_wrong_codes_slow_down_and_lock_nobody_else_out(at: Served) -> None:
+    controller = at.table.device.runtime.app.controller
+    phones(controller)
+    at.do(KeyPressed(Key.OK))
+    page = controller.front
+    assert isinstance(page, Pairing)
+    wrong = f"{(int(page.code) + 1) % 1_000_000:06}"
+    assert [at.ask("POST", "/pair", {"code": wrong})[0] for _ in range(6)] == [403] * 5 + [429]
+    assert at.ask("POST", "/pair", {"code": page.code})[0] == 429  # of the same address, for a while
+    assert at.site.guesses.take("192.168.1.77")  # of another one
+    assert controller.front is page
+
+
+def test_one_machine_is_one_guesser_whatever_its_address() -> None:
+    assert network("2001:db8:1:2:3::4") == network("2001:db8:1:2:ffff::1") != network("2001:db8:1:3::4")
+    assert network("fe80::1%eth0") == network("fe80::2")
+    assert network("192.168.1.4") != network("192.168.1.5")
+    assert network("::ffff:192.168.1.4") == network("192.168.1.4") != network("::ffff:192.168.1.5")
+
+
+def test_phones_are_listed_and_forgotten_one_by_one_or_all_at_the_display(at: Served) -> None:
+    one, other = at.pair("one"), at.pair("<i>other</i>")
+    listed = at.ask("GET", "/phones", Cookie=one)[1]["phones"]
+    assert [(phone["name"], phone["own"]) for phone in listed] == [("<i>other</i>", False), ("one", True)]
+    assert at.ask("POST", "/phones", {"id": listed[0]["id"]}, Cookie=one)[0] == 200
+    assert at.ask("GET", "/phones", Cookie=other)[0] == 403
+    assert at.ask("GET", "/phones", Cookie=one)[0] == 200
+    phones(at.table.device.controller)
+    at.do(KeyPressed(Key.ROW_3))
+    at.do(KeyPressed(Key.OK))
+    assert at.table.device.runtime.session.phones.known == ()
+    assert at.ask("GET", "/phones", Cookie=one)[0] == 403
+
+
+def test_the_display_lists_the_phones_and_forgets_one_of_them(at: Served) -> None:
+    one, other = at.pair("one"), at.pair("a very long name of a phone")
+    controller, session = at.table.device.controller, at.table.device.runtime.session
+    controller.home()
+    assert [phone.name for phone in session.phones.known] == ["a very long name of a pho"[:24], "one"]
+    phones(controller)
+    at.do(KeyPressed(Key.ROW_2))
+    at.do(KeyPressed(Key.ROW_1))
+    assert controller.front.title.startswith("a very long n")  # type: ignore[attr-defined]
+    at.do(KeyPressed(Key.OK))
+    assert [phone.name for phone in session.phones.known] == ["one"]
+    assert at.ask("GET", "/phones", Cookie=other)[0] == 403
+    assert len(at.ask("GET", "/phones", Cookie=one)[1]["phones"]) == 1
+    third = at.pair("third")
+    assert len(Phones(at.folder / "phones.json", time.time).all()) == 2  # the forgotten one is gone
+    found = at.ask("GET", "/phones", Cookie=third)[1]["phones"]
+    one_id = next(phone["id"] for phone in found if phone["name"] == "one")
+    assert at.ask("POST", "/phones", {"id": one_id}, Cookie=third)[0] == 200
+    assert [phone.name for phone in session.phones.known] == ["third"]
+    file = Phones(at.folder / "phones.json", time.time)
+    assert file.remove(file.all()[0].id)
+    tell_table(at.table.path, file)  # as `nimmt web pairings --remove` does
+    assert comes(lambda: session.phones.known == ())
+
+
+def test_the_display_is_not_sent_any_more_to_a_phone_that_is_forgotten(
+    at: Served, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(live, "ALLOWED_EVERY_S", 0.02)
+    one, other = at.pair("one"), at.pair("other")
+    with watching(at, one) as kept, watching(at, other) as ended:
+        listed = at.ask("GET", "/phones", Cookie=one)[1]["phones"]
+        other_id = next(phone["id"] for phone in listed if phone["name"] == "other")
+        assert at.ask("POST", "/phones", {"id": other_id}, Cookie=one)[0] == 200
+        assert b"event: forgotten\n" in ended.read().splitlines(keepends=True)  # to its end
+        monkeypatch.setattr(hosting, "ended", lambda _journal: None)  # nobody can tell: nobody is sent away
+        for _ in range(3):
+            threading.Event().wait(0.05)
+            at.site.mirror.change()
+            assert b"event: view\n" in iter(kept.readline, b"")
+
+
+@contextmanager
+def watching(at: Served, cookie: str) -> Iterator[http.client.HTTPResponse]:
+    """The pictures of the display, from the second one on."""
+    with closing(http.client.HTTPConnection("127.0.0.1", at.port, timeout=PATIENCE_S)) as connection:
+        connection.request("GET", "/display", headers={"Cookie": cookie})
+        with connection.getresponse() as stream:
+            assert stream.readline() == b"event: view\n"
+            yield stream
+
+
+def test_while_the_journal_cannot_be_read_nobody_acts_and_no_phone_is_lost(
+    at: Served, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    at.pair("before")
+    phones(at.table.device.controller)
+    for key in (Key.ROW_3, Key.OK):  # forget all: phones from now on are of another era
+        at.do(KeyPressed(key))
+    at.table.device.controller.home()
+    one = at.pair("one")
+
+    def refuse(_: Path) -> None:
+        raise JournalError("it is busy", "wait")
+
+    with monkeypatch.context() as patched:
+        patched.setattr("network.web.hosting.Journal.read", refuse)
+        assert at.ask("GET", "/phones", Cookie=one)[0] == 403
+        asyncio.run(at.site.tell_phones())
+    assert at.ask("GET", "/phones", Cookie=one)[0] == 200
+    assert [phone.name for phone in at.table.device.runtime.session.phones.known] == ["one"]
+
+
+def test_what_cannot_be_removed_from_the_list_of_phones_is_not_told(
+    at: Served, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    one = at.pair("one")
+
+    def full(*_: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    with monkeypatch.context() as patched:
+        patched.setattr(at.site.phones, "remove_ended", full)
+        at.table.device.controller.home()
+        phones(at.table.device.controller)
+        for key in (Key.ROW_2, Key.ROW_1, Key.OK):  # forget this one
+            at.do(KeyPressed(key))
+        asyncio.run(at.site.tell_phones())
+        assert at.ask("GET", "/phones", Cookie=one)[0] == 403
+    assert at.ask("GET", "/phones", Cookie=one)[0] == 403
+
+
+def test_a_phone_that_is_not_used_is_forgotten(tmp_path: Path) -> None:
+    now_s = [1_000_000.0]
+    paired = Phones(tmp_path / "phones.json", lambda: now_s[0])
+    token = paired.pair("phone", 0)
+    now_s[0] += LASTS_S - 10
+    assert paired.find(token, Ended()) is not None
+    now_s[0] += LASTS_S - 10
+    found = paired.find(token, Ended())
+    assert found is not None  # it has been used since
+    assert paired.find(token, Ended(1)) is paired.find(token, Ended(0, frozenset({found.id}))) is None
+    now_s[0] += LASTS_S + 10
+    assert paired.find(token, Ended()) is None
+    assert (tmp_path / "phones.json").stat().st_mode & 0o777 == 0o600
+
+
+def test_a_file_of_phones_that_makes_no_sense_lets_nobody_in(tmp_path: Path) -> None:
+    file = tmp_path / "phones.json"
+    for content in (b"", b"[]", b"{}", b'{"phones": 1}', b'{"phones": [{"id": 1}]}', b"\xff", b"[" * 90_000):
+        file.write_bytes(content)
+        assert Phones(file, lambda: 1.0).all() == ()
+
+
+def test_a_photo_of_a_turn_is_that_turn_in_any_order_and_a_foreign_code_changes_nothing(at: Served) -> None:
+    cookie = at.pair()
+    at.table.device.runtime.app.controller.home()
+    players = at.begin("six", 4)
+    while at.table.device.runtime.session.match is None or at.match.asks[0].wait.value != "all":
+        at.next(players)
+    lie = {int(card) for stack in at.match.board.stacks for card in stack.cards}
+    free = [number for number in range(1, 105) if number not in lie]
+    cards = [card_code("6N", number) for number in free[40:44]][::-1]
+    steps = at.match.steps
+    status, answer, _ = at.ask("POST", "/scan", {"codes": [*cards[:3], "4007396032"]}, Cookie=cookie)
+    assert (status, answer["why"], at.match.steps) == (409, "foreign", steps)
+    status, answer, _ = at.ask("POST", "/scan", {"codes": cards}, Cookie=cookie)
+    assert (status, [one["accepted"] for one in answer["results"]]) == (200, [True] * 4)
+    assert at.match.steps == steps + 4
+    status, answer, _ = at.ask("POST", "/act", {"act": "type", "text": str(free[40])}, Cookie=cookie)
+    assert (status, answer["accepted"]) == (409, False)
+    assert answer["fault"]
+
+
+def test_an_answer_for_a_moment_that_has_passed_does_not_count(at: Served) -> None:
+    cookie = at.pair()
+    at.table.device.runtime.app.controller.home()
+    players = at.begin("six", 4)
+    while at.table.device.runtime.session.match is None or at.match.steps < 6:
+        at.next(players)
+    act = {"act": "key", "key": "undo", "expect": {"step": at.match.steps - 1}}
+    status, answer, _ = at.ask("POST", "/act", act, Cookie=cookie)
+    assert (status, answer["why"]) == (409, "changed")
+
+
+def test_a_backup_is_a_whole_journal(at: Served) -> None:
+    cookie = at.pair()
+    at.table.device.runtime.app.controller.home()
+    players = at.begin("six", 4)
+    while at.table.device.runtime.session.match is None or at.match.steps < 3:
+        at.next(players)
+    import http.client
+
+    connection = http.client.HTTPConnection("127.0.0.1", at.port)
+    connection.request("GET", "/backup", headers={"Cookie": cookie})
+    (at.folder / "copy.sqlite").write_bytes(connection.getresponse().read())
+    connection.close()
+    db = sqlite3.connect(at.folder / "copy.sqlite")
+    assert db.execute("PRAGMA integrity_check").fetchone() == ("ok",)
+    db.close()

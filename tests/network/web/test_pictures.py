@@ -1,0 +1,169 @@
+"""The pages as people see them, in a real browser, against the pictures in docs/pictures/pages.
+
+Browsers and fonts draw the edges of letters a little differently from version to version. So pictures are
+compared in blocks of a few pixels by their mean colour: of that half a pixel is little, a letter much.
+
+To make them again, after a look at what has changed:
+python -m pytest tests/network/web/test_pictures.py --rewrite-pictures
+"""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+from contextlib import ExitStack
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+import pytest
+from PIL import Image, ImageChops, ImageFilter
+
+from tests.network.web.browser import DESKTOP, PHONE, SMALLEST, Look, browser, needed
+from tests.network.web.pictures import TABLE, play
+from tests.network.web.served import served
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+STORED: Final = Path(__file__).parents[3] / "docs" / "pictures" / "pages"
+FOUND: Final = Path(__file__).parents[3] / "build" / "pictures"
+HOW_TO_REWRITE: Final = "python -m pytest tests/network/web/test_pictures.py --rewrite-pictures"
+
+PAGES: Final = {
+    "table-desktop": ("six", "/?language=en", DESKTOP),
+    "table-phone": ("six", "/?language=en", Look(PHONE.width, PHONE.height)),
+    "table-phone-rtl-dark": ("six", "/?language=fa", Look(PHONE.width, PHONE.height, 1, "dark")),
+    "table-320": ("six", "/?language=de", Look(SMALLEST.width, SMALLEST.height)),
+    "tv": ("six", "/tv?language=en", Look(1280, 720)),
+    "tv-eleven": ("eleven", "/tv?language=de", Look(1280, 720)),
+    "ciao-phone": ("ciao", "/?language=en", Look(PHONE.width, PHONE.height)),
+    "sums-phone": ("score", "/?language=en", Look(PHONE.width, PHONE.height)),
+    "host-desktop": ("six", "/host?language=en", DESKTOP),
+    "host-320-rtl": ("six", "/host?language=fa", Look(SMALLEST.width, SMALLEST.height)),
+    "join-phone": ("six", "/join?language=en", Look(PHONE.width, PHONE.height)),
+    "scan-320": ("six", "/scan?language=de", Look(SMALLEST.width, SMALLEST.height)),
+    "settings-desktop": ("six", "/settings?language=de", DESKTOP),
+    "records-phone": ("six", "/records?language=en", Look(PHONE.width, PHONE.height)),
+    "match-desktop-dark": ("six", "/records/1?language=de", Look(DESKTOP.width, DESKTOP.height, 1, "dark")),
+    "match-320-rtl": ("six", "/records/1?language=fa", Look(SMALLEST.width, SMALLEST.height)),
+    "people-phone": ("six", "/records/people?language=en", Look(PHONE.width, PHONE.height)),
+}  # fmt: skip
+
+FONT: Final = "DejaVu Sans"
+BLOCK_PX: Final = 8
+MUCH: Final = 40
+"""Of 255, between the mean colours of a block."""
+MOST_BLOCKS: Final = 2
+
+
+def blocks(one: Image.Image, other: Image.Image) -> int:
+    """How many blocks of two pictures differ by much; those of different size differ everywhere."""
+    if one.size != other.size:
+        return one.width * one.height // BLOCK_PX**2
+    size = one.width // BLOCK_PX, one.height // BLOCK_PX
+    means = [each.convert("RGB").resize(size, Image.Resampling.BOX) for each in (one, other)]
+    differing = ImageChops.difference(*means).split()
+    most = ImageChops.lighter(ImageChops.lighter(differing[0], differing[1]), differing[2])
+    return sum(most.histogram()[MUCH:])
+
+
+def differing(
+    seen: Mapping[str, Image.Image], folder: Path, name: str, request: pytest.FixtureRequest
+) -> dict[str, int]:
+    """How many blocks of a page differ from its picture in the folder; with --rewrite-pictures, none do.
+
+    What differs is put into build/pictures, under this name.
+    """
+    different = {}
+    for page, picture in seen.items():
+        stored = folder / f"{page}.png"
+        count = blocks(picture, Image.open(stored)) if stored.exists() else picture.width * picture.height
+        if count <= MOST_BLOCKS:
+            continue
+        if request.config.getoption("--rewrite-pictures"):
+            picture.quantize(256, dither=Image.Dither.NONE).save(stored, optimize=True)
+            continue
+        different[page] = count
+        FOUND.mkdir(parents=True, exist_ok=True)
+        picture.save(FOUND / f"{name}-{page}.png")
+    return different
+
+
+def drawn(folder: Path) -> Mapping[str, Image.Image]:
+    """Every page as the browser draws it now."""
+    found = dict[str, Image.Image]()
+    with browser() as chromium:
+        for game in dict.fromkeys(game for game, _, _ in PAGES.values()):
+            (folder / game).mkdir()
+            with ExitStack() as stack:
+                at = stack.enter_context(served(folder / game, table=TABLE))
+                at.table.settings.write_text('[screen]\nlanguage = "de"\n')
+                play(at, game)
+                name, _, value = at.pair().partition("=")
+                at.table.device.controller.home()
+                base = f"http://127.0.0.1:{at.port}"
+                chromium.open(f"{base}/tv", DESKTOP)
+                chromium.driver.add_cookie({"name": name, "value": value, "sameSite": "Strict"})
+                chromium.run("localStorage.setItem('nimmt-badge', 1)")
+                for page, (of, path, look) in PAGES.items():
+                    if of == game:
+                        chromium.look(look)
+                        chromium.driver.get(f"{base}{path}")
+                        assert chromium.is_true(COMPLETE)
+                        chromium.run(QUIET)
+                        chromium.picture(folder / "page.png")
+                        with Image.open(folder / "page.png") as picture:
+                            found[page] = picture.convert("RGB")
+    return found
+
+
+# Pages of what is over follow nothing.
+COMPLETE: Final = "document.body.dataset.state === 'live' || document.querySelector('script[src]') === null"
+
+# Without what is not the same each time.
+QUIET: Final = """(() => {
+    document.getElementById("display")?.style.setProperty("visibility", "hidden");
+    const when = document.querySelectorAll("time, .facts bdi:nth-child(-n + 2)");  // and how long
+    when.forEach((one) => { one.textContent = "1 Jan 20:00"; });
+    const file = document.querySelector("main > p > code");
+    if (file) file.textContent = "/etc/nimmt/nimmt.toml";
+})()"""
+
+
+def has_font() -> bool:
+    found = shutil.which("fc-match")
+    if found is None:
+        return False
+    said = subprocess.run([found, "system-ui"], capture_output=True, text=True, check=False).stdout
+    return FONT in said
+
+
+@needed
+@pytest.mark.slow
+@pytest.mark.skipif(not has_font(), reason=f"the pictures are in {FONT}: apt install fonts-dejavu fontconfig")
+def test_every_page_looks_as_in_its_picture(tmp_path: Path, request: pytest.FixtureRequest) -> None:
+    different = differing(drawn(tmp_path), STORED, "page", request)
+    assert different == {}, f"see page-*.png in {FOUND}; if that is meant: {HOW_TO_REWRITE}"
+
+
+def test_every_picture_is_of_a_page() -> None:
+    assert {file.stem for file in STORED.glob("*.png")} == set(PAGES)
+
+
+def test_a_change_is_found_and_the_edges_of_letters_are_none() -> None:
+    with Image.open(STORED / "table-desktop.png") as stored:
+        seen = stored.convert("RGB")
+    softer = seen.filter(ImageFilter.GaussianBlur(0.5))
+    half_a_pixel = seen.transform(
+        seen.size, Image.Transform.AFFINE, (1, 0, 0.4, 0, 1, 0), Image.Resampling.BILINEAR
+    )
+    assert blocks(seen, softer) <= MOST_BLOCKS
+    assert blocks(seen, half_a_pixel) <= MOST_BLOCKS
+    for box in ((40, 60, 120, 90), (840, 250, 900, 270), (60, 240, 130, 300)):  # a word, a name, a number
+        gone = seen.copy()
+        gone.paste(seen.getpixel((box[0], box[1])), box)  # type: ignore[arg-type]
+        assert blocks(seen, gone) > MOST_BLOCKS
+    moved = seen.copy()
+    moved.paste(seen.crop((0, 100, 800, 700)), (4, 100))
+    assert blocks(seen, moved) > MOST_BLOCKS
+    assert blocks(seen, seen.crop((0, 0, 1000, 800))) > MOST_BLOCKS

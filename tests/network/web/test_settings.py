@@ -1,0 +1,120 @@
+"""The page of settings: what its fields hold becomes the file, or is refused with the words of the file."""
+
+from __future__ import annotations
+
+from html import escape
+from typing import TYPE_CHECKING
+
+import pytest
+
+from companion.text.sentence import say
+from firmware.config.described import described
+from firmware.table_socket.acts import LONGEST_LINE
+from firmware.table_socket.settings import Settings
+from firmware.text.translation import LANGUAGES
+from network.web.settings import form, shown, value_of
+from network.web.view import translator
+from tests.firmware.config.test_config_faults import problems_of
+from tests.network.web.served import served
+from tests.patience import comes
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+(SOON,) = problems_of('[table]\nchoice_s = "soon"\n')
+SAID = say("{fault} ({fix})", fault=SOON.fault_text, fix=SOON.fix_text)
+FILE = """\
+# ours
+[table]
+names = ["<b>Ana</b>", "Bo"]
+
+[buttons]
+driver = "gpio"
+pins = {ok = 5, undo = 6}
+"""
+
+
+def test_a_paired_phone_changes_the_file_and_nobody_else(tmp_path: Path) -> None:
+    with served(tmp_path) as at:
+        at.table.settings.write_text(FILE)
+        assert "data-key" not in at.ask("GET", "/settings")[1]
+        assert at.ask("POST", "/settings", {"restart": True})[0] == 403
+        cookie = at.pair()
+        page = at.ask("GET", "/settings", Cookie=cookie)[1]
+        assert "&lt;b&gt;Ana&lt;/b&gt;\nBo</textarea>" in page
+        of = page.partition('data-of="')[2].partition('"')[0]
+        sent = {
+            "table": {"names": "Ana\n\n Cem ", "choice_s": "12.5"},
+            "buttons": {"pins": "{ok = 5, undo = 13}"},
+        }
+        status, answer, _ = at.ask("POST", "/settings", {"of": of, "set": sent}, Cookie=cookie)
+        assert (status, answer["accepted"], answer["in_use"]) == (200, True, False)
+        assert at.table.settings.read_text() == FILE.replace(
+            '["<b>Ana</b>", "Bo"]', '["Ana", "Cem"]'
+        ).replace("\n\n[buttons]", "\nchoice_s = 12.5\n\n[buttons]").replace("undo = 6", "undo = 13")
+        status, answer, _ = at.ask("POST", "/settings", {"of": of, "set": sent}, Cookie=cookie)
+        assert (status, "Load this page again" in answer["fault"]) == (409, True)
+        of = at.ask("GET", "/settings", Cookie=cookie)[1].partition('data-of="')[2].partition('"')[0]
+        wrong = {"table": {"choice_s": "soon"}, "screen": {"language": "xx"}}
+        status, answer, _ = at.ask("POST", "/settings", {"of": of, "set": wrong}, Cookie=cookie)
+        assert (status, [one["path"] for one in answer["problems"]]) == (
+            409,
+            ["table.choice_s", "screen.language"],
+        )
+        german = {"Cookie": cookie, "Accept-Language": "de"}
+        answer = at.ask("POST", "/settings", {"of": of, "set": wrong}, **german)[1]
+        assert answer["problems"][0] == {
+            "path": "table.choice_s",
+            "place": 'table.choice_s = "soon"',
+            "says": translator("de", "language").say(SAID),
+        }
+        senseless: tuple[object, ...] = (
+            None,
+            [],
+            {"table": 1},
+            {"table": {"nmaes": "x"}},
+            {"table": {"names": 3}},
+        )
+        for bad in senseless:
+            assert at.ask("POST", "/settings", {"of": of, "set": bad}, Cookie=cookie)[0] == 409
+        long = {"table": {"names": "x" * LONGEST_LINE}}
+        assert "too much" in at.ask("POST", "/settings", {"of": of, "set": long}, Cookie=cookie)[1]["fault"]
+        assert at.ask("POST", "/settings", {"restart": True}, Cookie=cookie)[0] == 200
+        assert comes(lambda: at.table.restarts == 1)  # the answer comes first
+
+
+def test_a_field_that_nobody_touches_holds_what_the_file_says() -> None:
+    for text in (FILE, 'board = "hand-wired"\n[rules.six]\nend = {target = 66}\ndraft = false\n'):
+        given = [one for section in described(text) for one in section.settings if one.given is not None]
+        assert len(given) > 2
+        assert [value_of(one, shown(one, one.given)) for one in given] == [one.given for one in given]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_file_that_is_no_toml_is_shown_as_its_fault(language: str, tmp_path: Path) -> None:
+    (tmp_path / "f").write_text("[table\n")
+    t = translator(language, "language")
+    used, waiting = (Settings(tmp_path / "f", is_used=is_used).answer({})[0] for is_used in (True, False))
+    assert "line 1" in form(used, t)
+    page = form(waiting, t)
+    assert "data-key" not in page
+    (problem,) = problems_of("[table\n")
+    assert f'<li><code dir="ltr"></code> {escape(t.say(problem.text))}</li>' in page
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_is_wrong_with_a_file_is_said_in_the_language_of_who_reads(
+    language: str, tmp_path: Path
+) -> None:
+    text = "[table]\nchoice_s = -1\nnams = []\n[buttons]\npins = {ok = 5, undo = 5}\n"
+    (tmp_path / "f").write_text(text)
+    t = translator(language, "language")
+    page = form(Settings(tmp_path / "f", is_used=False).answer({})[0], t)
+    problems = problems_of(text)
+    assert len(problems) > 2
+    for one in problems:
+        place = " = ".join(filter(None, (one.path, one.came)))
+        assert f'<li><code dir="ltr">{escape(place)}</code> ' in page
+        for part in (one.fault_text, one.fix_text):
+            assert escape(t.say(part)) in page
+            assert language == "en" or t.say(part) != str(part)

@@ -1,0 +1,100 @@
+"""The root of the box, as far as it can be told without making one: what it must not hold, what it keeps."""
+
+from __future__ import annotations
+
+import py_compile
+from py_compile import PycInvalidationMode
+from typing import TYPE_CHECKING
+
+import pytest
+from image import kernel, root
+from image.commands import CannotBuild
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+@pytest.fixture
+def box(tmp_path: Path) -> Path:
+    """A root with what a fresh Debian has."""
+    for name, text in {
+        "etc/machine-id": "",
+        "etc/shadow": "root:*:20000:0:99999:7:::\nnimmt:!*:20000::::::\n",
+        "etc/shadow-": "older",
+        "etc/ssh/ssh_config": "Host *\n",
+        "usr/lib/python3/dist-packages/one/__pycache__/one.cpython-313.pyc": "",
+        "usr/lib/nimmt-companion/lib/python3.13/site-packages/one.py": "",
+        "usr/lib/nimmt-companion/lib/python3.11/site-packages/one.py": "",
+        "var/log/apt/history.log": "today",
+        "var/cache/ldconfig/aux-cache": "today",
+    }.items():
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text(text)
+    return tmp_path
+
+
+def test_a_fresh_root_has_no_secrets(box: Path) -> None:
+    assert list(root.secrets(box)) == []
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "said"),
+    [
+        ("etc/machine-id", "0123456789abcdef0123456789abcdef\n", "a machine-id"),
+        ("etc/ssh/ssh_host_ed25519_key", "key", "the key ssh_host_ed25519_key"),
+        ("etc/shadow", "root:$y$j9T$x:20000::::::\n", "an open account, root"),
+        ("etc/shadow", "root::20000::::::\n", "an open account, root"),
+        ("var/lib/systemd/random-seed", "seed", "a random seed"),
+    ],
+)
+def test_what_every_card_would_have_alike_is_found(box: Path, name: str, text: str, said: str) -> None:
+    (box / name).parent.mkdir(parents=True, exist_ok=True)
+    (box / name).write_text(text)
+    assert list(root.secrets(box)) == [said]
+
+
+def test_what_differs_each_time_is_removed_and_the_program_stays(box: Path) -> None:
+    root.remove(box)
+    kept = {str(path.relative_to(box)) for path in box.rglob("*") if path.is_file()}
+    assert kept == {
+        "etc/machine-id",
+        "etc/shadow",
+        "etc/ssh/ssh_config",
+        "usr/lib/python3/dist-packages/one/__pycache__/one.cpython-313.pyc",
+        "usr/lib/nimmt-companion/lib/python3.13/site-packages/one.py",
+    }
+
+
+def compiled_as(mode: PycInvalidationMode, file: Path) -> None:
+    py_compile.compile(str(file.with_suffix(".py")), str(file), invalidation_mode=mode)
+
+
+def test_no_import_reads_the_source_as_well(box: Path) -> None:
+    compiled = [box / f"usr/lib/{name}/one.pyc" for name in ("nimmt-companion/lib", "python3/dist-packages")]
+    for file in box.rglob("*.pyc"):
+        file.unlink()
+    for file in compiled:
+        file.with_suffix(".py").write_text("answer = 42\n")
+        compiled_as(PycInvalidationMode.CHECKED_HASH, file)
+    before = [file.read_bytes() for file in compiled]
+    root.unchecked(box)
+    for file, old in zip(compiled, before, strict=True):
+        again = file.with_suffix(".again")
+        compiled_as(PycInvalidationMode.UNCHECKED_HASH, again)
+        assert file.read_bytes() == again.read_bytes() != old
+    compiled[0].unlink()
+    with pytest.raises(CannotBuild, match="nothing is compiled"):
+        root.unchecked(box)
+    compiled_as(PycInvalidationMode.TIMESTAMP, compiled[0])
+    with pytest.raises(CannotBuild, match="SOURCE_DATE_EPOCH"):
+        root.unchecked(box)
+
+
+def test_a_module_is_kept_with_all_that_it_needs() -> None:
+    needs = {
+        "kernel/drivers/usb/serial/ftdi_sio.ko.xz": ["kernel/drivers/misc/helper.ko.xz"],
+        "kernel/drivers/misc/helper.ko.xz": ["kernel/drivers/misc/deeper.ko.xz"],
+        "kernel/drivers/misc/deeper.ko.xz": [],
+        "kernel/sound/usb/snd-usb-audio.ko.xz": [],
+    }
+    assert kernel.chosen(needs) == set(needs) - {"kernel/sound/usb/snd-usb-audio.ko.xz"}

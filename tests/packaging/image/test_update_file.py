@@ -1,0 +1,87 @@
+"""The update: its list, its order, its signature; what another program would read from it."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import subprocess
+import tarfile
+from typing import TYPE_CHECKING
+
+import pytest
+from image import update_file
+from image.layout import SLOT_FILES
+from image.signing import is_signed, public, sign
+from image.slot import Slot, slot
+
+from tests.packaging.image.debian_tools import EPOCH, needs
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+@pytest.fixture
+def made(tmp_path: Path) -> Slot:
+    """A slot of small files."""
+    kernel, root = tmp_path / "vmlinuz", tmp_path / "squashfs"
+    kernel.write_bytes(b"kernel" * 1000)
+    root.write_bytes(b"root" * 1000)
+    return slot("1.2.3", kernel, b"initrd", root, tmp_path / "slot")
+
+
+@pytest.fixture
+def key(tmp_path: Path) -> Path:
+    """A private key."""
+    file = tmp_path / "key.pem"
+    subprocess.run(["openssl", "genpkey", "-algorithm", "ed25519", "-out", file], check=True)
+    return file
+
+
+def test_a_slot_has_its_files_and_their_list(made: Slot) -> None:
+    assert tuple(sorted(made.files)) == SLOT_FILES
+    folder = made.files["kernel"].parent
+    assert (folder / "manifest.json").read_bytes() == made.manifest()
+    said = json.loads(made.manifest())
+    assert (said["format"], said["version"], said["architecture"]) == (1, "1.2.3", "arm64")
+    for name, listed in said["files"].items():
+        content = (folder / name).read_bytes()
+        assert listed == {"size": len(content), "sha256": hashlib.sha256(content).hexdigest()}
+
+
+def test_the_kernel_is_packed_without_a_time(made: Slot) -> None:
+    packed = made.files["kernel"].read_bytes()
+    assert packed[:3] == b"\x1f\x8b\x08"
+    assert packed[4:8] == bytes(4)
+
+
+@needs("openssl")
+def test_an_update_can_be_read_and_its_signature_holds(made: Slot, key: Path, tmp_path: Path) -> None:
+    to, public_key = tmp_path / "nimmt.update", tmp_path / "update.pub"
+    public_key.write_bytes(public(key))
+    update_file.write(made, to, key, EPOCH)
+    with tarfile.open(to, "r:") as tar:
+        assert tar.getnames() == ["manifest.json", "manifest.sig", *SLOT_FILES]
+        content = {one.name: opened.read() for one in tar if (opened := tar.extractfile(one))}
+        assert all(one.isfile() and one.mtime == EPOCH and one.uid == 0 for one in tar)
+    assert is_signed(content["manifest.json"], content["manifest.sig"], public_key)
+    assert len(content["manifest.sig"]) == 64
+    assert not is_signed(content["manifest.json"] + b" ", content["manifest.sig"], public_key)
+    for name, listed in json.loads(content["manifest.json"])["files"].items():
+        assert hashlib.sha256(content[name]).hexdigest() == listed["sha256"]
+
+
+def test_without_a_key_there_is_no_signature_and_the_bytes_are_the_same(made: Slot, tmp_path: Path) -> None:
+    one, two = tmp_path / "one", tmp_path / "two"
+    update_file.write(made, one, None, EPOCH)
+    update_file.write(made, two, None, EPOCH)
+    assert one.read_bytes() == two.read_bytes()
+    with tarfile.open(one, "r:") as tar:
+        assert "manifest.sig" not in tar.getnames()
+
+
+@needs("openssl")
+def test_the_signature_of_another_key_does_not_hold(key: Path, tmp_path: Path) -> None:
+    other, public_key = tmp_path / "other.pem", tmp_path / "update.pub"
+    subprocess.run(["openssl", "genpkey", "-algorithm", "ed25519", "-out", other], check=True)
+    public_key.write_bytes(public(key))
+    assert not is_signed(b"list", sign(b"list", other), public_key)

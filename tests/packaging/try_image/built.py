@@ -1,0 +1,97 @@
+"""The built file itself, read back with Debian's tools before anything is started from it."""
+
+from __future__ import annotations
+
+import gzip
+import hashlib
+import json
+import re
+import subprocess
+from typing import TYPE_CHECKING, Final
+
+from image import root
+from image.layout import BOOT_LABEL, OVERLAYS, START, TREES
+
+from tests.packaging.try_image.card_file import CardFile
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from tests.packaging.try_image.runs import Bench
+
+_READ: Final = ("etc", "usr/lib/modules", "var/lib/dpkg/status", "var/lib/systemd", "usr/share/nimmt")
+_MASK: Final = "/dev/null"
+
+
+def built(bench: Bench) -> None:
+    """Its partitions, its slot, and what a root must have and must not."""
+    card = CardFile(bench.image, bench.folder / "card.img")
+    _partitions(bench)
+    label = subprocess.run(
+        ["minfo", "-i", f"{bench.image}@@{START}", "::"], capture_output=True, text=True, check=True
+    ).stdout
+    bench.expect("the label of the boot partition", BOOT_LABEL in label, BOOT_LABEL)
+    wanted = ["config.txt", "u-boot.bin", "boot.scr", "start.elf", "start4.elf", "fixup.dat", "nimmt.toml"]
+    wanted += [f"{tree}.dtb" for tree in TREES] + [f"overlays/{name}.dtbo" for name in OVERLAYS]
+    lost = [name for name in wanted if not card.exists(name)]
+    bench.expect(
+        "the files for firmware, U-Boot and people", not lost, f"missing: {lost}" if lost else "are there"
+    )
+    files = _slot(bench, card)
+    squashfs, to = bench.folder / "root.sfs", bench.folder / "root"
+    squashfs.write_bytes(files["root.sfs"])
+    subprocess.run(["unsquashfs", "-no-progress", "-quiet", "-d", to, squashfs, *_READ], check=True)
+    _root(bench, to, files["kernel"])
+    _parts(bench, to)
+
+
+def _partitions(bench: Bench) -> None:
+    told = subprocess.run(["/sbin/sfdisk", "--json", bench.image], capture_output=True, check=True).stdout
+    table = json.loads(told)["partitiontable"]
+    kinds = [one["type"] for one in table["partitions"]]
+    bench.expect("the table", (table["label"], kinds) == ("dos", ["c", "83"]), f"{table['label']}: {kinds}")
+
+
+def _slot(bench: Bench, card: CardFile) -> dict[str, bytes]:
+    """The files of slot a, compared with their list."""
+    manifest = json.loads(card.read("a/manifest.json"))
+    files = {name: card.read(f"a/{name}") for name in manifest["files"]}
+    wrong = [
+        name
+        for name, said in manifest["files"].items()
+        if (len(files[name]), hashlib.sha256(files[name]).hexdigest()) != (said["size"], said["sha256"])
+    ]
+    bench.expect(
+        "slot a", not wrong, f"not as in its list: {wrong}" if wrong else f"is {manifest['version']}"
+    )
+    return files
+
+
+def _root(bench: Bench, to: Path, kernel: bytes) -> None:
+    found = re.search(rb"Linux version (\S+)", gzip.decompress(kernel))
+    versions = [folder.name for folder in (to / "usr/lib/modules").iterdir()]
+    same = found is not None and versions == [found[1].decode()]
+    bench.expect("kernel and modules", same, f"of one version: {versions}")
+    bench.expect(
+        "what no card may have like another", not (bad := list(root.secrets(to))), f"{bad or 'nothing'}"
+    )
+    units = to / "etc/systemd/system"
+    masked = ("ssh.service", "ssh.socket", "getty@tty1.service", "serial-getty@ttyS1.service")
+    logins = [
+        one for one in masked if not ((units / one).is_symlink() and str((units / one).readlink()) == _MASK)
+    ]
+    bench.expect("logins", not logins, f"{logins or 'none'}")
+    key = (to / "usr/share/nimmt/update.pub").exists()
+    bench.expect("the key for updates", key is (bench.key is not None), "is there" if key else "is not there")
+
+
+def _parts(bench: Bench, to: Path) -> None:
+    """Every package that dpkg knows in the root is in the list of parts, in its version."""
+    file = bench.image.with_suffix(".spdx.json")
+    listed = {(one["name"], one["versionInfo"]) for one in json.loads(file.read_bytes())["packages"]}
+    status = (to / "var/lib/dpkg/status").read_text()
+    there = set(re.findall(r"^Package: (\S+)\n(?:.*\n)*?Version: (\S+)$", status, re.MULTILINE))
+    lost = sorted(there - listed - {one for one in there if one[0].startswith("nimmt-")})
+    bench.expect(
+        "the list of parts", bool(there) and not lost, f"{len(there)} packages; not in it: {lost or 'none'}"
+    )

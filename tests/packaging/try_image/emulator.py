@@ -1,0 +1,285 @@
+"""QEMU's Raspberry Pis, started from a card; their serial lines, one of which is a shell of root.
+
+The image has no login. But systemd gives a shell on a line that the kernel's command line names, and U-Boot
+adds to that what its variable nimmt_args says: so nothing in the slot is changed for the trial.
+"""
+
+from __future__ import annotations
+
+import base64
+import os
+import re
+import shutil
+import signal
+import socket
+import subprocess
+import threading
+import time
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final, Self
+
+from tests.no_orphan import NO_ORPHAN
+from tests.packaging.try_image.board import PI_3
+from tests.systemd import debian
+from tests.systemd.pace import PACE
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from tests.packaging.try_image.board import Board
+    from tests.packaging.try_image.card_file import CardFile
+
+CACHE: Final = Path("build/try-image")
+SUITE: Final = "trixie"
+"""QEMU 10: older ones have no I2C in this machine, and no Raspberry Pi 4."""
+NOT_EMULATED: Final = ("vc4", "v3d", "brcmfmac", "cfg80211", "bluetooth", "hci_uart", "snd_bcm2835")
+"""Drivers of devices that the emulation has not; it takes them minutes to find that out."""
+_LOOK_S: Final = 0.2
+
+
+class Dark(AssertionError):
+    """The machine did not do in time what it should; says what it wrote last."""
+
+
+@dataclass(frozen=True, slots=True)
+class Qemu:
+    """A Debian in a folder that has QEMU 10; files are handed to it in its folder `work`."""
+
+    folder: Path
+
+    @property
+    def work(self) -> Path:
+        """What QEMU is to see must be in here."""
+        return self.folder / "work"
+
+    def inside(self, file: Path) -> str:
+        """The path by which QEMU sees a file."""
+        return f"/{file.resolve().relative_to(self.folder)}"
+
+
+def qemu() -> Qemu:
+    """Make or find it. The first time needs root, mmdebstrap and the network."""
+    made = CACHE / f"qemu-{SUITE}"
+    if not made.exists():
+        draft = made.with_suffix(".new")
+        shutil.rmtree(draft, ignore_errors=True)
+        debian.unpack(SUITE, ("qemu-system-arm",), CACHE, draft)
+        (draft / "work").mkdir()
+        draft.rename(made)
+    return Qemu(made.resolve())
+
+
+def arguments(board: Board) -> str:
+    """More words for the kernel: a shell, and more time for what an emulated processor does slowly.
+
+    How slowly, that depends on what else this machine does; half an hour is enough on any.
+    """
+    words = [
+        f"systemd.debug_shell={board.shell}",
+        *board.words.split(),
+        "loglevel=6",
+        "systemd.default_timeout_start_sec=1800",
+    ]
+    words.append(f"modprobe.blacklist={','.join(NOT_EMULATED)}")
+    for unit, lines in {
+        "nimmt-companion.service": ("TimeoutStartSec=1800", "WatchdogSec=600"),
+        "nimmt-boot-picture.service": ("TimeoutStartSec=1800",),
+        "table-settings.service": ("TimeoutStartSec=1800",),
+    }.items():
+        coded = base64.b64encode("\n".join(("[Service]", *lines, "")).encode()).decode()
+        words.append(f"systemd.set_credential_binary=systemd.unit-dropin.{unit}:{coded}")
+    return " ".join(words)
+
+
+@dataclass
+class Pi:
+    """A machine that is off. For one thread."""
+
+    qemu: Qemu
+    card: CardFile
+    stick: Path | None = None
+    """A USB stick that is plugged in: a file with a file system, beside the card."""
+    board: Board = PI_3
+    has_panel: bool = False
+    """At 0x3D on I2C bus 1, a panel that takes all that it is sent. What it shows cannot be seen."""
+    _process: subprocess.Popen[bytes] | None = None
+    _line: socket.socket | None = None
+    _scanner: socket.socket | None = None
+    _heard: bytearray = field(default_factory=bytearray)
+    _lock: threading.Condition = field(default_factory=threading.Condition)
+    _asked: int = 0
+    on_at_s: float = 0.0
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.off()
+
+    def on(self) -> None:
+        """Give it power. The card's U-Boot is what runs first; the firmware before it is not emulated."""
+        work = self.card.path.parent
+        tree = self.board.made_tree(self.card, work)
+        (work / "u-boot.bin").write_bytes(self.card.read("u-boot.bin"))
+        for name in ("line", "scanner"):
+            (work / name).unlink(missing_ok=True)
+        with (work / "qemu.txt").open("wb") as said:
+            self._process = subprocess.Popen(
+                [*NO_ORPHAN, "chroot", str(self.qemu.folder), *self._command(tree)],
+                stdin=subprocess.DEVNULL,
+                stdout=said,
+                stderr=said,
+                start_new_session=True,
+            )
+        self.on_at_s = time.monotonic()
+        self._heard.clear()
+        self._line = self._connected("line")
+        threading.Thread(target=self._listen, args=(self._line,), daemon=True).start()
+
+    def off(self) -> None:
+        """Off at once: what the machine has not given to the card is lost."""
+        if self._process is not None:
+            self._process.kill()
+            self._process.wait()
+            self._process = None
+        for line in (self._line, self._scanner):
+            if line is not None:
+                line.close()
+        self._line = self._scanner = None
+
+    @contextmanager
+    def stopped(self) -> Iterator[None]:
+        """Let nothing happen in it while the block runs: its card is as if the plug had been pulled."""
+        assert self._process is not None
+        os.killpg(self._process.pid, signal.SIGSTOP)
+        try:
+            yield
+        finally:
+            os.killpg(self._process.pid, signal.SIGCONT)
+
+    def pause(self, for_s: float) -> None:
+        """Let it run on for a while."""
+        assert self._process is not None
+        with suppress(subprocess.TimeoutExpired):
+            self._process.wait(for_s)
+
+    @property
+    def said(self) -> str:
+        """All that it has written to the line of its shell since it was switched on."""
+        with self._lock:
+            return self._heard.decode(errors="replace")
+
+    @property
+    def since_s(self) -> float:
+        """How long it has been on."""
+        return time.monotonic() - self.on_at_s
+
+    def hear(self, pattern: str, within_s: float, start: int = 0) -> re.Match[str]:
+        """Wait for a text on the line, after the first `start` characters. Raises `Dark`."""
+        deadline_s = time.monotonic() + PACE.patient_s(within_s)
+        while not (found := re.compile(pattern, re.DOTALL).search(self.said, start)):
+            left_s = deadline_s - time.monotonic()
+            if left_s <= 0 and PACE.follow():
+                deadline_s = time.monotonic() + PACE.patient_s(within_s)
+                continue
+            if left_s <= 0 or self._process is None or self._process.poll() is not None:
+                qemu_said = (self.card.path.parent / "qemu.txt").read_text(errors="replace")
+                raise Dark(
+                    f"nothing like {pattern!r}; the end of the line is\n{self.said[-3000:]}{qemu_said}"
+                )
+            with self._lock:
+                self._lock.wait(min(left_s, _LOOK_S))
+        return found
+
+    def run(self, command: str, within_s: float = 60.0) -> tuple[int, str]:
+        """Run a command of the shell as root; its status and what it says. Raises `Dark`."""
+        assert self._line is not None
+        self._asked += 1
+        begin, end = f"BEGIN-{self._asked}-", f"END-{self._asked}-"
+        start = len(self.said)
+        # Quoted in the middle, so that the echo of the line is not taken for the answer.
+        told = (
+            f"echo BEG''IN-{self._asked}-; {{ {command}; }} </dev/null 2>&1; echo E''ND-{self._asked}-$?-\n"
+        )
+        self._line.sendall(b"\n" + told.encode())
+        found = self.hear(rf"{begin}\s*\n(.*?){end}(\d+)-", within_s, start)
+        return int(found[2]), found[1].replace("\r", "").strip()
+
+    def wait_shell(self, within_s: float) -> None:
+        """Wait until the shell answers. Raises `Dark`."""
+        began_s = time.monotonic()
+        while True:
+            try:
+                self.run("true", 5)
+            except Dark:
+                # The patience may have become longer in the meantime, for the machine has slowed.
+                if time.monotonic() > began_s + PACE.patient_s(within_s):
+                    raise
+            else:
+                self.run("export SYSTEMD_COLORS=0 SYSTEMD_PAGER=cat")
+                return
+
+    def plug_scanner(self) -> None:
+        """Take hold of the scanner's line, and give it the name that udev gives to a scanner on USB."""
+        self._scanner = self._connected("scanner")
+        self.run("ln -s ttyAMA0 /dev/nimmt-scanner")
+
+    def scanned(self, code: str) -> None:
+        """What the scanner sends."""
+        assert self._scanner is not None
+        self._scanner.sendall(f"{code}\r".encode())
+
+    def _command(self, tree: str) -> list[str]:
+        stick: list[Any] = []
+        if self.stick is not None:
+            stick = ["-drive", f"file={self.qemu.inside(self.stick)},if=none,id=stick,format=raw"]
+            stick += ["-device", "usb-storage,drive=stick"]
+        panel = ["-device", "ssd0303,bus=i2c-bus.1,address=0x3d"] if self.has_panel else []
+        place = self.qemu.inside(self.card.path.parent)
+        # The scanner is at the UART of the pins. With QEMU's scanner for USB, the USB of this machine
+        # interrupts without end, and Linux says that its first processor does nothing else.
+        scanner = ["-chardev", f"socket,id=scanner,path={place}/scanner,server=on,wait=off"]
+        scanner += ["-serial", "chardev:scanner"]
+        line = ["-chardev", f"socket,id=line,path={place}/line,server=on,wait=on,logfile={place}/line.txt"]
+        line += ["-serial", "chardev:line"]
+        other = ["-serial", f"file:{place}/u-boot.txt"]
+        return [
+            *("qemu-system-aarch64", "-M", self.board.machine, "-nodefaults", "-display", "none"),
+            # One thread for all processors: on a busy machine four wait for each other until Linux gives up.
+            *("-accel", "tcg,thread=single"),
+            *("-monitor", f"unix:{place}/monitor,server=on,wait=off"),
+            *("-kernel", f"{place}/u-boot.bin", "-dtb", f"{place}/{tree}"),
+            "-drive",
+            f"file={place}/{self.card.path.name},{self.board.drive},format=raw,cache=writeback",
+            *self.board.devices,
+            *([*scanner, *line] if self.board.has_scanner else [*line, *other]),
+            *stick,
+            *panel,
+        ]
+
+    def _connected(self, name: str) -> socket.socket:
+        place = str(self.card.path.parent / name)
+        deadline_s = time.monotonic() + PACE.patient_s(20)
+        pause = threading.Event()
+        while True:
+            line = socket.socket(socket.AF_UNIX)
+            try:
+                line.connect(place)
+            except OSError:
+                line.close()
+                if time.monotonic() > deadline_s:
+                    raise Dark((self.card.path.parent / "qemu.txt").read_text(errors="replace")) from None
+                pause.wait(_LOOK_S)
+            else:
+                return line
+
+    def _listen(self, line: socket.socket) -> None:
+        try:
+            while piece := line.recv(65536):
+                with self._lock:
+                    self._heard += piece
+                    self._lock.notify_all()
+        except OSError:
+            return  # it was switched off

@@ -1,0 +1,100 @@
+"""A device for tests: the real runtime with its watchdog, a machine in a folder, and a service manager."""
+
+from __future__ import annotations
+
+from contextlib import contextmanager
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from firmware.config.configuration import choose, parse
+from firmware.play.runtime import Runtime
+from firmware.scripted.script import perform
+from firmware.service.clock import Clock
+from firmware.service.machine import KNOWN_PAST_S, Machine, Sources
+from firmware.service.sd_notify import Notifier
+from firmware.service.status import StatusFile
+from firmware.service.watchdog import BEAT_S, Watchdog
+from tests.systemd.manager import Manager
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from hardware.ports import DeviceFault
+
+
+def calm(folder: Path) -> Sources:
+    """A machine that is well, whatever the one is like on which the test runs."""
+    folder.joinpath("synchronized").touch()
+    nowhere = folder / "absent"
+    return Sources(
+        hwmon=folder / "hwmon",
+        thermal=nowhere,
+        ext4=nowhere,
+        watchdog_wanted=nowhere,
+        clock=Clock(nowhere, folder / "synchronized", nowhere, lambda: KNOWN_PAST_S + 1.0),
+    )
+
+
+_CONFIG = """\
+[table]
+names = ["Ana", "Bo"]
+[screen]
+heartbeat_s = {heartbeat_s}
+[codes]
+plain_numbers = true
+"""
+
+
+class Box:
+    """A device whose time is in the test's hands; `beat` lets the loop turn once, as it does every second."""
+
+    def __init__(
+        self, folder: Path, manager: Manager, *, safe: bool = False, heartbeat_s: float = 1.0, **devices: Any
+    ) -> None:
+        config = replace(
+            parse(_CONFIG.format(heartbeat_s=heartbeat_s), "the test"),
+            **{"display": choose("display", "simulated"), "buzzer": choose("buzzer", "simulated"), **devices},
+        )
+        self.journal = folder / "state" / "journal.sqlite"
+        self.status = folder / "run" / "status.json"
+        self.now_s = 1000.0
+        self.runtime = Runtime(config, self.journal, lambda: self.now_s)
+        self.manager = manager
+        machine = Machine(folder, calm(folder))
+        self.pulse = Watchdog(
+            self.runtime, Notifier(manager.address), machine, StatusFile(self.status), safe=safe
+        )
+
+    def beat(self, seconds: float = BEAT_S) -> list[str]:
+        """Let time pass, look once, hear what was posted; gives what the manager was told."""
+        self.now_s += seconds
+        self.pulse.turn(self.now_s)
+        self.runtime.app.stop()
+        self.runtime.app.run()
+        return self.manager.waiting()
+
+    def people(self, script: str) -> None:
+        """Let people do what a script says."""
+        for word in script.split():
+            perform(word, self.runtime.app.controller)
+
+    def fed(self) -> bool:
+        """Whether a beat feeds the watchdog."""
+        return "WATCHDOG=1" in self.beat()
+
+    @property
+    def faults(self) -> dict[str, DeviceFault]:
+        """What the table is told of."""
+        return self.runtime.session.faults
+
+
+@contextmanager
+def box(folder: Path, *, safe: bool = False, heartbeat_s: float = 1.0, **devices: Any) -> Iterator[Box]:
+    """A box that is on; switched off at the end."""
+    with Manager(folder) as manager:
+        made = Box(folder, manager, safe=safe, heartbeat_s=heartbeat_s, **devices)
+        try:
+            yield made
+        finally:
+            made.runtime.close()

@@ -1,0 +1,534 @@
+"""The package on a fresh Debian that really runs systemd: installed, hurt, upgraded, switched off, removed.
+
+    python -m tests.systemd.package_trial [--suite bookworm] dist/nimmt-companion_*.deb
+
+A container, not a machine: there is no GPIO and no I2C, the display is a picture file and the scanner a
+serial line of the kernel. What is tried is all that stands between the program and the machine: the scripts
+of the package, the units with their sandbox, the watchdog, safe mode, polkit, the last picture. Needs root,
+the packages mmdebstrap and systemd-container, and the apt sources of this machine. Takes a few minutes,
+leaves nothing behind but a cached base system in build/trial, and says in one table what it did.
+"""
+
+from __future__ import annotations
+
+import argparse
+import itertools
+import json
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+from PIL import Image
+
+from firmware.display import status_pictures
+from firmware.display.status_pictures import Notice
+from firmware.service.crashes import TOO_MANY
+from firmware.text.translation import LANGUAGES, Translator
+from tests.systemd import debian
+from tests.systemd.pace import PACE, NotDone, status
+from tests.systemd.report import Report, spread
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+PATIENCE_S: Final = 60.0
+CRASHES: Final = 20
+CACHE: Final = Path("build/trial")
+BASE: Final = ("systemd", "systemd-sysv", "udev", "dbus", "polkitd", "python3", "debconf", "ca-certificates")
+TABLE: Final = """\
+[display]
+driver = "png"
+folder = "/run/test"
+scale_px = 1
+[scanner]
+driver = "serial"
+port = "/run/test/scanner"
+[codes]
+plain_numbers = true
+
+[table]
+names = ["Ana", "Bo"]
+duplicate_s = 0
+[screen]
+heartbeat_s = 0
+"""
+SCANNER: Final = """\
+import os, pwd
+from pathlib import Path
+from hardware.simulation.scanner_line import ScannerLine
+line = ScannerLine(Path("/run/test"), "scanner")
+os.chown(os.path.realpath(line.path), pwd.getpwnam("nimmt").pw_uid, -1)
+os.mkfifo("/run/test/codes")
+while True:
+    with open("/run/test/codes") as codes:
+        for code in codes:
+            line.scan(code.strip())
+"""
+JOIN: Final = ("6NC-R1", "6NC-P01", "6NC-P02", "6NC-OK", "6NC-R1", "6NC-P09", "6NC-R1")
+
+
+class Failed(AssertionError):
+    """Something did not happen, or not as it should."""
+
+
+class Container:
+    """A Debian that is up. `root` is its file system as this machine sees it."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        self._nspawn: subprocess.Popen[bytes] | None = None
+        self._leader = 0
+
+    @property
+    def root(self) -> Path:
+        """Its files, with what is mounted in it while it is up."""
+        return Path(f"/proc/{self._leader}/root") if self._leader else self._folder
+
+    def boot(self) -> None:
+        """Switch it on and wait until all is started."""
+        self._nspawn = subprocess.Popen(
+            [
+                *("systemd-nspawn", "--quiet", "--register=no", "--keep-unit", "--link-journal=no"),
+                *("--private-network", "--console=read-only", "--boot", f"--directory={self._folder}"),
+            ],
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+            start_new_session=True,
+        )
+        children = Path(f"/proc/{self._nspawn.pid}/task/{self._nspawn.pid}/children")
+
+        def up() -> bool:
+            # Looked up each time: the first child of systemd-nspawn only prepares the namespaces and ends;
+            # the one after it is the container's systemd.
+            self._leader = int(children.read_text().partition(" ")[0])
+            return self.says("systemctl", "is-system-running") in {"running", "degraded"}
+
+        try:
+            until("systemd is up", up)
+        except Failed as dark:
+            raise NotDone(f"the container did not start: {dark}") from dark
+
+    def run(self, *command: str) -> subprocess.CompletedProcess[str]:
+        """Run a command as its root; whatever its status."""
+        enter = (
+            ("nsenter", f"--target={self._leader}", "--mount", "--uts", "--ipc", "--net", "--pid")
+            if self._leader
+            else ("chroot", str(self._folder))
+        )
+        return subprocess.run(
+            [*enter, *command],
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+            check=False,
+            timeout=PACE.patient_s(10 * PATIENCE_S),
+            env={"PATH": "/usr/sbin:/usr/bin:/sbin:/bin", "DEBIAN_FRONTEND": "noninteractive", "LC_ALL": "C"},
+        )
+
+    def must(self, *command: str) -> str:
+        """Run a command that has to succeed; gives what it said."""
+        done = self.run(*command)
+        if done.returncode:
+            raise Failed(f"{command} gave {done.returncode}:\n{done.stdout}")
+        return done.stdout
+
+    def says(self, *command: str) -> str:
+        """What a command says, in one piece; its status does not matter."""
+        return self.run(*command).stdout.strip()
+
+    def wait_off(self) -> None:
+        """Wait until it has switched itself off."""
+        assert self._nspawn is not None
+        try:
+            self._nspawn.wait(PACE.patient_s(PATIENCE_S))
+        except subprocess.TimeoutExpired:
+            raise Failed(self.says("journalctl", "--no-pager", "--lines=40")) from None
+        self._nspawn, self._leader = None, 0
+
+    def kill(self) -> None:
+        """Off, whatever it does."""
+        if self._nspawn is not None:
+            with suppress(ProcessLookupError):
+                os.kill(self._leader, signal.SIGKILL)
+            self._nspawn.kill()
+            self._nspawn.wait()
+            self._nspawn, self._leader = None, 0
+
+
+def until(what: str, seen: Callable[[], bool], within_s: float = PATIENCE_S) -> float:
+    """Look until something is seen; gives the seconds it took. Raises `Failed`.
+
+    `within_s` is enough usually; a busy machine is given more.
+    """
+    within_s = PACE.patient_s(within_s)
+    pause = threading.Event()  # nobody sets it: waiting for it is looking again a little later
+    began_s = time.monotonic()
+    while True:
+        with suppress(OSError, ValueError):
+            if seen():
+                return time.monotonic() - began_s
+        if time.monotonic() - began_s > within_s:
+            raise Failed(f"not within {within_s:.0f} s: {what}")
+        pause.wait(0.02)
+
+
+@contextmanager
+def fresh_debian(suite: str) -> Iterator[Container]:
+    """A Debian as small as systemd allows; its base is made once. Gone afterwards."""
+    with tempfile.TemporaryDirectory(prefix="nimmt-trial-", dir="/var/tmp") as place:
+        folder = Path(place) / "root"
+        debian.unpack(suite, BASE, CACHE, folder)
+        container = Container(folder)
+        try:
+            yield container
+        finally:
+            container.kill()
+
+
+class Box:
+    """The box in a container that is up: its display, its scanner, what it says of itself."""
+
+    def __init__(self, container: Container) -> None:
+        self.container = container
+
+    @property
+    def status(self) -> dict[str, Any]:
+        """What it says of itself; empty where it says nothing."""
+        said: dict[str, Any] = json.loads(self.container.says("nimmt", "status", "--json"))
+        return said
+
+    def shows(self, notice: Notice) -> bool:
+        """Whether a notice is on the display."""
+        with Image.open(self.container.root / "run/test/latest.png") as picture:
+            return picture.convert("1").tobytes() == status_pictures.picture(notice, Translator()).tobytes()
+
+    def pid(self, unit: str) -> int:
+        """The process of a unit; 0 where there is none."""
+        return int(self.container.says("systemctl", "show", "--value", "--property=MainPID", unit))
+
+    def up(self, unit: str, other_than: int = 0) -> bool:
+        """Whether a unit is ready, with another process than that one."""
+        said = self.container.says("systemctl", "show", "--property=ActiveState,MainPID", unit)
+        shown = dict(line.split("=") for line in said.splitlines())
+        return shown["ActiveState"] == "active" and int(shown["MainPID"]) not in (0, other_than)
+
+    def scan(self, *codes: str) -> None:
+        """Read codes."""
+        with (self.container.root / "run/test/codes").open("w") as line:
+            line.write("".join(f"{code}\n" for code in codes))
+
+    def plug_in(self) -> None:
+        """Prepare the display and the scanner, which are gone after each start of the machine."""
+        folder = self.container.root / "run/test"
+        folder.mkdir(exist_ok=True)
+        folder.chmod(0o777)
+        (self.container.root / "usr/local/scanner.py").write_text(SCANNER)
+        python = "/usr/lib/nimmt-companion/bin/python3"
+        self.container.must("systemd-run", "--unit=trial-scanner", python, "-I", "/usr/local/scanner.py")
+        until("the scanner is plugged in", (folder / "codes").exists)
+
+
+def trial(container: Container, deb: Path, report: Report) -> None:
+    """All of it, in the order in which it happens to a box."""
+    again = Path(shutil.copy(deb, container.root / "root"))
+    inside = f"/root/{again.name}"
+    container.must("apt-get", "update", "-q=2")
+    began_s = time.monotonic()
+    container.must("apt-get", "install", "-q=2", "-y", inside)
+    report.did("`apt install ./nimmt-companion_*.deb`", f"installed, {time.monotonic() - began_s:.0f} s")
+    report.did("`nimmt --version`", container.must("nimmt", "--version").strip())
+    played = container.must("nimmt", "demo", "--fast").strip().splitlines()
+    report.did("`nimmt demo --fast`", played[-1])
+    _languages(container, report)
+    (container.root / "etc/nimmt/nimmt.toml").write_text(TABLE)
+    _allow_test_folder(container)
+
+    container.boot()
+    box = Box(container)
+    box.plug_in()
+    _first_start(box, report)
+    _libraries(box, report)
+    _match(box, report)
+    _crashes(box, report)
+    _hang(box, report)
+    _support(box, report)
+    _safe_mode(box, report)
+    _upgrade(box, inside, report)
+    _power_off(box, report)
+    _removal(container, inside, report)
+
+
+def _languages(container: Container, report: Report) -> None:
+    """The catalogues are in the package: commands speak by them, and sheets have their letters."""
+    for language in filter(lambda name: name != "en", LANGUAGES):
+        said = container.must("env", f"LC_ALL={language}_XX.UTF-8", "nimmt", "--help")
+        about = Translator(language)("write a picture of every screen")
+        if about not in " ".join(said.split()):  # it may go on in the next line
+            raise Failed(f"the help is not in {language}:\n{said}")
+        (container.root / "root/language.toml").write_text(f'[screen]\nlanguage = "{language}"\n')
+        printed = container.must(
+            *("nimmt", "print", "badges", "--config", "/root/language.toml", "--out", "/root/badges.pdf")
+        )
+        if Translator(language)("player badges") not in printed:
+            raise Failed(f"the badges are not in {language}:\n{printed}")
+        report.did(f"`nimmt --help`, `nimmt print badges` in {language}", printed.splitlines()[0])
+
+
+def _allow_test_folder(container: Container) -> None:
+    """The display and the scanner of the trial lie in a folder of their own, in /run."""
+    dropin = container.root / "etc/systemd/system/nimmt-.service.d/trial.conf"
+    dropin.parent.mkdir(parents=True)
+    dropin.write_text("[Service]\nReadWritePaths=-/run/test\nUMask=0022\n")
+    place = container.root / "etc/tmpfiles.d/trial.conf"
+    place.write_text("d /run/test 0777 root root -\n")
+
+
+def _first_start(box: Box, report: Report) -> None:
+    # Since the container was booted it has tried to start without its display; it may find that any moment.
+    box.container.must("systemctl", "stop", "nimmt-companion.service")
+    box.container.must("systemctl", "restart", "nimmt-boot-picture.service")
+    if not box.shows(Notice.STARTING):
+        raise Failed("the picture of the start is not on the display")
+    box.container.must("systemctl", "restart", "nimmt-companion.service")
+    until("it is ready", lambda: box.up("nimmt-companion.service"))
+    scored = box.container.says("systemd-analyze", "security", "--no-pager", "nimmt-companion.service")
+    report.did("the service after the start", f"ready; {scored.splitlines()[-1].lstrip('→ ')}")
+
+
+def _libraries(box: Box, report: Report) -> None:
+    """No GPIO and no bus here, but what is loaded for them must get along with the sandbox."""
+    names = ["gpiozero", "luma.oled.device", "PIL.Image", "serial", "smbus2", "sqlite3", "spidev"]
+    pins = "import importlib.util as u; print('lgpio' if u.find_spec('lgpio') else 'gpiod')"
+    names.append(box.container.must("/usr/lib/nimmt-companion/bin/python3", "-I", "-c", pins).strip())
+    box.container.must(
+        *("systemd-run", "--quiet", "--wait", "--unit=nimmt-libraries.service", "--property=User=nimmt"),
+        *("--property=RuntimeDirectory=nimmt-libraries", "--property=WorkingDirectory=/run/nimmt-libraries"),
+        *("/usr/lib/nimmt-companion/bin/python3", "-I", "-c", f"import {', '.join(names)}"),
+    )
+    report.did("the libraries of the devices in the sandbox", "loaded: " + ", ".join(names))
+
+
+def _match(box: Box, report: Report) -> None:
+    until("the scanner is heard", lambda: not any(one["id"] == "scanner" for one in box.status["issues"]))
+    until("the start page", lambda: not box.shows(Notice.STARTING))
+    box.scan("6NC-OK", *JOIN, "12", "37", "43", "58", "14")
+    until("a match is played", lambda: bool(box.status["playing"]))
+    until("the newest card is there", lambda: box.status["match"]["asks"] == ["play a card"])
+    report.did(
+        "seven codes and five cards through the sandbox", f"match {box.status['match']['id']} is played"
+    )
+
+
+def _crashes(box: Box, report: Report) -> None:
+    kinds = ("KILL", "SEGV", "ABRT", "BUS", "ILL", "FPE", "QUIT")
+    told, back = [], []
+    before = box.status["match"]
+    unit = "nimmt-companion.service"
+    for number, kind in zip(range(CRASHES), itertools.cycle(kinds)):
+        if number % 2 == 0:
+            box.container.must("systemctl", "restart", unit)  # deaths in a row are for the next part
+            until("it is up", lambda: box.up(unit))
+        pid = box.pid(unit)
+        until("the display shows the game", lambda: not box.shows(Notice.FAULT))
+        began_s = time.monotonic()
+        box.container.must("systemctl", "kill", "--kill-whom=main", f"--signal={kind}", unit)
+        until(f"crash {number}: the fault is on the display", lambda: box.shows(Notice.FAULT))
+        told.append(time.monotonic() - began_s)
+        until(f"crash {number}: it is back", lambda old=pid: box.up(unit, other_than=old))  # type: ignore[misc]
+        back.append(time.monotonic() - began_s)
+        until("the match is back", lambda: box.status.get("match") == before)
+    report.did(
+        f"{CRASHES} crashes ({', '.join(kinds)})",
+        f"fault page after {spread(told)}, ready again after {spread(back)}, always at the same question",
+    )
+
+
+def _hang(box: Box, report: Report) -> None:
+    unit = "nimmt-companion.service"
+    pid = box.pid(unit)
+    began_s = time.monotonic()
+    box.container.must("systemctl", "kill", "--kill-whom=main", "--signal=STOP", unit)
+    until("the watchdog ends it", lambda: box.up(unit, other_than=pid))
+    took_s = time.monotonic() - began_s
+    log = box.container.says("journalctl", "--no-pager", "--output=cat", f"--unit={unit}")
+    if "Watchdog timeout" not in log or "most recent call first" not in log:
+        raise Failed(f"no watchdog, or no stacks, in the log:\n{log}")
+    report.did(
+        "the program hangs (SIGSTOP)", f"watchdog, every stack in the log, ready again after {took_s:.1f} s"
+    )
+
+
+def _support(box: Box, report: Report) -> None:
+    box.container.must("nimmt", "support", "/root/bundle.tar.gz")
+    texts = box.container.must("tar", "-xzOf", "/root/bundle.tar.gz")
+    for wanted in ("Watchdog timeout", "most recent call first", "PRETTY_NAME", "names = []"):
+        if wanted not in texts:
+            raise Failed(f"the bundle does not tell {wanted!r}")
+    if '"Ana"' in texts:
+        raise Failed("the bundle tells a name")
+    report.did("`nimmt support`", "log, stacks, versions and the match; no name")
+
+
+def _safe_mode(box: Box, report: Report) -> None:
+    unit = "nimmt-companion.service"
+    box.container.must("systemctl", "restart", unit)
+    began_s = time.monotonic()
+    for _ in range(TOO_MANY):
+        until("it is up", lambda: box.up(unit))
+        pid = box.pid(unit)
+        box.container.must("systemctl", "kill", "--kill-whom=main", "--signal=KILL", unit)
+        until("it is another one", lambda old=pid: box.up(unit, other_than=old))  # type: ignore[misc]
+    status = until_status(box, lambda said: said.get("mode") == "safe")
+    if not status["playing"]:
+        raise Failed("safe mode has lost the match")
+    report.did(
+        f"{TOO_MANY} quick deaths", f"safe mode after {time.monotonic() - began_s:.1f} s, at the same match"
+    )
+    for _ in range(3):
+        pid = box.pid(unit)
+        box.container.must("systemctl", "kill", "--kill-whom=main", "--signal=KILL", unit)
+        until("safe mode is back", lambda old=pid: box.up(unit, other_than=old))  # type: ignore[misc]
+    until_status(box, lambda said: said.get("mode") == "safe")
+    report.did("safe mode dies three times, too", "it is back; it never gives up")
+    box.container.must("systemctl", "restart", unit)
+    until_status(box, lambda said: said.get("mode") == "normal")
+    report.did("`systemctl restart nimmt-companion`", "out of safe mode")
+
+
+def until_status(box: Box, seen: Callable[[dict[str, Any]], bool]) -> dict[str, Any]:
+    """Wait until the status is so; gives it."""
+    until("the status is as it should be", lambda: seen(box.status))
+    return box.status
+
+
+def _upgrade(box: Box, deb: str, report: Report) -> None:
+    newer = "/root/newer.deb"
+    box.container.must(
+        "sh",
+        "-ec",
+        f"rm -rf /root/newer; dpkg-deb -R {deb} /root/newer;"
+        "sed -i 's/^Version: .*/&+again/' /root/newer/DEBIAN/control;"
+        f"dpkg-deb --root-owner-group -Zgzip --build /root/newer {newer} >/dev/null",
+    )
+    pid = box.pid("nimmt-companion.service")
+    refused = box.container.run("dpkg", "--install", newer)
+    if not refused.returncode or "a match is being played" not in refused.stdout:
+        raise Failed(f"the upgrade came between people and their cards:\n{refused.stdout}")
+    if box.pid("nimmt-companion.service") != pid:
+        raise Failed("the refused upgrade has started the game again")
+    report.did("an upgrade in the middle of a match", "refused; the game was not even started again")
+    match = box.status["match"]
+    (box.container.root / "etc/nimmt/nimmt.toml").write_text(TABLE + "# mine\n")
+    box.container.must("systemctl", "stop", "nimmt-companion.service")
+    box.container.must("dpkg", "--install", "--force-confold", newer)
+    until("the new version is ready", lambda: box.up("nimmt-companion.service"))
+    until("the match is back", lambda: box.status.get("match") == match)
+    if not (box.container.root / "etc/nimmt/nimmt.toml").read_text().endswith("# mine\n"):
+        raise Failed("the upgrade took the configuration away")
+    report.did("an upgrade after `systemctl stop`", "configuration and match are as they were")
+
+
+def _power_off(box: Box, report: Report) -> None:
+    ask = (  # which waits for the answer
+        "from firmware.service.power import Logind; Logind(exit)._run('poweroff')"
+    )
+    python = ("/usr/lib/nimmt-companion/bin/python3", "-I", "-c", ask)
+    unit = ("systemd-run", "--quiet", "--wait", "--property=WorkingDirectory=/")
+    refused = box.container.run(*unit, "--unit=nimmt-stranger.service", "--property=User=nobody", *python)
+    if not refused.returncode:
+        raise Failed("anybody may switch the machine off")
+    # The display has to outlive /run, which ends with the machine.
+    kept = box.container.root / "var/lib/pictures"
+    kept.mkdir()
+    kept.chmod(0o777)
+    config = box.container.root / "etc/nimmt/nimmt.toml"
+    config.write_text(config.read_text().replace('/run/test"\nscale', '/var/lib/pictures"\nscale'))
+    box.container.run(*unit, "--unit=nimmt-switch.service", "--property=User=nimmt", *python)
+    box.container.wait_off()
+    with Image.open(box.container.root / "var/lib/pictures/latest.png") as picture:
+        if picture.convert("1").tobytes() != status_pictures.picture(Notice.OFF, Translator()).tobytes():
+            raise Failed("the last picture does not say that the plug may be pulled")
+    report.did(
+        "the program, without any rights, switches the machine off", "off; the display says SAFE TO UNPLUG"
+    )
+    report.did("another user tries the same", "refused")
+
+
+def _removal(container: Container, deb: str, report: Report) -> None:
+    container.must("dpkg", "--remove", "nimmt-companion")
+    if not (container.root / "var/lib/nimmt/journal.sqlite").exists():
+        raise Failed("removing the package has removed the matches")
+    kept = ("/etc/nimmt", "/etc/systemd/system/")  # and that it was enabled, as Debian has it
+    if left := [place for place in _left(container) if not place.startswith(kept)]:
+        raise Failed(f"remove has left {left}")
+    report.did("`apt remove`", "configuration and matches stay, nothing else does")
+    container.must("dpkg", "--purge", "nimmt-companion")
+    if not (container.root / "var/lib/nimmt/journal.sqlite").exists():
+        raise Failed("purging without a yes has removed the matches")
+    if _left(container):
+        raise Failed(f"purge has left {_left(container)}")
+    report.did("`apt purge`, nobody says yes", "the configuration goes, the matches stay")
+    container.must("dpkg", "--install", deb)
+    report.did("installed again", container.must("nimmt", "matches").strip())
+    container.must(
+        "sh",
+        "-c",
+        "echo 'nimmt-companion nimmt-companion/delete-matches boolean true' | debconf-set-selections",
+    )
+    container.must("dpkg", "--purge", "nimmt-companion")
+    if (container.root / "var/lib/nimmt").exists() or _left(container):
+        raise Failed("purging with a yes has left something")
+    report.did("`apt purge`, with a yes to the question", "nothing is left")
+
+
+def _left(container: Container) -> list[str]:
+    """Files that belong to the package and are still there; not its data, nor what apt and dpkg keep."""
+    found = container.says(
+        *("find", "/", "-xdev", "-name", "*nimmt*", "-not", "-path", "/root/*", "-not", "-path", "/var/*"),
+        *("-not", "-path", "/proc/*", "-not", "-path", "/etc/systemd/system/nimmt-.service.d"),
+    )
+    return found.split()
+
+
+def main() -> int:
+    """Try it; 0 if all went as it should, 1 if not, 2 where it cannot be done, 75 if it was not done."""
+    translate = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
+    translate.add_argument("--suite", default="bookworm", help="which Debian: bookworm (12) or trixie (13)")
+    translate.add_argument("deb", type=Path)
+    given = translate.parse_args()
+    missing = [name for name in ("mmdebstrap", "systemd-nspawn", "nsenter") if not shutil.which(name)]
+    if os.geteuid() or missing:
+        sys.stderr.write("this needs root, and: apt install mmdebstrap systemd-container\n")
+        return 2
+    report = Report()
+    began_s = time.monotonic()
+    failed = not_done = False
+    try:
+        PACE.calibrate()
+        report.did("this machine", f"{PACE.factor:.1f} times as slow as the one of the usual times")
+        with fresh_debian(given.suite) as container:
+            trial(container, given.deb, report)
+    except NotDone as why:
+        not_done = True
+        report.did("NOT DONE", str(why))
+    except (Failed, subprocess.TimeoutExpired) as why:
+        not_done = PACE.has_slowed()
+        failed = not not_done
+        report.did("NOT DONE: the machine has slowed" if not_done else "FAILED", str(why))
+    took_s = time.monotonic() - began_s
+    sys.stdout.write(f"\n{given.deb.name} on Debian {given.suite}, {took_s:.0f} s\n\n{report.table()}\n")
+    return status(failed=failed, not_done=not_done)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,44 @@
+"""The clock of the machine jumps by years in the middle of a game: a Raspberry Pi has no battery for it."""
+
+from __future__ import annotations
+
+import itertools
+from contextlib import closing
+from typing import TYPE_CHECKING
+
+from firmware.config.configuration import load
+from firmware.journal.store import Journal
+from firmware.play.controller import TableController
+from firmware.scripted.script import perform
+from firmware.session.session import Session
+from firmware.text.translation import Translator
+from tests.firmware.evening import EXAMPLE_1, device
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+JUMPS = ("1970-01-01T00:00:07Z", "2026-05-01T20:15:00Z", "1999-12-31T23:59:59Z", "2099-01-01T00:00:00Z")
+
+
+def test_a_clock_that_jumps_by_years_changes_neither_order_nor_question(tmp_path: Path) -> None:
+    with device(tmp_path / "steady", EXAMPLE_1) as at:
+        steady = at.match.asks, at.match.position, at.match.steps
+    clock = itertools.cycle(JUMPS)
+    jumping, _ = Journal.open(tmp_path / "jumping" / "journal.sqlite", wall=lambda: next(clock))
+    with closing(jumping):
+        config = load(None)
+        session = Session(jumping, config, Translator())
+        controller = TableController(session, config, lambda _signal: None)
+        for word in EXAMPLE_1.split():
+            perform(word, controller)
+    with device(tmp_path / "jumping") as at:
+        assert (at.match.asks, at.match.position, at.match.steps) == steady
+
+
+def test_matches_are_in_the_order_in_which_they_were_played_whatever_the_clock_said(tmp_path: Path) -> None:
+    clock = itertools.cycle(JUMPS)
+    journal, _ = Journal.open(tmp_path / "journal.sqlite", wall=lambda: next(clock))
+    with closing(journal):
+        begun = [journal.begin({"game": "six", "number": number}) for number in range(4)]
+        assert [entry.id for entry in journal.matches()] == begun == sorted(begun)
+        assert journal.latest() == begun[-1]

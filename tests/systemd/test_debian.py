@@ -1,0 +1,127 @@
+"""What the package promises, as far as it can be told without building it; `make try-deb` installs it."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import subprocess
+import tomllib
+from pathlib import Path
+
+import pytest
+
+from network.web.command import CERTIFICATE, INSTALLED_FOLDER, PHONES
+
+ROOT = Path(__file__).parents[2]
+DEBIAN = ROOT / "packaging/debian"
+SCRIPTS = (
+    *("build", "preinst", "postinst", "prerm", "postrm"),
+    *("nimmt-hub/postinst", "nimmt-hub/prerm", "nimmt-hub/postrm"),
+    *("nimmt-mqtt/postinst", "nimmt-mqtt/prerm", "nimmt-mqtt/postrm"),
+    *("nimmt-web/postinst", "nimmt-web/prerm", "nimmt-web/postrm"),
+)
+
+
+@pytest.mark.parametrize("script", SCRIPTS)
+def test_every_shell_understands_the_scripts(script: str) -> None:
+    done = subprocess.run(["sh", "-n", str(DEBIAN / script)], capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+def preinst(folder: Path, *words: str, anyway: str = "") -> tuple[int, str]:
+    """Run the script as dpkg does, with the status in `folder` instead of /run/nimmt."""
+    script = folder / "preinst"
+    text = (DEBIAN / "preinst").read_text()
+    assert "/run/nimmt/status.json" in text
+    script.write_text(text.replace("/run/nimmt/status.json", str(folder / "status.json")))
+    done = subprocess.run(
+        ["sh", str(script), *words],
+        env={**os.environ, "NIMMT_ANYWAY": anyway},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    return done.returncode, done.stderr
+
+
+def status(folder: Path, *, playing: bool, pid: int) -> None:
+    (folder / "status.json").write_text(json.dumps({"format": 1, "pid": pid, "playing": playing}) + "\n")
+
+
+def test_an_upgrade_is_refused_in_the_middle_of_a_match_and_says_what_to_do(tmp_path: Path) -> None:
+    status(tmp_path, playing=True, pid=os.getpid())
+    refused, said = preinst(tmp_path, "upgrade", "0.1.0", "0.2.0")
+    assert refused == 1
+    assert "systemctl stop nimmt-companion" in said
+    assert preinst(tmp_path, "upgrade", "0.1.0", "0.2.0", anyway="1") == (0, "")
+    assert preinst(tmp_path, "install") == (0, "")
+
+
+def test_between_matches_and_after_a_stop_an_upgrade_is_welcome(tmp_path: Path) -> None:
+    assert preinst(tmp_path, "upgrade", "0.1.0", "0.2.0") == (0, "")
+    status(tmp_path, playing=False, pid=os.getpid())
+    assert preinst(tmp_path, "upgrade", "0.1.0", "0.2.0") == (0, "")
+    status(tmp_path, playing=True, pid=4_194_305)  # above any process: it was left behind
+    assert preinst(tmp_path, "upgrade", "0.1.0", "0.2.0") == (0, "")
+
+
+def test_the_package_has_libraries_for_every_python_that_it_accepts() -> None:
+    built = re.search(r'^pythons="(.*)"$', (DEBIAN / "build").read_text(), re.MULTILINE)
+    assert built is not None
+    needs = re.search(r"^Depends: (.*)$", (DEBIAN / "control").read_text(), re.MULTILINE)
+    assert needs is not None
+    for version in built[1].split():
+        major, minor = map(int, version.split("."))
+        assert f"python3 (>= {version})" in needs[1]
+        assert f"python3 (<< {major}.{minor + 1})" in needs[1]
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+    assert project["requires-python"] == f">={built[1].split()[0]}"
+
+
+def test_the_package_of_the_page_is_of_the_same_version_and_deletes_its_phones_and_certificate_only() -> None:
+    control = (DEBIAN / "nimmt-web" / "control").read_text()
+    assert "Depends: nimmt-companion (= @VERSION@)," in control
+    script = (DEBIAN / "nimmt-web" / "postrm").read_text()
+    own = f"{INSTALLED_FOLDER}/{PHONES} {INSTALLED_FOLDER}/{CERTIFICATE}"
+    assert re.findall(r"^ *rm (.*)$", script, re.MULTILINE) == [f"-f {own}"]
+
+
+def test_the_package_of_the_bridge_is_of_the_same_version_and_deletes_nothing() -> None:
+    control = (DEBIAN / "nimmt-mqtt" / "control").read_text()
+    assert "Depends: nimmt-companion (= @VERSION@)," in control
+    assert "rm " not in (DEBIAN / "nimmt-mqtt" / "postrm").read_text()
+
+
+def test_the_package_of_the_hub_needs_the_others_in_the_same_version_and_keeps_the_evenings() -> None:
+    control = (DEBIAN / "nimmt-hub" / "control").read_text()
+    for other in ("nimmt-companion", "nimmt-web", "nimmt-mqtt"):
+        assert f"{other} (= @VERSION@)," in control
+    assert "rm " not in (DEBIAN / "nimmt-hub" / "postrm").read_text()
+
+
+def test_the_question_before_matches_are_deleted_is_one_whose_answer_is_no() -> None:
+    text = (DEBIAN / "templates").read_text()
+    assert "Default: false" in text
+    assert "Template: nimmt-companion/delete-matches" in text
+    script = (DEBIAN / "postrm").read_text()
+    assert re.search(r'if \[ "\$delete" = true \]; then\s+rm -rf /var/lib/nimmt\n', script)
+    assert script.count("rm -rf") == 1
+
+
+def test_no_script_writes_where_the_owner_of_the_machine_decides() -> None:
+    for script in ("preinst", "postinst", "prerm", "postrm"):
+        for line in (DEBIAN / script).read_text().splitlines():
+            assert "--write" not in line
+            assert not re.search(r">+ *(/boot|/etc)", line)
+
+
+def test_the_licence_of_the_package_is_the_licence_of_the_product() -> None:
+    def words(text: str) -> list[str]:
+        return [word for word in text.split() if word != "."]
+
+    licence = words((ROOT / "LICENSE").read_text().partition("Permission is")[2])
+    packaged = (DEBIAN / "copyright").read_text()
+    assert words(packaged.partition("Permission is")[2].partition("\nFiles:")[0]) == licence
+    letters = words((ROOT / "LICENSES/OFL-1.1.txt").read_text().partition("SIL OPEN FONT LICENSE Version")[2])
+    assert words(packaged.partition("SIL OPEN FONT LICENSE Version")[2].partition("Comment:")[0]) == letters

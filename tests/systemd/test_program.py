@@ -1,0 +1,167 @@
+"""The program as a service, in a process of its own: begun, fed, ended, and brought back."""
+
+from __future__ import annotations
+
+import json
+import signal
+import time
+from contextlib import closing
+from typing import TYPE_CHECKING
+
+import pytest
+
+from firmware.display import status_pictures
+from firmware.display.status_pictures import Notice
+from firmware.journal.store import Journal
+from firmware.text.translation import Translator
+from tests.firmware.evening import device
+from tests.systemd.program import CONFIG, Program
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+JOIN = ("6NC-R1", "6NC-P01", "6NC-P02", "6NC-P03", "6NC-P04", "6NC-OK", "6NC-R1", "6NC-P09", "6NC-R1")
+"""The badge of nobody parts two codes that are the same and would count as one scan."""
+
+
+def joined(program: Program, *cards: str, doing: str = "deal 1") -> None:
+    """Four people begin a match of 6 nimmt!, and scan these cards."""
+    (program.folder / "elsewhere").mkdir()
+    with device(program.folder / "elsewhere") as other:
+        program.wait_for(other.runtime.app.picture().tobytes())
+    program.wait_listening()
+    for code in (*JOIN, *cards):
+        program.scanner.scan(code)
+    program.manager.wait_for("STATUS=" + doing)
+
+
+def crashes_are_recent(folder: Path) -> None:
+    """However long the starts take on this machine, the program crashed a moment ago."""
+    file = folder / "run" / "deaths.json"
+    times = json.loads(file.read_text())
+    file.write_text(json.dumps([time.monotonic()] * len(times)))
+
+
+def test_it_is_ready_then_alive_then_stops_and_leaves_the_right_word_on_the_display(tmp_path: Path) -> None:
+    with Program(tmp_path) as program:
+        came = program.manager.wait_for("READY=1") + program.manager.wait_for("WATCHDOG=1")
+        assert came[0] == "READY=1"
+        assert json.loads(program.status.read_text())["pid"] == program.process.pid
+        assert program.end() == (0, "")
+        assert program.manager.waiting()[-1] == "STOPPING=1"
+        assert program.picture() == status_pictures.picture(Notice.STOPPED, Translator()).tobytes()
+        assert not program.status.exists()
+
+
+def test_a_stop_flushes_what_was_scanned_a_moment_before(tmp_path: Path) -> None:
+    with Program(tmp_path) as program:
+        joined(program, "12", "37", "43", "58", "14", "44")
+        before = program.picture()
+        program.scanner.scan("61")
+        program.wait_until(lambda: program.picture() != before)
+        assert program.end()[0] == 0
+    with closing(Journal.read(program.journal)) as journal:
+        assert journal.matches()[0].steps == 7
+    with Program(tmp_path) as program:
+        program.manager.wait_for("READY=1")
+        program.manager.wait_for("STATUS=deal 1")
+        assert json.loads(program.status.read_text())["match"]["asks"] == ["play a card"]
+
+
+def test_a_program_that_hangs_leaves_the_stack_of_every_thread_when_it_is_ended(tmp_path: Path) -> None:
+    with Program(tmp_path) as program:
+        program.manager.wait_for("WATCHDOG=1")
+        program.process.send_signal(signal.SIGSTOP)  # as good as hanging
+        program.process.send_signal(signal.SIGABRT)  # what the watchdog does
+        status, said = program.end(signal.SIGCONT)
+        assert status == -signal.SIGABRT
+        assert "in read_some" in said  # the thread of the scanner
+        assert "app.py" in said  # the loop
+
+
+def test_a_megabyte_of_garbage_from_the_scanner_does_not_stop_the_loop_or_the_game(tmp_path: Path) -> None:
+    garbage = (bytes(range(256)) + b"6N999A\r\n4007396032\r\x00\xff" + b"x" * 3000) * 300
+    with Program(tmp_path) as program:
+        program.manager.wait_for("WATCHDOG=1")
+        program.manager.waiting()
+        program.scanner.write(garbage)
+        program.manager.wait_for("WATCHDOG=1")
+        program.scanner.write(b"\r" * 10)
+        joined(program, "12")
+        assert program.end() == (0, "")
+
+
+def test_a_configuration_that_was_never_good_ends_it_with_all_its_faults(tmp_path: Path) -> None:
+    with Program(tmp_path, config="[screen]\nlanguage = 'xx'\ndim = 1\n") as program:
+        status, said = program.ended()
+        assert status == 1
+        assert "screen.language" in said
+        assert "screen.dim" in said
+        assert program.manager.waiting() == []
+
+
+def test_a_broken_file_is_told_at_the_table_and_the_last_good_one_is_used(tmp_path: Path) -> None:
+    with Program(tmp_path) as program:
+        program.manager.wait_for("WATCHDOG=1")
+        program.end()
+    with Program(tmp_path, config=CONFIG + "[tabel]\n") as program:
+        came = program.manager.wait_for("WATCHDOG=1") + program.manager.wait_for("WATCHDOG=1")
+        assert any("tabel" in line for line in came)
+        assert program.end()[0] == 0
+
+
+def test_safe_mode_plays_where_the_journal_cannot_even_be_opened(tmp_path: Path) -> None:
+    (tmp_path / "state").mkdir()
+    (tmp_path / "state" / "journal.sqlite").mkdir()
+    with Program(tmp_path) as program:
+        assert program.ended()[0] == 1
+    with Program(tmp_path, "--safe") as program:
+        joined(program, "12", doing="SAFE MODE, deal 1")
+        status = json.loads(program.status.read_text())
+        assert status["mode"] == "safe"
+        assert {issue["id"] for issue in status["issues"]} >= {"safe-mode", "journal"}
+        assert program.end()[0] == 0
+
+
+def test_after_three_quick_deaths_it_comes_back_in_safe_mode_and_after_a_stop_it_is_as_before(
+    tmp_path: Path,
+) -> None:
+    for _ in range(3):
+        with Program(tmp_path) as program:
+            program.manager.wait_for("WATCHDOG=1")
+            assert json.loads(program.status.read_text())["mode"] == "normal"
+            program.end(signal.SIGKILL)
+        crashes_are_recent(tmp_path)
+    with Program(tmp_path) as program:
+        program.manager.wait_for("WATCHDOG=1")
+        assert json.loads(program.status.read_text())["mode"] == "safe"
+        assert program.end()[0] == 0
+    with Program(tmp_path) as program:
+        program.manager.wait_for("WATCHDOG=1")
+        assert json.loads(program.status.read_text())["mode"] == "normal"
+
+
+def test_a_box_that_was_never_configured_well_ends_up_in_safe_mode_and_says_why(tmp_path: Path) -> None:
+    for _ in range(3):
+        with Program(tmp_path, config="[display") as program:
+            assert program.ended()[0] == 1
+        crashes_are_recent(tmp_path)
+    with Program(tmp_path, config="[display") as program:
+        program.manager.wait_for("WATCHDOG=1")
+        program.manager.wait_for("WATCHDOG=1")  # by now the table was told of everything
+        issues = {one["id"] for one in json.loads(program.status.read_text())["issues"]}
+        assert {"safe-mode", "configuration"} <= issues
+
+
+@pytest.mark.parametrize("hurt", [signal.SIGKILL, signal.SIGSEGV])
+def test_after_a_sudden_death_the_next_one_asks_the_same_question(
+    tmp_path: Path, hurt: signal.Signals
+) -> None:
+    with Program(tmp_path) as program:
+        joined(program, "12", "37")
+        program.manager.wait_for("WATCHDOG=1")
+        before = json.loads(program.status.read_text())["match"]
+        assert program.end(hurt)[0] == -hurt
+    with Program(tmp_path) as program:
+        program.manager.wait_for("WATCHDOG=1")
+        assert json.loads(program.status.read_text())["match"] == before

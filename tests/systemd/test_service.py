@@ -1,0 +1,259 @@
+"""A device on duty: how it begins, how it ends, and what stands on the display when it ends badly."""
+
+from __future__ import annotations
+
+import ctypes
+import gc
+import threading
+from typing import TYPE_CHECKING
+
+import pytest
+
+from firmware.config.configuration import choose
+from firmware.display import status_pictures
+from firmware.display.status_pictures import Notice
+from firmware.kiosk.install import install
+from firmware.play.app import LONGEST_PAUSE_S
+from firmware.service.health import Severity, of_devices
+from firmware.service.run import STRIKES, ThreadStopped, keep_running, serve
+from firmware.service.sd_notify import Notifier
+from firmware.text.translation import Translator
+from hardware.ports import DeviceRecovered, Light
+from hardware.simulation.scanner_line import ScannerLine
+from tests.firmware.evening import EXAMPLE_1
+from tests.hardware.device_setup import SOON_S
+from tests.systemd.box import box
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+    from pathlib import Path
+
+    from tests.systemd.box import Box
+
+
+class Injected(RuntimeError):
+    """A mistake that no code expects."""
+
+
+def strike(name: str) -> None:
+    """Raise `Injected` in the thread of that name, as soon as it runs Python again."""
+    (thread,) = (one for one in threading.enumerate() if one.name == name)
+    assert thread.ident is not None
+    struck = ctypes.pythonapi.PyThreadState_SetAsyncExc(
+        ctypes.c_ulong(thread.ident), ctypes.py_object(Injected)
+    )
+    assert struck == 1
+
+
+def panel(at: Box) -> bytes:
+    newest = at.runtime.devices["display"].newest
+    assert newest is not None
+    return bytes(newest.tobytes())
+
+
+def notice(which: Notice) -> bytes:
+    return status_pictures.picture(which, Translator()).tobytes()
+
+
+@pytest.fixture
+def at(tmp_path: Path) -> Iterator[Box]:
+    with box(tmp_path) as made:
+        yield made
+
+
+def on_turn(at: Box, action: Callable[[int], None]) -> None:
+    """Let `act` be called in the loop after each turn, with the number of the turn from 1 on."""
+    turns = 0
+
+    def turned(_now_s: float) -> None:
+        nonlocal turns
+        turns += 1
+        action(turns)
+
+    at.runtime.app.turned = turned
+
+
+def test_a_stop_is_told_and_the_display_says_that_the_plug_has_to_stay(at: Box) -> None:
+    at.runtime.app.stop()
+    serve(at.runtime, Notifier(at.manager.address), at.runtime.app.run)
+    assert at.manager.waiting() == ["STOPPING=1"]
+    assert panel(at) == notice(Notice.STOPPED)
+
+
+def test_started_by_hand_a_stop_leaves_the_picture_alone(at: Box) -> None:
+    at.runtime.app.stop()
+    serve(at.runtime, Notifier(), at.runtime.app.run)
+    assert panel(at) != notice(Notice.STOPPED)
+
+
+def test_an_exception_in_the_loop_ends_the_program_with_a_word_on_the_display(at: Box) -> None:
+    def fail(_turn: int) -> None:
+        raise Injected
+
+    on_turn(at, fail)
+    at.runtime.app.controller.brightness.light = Light.OFF
+    at.runtime.app.stop()
+    with pytest.raises(Injected):
+        serve(at.runtime, Notifier(at.manager.address), at.runtime.app.run)
+    assert panel(at) == notice(Notice.FAULT)
+
+
+def test_strangers_at_a_kiosk_read_the_rules_instead(at: Box) -> None:
+    def fail(_turn: int) -> None:
+        raise Injected
+
+    install(at.runtime)
+    on_turn(at, fail)
+    at.runtime.app.stop()
+    with pytest.raises(Injected):
+        serve(at.runtime, Notifier(at.manager.address), at.runtime.app.run)
+    assert panel(at) == notice(Notice.BACK_SOON)
+    assert at.runtime.devices["display"].light_level is Light.FULL
+    assert at.manager.waiting() == []
+
+
+@pytest.mark.filterwarnings("ignore::pytest.PytestUnhandledThreadExceptionWarning")
+def test_an_exception_in_the_thread_of_the_display_ends_the_program(tmp_path: Path) -> None:
+    (tmp_path / "pictures").mkdir()
+    display = choose("display", "png", {"folder": str(tmp_path / "pictures"), "scale_px": 1})
+    with box(tmp_path, display=display) as at:
+
+        def hurt(turn: int) -> None:
+            if turn == 1:
+                at.runtime.devices["display"].settle(SOON_S)  # it waits for the next picture
+                strike("panel-display")
+                at.people("hold-OK")
+
+        on_turn(at, hurt)
+        at.runtime.app.post(at_rest())
+        in_time = threading.Timer(SOON_S, at.runtime.app.stop)
+        in_time.start()
+        with pytest.raises(ThreadStopped, match="panel-display") as caught:
+            serve(at.runtime, Notifier(at.manager.address), at.runtime.app.run)
+        in_time.cancel()
+        assert isinstance(caught.value.__cause__, Injected)
+
+
+def test_an_exception_in_the_thread_of_the_scanner_is_told_and_the_scanner_comes_back(tmp_path: Path) -> None:
+    line = ScannerLine(tmp_path)
+    with box(tmp_path, scanner=choose("scanner", "serial", {"port": line.path})) as at:
+        told: list[str] = []
+
+        def hurt(turn: int) -> None:
+            told.extend(fault.fault for fault in at.faults.values())
+            if turn == 1:
+                assert at.runtime.devices["scanner"].wait_listening(SOON_S)
+                strike("scanner")
+                line.scan("6NC-OK")  # wakes the thread
+            elif told and not at.faults:
+                at.runtime.app.stop()
+
+        on_turn(at, hurt)
+        at.runtime.app.post(at_rest())
+        in_time = threading.Timer(SOON_S, at.runtime.app.stop)
+        in_time.start()
+        serve(at.runtime, Notifier(at.manager.address), at.runtime.app.run)
+        assert in_time.is_alive()
+        in_time.cancel()
+        assert "Injected" in told[0]
+    line.unplug()
+
+
+def at_rest() -> DeviceRecovered:
+    """A message that changes nothing."""
+    return DeviceRecovered("nobody")
+
+
+def test_in_safe_mode_a_fault_costs_the_open_pages_and_not_the_match(at: Box) -> None:
+    at.people(EXAMPLE_1)
+
+    def fail(turn: int) -> None:
+        if turn == 1:
+            at.runtime.app.post(at_rest())
+            at.runtime.app.stop()
+            raise Injected
+
+    on_turn(at, fail)
+    at.runtime.app.post(at_rest())
+    keep_running(at.runtime, lambda: 0.0)
+    assert at.runtime.session.match is not None
+
+
+def test_in_safe_mode_a_match_that_fails_again_and_again_is_suspended_and_play_goes_on(at: Box) -> None:
+    at.people(EXAMPLE_1)
+
+    def fail(_turn: int) -> None:
+        if at.runtime.session.match is not None:
+            at.runtime.app.post(at_rest())
+            raise Injected
+        at.runtime.app.stop()
+
+    on_turn(at, fail)
+    at.runtime.app.post(at_rest())
+    keep_running(at.runtime, lambda: 0.0)
+    assert at.runtime.session.match is None
+    assert [one.id for one in at.runtime.session.suspended()] == [1]
+    assert len(at.runtime.journal.matches()) == 1
+    fault = at.runtime.session.faults["match"]
+    assert fault.fault == "match 1 was suspended, because it cannot be shown: Injected"
+    (issue,) = of_devices([fault])
+    assert (issue.id, issue.severity) == ("match", Severity.FAULT)
+    assert at.runtime.app.controller.front.NAME == "device_away"
+    at.runtime.app.controller.home()
+    at.people(EXAMPLE_1)
+    assert len(at.runtime.journal.matches()) == 2
+
+
+def test_in_safe_mode_what_fails_without_a_match_too_is_left_to_the_service_manager(at: Box) -> None:
+    turns = []
+
+    def fail(turn: int) -> None:
+        turns.append(turn)
+        at.runtime.app.post(at_rest())
+        raise Injected
+
+    on_turn(at, fail)
+    at.runtime.app.post(at_rest())
+    with pytest.raises(Injected):
+        keep_running(at.runtime, lambda: 0.0)
+    assert len(turns) == 2 * STRIKES
+
+
+def test_in_safe_mode_rare_faults_never_end_it(at: Box) -> None:
+    times = iter(range(0, 100_000, 60))
+    turns = 0
+
+    def fail(turn: int) -> None:
+        nonlocal turns
+        turns = turn
+        at.runtime.app.post(at_rest())
+        if turn >= 50:
+            at.runtime.app.stop()
+            return
+        raise Injected
+
+    on_turn(at, fail)
+    at.runtime.app.post(at_rest())
+    keep_running(at.runtime, lambda: float(next(times)))
+    assert turns >= 50
+
+
+def test_a_slow_heart_does_not_slow_the_loop_for_the_watchdog(tmp_path: Path) -> None:
+    with box(tmp_path, heartbeat_s=60.0) as at:
+        assert at.runtime.app._pause_s() == LONGEST_PAUSE_S
+        on_turn(at, lambda _turn: at.runtime.app.stop())
+        at.runtime.app.run()  # until a turn in which nothing came
+
+
+def test_what_the_start_has_made_is_left_alone_by_the_garbage_collector_until_the_end(at: Box) -> None:
+    left_alone: list[int] = []
+
+    def look(_turn: int) -> None:
+        left_alone.append(gc.get_freeze_count())
+
+    on_turn(at, look)
+    at.runtime.app.stop()
+    serve(at.runtime, Notifier(), at.runtime.app.run)
+    assert left_alone
+    assert min(left_alone) > 10_000
+    assert gc.get_freeze_count() == 0

@@ -1,0 +1,393 @@
+"""What is installed beside the program: units, rules and drop-ins, tried with the tools that read them."""
+
+from __future__ import annotations
+
+import re
+import shlex
+import shutil
+import subprocess
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from firmware.cli.main import INSTALLED, INSTALLED_STATE, parser
+from firmware.config.configuration import BOARD_NAMES, load, parse
+from firmware.service.clock import Clock
+from firmware.service.crashes import QUICK_S, TOO_MANY
+from firmware.service.machine import WATCHDOG_LIMIT_S, Sources
+from firmware.service.status import OF_THE_SERVICE
+from firmware.service.watchdog import BEAT_S
+from firmware.text.translation import ASK
+from network.web.command import INSTALLED_FOLDER, phones_file
+from tests.patience import PATIENCE_S
+from tools.bench.soak import AS_THE_SERVICE
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+TREE = Path(__file__).parents[2] / "systemd/table"
+LIB = TREE / "usr" / "lib"
+UNITS = sorted(LIB.glob("systemd/system/*.service"))
+GAME = LIB / "systemd/system/nimmt-companion.service"
+SANDBOX = LIB / "systemd/system/nimmt-.service.d/sandbox.conf"
+RULES = LIB / "udev/rules.d/70-nimmt.rules"
+EXPOSURE = 15  # tenths
+
+WEB_TREE = TREE.with_name("web")
+WEB_UNITS = WEB_TREE / "usr/lib/systemd/system"
+WEB_EXPOSURE = 20  # tenths
+
+MQTT_TREE = TREE.with_name("mqtt")
+MQTT_UNITS = MQTT_TREE / "usr/lib/systemd/system"
+MQTT_EXPOSURE = 30  # tenths
+
+HUB_TREE = TREE.with_name("hub")
+HUB_UNITS = HUB_TREE / "usr/lib/systemd/system"
+HUB_EXPOSURE = 30  # tenths
+
+every_unit = pytest.mark.parametrize("unit", UNITS, ids=lambda path: path.name)
+
+
+def settings(*files: Path) -> dict[str, list[str]]:
+    """The lines of the files, by key; systemd lets a key come more than once."""
+    found: dict[str, list[str]] = {}
+    for file in files:
+        for line in file.read_text().splitlines():
+            if "=" in line and not line.startswith("#"):
+                key, _, value = line.partition("=")
+                found.setdefault(key, []).append(value)
+    return found
+
+
+def tool(name: str) -> str:
+    found = shutil.which(name)
+    if found is None:
+        pytest.skip(f"{name} is not on this machine (apt install systemd)")
+    return found
+
+
+def run(command: Sequence[str]) -> tuple[int, str]:
+    done = subprocess.run(
+        command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False, timeout=PATIENCE_S
+    )
+    return done.returncode, done.stdout
+
+
+def release() -> int:
+    """Which systemd is here."""
+    _, said = run([tool("systemd-analyze"), "--version"])
+    return int(re.search(r"systemd (\d+)", said)[1])  # type: ignore[index]
+
+
+@pytest.fixture(scope="module")
+def root(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A machine on which it is installed, and nothing else but the targets of systemd."""
+    place = tmp_path_factory.mktemp("root")
+    shutil.copytree(TREE, place, dirs_exist_ok=True)
+    shutil.copytree(WEB_TREE, place, dirs_exist_ok=True)
+    shutil.copytree(MQTT_TREE, place, dirs_exist_ok=True)
+    shutil.copytree(HUB_TREE, place, dirs_exist_ok=True)
+    (place / "etc/nimmt").mkdir(parents=True, exist_ok=True)
+    program = place / "usr/bin/nimmt"
+    program.parent.mkdir(parents=True)
+    program.write_text("#!/bin/sh\n")
+    program.chmod(0o755)
+    for target in Path("/usr/lib/systemd/system").glob("*.target"):
+        shutil.copy(target, place / "usr/lib/systemd/system")
+    return place
+
+
+@every_unit
+def test_a_unit_may_touch_so_little_that_its_exposure_is_at_most_one_and_a_half(
+    root: Path, unit: Path
+) -> None:
+    if release() < 250:
+        pytest.skip("this systemd-analyze cannot look at files: it needs version 250")
+    command = [tool("systemd-analyze"), "security", "--no-pager", "--offline=true", f"--root={root}"]
+    status, said = run([*command, f"--threshold={EXPOSURE}", unit.name])
+    assert "Overall exposure level" in said
+    assert status == 0, said
+
+
+def test_a_unit_without_the_sandbox_would_be_found_out(root: Path, tmp_path: Path) -> None:
+    if release() < 250:
+        pytest.skip("this systemd-analyze cannot look at files: it needs version 250")
+    shutil.copy(GAME, tmp_path / "bare.service")
+    command = [tool("systemd-analyze"), "security", "--no-pager", "--offline=true"]
+    status, _ = run([*command, f"--threshold={EXPOSURE}", str(tmp_path / "bare.service")])
+    assert status != 0
+
+
+def test_the_page_may_touch_so_little_that_its_exposure_is_at_most_two(root: Path) -> None:
+    if release() < 250:
+        pytest.skip("this systemd-analyze cannot look at files: it needs version 250")
+    command = [tool("systemd-analyze"), "security", "--no-pager", "--offline=true", f"--root={root}"]
+    status, said = run([*command, f"--threshold={WEB_EXPOSURE}", "nimmt-web.service"])
+    assert "Overall exposure level" in said
+    assert status == 0, said
+
+
+def test_systemd_understands_every_line_of_the_page(root: Path) -> None:
+    command = [tool("systemd-analyze"), "--man=no", f"--root={root}", "verify"]
+    assert run([*command, "nimmt-web.service", "nimmt-web.socket"]) == (0, "")
+
+
+def test_the_page_has_no_device_and_no_network_of_its_own_and_writes_its_own_folder_only() -> None:
+    unit, sandbox = WEB_UNITS / "nimmt-web.service", WEB_UNITS / "nimmt-web.service.d/sandbox.conf"
+    found = settings(unit, sandbox)
+    assert sandbox.name == SANDBOX.name  # so it stands in the place of that one, which allows devices
+    assert "DeviceAllow" not in found
+    assert "SupplementaryGroups" not in found
+    assert found["PrivateDevices"] == found["PrivateNetwork"] == ["yes"]
+    assert found["ProtectSystem"] == ["strict"]
+    assert found["ReadWritePaths"] == [str(INSTALLED_FOLDER), f"-{Clock().folder}/offered"]
+    assert INSTALLED_STATE in found["ReadOnlyPaths"][0].split()
+    assert "STATE_DIRECTORY" not in " ".join(found["Environment"])  # the command takes that of the game
+    assert settings(unit).keys() & settings(sandbox).keys() <= {"Environment"}
+
+
+def test_the_list_of_phones_is_where_the_page_may_write(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("network.web.command.INSTALLED_FOLDER", tmp_path)
+    journal = Path(INSTALLED_STATE) / "journal.sqlite"
+    assert phones_file({"STATE_DIRECTORY": INSTALLED_STATE}, journal).parent == tmp_path
+    assert phones_file({"STATE_DIRECTORY": "/tmp/else"}, journal).parent == Path("/tmp/else")  # noqa: S108
+    assert phones_file({}, journal).parent == journal.parent
+
+
+def test_the_page_is_called_with_words_that_it_knows_and_listens_where_the_configuration_says() -> None:
+    _, *words = shlex.split(settings(WEB_UNITS / "nimmt-web.service")["ExecStart"][0])
+    given = parser().parse_args(words)
+    assert (given.command, given.config) == ("web", INSTALLED)
+    (port,) = settings(WEB_UNITS / "nimmt-web.socket")["ListenStream"]
+    assert int(port) == load(None).web.port
+
+
+def test_the_bridge_to_a_broker_has_a_network_and_may_touch_little_else(root: Path) -> None:
+    unit, sandbox = MQTT_UNITS / "nimmt-mqtt.service", MQTT_UNITS / "nimmt-mqtt.service.d/sandbox.conf"
+    found = settings(unit, sandbox)
+    assert sandbox.name == SANDBOX.name  # so it stands in the place of that one, which allows devices
+    assert not found.keys() & {"DeviceAllow", "SupplementaryGroups", "PrivateNetwork", "ReadWritePaths"}
+    assert INSTALLED_STATE in found["ReadOnlyPaths"][0].split()
+    check_unit_of_the_network(root, unit.name, found, "mqtt", MQTT_EXPOSURE)
+
+
+def test_the_hub_has_a_network_and_its_own_folder_and_sees_nothing_of_a_game(root: Path) -> None:
+    unit, sandbox = HUB_UNITS / "nimmt-hub.service", HUB_UNITS / "nimmt-hub.service.d/sandbox.conf"
+    found = settings(unit, sandbox)
+    assert sandbox.name == SANDBOX.name  # so it stands in the place of that one, which allows devices
+    assert not found.keys() & {"DeviceAllow", "SupplementaryGroups", "PrivateNetwork", "ReadWritePaths"}
+    assert found["InaccessiblePaths"] == [f"-{INSTALLED_STATE}"]
+    assert found["User"] == ["nimmt-hub"]
+    assert "u nimmt-hub " in (HUB_TREE / "usr/lib/sysusers.d/nimmt-hub.conf").read_text()
+    check_unit_of_the_network(root, unit.name, found, "hub", HUB_EXPOSURE)
+
+
+def check_unit_of_the_network(
+    root: Path, name: str, found: dict[str, list[str]], command: str, exposure: int
+) -> None:
+    """It calls this command with words that it knows, and systemd finds it no more exposed than that."""
+    assert found["PrivateDevices"] == ["yes"]
+    assert found["ProtectSystem"] == ["strict"]
+    _, *words = shlex.split(found["ExecStart"][0])
+    given = parser().parse_args(words)
+    assert (given.command, given.config) == (command, INSTALLED)
+    analyze = tool("systemd-analyze")
+    assert run([analyze, "--man=no", f"--root={root}", "verify", name]) == (0, "")
+    if release() < 250:
+        pytest.skip("this systemd-analyze cannot look at files: it needs version 250")
+    security = [analyze, "security", "--no-pager", "--offline=true", f"--root={root}"]
+    status, said = run([*security, f"--threshold={exposure}", name])
+    assert status == 0, said
+
+
+@every_unit
+def test_systemd_understands_every_line_of_a_unit(root: Path, unit: Path) -> None:
+    status, said = run([tool("systemd-analyze"), "--man=no", f"--root={root}", "verify", unit.name])
+    assert (status, said) == (0, "")
+
+
+@every_unit
+def test_a_unit_calls_the_program_with_words_that_it_knows(unit: Path) -> None:
+    calls = [
+        shlex.split(call.lstrip("-"))
+        for key, called in settings(unit).items()
+        if key.startswith("Exec")
+        for call in called
+    ]
+    assert calls
+    for program, *words in calls:
+        assert program == "/usr/bin/nimmt"
+        given = parser().parse_args(words)
+        if given.command == "run":
+            assert given.config == INSTALLED
+
+
+@every_unit
+def test_lgpio_gets_a_folder_in_which_it_may_leave_its_pipe(unit: Path) -> None:
+    found = settings(unit)
+    folder = "/run/" + found["RuntimeDirectory"][0]
+    assert found["WorkingDirectory"] == [folder]
+    assert found["Environment"] == [f"LG_WD={folder}"]
+
+
+@every_unit
+def test_the_sandbox_overrules_nothing_that_a_unit_says(unit: Path) -> None:
+    """A drop-in is read after the unit; only the environment is added to."""
+    assert settings(unit).keys() & settings(SANDBOX).keys() <= {"Environment"}
+
+
+def test_the_soak_has_the_memory_settings_of_the_units() -> None:
+    given = dict(word.split("=") for word in " ".join(settings(SANDBOX)["Environment"]).split())
+    assert {name: value for name, value in given.items() if name.startswith("MALLOC")} == AS_THE_SERVICE
+
+
+@every_unit
+def test_nothing_waits_for_the_network(unit: Path) -> None:
+    for key in ("After", "Wants", "Requires", "BindsTo", "Requisite"):
+        assert "network" not in " ".join(settings(unit).get(key, []))
+
+
+def test_it_is_started_again_for_ever_and_knows_how_often_it_has_died() -> None:
+    found = settings(GAME)
+    assert found["Restart"] == ["always"]
+    assert found["StartLimitIntervalSec"] == ["0"]
+    assert found["RuntimeDirectoryPreserve"] == ["restart"]  # the count is there
+    # Three deaths by the watchdog, with the starts between them, count as quick.
+    slowest_s = float(found["WatchdogSec"][0]) + float(found["RestartSec"][0]) + 15
+    assert TOO_MANY * slowest_s < QUICK_S
+
+
+def test_the_watchdog_is_patient_for_three_beats_and_more() -> None:
+    found = settings(GAME)
+    assert found["Type"] == ["notify"]
+    assert float(found["WatchdogSec"][0]) >= 3 * BEAT_S
+
+
+def test_the_folders_are_those_that_the_program_means() -> None:
+    found = settings(GAME, SANDBOX)
+    assert found["RuntimeDirectory"] == [OF_THE_SERVICE.parent.name]
+    environment = " ".join(found["Environment"]).split()
+    assert "/var/lib/" + found["StateDirectory"][0] == INSTALLED_STATE
+    assert f"STATE_DIRECTORY={INSTALLED_STATE}" in environment
+    installed = load(TREE / "etc/nimmt/nimmt.toml")
+    assert installed.journal.place({"STATE_DIRECTORY": INSTALLED_STATE}).parent == Path(INSTALLED_STATE)
+    assert (TREE / INSTALLED.relative_to("/")).is_file()
+    assert installed.screen.language == ASK
+
+
+@pytest.mark.parametrize("board", BOARD_NAMES)
+def test_one_line_of_the_installed_configuration_makes_it_that_of_a_board(board: str) -> None:
+    text = (TREE / "etc/nimmt/nimmt.toml").read_text()
+    assert f'"{board}"' in text
+    assert (
+        parse(re.sub(r"^# board = .*$", f'board = "{board}"', text, flags=re.MULTILINE), board).board == board
+    )
+
+
+def test_a_device_that_is_plugged_in_later_is_of_a_class_that_is_known_at_the_start() -> None:
+    built_in = {"gpiochip", "ttyAMA", "ttyS", "input"}
+    of_module = {"i2c-dev": "i2c", "spidev": "spi", "usbserial": "ttyUSB", "cdc_acm": "ttyACM"}
+    modules = settings_lines(LIB / "modules-load.d/nimmt.conf")
+    allowed = {line.removeprefix("char-").split()[0] for line in settings(SANDBOX)["DeviceAllow"]}
+    assert allowed == built_in | {of_module[module] for module in modules}
+
+
+def settings_lines(file: Path) -> list[str]:
+    return [line for line in file.read_text().splitlines() if line and not line.startswith(("#", "//"))]
+
+
+def test_the_program_runs_as_nobody_in_particular_in_groups_that_are_made(root: Path) -> None:
+    (root / "etc").mkdir(exist_ok=True)
+    for base, text in (
+        ("passwd", "root:x:0:0:root:/root:/bin/sh\n"),
+        ("group", "root:x:0:\ndialout:x:20:\n"),
+    ):
+        (root / "etc" / base).write_text(text)
+    status, said = run([tool("systemd-sysusers"), f"--root={root}", str(LIB / "sysusers.d/nimmt.conf")])
+    assert status == 0, said
+    users = {line.split(":")[0]: line.split(":") for line in (root / "etc/passwd").read_text().splitlines()}
+    members = {
+        line.split(":")[0]: line.split(":")[3] for line in (root / "etc/group").read_text().splitlines()
+    }
+    assert users["nimmt"][2] != "0"
+    assert users["nimmt"][5:] == ["/var/lib/nimmt", "/usr/sbin/nologin"]
+    wanted = settings(SANDBOX)["SupplementaryGroups"][0].split()
+    assert [group for group in wanted if "nimmt" not in members.get(group, "").split(",")] == []
+
+
+def test_its_folder_belongs_to_it_and_nobody_else_reads_it(root: Path) -> None:
+    import os
+
+    if os.geteuid():
+        pytest.skip("only root can give a folder away")
+    (root / "etc/passwd").write_text("root:x:0:0:root:/root:/bin/sh\nnimmt:x:990:990::/:/bin/false\n")
+    (root / "etc/group").write_text("root:x:0:\nnimmt:x:990:\n")
+    (root / "var/lib/nimmt").mkdir(parents=True)
+    (root / "var/lib/nimmt/journal.sqlite").touch()
+    conf = str(LIB / "tmpfiles.d/nimmt.conf")
+    status, said = run([tool("systemd-tmpfiles"), f"--root={root}", "--create", conf])
+    assert status == 0, said
+    folder = (root / "var/lib/nimmt").stat()
+    assert (folder.st_uid, oct(folder.st_mode & 0o777)) == (990, "0o750")
+    assert (root / "var/lib/nimmt/journal.sqlite").stat().st_uid == 990
+
+
+def test_only_a_tty_is_called_the_scanner() -> None:
+    rules = settings_lines(RULES)
+    assert [rule for rule in rules if "SYMLINK" in rule and not rule.startswith('SUBSYSTEM=="tty", ')] == []
+    assert [rule for rule in rules if '"nimmt-scanner"' in rule]
+    assert [rule for rule in rules if "ID_MM_DEVICE_IGNORE" in rule and "usb_device" in rule]
+
+
+def test_an_ftdi_converter_does_not_keep_a_scan_for_16_ms() -> None:
+    (rule,) = [rule for rule in settings_lines(RULES) if "latency_timer" in rule]
+    parts = [part.strip() for part in rule.split(",")]
+    # The attribute is one of the port on the bus usb-serial; a rule for its tty would find none.
+    assert 'SUBSYSTEM=="usb-serial"' in parts
+    assert 'DRIVER=="ftdi_sio"' in parts
+    assert parts[-1] == 'ATTR{latency_timer}="1"'
+    assert "--subsystem-match=usb-serial" in (TREE.parents[1] / "packaging/debian/postinst").read_text()
+
+
+def test_udev_understands_the_rules() -> None:
+    udevadm = tool("udevadm")
+    if "verify" not in run([udevadm, "--help"])[1]:
+        pytest.skip("this udevadm cannot verify: it needs version 254")
+    status, said = run([udevadm, "verify", "--resolve-names=never", str(RULES)])
+    assert status == 0, said
+
+
+def test_the_log_outlives_a_crash_also_where_raspberry_pi_os_keeps_it_in_memory() -> None:
+    (dropin,) = LIB.glob("systemd/journald.conf.d/*.conf")
+    assert dropin.name > "40-rpi-volatile-storage.conf"  # the last one wins
+    assert settings(dropin)["Storage"] == ["persistent"]
+
+
+def test_the_hardware_watchdog_is_left_to_the_owner_and_can_be_counted_by_the_hardware() -> None:
+    (offered,) = TREE.rglob("*watchdog.conf")
+    assert "etc" not in offered.relative_to(TREE).parts
+    assert "system.conf.d" not in offered.relative_to(TREE).parts
+    assert offered.name == Sources().watchdog_wanted.name
+    assert 0 < int(settings(offered)["RuntimeWatchdogSec"][0]) <= WATCHDOG_LIMIT_S
+
+
+def test_the_last_picture_is_drawn_by_a_script_that_every_shell_reads() -> None:
+    script = LIB / "systemd/system-shutdown/nimmt-companion"
+    assert script.stat().st_mode & 0o111
+    assert run(["sh", "-n", str(script)]) == (0, "")
+    for notice in re.findall(r"notice=(\w+)", script.read_text()):
+        parser().parse_args(["display", notice])
+
+
+def test_the_box_may_switch_the_machine_off_and_nothing_else() -> None:
+    rule = (TREE / "usr/share/polkit-1/rules.d/60-nimmt.rules").read_text()
+    assert set(re.findall(r'"(org\.[\w.-]+)"', rule)) == {
+        "org.freedesktop.login1.power-off",
+        "org.freedesktop.login1.power-off-multiple-sessions",
+        "org.freedesktop.login1.reboot",
+        "org.freedesktop.login1.reboot-multiple-sessions",
+    }
+    assert 'subject.user == "nimmt"' in rule

@@ -1,0 +1,227 @@
+"""Who must live for the box to count as alive, and what is told of the rest."""
+
+from __future__ import annotations
+
+import json
+import threading
+from typing import TYPE_CHECKING
+
+import pytest
+
+from companion.text.codec import decode_text
+from companion.text.sentence import say
+from firmware.config.configuration import choose
+from firmware.service import status
+from firmware.service.machine import LATCH_S
+from firmware.service.watchdog import BEAT_S
+from hardware.ports import DeviceFault, Light
+from tests.firmware.evening import EXAMPLE_1
+from tests.hardware.device_setup import SOON_S
+from tests.hardware.gpio_setup import fresh_chip
+from tests.systemd.box import box
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from firmware.play.controller import TableController
+
+
+def test_it_is_ready_when_the_loop_has_turned_and_says_so_once(tmp_path: Path) -> None:
+    with box(tmp_path) as at:
+        assert at.manager.waiting() == []
+        assert "READY=1" in at.beat()
+        assert "READY=1" not in at.beat()
+
+
+def test_the_watchdog_is_fed_at_every_beat_while_all_is_well(tmp_path: Path) -> None:
+    with box(tmp_path) as at:
+        assert [at.fed() for _ in range(5)] == [True] * 5
+
+
+def test_turns_between_two_beats_cost_nothing(tmp_path: Path) -> None:
+    with box(tmp_path) as at:
+        at.beat()
+        assert at.beat(BEAT_S / 4) == []
+
+
+def test_a_day_without_a_hand_is_a_day_without_a_missed_beat(tmp_path: Path) -> None:
+    with box(tmp_path) as at:
+        at.people(EXAMPLE_1)
+        steps = at.runtime.session.playing.steps
+        lights = set()
+        starved = []
+        for second in range(0, 86_400, 60):
+            if "WATCHDOG=1" not in at.beat(60.0):
+                starved.append(second)
+            lights.add(at.runtime.devices["display"].light_level)
+        assert starved == []
+        assert at.runtime.session.playing.steps == steps
+        assert at.faults == {}
+        assert lights == set(Light)  # it was dimmed and went dark meanwhile
+        at.people("7")
+        assert at.runtime.session.playing.steps == steps + 1  # a scan in the dark counts
+
+
+def test_a_journal_that_cannot_be_written_starves_the_watchdog_and_is_told(tmp_path: Path) -> None:
+    with box(tmp_path) as at:
+        assert at.fed()
+        at.journal.rename(at.journal.with_name("elsewhere.sqlite"))
+        assert not at.fed()
+        assert at.faults["journal/writing"].check
+        at.journal.with_name("elsewhere.sqlite").rename(at.journal)
+        assert at.fed()
+        assert at.faults == {}
+
+
+def test_a_dead_thread_of_the_keys_starves_the_watchdog(tmp_path: Path) -> None:
+    fresh_chip()
+    import lgpio
+
+    with box(tmp_path, buttons=choose("buttons", "gpio", {"pins": {"ok": 26}})) as at:
+        at.runtime.start()
+        assert at.fed()
+        living = lgpio._notify_thread
+        dead = threading.Thread(target=lambda: None)
+        dead.start()
+        dead.join()
+        lgpio._notify_thread = dead
+        try:
+            assert not at.fed()
+        finally:
+            lgpio._notify_thread = living
+        assert "buttons/thread" in at.faults
+
+
+def test_a_scanner_and_a_display_that_are_away_are_degraded_and_not_dead(tmp_path: Path) -> None:
+    away = {
+        "scanner": choose("scanner", "serial", {"port": str(tmp_path / "none")}),
+        "display": choose("display", "png", {"folder": str(tmp_path / "none")}),
+    }
+    with box(tmp_path, scanner=away["scanner"], display=away["display"]) as at:
+
+        def both_told(controller: TableController) -> None:
+            if away.keys() <= controller.session.faults.keys():
+                at.runtime.app.stop()
+
+        at.runtime.app.drawn = both_told
+        in_time = threading.Timer(SOON_S, at.runtime.app.stop)
+        in_time.start()
+        at.runtime.start()
+        at.runtime.app.run()
+        in_time.cancel()
+        assert at.fed()
+        assert {issue.key: issue.severity.value for issue in at.pulse.issues} == {
+            "scanner": "warning",
+            "display": "warning",
+        }
+
+
+def test_in_safe_mode_the_loop_alone_feeds_the_watchdog(tmp_path: Path) -> None:
+    with box(tmp_path, safe=True) as at:
+        at.journal.unlink()
+        assert at.fed()
+        assert "journal/writing" in at.faults
+
+
+def test_a_weak_supply_is_told_at_the_table_until_it_is_over(tmp_path: Path) -> None:
+    alarm = tmp_path / "hwmon" / "hwmon1"
+    alarm.mkdir(parents=True)
+    alarm.joinpath("name").write_text("rpi_volt\n")
+    alarm.joinpath("in0_lcrit_alarm").write_text("1\n")
+    with box(tmp_path) as at:
+        at.beat()
+        assert "too weak" in at.faults["under-voltage"].fault
+        assert at.runtime.app.controller.front.NAME == "device_away"
+        alarm.joinpath("in0_lcrit_alarm").write_text("0\n")
+        at.beat()
+        assert "under-voltage" in at.faults
+        at.beat(LATCH_S)
+        assert at.faults == {}
+
+
+def test_a_note_is_in_the_status_and_never_on_the_display(tmp_path: Path) -> None:
+    with box(tmp_path) as at:
+        (tmp_path / "synchronized").unlink()
+        at.beat()
+        assert at.faults == {}
+        assert [issue["id"] for issue in json.loads(at.status.read_text())["issues"]] == ["clock"]
+
+
+def test_the_manager_is_told_what_is_played_and_what_is_wrong(tmp_path: Path) -> None:
+    with box(tmp_path) as at:
+        assert "STATUS=no match" in at.beat()
+        at.people(EXAMPLE_1)
+        assert "STATUS=deal 1, turn 2" in at.beat()
+        at.runtime.app.post(DeviceFault("scanner", "no scanner at /dev/x", "plug it in"))
+        at.beat()
+        assert "STATUS=deal 1, turn 2: no scanner at /dev/x" in at.beat()
+
+
+def test_the_status_tells_the_match_and_the_faults_and_no_name(tmp_path: Path) -> None:
+    with box(tmp_path) as at:
+        at.beat()
+        at.people(EXAMPLE_1)
+        at.runtime.app.post(
+            DeviceFault("buttons/ok", "GPIO 26: the signal is noisy", "look for a loose wire")
+        )
+        at.beat()
+        at.beat()
+        seen = status.seen(at.status, lambda: at.now_s + 1.0)
+        assert seen is not None
+        assert not seen.hangs
+        assert seen.said["playing"] is True
+        assert seen.said["mode"] == "normal"
+        assert seen.said["match"]["players"] == 4
+        assert seen.said["match"]["asks"] == ["play a card"]
+        texts = [issue.pop("texts") for issue in seen.said["issues"]]
+        assert [decode_text(one["says"]) for one in texts] == [say("GPIO 26: the signal is noisy")]
+        assert seen.said["issues"] == [
+            {
+                "id": "buttons",
+                "part": "ok",
+                "severity": "warning",
+                "says": "GPIO 26: the signal is noisy",
+                "fix": "look for a loose wire",
+                "link": "docs/reliability.md#buttons",
+            }
+        ]
+        assert "Ana" not in at.status.read_text()
+        assert oct(at.status.stat().st_mode & 0o777) == "0o644"
+
+
+def test_between_matches_nobody_is_playing(tmp_path: Path) -> None:
+    with box(tmp_path) as at:
+        at.beat()
+        assert json.loads(at.status.read_text())["playing"] is False
+
+
+def test_a_program_that_hangs_is_found_out_by_the_age_of_its_last_word(tmp_path: Path) -> None:
+    with box(tmp_path) as at:
+        at.beat()
+        seen = status.seen(at.status, lambda: at.now_s + 60.0)
+        assert seen is not None
+        assert seen.hangs
+        assert seen.age_s == pytest.approx(60.0)
+
+
+@pytest.mark.parametrize("left", ["", "{", "[]", '{"pid": 1}', '{"pid": 999999999, "said_at_s": 0}'])
+def test_a_file_that_was_left_behind_is_no_running_program(tmp_path: Path, left: str) -> None:
+    file = tmp_path / "status.json"
+    file.write_text(left)
+    assert status.seen(file) is None
+    assert status.seen(tmp_path / "absent") is None
+
+
+def test_a_status_that_cannot_be_written_costs_one_line_in_the_log(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    (tmp_path / "run").write_text("a file where the folder should be")
+    with box(tmp_path) as at:
+        assert [at.fed() for _ in range(3)] == [True] * 3
+    assert caplog.text.count("can no longer be written") == 1
+
+
+def test_the_status_is_where_systemd_says_else_with_the_user(tmp_path: Path) -> None:
+    assert status.place({"RUNTIME_DIRECTORY": "/run/nimmt:/run/other"}) == status.OF_THE_SERVICE
+    assert status.place({"XDG_RUNTIME_DIR": str(tmp_path)}) == tmp_path / "nimmt" / "status.json"
+    assert status.place({}) is None

@@ -1,0 +1,278 @@
+"""What `make bench` promises to its readers; how fast the product is, is not tested but measured."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import subprocess
+import sys
+import time
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from companion.core import games
+from tests.network.mqtt.mosquitto import needs_mosquitto
+from tests.patience import PATIENCE_S
+from tools.bench import hub, report
+from tools.bench.burst import least_waits_s, longest_queue
+from tools.bench.burst_run import in_place
+from tools.bench.effort import QUICK
+from tools.bench.figure import (
+    Clock,
+    Figure,
+    Limit,
+    Outcome,
+    Verdict,
+    at_least,
+    at_most,
+    exactly,
+    outcome,
+    slow_end,
+)
+from tools.bench.imports import needless_for_laptop, needless_for_version
+from tools.bench.journal_syncs import counted
+from tools.bench.measures import MEASURES
+from tools.bench.spent import ended
+
+HOUSE = Path(__file__).parents[3]
+CHEAP = ("burst", "referee", "journal", "imports")
+
+
+def figure(measured: float | None, limit: Limit | None, note: str = "") -> Figure:
+    return Figure("start.version", "how long it takes", measured, "ms", 31.4, "a bare Python", limit, note)
+
+
+@pytest.fixture(scope="module")
+def measured(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
+    """What the cheap measures write, and how the program ended."""
+    out = tmp_path_factory.mktemp("bench") / "new" / "bench.json"
+    only = [word for name in CHEAP for word in ("--only", name)]
+    done = subprocess.run(
+        [sys.executable, "-m", "tools.bench", "--quick", *only, "--out", str(out)],
+        cwd=HOUSE,
+        capture_output=True,
+        text=True,
+        timeout=PATIENCE_S,
+        check=False,
+    )
+    assert out.exists(), done.stderr
+    written: dict[str, Any] = json.loads(out.read_text(encoding="utf-8"))
+    return {**written, "status": done.returncode, "printed": done.stdout}
+
+
+def test_every_figure_stands_beside_its_limit_and_its_floor(measured: dict[str, Any]) -> None:
+    for one in measured["figures"]:
+        assert one["name"].startswith(tuple(f"{name}." for name in CHEAP))
+        assert one["about"]
+        assert (one["limit"] is None) == (one["bound"] is None)
+        assert one["floor"] is not None
+        assert one["floor_is"]
+        assert one["name"] in measured["printed"]
+    assert any(one["limit"] is not None for one in measured["figures"])
+    assert measured["machine"]["processor"]
+
+
+def test_every_game_has_its_referee_measured(measured: dict[str, Any]) -> None:
+    names = {one["name"] for one in measured["figures"]}
+    assert {f"referee.{key}" for key in games.GAMES} | {
+        f"referee.{key}-{what}" for key in games.GAMES for what in ("piped", "to-json")
+    } <= names
+
+
+def test_the_exit_status_tells_whether_all_limits_are_held(measured: dict[str, Any]) -> None:
+    verdicts = {one["verdict"] for one in measured["figures"]}
+    unclear = 75 if "not measurable" in verdicts else 0
+    assert measured["status"] == (1 if "missed" in verdicts else unclear)
+
+
+def test_ten_cards_in_a_fifth_of_a_second_are_all_kept_and_the_time_of_each_is_told(
+    measured: dict[str, Any],
+) -> None:
+    told = {one["name"]: one for one in measured["figures"] if one["name"].startswith("burst.")}
+    assert told["burst.in-order"]["verdict"] == "held"
+    assert told["burst.in-order"]["detail"]["whole"] == told["burst.in-order"]["detail"]["bursts"] > 0
+    assert told["burst.queue"]["measured"] == max(told["burst.queue"]["detail"]["longest"])
+    ruled, shown = told["burst.ruled"]["detail"], told["burst.shown"]["detail"]
+    for times in ("median_by_place", "worst_by_place"):
+        assert len(ruled[times]) == len(shown[times]) == 10
+        assert all(first < then for first, then in zip(ruled[times], shown[times], strict=True))
+
+
+@pytest.mark.skipif(shutil.which("strace") is None, reason="counting needs strace")
+def test_a_step_is_one_sync_of_the_disk_and_nothing_else_is_any(measured: dict[str, Any]) -> None:
+    syncs = next(one for one in measured["figures"] if one["name"] == "journal.syncs")
+    assert syncs["measured"] == 1
+    assert syncs["detail"]["steps"] == syncs["detail"]["syncs"] > 0
+
+
+def test_every_measure_is_offered() -> None:
+    files = {
+        path.stem
+        for path in (HOUSE / "tools/bench").glob("*.py")
+        if "\ndef measure(effort" in path.read_text()
+    }
+    assert files == {module.removeprefix("tools.bench.") for module in MEASURES.values()}
+
+
+@pytest.mark.parametrize(
+    ("value", "limit", "verdict"),
+    [
+        (6.0, at_most(6), Verdict.HELD),
+        (6.1, at_most(6), Verdict.MISSED),
+        (2000, at_least(2000), Verdict.HELD),
+        (1999, at_least(2000), Verdict.MISSED),
+        (1, exactly(1), Verdict.HELD),
+        (2, exactly(1), Verdict.MISSED),
+        (0, exactly(1), Verdict.MISSED),
+        (None, at_most(6), Verdict.UNMEASURABLE),
+        (5, None, Verdict.SHOWN),
+    ],
+)
+def test_a_limit_is_held_or_missed(value: float | None, limit: Limit | None, verdict: Verdict) -> None:
+    assert figure(value, limit).verdict is verdict
+
+
+@pytest.mark.parametrize(
+    ("clock", "others_percent", "value", "limit", "verdict"),
+    [
+        (Clock.WALL, 9.0, 7.0, at_most(6), Verdict.MISSED),
+        (Clock.WALL, 10.0, 7.0, at_most(6), Verdict.UNMEASURABLE),
+        (Clock.WALL, 170.0, 600.0, at_most(6), Verdict.UNMEASURABLE),
+        (Clock.WALL, 170.0, 6.0, at_most(6), Verdict.HELD),
+        (Clock.PROCESSOR, 170.0, 12.0, at_most(6), Verdict.UNMEASURABLE),
+        (Clock.PROCESSOR, 170.0, 12.1, at_most(6), Verdict.MISSED),
+        (Clock.PROCESSOR, 0.0, 6.1, at_most(6), Verdict.MISSED),
+        (Clock.PROCESSOR, 170.0, 1000, at_least(2000), Verdict.UNMEASURABLE),
+        (Clock.PROCESSOR, 170.0, 999, at_least(2000), Verdict.MISSED),
+        (Clock.NONE, 170.0, 2, exactly(1), Verdict.MISSED),
+        (Clock.NONE, 170.0, 0.2, at_least(0.28), Verdict.MISSED),
+        (Clock.WALL, 170.0, 7.0, None, Verdict.SHOWN),
+    ],
+)
+def test_a_busy_machine_is_not_taken_for_a_slow_program_nor_a_slow_program_for_a_busy_machine(
+    clock: Clock, others_percent: float, value: float, limit: Limit | None, verdict: Verdict
+) -> None:
+    busy = replace(figure(value, limit), timed_by=clock, others_percent=others_percent)
+    assert busy.verdict is verdict
+    assert busy.record()["verdict"] == (verdict.value.lower() or "shown")
+
+
+def test_what_the_others_took_stands_beside_what_could_not_be_measured() -> None:
+    busy = replace(figure(700, at_most(150)), timed_by=Clock.WALL, others_percent=173.0)
+    assert "not measurable others took 173 % of a processor" in report.row(busy, 160)
+    assert "others took" not in report.row(replace(busy, measured=120.0), 160)
+
+
+@pytest.mark.parametrize(
+    ("values", "status"),
+    [((1.0, None), 75), ((1.0, 2.0), 1), ((None, 2.0), 1), ((1.0, 1.0), 0), ((), 0)],
+)
+def test_a_run_that_could_not_be_judged_has_an_exit_status_of_its_own(
+    values: tuple[float | None, ...], status: int
+) -> None:
+    assert outcome([figure(value, at_most(1)) for value in values]) is Outcome(status)
+
+
+def test_what_could_not_be_measured_is_neither_met_nor_missed() -> None:
+    told = report.summary([figure(None, at_most(1)), figure(1, at_most(1)), figure(2, at_most(1))], 0)
+    assert told == "1 of 3 limits are met; not met: start.version; not measurable: start.version"
+
+
+def test_the_processor_time_of_a_child_is_what_it_used_and_not_how_long_it_was_there() -> None:
+    began_s = time.perf_counter()
+    asleep = subprocess.Popen([sys.executable, "-c", "import sys; sys.stdin.read()"], stdin=subprocess.PIPE)
+    busy = subprocess.Popen([sys.executable, "-c", "sum(range(10**7))"])
+    worked = ended(busy, began_s)
+    assert asleep.stdin is not None
+    asleep.stdin.close()
+    waited = ended(asleep, began_s)
+    assert waited.wall_s > worked.wall_s
+    assert waited.processor_s < worked.processor_s
+    assert busy.returncode == asleep.returncode == 0
+
+
+def test_a_row_of_the_table_is_no_wider_than_the_window() -> None:
+    drawn = report.row(figure(41.26, at_most(150), "a note of many words " * 12), 110).splitlines()
+    assert drawn[0].split()[:9] == ["start.version", "41.3", "ms", "≤", "150", "ms", "31.4", "ms", "held"]
+    assert len(drawn) > 1
+    assert max(map(len, drawn)) <= 110
+
+
+def test_other_programs_in_the_way_are_told() -> None:
+    assert "Other programs took 40 % of a processor" in report.summary([], 40.0)
+    assert "Other programs" not in report.summary([], 2.0)
+
+
+def test_the_slow_end_is_what_ninety_five_of_a_hundred_do_not_pass() -> None:
+    assert slow_end(range(1, 101)) == 95
+    assert slow_end([7.0]) == 7
+
+
+def test_a_step_without_a_sync_and_one_with_two_are_both_seen() -> None:
+    trace = """\
+    10 fdatasync(4) = 0
+    10 write(3, "steps -1\\n", 9) = 9
+    10 fsync(5) = 0
+    10 write(3, "steps 0\\n", 8) = 8
+    10 fdatasync(4) = 0
+    10 write(3, "steps 1\\n", 8) = 8
+    10 write(7, "fsync(4)", 8) = 8
+    10 write(3, "steps 2\\n", 8) = 8
+    11 fdatasync(4 <unfinished ...>
+    10 fdatasync(4) = 0
+    11 <... fdatasync resumed>) = 0
+    10 write(3, "steps 3\\n", 8) = 8
+    10 write(3, "steps 3\\n", 8) = 8
+    """
+    assert counted(trace) == [(1, 1), (1, 0), (1, 2), (0, 0)]
+
+
+@pytest.mark.parametrize("name", ["PIL.Image", "sqlite3", "serial.serialposix", "hardware.ports", "luma"])
+def test_a_version_number_needs_no_library(name: str) -> None:
+    lean = {"firmware", "firmware.cli.main", "argparse", "re"}
+    assert needless_for_version(lean) == []
+    assert needless_for_version({*lean, name}) == [name]
+
+
+@pytest.mark.parametrize(
+    "name", ["gpiozero.pins", "luma.oled.device", "hardware.drivers.luma_oled", "hardware.simulation.panels"]
+)
+def test_a_laptop_needs_no_library_of_a_device(name: str) -> None:
+    lean = {"firmware.play.app", "PIL.Image", "hardware.drivers.terminal", "firmware.commands.run"}
+    assert needless_for_laptop(lean) == []
+    assert needless_for_laptop({*lean, name}) == [name]
+
+
+@pytest.mark.parametrize(
+    ("found", "kept"),
+    [("abcd", 4), ("abdc", 2), ("acd", 1), ("bcda", 0), ("abc", 3), ("", 0)],
+)
+def test_a_lost_card_and_two_that_changed_places_are_both_seen(found: str, kept: int) -> None:
+    assert in_place("abcd", found) == kept
+
+
+@pytest.mark.parametrize(
+    ("busy_ms", "last_ms", "queue"),
+    [(1, 1, 0), (20, 20, 0), (22, 40, 1), (30, 120, 3), (40, 220, 5), (200, 1820, 9)],
+)
+def test_cards_wait_for_each_other_where_the_disk_is_slower_than_people(
+    busy_ms: float, last_ms: float, queue: int
+) -> None:
+    assert least_waits_s(busy_ms / 1000)[0] == pytest.approx(busy_ms / 1000)
+    assert least_waits_s(busy_ms / 1000)[-1] == pytest.approx(last_ms / 1000)
+    assert longest_queue(busy_ms / 1000) == queue
+
+
+@needs_mosquitto
+@pytest.mark.slow
+def test_the_hub_shows_and_keeps_every_step_of_its_tables() -> None:
+    page, lost, step = hub.measure(QUICK)
+    assert (page.name, lost.name, step.name) == ("hub.page", "hub.lost", "hub.step")
+    assert lost.measured == 0
+    assert page.measured is not None
+    assert page.floor is not None
+    assert page.measured > page.floor
+    assert len(page.detail["shown_ms"]) == QUICK.tables * QUICK.tables_s

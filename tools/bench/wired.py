@@ -1,0 +1,107 @@
+"""The whole device with real drivers over simulated wires, in this process; nothing is measured here.
+
+The panel hangs on a simulated I2C bus under the real smbus2 and luma, the scanner on a pseudo terminal under
+the real pyserial. Loop, controller, pages and journal are those of the product.
+"""
+
+from __future__ import annotations
+
+import random
+import time
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Final
+
+from companion.core import games
+from firmware.config.configuration import choose, load
+from firmware.play.runtime import Runtime
+from firmware.scripted.players import Players
+from hardware.panel.partial_update import pack
+from hardware.simulation.i2c_node import SimulatedI2cBus
+from hardware.simulation.panels import SimulatedPanel
+from hardware.simulation.scanner_line import ScannerLine
+from hardware.simulation.traffic import i2c_write
+from tools.bench.machine import fresh_folder
+from tools.bench.pins import simulated_pins
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+    from pathlib import Path
+
+    from PIL.Image import Image
+
+    from firmware.config.configuration import Config
+
+BUS_HZ: Final = 400_000
+SEATS: Final = 4
+PATIENCE_S: Final = 10.0
+"""How long to wait for what must happen before the measurement is given up."""
+
+_PAYLOAD_BYTES: Final = 2  # address and control byte: no write has less
+_PIEZO: Final = 18
+
+
+@dataclass(frozen=True, slots=True)
+class Wired:
+    """A device that is made and not started, and the far ends of its wires."""
+
+    runtime: Runtime
+    bus: SimulatedI2cBus
+    panel: SimulatedPanel
+    line: ScannerLine
+
+
+@contextmanager
+def wired(
+    place: Path,
+    *,
+    real_time: bool,
+    still: bool,
+    piezo: bool = False,
+    now_s: Callable[[], float] = time.monotonic,
+) -> Iterator[Wired]:
+    """A device whose journal is in a new folder within `place`; closed at the end.
+
+    `real_time`: a write to the panel lasts as long as the wire needs. `still`: without the dot that beats
+    and the shift against burn-in.
+    `piezo`: signals sound on a simulated pin. `now_s`: the clock of its loop.
+    """
+    if piezo:
+        simulated_pins()
+    with fresh_folder(place) as folder:
+        line = ScannerLine(folder)
+        panel = SimulatedPanel("ssd1306")
+        with SimulatedI2cBus(panel, bus_hz=BUS_HZ, real_time=real_time) as bus:
+            runtime = Runtime(_config(line.path, still=still, piezo=piezo), folder / "journal.sqlite", now_s)
+            try:
+                yield Wired(runtime, bus, panel, line)
+            finally:
+                runtime.close()
+                line.close()
+        if panel.complaints:
+            raise RuntimeError(f"the panel was sent wrong bytes: {panel.complaints[0]}")
+
+
+def players(seed: int, seats: int = SEATS) -> Players:
+    """A group of four, or of `seats`, that plays the first game by chance; another seed, another match."""
+    return Players(games.first(), seats, random.Random(seed))
+
+
+def least_wire_s(before: Image, after: Image) -> float:
+    """How long the bytes in which two pictures differ are on the wire; no program needs less."""
+    pairs = zip(pack(before), pack(after), strict=True)
+    return i2c_write(_PAYLOAD_BYTES + sum(old != new for old, new in pairs)).wire_s(BUS_HZ)
+
+
+def _config(scanner: str, *, still: bool, piezo: bool) -> Config:
+    config = load(None)
+    return replace(
+        config,
+        display=choose("display", "oled"),
+        scanner=choose("scanner", "serial", {"port": scanner}),
+        buzzer=choose("buzzer", "gpio", {"pin": _PIEZO}) if piezo else choose("buzzer", "simulated"),
+        codes=replace(config.codes, plain_numbers=True),
+        # Nobody shows a card twice here, and a new deal may begin with the card that ended the old one.
+        table=replace(config.table, duplicate_s=0.0),
+        screen=replace(config.screen, heartbeat_s=0.0, shift_every_s=0.0) if still else config.screen,
+    )
