@@ -133,6 +133,15 @@ class CodeTyped:
     code: str
 
 
+class ExtensionMessage:
+    """A message that no device sends: an optional part of the program puts it into the queue for itself.
+
+    It derives from this class.
+    """
+
+    __slots__ = ()
+
+
 @dataclass(frozen=True, slots=True)
 class SeatsGiven:
     """Somebody who leads a tournament says who is to play here; None: the table is free again.
@@ -186,6 +195,7 @@ Message = (
     | CodeTyped
     | SeatsGiven
     | PhonesTold
+    | ExtensionMessage
     | DeviceFault
     | DeviceRecovered
 )

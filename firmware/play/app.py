@@ -15,8 +15,6 @@ if TYPE_CHECKING:
 
     from PIL.Image import Image
 
-    from firmware.extensions.robots.thinking import Thought
-    from firmware.extensions.tournament.hand_checks import Checked
     from firmware.play.controller import TableController
     from firmware.play.observer import Observer
     from firmware.screens.parts.base import Page
@@ -44,7 +42,7 @@ class App:
         self.controller = controller
         self._display = display
         self._now_s = now_s
-        self._inbox: queue.SimpleQueue[Message | Thought | Checked | None] = queue.SimpleQueue()
+        self._inbox: queue.SimpleQueue[Message | None] = queue.SimpleQueue()
         self._light = Light.FULL
         self._beats = False
         self._beat_s = self._shift_s = 0.0
@@ -64,7 +62,7 @@ class App:
         self._observer = self.controller.observer = observer
         self.controller.session.stepped = observer.stepped
 
-    def post(self, message: Message | Thought | Checked) -> None:
+    def post(self, message: Message) -> None:
         """Put a message into the queue; returns at once."""
         self._inbox.put(message)
 

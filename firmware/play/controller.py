@@ -5,7 +5,7 @@ See the package for the page stack, the way of a scan, and why one thread does a
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from companion.core.ruling import Refused
 from companion.text.errors import CompanionError
@@ -18,6 +18,7 @@ from firmware.extensions.tournament.pages import SHOWN_S, WrongHand, registered,
 from firmware.extensions.tournament.seats import read_seats
 from firmware.history.paired_phones import KnownPhone
 from firmware.play.brightness import Brightness
+from firmware.play.extension import installed
 from firmware.play.feedback import feedback
 from firmware.play.flow import base_page
 from firmware.play.machine import TableMachine
@@ -50,6 +51,7 @@ from hardware.ports import (
     CodeTyped,
     DeviceFault,
     DeviceRecovered,
+    ExtensionMessage,
     KeyReleased,
     Light,
     NameTyped,
@@ -60,18 +62,21 @@ from hardware.ports import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
     from companion.core.board import Board
     from companion.core.cards import Seat
     from companion.match.match import Step
     from companion.text.sentence import Text
     from firmware.config.configuration import Config
+    from firmware.play.extension import Extension
     from firmware.play.kiosk import Kiosk
     from firmware.play.observer import Observer
-    from firmware.screens.parts.base import Page
+    from firmware.screens.parts.base import Item, Page
     from firmware.session.session import Session
     from hardware.ports import Message
+
+Part = TypeVar("Part", bound="Extension")
 
 NOTICE_S: Final = 2.5
 FAULT_S: Final = 5.0
@@ -85,13 +90,14 @@ class TableController:
     `hear` and `tick` are told the time of the same clock.
     """
 
-    def __init__(
+    def __init__(  # noqa: PLR0913, PLR0917 - TEMP
         self,
         session: Session,
         config: Config,
         signal: Callable[[Signal], None],
         now_s: float = 0.0,
         robots: Robots | None = None,
+        extensions: Sequence[type[Extension]] | None = None,
     ) -> None:
         self.session = session
         self.config = config
@@ -114,24 +120,35 @@ class TableController:
         """Opens the pages of a deal with robots; None where none can play."""
         self.observer: Observer = Nobody()
         self._signal = signal
-        self._setup: Page | None = interrupted_setup(session)
+        self.setup: Page | None = interrupted_setup(session)
         self._seen = SeenResults(session)
         self._notice_until_s = now_s
         self._scanned = _NOTHING_SCANNED
+        self.extensions = tuple(make(self) for make in (installed() if extensions is None else extensions))
+
+    def extension(self, kind: type[Part]) -> Part:
+        """The optional part of this class at this table. Raises `LookupError` where it is not installed."""
+        for one in self.extensions:
+            if isinstance(one, kind):
+                return one
+        raise LookupError(kind.__name__)
 
     # ------------------------------------------------------------------------------------------ in
 
-    def hear(self, message: Message | Thought | Checked, now_s: float) -> bool:
+    def hear(self, message: Message, now_s: float) -> bool:
         """Handle one message of a device, or what a thread of the table has found out.
 
         False for the same scan again, and for a key that only woke the display.
         """
         self.now_s = now_s
-        counts = self._hear(message)
+        if isinstance(message, ExtensionMessage) and any(one.hear(message) for one in self.extensions):
+            counts = True
+        else:
+            counts = self._hear(message)
         self._play_kept_cards()
         return counts
 
-    def _hear(self, message: Message | Thought | Checked) -> bool:
+    def _hear(self, message: Message) -> bool:  # noqa: C901 - TEMP
         now_s = self.now_s
         if isinstance(message, PhonesTold):  # nobody at the table has done anything
             self._note_phones(message)
@@ -166,7 +183,7 @@ class TableController:
             self._take_seats(message)
         elif isinstance(message, Scanned) and self.is_repeated(message):
             return False
-        else:
+        elif not isinstance(message, ExtensionMessage):
             codes = self.config.codes
             self.act(
                 action_of(message, plain_numbers=codes.plain_numbers, box=codes.box, strict=codes.strict)
@@ -198,7 +215,7 @@ class TableController:
         elif (page := sent_away(action, self.session, self.front)) is not None:
             self.signal(Signal.REFUSED)
             self.open(page, lasts_s=SHOWN_S)
-        elif not self._handled(action):
+        elif not any(one.answer(action) for one in self.extensions) and not self._handled(action):
             answer(action, self)
 
     def _play_kept_cards(self) -> None:
@@ -274,6 +291,8 @@ class TableController:
         self.stack.expire(now_s)
         before = self.session.match
         self.robot_turns.go_on()
+        for extension in self.extensions:
+            extension.tick()
         if self.session.match is not before:
             self._play_kept_cards()
         for checked in self.hand_checks.look(self.session):
@@ -306,19 +325,26 @@ class TableController:
         wrong = self.hand_checks.wrong(self.session)
         if wrong is not None:
             return WrongHand(wrong.deal, wrong.seat)
-        return base_page(self.session, self._seen.here, self._setup)
+        page = base_page(self.session, self.has_seen, self.setup)
+        for extension in self.extensions:
+            page = extension.page(page)
+        return page
 
     @property
     def light(self) -> Light:
         """How bright the display is."""
         return self.brightness.light
 
+    def extension_items(self) -> tuple[Item, ...]:
+        """What the menu offers of optional parts now."""
+        return tuple(item for one in self.extensions for item in one.menu())
+
     def open(self, page: Page, lasts_s: float | None = None) -> None:
         """Put a page on top, without a notice over it; it closes by itself after `lasts_s`."""
         self.notice = ""
         self.stack.open(page, None if lasts_s is None else self.now_s + lasts_s)
 
-    def _interrupt(self, page: Page, lasts_s: float | None = None) -> None:
+    def interrupt(self, page: Page, lasts_s: float | None = None) -> None:
         """Put a message on top that nobody has asked for: a key of this moment was not meant for it."""
         self.notice = ""
         self.stack.interrupt(page, None if lasts_s is None else self.now_s + lasts_s, self.now_s)
@@ -340,7 +366,7 @@ class TableController:
 
     def set_up(self, page: Page | None) -> None:
         """Choose the page that is shown while no match is in play; None is the start page."""
-        self._setup = page
+        self.setup = page
 
     def play_on(self) -> None:
         """Note that people play with the hand that is not the right one."""
@@ -348,10 +374,15 @@ class TableController:
         if wrong is not None:
             self.hand_checks.play_on(wrong)
 
-    def acknowledge(self, result: Result) -> None:
+    def acknowledge(self, result: str) -> None:
         """Note that players have seen what the newest step led to."""
         newest = self.session.playing.newest
         self._seen.note(result, newest.number if newest else 0)
+
+    def has_seen(self, result: str) -> bool:
+        """Whether players have acknowledged this result of the newest step."""
+        newest = self.session.playing.newest
+        return self._seen.has(result, newest.number if newest else 0)
 
     # --------------------------------------------------------------------------- beside the pages
 
@@ -393,6 +424,8 @@ class TableController:
 
     def play_with_robots(self, game: str, visitors: int) -> None:
         """Deal a game to so many visitors and to robots; without a visitor the robots play alone."""
+        if any(one.deal(game, visitors) for one in self.extensions):
+            return
         if self.deal_with_robots is None:
             self.decline(say("NOT POSSIBLE NOW"))
         else:
@@ -448,6 +481,8 @@ class TableController:
             self.say(self.session.translate("BACK TO THE RESULT"))
             return
         self.robot_turns.stop()
+        for extension in self.extensions:
+            extension.undoes(match)
         result = self.session.undo()
         if isinstance(result, Refused):
             self.refuse(result)
@@ -498,13 +533,13 @@ class TableController:
         self.session.faults[fault.device] = fault
         if fresh:
             told = DeviceAway(fault.device, text_of(fault.fault), text_of(fault.check))
-            self._interrupt(told, FAULT_S)
+            self.interrupt(told, FAULT_S)
 
     def _tell_fault_of_robot(self) -> None:
         if (bad := self.robots.fault) is not None:
             self.robots.fault = None
             t = self.session.translate
-            self._interrupt(Refusal(t.say(bad.fault_text), t.say(bad.fix_text), t("NO HARD ROBOT")))
+            self.interrupt(Refusal(t.say(bad.fault_text), t.say(bad.fix_text), t("NO HARD ROBOT")))
 
     def _remove_fault(self, device: str) -> None:
         if self.session.faults.pop(device, None) is not None:

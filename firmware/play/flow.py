@@ -32,18 +32,18 @@ from firmware.screens.turn.ruling import Ruling
 from firmware.screens.turn.table import Collecting, Deal, Home
 
 if TYPE_CHECKING:
-    from collections.abc import Set as AbstractSet
+    from collections.abc import Callable
 
     from companion.core.ask import Ask
     from firmware.screens.parts.base import Page
     from firmware.session.session import Session
 
 
-def base_page(session: Session, seen: AbstractSet[tuple[Result, int]], setup: Page | None) -> Page:
+def base_page(session: Session, seen: Callable[[str], bool], setup: Page | None) -> Page:
     """The page to show when no other is open.
 
-    `seen` is what players have acknowledged, each with the number of the step that led to it: a step that is
-    made after an undo has another number and is shown again. `setup` is the page without a match.
+    `seen` says whether players have acknowledged a result of the newest step. `setup` is the page without a
+    match.
     """
     match = session.match
     if match is None and session.asks_language:
@@ -52,24 +52,25 @@ def base_page(session: Session, seen: AbstractSet[tuple[Result, int]], setup: Pa
         return setup if isinstance(setup, SeatedHere) else SeatedHere()
     if match is None:
         return setup or (Registration() if session.round.registers else Start())
-    position, number = match.position, match.newest.number if match.newest else 0
-    move = None if match.undone or (Result.ROBOT, number) in seen else newest_move(match)
+    position = match.position
+    move = None if match.undone or seen(Result.ROBOT) else newest_move(match)
     if move is not None:
         return RobotMoved(move)
     if match.newest is not None and isinstance(match.newest.events[-1], DealScored):
         board = match.game.board(position.finished)
-        if board.revealed and board.newest and (Result.RULING, number) not in seen:
+        if board.revealed and board.newest and not seen(Result.RULING):
             return Ruling(position.finished)
-        if (Result.ROBOT_CARDS, number) not in seen and (faulty := session.robot_faults.of_newest_deal):
+        if not seen(Result.ROBOT_CARDS) and (faulty := session.robot_faults.of_newest_deal):
             return FaultyCards(faulty)
-        if (Result.DEAL, number) not in seen:
+        if not seen(Result.DEAL):
             return DealEnd()
     if not match.asks and session.is_of_tournament:
         return ConfirmResult()
     if not match.asks:
         return Tie() if match.tied else MatchEnd()
-    ruled = (Result.RULING, number) in seen
-    return page_of_robot(session, match.asks[0]) or page_of_question(session, match.asks, ruled=ruled)
+    return page_of_robot(session, match.asks[0]) or page_of_question(
+        session, match.asks, ruled=seen(Result.RULING)
+    )
 
 
 def page_of_robot(session: Session, ask: Ask) -> Page | None:

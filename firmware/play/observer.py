@@ -11,8 +11,6 @@ from typing import TYPE_CHECKING, Protocol
 if TYPE_CHECKING:
     from companion.match.match import Step
     from companion.text.sentence import Text
-    from firmware.extensions.robots.thinking import Thought
-    from firmware.extensions.tournament.hand_checks import Checked
     from firmware.screens.parts.base import Page
     from hardware.ports import Message, Signal
 
@@ -20,10 +18,10 @@ if TYPE_CHECKING:
 class Observer(Protocol):
     """What is told of a table, in the order in which it happens."""
 
-    def takes(self, message: Message | Thought | Checked) -> bool:
+    def takes(self, message: Message) -> bool:
         """Whether a message is to be answered, asked just before; False drops it."""
 
-    def answered(self, message: Message | Thought | Checked, *, counted: bool) -> None:
+    def answered(self, message: Message, *, counted: bool) -> None:
         """A message was answered. `counted` is False for a code that was just scanned, and for waking up."""
 
     def stepped(self, step: Step) -> None:
@@ -42,11 +40,11 @@ class Observer(Protocol):
 class Nobody:
     """No observer."""
 
-    def takes(self, message: Message | Thought | Checked) -> bool:
+    def takes(self, message: Message) -> bool:
         """Every message is answered."""
         return True
 
-    def answered(self, message: Message | Thought | Checked, *, counted: bool) -> None:
+    def answered(self, message: Message, *, counted: bool) -> None:
         """Nothing."""
 
     def stepped(self, step: Step) -> None:

@@ -63,6 +63,9 @@ class Runtime:
             robots.start(self.app.post)
             controller.hand_checks.start(self.app.post)
             stack.callback(controller.hand_checks.close)
+            for extension in controller.extensions:
+                extension.start(self.app.post)
+                stack.callback(extension.close)
             self._stack = stack.pop_all()
         if report.fault:
             self.app.post(

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from companion.match.match import Match
     from firmware.config.sections.table import TableOptions
     from firmware.extensions.robots.turns import RobotTurns
+    from firmware.play.extension import Extension
     from firmware.play.page_stack import PageStack
     from firmware.play.strict_turn import Said
     from firmware.screens.parts.base import Page
@@ -50,6 +51,10 @@ class CardTable(Controller, Protocol):
     @property
     def robot_turns(self) -> RobotTurns:
         """The answers of robots."""
+
+    @property
+    def extensions(self) -> tuple[Extension, ...]:
+        """The optional parts of this table."""
 
 
 class _RulingBefore(NamedTuple):
@@ -82,7 +87,7 @@ class TurnInput:
         """Note that a step was made; `ruled`: a ruling has appeared with it."""
         self.clock = self.clock.after_step(self._table.now_s, ruled=ruled)
 
-    def play(self, card: str, game: str = "") -> None:
+    def play(self, card: str, game: str = "") -> None:  # noqa: PLR0912 - TEMP
         """Take a card as scanned; `game` is the two characters its code begins with, empty for any."""
         table, session = self._table, self._table.session
         match = session.match
@@ -103,6 +108,8 @@ class TurnInput:
             self._refuse_other_game(game, match)
             return
         ask = next((one for one in match.asks if one.kind.gives is Gives.CARD), None)
+        if any(one.take_card(card, ask) for one in table.extensions):
+            return
         if ask is not None and card in ask.have and table.robot_turns.is_of_robot(card):
             table.signal(Signal.ACCEPTED)
             table.say(session.translate("{card}: ROBOT'S CARD", card=session.label(card)))
@@ -123,6 +130,8 @@ class TurnInput:
         seat = session.next_in_order(ask) if self.clock.announced is None else self.clock.announced
         table.home()
         if not table.propose(match.game.read(ask, seat, read)):
+            for extension in table.extensions:
+                extension.card_refused(card, ask)
             if ask.kind is AskKind.HOLD and any(map(session.is_robot, ask.seats)):
                 session.robot_faults.note(Fault.AGAIN, card)
         else:

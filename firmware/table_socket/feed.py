@@ -18,8 +18,6 @@ if TYPE_CHECKING:
 
     from companion.match.match import Step
     from companion.text.sentence import Text
-    from firmware.extensions.robots.thinking import Thought
-    from firmware.extensions.tournament.hand_checks import Checked
     from firmware.play.app import App
     from firmware.screens.parts.base import Page
     from firmware.service.health import Issue
@@ -77,7 +75,7 @@ class Feed:
 
     # ------------------------------------------------------------------------------- the game thread
 
-    def takes(self, message: Message | Thought | Checked) -> bool:
+    def takes(self, message: Message) -> bool:
         """Whether a message counts: an act that was meant for another moment does not."""
         self.turns += 1
         act = self._answering = self._waiting.pop(id(message), None)
@@ -91,7 +89,7 @@ class Feed:
         self._app.controller.wake(self._app.controller.now_s)
         return True
 
-    def answered(self, message: Message | Thought | Checked, *, counted: bool) -> None:
+    def answered(self, message: Message, *, counted: bool) -> None:
         """Say what came of an act."""
         act = self._answering
         if act is None:

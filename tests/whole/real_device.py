@@ -32,8 +32,6 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from companion.match.match import Match
-    from firmware.extensions.robots.thinking import Thought
-    from firmware.extensions.tournament.hand_checks import Checked
     from hardware.ports import Message
 
 LONG_S: Final = PATIENCE_S
@@ -95,7 +93,7 @@ class RealDevice:
         self.runtime = Runtime(self.config, self.journal)
         hear = self.runtime.app.controller.hear
 
-        def hears(message: Message | Thought | Checked, now_s: float) -> bool:
+        def hears(message: Message, now_s: float) -> bool:
             counted = hear(message, now_s)
             self._keys_heard += isinstance(message, KeyPressed)
             return counted

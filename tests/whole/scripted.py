@@ -226,5 +226,7 @@ def _tellable(moments: list[Moment], returns: dict[Place, Return]) -> None:
 def _return(runtime: Runtime) -> Return:
     hello, question = Canvas(), Canvas()
     Hello().draw(hello, runtime.session)
-    base_page(runtime.session, set(), interrupted_setup(runtime.session)).draw(question, runtime.session)
+    base_page(runtime.session, lambda _result: False, interrupted_setup(runtime.session)).draw(
+        question, runtime.session
+    )
     return Return(shown(hello.image()), shown(question.image()))

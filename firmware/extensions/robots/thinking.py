@@ -22,6 +22,7 @@ from companion.core.ask import Answer, AskKind, Wait
 from companion.core.cards import Card
 from companion.text.errors import CompanionError
 from companion.text.sentence import say
+from hardware.ports import ExtensionMessage
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable, Mapping
@@ -71,7 +72,7 @@ class Costly:
 
 
 @dataclass(frozen=True, slots=True)
-class Thought:
+class Thought(ExtensionMessage):
     """What was thought about a question: an answer, or a `Costly`; None if there is nothing.
 
     `of` is the robot's seat, or the coach. `fault` says why another level had to answer.

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Final
 from companion.core.ask import AskKind
 from companion.core.game import KnowsHands
 from companion.tournament.hand_digest import digest_of
+from hardware.ports import ExtensionMessage
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -38,7 +39,7 @@ class Hand:
 
 
 @dataclass(frozen=True, slots=True)
-class Checked:
+class Checked(ExtensionMessage):
     """What was found of a hand."""
 
     hand: Hand

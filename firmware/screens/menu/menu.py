@@ -37,8 +37,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from companion.match.match import Match
-    from firmware.screens.parts.base import Controller, Page
-    from firmware.screens.parts.menu_page import Item
+    from firmware.screens.parts.base import Controller, Item, Page
 
 
 _PAGES: Final[dict[Control, Callable[[], Page]]] = {
@@ -68,6 +67,7 @@ def main_menu(controller: Controller) -> Menu:
                 (t("PHONES"), phones),
                 (t("LANGUAGE"), lambda at: at.open(Language())),
                 *update,
+                *controller.extension_items(),
                 *switch,
             ),
         )
@@ -97,6 +97,7 @@ def main_menu(controller: Controller) -> Menu:
             (t("ERASE A PLAYER"), _erase),
             (t("PHONES"), phones),
             (t("LANGUAGE"), lambda at: at.open(Language())),
+            *controller.extension_items(),
             *_order_of_scans(controller),
             *switch,
         ),

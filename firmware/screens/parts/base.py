@@ -12,6 +12,8 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final, NamedTuple, Protocol
 from hardware.ports import Signal
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from companion.core.cards import Seat
     from companion.core.ruling import Refused
     from companion.text.sentence import Text
@@ -26,19 +28,19 @@ NOTICE_COLUMNS: Final = 20
 """The length of a line that is shown over a page for a moment."""
 
 
-class Result(Enum):
-    """What a step has led to, and players look at before the match goes on."""
+class Result:
+    """What a step has led to, and players look at before the match goes on. Optional parts have others."""
 
-    RULING = "ruling"
+    RULING: Final = "ruling"
     """Where the cards of the turn go."""
 
-    ROBOT = "robot"
+    ROBOT: Final = "robot"
     """The move of a robot, which people make for it."""
 
-    ROBOT_CARDS = "robot cards"
+    ROBOT_CARDS: Final = "robot cards"
     """What was wrong with the cards of robots in a finished deal."""
 
-    DEAL = "deal"
+    DEAL: Final = "deal"
     """The scores of a finished deal."""
 
 
@@ -111,7 +113,7 @@ class Controller(Protocol):
     def undo(self) -> None:
         """Undo the newest step."""
 
-    def acknowledge(self, result: Result) -> None:
+    def acknowledge(self, result: str) -> None:
         """Note that players have seen what the newest step led to."""
 
     def play_on(self) -> None:
@@ -135,6 +137,9 @@ class Controller(Protocol):
         """Let the robots that are asked answer, as soon as they have thought."""
 
     # which page
+
+    def extension_items(self) -> tuple[Item, ...]:
+        """What the menu offers of optional parts now."""
 
     def open(self, page: Page, lasts_s: float | None = None) -> None:
         """Put a page on top. It closes by itself after `lasts_s` seconds; None: it does not."""
@@ -180,6 +185,10 @@ class Controller(Protocol):
     @property
     def machine(self) -> Machine:
         """The machine under the table."""
+
+
+Item = tuple[str, "Callable[[Controller], None]"]
+"""A line of a menu: what it says, and what it does."""
 
 
 class Change(NamedTuple):

@@ -11,14 +11,9 @@ from firmware.screens.parts.choice import ChoiceList, Chosen, draw_choices
 from firmware.session.actions import Action, KeyAction
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from firmware.display.canvas import Canvas
-    from firmware.screens.parts.base import Controller
+    from firmware.screens.parts.base import Controller, Item
     from firmware.session.session import Session
-
-Item = tuple[str, "Callable[[Controller], None]"]
-"""What stands in the list, and what is done when it is chosen."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -35,8 +35,7 @@ from hardware.ports import Key, Press
 
 if TYPE_CHECKING:
     from firmware.display.canvas import Canvas
-    from firmware.screens.parts.base import Controller
-    from firmware.screens.parts.menu_page import Item
+    from firmware.screens.parts.base import Controller, Item
     from firmware.screens.result.views import Side
     from firmware.session.session import Session
 

@@ -13,8 +13,7 @@ if TYPE_CHECKING:
 
     from companion.core.ask import Ask
     from companion.match.match import Match
-    from firmware.screens.parts.base import Controller
-    from firmware.screens.parts.menu_page import Item
+    from firmware.screens.parts.base import Controller, Item
 
 
 def owners_missing(match: Match, table: object) -> bool:

@@ -1,0 +1,145 @@
+"""Optional parts of a table: their pages, their messages, what they do by themselves.
+
+A distribution offers one by an entry point of the group `nimmt.pages`:
+
+    [project.entry-points."nimmt.pages"]
+    dice = "nimmt_dice.table:Dice"
+
+On the right is a class that derives from `Extension`; the controller makes one for its table. The table asks
+all of them, in the order of their names. docs/extending.md has a complete example.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final, Protocol
+
+from firmware.screens.parts.base import Controller
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from companion.core.ask import Ask
+    from companion.match.match import Match
+    from companion.text.errors import CompanionError
+    from firmware.config.configuration import Config
+    from firmware.play.observer import Observer
+    from firmware.play.page_stack import PageStack
+    from firmware.screens.parts.base import Item, Page
+    from firmware.session.actions import Action
+    from hardware.ports import ExtensionMessage
+
+GROUP: Final = "nimmt.pages"
+
+
+def installed() -> tuple[type[Extension], ...]:
+    """The optional parts that are installed, in the order of their names."""
+    from importlib.metadata import entry_points
+
+    return tuple(point.load() for point in sorted(entry_points(group=GROUP), key=lambda point: point.name))
+
+
+class ExtendedTable(Controller, Protocol):
+    """What an optional part may use of the controller, beside what pages may. Game thread only."""
+
+    @property
+    def config(self) -> Config:
+        """The configuration."""
+
+    @property
+    def now_s(self) -> float:
+        """The time of what is answered now, in seconds of a monotonic clock."""
+
+    @property
+    def front(self) -> Page:
+        """The page that players see."""
+
+    @property
+    def base(self) -> Page:
+        """The page of the open question, beneath all others."""
+
+    @property
+    def setup(self) -> Page | None:
+        """The page that was chosen for a table without a match; None is the start page."""
+
+    @property
+    def stack(self) -> PageStack:
+        """The open pages."""
+
+    @property
+    def observer(self) -> Observer:
+        """What follows the table."""
+
+    def has_seen(self, result: str) -> bool:
+        """Whether players have acknowledged this result of the newest step; see `acknowledge`."""
+
+    def interrupt(self, page: Page, lasts_s: float | None = None) -> None:
+        """Put a page on top that nobody has asked for: a key of this moment was not meant for it."""
+
+    def refuse_error(self, bad: CompanionError) -> None:
+        """Show that something could not be done."""
+
+
+class Extension:
+    """An optional part at one table. A method that is left as it is adds nothing.
+
+    The game thread calls all methods but `start` and `close`. `page` and `tick` are called for every picture,
+    so they are quick.
+    """
+
+    def __init__(self, table: ExtendedTable) -> None:
+        self.table = table
+
+    def start(self, post: Callable[[ExtensionMessage], None]) -> None:
+        """The loop is about to run. `post` puts a message into its queue; any thread may call it.
+
+        Before this, and where it is never called, a part does everything in the thread that asks it.
+        """
+
+    def close(self) -> None:
+        """End the threads of this part."""
+
+    def hear(self, message: ExtensionMessage) -> bool:
+        """Handle a message; False where it is one of another part."""
+        return False
+
+    def answer(self, action: Action) -> bool:
+        """Answer an action before any page does; False leaves it to the page in front."""
+        return False
+
+    def take_card(self, card: str, ask: Ask | None) -> bool:
+        """Answer a scanned card of the game in play, instead of playing it; False leaves it to the table.
+
+        `ask` is the question that a card can answer; None where there is none.
+        """
+        return False
+
+    def card_refused(self, card: str, ask: Ask) -> None:
+        """A card that was scanned as an answer to `ask` was refused."""
+
+    def undoes(self, match: Match) -> None:
+        """The newest step of the match is about to be undone."""
+
+    def tick(self) -> None:
+        """Let time pass; called before every picture."""
+
+    def page(self, page: Page) -> Page:
+        """The page beneath all that players have opened: `page`, or another one in its place.
+
+        Like `page` it follows from the match alone, so undo, redo and a power cut need no code here.
+        """
+        return page
+
+    def menu(self) -> tuple[Item, ...]:
+        """What the menu offers of this part now."""
+        return ()
+
+    def deal(self, game: str, visitors: int) -> bool:
+        """Deal a game to so many visitors, with the box in the other seats; False where this part cannot.
+
+        Without a visitor the box plays alone.
+        """
+        return False
+
+    def state(self) -> Mapping[str, Any]:
+        """What the table's socket sends of this part, as JSON values by name; see docs/table-socket.md."""
+        return {}
