@@ -33,7 +33,6 @@ if TYPE_CHECKING:
     import argparse
     from collections.abc import Callable, Iterator, Mapping
 
-    from firmware.play.controller import TableController
     from firmware.table_socket.settings import Settings
 
 
@@ -67,7 +66,6 @@ def run(args: argparse.Namespace) -> int:
     card = Card()
     runtime = Runtime(config, journal, on_trial=card.on_trial)
     try:
-        runtime.app.controller.deal_with_robots = partial(_deal_with_robots, runtime.app.controller)
         if is_kiosk:
             from firmware.kiosk.install import install
 
@@ -149,13 +147,6 @@ def _card_faults() -> list[DeviceFault]:
 
 def _kept_running(runtime: Runtime) -> Callable[[], None]:
     return lambda: keep_running(runtime, time.monotonic)
-
-
-def _deal_with_robots(table: TableController, game: str, visitors: int) -> None:
-    from firmware.extensions.robots.visitors.opening import offer_deals  # a start does not wait for it
-
-    offer_deals(table)
-    table.play_with_robots(game, visitors)
 
 
 def _normal(args: argparse.Namespace, folder: Path | None) -> SafeStart:

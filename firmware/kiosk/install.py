@@ -5,7 +5,6 @@ from __future__ import annotations
 from contextlib import suppress
 from typing import TYPE_CHECKING, Final
 
-from firmware.extensions.robots.visitors.opening import offer_deals
 from firmware.kiosk.counts import FILE, Counts
 from firmware.kiosk.kiosk import Kiosk
 
@@ -38,10 +37,11 @@ def install(
 ) -> Kiosk:
     """Make a kiosk of a device before its loop runs. The counts are kept in `folder`; None: in memory only.
 
-    `clock` gives the time of day at this place; None while the clock of the machine is not set. `rng` deals.
-    `celsius` is the temperature of the machine, if it is known.
+    `clock` gives the time of day at this place; None while the clock of the machine is not set. `rng`
+    deals cards to visitors; None: by chance. `celsius` is the temperature of the machine, if it is known.
     """
-    offer_deals(runtime.app.controller, rng)
+    if rng is not None:
+        runtime.app.controller.chance = rng
     kiosk = Kiosk(runtime.app.controller, Counts(None if folder is None else folder / FILE), clock, celsius)
     runtime.app.controller.kiosk = kiosk
     return kiosk

@@ -5,14 +5,12 @@ See the package for the page stack, the way of a scan, and why one thread does a
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final, TypeVar
+from random import Random
+from typing import TYPE_CHECKING, Any, Final
 
 from companion.core.ruling import Refused
 from companion.text.errors import CompanionError
 from companion.text.sentence import NOTHING, say
-from firmware.extensions.robots.thinking import Robots, Thought
-from firmware.extensions.robots.thinking import check as check_level
-from firmware.extensions.robots.turns import RobotTurns
 from firmware.extensions.tournament.hand_checks import Checked, HandChecks, whole_hands
 from firmware.extensions.tournament.pages import SHOWN_S, WrongHand, registered, sent_away
 from firmware.extensions.tournament.seats import read_seats
@@ -66,17 +64,16 @@ if TYPE_CHECKING:
 
     from companion.core.board import Board
     from companion.core.cards import Seat
+    from companion.core.game import RandomSource
     from companion.match.match import Step
     from companion.text.sentence import Text
     from firmware.config.configuration import Config
     from firmware.play.extension import Extension
     from firmware.play.kiosk import Kiosk
     from firmware.play.observer import Observer
-    from firmware.screens.parts.base import Item, Page
+    from firmware.screens.parts.base import Item, Page, Part
     from firmware.session.session import Session
     from hardware.ports import Message
-
-Part = TypeVar("Part", bound="Extension")
 
 NOTICE_S: Final = 2.5
 FAULT_S: Final = 5.0
@@ -90,13 +87,12 @@ class TableController:
     `hear` and `tick` are told the time of the same clock.
     """
 
-    def __init__(  # noqa: PLR0913, PLR0917 - TEMP
+    def __init__(
         self,
         session: Session,
         config: Config,
         signal: Callable[[Signal], None],
         now_s: float = 0.0,
-        robots: Robots | None = None,
         extensions: Sequence[type[Extension]] | None = None,
     ) -> None:
         self.session = session
@@ -109,15 +105,13 @@ class TableController:
         """How many signals were given so far, heard or not."""
         self.brightness = Brightness(config.screen, now_s)
         self.machine = TableMachine(lambda: self.now_s)
-        self.robot_turns = RobotTurns(self, config.table.take_shown_s)
         self.turn = TurnInput(self, config.table)
         self.chord = Chord()
-        self.robots = Robots(waits=True) if robots is None else robots
         self.hand_checks = HandChecks()
         self.kiosk: Kiosk | None = None
         """What answers visitors where the box is a kiosk; None at an ordinary table."""
-        self.deal_with_robots: Callable[[str, int], None] | None = None
-        """Opens the pages of a deal with robots; None where none can play."""
+        self.chance: RandomSource = Random()  # noqa: S311 - a game, no secret
+        """What deals cards where the box plays."""
         self.observer: Observer = Nobody()
         self._signal = signal
         self.setup: Page | None = interrupted_setup(session)
@@ -148,15 +142,10 @@ class TableController:
         self._play_kept_cards()
         return counts
 
-    def _hear(self, message: Message) -> bool:  # noqa: C901 - TEMP
+    def _hear(self, message: Message) -> bool:
         now_s = self.now_s
         if isinstance(message, PhonesTold):  # nobody at the table has done anything
             self._note_phones(message)
-            return True
-        if isinstance(message, Thought):
-            self.robots.hear(message)
-            self._tell_fault_of_robot()
-            self.robot_turns.go_on()
             return True
         if isinstance(message, Checked):
             self._take_checked(message)
@@ -290,7 +279,6 @@ class TableController:
         self.turn.tick()
         self.stack.expire(now_s)
         before = self.session.match
-        self.robot_turns.go_on()
         for extension in self.extensions:
             extension.tick()
         if self.session.match is not before:
@@ -422,14 +410,10 @@ class TableController:
         else:
             self.session.use_language(language)
 
-    def play_with_robots(self, game: str, visitors: int) -> None:
-        """Deal a game to so many visitors and to robots; without a visitor the robots play alone."""
-        if any(one.deal(game, visitors) for one in self.extensions):
-            return
-        if self.deal_with_robots is None:
+    def deal(self, game: str, visitors: int) -> None:
+        """Deal a game to so many visitors, with the box in the other seats; without one it plays alone."""
+        if not any(one.deal(game, visitors) for one in self.extensions):
             self.decline(say("NOT POSSIBLE NOW"))
-        else:
-            self.deal_with_robots(game, visitors)
 
     def toggle_sound(self) -> None:
         """Turn the sound off or on, and say which."""
@@ -480,7 +464,6 @@ class TableController:
             self.signal(Signal.ACCEPTED)
             self.say(self.session.translate("BACK TO THE RESULT"))
             return
-        self.robot_turns.stop()
         for extension in self.extensions:
             extension.undoes(match)
         result = self.session.undo()
@@ -515,16 +498,6 @@ class TableController:
             self.open(taken, lasts_s=place * lasts_s)
         return True
 
-    # ------------------------------------------------------------------------------- robots at the table
-
-    def check_robot(self, game: str, level: str) -> None:
-        """Raises `CompanionError`, with what to do, where no robot of this level can play this game here."""
-        check_level(game, level)
-
-    def let_robots_play(self) -> None:
-        """Let the robots that are asked answer, as soon as they have thought."""
-        self.robot_turns.play()
-
     # ---------------------------------------------------------------------------- devices and time
 
     def _enter_fault(self, fault: DeviceFault) -> None:
@@ -534,12 +507,6 @@ class TableController:
         if fresh:
             told = DeviceAway(fault.device, text_of(fault.fault), text_of(fault.check))
             self.interrupt(told, FAULT_S)
-
-    def _tell_fault_of_robot(self) -> None:
-        if (bad := self.robots.fault) is not None:
-            self.robots.fault = None
-            t = self.session.translate
-            self.interrupt(Refusal(t.say(bad.fault_text), t.say(bad.fix_text), t("NO HARD ROBOT")))
 
     def _remove_fault(self, device: str) -> None:
         if self.session.faults.pop(device, None) is not None:

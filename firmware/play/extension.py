@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
     from companion.core.ask import Ask
+    from companion.core.game import RandomSource
     from companion.match.match import Match
     from companion.text.errors import CompanionError
     from firmware.config.configuration import Config
@@ -60,6 +61,10 @@ class ExtendedTable(Controller, Protocol):
     @property
     def setup(self) -> Page | None:
         """The page that was chosen for a table without a match; None is the start page."""
+
+    @property
+    def chance(self) -> RandomSource:
+        """What deals cards where the box plays."""
 
     @property
     def stack(self) -> PageStack:

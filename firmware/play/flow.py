@@ -10,9 +10,6 @@ from typing import TYPE_CHECKING
 
 from companion.core.ask import AskKind, Wait
 from companion.core.score_sheet import DealScored
-from firmware.extensions.robots.move_pages import FaultyCards, RobotGives, RobotMoved, RobotOnTurn
-from firmware.extensions.robots.moves import newest_move
-from firmware.extensions.robots.pages import RobotThinks
 from firmware.extensions.tournament.pages import ConfirmResult, Registration, SeatedHere
 from firmware.screens.before.language import Language
 from firmware.screens.before.start import Start
@@ -53,32 +50,17 @@ def base_page(session: Session, seen: Callable[[str], bool], setup: Page | None)
     if match is None:
         return setup or (Registration() if session.round.registers else Start())
     position = match.position
-    move = None if match.undone or seen(Result.ROBOT) else newest_move(match)
-    if move is not None:
-        return RobotMoved(move)
     if match.newest is not None and isinstance(match.newest.events[-1], DealScored):
         board = match.game.board(position.finished)
         if board.revealed and board.newest and not seen(Result.RULING):
             return Ruling(position.finished)
-        if not seen(Result.ROBOT_CARDS) and (faulty := session.robot_faults.of_newest_deal):
-            return FaultyCards(faulty)
         if not seen(Result.DEAL):
             return DealEnd()
     if not match.asks and session.is_of_tournament:
         return ConfirmResult()
     if not match.asks:
         return Tie() if match.tied else MatchEnd()
-    return page_of_robot(session, match.asks[0]) or page_of_question(
-        session, match.asks, ruled=seen(Result.RULING)
-    )
-
-
-def page_of_robot(session: Session, ask: Ask) -> Page | None:
-    """The page of a robot whose turn it is; None where the question is for people."""
-    robot = session.robot_on_turn
-    if robot is None:
-        return None
-    return RobotGives(ask) if ask.kind is AskKind.GIVE else RobotOnTurn(robot)
+    return page_of_question(session, match.asks, ruled=seen(Result.RULING))
 
 
 def page_of_question(session: Session, asks: tuple[Ask, ...], *, ruled: bool) -> Page:
@@ -96,8 +78,7 @@ def page_of_question(session: Session, asks: tuple[Ask, ...], *, ruled: bool) ->
         case AskKind.PLAY if ask.wait is Wait.ALL:
             return page_of_turn(session, ask, ruled=ruled)
         case AskKind.CHOOSE:
-            robot = len(ask.seats) == 1 and session.is_robot(ask.seats[0])
-            return RobotThinks(ask.seats[0]) if robot else ChooseStack(ask)
+            return ChooseStack(ask)
         case AskKind.CLAIM | AskKind.WHOM:
             return ChoosePlayer(ask)
         case AskKind.DECIDE:

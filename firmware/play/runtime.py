@@ -6,7 +6,6 @@ import time
 from contextlib import ExitStack
 from typing import TYPE_CHECKING, Any
 
-from firmware.extensions.robots.thinking import Robots
 from firmware.journal.store import Journal
 from firmware.play.app import App
 from firmware.play.controller import TableController
@@ -32,10 +31,11 @@ class Runtime:
     """The devices of one configuration, started together and closed in the opposite order.
 
     `now_s` is the monotonic clock of loop and controller, in seconds; devices have their own. `time_of_day`
-    is what the journal notes (see `wall`). `on_trial` says that this version is not confirmed yet.
+    is what the journal notes (see `wall`). `on_trial` says that this version is not confirmed yet. Without
+    `in_threads` optional parts do all in the thread of the loop: nobody waits, and every run is the same.
     """
 
-    def __init__(
+    def __init__(  # noqa: PLR0913 - each is named where it is given
         self,
         config: Config,
         journal_path: Path,
@@ -43,6 +43,7 @@ class Runtime:
         time_of_day: Callable[[], str] = wall,
         *,
         on_trial: bool = False,
+        in_threads: bool = True,
     ) -> None:
         self.config = config
         self.journal, report = Journal.open(journal_path, wall=time_of_day, on_trial=on_trial)
@@ -54,16 +55,11 @@ class Runtime:
                 port: driver(port, getattr(config, port).driver)(getattr(config, port).options)
                 for port in ("display", "buzzer", "buttons", "scanner")
             }
-            robots = Robots()
-            stack.callback(robots.close)
-            controller = TableController(
-                self.session, config, self.devices["buzzer"].give, now_s(), robots=robots
-            )
+            controller = TableController(self.session, config, self.devices["buzzer"].give, now_s())
             self.app = App(controller, self.devices["display"], now_s)
-            robots.start(self.app.post)
             controller.hand_checks.start(self.app.post)
             stack.callback(controller.hand_checks.close)
-            for extension in controller.extensions:
+            for extension in controller.extensions if in_threads else ():
                 extension.start(self.app.post)
                 stack.callback(extension.close)
             self._stack = stack.pop_all()

@@ -37,7 +37,7 @@ def hear_ready(action: BadgeAction, session: Session) -> Said | None:
     if ask is None or seat is None:
         return None
     t = session.translate
-    ready, need = session.note_ready(seat), ask.need - len(session.robots_to_play)
+    ready, need = session.note_ready(seat), ask.need - session.shown_by_box()
     if ready >= need:
         return Said(t("ALL READY: REVEAL"), Signal.ACCEPTED)
     name = session.short_name(seat, 8)

@@ -8,8 +8,6 @@ from companion.core import games
 from companion.core.ask import Ask, AskKind, Gives, Wait
 from companion.core.ruling import Refused
 from companion.text.sentence import NOTHING, say
-from firmware.extensions.robots.pages import CardOfRobot
-from firmware.extensions.robots.scan_faults import Fault
 from firmware.play.strict_turn import ChoiceClock, hear_ready
 from firmware.play.turn_clock import TurnClock, announce
 from firmware.screens.parts.base import Controller
@@ -20,7 +18,6 @@ from hardware.ports import Signal
 if TYPE_CHECKING:
     from companion.match.match import Match
     from firmware.config.sections.table import TableOptions
-    from firmware.extensions.robots.turns import RobotTurns
     from firmware.play.extension import Extension
     from firmware.play.page_stack import PageStack
     from firmware.play.strict_turn import Said
@@ -47,10 +44,6 @@ class CardTable(Controller, Protocol):
     @property
     def stack(self) -> PageStack:
         """The open pages."""
-
-    @property
-    def robot_turns(self) -> RobotTurns:
-        """The answers of robots."""
 
     @property
     def extensions(self) -> tuple[Extension, ...]:
@@ -87,7 +80,7 @@ class TurnInput:
         """Note that a step was made; `ruled`: a ruling has appeared with it."""
         self.clock = self.clock.after_step(self._table.now_s, ruled=ruled)
 
-    def play(self, card: str, game: str = "") -> None:  # noqa: PLR0912 - TEMP
+    def play(self, card: str, game: str = "") -> None:
         """Take a card as scanned; `game` is the two characters its code begins with, empty for any."""
         table, session = self._table, self._table.session
         match = session.match
@@ -110,18 +103,10 @@ class TurnInput:
         ask = next((one for one in match.asks if one.kind.gives is Gives.CARD), None)
         if any(one.take_card(card, ask) for one in table.extensions):
             return
-        if ask is not None and card in ask.have and table.robot_turns.is_of_robot(card):
-            table.signal(Signal.ACCEPTED)
-            table.say(session.translate("{card}: ROBOT'S CARD", card=session.label(card)))
-            return
         if ask is not None and card in ask.have:
             table.decline(say("{card} ALREADY SCANNED", card=session.label(card)), Signal.DUPLICATE)
             table.home()
             table.open(DuplicateCard(card, ask.have.index(card) + 1, ask.need), lasts_s=DUPLICATE_S)
-            return
-        if session.is_held_by_robot(card):
-            table.signal(Signal.REFUSED)
-            table.open(CardOfRobot(card))
             return
         if ask is None and self._keeps(card):
             return
@@ -132,8 +117,6 @@ class TurnInput:
         if not table.propose(match.game.read(ask, seat, read)):
             for extension in table.extensions:
                 extension.card_refused(card, ask)
-            if ask.kind is AskKind.HOLD and any(map(session.is_robot, ask.seats)):
-                session.robot_faults.note(Fault.AGAIN, card)
         else:
             self.clock = self.clock.after_card(table.now_s)
             if ruling is not None:

@@ -13,7 +13,6 @@ from companion.text.sentence import say
 from firmware.config.configuration import choose, load
 from firmware.display.canvas import strictly
 from firmware.display.letter_heights import MeasuredCanvas
-from firmware.extensions.robots.thinking import Robots
 from firmware.extensions.tournament.hand_checks import HandChecks
 from firmware.extensions.update.at_table import Stage, UpdateSeen
 from firmware.kiosk.install import install
@@ -352,11 +351,10 @@ def performed(
         if only and name not in only:
             continue
         with tempfile.TemporaryDirectory(prefix="nimmt-screens-") as folder:
-            runtime = Runtime(config, Path(folder) / "journal.sqlite", time_of_day=lambda: NOON)
+            path = Path(folder) / "journal.sqlite"  # in one thread: the same picture on every machine
+            runtime = Runtime(config, path, time_of_day=lambda: NOON, in_threads=False)
             try:
-                runtime.app.controller.robots = Robots(waits=True)  # the same picture on every machine
                 if config.kiosk.on:
-                    runtime.app.controller.robots = Robots(waits=True)
                     install(runtime, rng=Random(_DEALS_SEED))  # noqa: S311 - pictures, no secret
                 if name in TOURNAMENT_SCREENS:
                     runtime.app.controller.hand_checks = HandChecks()  # at once

@@ -12,14 +12,11 @@ from typing import TYPE_CHECKING, Any, Final
 from companion.core import games
 from companion.core.ask import AskKind, Wait
 from companion.core.cards import Seat
-from companion.core.game import KnowsHands
 from companion.match import log
 from companion.match.match import Match, Step, Terms, begin
 from companion.text.errors import CompanionError, UnknownCard
 from companion.text.sentence import say
 from firmware.display.plan import Size, plan_for
-from firmware.extensions.robots.moves import in_race, on_turn
-from firmware.extensions.robots.scan_faults import RobotFaults
 from firmware.extensions.tournament.round import Round
 from firmware.history import erasing, game_names
 from firmware.history.players import badge_of, level_at, robot_name, with_badge
@@ -77,6 +74,10 @@ class Session:
         self.faults: dict[str, DeviceFault] = {}
         self.visitors: tuple[str, ...] = ()
         """The names of the players, by seat, while no match of this table is in play."""
+        self.can_deal = False
+        """Whether the box can deal a game and play the other seats: an optional part says so."""
+        self.shown_by_box: Callable[[], int] = lambda: 0
+        """How many cards of the turn in play the box shows itself; an optional part knows."""
         self.stepped: Callable[[Step], None] = lambda _step: None
         """Called with each step once it is part of the match."""
         self.notes = TableNotes(journal)
@@ -84,7 +85,6 @@ class Session:
         self.phones = Phones(self.notes)
         self.names = PlayerNames(config.table.names, journal, self.round, self._robots_here)
         self.kept_cards = KeptCards(self.notes, lambda: self.match_id)
-        self.robot_faults = RobotFaults(self.notes, lambda: (self.match_id, self.match))
         self.about = AboutMatch(journal, self)
         self.journal_care = JournalCare(journal, lambda: self.match_id, config.journal.keep_matches)
         self._journal = journal
@@ -291,42 +291,6 @@ class Session:
     def is_robot(self, seat: Seat) -> bool:
         """Whether a robot plays at a seat of the match in play."""
         return bool(level_at(self.playing.terms.robots, seat))
-
-    @property
-    def robots_to_play(self) -> tuple[Seat, ...]:
-        """The robots whose cards of this turn are still to be shown, where all play together."""
-        ask = self.playing.asks[0] if self.match is not None and self.match.asks else None
-        if ask is None or ask.kind is not AskKind.PLAY or ask.wait is not Wait.ALL:
-            return ()
-        return tuple(seat for seat in ask.seats if self.is_robot(seat) and self.robot_hand(seat))
-
-    @property
-    def robot_on_turn(self) -> Seat | None:
-        """The robot whose turn it is, where players move one after the other and its hand is known."""
-        match = self.match
-        return on_turn(match) if match is not None and any(match.terms.robots) else None
-
-    @property
-    def robots_in_race(self) -> tuple[Seat, ...]:
-        """The robots that may answer first, where everybody may."""
-        match = self.match
-        return in_race(match) if match is not None and any(match.terms.robots) else ()
-
-    def is_held_by_robot(self, card: str) -> bool:
-        """Whether a card that somebody plays now is one of a robot that does not play it."""
-        match = self.match
-        if match is None or not match.asks or not any(match.terms.robots):
-            return False
-        ask, own = match.asks[0], self.robot_on_turn
-        if ask.kind not in (AskKind.PLAY, AskKind.RACE, AskKind.TURN_UP):
-            return False
-        seats = self.robots_to_play if ask.wait is Wait.ALL else match.players
-        return any(card in self.robot_hand(seat) for seat in seats if seat != own and self.is_robot(seat))
-
-    def robot_hand(self, seat: Seat) -> tuple[str, ...]:
-        """The cards that a robot can still play; nobody may see them."""
-        game = self.playing.game
-        return game.hand(self.playing.position.table, seat) if isinstance(game, KnowsHands) else ()
 
     # ------------------------------------------------------------------------------- names and badges
 

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING
 from PIL import Image
 
 from firmware.display.canvas import Canvas
+from firmware.extensions.robots.table import RobotsTable
 from firmware.extensions.robots.thinking import Robots
 from firmware.kiosk.install import install
 from firmware.play.runtime import Runtime
@@ -89,7 +90,7 @@ def played(name: str, script: str, screen: ScreenOptions, folder: Path) -> Runti
     config = replace(config, screen=screen, kiosk=replace(config.kiosk, pin=PIN))
     runtime = Runtime(config, folder / "journal.sqlite", time_of_day=lambda: NOON)
     if name in KIOSK_SCREENS:
-        runtime.app.controller.robots = Robots(waits=True)
+        runtime.app.controller.extension(RobotsTable).thinkers = Robots(waits=True)
         install(runtime, rng=Random(6))
     perform(script, runtime.app.controller)
     return runtime

@@ -21,6 +21,7 @@ from companion.match.match import Terms
 from firmware import extensions, screens
 from firmware.display.layout import paginate
 from firmware.display.plan import NORMAL
+from firmware.extensions.robots.table import RobotsTable
 from firmware.extensions.robots.thinking import Robots
 from firmware.kiosk.install import install
 from firmware.play.runtime import Runtime
@@ -118,7 +119,7 @@ def kiosk_walk() -> Eye:
         with TemporaryDirectory() as folder:
             runtime = Runtime(config, Path(folder) / "journal.sqlite")
             try:
-                runtime.app.controller.robots = Robots(waits=True)
+                runtime.app.controller.extension(RobotsTable).thinkers = Robots(waits=True)
                 install(runtime, rng=random.Random(6))
                 walk_on(eye, runtime, script, known)
             finally:

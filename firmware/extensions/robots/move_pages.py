@@ -12,7 +12,8 @@ from firmware.display.plan import MAIN, MAIN_WORDS
 from firmware.extensions.robots.moves import chosen_player
 from firmware.extensions.robots.pages import hand_is_wrong
 from firmware.extensions.robots.scan_faults import Fault, FaultyCard
-from firmware.screens.parts.base import Page, Result
+from firmware.extensions.robots.seats import RobotSeats
+from firmware.screens.parts.base import Page
 from firmware.screens.parts.player_names import name_badge
 from firmware.session.actions import Action, CardAction, KeyAction
 from hardware.ports import Key, Press, Signal
@@ -24,6 +25,13 @@ if TYPE_CHECKING:
     from firmware.extensions.robots.moves import RobotMove
     from firmware.screens.parts.base import Controller
     from firmware.session.session import Session
+
+
+MOVE: Final = "robot"
+"""A result that people look at: the move of a robot, which they make for it."""
+
+CARDS: Final = "robot cards"
+"""Another one: what was wrong with the cards of robots in a finished deal."""
 
 
 def _pressed(action: Action, key: Key) -> bool:
@@ -55,13 +63,13 @@ class RobotOnTurn(Page):
     def handle(self, action: Action, controller: Controller) -> bool:
         """OK lets it go on; after an UNDO, R4 says that its cards were scanned wrong."""
         if _pressed(action, Key.OK):
-            controller.let_robots_play()
+            controller.extension(RobotSeats).play()
             return True
         undone = controller.session.playing.undone
         if _pressed(action, Key.ROW_4) and undone:
             card = getattr(undone[0].command, "card", None)
             if hand_is_wrong(controller) and card is not None:
-                controller.session.robot_faults.note(Fault.MISSING, str(card))
+                controller.extension(RobotSeats).faults.note(Fault.MISSING, str(card))
             return True
         return False
 
@@ -94,7 +102,7 @@ class FaultyCards(Page):
         """OK goes on."""
         if _pressed(action, Key.OK):
             controller.home()
-            controller.acknowledge(Result.ROBOT_CARDS)
+            controller.acknowledge(CARDS)
             return True
         return False
 
@@ -127,10 +135,10 @@ class RobotMoved(Page):
         """OK says that it was done for the robot; so does the card itself, if somebody scans it."""
         if _pressed(action, Key.OK):
             controller.home()
-            controller.acknowledge(Result.ROBOT)
+            controller.acknowledge(MOVE)
             return True
         if isinstance(action, CardAction) and (card := self._laid(action, controller.session)):
-            controller.acknowledge(Result.ROBOT)
+            controller.acknowledge(MOVE)
             controller.signal(Signal.ACCEPTED)
             t, session = controller.session.translate, controller.session
             controller.say(t("{card}: ROBOT'S CARD", card=session.label(card)))
@@ -168,7 +176,7 @@ class RobotGives(Page):
     def handle(self, action: Action, controller: Controller) -> bool:
         """OK shows the card."""
         if _pressed(action, Key.OK):
-            controller.let_robots_play()
+            controller.extension(RobotSeats).play()
             return True
         return False
 
@@ -196,6 +204,6 @@ class GivenCard(Page):
         """OK closes it for good; UNDO takes the gift back."""
         if _pressed(action, Key.OK):
             controller.home()
-            controller.acknowledge(Result.ROBOT)
+            controller.acknowledge(MOVE)
             return True
         return False

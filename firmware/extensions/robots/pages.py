@@ -11,10 +11,16 @@ from firmware.display.glyphs import LARGE, SMALL, TALL
 from firmware.display.layout import Area, Big, Layout
 from firmware.display.plan import MAIN_WORDS
 from firmware.extensions.robots.scan_faults import Fault
+from firmware.extensions.robots.seats import RobotSeats
 from firmware.screens.parts.base import Page
+from firmware.screens.parts.dial import dial_on_key
 from firmware.screens.parts.menu_page import Menu
 from firmware.screens.parts.player_names import name_badge
 from firmware.screens.parts.undo import undoes
+from firmware.screens.turn.choose_stack import ChooseStack
+from firmware.screens.turn.dealt_hand import DealtHand
+from firmware.screens.turn.race import Race
+from firmware.screens.turn.table import Collecting, Home
 from firmware.session.actions import Action, KeyAction
 from hardware.ports import Key, Press
 
@@ -28,14 +34,86 @@ if TYPE_CHECKING:
 _TWO_COLUMNS_FROM = 4
 
 
-def reveal_on_ok(action: Action, controller: Controller) -> bool:
-    """OK lets the robots show their cards; False where there is none that has not."""
-    if not isinstance(action, KeyAction) or action.press is not Press.SHORT or action.key is not Key.OK:
+def of_question(page: Page, robots: RobotSeats) -> Page:
+    """The page of a question, as it is where robots play: `page` itself where they change nothing."""
+    session = robots.table.session
+    match page:
+        case Home(ask) if robots.to_play:
+            return HomeWithRobots(ask)
+        case Collecting(ask) if robots.to_play:
+            return CollectingWithRobots(ask)
+        case Race(asks) if robots.in_race:
+            return RaceWithRobots(asks)
+        case DealtHand(asks) if session.is_robot(asks[0].seats[0]):
+            return HandOfRobot(asks)
+        case ChooseStack(ask) if len(ask.seats) == 1 and session.is_robot(ask.seats[0]):
+            return RobotThinks(ask.seats[0])
+        case _:
+            return page
+
+
+def _plays_on_ok(action: Action, controller: Controller) -> bool:
+    """Whether it is OK, which lets the robots play."""
+    if not isinstance(action, KeyAction) or (action.key, action.press) != (Key.OK, Press.SHORT):
         return False
-    if not controller.session.robots_to_play:
-        return False
-    controller.let_robots_play()
+    controller.extension(RobotSeats).play()
     return True
+
+
+def _reveal(session: Session, *, short: bool) -> str:
+    t = session.translate
+    if short:
+        return t("OK: ROBOT")
+    return t("OK: ROBOT'S CARD") if session.shown_by_box() == 1 else t("OK: ROBOTS' CARDS")
+
+
+@dataclass(frozen=True, slots=True)
+class HomeWithRobots(Home):
+    """The table between two turns; OK shows the cards of robots."""
+
+    def handle(self, action: Action, controller: Controller) -> bool:
+        """OK, or keys that set a card."""
+        return _plays_on_ok(action, controller) or Home.handle(self, action, controller)
+
+    def reveal(self, session: Session, *, short: bool = False) -> str:
+        """What OK shows."""
+        return _reveal(session, short=short)
+
+
+@dataclass(frozen=True, slots=True)
+class CollectingWithRobots(Collecting):
+    """The cards of a turn come in; OK shows those of robots."""
+
+    def handle(self, action: Action, controller: Controller) -> bool:
+        """OK, or keys that set a card."""
+        return _plays_on_ok(action, controller) or Collecting.handle(self, action, controller)
+
+    def reveal(self, session: Session, *, short: bool = False) -> str:
+        """What OK shows."""
+        return _reveal(session, short=short)
+
+
+@dataclass(frozen=True, slots=True)
+class RaceWithRobots(Race):
+    """A race: OK says that nobody can, and then a robot plays if it can."""
+
+    def handle(self, action: Action, controller: Controller) -> bool:
+        """OK, or keys that set a card."""
+        return _plays_on_ok(action, controller) or Race.handle(self, action, controller)
+
+
+@dataclass(frozen=True, slots=True)
+class HandOfRobot(DealtHand):
+    """The hand of a robot is scanned, backs to everybody. A robot cannot play without."""
+
+    def says(self, session: Session) -> tuple[str, tuple[str, ...]]:
+        """The title and the hints."""
+        t = session.translate
+        return t("BACKS TO ALL"), (t("SCAN ITS CARDS"), t("R1=BY KEYS"))
+
+    def handle(self, action: Action, controller: Controller) -> bool:
+        """Its cards can be set by keys, by somebody whom nobody looks at."""
+        return dial_on_key(action, controller)
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +142,7 @@ class RobotCards(Page):
         for _ in self.cards:
             controller.undo()
         if controller.session.playing.steps > shown and hand_is_wrong(controller):
-            controller.session.robot_faults.note(Fault.MISSING, card)
+            controller.extension(RobotSeats).faults.note(Fault.MISSING, card)
 
     def draw(self, canvas: Canvas, session: Session) -> None:
         """One card as large as it can be; of several each beside its robot."""
@@ -135,10 +213,7 @@ class RobotThinks(Page):
 
     def handle(self, action: Action, controller: Controller) -> bool:
         """OK lets it choose."""
-        if isinstance(action, KeyAction) and action.key is Key.OK and action.press is Press.SHORT:
-            controller.let_robots_play()
-            return True
-        return False
+        return _plays_on_ok(action, controller)
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,7 +241,7 @@ class CardOfRobot(Page):
         if not isinstance(action, KeyAction) or (action.key, action.press) != (Key.ROW_4, Press.SHORT):
             return False
         if hand_is_wrong(controller):
-            controller.session.robot_faults.note(Fault.OF_SOMEBODY, self.card)
+            controller.extension(RobotSeats).faults.note(Fault.OF_SOMEBODY, self.card)
             controller.play(self.card)
         return True
 

@@ -19,6 +19,8 @@ from firmware.session.actions import ROW_KEYS, Action, CardAction, KeyAction
 from hardware.ports import Key, Press, Signal
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from companion.core.board import Stack
     from companion.match.lesson import Exercise, Verdict
     from firmware.display.canvas import Canvas
@@ -251,18 +253,27 @@ class LessonEnd(Page):
 
     def draw(self, canvas: Canvas, session: Session) -> None:
         """Play, watch, or the lesson again."""
-        t, layout = session.translate, Layout(canvas, large_plan(session.plan))
+        t, layout, choices = (
+            session.translate,
+            Layout(canvas, large_plan(session.plan)),
+            self._choices(session),
+        )
+        labels: dict[Callable[[str, Controller], None], str] = {
+            _play: t("PLAY"),
+            _watch: t("WATCH"),
+            begin_lesson: t("LESSON AGAIN"),
+        }
         layout.title(t("THAT IS ALL!"))
-        draw_choices(layout, self._choices(), [t("PLAY"), t("WATCH"), t("LESSON AGAIN")])
+        draw_choices(layout, choices, [labels[choice] for choice in choices.items])
 
     def handle(self, action: Action, controller: Controller) -> bool:
         """A key of the list."""
         if not isinstance(action, KeyAction):
             return False
-        match self._choices().key(action):
-            case Chosen(place):
+        match self._choices(controller.session).key(action):
+            case Chosen(follows):
                 controller.close()
-                _FOLLOWS[place](self.game, controller)
+                follows(self.game, controller)
             case ChoiceList(cursor=int(cursor)):
                 controller.show(replace(self, cursor=cursor))
             case None if action.key is Key.OK:
@@ -271,16 +282,14 @@ class LessonEnd(Page):
                 return False
         return True
 
-    def _choices(self) -> ChoiceList[int]:
-        return ChoiceList((0, 1, 2), self.cursor)
+    def _choices(self, session: Session) -> ChoiceList[Callable[[str, Controller], None]]:
+        deals = (_play, _watch) if session.can_deal else ()
+        return ChoiceList((*deals, begin_lesson), self.cursor)
 
 
 def _play(game: str, controller: Controller) -> None:
-    controller.play_with_robots(game, visitors=1)
+    controller.deal(game, visitors=1)
 
 
 def _watch(game: str, controller: Controller) -> None:
-    controller.play_with_robots(game, visitors=0)
-
-
-_FOLLOWS: Final = (_play, _watch, begin_lesson)
+    controller.deal(game, visitors=0)

@@ -15,7 +15,7 @@ from companion.core.codes import BADGES
 from companion.core.questions import Choice
 from companion.match.match import Terms
 from companion.text.errors import CompanionError
-from companion.text.sentence import BULL, as_it_is, say
+from companion.text.sentence import BULL, as_it_is
 from firmware.display.glyphs import ELLIPSIS, LARGE
 from firmware.display.layout import Layout
 from firmware.display.plan import for_list
@@ -37,27 +37,17 @@ if TYPE_CHECKING:
     from firmware.screens.parts.base import Controller
     from firmware.session.session import Session
 
-LEVELS: Final = ("normal", "easy", "hard")
-"""The levels of robots in the order in which a key goes through them."""
-
-LEVEL_NAMES: Final = {"easy": say("EASY"), "normal": say("NORMAL"), "hard": say("HARD")}
-
 _BULL_PX: Final = 98
 """Where the drawing of a bull begins, beside the games."""
 
 _LEARN, _DEMO = "learn", "demo"
-"""In the list behind the games: the lesson, and robots that play a deal."""
-
-
-def plays_robots(game: str) -> bool:
-    """Whether robots can play this game at a table: it must be able to know a hand that nobody sees."""
-    return games.with_hands(game, ()) is not None
+"""In the list behind the games: the lesson, and a deal that the box plays alone."""
 
 
 def interrupted_setup(session: Session) -> Page | None:
     """The set-up page that was open when the device went off, with the players who had joined."""
     game, joining = session.notes.joining()
-    return Players(game, joining, session.notes.joining_robots()) if joining else None
+    return Players(game, joining) if joining else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +60,7 @@ class Start(Page):
     def draw(self, canvas: Canvas, session: Session) -> None:
         """The games, and what OK and UNDO do."""
         t, layout = session.translate, Layout(canvas, session.plan)
-        choices = self._choices(session.plan.choices)
+        choices = self._choices(session, session.plan.choices)
         layout.title(t("NIMMT COMPANION"), t.digits(choices.page_number))
         again, suspended = session.notes.group() is not None, session.has_suspended
         if not layout.plan.choices_with_hints:
@@ -106,7 +96,7 @@ class Start(Page):
             return True
         if not isinstance(action, KeyAction) or action.press is not Press.SHORT:
             return False
-        match self._choices(controller.session.plan.choices).key(action):
+        match self._choices(controller.session, controller.session.plan.choices).key(action):
             case Chosen(choice) if choice == _LEARN:
                 choose_game(Wish.LEARN, "", controller)
             case Chosen(choice) if choice == _DEMO:
@@ -127,10 +117,11 @@ class Start(Page):
 
     def keys_for(self, answer: str) -> tuple[Key, ...]:
         """The keys that choose a game."""
-        return self._choices(PER_PAGE).keys_to(answer)
+        return ChoiceList(tuple(games.GAMES), self.cursor, PER_PAGE).keys_to(answer)
 
-    def _choices(self, per_page: int) -> ChoiceList[str]:
-        return ChoiceList((*games.GAMES, _LEARN, _DEMO), self.cursor, per_page)
+    def _choices(self, session: Session, per_page: int) -> ChoiceList[str]:
+        demo = (_DEMO,) if session.can_deal else ()
+        return ChoiceList((*games.GAMES, _LEARN, *demo), self.cursor, per_page)
 
     @staticmethod
     def _choose(game: str, badges: tuple[int, ...], controller: Controller) -> None:
@@ -160,8 +151,6 @@ class Players(Page):
     NAME: ClassVar[str] = "players"
     game: str
     badges: tuple[int, ...]
-    robots: tuple[str, ...] = ()
-    """The level of the robot at each place; empty for a person."""
 
     @property
     def joined(self) -> tuple[int, ...]:
@@ -180,20 +169,16 @@ class Players(Page):
             game = ""
         layout.title(t("{game} WHO?", game=game).strip(), joined)
         if layout.plan.row_bar or module.SEATS[-1] <= layout.plan.players:
-            layout.hints(*self._hints(session))
+            layout.hints(*self.hints(session))
         places = (*self.badges, *(None,) * (module.SEATS[-1] - len(self.badges)))
         draw_players(layout, session, places)
 
     def handle(self, action: Action, controller: Controller) -> bool:
-        """A badge joins, or leaves again; R1 or up adds a player, R2 or down removes one.
-
-        R3 adds a robot; once it is the last one, R3 changes its level, and R4 adds another one.
-        """
+        """A badge joins, or leaves again; R1 or up adds a player, R2 or down removes one."""
         if isinstance(action, BadgeAction):
             if action.badge not in self.badges:
-                return self._add(action.badge, "", controller)
-            place = self.badges.index(action.badge)
-            return self._with((*self._places[:place], *self._places[place + 1 :]), controller)
+                return self.add(action.badge, controller)
+            return self.remove(self.badges.index(action.badge), controller)
         if isinstance(action, CardAction):
             if action.game and action.game != games.module(self.game).CODE:
                 controller.set_up(replace(self, game=_game_of(action.game)))
@@ -203,11 +188,9 @@ class Players(Page):
         if not isinstance(action, KeyAction) or action.press is not Press.SHORT:
             return False
         if action.key in (Key.ROW_1, Key.UP, Key.TURN_RIGHT):
-            return self._add(self._free, "", controller)
+            return self.add(self.free, controller)
         if action.key in (Key.ROW_2, Key.DOWN, Key.TURN_LEFT) or (action.key is Key.UNDO and self.badges):
-            return self._with(self._places[:-1], controller)
-        if action.key in (Key.ROW_3, Key.ROW_4):
-            return self._robot(action.key, controller)
+            return self.remove(len(self.badges) - 1, controller)
         if action.key is Key.UNDO:
             controller.set_up(None)
             return True
@@ -217,55 +200,33 @@ class Players(Page):
         return False
 
     @property
-    def _places(self) -> tuple[tuple[int, str], ...]:
-        """The badge and the level of each place."""
-        people = ("",) * (len(self.badges) - len(self.robots))
-        return tuple(zip(self.badges, (*self.robots, *people), strict=True))
-
-    @property
-    def _free(self) -> int | None:
+    def free(self) -> int | None:
+        """The lowest badge of nobody here; None where all have joined."""
         return next((badge for badge in BADGES if badge not in self.badges), None)
 
-    @property
-    def _last_robot(self) -> str:
-        """The level of the player who came last; empty for a person."""
-        return self._places[-1][1] if self.badges else ""
-
-    def _hints(self, session: Session) -> tuple[str, ...]:
+    def hints(self, session: Session) -> tuple[str, ...]:
+        """What the keys do."""
         t = session.translate
-        if not plays_robots(self.game):
-            return t("R1=ONE MORE"), t("OK=READY")
-        if self._last_robot:
-            return f"R3={t.say(LEVEL_NAMES[self._last_robot])}", t("R4=MORE"), t("OK=READY")
-        if len(self.badges) < games.module(self.game).SEATS[0]:
-            return t("R1=ONE MORE"), t("R3=ROBOT")
-        return t("R3=ROBOT"), t("OK=READY")
+        return t("R1=ONE MORE"), t("OK=READY")
 
-    def _robot(self, key: Key, controller: Controller) -> bool:
-        if not plays_robots(self.game):
-            controller.signal(Signal.REFUSED)
-            controller.say(controller.session.translate("NO ROBOTS IN THIS GAME"))
-            return True
-        last = self._last_robot
-        if key is Key.ROW_4 or not last:
-            return self._add(self._free, last or LEVELS[0], controller)
-        level = LEVELS[(LEVELS.index(last) + 1) % len(LEVELS)]
-        badge = self.badges[-1]
-        self._with((*self._places[:-1], (badge, LEVELS[0])), controller)  # if the level cannot be had
-        controller.check_robot(self.game, level)
-        return self._with((*self._places[:-1], (badge, level)), controller)
+    def add(self, badge: int | None, controller: Controller) -> bool:
+        """Let a player join; None: there is no badge for another one."""
+        return self.with_badges(self.badges if badge is None else (*self.badges, badge), controller)
 
-    def _add(self, badge: int | None, level: str, controller: Controller) -> bool:
-        return self._with(self._places if badge is None else (*self._places, (badge, level)), controller)
+    def remove(self, place: int, controller: Controller) -> bool:
+        """Let the player at a place, from 0, leave again."""
+        return self.with_badges((*self.badges[:place], *self.badges[place + 1 :]), controller)
 
-    def _with(self, places: tuple[tuple[int, str], ...], controller: Controller) -> bool:
-        badges = tuple(badge for badge, _ in places)
-        levels = tuple(level for _, level in places)
-        robots = levels if any(levels) else ()
-        controller.session.notes.remember_joining(self.game, badges, robots)
-        controller.set_up(replace(self, badges=badges, robots=robots))
+    def with_badges(self, badges: tuple[int, ...], controller: Controller) -> bool:
+        """Show these players, and keep who they are: a power cut before the first card costs nothing."""
+        controller.session.notes.remember_joining(self.game, badges)
+        controller.set_up(replace(self, badges=badges))
         controller.signal(Signal.ACCEPTED)
         return True
+
+    def terms(self, session: Session) -> Terms:
+        """What is settled with these players."""
+        return Terms(self.game, len(self.badges), session.options(self.game), badges=self.badges)
 
     def _go_on(self, controller: Controller) -> None:
         module = games.module(self.game)
@@ -276,12 +237,7 @@ class Players(Page):
                 controller.session.translate("{low} TO {high} CAN PLAY", low=seats[0], high=seats[-1])
             )
             return
-        options = controller.session.options(self.game)
-        robots = self.robots if any(self.robots) else ()
-        if robots:
-            those = tuple(Seat(seat) for seat, level in enumerate(robots) if level)
-            options = {**options, **(games.with_hands(self.game, those) or {})}
-        terms = Terms(self.game, len(self.badges), options, badges=self.badges, robots=robots)
+        terms = self.terms(controller.session)
         if module.STARTER.template:
             controller.set_up(Beginner(terms))
         else:
@@ -317,7 +273,7 @@ class Beginner(Page):
         if not isinstance(action, KeyAction) or action.press is not Press.SHORT:
             return False
         if action.key is Key.UNDO:
-            controller.set_up(Players(self.terms.game, badges, self.terms.robots))
+            controller.set_up(Players(self.terms.game, badges))
             return True
         match ChoiceList(badges, self.cursor, per_page=PLAYERS_PER_PAGE).key(action):
             case Chosen(badge):
@@ -382,7 +338,7 @@ class Agree(Page):
         if not isinstance(action, KeyAction) or action.press is not Press.SHORT:
             return False
         if action.key is Key.UNDO:
-            players = Players(self.terms.game, self.terms.badges, self.terms.robots)
+            players = Players(self.terms.game, self.terms.badges)
             controller.set_up(self.before[-1] if self.before else players)
             return True
         match self._choices(controller.session).key(action):
@@ -395,7 +351,7 @@ class Agree(Page):
         return True
 
     def _choices(self, session: Session) -> ChoiceList[Choice]:
-        """The choices that go with what was settled before: robots need hands that nobody sees."""
+        """The choices that go with what was settled before, such as hands that nobody sees."""
         question = self.questions[self.at]
         choices = question.choices
         if question.writes:
@@ -405,8 +361,7 @@ class Agree(Page):
                 for name in session.notes.game_names
             ]
             choices = (*others, *known, write)
-        if self.terms.robots:
-            choices = tuple(choice for choice in choices if self._goes(choice))
+        choices = tuple(choice for choice in choices if self._goes(choice))
         return ChoiceList(choices, self.cursor, session.plan.choices)
 
     def _goes(self, choice: Choice) -> bool:

@@ -1,4 +1,4 @@
-"""Which game somebody learns, plays with robots or watches, and how many play it."""
+"""Which game somebody learns, plays with the box or watches, and how many play it."""
 
 from __future__ import annotations
 
@@ -102,7 +102,7 @@ def _begin(wish: Wish, game: str, controller: Controller) -> None:
         case Wish.PLAY:
             controller.open(HowMany(game))
         case Wish.WATCH:
-            controller.play_with_robots(game, visitors=0)
+            controller.deal(game, visitors=0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,12 +127,12 @@ class HowMany(Page):
             case Chosen(visitors):
                 controller.close()
                 if visitors:
-                    controller.play_with_robots(self.game, visitors)
+                    controller.deal(self.game, visitors)
             case ChoiceList(cursor=int(cursor)):
                 controller.show(replace(self, cursor=cursor))
             case None if action.key is Key.OK:
                 controller.close()
-                controller.play_with_robots(self.game, visitors=1)
+                controller.deal(self.game, visitors=1)
             case None if action.key is Key.UNDO:
                 controller.close()
             case _:

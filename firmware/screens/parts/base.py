@@ -7,7 +7,7 @@ nothing else of a page.
 from __future__ import annotations
 
 from enum import Enum
-from typing import TYPE_CHECKING, Any, ClassVar, Final, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Any, ClassVar, Final, NamedTuple, Protocol, TypeVar
 
 from hardware.ports import Signal
 
@@ -24,6 +24,8 @@ if TYPE_CHECKING:
     from hardware.ports import Key
 
 
+Part = TypeVar("Part")
+
 NOTICE_COLUMNS: Final = 20
 """The length of a line that is shown over a page for a moment."""
 
@@ -33,12 +35,6 @@ class Result:
 
     RULING: Final = "ruling"
     """Where the cards of the turn go."""
-
-    ROBOT: Final = "robot"
-    """The move of a robot, which people make for it."""
-
-    ROBOT_CARDS: Final = "robot cards"
-    """What was wrong with the cards of robots in a finished deal."""
 
     DEAL: Final = "deal"
     """The scores of a finished deal."""
@@ -119,8 +115,11 @@ class Controller(Protocol):
     def play_on(self) -> None:
         """Note that people play with the hand that is not the right one."""
 
-    def play_with_robots(self, game: str, visitors: int) -> None:
-        """Deal a game to so many visitors and to robots; without a visitor the robots play alone."""
+    def deal(self, game: str, visitors: int) -> None:
+        """Deal a game to so many visitors, with the box in the other seats; without a visitor it plays alone.
+
+        An optional part does it, where `Session.can_deal` says so.
+        """
 
     def speak(self, language: str) -> None:
         """Say everything in a language; in a kiosk until the next visitor comes."""
@@ -128,13 +127,8 @@ class Controller(Protocol):
     def count(self, what: Counted) -> None:
         """Count what a visitor has done; only a kiosk counts."""
 
-    # the robots at the table
-
-    def check_robot(self, game: str, level: str) -> None:
-        """Raises `CompanionError`, with what to do, where no robot of this level can play this game here."""
-
-    def let_robots_play(self) -> None:
-        """Let the robots that are asked answer, as soon as they have thought."""
+    def extension(self, kind: type[Part]) -> Part:
+        """The optional part of this class at this table. Raises `LookupError` where it is not installed."""
 
     # which page
 

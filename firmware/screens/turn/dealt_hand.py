@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, ClassVar
 from firmware.display.layout import Area, Big, Layout
 from firmware.display.plan import MAIN
 from firmware.screens.parts.base import Page
-from firmware.screens.parts.dial import dial_on_key
 from firmware.screens.parts.player_names import name_badge
 from firmware.session.actions import Action, KeyAction
 from hardware.ports import Key, Press
@@ -30,28 +29,23 @@ class DealtHand(Page):
     def draw(self, canvas: Canvas, session: Session) -> None:
         """The player, large, and the count."""
         t, match, layout = session.translate, session.playing, Layout(canvas, session.plan)
-        ask, without = self.asks
-        robot = session.is_robot(ask.seats[0])
-        layout.title(
-            t("BACKS TO ALL") if robot else t.say(ask.says), t("DEAL {deal}", deal=match.position.deal)
-        )
-        if robot:
-            layout.hints(t("SCAN ITS CARDS"), t("R1=BY KEYS"))
-        else:
-            layout.hints(t("R4={what}", what=t.say(without.labels[0])))
+        ask = self.asks[0]
+        title, hints = self.says(session)
+        layout.title(title, t("DEAL {deal}", deal=match.position.deal))
+        layout.hints(*hints)
         free = layout.free
         name = Area(2, free.y_px + 1, free.width_px - 4, min(24, free.height_px - 16))
         name_badge(layout, name, session, session.badge(ask.seats[0]), MAIN)
         count = session.translate.digits(f"{len(ask.have)}/{ask.need}")
         layout.stack(free.below(name.height_px + 3), (Big(count),))
 
-    def handle(self, action: Action, controller: Controller) -> bool:
-        """R4 plays this deal without known hands; UNDO brings them back.
+    def says(self, session: Session) -> tuple[str, tuple[str, ...]]:
+        """The title and the hints."""
+        t, (ask, without) = session.translate, self.asks
+        return t.say(ask.says), (t("R4={what}", what=t.say(without.labels[0])),)
 
-        A robot cannot play without. Its cards can be set by keys, by somebody whom nobody looks at.
-        """
-        if controller.session.is_robot(self.asks[0].seats[0]):
-            return dial_on_key(action, controller)
+    def handle(self, action: Action, controller: Controller) -> bool:
+        """R4 plays this deal without known hands; UNDO brings them back."""
         if not isinstance(action, KeyAction) or (action.key, action.press) != (Key.ROW_4, Press.SHORT):
             return False
         without = self.asks[1]

@@ -47,13 +47,10 @@ class Race(Page):
         layout.stack(rest.below(27), (t("FIRST CARD WINS"),))
 
     def handle(self, action: Action, controller: Controller) -> bool:
-        """OK says that nobody can, and then a robot plays if it can; the other keys set a card."""
+        """OK says that nobody can; the other keys set a card."""
         if not isinstance(action, KeyAction) or action.press is not Press.SHORT:
             return False
         if action.key is Key.OK and self._other is not None:
-            if controller.session.robots_in_race:
-                controller.let_robots_play()
-                return True
             other = self._other
             controller.propose(controller.session.playing.game.read(other, None, other.choices[0]))
             return True

@@ -9,7 +9,6 @@ from companion.core.ask import Ask, AskKind
 from firmware.display.glyphs import LARGE, MEDIUM, NARROW, SMALL
 from firmware.display.layout import Area, Big, Layout
 from firmware.display.plan import MAIN
-from firmware.extensions.robots.pages import reveal_on_ok
 from firmware.screens.parts.base import Page
 from firmware.screens.parts.dial import dial_on_key
 from firmware.screens.parts.player_names import name_badge
@@ -201,16 +200,6 @@ class Deal(Page):
         return dial_on_key(action, controller)
 
 
-def _reveal(session: Session, *, short: bool = False) -> str:
-    """What to do when all have chosen, where robots play; empty where none is to show its card."""
-    t, robots = session.translate, session.robots_to_play
-    if not robots:
-        return ""
-    if short:
-        return t("OK: ROBOT")
-    return t("OK: ROBOT'S CARD") if len(robots) == 1 else t("OK: ROBOTS' CARDS")
-
-
 def _whose_card(ask: Ask, session: Session, columns: int) -> str:
     """Whose card comes next, the name in up to so many columns; empty where anybody's may."""
     seat = session.next_in_order(ask)
@@ -228,12 +217,12 @@ class Home(Page):
         """The rows, what takes one, and how many cards are expected."""
         t, match, layout = session.translate, session.playing, Layout(canvas, session.plan)
         board, count = match.board, t.digits(f"0/{self.ask.need}")
-        aside = "" if layout.plan.row_bar else _reveal(session, short=True) or t("TURN")
-        title = _reveal(session) or _whose_card(self.ask, session, 8) or t.say(board.hint)
+        aside = "" if layout.plan.row_bar else self.reveal(session, short=True) or t("TURN")
+        title = self.reveal(session) or _whose_card(self.ask, session, 8) or t.say(board.hint)
         if session.waits_for_ready:
-            ready, need = len(session.ready), self.ask.need - len(session.robots_to_play)
+            ready, need = len(session.ready), self.ask.need - session.shown_by_box()
             title = t("READY {ready}/{need}", ready=ready, need=need)
-            title = _reveal(session) or t("ALL READY: REVEAL") if ready >= need else title
+            title = self.reveal(session) or t("ALL READY: REVEAL") if ready >= need else title
         side = beside_rows(layout, session, board.stacks, title, aside)
         if layout.plan.row_bar:
             draw_heads(layout, session, board.stacks)
@@ -243,8 +232,12 @@ class Home(Page):
             layout.stack(side, (Big(t.number(board.turn)), Big(count)))
 
     def handle(self, action: Action, controller: Controller) -> bool:
-        """OK shows the cards of robots; other keys set a card that cannot be scanned."""
-        return reveal_on_ok(action, controller) or dial_on_key(action, controller)
+        """Keys set a card that cannot be scanned."""
+        return dial_on_key(action, controller)
+
+    def reveal(self, session: Session, *, short: bool = False) -> str:
+        """What to press when all have chosen; empty where cards are only scanned."""
+        return ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -261,8 +254,8 @@ class Collecting(Page):
         have, need = self.ask.have, self.ask.need
         to_go = _whose_card(self.ask, session, 4) or t("{left} TO GO", left=need - len(have))
         if not layout.plan.row_bar:
-            to_go = _reveal(session, short=True) or to_go
-        title = _reveal(session) or t("TURN {turn}/{turns}", turn=board.turn, turns=board.turns)
+            to_go = self.reveal(session, short=True) or to_go
+        title = self.reveal(session) or t("TURN {turn}/{turns}", turn=board.turn, turns=board.turns)
         side = beside_rows(layout, session, board.stacks, title, to_go)
         order = match.game.cards(match.position.table)
         others = [session.label(card) for card in sorted(have[:-1], key=order.index)]
@@ -274,8 +267,12 @@ class Collecting(Page):
         draw_numbers(layout, side.below(top_px + high_px - side.y_px), others)
 
     def handle(self, action: Action, controller: Controller) -> bool:
-        """OK shows the cards of robots; other keys set a card that cannot be scanned."""
-        return reveal_on_ok(action, controller) or dial_on_key(action, controller)
+        """Keys set a card that cannot be scanned."""
+        return dial_on_key(action, controller)
+
+    def reveal(self, session: Session, *, short: bool = False) -> str:
+        """What to press when all have chosen; empty where cards are only scanned."""
+        return ""
 
 
 def draw_numbers(layout: Layout, area: Area, numbers: list[str]) -> None:

@@ -226,7 +226,8 @@ class VisitorMenu(Page):
         t, layout = session.translate, Layout(canvas, large_plan(session.plan))
         layout.title(t("WELCOME!"))
         labels = {Wish.LEARN: t("LEARN IT"), Wish.PLAY: t("PLAY"), Wish.WATCH: t("WATCH")}
-        draw_choices(layout, self._choices(), [labels[wish] for wish in self._choices().items])
+        choices = self._choices(session)
+        draw_choices(layout, choices, [labels[wish] for wish in choices.items])
 
     def handle(self, action: Action, controller: Controller) -> bool:
         """A key of the list; OK alone is the lesson. A card is shown."""
@@ -234,7 +235,7 @@ class VisitorMenu(Page):
             return _show_card(action, controller, greeted=True)
         if not isinstance(action, KeyAction) or action.press is not Press.SHORT:
             return False
-        match self._choices().key(action):
+        match self._choices(controller.session).key(action):
             case Chosen(wish):
                 choose_game(wish, self.game, controller)
             case ChoiceList(cursor=int(cursor)):
@@ -247,8 +248,8 @@ class VisitorMenu(Page):
                 return False
         return True
 
-    def _choices(self) -> ChoiceList[Wish]:
-        return ChoiceList(tuple(Wish), self.cursor)
+    def _choices(self, session: Session) -> ChoiceList[Wish]:
+        return ChoiceList(tuple(Wish) if session.can_deal else (Wish.LEARN,), self.cursor)
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,6 +8,7 @@ from random import Random
 from typing import TYPE_CHECKING, Any
 
 from firmware.config.sections.kiosk import KioskOptions
+from firmware.extensions.robots.table import RobotsTable
 from firmware.extensions.robots.thinking import Robots
 from firmware.kiosk.install import install
 from tests.firmware.evening import Device
@@ -32,7 +33,7 @@ class KioskBox(Device):
         def clock() -> datetime | None:
             return MORNING + timedelta(seconds=self.controller.now_s - began_s) if knows_time else None
 
-        self.controller.robots = Robots(waits=True)
+        self.controller.extension(RobotsTable).thinkers = Robots(waits=True)
         self.kiosk = install(self.runtime, folder, clock, rng=Random(seed))
 
     @property

@@ -13,6 +13,7 @@ import pytest
 from companion.text.sentence import Decimals
 from firmware.config.configuration import load
 from firmware.display import glyphs
+from firmware.extensions.robots.table import RobotsTable
 from firmware.extensions.robots.thinking import Robots
 from firmware.kiosk.install import install
 from firmware.play.runtime import Runtime
@@ -52,7 +53,7 @@ def drawn(name: str, digits: str, folder: Path, monkeypatch: pytest.MonkeyPatch)
     )
     with closing(Runtime(config, folder / f"{digits}.sqlite")) as runtime:
         if name in KIOSK_SCREENS:
-            runtime.app.controller.robots = Robots(waits=True)
+            runtime.app.controller.extension(RobotsTable).thinkers = Robots(waits=True)
             install(runtime, rng=Random(6))
         perform({**SCREENS, **KIOSK_SCREENS}[name], runtime.app.controller)
         monkeypatch.setattr(glyphs.Font, "bitmap", noted)

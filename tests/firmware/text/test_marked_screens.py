@@ -17,6 +17,7 @@ import pytest
 from firmware.config.configuration import load
 from firmware.display import glyphs
 from firmware.display.canvas import strictly
+from firmware.extensions.robots.table import RobotsTable
 from firmware.extensions.robots.thinking import Robots
 from firmware.kiosk.install import install
 from firmware.play.runtime import Runtime
@@ -44,7 +45,7 @@ def drawn(name: str, folder: Path, monkeypatch: pytest.MonkeyPatch) -> set[str]:
         monkeypatch.setattr(translation, "_translations", lambda _language: Marking())
         runtime.session.translate._catalogue = Marking()
         if name in KIOSK_SCREENS:
-            runtime.app.controller.robots = Robots(waits=True)
+            runtime.app.controller.extension(RobotsTable).thinkers = Robots(waits=True)
             install(runtime, rng=Random(6))
         perform({**SCREENS, **KIOSK_SCREENS}[name], runtime.app.controller)
         monkeypatch.setattr(glyphs.Font, "bitmap", noted)

@@ -12,6 +12,7 @@ from random import Random
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any, Final
 
+from firmware.extensions.robots.table import RobotsTable
 from firmware.extensions.robots.thinking import Robots
 from firmware.journal.store import Journal
 from firmware.kiosk.counts import FILE
@@ -88,7 +89,7 @@ def _pictures(box: Box) -> tuple[set[Shown], list[Shown]]:
         runtime = Runtime(config, Path(folder) / "journal.sqlite")
         try:
             table = runtime.app.controller
-            table.robots = Robots(waits=True)
+            table.extension(RobotsTable).thinkers = Robots(waits=True)
             install(runtime, rng=Random(SEED))
             attract = set()
             for _ in range(PICTURES * len(LANGUAGES)):

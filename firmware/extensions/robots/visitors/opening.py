@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from random import Random
 from typing import TYPE_CHECKING
 
 from firmware.extensions.robots.visitors.deal import Deal
@@ -12,29 +11,24 @@ from firmware.screens.parts.base import Counted
 from hardware.ports import Signal
 
 if TYPE_CHECKING:
-    from companion.core.game import RandomSource
-    from firmware.play.controller import TableController
+    from firmware.extensions.robots.seats import RobotSeats
     from firmware.screens.parts.base import Controller
 
 
-def offer_deals(table: TableController, rng: RandomSource | None = None) -> None:
-    """Let `table` deal to robots. `rng` deals, None: by chance."""
-    chance: RandomSource = Random() if rng is None else rng  # noqa: S311 - a game, no secret
+def open_deal(robots: RobotSeats, game: str, visitors: int) -> None:
+    """Deal a game to visitors and robots, and show the first page of it."""
+    table, options = robots.table, robots.table.config.kiosk
 
-    def begin(game: str, visitors: int) -> None:
-        def again(controller: Controller) -> None:
-            controller.play_with_robots(game, visitors)
+    def again(controller: Controller) -> None:
+        controller.deal(game, visitors)
 
-        def finished() -> None:
-            if visitors:
-                table.count(Counted.DEAL_FINISHED)
-
-        options = table.config.kiosk
-        deal = Deal(game, visitors, options.level, table.robots, chance)
-        table.session.visitors = names_of(deal, table.session.translate)
+    def finished() -> None:
         if visitors:
-            table.count(Counted.DEAL_BEGUN)
-        table.signal(Signal.ACCEPTED)
-        table.open(next_page(deal, DealTable(options.placement_s, again, finished, next_page)))
+            table.count(Counted.DEAL_FINISHED)
 
-    table.deal_with_robots = begin
+    deal = Deal(game, visitors, options.level, robots.thinkers, table.chance)
+    table.session.visitors = names_of(deal, table.session.translate)
+    if visitors:
+        table.count(Counted.DEAL_BEGUN)
+    table.signal(Signal.ACCEPTED)
+    table.open(next_page(deal, DealTable(options.placement_s, again, finished, next_page)))

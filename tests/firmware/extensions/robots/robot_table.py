@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING
 
 from companion.core.ask import AskKind
 from companion.robots.six.round import cheapest, place, row_for
+from firmware.extensions.robots.players import LEVELS
+from firmware.extensions.robots.table import RobotsTable
 from firmware.extensions.robots.thinking import Robots
-from firmware.screens.before.start import LEVELS
 from tests.firmware.evening import Device
 from tests.firmware.telling import told
 
@@ -35,7 +36,7 @@ class RobotTable:
 
     def _on(self) -> Device:
         at = Device(self.folder)
-        at.controller.robots = Robots(waits=True)
+        at.controller.extension(RobotsTable).thinkers = Robots(waits=True)
         return at
 
     def do(self, script: str) -> None:

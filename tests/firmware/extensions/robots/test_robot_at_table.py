@@ -12,6 +12,7 @@ from companion.core.cards import Seat
 from companion.protocol.public_view import public_view
 from companion.protocol.referee import state
 from firmware.cli import main as cli
+from firmware.extensions.robots.table import RobotsTable
 from firmware.extensions.robots.thinking import Robots
 from tests.firmware.evening import device
 from tests.firmware.extensions.robots.robot_table import RobotTable
@@ -61,7 +62,7 @@ def test_a_power_cut_after_every_act_changes_nothing(tmp_path: Path) -> None:
 
 def test_an_undo_takes_the_card_of_a_robot_back_and_it_shows_the_same_one_again(tmp_path: Path) -> None:
     with device(tmp_path, WITH_ROBOT) as at:
-        at.controller.robots = Robots(waits=True)
+        at.controller.extension(RobotsTable).thinkers = Robots(waits=True)
         at.people(HAND + ROWS + "OK")
         shown = at.match.asks[0].have
         assert len(shown) == 1
@@ -74,7 +75,7 @@ def test_an_undo_takes_the_card_of_a_robot_back_and_it_shows_the_same_one_again(
 
 def test_when_all_people_have_shown_their_cards_the_robot_shows_its_own(tmp_path: Path) -> None:
     with device(tmp_path, WITH_ROBOT) as at:
-        at.controller.robots = Robots(waits=True)
+        at.controller.extension(RobotsTable).thinkers = Robots(waits=True)
         at.people(HAND + ROWS + "14 99 +1")
         assert at.page == "robot_cards"
         assert len(at.match.board.newest) == 3
@@ -82,7 +83,7 @@ def test_when_all_people_have_shown_their_cards_the_robot_shows_its_own(tmp_path
 
 def test_a_robot_chooses_its_row_and_waits_for_ok_after_an_undo(tmp_path: Path) -> None:
     with device(tmp_path, WITH_ROBOT) as at:
-        at.controller.robots = Robots(waits=True)
+        at.controller.extension(RobotsTable).thinkers = Robots(waits=True)
         at.people("1 2 3 4 5 6 8 9 10 11 " + ROWS + "OK 14 99 +1")
         assert at.page == "robot_row"
         assert "FEWEST HEADS" in told(at)
@@ -97,7 +98,7 @@ def test_a_robot_chooses_its_row_and_waits_for_ok_after_an_undo(tmp_path: Path) 
 
 def test_the_robots_card_may_be_scanned_as_well(tmp_path: Path) -> None:
     with device(tmp_path, WITH_ROBOT) as at:
-        at.controller.robots = Robots(waits=True)
+        at.controller.extension(RobotsTable).thinkers = Robots(waits=True)
         at.people(HAND + ROWS + "OK")
         card = at.match.asks[0].have[0]
         at.people(card)
@@ -107,7 +108,7 @@ def test_the_robots_card_may_be_scanned_as_well(tmp_path: Path) -> None:
 
 def test_a_card_that_was_scanned_as_the_robots_is_told_once_it_lies_open(tmp_path: Path) -> None:
     with device(tmp_path, WITH_ROBOT) as at:
-        at.controller.robots = Robots(waits=True)
+        at.controller.extension(RobotsTable).thinkers = Robots(waits=True)
         at.people(HAND + ROWS + "20")
         assert at.page == "card_of_robot"
         at.people("OK")
@@ -124,7 +125,7 @@ def test_without_a_scanner_the_hand_of_a_robot_is_set_by_keys_and_no_card_stays_
 ) -> None:
     middle, cards = 52, 104  # where the dial begins, and where it wraps around
     with device(tmp_path, WITH_ROBOT) as at:
-        at.controller.robots = Robots(waits=True)
+        at.controller.extension(RobotsTable).thinkers = Robots(waits=True)
         for number, card in enumerate(HAND.split(), start=1):
             assert at.page == "dealt_hand"
             tens, ones = divmod((int(card) - middle) % cards, 10)
@@ -174,7 +175,7 @@ def test_no_view_tells_the_hand_of_a_robot_until_the_deal_is_over(
         folder = tmp_path / name
         folder.mkdir()
         with device(folder, WITH_ROBOT) as at:
-            at.controller.robots = Robots(waits=True)
+            at.controller.extension(RobotsTable).thinkers = Robots(waits=True)
             pages = []
             for word in (hand + ROWS + "+5 hold-OK UNDO LEFT LEFT RIGHT RIGHT WHY UNDO").split():
                 at.people(word)
@@ -199,7 +200,8 @@ def test_after_the_deal_the_hand_is_in_the_export_and_the_coach_looks_at_it(
     at_table.deal()
     for _ in range(10):
         at_table.turn()
-    looked, _ = at_table.at.controller.robots.costliest(at_table.at.match, 1, {Seat(1): ()})
+    robots = at_table.at.controller.extension(RobotsTable)
+    looked, _ = robots.thinkers.costliest(at_table.at.match, 1, {Seat(1): ()})
     assert looked
     at_table.at.runtime.close()
     assert _views(tmp_path, capsys)[2].count("card_registered") == 10

@@ -21,6 +21,7 @@ from companion.text.sentence import say
 from firmware.cli import main as cli
 from firmware.extensions.robots.move_pages import FaultyCards
 from firmware.extensions.robots.scan_faults import Fault
+from firmware.extensions.robots.table import RobotsTable
 from firmware.extensions.robots.thinking import Robots
 from firmware.journal.errors import JournalError
 from firmware.session.actions import CardAction
@@ -124,7 +125,7 @@ class InTurn:
 
     def _on(self) -> Device:
         at = Device(self.folder)
-        at.controller.robots = Robots(waits=True)
+        at.controller.extension(RobotsTable).thinkers = Robots(waits=True)
         return at
 
     @property
@@ -153,7 +154,7 @@ class InTurn:
             return
         self.kinds.add(match.asks[0].kind)
         session = at.runtime.session
-        if session.robot_on_turn is not None:
+        if at.runtime.app.controller.extension(RobotsTable).on_turn is not None:
             at.people("+3" if not match.undone else "OK")
             return
         if match.asks[0].kind is AskKind.RACE:
@@ -224,7 +225,7 @@ def test_a_move_that_was_undone_waits_for_ok_and_is_the_same_again(tmp_path: Pat
 
 def test_the_card_of_the_robot_may_be_scanned_as_it_is_laid(tmp_path: Path) -> None:
     with device(tmp_path, ELEVEN) as at:
-        at.controller.robots = Robots(waits=True)
+        at.controller.extension(RobotsTable).thinkers = Robots(waits=True)
         at.people("3 14 25 36 47 58 69 80 91 100 50 52 +1")
         assert at.page == "robot_moved"
         assert "58" in told(at)
@@ -237,7 +238,7 @@ def test_the_card_of_the_robot_may_be_scanned_as_it_is_laid(tmp_path: Path) -> N
 
 def test_a_card_that_was_scanned_as_the_robots_is_told_and_its_hand_forgotten(tmp_path: Path) -> None:
     with device(tmp_path, ELEVEN) as at:
-        at.controller.robots = Robots(waits=True)
+        at.controller.extension(RobotsTable).thinkers = Robots(waits=True)
         at.people("3 14 25 36 47 58 69 80 80 91 100 50 58")
         assert at.page == "card_of_robot"
         at.people("R4")
@@ -259,7 +260,7 @@ def test_a_card_that_was_scanned_as_the_robots_is_told_and_its_hand_forgotten(tm
 
 def test_a_card_that_is_not_in_the_pile_is_told_of_when_the_deal_is_over(tmp_path: Path) -> None:
     with device(tmp_path, "R1 b1 R3 b4 OK R3 R1") as at:
-        at.controller.robots = Robots(waits=True)
+        at.controller.extension(RobotsTable).thinkers = Robots(waits=True)
         at.people("7 10 10 13 20 25 30 35 40 45 50 12 37 43 58 OK")
         missing = at.match.asks[0].have[0]
         at.people("R4")
@@ -283,7 +284,7 @@ def test_a_card_that_is_not_in_the_pile_is_told_of_when_the_deal_is_over(tmp_pat
 
 def test_of_several_robots_people_say_whose_card_is_not_in_the_pile(tmp_path: Path) -> None:
     with device(tmp_path, "R1 b1 R3 R4 OK R3 R1") as at:
-        at.controller.robots = Robots(waits=True)
+        at.controller.extension(RobotsTable).thinkers = Robots(waits=True)
         at.people("7 10 13 20 25 30 35 40 45 50 6 8 14 21 26 31 36 41 46 51 12 37 43 58 OK")
         assert at.page == "robot_cards"
         shown = at.match.asks[0].have
@@ -322,7 +323,7 @@ def test_no_view_tells_the_hand_of_a_robot(
         folder = tmp_path / str(number)
         folder.mkdir()
         with device(folder, SIT_DOWN[game]) as at:
-            at.controller.robots = Robots(waits=True)
+            at.controller.extension(RobotsTable).thinkers = Robots(waits=True)
             pages = []
             for card in hand.split():
                 at.controller.act(CardAction(card, at.runtime.session.code))
@@ -330,7 +331,7 @@ def test_no_view_tells_the_hand_of_a_robot(
             for word in ["+5", "hold-OK", "UNDO", "LEFT", "LEFT", "RIGHT", "RIGHT", "WHY", "UNDO"]:
                 at.people(word)
                 pages.append(told(at))
-            hand_held = at.runtime.session.robot_hand(ROBOT)
+            hand_held = at.runtime.app.controller.extension(RobotsTable).hand(ROBOT)
             assert len(hand_held) == len(hand.split())
             seen.append([pages, public_view(state(at.match)), at.match.asks, at.match.board])
         for what in ("show", "show --steps", "export --format jsonl", "export --format csv"):
@@ -357,7 +358,7 @@ def test_in_a_race_a_robot_plays_only_when_nobody_else_can(tmp_path: Path) -> No
             if table.match.asks[0].kind is AskKind.RACE and ROBOT in table.match.asks[0].seats:
                 table.at.people("+30")  # it waits
                 assert table.match.asks[0].kind is AskKind.RACE
-                able = table.at.runtime.session.robots_in_race
+                able = table.at.runtime.app.controller.extension(RobotsTable).in_race
                 table.at.people("OK")
                 raced += bool(able) and table.at.page == "robot_moved"
             else:
@@ -402,16 +403,16 @@ def test_ciao_codes_of_the_robots_hand_are_known_as_its_cards(
     tmp_path: Path,
 ) -> None:
     with device(tmp_path, SIT_DOWN["ciao"]) as at:
-        at.controller.robots = Robots(waits=True)
+        at.controller.extension(RobotsTable).thinkers = Robots(waits=True)
         for number in (1, 12, 23, 34, 45, 56, 56, 67):
             scan(at, card_code("CI", number))
             at.controller.home()
-        hand = at.runtime.session.robot_hand(ROBOT)
+        hand = at.runtime.app.controller.extension(RobotsTable).hand(ROBOT)
         assert len(hand) == 7
         scan(at, card_code("CI", 12))
         assert at.page == "card_of_robot"
         at.people("R4")
-        assert at.runtime.session.robot_hand(ROBOT) == ()
+        assert at.runtime.app.controller.extension(RobotsTable).hand(ROBOT) == ()
         choose_in_menu(at, "END THIS DEAL")
         at.people("OK")
         for _ in range(9):
@@ -419,14 +420,15 @@ def test_ciao_codes_of_the_robots_hand_are_known_as_its_cards(
                 at.controller.propose(at.match.game.read(at.match.asks[0], None, "=20"))
                 at.people("+1")
         assert at.page == "faulty_cards"
-        found = {(one.card, one.fault) for one in at.runtime.session.robot_faults.of_newest_deal}
+        robots = at.runtime.app.controller.extension(RobotsTable)
+        found = {(one.card, one.fault) for one in robots.faults.of_newest_deal}
         twice, other = (at.match.game.card(at.match.position.table, number) for number in ("56", "12"))
         assert found == {(twice, Fault.AGAIN), (other, Fault.OF_SOMEBODY)}
 
 
 def test_a_card_of_another_game_is_not_the_one_that_the_robot_lays(tmp_path: Path) -> None:
     with device(tmp_path, ELEVEN) as at:
-        at.controller.robots = Robots(waits=True)
+        at.controller.extension(RobotsTable).thinkers = Robots(waits=True)
         at.people("3 14 25 36 47 58 69 80 91 100 50 52 +1")
         assert at.page == "robot_moved"
         scan(at, card_code("6N", 58))
@@ -438,7 +440,7 @@ def test_a_robot_whose_move_could_not_be_stored_goes_on_with_ok(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with device(tmp_path, ELEVEN) as at:
-        at.controller.robots = Robots(waits=True)
+        at.controller.extension(RobotsTable).thinkers = Robots(waits=True)
         at.people("3 14 25 36 47 58 69 80 91 100 50")
         at.people("52")
 

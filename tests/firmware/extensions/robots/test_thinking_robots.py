@@ -13,6 +13,7 @@ from companion.core.cards import Card, Seat
 from companion.match.match import Step
 from companion.text.errors import CompanionError
 from firmware.extensions.robots import thinking
+from firmware.extensions.robots.table import RobotsTable
 from firmware.extensions.robots.thinking import RobotPlayer, Robots, Thought, check
 from tests.firmware.evening import FOUR, ROWS, device
 from tests.patience import comes
@@ -28,7 +29,7 @@ NORMAL = RobotPlayer(Seat(1), "normal", 4)
 
 def test_a_thought_comes_through_the_queue_and_the_loop_never_waits(tmp_path: Path) -> None:
     with device(tmp_path, FOUR + ROWS) as at:
-        robots, app = at.controller.robots, at.runtime.app
+        robots, app = at.controller.extension(RobotsTable).thinkers, at.runtime.app
         assert robots.answer(at.match, NORMAL, HAND) is None  # it has only begun
         assert robots.thinks(at.match, NORMAL, HAND)
         assert comes(lambda: app.waiting == 1)
@@ -106,7 +107,7 @@ def test_a_robot_that_cannot_think_hard_plays_normally_and_people_are_told(
 ) -> None:
     monkeypatch.setitem(sys.modules, "numpy", None)
     with device(tmp_path, FOUR + ROWS) as at:
-        hard, robots = RobotPlayer(Seat(1), "hard", 4), at.controller.robots
+        hard, robots = RobotPlayer(Seat(1), "hard", 4), at.controller.extension(RobotsTable).thinkers
         robots.answer(at.match, hard, HAND)
         assert comes(lambda: at.runtime.app.waiting == 1)
         at.runtime.app.stop()
