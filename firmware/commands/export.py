@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 
     from firmware.commands.stored import Stored
     from firmware.history.played_match import PlayedMatch
+    from firmware.history.report import Section
     from firmware.journal.store import MatchEntry
 
 LOOKS: Final[Mapping[int, Look]] = {mark.number: Look(mark.colour, mark.shape) for mark in MARKS}
@@ -93,12 +94,18 @@ def _csv(export: Export) -> Iterator[bytes]:
     return map(str.encode, as_csv(_Matches(export)))
 
 
+def _sections() -> list[Section]:
+    """What optional parts say of a match in a report: the entry points `nimmt.reports`."""
+    from importlib.metadata import entry_points
+
+    return [point.load() for point in entry_points(group="nimmt.reports")]
+
+
 def _html(export: Export) -> Iterator[bytes]:
-    from firmware.extensions.robots.review_command import advice_or_none
     from firmware.history.report import as_html
 
     stored = export.stored
-    parts = as_html(_Matches(export), LOOKS, stored.translate, advice_or_none)
+    parts = as_html(_Matches(export), LOOKS, stored.translate, _sections())
     return map(str.encode, parts)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from html import escape
 from pathlib import Path
@@ -9,7 +10,6 @@ from string import Template
 from typing import TYPE_CHECKING, Final
 
 from companion.text.sentence import COMMA, count, in_context
-from firmware.extensions.robots.advice import by_player, choices, costliest, in_words, tenths
 from firmware.history.chart import NARROW, chart_of, flattened
 from firmware.history.chart_svg import as_svg
 from firmware.history.played_match import Verified
@@ -17,15 +17,16 @@ from firmware.history.stored_time import day, shown
 from firmware.history.story import Turn, story_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-    from companion.match.match import Match
-    from firmware.extensions.robots.advice import Advice
     from firmware.history.chart import Look
     from firmware.history.played_match import Deal, PlayedMatch
     from firmware.history.players import Person
     from firmware.history.story import Card, Chapter
     from firmware.text.translation import Translator
+
+Section = Callable[["PlayedMatch", "Translator"], "Iterator[str]"]
+"""A part of the page about a match, as HTML; it yields nothing where it has nothing to say."""
 
 _PAGE: Final = Path(__file__).with_name("report.html")
 _BODY: Final = "\0"
@@ -36,11 +37,11 @@ def as_html(
     matches: Iterable[PlayedMatch],
     looks: Mapping[int, Look],
     translate: Translator,
-    advise: Callable[[Match], Sequence[Advice]] = lambda _match: (),
+    sections: Sequence[Section] = (),
 ) -> Iterator[str]:
     """The page in parts, with at least one match; `matches` is gone through twice.
 
-    `looks` say by badge how players are drawn, `advise` what the coach says of the plays of a match.
+    `looks` say by badge how players are drawn; `sections` come at the end of each match.
     """
     lines = list(_lines(matches, translate))
     title = _title(lines, translate)
@@ -56,7 +57,7 @@ def as_html(
     if len(lines) > 1:
         yield f"<h1>{escape(title)}</h1>\n{''.join(_contents(lines, translate))}\n"
     for number, past in enumerate(matches):
-        yield ("\n" if number else "") + "\n".join(article(past, looks, translate, advise(past.match)))
+        yield ("\n" if number else "") + "\n".join(article(past, looks, translate, sections))
     yield foot
 
 
@@ -73,7 +74,7 @@ class _Line:
 
 def _lines(matches: Iterable[PlayedMatch], translate: Translator) -> Iterator[_Line]:
     for past in matches:
-        won = translate.say(COMMA).join(map(_called, past.winners)) or escape(translate("not finished"))
+        won = translate.say(COMMA).join(map(called, past.winners)) or escape(translate("not finished"))
         yield _Line(past.id, translate.title(past.title), _day(past, translate), len(past.deals), won)
 
 
@@ -102,7 +103,7 @@ def _contents(lines: Sequence[_Line], translate: Translator) -> Iterator[str]:
 
 
 def article(
-    past: PlayedMatch, looks: Mapping[int, Look], translate: Translator, advice: Sequence[Advice]
+    past: PlayedMatch, looks: Mapping[int, Look], translate: Translator, sections: Sequence[Section] = ()
 ) -> Iterator[str]:
     """One match as an element of HTML, in parts, without the style of the page."""
     yield f'<article class="match" id="match-{past.id}">'
@@ -117,7 +118,7 @@ def article(
     yield '<ol class="places">'
     for place in past.places:
         first = ' class="first"' if past.winners and place.rank == 1 else ""
-        names = " + ".join(signs[past.people[seat].name] + _called(past.people[seat]) for seat in place.seats)
+        names = " + ".join(signs[past.people[seat].name] + called(past.people[seat]) for seat in place.seats)
         yield f'<li{first}><span class="rank">{translate.number(place.rank)}</span>{names}'
         yield f'<span class="total">{translate.number(place.total)}</span></li>'
     yield "</ol>"
@@ -135,48 +136,12 @@ def article(
         yield from (_aside(remark.text) for remark in story.after)
         yield "</section>"
     yield "</div>"
-    yield from _coach(past, advice, translate)
+    for section in sections:
+        yield from section(past, translate)
     yield "</article>"
 
 
-def _coach(past: PlayedMatch, advice: Sequence[Advice], translate: Translator) -> Iterator[str]:
-    """What a hard robot would have played: in words, by player, and play by play."""
-    if not advice:
-        return
-    t, told = translate, costliest(advice)
-    yield f'<section class="coach"><h2>{escape(t("What a hard robot would have played"))}</h2>'
-    if told:
-        yield "<ol>"
-        yield from (f"<li>{escape(in_words(one, past, t))}</li>" for one in told)
-        yield "</ol>"
-    else:
-        yield f"<p>{escape(t('No play has clearly lost anything.'))}</p>"
-    heads = ("", t("plays"), t("as good"), t("heads lost"))
-    yield from _rows(
-        heads,
-        [
-            (_called(one.person), t.number(one.plays), t.number(one.as_good), tenths(one.loss, t))
-            for one in by_player(past, advice)
-        ],
-    )
-    yield f"<details><summary>{escape(t('Every play'))}</summary>"
-    heads_2 = (t("Deal"), "", t("played"), t("expected"), t("robot"), t("expected"))
-    rows = []
-    for one in advice:
-        played, other = choices(one, t)
-        better = (escape(other), tenths(one.expected_better, t))
-        when = f"{t.number(one.deal)}.{t.number(one.turn)}"
-        rows.append((when, _called(past.people[one.seat]), escape(played), tenths(one.expected, t), *better))
-    yield from _rows(heads_2, rows)
-    yield "</details>"
-    note = t(
-        "Expected: bullheads to the end of the deal in the mean, as the player could see it. "
-        "Only players whose hands are known."
-    )
-    yield f'<p class="note">{escape(note)}</p></section>'
-
-
-def _rows(heads: Sequence[str], rows: Iterable[Sequence[str]]) -> Iterator[str]:
+def rows(heads: Sequence[str], rows: Iterable[Sequence[str]]) -> Iterator[str]:
     """A table of cells that are HTML already."""
     top = "".join(f"<th>{escape(head)}</th>" for head in heads)
     yield f'<div class="scroll"><table><thead><tr>{top}</tr></thead><tbody>'
@@ -203,14 +168,15 @@ def _outcome(past: PlayedMatch, translate: Translator) -> str:
     if not past.winners:
         return escape(translate("Not finished: {deals} deals played", deals=len(past.deals)))
     also = escape(translate.say(in_context("between winners", " & ")))
-    names = also.join(f"<b>{_called(person)}</b>" for person in past.winners)
+    names = also.join(f"<b>{called(person)}</b>" for person in past.winners)
     total = past.places[0].total
     if len(past.winners) == 1:
         return f"{names} {escape(translate('wins with {total}', total=total))}"
     return f"{names} {escape(translate('share the win with {total}', total=total))}"
 
 
-def _called(person: Person) -> str:
+def called(person: Person) -> str:
+    """The name of a player as HTML, in its own direction."""
     return _alone(person.name)
 
 
@@ -226,7 +192,7 @@ def _sign(look: Look) -> str:
 
 
 def _table(past: PlayedMatch, signs: Mapping[str, str], translate: Translator) -> Iterator[str]:
-    head = "".join(f"<th>{signs[person.name]}{_called(person)}</th>" for person in past.people)
+    head = "".join(f"<th>{signs[person.name]}{called(person)}</th>" for person in past.people)
     yield f'<h2>{escape(translate("Points"))}</h2><div class="scroll"><table>'
     yield f"<thead><tr><th></th>{head}</tr></thead><tbody>"
     for deal in past.deals:
@@ -265,7 +231,7 @@ def _deal(past: PlayedMatch, chapter: Chapter, translate: Translator) -> Iterato
     else:
         deal = chapter.ended
         points = [(past.people[seat], translate.number(deal.points[seat])) for seat in deal.players]
-        sums = translate.say(COMMA).join(f"<span>{_called(one)} {here}</span>" for one, here in points)
+        sums = translate.say(COMMA).join(f"<span>{called(one)} {here}</span>" for one, here in points)
         yield f'<p class="sum">{sums}</p>'
     yield from (_aside(remark.text) for remark in chapter.outcome)
     yield "</section>"

@@ -12,10 +12,8 @@ table and its journal, which no stranger may reach.
 *Pages are those of the table* (`firmware.screens`): `visitor` and `lesson` hold what visitors see. They ask
 for what they need through the same protocol, so that the start page of an ordinary box opens the lesson too.
 
-*A deal with robots* (`deal`) holds a match in memory, the hands that it has dealt, and what there is to tell.
-`Deal.advance` lets the robots answer until a visitor is asked. Its pages show one thing at a time: on some a
-visitor answers (`deal_questions`), others tell what happened (`deal_results`). Each asks for the next page
-when its time is over or a key is pressed; `deal_flow` says which one that is.
+*A deal* in which the box plays the other seats comes from an optional part (`Extension.deal`). Without one,
+visitors learn and look on.
 
 *The operator* holds OK and UNDO, and types the PIN (`operator`). Once the owner is in, the kiosk takes no
 message: the box answers as at a table, on a journal of its own, until the owner has gone.

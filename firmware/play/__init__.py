@@ -25,7 +25,7 @@ order in which they came, and the same messages with the same times always give 
 why no time is read here: `hear` and `tick` are told it, and a test says what time it is.
 
 *The controller has a part for each thing.* `PageStack` holds the open pages, `TurnInput` says what a card or
-a badge means in the turn that is played, `RobotTurns` when robots answer, `usual_answers` what a key or a
+a badge means in the turn that is played, `Extension` what optional parts add, `usual_answers` what a key or a
 code means on every page, `Brightness` how bright the display is, `SeenResults` what people have seen,
 `TableMachine` what pages may do with the machine. Each has the state that it needs; nobody else writes it.
 

@@ -114,11 +114,12 @@ class TableController:
         """What deals cards where the box plays."""
         self.observer: Observer = Nobody()
         self._signal = signal
-        self.setup: Page | None = interrupted_setup(session)
+        self.setup: Page | None = None
         self._seen = SeenResults(session)
         self._notice_until_s = now_s
         self._scanned = _NOTHING_SCANNED
         self.extensions = tuple(make(self) for make in (installed() if extensions is None else extensions))
+        self.set_up(interrupted_setup(session))
 
     def extension(self, kind: type[Part]) -> Part:
         """The optional part of this class at this table. Raises `LookupError` where it is not installed."""
@@ -355,6 +356,9 @@ class TableController:
     def set_up(self, page: Page | None) -> None:
         """Choose the page that is shown while no match is in play; None is the start page."""
         self.setup = page
+        if page is not None:
+            for extension in self.extensions:
+                self.setup = page = extension.set_up(page)
 
     def play_on(self) -> None:
         """Note that people play with the hand that is not the right one."""

@@ -134,6 +134,10 @@ class Extension:
         """
         return page
 
+    def set_up(self, page: Page) -> Page:
+        """The page that is kept while no match is in play: `page`, which was chosen, or one in its place."""
+        return page
+
     def menu(self) -> tuple[Item, ...]:
         """What the menu offers of this part now."""
         return ()

@@ -94,11 +94,13 @@ class RobotsTable(RobotSeats):
         if ask.kind is AskKind.HOLD and any(map(self.table.session.is_robot, ask.seats)):
             self.faults.note(Fault.AGAIN, card)
 
+    def set_up(self, page: Page) -> Page:
+        """Robots can join."""
+        return with_robots(page, self.table.session) if type(page) is Players else page
+
     def page(self, page: Page) -> Page:
         """The pages of robots, in place of those of people."""
-        session, match = self.table.session, self.table.session.match
-        if type(page) is Players:
-            return with_robots(page, session)
+        match = self.table.session.match
         if match is None or not any(match.terms.robots):
             return page
         move = None if match.undone or self.table.has_seen(MOVE) else newest_move(match)

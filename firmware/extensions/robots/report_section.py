@@ -1,0 +1,58 @@
+"""The page of a match: what a hard robot would have played, at its end."""
+
+from __future__ import annotations
+
+from html import escape
+from typing import TYPE_CHECKING
+
+from firmware.extensions.robots.advice import by_player, choices, costliest, in_words, tenths
+from firmware.extensions.robots.review_command import advice_or_none
+from firmware.history.report import called
+from firmware.history.report import rows as table
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from firmware.history.played_match import PlayedMatch
+    from firmware.text.translation import Translator
+
+
+def section(past: PlayedMatch, translate: Translator) -> Iterator[str]:
+    """What a hard robot would have played: in words, by player, and play by play.
+
+    Nothing where no hand is known, or numpy is missing.
+    """
+    advice = advice_or_none(past.match)
+    if not advice:
+        return
+    t, told = translate, costliest(advice)
+    yield f'<section class="coach"><h2>{escape(t("What a hard robot would have played"))}</h2>'
+    if told:
+        yield "<ol>"
+        yield from (f"<li>{escape(in_words(one, past, t))}</li>" for one in told)
+        yield "</ol>"
+    else:
+        yield f"<p>{escape(t('No play has clearly lost anything.'))}</p>"
+    heads = ("", t("plays"), t("as good"), t("heads lost"))
+    yield from table(
+        heads,
+        [
+            (called(one.person), t.number(one.plays), t.number(one.as_good), tenths(one.loss, t))
+            for one in by_player(past, advice)
+        ],
+    )
+    yield f"<details><summary>{escape(t('Every play'))}</summary>"
+    heads_2 = (t("Deal"), "", t("played"), t("expected"), t("robot"), t("expected"))
+    rows = []
+    for one in advice:
+        played, other = choices(one, t)
+        better = (escape(other), tenths(one.expected_better, t))
+        when = f"{t.number(one.deal)}.{t.number(one.turn)}"
+        rows.append((when, called(past.people[one.seat]), escape(played), tenths(one.expected, t), *better))
+    yield from table(heads_2, rows)
+    yield "</details>"
+    note = t(
+        "Expected: bullheads to the end of the deal in the mean, as the player could see it. "
+        "Only players whose hands are known."
+    )
+    yield f'<p class="note">{escape(note)}</p></section>'
