@@ -14,6 +14,6 @@ configuration is the exception: it is handed on as it is, and the game uses the 
 picture at all.
 
 The modules: `text_file` reads what any editor may have written, `wifi`, `host` and `keys` know what stands in
-the files, `settings` applies them, `faults` keeps what was wrong for the game, `first_start` and `panels` try
-displays, `light` blinks.
+the files, `settings` applies them, `faults` keeps what there is to tell for the game, `first_start` tries
+displays, `light` blinks, `clock` takes the time that a phone offers.
 """

@@ -1,8 +1,20 @@
-"""What was wrong with the files on the card, kept in memory for the game to show."""
+"""What there is to tell at the start of a flashed box, kept in memory for the game to show.
+
+A part of the box that is optional can have something to tell as well. Its distribution offers it by an entry
+point of the group `nimmt.card`:
+
+    [project.entry-points."nimmt.card"]
+    dice = "nimmt_dice.card:tell"
+
+On the left is the name of the alert; on the right a function that is called at each start, as root, with the
+card and the root of the system. It gives what there is to tell as a `CompanionError`, or None, and may raise
+`CompanionError` and `OSError`: then there is nothing to tell.
+"""
 
 from __future__ import annotations
 
 import json
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -13,14 +25,29 @@ from firmware.bounded_file import read_bounded
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from firmware.flashed.slots import Card
+
+GROUP: Final = "nimmt.card"
 FILE: Final = Path("/run/table/faults.json")
 _MOST_BYTES: Final = 100_000
 
 
+def of_parts(card: Card, root: Path) -> list[tuple[str, CompanionError]]:
+    """What the optional parts have to tell at this start, each with the name of its alert."""
+    from importlib.metadata import entry_points  # the game reads what was kept, and does without
+
+    found = []
+    for point in sorted(entry_points(group=GROUP), key=lambda point: point.name):
+        with suppress(CompanionError, OSError):
+            if (told := point.load()(card, root)) is not None:
+                found.append((point.name, told))
+    return found
+
+
 def keep(faults: Sequence[tuple[str, CompanionError]], file: Path) -> None:
-    """Write them; each with the name of its file. Raises `OSError`."""
+    """Write them; each with the name of its device or alert. Raises `OSError`."""
     said = [
-        {"file": name, "fault": encode_text(bad.fault_text), "fix": encode_text(bad.fix_text)}
+        {"device": name, "fault": encode_text(bad.fault_text), "fix": encode_text(bad.fix_text)}
         for name, bad in faults
     ]
     file.parent.mkdir(parents=True, exist_ok=True)
@@ -33,7 +60,7 @@ def kept(file: Path = FILE) -> list[tuple[str, CompanionError]]:
     try:
         said = json.loads(read_bounded(file, _MOST_BYTES))
         return [
-            (str(one["file"]), CompanionError(decode_text(one["fault"]), decode_text(one["fix"])))
+            (str(one["device"]), CompanionError(decode_text(one["fault"]), decode_text(one["fix"])))
             for one in said
         ]
     except (OSError, ValueError, KeyError, TypeError, CompanionError):

@@ -8,7 +8,6 @@ import sys
 import threading
 import time
 import tomllib
-from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -17,7 +16,7 @@ from companion.text.sentence import say
 from firmware.bounded_file import read_bounded
 from firmware.card import clock, faults, light, settings, text_file
 from firmware.config.last_good import keep
-from firmware.extensions.update import last_update, slots
+from firmware.flashed.slots import BOOT, Card
 from firmware.service import status
 from firmware.service.clock import Clock
 
@@ -33,7 +32,7 @@ USUAL = '\n[display]\ndriver = "oled"\n'
 
 def run(args: argparse.Namespace) -> int:
     """Do it; gives 0, also for files with faults: the display tells them. Raises `CompanionError`."""
-    card, root = slots.Card(args.boot or slots.BOOT), args.root or Path("/")
+    card, root = Card(args.boot or BOOT), args.root or Path("/")
     try:
         if args.what == "light":
             return _light()
@@ -53,18 +52,16 @@ def run(args: argparse.Namespace) -> int:
         ) from error
 
 
-def _settings(card: slots.Card, root: Path) -> int:
-    found = settings.apply(card.boot, root)
-    with suppress(CompanionError, OSError):  # what cannot be read or kept is told by others
-        if back := last_update.tell_once(card, root / last_update.FILE.relative_to("/")):
-            found.append((last_update.DEVICE, back))
+def _settings(card: Card, root: Path) -> int:
+    of_files, of_parts = settings.apply(card.boot, root), faults.of_parts(card, root)
+    found = [*((f"configuration/{name}", bad) for name, bad in of_files), *of_parts]
     faults.keep(found, root / faults.FILE.relative_to("/"))
-    for name, bad in found:
+    for name, bad in (*of_files, *of_parts):
         print(f"{name}: {bad.fault}\n  {bad.fix}", file=sys.stderr)
     return 0
 
 
-def keep_settings(card: slots.Card, root: Path) -> int:
+def keep_settings(card: Card, root: Path) -> int:
     """Write a configuration that was changed while the box runs to the card; the one before stays beside it.
 
     Gives 1 for one that the game could not use, which is left out. Raises `OSError`.
@@ -85,7 +82,7 @@ def keep_settings(card: slots.Card, root: Path) -> int:
     return 0
 
 
-def first_start(card: slots.Card, root: Path, trying: FirstStart) -> int:
+def first_start(card: Card, root: Path, trying: FirstStart) -> int:
     """Find the panel if the configuration names none, and write it there and on the card."""
     from firmware.card.first_start import names_a_display
 

@@ -11,7 +11,7 @@ from companion.text.sentence import count, say
 from firmware.commands.language import spoken
 from firmware.commands.stored import opened, place
 from firmware.config.configuration import load
-from firmware.extensions.update.slots import Card
+from firmware.flashed.slots import Card
 from firmware.history.erasing import copies_beside, erase, traces
 from firmware.journal.store import Journal
 from firmware.play.runtime import wall

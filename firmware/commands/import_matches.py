@@ -9,7 +9,7 @@ from companion.text.errors import CompanionError
 from companion.text.sentence import say
 from firmware.commands.stored import place
 from firmware.config.configuration import load
-from firmware.extensions.update.slots import Card
+from firmware.flashed.slots import Card
 from firmware.history.exported import text_of
 from firmware.history.given_names import NOTE, named
 from firmware.history.log_lines import matches_in

@@ -9,7 +9,7 @@ from companion.text.errors import CompanionError
 from companion.text.sentence import say
 from firmware.commands.language import spoken
 from firmware.config.configuration import load
-from firmware.extensions.update.slots import Card
+from firmware.flashed.slots import Card
 from firmware.service import overlays
 from firmware.service.device_tree import PLACE, DeviceTree
 

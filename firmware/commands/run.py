@@ -14,8 +14,7 @@ from typing import TYPE_CHECKING
 
 from firmware.card import faults
 from firmware.config.configuration import config_store, load, load_or_last_good
-from firmware.extensions.update import last_update
-from firmware.extensions.update.slots import Card
+from firmware.flashed.slots import Card
 from firmware.play.runtime import Runtime
 from firmware.screens.before.hello import Hello
 from firmware.service import sd_notify, status
@@ -63,8 +62,7 @@ def run(args: argparse.Namespace) -> int:
         from firmware.kiosk.install import empty_journal
 
         journal = empty_journal(folder or _new_folder("nimmt-kiosk-"))
-    card = Card()
-    runtime = Runtime(config, journal, on_trial=card.on_trial)
+    runtime = Runtime(config, journal, on_trial=Card().on_trial)
     try:
         if is_kiosk:
             from firmware.kiosk.install import install
@@ -76,10 +74,6 @@ def run(args: argparse.Namespace) -> int:
         notifier = sd_notify.notifier(os.environ)
         if notifier.listening:
             runtime.app.controller.machine.power = Logind(runtime.app.post)
-            if card.running is not None:
-                from firmware.extensions.update.at_table import StickUpdates
-
-                runtime.app.controller.machine.updates = StickUpdates()
         file = StatusFile(status.place(os.environ))
         watchdog = Watchdog(runtime, notifier, machine, file, safe=safe)
         runtime.app.turned = watchdog.turn
@@ -134,13 +128,9 @@ def _settings(file: Path | None, restart: Callable[[], None] | None, *, is_used:
 
 
 def _card_faults() -> list[DeviceFault]:
-    """What was wrong with the files on the card of a flashed box, and whether an update went back."""
+    """What there was to tell at the start of a flashed box, such as faults of the files on its card."""
     return [
-        DeviceFault(
-            name if name == last_update.DEVICE else f"configuration/{name}",
-            sentence_of(bad.fault_text),
-            sentence_of(bad.fix_text),
-        )
+        DeviceFault(name, sentence_of(bad.fault_text), sentence_of(bad.fix_text))
         for name, bad in faults.kept()
     ]
 

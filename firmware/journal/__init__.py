@@ -35,7 +35,7 @@ each of them would number its own steps. Readers need no lock (`JournalReader`).
 
 *What is never done.* A file that cannot be used is renamed, never deleted. A journal of an older version is
 copied before it is migrated. A journal of a newer version is renamed and not changed; `nimmt restore` of a
-newer program brings it back. While an update is on trial, a journal of another format is not touched at all:
+newer program brings it back. While a version is on trial, a journal of another format is not touched at all:
 a copy of it is used (`trial`).
 
 The modules: `store` is the journal as others use it; `connection` is what it writes through, and decides what

@@ -1,6 +1,6 @@
 """The journal while a new version is on trial: what the version before could not read is written beside it.
 
-An update that is not confirmed may end at any moment, and then the version before must find its journal.
+A version that is not confirmed may end at any moment, and then the version before must find its journal.
 So where the formats differ, the version on trial works on a copy, `<name>.trial`. The first start after the
 confirmation puts the copy in the place of the journal, which is kept; the version before, should it come
 back, renames the copy and goes on with its own file.

@@ -1,16 +1,14 @@
-"""The machine under the table: switching it off, and installing a new version."""
+"""The machine under the table: switching it off."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from firmware.extensions.update.at_table import Stage, UpdateSeen
 from firmware.session.switch import Hold
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from firmware.extensions.update.at_table import Updates
     from firmware.session.switch import Power
 
 
@@ -22,8 +20,6 @@ class TableMachine:
         self.hold = Hold()
         self.power: Power | None = None
         """The switch of the machine; None where this program may not use it."""
-        self.updates: Updates | None = None
-        """New versions on USB sticks; None where this program was not flashed as an image."""
 
     def tick(self, now_s: float) -> bool:
         """Switch the machine off if its key was held for long enough; whether that is so."""
@@ -49,22 +45,3 @@ class TableMachine:
         """Switch the machine off and on again, where it can be switched off."""
         if self.power is not None:
             self.power.restart()
-
-    @property
-    def can_update(self) -> bool:
-        """Whether a new version can be installed from here."""
-        return self.updates is not None
-
-    def look_for_update(self) -> None:
-        """Look whether a USB stick has a new version; `update_seen` tells what came of it."""
-        if self.updates is not None:
-            self.updates.look()
-
-    def begin_update(self) -> None:
-        """Install the version that was found."""
-        if self.updates is not None:
-            self.updates.begin()
-
-    def update_seen(self) -> UpdateSeen:
-        """How far that is."""
-        return UpdateSeen(Stage.NONE) if self.updates is None else self.updates.seen()

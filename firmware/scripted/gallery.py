@@ -15,6 +15,7 @@ from firmware.display.canvas import strictly
 from firmware.display.letter_heights import MeasuredCanvas
 from firmware.extensions.tournament.hand_checks import HandChecks
 from firmware.extensions.update.at_table import Stage, UpdateSeen
+from firmware.extensions.update.table import UpdateTable
 from firmware.kiosk.install import install
 from firmware.play.runtime import Runtime
 from firmware.scripted.script import perform
@@ -362,7 +363,7 @@ def performed(
                     seats = _REGISTRATION if "-regist" in name else same
                     runtime.app.controller.hear(SeatsGiven(seats), runtime.app.controller.now_s)
                 if name in UPDATE_SCREENS:
-                    runtime.app.controller.machine.updates = _UpdateOnDrive()
+                    runtime.app.controller.extension(UpdateTable).updates = _UpdateOnDrive()
                 perform(script, runtime.app.controller)
                 yield name, runtime
                 if name == "start":

@@ -83,22 +83,23 @@ DEVICES: Final[Mapping[str, Severity]] = {
     "buzzer": Severity.WARNING,
     "power": Severity.WARNING,
     "configuration": Severity.WARNING,
-    "update": Severity.WARNING,
     "journal": Severity.FAULT,
     "match": Severity.FAULT,
     "safe-mode": Severity.FAULT,
 }
-"""What reports its own faults, and how severe they are. A missing device is a warning: play goes on."""
+"""What reports its own faults, and how severe they are; all others, such as optional parts, warn.
+
+A missing device is a warning: play goes on.
+"""
 
 
 def of_devices(faults: Iterable[DeviceFault]) -> list[Issue]:
-    """The faults of devices as issues; those that were made of an issue (see `watchdog`) are left out."""
+    """The faults of devices and of optional parts as issues."""
     found = []
     for fault in faults:
         device, _, part = fault.device.partition("/")
-        if device in DEVICES:
-            says, fix = text_of(fault.fault), text_of(fault.check)
-            found.append(Issue(device, DEVICES[device], says, fix, part))
+        says, fix = text_of(fault.fault), text_of(fault.check)
+        found.append(Issue(device, DEVICES.get(device, Severity.WARNING), says, fix, part))
     return found
 
 

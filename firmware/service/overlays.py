@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Final
 from companion.text.sentence import say
 from firmware.bounded_file import read_bounded
 from firmware.config.last_good import keep
-from firmware.extensions.update.slots import BOOT
+from firmware.flashed.slots import BOOT
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator

@@ -28,7 +28,7 @@ from firmware.config.configuration import (
     load_or_last_good,
     parse,
 )
-from firmware.extensions.update.slots import Card
+from firmware.flashed.slots import Card
 from firmware.journal.store import Journal
 from firmware.play.app import App
 from firmware.play.controller import TableController

@@ -71,9 +71,10 @@ class Watchdog:
             self._ready = True
             self._notifier.ready()
         vital = self._vital()
-        found = [*self._machine.look(now_s), *self._past()]
-        self._tell_the_table([*vital, *found])
-        self.issues = [*vital, *found, *of_devices(self._devices(vital))]
+        found = [*vital, *self._machine.look(now_s), *self._past()]
+        own = self._told.keys() | {issue.key for issue in found}
+        self._tell_the_table(found)
+        self.issues = [*found, *of_devices(self._devices(own))]
         session = self._runtime.session
         kiosk = self._runtime.app.controller.kiosk
         figures = None if kiosk is None else kiosk.figures()
@@ -102,9 +103,9 @@ class Watchdog:
             return [Issue("journal-damage", Severity.WARNING, says, say("{fix}", fix=fix))]
         return []
 
-    def _devices(self, vital: list[Issue]) -> list[DeviceFault]:
-        known = {issue.key for issue in vital}
-        return [fault for fault in self._runtime.session.faults.values() if fault.device not in known]
+    def _devices(self, own: set[str]) -> list[DeviceFault]:
+        """What others have told; `own` are the faults that were made of an issue here."""
+        return [fault for fault in self._runtime.session.faults.values() if fault.device not in own]
 
     def _tell_the_table(self, issues: list[Issue]) -> None:
         loud = {issue.key: issue for issue in issues if issue.severity is not Severity.NOTE}

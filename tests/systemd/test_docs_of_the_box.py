@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
+from importlib.metadata import entry_points
 from pathlib import Path
 
+from firmware.card.faults import GROUP
 from firmware.service.health import DEVICES, PAGE
 
 ROOT = Path(__file__).parents[2]
@@ -14,7 +16,8 @@ TEXT = (ROOT / PAGE).read_text(encoding="utf-8")
 def complaints() -> set[str]:
     """Every id that the program can give."""
     made = (ROOT / "firmware" / "service" / name for name in ("machine.py", "watchdog.py"))
-    return set(DEVICES) | {
+    known = {*DEVICES, *(part.name for part in entry_points(group=GROUP))}
+    return known | {
         found
         for file in made
         for found in re.findall(r'Issue\(\s*"([\w-]+)"', file.read_text(encoding="utf-8"))

@@ -2,10 +2,7 @@
 
 Theory of operation
 -------------------
-The first partition of the card has two folders, `a` and `b`, the slots. Each holds a whole system: kernel,
-initrd and the read-only root. U-Boot starts the one that its variable `nimmt_slot` names, or once the one in
-`nimmt_try`: it clears that variable *before* it starts that slot. So a version on trial is started once; any
-reset, also one by the watchdog or a pulled plug, goes back to the confirmed one.
+The card has two slots; `firmware.flashed` says which of them U-Boot starts, and how a version is on trial.
 
 An update is a tar file: `manifest.json` with the version and the SHA-256 of each file, `manifest.sig` with
 the signature of the manifest, then the files of a slot. It is read twice. First everything is checked, from
@@ -18,7 +15,9 @@ when it has been well for two minutes. Until then no file is written that the ve
 (see `journal.file` for the journal). `last_update` knows of an update that was tried and did not stay: the
 next start tells it at the display.
 
-The modules: `uboot_env` reads and writes U-Boot's variables, `slots` knows which slot is what, `manifest` and
-`update_file` read and check an update, `install` writes it, `confirming` watches a trial, `stick` looks for
-updates, and `at_table` is all that a page of the display knows of this.
+It plugs in by two entry points: `table` has the row of the menu, and `last_update` what a start tells.
+
+The modules: `manifest` and `update_file` read and check an update, `install` writes it, `confirming` watches
+a trial, `slot_state` says which slot is what, `stick` looks for updates, `at_table` is all that the `page` of
+the display knows of this, and `command` is `nimmt update`.
 """

@@ -13,8 +13,10 @@ from typing import TYPE_CHECKING
 from companion.text.errors import CompanionError
 from companion.text.sentence import say
 from firmware.commands.language import spoken
-from firmware.extensions.update import at_table, confirming, install, last_update, slots, update_file
+from firmware.extensions.update import at_table, confirming, install, last_update, update_file
 from firmware.extensions.update.last_update import LastUpdate
+from firmware.extensions.update.slot_state import state
+from firmware.flashed.slots import SLOTS, Card
 from firmware.service import status
 from firmware.text.os_errors import reason_of
 
@@ -28,7 +30,7 @@ if TYPE_CHECKING:
 
 def run(args: argparse.Namespace) -> int:
     """Do it; 0 done, 1 the trial has failed. Raises `CompanionError`."""
-    card = slots.Card()
+    card = Card()
     t = spoken(args.config)
     if args.status:
         tell_status(card, t, as_json=args.json)
@@ -47,7 +49,7 @@ def run(args: argparse.Namespace) -> int:
 
 def write(
     file: Path,
-    card: slots.Card,
+    card: Card,
     told: Callable[[int], None],
     key: Path = update_file.KEY,
     kept: Path = last_update.FILE,
@@ -70,7 +72,7 @@ def write(
 
 
 def write_wanted(
-    card: slots.Card,
+    card: Card,
     wish: Path = at_table.WISH,
     progress: Path = at_table.PROGRESS,
     key: Path = update_file.KEY,
@@ -91,7 +93,7 @@ def write_wanted(
     return 0
 
 
-def confirm(card: slots.Card, t: Translator) -> int:
+def confirm(card: Card, t: Translator) -> int:
     """Wait until the version on trial is well, and confirm it; 1 if it does not become well."""
     if not card.on_trial:
         print(t("nothing is on trial"))
@@ -117,25 +119,25 @@ def confirm(card: slots.Card, t: Translator) -> int:
     return 0
 
 
-def tell_status(card: slots.Card, t: Translator, *, as_json: bool, kept: Path = last_update.FILE) -> None:
+def tell_status(card: Card, t: Translator, *, as_json: bool, kept: Path = last_update.FILE) -> None:
     """Say which slot holds what, and whether an update went back. Raises `CompanionError`."""
-    state = slots.state(card)
+    held = state(card)
     back = last_update.went_back(card, kept)
     if as_json:
-        print(json.dumps({**state, "went_back": None if back is None else back.fault}, indent=2))
+        print(json.dumps({**held, "went_back": None if back is None else back.fault}, indent=2))
         return
-    for slot in slots.SLOTS:
+    for slot in SLOTS:
         marks = tuple(
             mark
             for mark, is_so in (
-                (say("runs"), slot == state["running"]),
-                (say("confirmed"), slot == state["confirmed"]),
-                (say("on trial"), slot == state["running"] and state["on_trial"]),
-                (say("tried at the next start"), slot == state["next_start_tries"]),
+                (say("runs"), slot == held["running"]),
+                (say("confirmed"), slot == held["confirmed"]),
+                (say("on trial"), slot == held["running"] and held["on_trial"]),
+                (say("tried at the next start"), slot == held["next_start_tries"]),
             )
             if is_so
         )
-        version = state["versions"][slot] or say("nothing that could be started")
+        version = held["versions"][slot] or say("nothing that could be started")
         if marks:
             print(t("slot {slot}: {version} ({marks})", slot=slot, version=version, marks=marks))
         else:

@@ -9,12 +9,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
-from firmware.extensions.update.slots import CONFIRMED, TRIED, not_an_image
+from firmware.extensions.update.slot_state import not_an_image
+from firmware.flashed.slots import CONFIRMED, TRIED
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Mapping
 
-    from firmware.extensions.update.slots import Card
+    from firmware.flashed.slots import Card
 
 WELL_S: Final = 120.0
 PATIENCE_S: Final = 900.0

@@ -9,24 +9,17 @@ from typing import TYPE_CHECKING, Final
 
 from companion.text.errors import CompanionError
 from companion.text.sentence import say
-from firmware.extensions.update.manifest import FILES
-from firmware.extensions.update.slots import (
-    BROKEN,
-    CONFIRMED,
-    MANIFEST,
-    SIGNATURE,
-    TRIED,
-    not_an_image,
-    other,
-)
+from firmware.extensions.update.manifest import FILES, SIGNATURE
+from firmware.extensions.update.slot_state import not_an_image
 from firmware.extensions.update.update_file import CHUNK_BYTES
+from firmware.flashed.slots import BROKEN, CONFIRMED, MANIFEST, TRIED, other
 
 if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
-    from firmware.extensions.update.slots import Card
     from firmware.extensions.update.update_file import UpdateFile
+    from firmware.flashed.slots import Card
 
 SPARE_BYTES: Final = 2_000_000
 """Room that is left on the card for the files that people edit."""

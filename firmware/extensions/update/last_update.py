@@ -13,12 +13,9 @@ from firmware.bounded_file import read_bounded
 from firmware.config import last_good
 
 if TYPE_CHECKING:
-    from firmware.extensions.update.slots import Card
+    from firmware.flashed.slots import Card
 
 FILE: Final = Path("/data/table/last-update.json")
-DEVICE: Final = "update"
-"""The name of the alert."""
-
 _MOST_BYTES: Final = 10_000
 
 
@@ -67,8 +64,12 @@ def went_back(card: Card, file: Path = FILE) -> CompanionError | None:
     )  # fmt: skip
 
 
-def tell_once(card: Card, file: Path = FILE) -> CompanionError | None:
-    """As `went_back`, at the first start after it. Raises `CompanionError` and `OSError`."""
+def tell_once(card: Card, root: Path) -> CompanionError | None:
+    """As `went_back`, at the first start after it; `root` is that of the system.
+
+    Raises `CompanionError` and `OSError`.
+    """
+    file = root / FILE.relative_to("/")
     update = kept(file)
     if update is None or update.told:
         return None

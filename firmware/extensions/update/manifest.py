@@ -12,6 +12,7 @@ from companion.text.sentence import say
 
 FORMAT: Final = 1
 ARCHITECTURE: Final = "arm64"
+SIGNATURE: Final = "manifest.sig"
 FILES: Final = ("cmdline", "initrd", "kernel", "root.sfs")
 """The files of a slot; U-Boot starts none that lacks one of them."""
 

@@ -12,34 +12,26 @@ from firmware.session.actions import Action, KeyAction
 from hardware.ports import Key, Press
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from firmware.display.canvas import Canvas
-    from firmware.extensions.update.at_table import UpdateSeen
+    from firmware.extensions.update.at_table import Updates, UpdateSeen
     from firmware.screens.parts.base import Controller
     from firmware.session.session import Session
 
 
-def look_for_update(controller: Controller) -> None:
-    """Look at the sticks that are plugged in, and show what is found."""
-    controller.machine.look_for_update()
-    controller.open(Update(controller.machine.update_seen))
-
-
 @dataclass(frozen=True, slots=True)
 class Update(Page):
-    """One stage at a time, which `seen` gives; `part` is the page of a long fault.
+    """One stage of `updates` at a time; `part` is the page of a long fault.
 
     To leave it stops nothing.
     """
 
     NAME: ClassVar[str] = "update"
-    seen: Callable[[], UpdateSeen]
+    updates: Updates
     part: int = 0
 
     def draw(self, canvas: Canvas, session: Session) -> None:
         """The stage, and what OK does in it."""
-        t, layout, seen = session.translate, Layout(canvas, session.plan), self.seen()
+        t, layout, seen = session.translate, Layout(canvas, session.plan), self.updates.seen()
         layout.title(t("UPDATE"))
         back = t("UNDO=BACK")
         match seen.stage:
@@ -68,15 +60,15 @@ class Update(Page):
         """OK does what the stage offers."""
         if not isinstance(action, KeyAction) or action.key is not Key.OK or action.press is not Press.SHORT:
             return False
-        seen = self.seen()
+        seen = self.updates.seen()
         match seen.stage:
             case Stage.REFUSED if self.part + 1 < len(_parts(seen, controller.session)):
                 controller.show(replace(self, part=self.part + 1))
             case Stage.NONE | Stage.REFUSED:
                 controller.show(replace(self, part=0))
-                controller.machine.look_for_update()
+                self.updates.look()
             case Stage.FOUND:
-                controller.machine.begin_update()
+                self.updates.begin()
             case Stage.WRITTEN:
                 controller.machine.restart()
         return True

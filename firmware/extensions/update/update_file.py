@@ -18,7 +18,8 @@ from typing import IO, TYPE_CHECKING, Final
 from companion.text.errors import CompanionError, quoted
 from companion.text.sentence import say
 from firmware.extensions.update import manifest
-from firmware.extensions.update.slots import MANIFEST, SIGNATURE
+from firmware.extensions.update.manifest import SIGNATURE
+from firmware.flashed.slots import MANIFEST
 from firmware.text.os_errors import reason_of
 
 if TYPE_CHECKING:

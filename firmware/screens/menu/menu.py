@@ -9,7 +9,6 @@ from companion.core.cards import Seat
 from companion.core.codes import Control
 from companion.core.ruling import Refused
 from companion.match.commands import EndMatch
-from firmware.extensions.update.page import look_for_update
 from firmware.screens.before.hello import Hello
 from firmware.screens.before.language import Language
 from firmware.screens.before.naming import name_players
@@ -54,7 +53,6 @@ def main_menu(controller: Controller) -> Menu:
     sound: Item = (t("SOUND ON") if controller.muted else t("SOUND OFF"), lambda at: at.toggle_sound())
     switch: tuple[Item, ...] = ((t("SWITCH OFF"), _switch_off),) if controller.machine.can_switch_off else ()
     if controller.session.match is None:
-        update: tuple[Item, ...] = ((t("UPDATE"), look_for_update),) if controller.machine.can_update else ()
         return Menu(
             t("MENU"),
             (
@@ -66,7 +64,6 @@ def main_menu(controller: Controller) -> Menu:
                 (t("NAMES"), name_players),
                 (t("PHONES"), phones),
                 (t("LANGUAGE"), lambda at: at.open(Language())),
-                *update,
                 *controller.extension_items(),
                 *switch,
             ),

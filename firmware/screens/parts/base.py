@@ -18,7 +18,6 @@ if TYPE_CHECKING:
     from companion.core.ruling import Refused
     from companion.text.sentence import Text
     from firmware.display.canvas import Canvas
-    from firmware.extensions.update.at_table import UpdateSeen
     from firmware.session.actions import Action
     from firmware.session.session import Session
     from hardware.ports import Key
@@ -64,19 +63,6 @@ class Machine(Protocol):
 
     def switch_off_in_s(self) -> int:
         """Whole seconds left in that countdown; 0 where none runs."""
-
-    @property
-    def can_update(self) -> bool:
-        """Whether a new version can be installed from here."""
-
-    def look_for_update(self) -> None:
-        """Look whether a USB stick has a new version; `update_seen` tells what came of it."""
-
-    def begin_update(self) -> None:
-        """Install the version that was found."""
-
-    def update_seen(self) -> UpdateSeen:
-        """How far that is."""
 
     def restart(self) -> None:
         """Switch the machine off and on again, where it can be switched off."""

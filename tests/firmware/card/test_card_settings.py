@@ -16,7 +16,7 @@ from firmware.card import faults, host, settings, wifi
 from firmware.cli.main import main
 from firmware.commands.card import keep_settings
 from firmware.config.configuration import parse
-from firmware.extensions.update.slots import Card
+from firmware.flashed.slots import Card
 
 ROOT: Final = Path(__file__).parents[3]
 KEY = f"ssh-ed25519 {'A' * 68} ana@laptop"
@@ -183,7 +183,7 @@ def test_a_file_with_a_fault_has_no_effect_and_says_what_came_and_what_to_do(
     done = box.start(**{name: content})
     assert done.keys() == {"run/table/faults.json"}
     [(file, told)] = box.faults()
-    assert file == name.replace("_txt", ".txt").replace("_toml", ".toml")
+    assert file == "configuration/" + name.replace("_txt", ".txt").replace("_toml", ".toml")
     assert says in told
 
 

@@ -5,13 +5,16 @@ from __future__ import annotations
 import shutil
 import tarfile
 import threading
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 import pytest
 
 from companion.text.errors import CompanionError
-from firmware.extensions.update import at_table, command, confirming, last_update, slots, stick, uboot_env
+from firmware.card import faults
+from firmware.extensions.update import at_table, command, confirming, last_update, stick
 from firmware.extensions.update.at_table import Stage, StickUpdates
+from firmware.extensions.update.slot_state import state
+from firmware.flashed import uboot_env
 from firmware.text.translation import Translator
 from tests.firmware.extensions.update.update_card import (
     CONTENT,
@@ -27,6 +30,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
+LAST: Final = last_update.FILE.relative_to("/")
+
 
 @pytest.fixture(scope="module")
 def key(tmp_path_factory: pytest.TempPathFactory) -> Path:
@@ -39,7 +44,7 @@ def flashed(tmp_path: Path) -> FlashedCard:
 
 
 def install(flashed: FlashedCard, key: Path, file: Path, told: Callable[[int], None] = lambda _: None) -> str:
-    return command.write(file, flashed.card, told, key.with_name("update.pub"), flashed.folder / "last.json")
+    return command.write(file, flashed.card, told, key.with_name("update.pub"), flashed.folder / LAST)
 
 
 def test_an_update_goes_into_the_other_slot_and_is_tried_once(flashed: FlashedCard, key: Path) -> None:
@@ -61,10 +66,12 @@ def test_an_update_goes_into_the_other_slot_and_is_tried_once(flashed: FlashedCa
 def test_an_update_that_went_back_is_told_once_and_known_until_the_next(
     flashed: FlashedCard, key: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    file, last = packed(flashed.folder / "x.update", members(key)), flashed.folder / "last.json"
+    file, last = packed(flashed.folder / "x.update", members(key)), flashed.folder / LAST
 
     def told_at_start() -> bool:
-        return last_update.tell_once(flashed.card, last) is not None
+        told = faults.of_parts(flashed.card, flashed.folder)
+        assert [name for name, _ in told] in ([], ["update"])
+        return bool(told)
 
     def status_tells() -> bool:
         command.tell_status(flashed.card, Translator(), as_json=False, kept=last)
@@ -91,7 +98,7 @@ def test_a_version_that_was_well_is_kept(flashed: FlashedCard, key: Path) -> Non
     assert confirming.confirm(flashed.card) == "b"
     assert not flashed.card.on_trial
     assert flashed.restart() == flashed.restart() == "b"
-    assert slots.state(flashed.card) == {
+    assert state(flashed.card) == {
         "running": "b",
         "confirmed": "b",
         "on_trial": False,
@@ -331,7 +338,7 @@ def test_the_display_leaves_a_wish_and_is_told_how_far_it_is(flashed: FlashedCar
     updates.begin()
     assert updates.seen() == at_table.UpdateSeen(Stage.WRITING, "0.9.1", 0)
     public = key.with_name("update.pub")
-    assert command.write_wanted(flashed.card, wish, progress, public, flashed.folder / "last.json") == 0
+    assert command.write_wanted(flashed.card, wish, progress, public, flashed.folder / LAST) == 0
     assert updates.seen() == at_table.UpdateSeen(Stage.WRITTEN, "0.9.1", 100)
     assert flashed.restart() == "b"
 
@@ -343,7 +350,7 @@ def test_the_display_is_told_why_an_update_is_refused(flashed: FlashedCard, key:
     looked(updates, lambda: updates.seen().stage is not Stage.LOOKING)
     updates.begin()
     public = key.with_name("update.pub")
-    assert command.write_wanted(flashed.card, wish, progress, public, flashed.folder / "last.json") == 1
+    assert command.write_wanted(flashed.card, wish, progress, public, flashed.folder / LAST) == 1
     seen = updates.seen()
     assert seen.stage is Stage.REFUSED
     assert "signature" in str(seen.fault)

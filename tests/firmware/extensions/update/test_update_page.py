@@ -11,10 +11,13 @@ from companion.text.sentence import say
 from firmware.config.configuration import load
 from firmware.config.sections.screen import SIZES
 from firmware.display.canvas import Canvas
+from firmware.extensions.update import table
 from firmware.extensions.update.at_table import Stage, UpdateSeen
+from firmware.extensions.update.table import UpdateTable
 from firmware.service.power import SimulatedPower
 from firmware.text.translation import LANGUAGES
 from tests.firmware.evening import choose_in_menu, device
+from tests.firmware.extensions.update.update_card import FlashedCard
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -50,7 +53,7 @@ class Told:
 def test_ok_does_what_the_stage_offers(tmp_path: Path) -> None:
     with device(tmp_path) as at:
         updates, power = Told(), SimulatedPower()
-        at.controller.machine.updates, at.controller.machine.power = updates, power
+        at.controller.extension(UpdateTable).updates, at.controller.machine.power = updates, power
         choose_in_menu(at, "UPDATE")
         assert (at.page, updates.done) == ("update", ["look"])
         for seen, then in zip(STAGES, ([], ["look"], ["begin"], [], [], ["look"]), strict=True):
@@ -69,11 +72,38 @@ def test_a_machine_that_was_not_flashed_has_no_such_row(tmp_path: Path) -> None:
         assert "UPDATE" not in {label for label, _ in at.controller.front.items}  # type: ignore[attr-defined]
 
 
+def test_it_is_offered_between_matches_only(tmp_path: Path) -> None:
+    with device(tmp_path) as at:
+        at.controller.extension(UpdateTable).updates = Told()
+
+        def is_offered() -> bool:
+            return "UPDATE" in {label for label, _ in at.controller.extension_items()}
+
+        assert is_offered()
+        at.people("R1 b1 b2 b3 OK R1 R1 12 37 43 58")
+        assert at.runtime.session.match is not None
+        assert not is_offered()
+
+
+def test_a_box_that_was_flashed_and_may_restart_offers_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    flashed = FlashedCard(tmp_path / "card")
+    monkeypatch.setattr(table, "Card", lambda: flashed.card)
+    with device(tmp_path) as at:
+        assert at.controller.extension_items() == ()
+        at.controller.machine.power = SimulatedPower()
+        assert [label for label, _ in at.controller.extension_items()] == ["UPDATE"]
+        monkeypatch.setattr(at.controller.extension(UpdateTable), "updates", None)
+        (flashed.folder / "cmdline").write_text("quiet")
+        assert at.controller.extension_items() == ()
+
+
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("language", [key for key, one in LANGUAGES.items() if one.complete])
 def test_every_stage_has_room_in_every_language(tmp_path: Path, language: str, size: str) -> None:
     with device(tmp_path, screen=replace(load(None).screen, language=language, size=size)) as at:
-        at.controller.machine.updates = updates = Told(REFUSED)
+        at.controller.extension(UpdateTable).updates = updates = Told(REFUSED)
         at.people("hold-OK")
         labels = [label for label, _ in at.controller.front.items]  # type: ignore[attr-defined]
         at.people("DOWN " * labels.index(at.runtime.session.translate("UPDATE")) + "OK")

@@ -10,8 +10,8 @@ import tarfile
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from firmware.extensions.update import uboot_env
-from firmware.extensions.update.slots import Card
+from firmware.flashed import uboot_env
+from firmware.flashed.slots import Card
 
 if TYPE_CHECKING:
     from pathlib import Path

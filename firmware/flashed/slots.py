@@ -10,12 +10,12 @@ import shutil
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 from companion.text.errors import CompanionError
 from companion.text.sentence import say
 from firmware.bounded_file import read_bounded
-from firmware.extensions.update import uboot_env
+from firmware.flashed import uboot_env
 from firmware.text.os_errors import reason_of
 
 if TYPE_CHECKING:
@@ -23,7 +23,6 @@ if TYPE_CHECKING:
 
 SLOTS: Final = ("a", "b")
 MANIFEST: Final = "manifest.json"
-SIGNATURE: Final = "manifest.sig"
 BROKEN: Final = "broken"
 """While this file is in a slot, U-Boot passes it over."""
 
@@ -125,7 +124,7 @@ class Card:
         """
         folder = os.open(self.boot, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
         try:
-            # Settings may be saved during an update: who is ready first must not take the other's card away.
+            # Two programs may write at once: who is ready first must not take the other's card away.
             fcntl.flock(folder, fcntl.LOCK_EX)
             self.remount(self.boot, "rw")
             try:
@@ -150,25 +149,3 @@ class Card:
 def other(slot: str) -> str:
     """The other slot."""
     return SLOTS[1 - SLOTS.index(slot)]
-
-
-def state(card: Card) -> dict[str, Any]:
-    """What there is to say about the slots, for people and programs. Raises `CompanionError`."""
-    running = card.running
-    if running is None:
-        raise not_an_image()
-    return {
-        "running": running,
-        "confirmed": card.confirmed,
-        "on_trial": card.on_trial,
-        "next_start_tries": card.tried,
-        "versions": {slot: card.version(slot) for slot in SLOTS},
-    }
-
-
-def not_an_image() -> CompanionError:
-    """The error of a machine that has no slots."""
-    return CompanionError(
-        say("this machine was not flashed as an image of nimmt-companion, so it has nothing to update"),
-        say("install the newer package instead: sudo apt install ./nimmt-companion_*.deb"),
-    )
