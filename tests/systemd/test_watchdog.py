@@ -135,8 +135,18 @@ def test_a_weak_supply_is_told_at_the_table_until_it_is_over(tmp_path: Path) -> 
         alarm.joinpath("in0_lcrit_alarm").write_text("0\n")
         at.beat()
         assert "under-voltage" in at.faults
+        assert [issue.key for issue in at.pulse.issues] == ["under-voltage"]
         at.beat(LATCH_S)
+        assert at.pulse.issues == []
         assert at.faults == {}
+
+
+def test_what_an_optional_part_tells_is_a_warning(tmp_path: Path) -> None:
+    with box(tmp_path) as at:
+        at.runtime.app.post(DeviceFault("dice", "a die is missing", "look under the table"))
+        for _ in range(2):
+            at.beat()
+        assert [(issue.key, issue.severity.value) for issue in at.pulse.issues] == [("dice", "warning")]
 
 
 def test_a_note_is_in_the_status_and_never_on_the_display(tmp_path: Path) -> None:
