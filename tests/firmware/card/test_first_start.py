@@ -16,7 +16,7 @@ from firmware.setup.machine import Machine
 from hardware.simulation.i2c_node import SimulatedI2cBus
 from hardware.simulation.panels import SimulatedPanel
 from hardware.simulation.spi_node import SimulatedSpiBus
-from tests.firmware.extensions.update.update_card import FlashedCard
+from tests.firmware.flashed.flashed_card import FlashedCard
 from tests.firmware.setup.test_setup import tap
 from tests.hardware.gpio_setup import fresh_chip
 from tests.patience import PATIENCE_S, comes

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import shutil
 import tarfile
-import threading
 from typing import TYPE_CHECKING, Any, Final
 
 import pytest
@@ -16,14 +15,8 @@ from firmware.extensions.update.at_table import Stage, StickUpdates
 from firmware.extensions.update.slot_state import state
 from firmware.flashed import uboot_env
 from firmware.text.translation import Translator
-from tests.firmware.extensions.update.update_card import (
-    CONTENT,
-    FlashedCard,
-    manifest_of,
-    members,
-    packed,
-    signing_key,
-)
+from tests.firmware.extensions.update.update_card import manifest_of, members, packed, signing_key
+from tests.firmware.flashed.flashed_card import CONTENT, FlashedCard
 from tests.firmware.history.test_usb_stick import Machine
 
 if TYPE_CHECKING:
@@ -356,37 +349,3 @@ def test_the_display_is_told_why_an_update_is_refused(flashed: FlashedCard, key:
     assert "signature" in str(seen.fault)
     assert str(seen.fix) == "use the file as it was published"
     assert command.write_wanted(flashed.card, wish, progress, public) == 0  # no wish is left
-
-
-def test_u_boots_variables_are_read_and_written_as_u_boot_does(tmp_path: Path) -> None:
-    file = tmp_path / "uboot.env"
-    # CRC-32 (little-endian) and texts as mkenvimage -s 64 writes them
-    made = uboot_env.written({"bootdelay": "-2", "nimmt_slot": "a"}, 64)
-    assert len(made) == 64
-    assert made[4:] == b"bootdelay=-2\0nimmt_slot=a\0".ljust(60, b"\0")
-    file.write_bytes(made)
-    uboot_env.change(file, {"nimmt_try": "b", "bootdelay": ""})
-    assert uboot_env.read(file) == {"nimmt_slot": "a", "nimmt_try": "b"}
-    assert len(file.read_bytes()) == 64
-    with pytest.raises(CompanionError, match="no room"):
-        uboot_env.change(file, {"long": "x" * 60})
-    assert uboot_env.read(file) == {"nimmt_slot": "a", "nimmt_try": "b"}
-
-
-def test_who_writes_to_the_card_waits_for_the_other(flashed: FlashedCard) -> None:
-    begun = threading.Event()
-
-    def other() -> None:
-        begun.set()
-        with flashed.card.writable():
-            pass
-
-    waits = threading.Thread(target=other)
-    with flashed.card.writable():
-        waits.start()
-        begun.wait()
-        waits.join(0.05)
-        assert waits.is_alive()
-        assert flashed.mounted == ["rw"]
-    waits.join()
-    assert flashed.mounted == ["rw", "ro", "rw", "ro"]

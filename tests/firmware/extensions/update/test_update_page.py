@@ -17,7 +17,7 @@ from firmware.extensions.update.table import UpdateTable
 from firmware.service.power import SimulatedPower
 from firmware.text.translation import LANGUAGES
 from tests.firmware.evening import choose_in_menu, device
-from tests.firmware.extensions.update.update_card import FlashedCard
+from tests.firmware.flashed.flashed_card import FlashedCard
 
 if TYPE_CHECKING:
     from pathlib import Path
