@@ -13,14 +13,9 @@ from PIL import Image
 from firmware.cli import main as cli
 from firmware.display.status_pictures import Notice
 from firmware.scripted import animation
-from firmware.scripted.captions import CHAPTERS, captions
-from firmware.scripted.gallery import (
-    KIOSK_SCREENS,
-    NAMED_SCREENS,
-    SCREENS,
-    TOURNAMENT_SCREENS,
-    UPDATE_SCREENS,
-)
+from firmware.scripted.captions import captions, chapters
+from firmware.scripted.gallery import KIOSK_SCREENS, PREPARED_SCREENS, SCREENS
+from firmware.scripted.scripts import NAMED_SCREENS
 from tools import drawings, screens_page
 
 if TYPE_CHECKING:
@@ -43,11 +38,10 @@ def test_every_screen_has_one_caption_and_every_caption_a_screen() -> None:
         *SCREENS,
         *NAMED_SCREENS,
         *KIOSK_SCREENS,
-        *TOURNAMENT_SCREENS,
-        *UPDATE_SCREENS,
+        *PREPARED_SCREENS,
         "device-away",
     }
-    assert sum(map(len, CHAPTERS.values())) == len(captions())
+    assert sum(map(len, chapters().values())) == len(captions())
     assert all(caption.endswith((".", "?")) for caption in captions().values())
 
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from firmware.display.letter_heights import as_table
 from firmware.display.status_pictures import Notice
-from firmware.scripted.captions import CHAPTERS
+from firmware.scripted.captions import chapters
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -46,10 +46,10 @@ letters of details are for those who sit near. `[screen] size = "large"` makes d
 
 def as_markdown(screens: Iterable[Shown]) -> str:
     """The whole page, with the heights of these screens."""
-    chapters = [_chapter(title, captions) for title, captions in CHAPTERS.items()]
+    told = [_chapter(title, captions) for title, captions in chapters().items()]
     status = {status_name(notice): caption for notice, caption in _STATUS.items()}
     table = as_table((shown.name, shown.main_px, shown.smallest_px) for shown in screens)
-    return "\n".join([_HEAD, *chapters, _chapter("While no game runs", status), _LETTERS, *table, ""])
+    return "\n".join([_HEAD, *told, _chapter("While no game runs", status), _LETTERS, *table, ""])
 
 
 def status_name(notice: Notice) -> str:

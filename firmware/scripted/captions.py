@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from firmware.scripted.gallery import PARTS
+
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-CHAPTERS: Final[Mapping[str, Mapping[str, str]]] = {
+_CHAPTERS: Final[Mapping[str, Mapping[str, str]]] = {
     "Start a match": {
         "start": "The start page. Choose a game with its key, or scan any card of the game.",
         "start-suspended": "The start page while a match is suspended. OK plays again with the last group.",
@@ -16,7 +18,6 @@ CHAPTERS: Final[Mapping[str, Mapping[str, str]]] = {
         'With `language = "ask"` it is the first page of a new device.',
         "resume-which": "Several matches are suspended. Choose the one to resume.",
         "players": "Who plays? Scan the badges. Without badges, the first key adds a player.",
-        "players-robot": "A robot has a seat. One key changes its level, another one adds a second robot.",
         "players-seven": "The same page in a game for up to seven players.",
         "beginner": "Games with turns ask who begins. "
         "Scan the badge of that player, or choose with the keys.",
@@ -31,14 +32,6 @@ CHAPTERS: Final[Mapping[str, Mapping[str, str]]] = {
         "draft": "The open draft: the player who is named takes a card and scans it.",
         "dealt-hand": "The hands are scanned as they are dealt, each card once. No card is shown. "
         "From then on a card alone says whose it is.",
-        "robot-hand": "The ten cards of a robot are shown to the scanner one by one, backs to everybody.",
-        "robot-turn": "A robot plays: once all have chosen a card, OK shows its own.",
-        "robot-card": "The card of the robot. All turn theirs over now, and somebody lays this one for it.",
-        "robots-cards": "The cards of two robots.",
-        "card-of-robot": "Somebody played a card that was scanned as the robot's. One key forgets its hand.",
-        "robot-row": "A robot takes a row, and says why.",
-        "robot-thinks": "A robot has to choose a row. After an UNDO it waits for OK.",
-        "faulty-cards": "When the deal is over: which cards of the robot were scanned wrong.",
         "between-turns": "Between two turns: the last card of each row, the places taken and the bullheads. "
         "The title says which cards would have to take a row.",
         "collecting": "Cards of a turn come in, in any order, and are shown sorted. "
@@ -74,8 +67,6 @@ CHAPTERS: Final[Mapping[str, Mapping[str, str]]] = {
     },
     "11 nimmt!": {
         "eleven-turn-up": "Turn up cards from the deck. Each begins a pile.",
-        "robot-moved": "A robot has moved: somebody lays its card. Then the next player plays.",
-        "robot-on-turn": "It is the turn of a robot, which waits after an UNDO.",
         "eleven-turn": "A player's turn: for each pile the cards that fit on it. "
         "Scan a card, or press a key to take a pile.",
         "eleven-twelve-piles": "With more than four piles the list turns pages.",
@@ -93,8 +84,6 @@ CHAPTERS: Final[Mapping[str, Mapping[str, str]]] = {
         "ciao-joker": "A joker was played. Its player names the symbol.",
         "ciao-joker-on-top": "The joker on top counts as the symbol that was named.",
         "ciao-again": "The player of this card chooses: play again, or change the direction.",
-        "robot-gives": "A robot gives a card away. Only the player who gets it looks.",
-        "given-card": "The card that the robot gives.",
         "ciao-bad-card": "A bad card: choose the player who gets a card.",
         "ciao-bad-card-given": "Scan the card that is given, or keep it hidden.",
         "ciao-thanks": "Did the other player say thank you in time?",
@@ -155,23 +144,6 @@ CHAPTERS: Final[Mapping[str, Mapping[str, str]]] = {
         "kiosk-language": "The first touch: the languages.",
         "kiosk-menu": "What a visitor can do.",
         "kiosk-which-game": "Which game.",
-        "kiosk-how-many": "One visitor plays against three robots, or two share the box.",
-        "kiosk-hand": "A visitor's deal: the rows, and the cards of the visitor one at a time.",
-        "kiosk-hand-cards": "Once the keys are found, the other cards are listed.",
-        "kiosk-placement": "Each card that is placed: its row, its player, the rule.",
-        "kiosk-why": "WHY tells the reason, as at a table.",
-        "kiosk-which-row": "The visitor's card fits nowhere and takes a row.",
-        "kiosk-leave": "UNDO asks whether the visitor wants to leave.",
-        "kiosk-result": "The deal is over.",
-        "kiosk-after": "The choice that another one was better than, and another deal.",
-        "kiosk-after-why": "WHY tells by how many heads.",
-        "kiosk-pass-on": "Two visitors share the box: the hand is covered.",
-        "kiosk-eleven": "11 nimmt!: a card, and whether it fits.",
-        "kiosk-eleven-placement": "A card that was played, and the card that it was laid on.",
-        "kiosk-eleven-refused": "A card that does not fit: the referee says why.",
-        "kiosk-ciao": "Ciao!: the card on top, and a card of the hand.",
-        "kiosk-ciao-placement": "A card of Ciao! that was played.",
-        "kiosk-watch": "Robots play alone.",
         "kiosk-pin": "The operator holds OK and UNDO, and presses the digits of the PIN.",
         "kiosk-operator": "What visitors did, and what the operator can do.",
         "kiosk-operator-more": "The next figures.",
@@ -216,8 +188,6 @@ CHAPTERS: Final[Mapping[str, Mapping[str, str]]] = {
     "The menu": {
         "help": "The code HELP: the question that is open, how to answer it, and what the keys do.",
         "menu": "Hold OK for the menu. It lists what you can do now.",
-        "update-found": "A box that was flashed as an image: an update on a USB drive.",
-        "update-written": "It is written beside the version that runs. The next start tries it.",
         "confirm-end": "Ending a deal or a match is asked about once.",
         "confirm-suspend": "Suspending a match is asked about once. You can resume it later.",
         "name-whom": "Give a badge a name: scan it, or choose it.",
@@ -225,21 +195,19 @@ CHAPTERS: Final[Mapping[str, Mapping[str, str]]] = {
         "erase-whom": "Erase a player: scan the badge.",
         "erase": "The badge will be forgotten in all matches that are stored. Scan it again to confirm.",
     },
-    "A tournament": {
-        "tournament-registration": "Before the first round: everybody who scans a badge takes part.",
-        "tournament-registered": "A badge is registered. Above is how many were registered here.",
-        "tournament-registered-aside": "A badge is registered while another game is chosen or played.",
-        "tournament-table": "Who is to play here. With the last badge that is scanned, the match begins.",
-        "tournament-other-table": "A badge of another table is told where its player sits.",
-        "tournament-no-seat": "A badge that has no seat in this round.",
-        "tournament-none": "A badge of a tournament, where there is none.",
-        "tournament-wrong-hand": "All tables play the same deals, and the hand that was scanned is wrong.",
-        "tournament-result": "The end of the match. Everybody who agrees scans the badge; who has is lit.",
-    },
 }
-"""Every screen once, in the order in which people meet them."""
+"""Every screen of the box once, in the order in which people meet them."""
+
+
+def chapters() -> dict[str, dict[str, str]]:
+    """The captions by chapter: those of the box, then those of its optional parts."""
+    found = {title: dict(captions) for title, captions in _CHAPTERS.items()}
+    for part in PARTS:
+        for title, captions in part.captions.items():
+            found.setdefault(title, {}).update(captions)
+    return found
 
 
 def captions() -> dict[str, str]:
     """The caption of every screen, by its name in the gallery."""
-    return {name: caption for chapter in CHAPTERS.values() for name, caption in chapter.items()}
+    return {name: caption for chapter in chapters().values() for name, caption in chapter.items()}

@@ -21,15 +21,9 @@ from firmware.extensions.robots.thinking import Robots
 from firmware.kiosk.install import install
 from firmware.play.runtime import Runtime
 from firmware.scripted import gallery
-from firmware.scripted.gallery import (
-    KIOSK_SCREENS,
-    NOON,
-    PIN,
-    SCREENS,
-    TOURNAMENT_SCREENS,
-    UPDATE_SCREENS,
-)
+from firmware.scripted.gallery import KIOSK_SCREENS, NOON, PREPARED_SCREENS, SCREENS
 from firmware.scripted.script import perform
+from firmware.scripted.scripts import PIN
 from tests.whole import golden
 from tests.whole.careful import CarefulCanvas
 from tests.whole.retelling import OWN_WORDS, SIZES_OF, tell
@@ -79,7 +73,7 @@ def screens(*, retold: bool) -> dict[tuple[str, str], dict[str, Drawn]]:
     # These need a hub or a drive, which the gallery has; it lets nothing be cut.
     for language, size in SIZES_OF:
         screen = replace(usual, language=language, size=size)
-        for shown in gallery.screens(screen, only={*TOURNAMENT_SCREENS, *UPDATE_SCREENS}):
+        for shown in gallery.screens(screen, only={*PREPARED_SCREENS}):
             found[language, size][shown.name] = Drawn("", shown.main_px, [], shown.picture)
     return found
 

@@ -11,7 +11,7 @@ import pytest
 
 from companion.core import games
 from firmware.play.runtime import Runtime
-from firmware.scripted import gallery
+from firmware.scripted import scripts
 from firmware.scripted.players import Players
 from hardware.ports import Key, KeyPressed
 from tests.examples import TIMES
@@ -32,7 +32,7 @@ ASIDE: Final = (Key.WHY, Key.RIGHT, Key.LEFT)
 """The reason, and the pages beside the one that is open."""
 _LONGEST: Final = 6000
 
-NAMED: Final = ((), NAMES, gallery.NAMES)
+NAMED: Final = ((), NAMES, scripts.NAMES)
 """Players without names, with names of eight letters, and with names of several scripts."""
 
 

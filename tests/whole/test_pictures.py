@@ -10,13 +10,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from firmware.scripted.gallery import (
-    KIOSK_SCREENS,
-    NAMED_SCREENS,
-    SCREENS,
-    TOURNAMENT_SCREENS,
-    UPDATE_SCREENS,
-)
+from firmware.scripted.gallery import KIOSK_SCREENS, PREPARED_SCREENS, SCREENS
+from firmware.scripted.scripts import NAMED_SCREENS
 from hardware.ports import Light
 from tests.hardware.oled_setup import Bench, oled_bench, same
 from tests.whole import golden
@@ -28,7 +23,7 @@ if TYPE_CHECKING:
 
     from firmware.scripted.gallery import Shown
 
-NAMES = [*SCREENS, *NAMED_SCREENS, *KIOSK_SCREENS, *TOURNAMENT_SCREENS, *UPDATE_SCREENS, "device-away"]
+NAMES = [*SCREENS, *NAMED_SCREENS, *KIOSK_SCREENS, *PREPARED_SCREENS, "device-away"]
 A_FEW = ("start", "between-turns", "collecting-ten", "row-taken", "all-cards", "standings", "menu")
 FRAME_BYTES = 128 * 64 // 8
 

@@ -30,9 +30,10 @@ from firmware.screens.count.count import CardCount
 from firmware.screens.result.edit import EditDeal
 from firmware.screens.turn.corrections import PickPlayers, SwapPreview
 from firmware.screens.turn.refusal import Refusal
-from firmware.scripted import gallery
-from firmware.scripted.gallery import KIOSK_SCREENS, PIN, SCREENS
+from firmware.scripted import scripts
+from firmware.scripted.gallery import KIOSK_SCREENS, SCREENS
 from firmware.scripted.script import perform
+from firmware.scripted.scripts import PIN
 from hardware.ports import DeviceFault, Key, KeyPressed, Press, Scanned
 from tests.companion import random_match
 from tests.whole.careful import CarefulCanvas
@@ -242,7 +243,7 @@ def test_ten_who_share_a_win_are_all_named(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(("language", "size"), [("en", "large"), ("de", "large"), ("fa", "normal")])
-@pytest.mark.parametrize("names", [NAMES, gallery.NAMES])
+@pytest.mark.parametrize("names", [NAMES, scripts.NAMES])
 def test_lists_of_all_players_have_no_line_over_another_in_large_letters(
     tmp_path: Path, names: tuple[str, ...], language: str, size: str
 ) -> None:

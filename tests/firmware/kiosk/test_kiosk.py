@@ -13,7 +13,8 @@ from firmware.config.sections.kiosk import KioskOptions
 from firmware.extensions.robots.visitors.deal_table import Sentence
 from firmware.kiosk.counts import COLUMNS, FILE, UNKNOWN_DAY, Counts
 from firmware.screens.visitor.visitor import StillThere
-from firmware.scripted.gallery import KIOSK_SCREENS, PIN
+from firmware.scripted.gallery import KIOSK_SCREENS
+from firmware.scripted.scripts import PIN
 from firmware.text.translation import LANGUAGES
 from hardware.ports import DeviceFault, DeviceRecovered, Key, KeyPressed, KeyReleased, Light, Press, Scanned
 from tests.firmware.kiosk.kiosk_box import kiosk_box

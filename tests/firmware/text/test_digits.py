@@ -17,8 +17,9 @@ from firmware.extensions.robots.table import RobotsTable
 from firmware.extensions.robots.thinking import Robots
 from firmware.kiosk.install import install
 from firmware.play.runtime import Runtime
-from firmware.scripted.gallery import KIOSK_SCREENS, PIN, SCREENS
+from firmware.scripted.gallery import KIOSK_SCREENS, SCREENS
 from firmware.scripted.script import perform
+from firmware.scripted.scripts import PIN
 from firmware.text.translation import Translator
 
 if TYPE_CHECKING:

@@ -7,15 +7,8 @@ from typing import TYPE_CHECKING
 
 from companion.text.errors import CompanionError
 from firmware.config.configuration import load
-from firmware.scripted.gallery import (
-    KIOSK_SCREENS,
-    NAMED_SCREENS,
-    SCREENS,
-    TOURNAMENT_SCREENS,
-    UPDATE_SCREENS,
-    performed,
-    shown,
-)
+from firmware.scripted.gallery import KIOSK_SCREENS, PREPARED_SCREENS, SCREENS, performed, shown
+from firmware.scripted.scripts import NAMED_SCREENS
 from firmware.text.translation import LANGUAGES
 from tests.whole.retelling import OWN_WORDS, SIZES_OF, tell
 
@@ -25,7 +18,7 @@ if TYPE_CHECKING:
     from firmware.play.runtime import Runtime
 
 COMPLETE = [(key, size) for key, size in SIZES_OF if LANGUAGES[key].complete]
-PLAYED_IN_EACH = {*OWN_WORDS, *NAMED_SCREENS, *TOURNAMENT_SCREENS, *UPDATE_SCREENS, "start"}
+PLAYED_IN_EACH = {*OWN_WORDS, *NAMED_SCREENS, *PREPARED_SCREENS, "start"}
 
 
 def each_screen() -> Iterator[tuple[str, str, str, Runtime]]:
@@ -51,5 +44,5 @@ def test_no_word_is_cut_on_any_screen() -> None:
         except CompanionError as too_wide:
             cut.append(f"{language} {size}: {too_wide}")
     assert cut == []
-    every = {*SCREENS, *NAMED_SCREENS, *KIOSK_SCREENS, *TOURNAMENT_SCREENS, *UPDATE_SCREENS, "device-away"}
+    every = {*SCREENS, *NAMED_SCREENS, *KIOSK_SCREENS, *PREPARED_SCREENS, "device-away"}
     assert all(seen == every for seen in names.values())

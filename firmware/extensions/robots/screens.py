@@ -1,0 +1,99 @@
+"""The screens of robots, and of deals of visitors with robots."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from firmware.scripted.scripts import MENU, PartScreens
+
+_ROBOT: Final = "R1 b1 R3 b4 OK R1 R1 "
+_ROBOT_DEALT: Final = _ROBOT + "7 10 13 20 25 30 35 40 45 50 12 37 43 58 "
+_ELEVEN_ROBOT: Final = "R2 R1 R3 R1 OK OK R2 3 14 25 36 47 58 69 80 80 +3 91 100 "
+_CIAO_ROBOT: Final = "R3 R1 R3 R1 OK OK R3 R1 8 31 32 33 34 61 62 "
+_PLAY: Final = MENU + "R2 R1 R1 "
+_PLAYED: Final = _PLAY + "OK R1 " * 30
+"""To the end of a deal: OK plays a card and goes on, R1 takes a row where one has to be taken."""
+
+
+SCREENS: Final = PartScreens(
+    scripts={
+        "players-robot": "R1 b1 b2 R3",
+        "robot-hand": _ROBOT + "7 10 13",
+        "robot-turn": _ROBOT_DEALT,
+        "robot-card": _ROBOT_DEALT + "OK",
+        "robots-cards": "R1 R3 R4 R1 OK R1 R1 7 10 13 20 25 30 35 40 45 50 6 11 14 21 26 31 36 41 46 51 "
+        "12 37 43 58 OK",
+        "card-of-robot": _ROBOT_DEALT + "20",
+        "robot-row": _ROBOT + "1 2 3 4 5 6 8 9 10 11 12 37 43 58 OK 14 99 +1",
+        "robot-thinks": _ROBOT + "1 2 3 4 5 6 8 9 10 11 12 37 43 58 OK 14 99 +1 UNDO",
+        "robot-moved": _ELEVEN_ROBOT + "50 52 +1 +4",
+        "robot-on-turn": _ELEVEN_ROBOT + "50 52 +1 UNDO +4",
+        "robot-gives": _CIAO_ROBOT + "55 +1 +1 +1 OK",
+        "given-card": _CIAO_ROBOT + "55 +1 +1 +1 OK OK",
+        "faulty-cards": _ELEVEN_ROBOT + "50 58 R4 60 61 :6NC-NEXT OK" + " R1 RIGHT RIGHT OK" * 4 + " +1",
+    },
+    kiosk={
+        "kiosk-hand": _PLAY,
+        "kiosk-hand-cards": _PLAY + "R4 R4",
+        "kiosk-placement": _PLAY + "R4 R4 R4 R4 OK",
+        "kiosk-why": _PLAY + "R4 R4 R4 R4 OK WHY",
+        "kiosk-which-row": _PLAY + "OK",
+        "kiosk-leave": _PLAY + "UNDO",
+        "kiosk-result": _PLAYED,
+        "kiosk-after": _PLAYED + "OK",
+        "kiosk-after-why": _PLAYED + "OK WHY",
+        "kiosk-pass-on": MENU + "R2 R1 R2",
+        "kiosk-eleven": MENU + "R2 R2 R1",
+        "kiosk-eleven-placement": MENU + "R2 R2 R1 OK",
+        "kiosk-eleven-refused": MENU + "R2 R2 R1 R4 R4 OK",
+        "kiosk-ciao": MENU + "R2 R3 R1 OK OK OK OK OK OK",
+        "kiosk-ciao-placement": MENU + "R2 R3 R1 OK OK",
+        "kiosk-watch": MENU + "R3 R1",
+        "kiosk-how-many": MENU + "R2 R1",
+    },
+    captions={
+        "Start a match": {
+            "players-robot": "A robot has a seat. "
+            "One key changes its level, another one adds a second robot.",
+        },
+        "6 nimmt!": {
+            "robot-hand": "The ten cards of a robot are shown to the scanner one by one, backs to everybody.",
+            "robot-turn": "A robot plays: once all have chosen a card, OK shows its own.",
+            "robot-card": "The card of the robot. "
+            "All turn theirs over now, and somebody lays this one for it.",
+            "robots-cards": "The cards of two robots.",
+            "card-of-robot": "Somebody played a card that was scanned as the robot's. "
+            "One key forgets its hand.",
+            "robot-row": "A robot takes a row, and says why.",
+            "robot-thinks": "A robot has to choose a row. After an UNDO it waits for OK.",
+            "faulty-cards": "When the deal is over: which cards of the robot were scanned wrong.",
+        },
+        "11 nimmt!": {
+            "robot-moved": "A robot has moved: somebody lays its card. Then the next player plays.",
+            "robot-on-turn": "It is the turn of a robot, which waits after an UNDO.",
+        },
+        "Ciao!": {
+            "robot-gives": "A robot gives a card away. Only the player who gets it looks.",
+            "given-card": "The card that the robot gives.",
+        },
+        "A kiosk": {
+            "kiosk-hand": "A visitor's deal: the rows, and the cards of the visitor one at a time.",
+            "kiosk-hand-cards": "Once the keys are found, the other cards are listed.",
+            "kiosk-placement": "Each card that is placed: its row, its player, the rule.",
+            "kiosk-why": "WHY tells the reason, as at a table.",
+            "kiosk-which-row": "The visitor's card fits nowhere and takes a row.",
+            "kiosk-leave": "UNDO asks whether the visitor wants to leave.",
+            "kiosk-result": "The deal is over.",
+            "kiosk-after": "The choice that another one was better than, and another deal.",
+            "kiosk-after-why": "WHY tells by how many heads.",
+            "kiosk-pass-on": "Two visitors share the box: the hand is covered.",
+            "kiosk-eleven": "11 nimmt!: a card, and whether it fits.",
+            "kiosk-eleven-placement": "A card that was played, and the card that it was laid on.",
+            "kiosk-eleven-refused": "A card that does not fit: the referee says why.",
+            "kiosk-ciao": "Ciao!: the card on top, and a card of the hand.",
+            "kiosk-ciao-placement": "A card of Ciao! that was played.",
+            "kiosk-watch": "Robots play alone.",
+            "kiosk-how-many": "One visitor plays against three robots, or two share the box.",
+        },
+    },
+)

@@ -1,0 +1,66 @@
+"""The screens of a table of a tournament, where four of eight players are seated."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from firmware.scripted.scripts import UNTIL_10_KEYS, WON, PartScreens
+from hardware.ports import SeatsGiven
+
+if TYPE_CHECKING:
+    from firmware.play.controller import TableController
+
+_SEATED: Final = "b1 b2 b3 b4 "
+_SEATS: Final = {
+    "title": "Friday",
+    "round": 2,
+    "table": 7,
+    "game": "six",
+    "options": {"end": {"target": 10}},
+    "players": [
+        {"badge": badge, "name": name} for badge, name in enumerate(("Ali", "Sara", "Max", "Leila"), start=1)
+    ],
+    "elsewhere": {"5": 3},
+}
+_SAME_DEALS: Final = {
+    **_SEATS,
+    "options": {"end": {"deals": 3}, "hands": True},
+    "hands": {"salt": "0", "digests": [["0"] * 4] * 3},
+}
+_REGISTRATION: Final = {**_SEATS, "round": 0, "players": [], "elsewhere": {}, "tournament": 1}
+
+
+def _prepare(name: str, table: TableController) -> None:
+    same = _SAME_DEALS if "-hand" in name else _SEATS
+    table.hear(SeatsGiven(_REGISTRATION if "-regist" in name else same), table.now_s)
+
+
+SCREENS: Final = PartScreens(
+    scripts={"tournament-none": ":6NC-T041M"},
+    prepared={
+        "tournament-table": "b1 b3",
+        "tournament-other-table": ":6NC-P05",
+        "tournament-no-seat": ":6NC-P10",
+        "tournament-registration": "",
+        "tournament-registered": "b3",
+        "tournament-registered-aside": "OK :6NC-T041M",
+        "tournament-wrong-hand": _SEATED + "1 2 3 4 5 6 7 8 9 10 +1",
+        "tournament-result": _SEATED + WON.removeprefix("R1 " + _SEATED + UNTIL_10_KEYS) + "OK OK b2 b4",
+    },
+    prepare=_prepare,
+    captions={
+        "A tournament": {
+            "tournament-registration": "Before the first round: everybody who scans a badge takes part.",
+            "tournament-registered": "A badge is registered. Above is how many were registered here.",
+            "tournament-registered-aside": "A badge is registered while another game is chosen or played.",
+            "tournament-table": "Who is to play here. With the last badge that is scanned, the match begins.",
+            "tournament-other-table": "A badge of another table is told where its player sits.",
+            "tournament-no-seat": "A badge that has no seat in this round.",
+            "tournament-none": "A badge of a tournament, where there is none.",
+            "tournament-wrong-hand": "All tables play the same deals, and the hand that was scanned is "
+            "wrong.",
+            "tournament-result": "The end of the match. "
+            "Everybody who agrees scans the badge; who has is lit.",
+        },
+    },
+)

@@ -1,0 +1,46 @@
+"""The screens of an update: a USB drive that has one, which is written at once."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from firmware.extensions.update.at_table import Stage, UpdateSeen
+from firmware.extensions.update.table import UpdateTable
+from firmware.scripted.scripts import PartScreens
+
+if TYPE_CHECKING:
+    from firmware.play.controller import TableController
+
+
+class _UpdateOnDrive:
+    """A USB drive with an update that is written at once."""
+
+    def __init__(self) -> None:
+        self._stage = Stage.FOUND
+
+    def look(self) -> None:
+        """It is there already."""
+
+    def begin(self) -> None:
+        """Write it."""
+        self._stage = Stage.WRITTEN
+
+    def seen(self) -> UpdateSeen:
+        """How far it is."""
+        return UpdateSeen(self._stage, "0.5.0", 100)
+
+
+def _prepare(_name: str, table: TableController) -> None:
+    table.extension(UpdateTable).updates = _UpdateOnDrive()
+
+
+SCREENS: Final = PartScreens(
+    prepared={"update-found": "hold-OK #9", "update-written": "hold-OK #9 OK"},
+    prepare=_prepare,
+    captions={
+        "The menu": {
+            "update-found": "A box that was flashed as an image: an update on a USB drive.",
+            "update-written": "It is written beside the version that runs. The next start tries it.",
+        },
+    },
+)

@@ -1,0 +1,229 @@
+"""How every screen is reached: the script of each, as `firmware.scripted.script` reads it.
+
+Optional parts have screens as well: see `PartScreens`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from firmware.play.controller import TableController
+
+
+def _as_it_is(_name: str, _table: TableController) -> None:
+    """Prepare nothing."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PartScreens:
+    """The screens of an optional part, as an entry point of the group `nimmt.screens` leads to it.
+
+    `scripts` are played on a device as it comes, `kiosk` on one that is a kiosk, `prepared` on one that
+    `prepare` was called for, with the name of the screen. `captions` says what each shows, by the chapter of
+    docs/screens.md.
+    """
+
+    scripts: Mapping[str, str] = field(default_factory=dict)
+    kiosk: Mapping[str, str] = field(default_factory=dict)
+    prepared: Mapping[str, str] = field(default_factory=dict)
+    prepare: Callable[[str, TableController], None] = _as_it_is
+    captions: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+
+
+_BEGIN: Final = "R1 b1 b2 b3 b4 OK R1 R1 "
+_TEN: Final = "R1 b1 b2 b3 b4 b5 b6 b7 b8 b9 b10 OK R1 R1 12 37 43 58 "
+_FIRST: Final = _BEGIN + "12 37 43 58 14 44 61 15 "
+_SECOND: Final = _FIRST + "OK 21 36 26 30 "
+_THIRD: Final = _SECOND + "b3 OK OK 3 9 68 93 "
+UNTIL_10_KEYS: Final = "OK #4 R2 R2 R2 R2 R2 R1 R1 R1 R1 R1 R1 OK R1 "
+_UNTIL_10: Final = UNTIL_10_KEYS + "12 37 43 58 "
+_ONE_DEAL: Final = "R1 b1 b2 b3 b4 " + _UNTIL_10 + "21 26 27 28 OK 29 30 31 32 b3 OK OK "
+_TIED: Final = _ONE_DEAL + ":6NC-NEXT OK "
+WON: Final = _ONE_DEAL + "33 34 38 44 b4 OK OK OK 2 59 60 61 R4 b2 OK OK OK :6NC-NEXT OK "
+_OVER: Final = WON + "OK OK "
+_BY_TWO: Final = "R1 b1 b2 " + _UNTIL_10 + "3 44 R4 b1 OK OK OK :6NC-NEXT OK OK OK "
+_AWAY: Final = _FIRST + "OK hold-OK #17 OK "
+_ELEVEN: Final = "R2 b1 b2 b3 OK OK R2 31 "
+_BULL: Final = _ELEVEN + "36 46 R1 23 87 "
+_TWELVE_PILES: Final = _ELEVEN + " ".join(
+    f"R1 {low} {low + 50}" for low in (2, 4, 6, 8, 10, 12, 14, 16, 18, 20, 22)
+)
+_CIAO: Final = "R3 b1 b2 b3 OK OK R1 R1 "
+"""Cards of Ciao! are given by the number in their code: 55 is a green scissors card."""
+_SCORE: Final = "#4 b1 b2 b3 b4 OK "
+_POINTS: Final = _SCORE + "#4 R1 R1 R1 "
+_DEALS: Final = " ".join(
+    f"R4 {'R3 ' * low}OK R4 {'R3 ' * high}OK R4 R4 OK {'R3 ' * high}OK OK OK"
+    for low, high in ((3, 1), (2, 5), (5, 2))
+)
+
+
+SCREENS: Final[dict[str, str]] = {
+    "start": "",
+    "start-suspended": _AWAY,
+    "language": ":6NC-LANG",
+    "resume-which": _AWAY + "OK 12 37 43 58 hold-OK #17 OK UNDO",
+    "players": "R1 b1 b2 b3 b4",
+    "players-seven": "R2 b1 b2",
+    "end-rule": "R1 b1 b2 b3 b4 OK",
+    "deck": "R1 b1 b2 b3 b4 OK R1",
+    "deal": _BEGIN + "12 37 43",
+    "deal-begins": _BEGIN,
+    "draft": "R1 b1 b2 b3 b4 OK R1 R3 7 9",
+    "dealt-hand": "R1 b1 b2 b3 b4 OK R1 #4 7 12 104",
+    "between-turns": _FIRST + "OK +3",
+    "collecting": _BEGIN + "12 37 43 58 14 44 61",
+    "collecting-ten": _TEN + "14 44 61 104 2 99 100",
+    "ruling": _FIRST,
+    "ruling-list": _FIRST + "R1",
+    "why": _FIRST + "WHY OK OK",
+    "choose-row": _THIRD,
+    "who-played": _SECOND,
+    "who-played-ten": _TEN + "14 44 61 104 2 99 100 60 70 80 R4",
+    "owner-not-known": _SECOND + "OK",
+    "row-taken": _SECOND + "b3",
+    "ruling-taken": _SECOND + "b3 OK",
+    "all-cards": _FIRST + "OK RIGHT",
+    "standings": _SECOND + "b3 OK OK LEFT",
+    "scanned-again": _BEGIN + "12 37 43 58 14 44 14",
+    "refusal": _FIRST + "OK 44",
+    "unknown-code": _FIRST + "OK :4007396032",
+    "missing-card": _BEGIN + "12 37 43 58 14 44 61 +21",
+    "swap-owners": _FIRST + "OK :6NC-SWAP b1",
+    "check-table": _FIRST + "OK :6NC-AUDIT 15 37 44 58",
+    "deal-end": _THIRD + "R2 b1 OK OK :6NC-NEXT",
+    "winner": WON,
+    "awards": WON + "OK",
+    "tie": _TIED,
+    "match-end": _OVER,
+    "match-end-more": _OVER + "R2",
+    "match-end-why": _OVER + "WHY",
+    "next-match": _OVER + "OK",
+    "share": _OVER + "R1",
+    "share-link": _BY_TWO + "R1",
+    "all-deals": _POINTS + _DEALS + " LEFT R2",
+    "records": _OVER + "R2 #6",
+    "name-whom": "hold-OK #6",
+    "enter-name": "hold-OK #6 b2 DOWN OK DOWN DOWN DOWN OK",
+    "early-card": _FIRST + "90",
+    "kept-card": _SECOND + "3",
+    "too-many-cards": _FIRST + "90 R4",
+    "swap-effect": _SECOND + "b3 OK OK :6NC-SWAP b3 b1",
+    "set-up-table": _BEGIN + "hold-OK #10 12 14 OK 37",
+    "table-is-set-up": _THIRD + "R1 b2 OK OK hold-OK #10 3 9 OK 36 OK 68 OK 93 OK OK",
+    "eleven-set-up": _BULL + "88 hold-OK #10 23",
+    "devices": _FIRST + "OK hold-OK #11",
+    "dial": _FIRST + "OK R3 R3",
+    "erase": _OVER + ":6NC-ERASE b3",
+    "erase-whom": ":6NC-ERASE DOWN DOWN DOWN",
+    "leave-or-join": _FIRST + "OK :6NC-ABSENT",
+    "help": _BEGIN + "12 37 43 58 :6NC-HELP",
+    "menu": _FIRST + "OK hold-OK",
+    "confirm-end": _FIRST + "OK hold-OK #13",
+    "confirm-suspend": _FIRST + "OK hold-OK #17",
+    "beginner": "R2 b1 b2 b3 OK",
+    "eleven-turn-up": _ELEVEN + "R1 23",
+    "eleven-turn": _BULL,
+    "eleven-twelve-piles": _TWELVE_PILES + " DOWN DOWN DOWN DOWN DOWN DOWN",
+    "eleven-which-pile": _ELEVEN + "R1 23 27 30",
+    "eleven-bull-move": _BULL + "88 92 24",
+    "eleven-taken": _ELEVEN + "36 46 R1",
+    "eleven-counted": _BULL + "hold-OK #12",
+    "eleven-hands": _ELEVEN + "36 46 :6NC-NEXT 50 51",
+    "ciao-open": _CIAO,
+    "ciao-turn": _CIAO + "55 1",
+    "ciao-plus-three": _CIAO + "61 7",
+    "ciao-joker": _CIAO + "55 84",
+    "ciao-joker-on-top": _CIAO + "55 84 R2",
+    "ciao-again": _CIAO + "55 5",
+    "ciao-bad-card": _CIAO + "55 8",
+    "ciao-bad-card-given": _CIAO + "55 8 b3",
+    "ciao-thanks": _CIAO + "55 8 b3 88",
+    "ciao-penalty": _CIAO + "55 56",
+    "ciao-swap": _CIAO + "55 9",
+    "ciao-dial": _CIAO + "55 R1 R4",
+    "ciao-why": _CIAO + "55 1 WHY",
+    "ciao-race": _CIAO + "55 6 +3",
+    "ciao-hands-missing": _CIAO + "55 1 :6NC-NEXT 28 34 86 OK",
+    "ciao-hands": _CIAO + "55 1 :6NC-NEXT 28 34 86",
+    "score-pile": _SCORE + "R1 R2 R1 R1 12 55 30",
+    "score-next-pile": _SCORE + "R1 R2 R1 R1 12 55 30 b1",
+    "score-upside-down": _SCORE + "R1 R2 R1 R1 R1 R4 UP UP UP UP OK",
+    "score-rows": _SCORE + "R1 R1 R1 R1 R3 OK R3 OK R3 OK R3 OK",
+    "score-taken": _SCORE + "R1 R3 R1 R1 12 55",
+    "score-rows-scanned": _SCORE + "R1 R2 R1 R1 12 55 30 b1 13 b2 14 b3 15 b4 20 21",
+    "score-check-failed": _SCORE + "R1 R1 R2 R1 R4 OK R4 OK R4 OK R4 OK R2 R4 R4 OK OK",
+    "score-sums": _SCORE + "R1 R1 R1 R1 R4 R3 R3 OK R3",
+    "score-closing": _POINTS + "R4 OK R4 OK R4 OK R4 OK",
+    "correct-score": _POINTS + _DEALS + " :6NC-EDIT R2 DOWN DOWN R3 R3 R4",
+    "graph": _POINTS + _DEALS + " :6NC-GRAPH",
+    "standings-teams": _SCORE + "#4 R1 R1 R2 " + _DEALS + " LEFT",
+    "wrong-card": _FIRST + "OK :6NC-WRONG 61",
+}
+
+
+NAMES: Final = (
+    "Jürgen", "Ирина", "سارا", "محمدرضا", "علی", "Оксана", "Maximilian", "Maximiliane", "پریسا", "王"
+)  # fmt: skip
+NAMED_SCREENS: Final[dict[str, str]] = {
+    "names-players": "R1 b1 b2 b3 b4 b5 b6 b7 b8 b9 b10",
+    "names-who-played": SCREENS["who-played"],
+    "names-taken": SCREENS["row-taken"],
+    "names-standings": SCREENS["standings"],
+    "names-match-end": SCREENS["match-end"],
+    "names-whose-pile": SCREENS["score-pile"] + " R4",
+}
+"""Screens on which players have names of several scripts."""
+
+
+_UNTIL_SCENE_2: Final = "+17 " * 9
+_UNTIL_SCENE_1: Final = "+17 " * 24
+"""The loops of the attract loop before a scene that is told in the language of the configuration."""
+
+MENU: Final = "R1 UNDO "
+_LESSON: Final = MENU + "R1 R1 "
+_RIGHT: Final = _LESSON + "R3 OK R3 OK R2 OK "
+
+PIN: Final = "1234"
+_OPERATOR: Final = MENU + "hold-OK hold-UNDO +6 "
+KIOSK_SCREENS: Final[dict[str, str]] = {
+    "kiosk-attract": "+1",
+    "kiosk-attract-sixth": "+1 +4",
+    "kiosk-attract-heads": "+1 +8",
+    "kiosk-attract-press": "+1 +12",
+    "kiosk-scene-lost": _UNTIL_SCENE_2 + "+1",
+    "kiosk-scene-lower": _UNTIL_SCENE_2 + "+5",
+    "kiosk-scene-full": _UNTIL_SCENE_2 + "+9",
+    "kiosk-scene-closest": _UNTIL_SCENE_1 + "+1",
+    "kiosk-scene-closer": _UNTIL_SCENE_1 + "+5",
+    "kiosk-scene-later": _UNTIL_SCENE_1 + "+9",
+    "kiosk-card": "55",
+    "kiosk-language": "R1",
+    "kiosk-menu": MENU,
+    "kiosk-still-there": MENU + "+1 +23",
+    "lesson-row": _LESSON,
+    "lesson-wrong": _LESSON + "R2",
+    "lesson-right": _LESSON + "R3",
+    "lesson-sixth": _LESSON + "R3 OK",
+    "lesson-sixth-right": _LESSON + "R3 OK R3",
+    "lesson-heads": _LESSON + "R3 OK R3 OK",
+    "lesson-lowest": _RIGHT,
+    "lesson-dearer": _RIGHT + "R1",
+    "lesson-winner": _RIGHT + "R4 OK",
+    "lesson-end": _RIGHT + "R4 OK R2 OK",
+    "lesson-eleven": MENU + "R1 R2",
+    "lesson-eleven-round": MENU + "R1 R2 R2 OK",
+    "lesson-eleven-take": MENU + "R1 R2 R2 OK R1 OK",
+    "lesson-ciao": MENU + "R1 R3",
+    "lesson-ciao-colours": MENU + "R1 R3 R2 OK",
+    "lesson-ciao-joker": MENU + "R1 R3 R2 OK R3 OK",
+    "kiosk-which-game": MENU + "R1",
+    "kiosk-pin": _OPERATOR,
+    "kiosk-operator": _OPERATOR + "R1 R2 R3 R4",
+    "kiosk-operator-more": _OPERATOR + "R1 R2 R3 R4 R4",
+}
+"""Screens of a kiosk."""
