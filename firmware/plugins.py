@@ -1,14 +1,26 @@
-"""Games that are installed beside the product, and join the built-in ones.
+"""What other distributions add: they name it by entry points, and it is found, imported and checked here.
 
-A distribution offers a game by an entry point of the group `nimmt.games`:
+An entry point of a distribution leads from a name to a module, or to an object in one:
 
     [project.entry-points."nimmt.games"]
     highest = "nimmt_highest"
 
-On the left is the key of the game, its name in options, logs and the protocol; on the right
-the module that offers what `companion.core.games.GameModule` asks for. `companion` does no input or
-output, so the program looks for them, once and before the command. A game that will not do is
-left out and reported; all others play.
+The groups:
+
+    nimmt.games      a game: its key in options, logs and the protocol leads to the module that offers what
+                     `companion.core.games.GameModule` asks for
+    nimmt.commands   a command: its name leads to a `firmware.commands.declared.Command`
+    nimmt.options    what is added to a command that is there already: its name leads to an `Addition`
+    nimmt.sheets     a sheet that `nimmt print` can print: its name leads to a `Sheet`
+    nimmt.config     a section of the configuration, or further keys of one: its name leads to the dataclass
+    nimmt.pages      what a part does at the table: its name leads to a `firmware.play.extension.Extension`
+    nimmt.reports    what a part says of a match in a report: a `firmware.history.report.Section`
+    nimmt.screens    the screens of a part for the documentation: `firmware.scripted.scripts.PartScreens`
+    nimmt.card       what a part tells at the start of a flashed box: see `firmware.card.faults`
+
+Where several parts add to one command or section, what follows a dot tells them apart, as in `demo.robots`.
+The optional parts of this product come the same way; they may lack a package (`NotInstalled`). What will not
+do is left out and reported, and everything else works.
 """
 
 from __future__ import annotations
@@ -16,7 +28,10 @@ from __future__ import annotations
 import os
 import re
 import sys
-from typing import TYPE_CHECKING, Final
+from dataclasses import dataclass
+from functools import lru_cache
+from importlib import import_module
+from typing import TYPE_CHECKING, Any, Final
 
 from companion.core import games
 from companion.text.errors import CompanionError
@@ -24,135 +39,234 @@ from companion.text.sentence import say
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-    from importlib.metadata import EntryPoint
     from types import ModuleType
 
     from companion.text.sentence import Text
 
-GROUP: Final = "nimmt.games"
+OWN: Final = "nimmt-companion"
+"""This product among the distributions."""
+
+GAMES: Final = "nimmt.games"
 _KEY: Final = re.compile(r"[a-z][a-z0-9_]{0,19}")
 _CODE: Final = re.compile(r"[0-9A-Z]{2}")
 _TAKEN: Final = frozenset({"all", "other"})
 """Words that stand where the key of a game can stand."""
 
 
-class UnusableGame(CompanionError):
-    """An installed game that cannot be played; the fault names the distribution it comes from."""
+@dataclass(frozen=True, slots=True, order=True)
+class EntryPoint:
+    """A name that a distribution offers in a group, and the "module" or "module:attribute" it leads to."""
+
+    name: str
+    value: str
+    distribution: str
+    version: str
+
+    @property
+    def module(self) -> str:
+        """The name of the module."""
+        return self.value.partition(":")[0].strip()
+
+    @property
+    def attribute(self) -> str:
+        """The name of the object in the module; empty if it is the module itself."""
+        return self.value.partition(":")[2].strip()
+
+    @property
+    def target(self) -> str:
+        """What it adds to: the name up to a dot."""
+        return self.name.partition(".")[0]
+
+    @property
+    def source(self) -> str:
+        """The distribution with its version."""
+        return f"{self.distribution} {self.version}".strip()
 
 
-def add_installed_games() -> tuple[UnusableGame, ...]:
+class Unusable(CompanionError):
+    """What is installed but will not do; the fault names the distribution it comes from."""
+
+
+class NotInstalled(Unusable):
+    """A part of this product whose package, or a library of it, is not installed."""
+
+
+def entry_points(group: str) -> tuple[EntryPoint, ...]:
+    """What the distributions on `sys.path` offer in a group, sorted by name and value.
+
+    Of a distribution that is there twice, the first one counts. The files are read once for each `sys.path`.
+    """
+    return tuple(sorted(point for named, point in _all(tuple(sys.path)) if named == group))
+
+
+def load(point: EntryPoint, what: Text) -> Any:  # noqa: ANN401 - whatever the distribution has there
+    """What an entry point leads to; `what` it is begins the sentence of a fault. Raises `Unusable`."""
+    try:
+        found: Any = import_module(point.module)
+        for name in filter(None, point.attribute.split(".")):
+            found = getattr(found, name)
+    except ModuleNotFoundError as missing:
+        raise lacking(point, what, missing) from missing
+    # It is somebody else's code, and whatever it raises, everything else has to work.
+    except (Exception, SystemExit) as bad:
+        raise Unusable(*_not_imported(point, what, bad)) from bad
+    return found
+
+
+def parts(group: str) -> Iterator[tuple[str, Any]]:
+    """The name and the object of every entry point of a group.
+
+    What is not installed is left out, and so is what cannot be imported, with a line in the log.
+    """
+    for point in entry_points(group):
+        try:
+            yield point.name, load(point, say("the part {name}", name=repr(point.name)))
+        except NotInstalled:
+            continue
+        except Unusable as bad:
+            import logging  # most starts need no log
+
+            logging.getLogger(__name__).warning("%s: %s", point.name, bad)
+
+
+def lacking(point: EntryPoint, what: Text, missing: ModuleNotFoundError) -> Unusable:
+    """The error for a module that is missing: of a part of this product, its package has to be installed."""
+    if point.distribution != OWN:
+        return Unusable(*_not_imported(point, what, missing))
+    part = point.module.split(".")[-2]
+    name = missing.name or ""
+    package = f"nimmt-{part}" if f"{point.module}.".startswith(f"{name}.") else name
+    return NotInstalled(
+        say("{what} needs {package}, which is not installed", what=what, package=package),
+        say("install it: sudo apt install nimmt-{part}, or pip install '{own}[{part}]'", part=part, own=OWN),
+    )
+
+
+def whose(point: EntryPoint, what: Text) -> Text:
+    """What it is and where it comes from, for the beginning of a sentence."""
+    return say("{what} of {source}", what=what, source=point.source)
+
+
+def update(point: EntryPoint) -> Text:
+    """What people can do who have installed it."""
+    return say("update it, or remove it with: pip uninstall {name}", name=point.distribution)
+
+
+def _not_imported(point: EntryPoint, what: Text, bad: BaseException) -> tuple[Text, Text]:
+    why = f"{type(bad).__name__}: {bad}".partition("\n")[0]
+    return say("{what} cannot be imported: {why}", what=whose(point, what), why=why), update(point)
+
+
+# ---------------------------------------------------------------------------------------- reading the files
+
+
+@lru_cache(maxsize=1)
+def _all(path: tuple[str, ...]) -> tuple[tuple[str, EntryPoint], ...]:
+    """Every entry point of our groups, with its group.
+
+    importlib.metadata would give the same, but importing it costs a Zero 2 W a quarter of a second, and
+    reading these few files costs hardly anything.
+    """
+    infos: list[tuple[str, str]] = []
+    for folder in path:
+        try:
+            names = os.listdir(folder or ".")  # noqa: PTH208 - pathlib costs time here
+        except OSError:  # a zip file, or a folder that is not there
+            continue
+        infos += [(folder, name) for name in sorted(names) if name.endswith((".dist-info", ".egg-info"))]
+    # An egg-info may be what building a wheel has left in a checkout: what is installed counts more.
+    infos.sort(key=lambda info: info[1].endswith(".egg-info"))
+    found: list[tuple[str, EntryPoint]] = []
+    seen = set()
+    for folder, info in infos:
+        distribution, _, version = info.rpartition(".")[0].partition("-")
+        distribution = re.sub(r"[-_.]+", "-", distribution)
+        if distribution.lower() not in seen:
+            seen.add(distribution.lower())
+            text = _text_of(os.path.join(folder, info, "entry_points.txt"))  # noqa: PTH118 - see above
+            found += _points(text, distribution, version.partition("-")[0])
+    return tuple(found)
+
+
+def _text_of(file: str) -> str:
+    try:
+        with open(file, encoding="utf-8", errors="replace") as opened:  # noqa: PTH123 - see above
+            return opened.read()
+    except OSError:
+        return ""
+
+
+def _points(text: str, distribution: str, version: str) -> Iterator[tuple[str, EntryPoint]]:
+    group = ""
+    for line in map(str.strip, text.splitlines() if "[nimmt." in text else ()):
+        if line.startswith("[") and line.endswith("]"):
+            group = line[1:-1].strip()
+        elif group.startswith("nimmt.") and not line.startswith(("#", ";")) and "=" in line:
+            name, _, value = line.partition("=")
+            value = value.partition("[")[0].strip()  # without the extras that it may name
+            yield group, EntryPoint(name.strip(), value, distribution, version)
+
+
+# ---------------------------------------------------------------------------------------------------- games
+
+
+def add_installed_games() -> tuple[Unusable, ...]:
     """Register every installed game, in the order of their keys; gives what is wrong with the others.
 
-    A game that is there already, from an earlier call, is left as it is.
+    A game that is there already, from an earlier call, is left as it is. `companion` does no input or output,
+    so the program looks for them, once and before the command.
     """
     faults = []
-    for point in _entry_points():
+    for point in entry_points(GAMES):
         if games.GAMES.get(point.name) == point.value:
             continue
         try:
             _check_name(point)
-            _check(point, _imported(point))
-        except UnusableGame as bad:
+            _check(point, load(point, _game(point)))
+        except Unusable as bad:
             faults.append(bad)
         else:
             games.register(point.name, point.value)
     return tuple(faults)
 
 
-def _entry_points() -> list[EntryPoint]:
-    if not _any_offered():
-        return []
-    from importlib.metadata import entry_points
-
-    return sorted(entry_points(group=GROUP), key=lambda point: (point.name, point.value))
-
-
-def _any_offered() -> bool:
-    """Whether any distribution has an entry point of our group.
-
-    Most machines have none, and importing importlib.metadata costs a Zero 2 W a quarter of a
-    second. Reading these few files costs hardly anything, so it comes first.
-    """
-    for path in _files_of_entry_points():
-        try:
-            with open(path, encoding="utf-8", errors="replace") as file:  # noqa: PTH123 - pathlib costs time here
-                if f"[{GROUP}]" in file.read():
-                    return True
-        except OSError:
-            continue
-    return False
-
-
-def _files_of_entry_points() -> Iterator[str]:
-    for folder in sys.path:
-        try:
-            names = os.listdir(folder or ".")  # noqa: PTH208 - see above
-        except OSError:  # a zip file, or a folder that is not there
-            continue
-        for name in names:
-            if name.endswith((".dist-info", ".egg-info")):
-                yield os.path.join(folder, name, "entry_points.txt")  # noqa: PTH118 - see above
+def _game(point: EntryPoint) -> Text:
+    return say("the game {name}", name=repr(point.name))
 
 
 def _check_name(point: EntryPoint) -> None:
+    game = whose(point, _game(point))
     if not _KEY.fullmatch(point.name) or point.name in _TAKEN:
-        raise UnusableGame(
-            say("{game} cannot have this name", game=_whose(point)),
+        raise Unusable(
+            say("{game} cannot have this name", game=game),
             say("its author has to choose another one: up to 20 small letters, digits and underscores"),
         )
     if point.name in games.GAMES:
-        raise UnusableGame(
-            say("{game} has the name of a game that is there already", game=_whose(point)), _update(point)
-        )
-    if point.attr:
-        raise UnusableGame(
-            say("{game} names {name}, which is no module", game=_whose(point), name=repr(point.value)),
+        raise Unusable(say("{game} has the name of a game that is there already", game=game), update(point))
+    if point.attribute:
+        raise Unusable(
+            say("{game} names {name}, which is no module", game=game, name=repr(point.value)),
             say("its author has to name the module alone: {name}", name=repr(point.module)),
         )
 
 
-def _imported(point: EntryPoint) -> ModuleType:
-    try:
-        module: ModuleType = point.load()
-    # It is somebody else's code, and whatever it raises, the other games have to play.
-    except (Exception, SystemExit) as bad:
-        why = f"{type(bad).__name__}: {bad}".partition("\n")[0]
-        raise UnusableGame(
-            say("{game} cannot be imported: {why}", game=_whose(point), why=why), _update(point)
-        ) from bad
-    return module
-
-
 def _check(point: EntryPoint, module: ModuleType) -> None:
-    if lacking := games.lacking(module):
-        raise UnusableGame(
-            say("{game} lacks {parts}", game=_whose(point), parts=tuple(lacking)), _update(point)
-        )
+    game = whose(point, _game(point))
+    if missing := games.lacking(module):
+        raise Unusable(say("{game} lacks {parts}", game=game, parts=tuple(missing)), update(point))
     if not _CODE.fullmatch(module.CODE):
-        raise UnusableGame(
-            say("{game} has the code {code} on its cards", game=_whose(point), code=repr(module.CODE)),
+        raise Unusable(
+            say("{game} has the code {code} on its cards", game=game, code=repr(module.CODE)),
             say("its author has to choose two characters, capitals or digits"),
         )
     for key in games.GAMES:
         if games.module(key).CODE == module.CODE:
-            raise UnusableGame(
+            raise Unusable(
                 say(
                     "{game} has the code {code} on its cards, as {other} has",
-                    game=_whose(point),
+                    game=game,
                     code=repr(module.CODE),
                     other=repr(key),
                 ),
-                _update(point),
+                update(point),
             )
-
-
-def _whose(point: EntryPoint) -> Text:
-    """The game and where it comes from, for the beginning of a sentence."""
-    source = f"{point.dist.name} {point.dist.version}" if point.dist else point.value
-    return say("the game {name} of {source}", name=repr(point.name), source=source)
-
-
-def _update(point: EntryPoint) -> Text:
-    """What people can do who have installed it."""
-    name = point.dist.name if point.dist else point.module
-    return say("update it, or remove it with: pip uninstall {name}", name=name)

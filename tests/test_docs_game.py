@@ -89,14 +89,14 @@ def test_the_distribution_offers_the_game_by_the_entry_point_and_a_broken_one_is
 ) -> None:
     (toml,) = (code for _, language, code in BLOCKS if language == "toml")
     project = tomllib.loads(toml)["project"]
-    ((key, module),) = project["entry-points"][plugins.GROUP].items()
+    ((key, module),) = project["entry-points"][plugins.GAMES].items()
     (tmp_path / f"{module}.py").write_text("raise ValueError('oops')\n")
     info = tmp_path / f"{module}-{project['version']}.dist-info"
     info.mkdir()
     (info / "METADATA").write_text(
         f"Metadata-Version: 2.1\nName: {project['name']}\nVersion: {project['version']}\n"
     )
-    (info / "entry_points.txt").write_text(f"[{plugins.GROUP}]\n{key} = {module}\n")
+    (info / "entry_points.txt").write_text(f"[{plugins.GAMES}]\n{key} = {module}\n")
     monkeypatch.syspath_prepend(str(tmp_path))
     (bad,) = plugins.add_installed_games()
     assert f"```text\nnimmt: {bad.fault}\n  {bad.fix}\n```\n" in PAGE

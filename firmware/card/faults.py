@@ -21,6 +21,7 @@ from typing import TYPE_CHECKING, Final
 from companion.text.codec import decode_text, encode_text
 from companion.text.errors import CompanionError
 from firmware.bounded_file import read_bounded
+from firmware.plugins import parts
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -34,13 +35,11 @@ _MOST_BYTES: Final = 100_000
 
 def of_parts(card: Card, root: Path) -> list[tuple[str, CompanionError]]:
     """What the optional parts have to tell at this start, each with the name of its alert."""
-    from importlib.metadata import entry_points  # the game reads what was kept, and does without
-
     found = []
-    for point in sorted(entry_points(group=GROUP), key=lambda point: point.name):
+    for name, tell in parts(GROUP):
         with suppress(CompanionError, OSError):
-            if (told := point.load()(card, root)) is not None:
-                found.append((point.name, told))
+            if (told := tell(card, root)) is not None:
+                found.append((name, told))
     return found
 
 

@@ -16,7 +16,7 @@ import sys
 import tempfile
 import time
 from contextlib import chdir, closing, contextmanager, redirect_stderr, redirect_stdout
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from itertools import count
 from pathlib import Path
@@ -24,6 +24,7 @@ from typing import TYPE_CHECKING, Final
 
 from firmware import __version__
 from firmware.cli import main as cli
+from firmware.commands.declared import AT_HOME
 from firmware.commands.setup import guide
 from firmware.config.configuration import choose, load
 from firmware.journal.store import Journal
@@ -40,8 +41,9 @@ from hardware.errors import sentence
 from hardware.ports import DeviceFault
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Iterator, Sequence
 
+    from firmware.commands.declared import Example
     from firmware.config.configuration import Config
 
 _HOME: Final = "/home/pi"
@@ -91,89 +93,16 @@ port = "/dev/ttyAMA0"
 """
 
 _BOOT: Final = "dtparam=audio=on\n\n[all]\ndtparam=i2c_arm=on\n"
-
-
-@dataclass(frozen=True, slots=True)
-class Example:
-    """A command as it is typed, and how much of its output the page shows.
-
-    `given` is added to the command and not shown: what an installed device knows by itself. `reads` is
-    its standard input. Of the output up to `lines` lines are shown, those that match `without` are not.
-    """
-
-    typed: str
-    lines: int = 12
-    given: tuple[str, ...] = ()
-    reads: str = ""
-    without: str = ""
-
-
 _WIFI: Final = "country = Germany\nnetwork = My network\npassword = correct horse\n"
-
-_OWN: Final = ("--config", "table.toml")
-_PI: Final = ("--config", "device.toml", "--boot", "boot/firmware/config.txt")
-
-EXAMPLES: Final[Mapping[str, Sequence[Example]]] = {
-    "arena": (
-        Example("nimmt arena normal normal easy --rounds 600 --out rounds.jsonl", lines=1),
-        Example("nimmt arena --replay rounds.jsonl"),
-    ),
-    "demo": (Example("nimmt demo --fast --seats 3"),),
-    "referee": (
-        Example(
-            """echo '{"new": "six", "seats": 2}' | nimmt referee""", reads='{"new": "six", "seats": 2}\n'
-        ),
-    ),
-    "doctor": (
-        Example(
-            "nimmt doctor",
-            given=_OWN,
-            # What the machine under the examples says of itself.
-            without=r"^(?!display|buttons|scanner|buzzer|journal| {3})|^ +do: (?!.*#(scanner|journal))",
-        ),
-    ),
-    "status": (Example("nimmt status", given=("--file", "status.json")),),
-    "overlays": (Example("nimmt overlays", given=(*_PI, "--tree", "no-tree")),),
-    "update": (Example("nimmt update --status"),),
-    "card": (Example("nimmt card settings --boot card --root root"),),
-    "support": (Example("nimmt support report.tar.gz", given=_OWN, lines=1),),
-    "print": (
-        Example("nimmt print cards --labels L4731"),
-        Example("nimmt print labels", lines=6),
-    ),
-    "screens": (
-        Example("nimmt screens pictures", lines=3),
-        Example("nimmt screens --animation turn.gif"),
-        Example("nimmt screens --letters", lines=4),
-    ),
-    "config": (Example("nimmt config check table.toml"), Example("nimmt config check broken.toml")),
-    "matches": (Example("nimmt matches", given=_OWN),),
-    "show": (
-        Example("nimmt show 1", given=_OWN, lines=16),
-        Example("nimmt show 1 --steps", given=_OWN, lines=16),
-    ),
-    "review": (Example("nimmt review 1", given=_OWN),),
-    "stats": (Example("nimmt stats", given=_OWN),),
-    "web": (Example("nimmt web pairings", given=_OWN),),
-    "mqtt": (Example("nimmt mqtt", given=_OWN),),
-    "hub": (Example("nimmt hub --broker broker.local:mqtt"),),
-    "export": (
-        Example("nimmt export 1 --format csv", given=_OWN, lines=6),
-        Example("nimmt export --all --format html --to .", given=_OWN),
-    ),
-    "import": (Example("nimmt import other-table.jsonl", given=_OWN),),
-    "erase": (Example("nimmt erase 3", given=_OWN), Example("nimmt erase 2 2", given=_OWN)),
-    "backup": (Example("nimmt backup copy.sqlite", given=_OWN),),
-    "restore": (Example("nimmt restore copy.sqlite", given=_OWN),),
-    "replay": (Example("nimmt replay other-table.jsonl", lines=8),),
-}
-"""The examples of each command, in the order in which they are run."""
 
 
 def outputs() -> dict[str, list[tuple[str, str]]]:
     """The examples of each command: what is typed, and what is printed. Takes some seconds."""
+    commands, _ = cli.every_command()
+    # The optional ones first: some of those that are always there change the journal.
+    order = sorted(commands, key=lambda name: name in cli.COMMANDS)
     with _evening():
-        found = {name: [(one.typed, _output(one)) for one in examples] for name, examples in EXAMPLES.items()}
+        found = {name: [(one.typed, _output(one)) for one in commands[name].examples] for name in order}
         told = {"setup": [("nimmt setup", _setup())], "table": [("nimmt table --once", _table())]}
         return {**found, **told}
 
@@ -256,7 +185,7 @@ def _evening() -> Iterator[None]:
             _keep(folder, "other.sqlite", (("ciao", 3, 3, None),))
             other = io.StringIO()
             with redirect_stdout(other):
-                cli.main(["export", "--journal", "other.sqlite", *_OWN])
+                cli.main(["export", "--journal", "other.sqlite", *AT_HOME])
             (folder / "other-table.jsonl").write_text(other.getvalue(), encoding="utf-8")
             yield
         finally:

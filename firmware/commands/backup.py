@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING
 from companion.match import log
 from companion.text.errors import CompanionError, InvalidRecord
 from companion.text.sentence import count, say
+from firmware.commands.declared import AT_HOME, Command, Example
 from firmware.commands.language import spoken
 from firmware.commands.stored import place
 from firmware.config.configuration import load
 from firmware.history import usb_stick
 from firmware.history.summary import kept, result_of
 from firmware.journal.copies import back_up
-from firmware.play.runtime import wall
 
 if TYPE_CHECKING:
     import argparse
@@ -25,6 +25,8 @@ if TYPE_CHECKING:
 
 def run(args: argparse.Namespace) -> int:
     """Write the copy and say where it is. Raises `CompanionError`, and leaves no partial file."""
+    from firmware.play.runtime import wall  # the help of all commands does not wait for the game
+
     source = place(args, load(args.config))
     to: Path = usb_stick.newest().folder if args.usb else args.to or Path()
     if to.is_dir():
@@ -66,3 +68,21 @@ def replayed(reader: JournalReader) -> list[int]:
             missing, say("use an older backup; what is left can be exported: nimmt export --all")
         )
     return steps
+
+
+def _options(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "to", type=Path, nargs="?", metavar="TO", help="a new file or a folder (default: this folder)"
+    )
+    parser.add_argument("--usb", action="store_true", help="write to the USB drive that was mounted last")
+
+
+COMMAND = Command(
+    help="make a verified copy of the whole journal, even during play",
+    run=run,
+    options=_options,
+    config=True,
+    journal=True,
+    epilog="More, with examples: docs/records.md",
+    examples=(Example("nimmt backup copy.sqlite", given=AT_HOME),),
+)

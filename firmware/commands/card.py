@@ -15,6 +15,7 @@ from companion.text.errors import CompanionError
 from companion.text.sentence import say
 from firmware.bounded_file import read_bounded
 from firmware.card import clock, faults, light, settings, text_file
+from firmware.commands.declared import Command, Example
 from firmware.config.last_good import keep
 from firmware.flashed.slots import BOOT, Card
 from firmware.service import status
@@ -131,3 +132,26 @@ def _blink(lit: light.Light, stopped: Callable[[], bool], wait: Callable[[float]
             lit.blink(light.code_of(None if seen is None else seen.said), wait)
     finally:
         lit.give_back()
+
+
+def _options(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "what",
+        choices=("settings", "keep", "first-start", "light", "clock"),
+        help=(
+            "settings: apply the files on the card's first partition; keep: write a changed configuration to "
+            "the card; first-start: find the panel if none is named; light: blink what is wrong; "
+            "clock: set the clock to the time that a paired phone has offered"
+        ),
+    )
+    parser.add_argument("--boot", type=Path, metavar="FOLDER", help="the first partition (/boot/nimmt)")
+    parser.add_argument("--root", type=Path, metavar="FOLDER", help="the root of the system (/)")
+
+
+COMMAND = Command(
+    help="what a flashed box does at its start; systemd calls it",
+    run=run,
+    options=_options,
+    games=False,
+    examples=(Example("nimmt card settings --boot card --root root"),),
+)

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING
 
+from firmware.commands.declared import Command, Example
 from firmware.commands.language import spoken
 from firmware.config.configuration import load
 from firmware.config.doc import as_markdown
@@ -18,9 +20,11 @@ def run(args: argparse.Namespace) -> int:
     if args.what == "keys":
         print(as_markdown(), end="")
         return 0
-    config, t = load(args.file), spoken(args.file)
-    if args.file:
-        print(t("{file} is valid", file=args.file))
+    config, t = load(args.config), spoken(args.config)
+    if args.config:
+        print(t("{file} is valid", file=args.config))
+        for bad in config.unread:
+            print(f"{t('note: {said}', said=bad.fault_text)}\n  {t.say(bad.fix_text)}")
         for said in not_drawn(config.table.names):
             print(t("note: {said}", said=said))
     else:
@@ -31,3 +35,22 @@ def run(args: argparse.Namespace) -> int:
             )
         )
     return 0
+
+
+def _options(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "what",
+        choices=("check", "keys"),
+        help="check: list every fault in the file and how to fix it; keys: list every key",
+    )
+    parser.add_argument(
+        "config", type=Path, nargs="?", metavar="file", help="the file to check, such as table.toml"
+    )
+
+
+COMMAND = Command(
+    help="check a configuration file, or print every key",
+    run=run,
+    options=_options,
+    examples=(Example("nimmt config check table.toml"), Example("nimmt config check broken.toml")),
+)

@@ -14,16 +14,15 @@ from companion.core import games
 from companion.core.ask import Gives
 from companion.text.errors import CompanionError
 from companion.text.sentence import say
+from firmware.commands.declared import Command, Example, additions
 from firmware.config.configuration import choose, load
-from firmware.play.runtime import Runtime
-from firmware.screens.turn.ruling import Ruling
-from firmware.scripted.players import Players
 from hardware.ports import Key, KeyPressed
 
 if TYPE_CHECKING:
     import argparse
 
     from firmware.play.controller import TableController
+    from firmware.play.runtime import Runtime
 
 PAUSE_S = 0.7
 """Between two cards of a turn, and while a match is set up."""
@@ -37,6 +36,9 @@ _SHORTEST_S = 0.5
 
 def run(args: argparse.Namespace) -> int:
     """Play a match on a display: in a terminal or on that of the box; else as one line per deal."""
+    from firmware.play.runtime import Runtime  # the help of all commands does not wait for the game
+    from firmware.scripted.players import Players
+
     loaded, in_terminal = load(args.config), sys.stdout.isatty() and sys.stdin.isatty()
     on_box = args.display and loaded.display.driver != "terminal"
     watched = on_box or in_terminal
@@ -55,13 +57,8 @@ def run(args: argparse.Namespace) -> int:
         )
     config = replace(config, table=replace(config.table, ruling_s=max(_SHORTEST_S, RULING_S / args.seats)))
     rng = random.Random(args.seed)  # noqa: S311 - a game, no secret
-    bots = None
-    if args.level is not None:
-        from companion.robots.group import group
-        from companion.robots.levels import Level
-
-        # With --fast nobody waits for them, and the same seed gives the same match on a busy machine, too.
-        bots = group(args.game, [Level(args.level)] * args.seats, rng, None if args.fast else time.monotonic)
+    chosen = (addition.use(args, rng) for addition in additions("demo"))
+    bots = next((one for one in chosen if one is not None), None)
     players = Players(args.game, args.seats, rng, bots)
     with tempfile.TemporaryDirectory(prefix="nimmt-demo-") as folder:
         runtime = Runtime(config, Path(folder) / "demo.sqlite")
@@ -90,6 +87,8 @@ def run(args: argparse.Namespace) -> int:
 
 def pause_s(controller: TableController) -> float:
     """How long people need for what the display shows now."""
+    from firmware.screens.turn.ruling import Ruling
+
     page, match = controller.front, controller.session.match
     if isinstance(page, Ruling):
         return controller.config.table.ruling_s * len(page.lines(controller.session))
@@ -106,6 +105,8 @@ def _shown(controller: TableController) -> tuple[str, int]:
 
 def _let_read(runtime: Runtime) -> None:
     """Let people read this page and what follows by itself; then why the last card of a ruling lies there."""
+    from firmware.screens.turn.ruling import Ruling
+
     controller, read = runtime.app.controller, None
     while read is not type(controller.front):
         read = type(controller.front)
@@ -143,3 +144,28 @@ def _result(controller: TableController) -> None:
     session = controller.session
     won = tuple(session.translate.isolated(session.name(seat)) for seat in session.playing.winners or ())
     print(session.translate("won with the fewest points: {names}", names=won))
+
+
+def _options(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--game", choices=games.GAMES, default=games.first(), help="which game")
+    parser.add_argument("--fast", action="store_true", help="no pauses: a whole match in seconds")
+    parser.add_argument(
+        "--display",
+        action="store_true",
+        help="on the display of the configuration, not in the terminal; stop the game before",
+    )
+    parser.add_argument("--seats", type=int, default=4, metavar="N", help="number of players (default 4)")
+    parser.add_argument(
+        "--seed", type=int, default=6, metavar="N", help="random seed: another seed gives another match"
+    )
+    for addition in additions("demo"):
+        addition.options(parser)
+
+
+COMMAND = Command(
+    help="watch scripted players play a whole match",
+    run=run,
+    options=_options,
+    config=True,
+    examples=(Example("nimmt demo --fast --seats 3"),),
+)

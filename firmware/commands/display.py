@@ -8,6 +8,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 from companion.text.sentence import say
+from firmware.commands.declared import Command
 from firmware.commands.language import spoken
 from firmware.config.configuration import USUAL, ConfigError, config_store, load, parse
 from firmware.display.status_pictures import Notice, leave
@@ -21,6 +22,9 @@ if TYPE_CHECKING:
 
     from firmware.config.configuration import Config
     from hardware.ports import Message
+
+PICTURES = ("starting", "stopped", "fault", "back-soon", "restarting", "off", "ended")
+"""What it can show; "ended" asks systemd whether it was a fault."""
 
 LIVES_IN_ITS_PROGRAM = frozenset({"terminal", "simulated", "none"})
 """Displays that show nothing after the program has ended."""
@@ -66,3 +70,17 @@ def _config(args: argparse.Namespace) -> Config:
         with suppress(ConfigError):
             return load(file)
     return parse(USUAL, "the default devices")
+
+
+def _options(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("notice", choices=PICTURES, help="which picture")
+
+
+COMMAND = Command(
+    help="show a status picture on the display while no game is running",
+    run=run,
+    options=_options,
+    config=True,
+    games=False,
+    streams=frozenset(),
+)

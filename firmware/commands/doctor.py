@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 import json
 import os
 import time
@@ -10,6 +11,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from companion.text.sentence import NOTHING, as_it_is, count, say
+from firmware.commands.declared import AT_HOME, Command, Example
 from firmware.commands.language import spoken
 from firmware.config.configuration import load
 from firmware.journal.store import Journal, JournalError
@@ -24,7 +26,6 @@ from hardware.errors import HardwareError
 from hardware.registry import driver
 
 if TYPE_CHECKING:
-    import argparse
     from collections.abc import Mapping
 
     from companion.text.sentence import Text
@@ -177,3 +178,32 @@ def _journal(config: Config) -> Finding:
             device="journal", ok=False, says=as_it_is(str(bad)), fix=say("run it as root"), link=link
         )
     return Finding(device="journal", ok=True, says=says, driver="sqlite")
+
+
+def _options(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--json", action="store_true", help="the findings as JSON")
+    # The guide has no configuration yet: it makes one.
+    parser.add_argument(
+        "--guide",
+        action="store_const",
+        const="setup",
+        dest="command",
+        default=argparse.SUPPRESS,
+        help="set everything up step by step, like `nimmt setup`",
+    )
+
+
+COMMAND = Command(
+    help="check every configured device and the machine, and report what was found",
+    run=run,
+    options=_options,
+    config=True,
+    examples=(
+        Example(
+            "nimmt doctor",
+            given=AT_HOME,
+            # What the machine under the examples says of itself.
+            without=r"^(?!display|buttons|scanner|buzzer|journal| {3})|^ +do: (?!.*#(scanner|journal))",
+        ),
+    ),
+)

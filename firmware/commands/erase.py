@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING
 from companion.core.codes import BADGES
 from companion.text.errors import CompanionError
 from companion.text.sentence import count, say
+from firmware.commands.declared import AT_HOME, Command, Example
 from firmware.commands.language import spoken
 from firmware.commands.stored import opened, place
 from firmware.config.configuration import load
 from firmware.flashed.slots import Card
 from firmware.history.erasing import copies_beside, erase, traces
 from firmware.journal.store import Journal
-from firmware.play.runtime import wall
 
 if TYPE_CHECKING:
     import argparse
@@ -25,6 +25,8 @@ if TYPE_CHECKING:
 
 def run(args: argparse.Namespace) -> int:
     """With the badge once, show what would be erased; with the badge twice, erase it."""
+    from firmware.play.runtime import wall  # the help of all commands does not wait for the game
+
     badge = args.badge
     if badge not in BADGES or args.again not in (None, badge):
         raise CompanionError(
@@ -87,3 +89,24 @@ def _say_what_is_left(args: argparse.Namespace, config: Config, badge: int, t: T
         )
         for copy in copies:
             print(f"  {copy}")
+
+
+def _options(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("badge", type=int, help="the number on the badge, 1 to 10")
+    parser.add_argument(
+        "again", type=int, nargs="?", help="the same number again to confirm; without it nothing is erased"
+    )
+
+
+COMMAND = Command(
+    help="remove a person from all stored data; the totals stay",
+    run=run,
+    options=_options,
+    config=True,
+    journal=True,
+    epilog="More, with examples: docs/records.md",
+    examples=(
+        Example("nimmt erase 3", given=AT_HOME),
+        Example("nimmt erase 2 2", given=AT_HOME),
+    ),
+)

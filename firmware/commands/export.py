@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import sys
+from argparse import RawDescriptionHelpFormatter
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from companion.text.errors import CompanionError
 from companion.text.sentence import say
-from firmware.commands.record_options import KIOSK
+from firmware.commands.declared import AT_HOME, Command, Example
 from firmware.commands.stored import opened, place
 from firmware.config.configuration import load
 from firmware.history import bgstats, usb_stick
@@ -18,16 +20,28 @@ from firmware.history.csv_export import as_csv
 from firmware.history.log_lines import exported
 from firmware.journal.errors import DamagedMatch
 from firmware.paper.marks import MARKS
+from firmware.plugins import parts
 
 if TYPE_CHECKING:
     import argparse
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-    from pathlib import Path
 
     from firmware.commands.stored import Stored
     from firmware.history.played_match import PlayedMatch
     from firmware.history.report import Section
     from firmware.journal.store import MatchEntry
+
+EXPORTS: Final[Mapping[str, str]] = {
+    "jsonl": "the log, one record per line, for nimmt import and nimmt replay",
+    "csv": "one line per deal and player, for spreadsheets",
+    "html": "one page with standings, chart and story, for phones and for paper (A4)",
+    "bgstats": "for the app BG Stats: a play file, and a link that adds the play",
+    "svg": "the chart of a match as vector graphics",
+    "png": "the chart of a match as a bitmap",
+}
+
+KIOSK: Final = "kiosk"
+"""In the place of a match: the counts of a kiosk."""
 
 LOOKS: Final[Mapping[int, Look]] = {mark.number: Look(mark.colour, mark.shape) for mark in MARKS}
 """Colours and shapes in charts and reports, the same as on the printed badges."""
@@ -96,9 +110,7 @@ def _csv(export: Export) -> Iterator[bytes]:
 
 def _sections() -> list[Section]:
     """What optional parts say of a match in a report: the entry points `nimmt.reports`."""
-    from importlib.metadata import entry_points
-
-    return [point.load() for point in entry_points(group="nimmt.reports")]
+    return [section for _, section in parts("nimmt.reports")]
 
 
 def _html(export: Export) -> Iterator[bytes]:
@@ -220,3 +232,51 @@ def _print(content: Iterable[bytes], ending: str) -> None:
     else:
         output.writelines(part.decode() for part in content)
     output.flush()
+
+
+def _match_or_kiosk(word: str) -> int | str:
+    """The number of a match, or the word for the counts of a kiosk."""
+    return word if word == KIOSK else int(word)
+
+
+def _options(parser: argparse.ArgumentParser) -> None:
+    parser.formatter_class = RawDescriptionHelpFormatter
+    formats = "\n".join(f"  {name:8} {text}" for name, text in EXPORTS.items())
+    parser.epilog = f"formats:\n{formats}\n\n{parser.epilog}"
+    parser.add_argument(
+        "match",
+        type=_match_or_kiosk,
+        nargs="?",
+        metavar="MATCH",
+        help="the number of the match (default: the newest); `kiosk`: what visitors of a kiosk did, by day",
+    )
+    parser.add_argument(
+        "--format", choices=tuple(EXPORTS), default="jsonl", help="the format (default: jsonl), see below"
+    )
+    which = parser.add_mutually_exclusive_group()
+    which.add_argument("--all", action="store_true", help="every match in the journal")
+    which.add_argument(
+        "--evening", action="store_true", help="also the matches before it on the same evening"
+    )
+    where = parser.add_mutually_exclusive_group()
+    where.add_argument(
+        "--to",
+        type=Path,
+        metavar="FOLDER",
+        help="write to this folder, under a generated name (default: print)",
+    )
+    where.add_argument("--usb", action="store_true", help="write to the USB drive that was mounted last")
+
+
+COMMAND = Command(
+    help="write matches for spreadsheets, browsers, printers and other programs",
+    run=run,
+    options=_options,
+    config=True,
+    journal=True,
+    epilog="More, with examples: docs/records.md",
+    examples=(
+        Example("nimmt export 1 --format csv", given=AT_HOME, lines=6),
+        Example("nimmt export --all --format html --to .", given=AT_HOME),
+    ),
+)

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from contextlib import closing
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from companion.text.errors import CompanionError
 from companion.text.sentence import say
+from firmware.commands.declared import AT_HOME, Command, Example
 from firmware.commands.stored import place
 from firmware.config.configuration import load
 from firmware.flashed.slots import Card
@@ -16,7 +18,6 @@ from firmware.history.log_lines import matches_in
 from firmware.history.played_match import read_match
 from firmware.history.story_text import headline, outcome
 from firmware.journal.store import Journal
-from firmware.play.runtime import wall
 from firmware.text.translation import Translator
 
 if TYPE_CHECKING:
@@ -25,6 +26,8 @@ if TYPE_CHECKING:
 
 def run(args: argparse.Namespace) -> int:
     """Read the whole file, replay every match, then save all of them at once; or report why not."""
+    from firmware.play.runtime import wall  # the help of all commands does not wait for the game
+
     text = text_of(args.file)
     try:
         matches = matches_in(text)
@@ -43,3 +46,18 @@ def run(args: argparse.Namespace) -> int:
                 past = read_match(journal, entry, names)
                 print(f"{headline(past, translate)}, {outcome(past, translate)}")
     return 0
+
+
+def _options(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("file", type=Path, help="JSON lines from nimmt export, with one or more matches")
+
+
+COMMAND = Command(
+    help="import matches from exported JSON lines into the journal",
+    run=run,
+    options=_options,
+    config=True,
+    journal=True,
+    epilog="More, with examples: docs/records.md",
+    examples=(Example("nimmt import other-table.jsonl", given=AT_HOME),),
+)

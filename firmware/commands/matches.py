@@ -6,6 +6,7 @@ import sys
 from typing import TYPE_CHECKING, Final
 
 from companion.text.errors import CompanionError
+from firmware.commands.declared import AT_HOME, Command, Example
 from firmware.commands.stored import opened
 from firmware.history.stored_time import read_time, shown
 from firmware.history.summary import kept, result_of
@@ -75,3 +76,18 @@ def _line(stored: Stored, entry: MatchEntry, summary: Summary) -> str:
     if not summary["winners"]:
         state = "  " + stored.translate("(not finished, deal {deal})", deal=summary["deal"])
     return f"{entry.id:4}  {when:20}  {stored.title(summary['game']):10}  {totals}{state}"
+
+
+def _options(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--all", action="store_true", help="every match (default: the newest 20)")
+
+
+COMMAND = Command(
+    help="list the newest matches in the journal; * marks the winner",
+    run=run,
+    options=_options,
+    config=True,
+    journal=True,
+    epilog="More, with examples: docs/records.md",
+    examples=(Example("nimmt matches", given=AT_HOME),),
+)

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from contextlib import nullcontext
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from companion.text.errors import CompanionError
 from companion.text.sentence import say
+from firmware.commands.declared import Command, Example
 from firmware.commands.language import spoken
 from firmware.config.configuration import load
 from firmware.flashed.slots import Card
@@ -55,3 +57,24 @@ def run(args: argparse.Namespace) -> int:
         )
     )
     return 0
+
+
+def _options(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--write", "--apply", action="store_true", help="add what is missing (as root)")
+    parser.add_argument("--tree", type=Path, metavar="FOLDER", help="the device tree of the kernel")
+    parser.add_argument("--boot", type=Path, metavar="FILE", help="use this config.txt instead")
+
+
+COMMAND = Command(
+    help="show what is missing in the Raspberry Pi's config.txt for the configured devices",
+    run=run,
+    options=_options,
+    config=True,
+    games=False,
+    examples=(
+        Example(
+            "nimmt overlays",
+            given=("--config", "device.toml", "--boot", "boot/firmware/config.txt", "--tree", "no-tree"),
+        ),
+    ),
+)

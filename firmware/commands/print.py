@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from companion.text.errors import CompanionError
 from companion.text.sentence import Decimals, count, say
+from firmware import plugins
+from firmware.commands.declared import Command, Example, Sheet, offered
 from firmware.commands.language import spoken
 from firmware.config.configuration import load
-from firmware.extensions.tournament import print_sheets as print_tournament
 from firmware.paper.document import document
 from firmware.paper.errors import InvalidRequest
 from firmware.paper.print_job import PrintRequest, paper_of, print_job
@@ -22,6 +24,16 @@ if TYPE_CHECKING:
 
     from firmware.paper.document import Document
     from firmware.text.translation import Translator
+_GROUP: Final = "nimmt.sheets"
+
+_LENGTHS: Final = {
+    "margin-left": "from the paper's left edge to the first label, in mm",
+    "margin-top": "from the paper's top edge to the first label, in mm",
+    "label-width": "the width of a label, in mm",
+    "label-height": "the height of a label, in mm",
+    "gap-across": "horizontal gap between labels, in mm (default 0)",
+    "gap-down": "vertical gap between labels, in mm (default 0)",
+}
 
 
 def run(args: argparse.Namespace) -> int:
@@ -32,21 +44,29 @@ def run(args: argparse.Namespace) -> int:
         _list_labels(translate)
         return 0
     file = args.out or Path(f"{'-'.join(('nimmt', args.sheet, *filter(None, [args.game]))).lower()}.pdf")
-    if args.sheet in print_tournament.SHEETS:
-        return _print_tournament(args, translate, file)
-    if args.log is not None:
-        raise InvalidRequest(
-            say("a log belongs to the sheets of a tournament"),
-            say("print seating or results, or leave --log out"),
-        )
+    added = {point.name: point for point in plugins.entry_points(_GROUP)}
+    if args.sheet in added:
+        return _print_added(_sheet(added[args.sheet]), args, translate, file)
+    for point in added.values():
+        with suppress(plugins.NotInstalled):
+            for name in _sheet(point).own:
+                if getattr(args, name) is not None:
+                    raise InvalidRequest(
+                        say("--{option} is for other sheets, such as {sheet}", option=name, sheet=point.name),
+                        say("leave it out, or print that sheet"),
+                    )
     printed = document(print_job(_asked(args)), translate.say, _shaped if translate.right_to_left else None)
     _write(file, printed.pdf)
     _tell(file, printed, translate)
     return 0
 
 
-def _print_tournament(args: argparse.Namespace, t: Translator, file: Path) -> int:
-    pdf, pages = print_tournament.sheet(args.sheet, args.log, paper_of(_asked(args)), t, _shaped)
+def _sheet(point: plugins.EntryPoint) -> Sheet:
+    return offered(point, Sheet, say("the sheet {name}", name=point.name))
+
+
+def _print_added(sheet: Sheet, args: argparse.Namespace, t: Translator, file: Path) -> int:
+    pdf, pages = sheet.draw(args, paper_of(_asked(args)), t, _shaped)
     _write(file, pdf)
     print(file)
     print("  " + t.say(count("{count} page", "{count} pages", pages)))
@@ -102,3 +122,71 @@ def _list_labels(t: Translator) -> None:
         about = t.say(sheet.about)
         # The isolate keeps it below the maker, where a terminal would begin the line at the right.
         print(f"{'':36}" + (f"\u2067{about}\u2069" if t.right_to_left else about))
+
+
+def _options(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "sheet",
+        metavar="SHEET",
+        help="cards, badges, control, table-card, scanner, test-page, all; labels lists label sheets",
+    )
+    parser.add_argument("--game", metavar="NAME", help="the game: six, ..., or all (default: the first game)")
+    parser.add_argument(
+        "--deck", default="full", metavar="DECK", help="full (default), or known:N for N players"
+    )
+    parser.add_argument(
+        "--only", default="", metavar="CARDS", help="some cards or badges only, such as 17,55,90-99"
+    )
+    parser.add_argument(
+        "--box",
+        type=int,
+        default=1,
+        metavar="N",
+        help="the number of the box, if you have several boxes of the same game (default 1)",
+    )
+    parser.add_argument("--paper", metavar="SIZE", help="a4 (default) or letter")
+    parser.add_argument(
+        "--labels", metavar="NUMBER", help="the product number of the label sheets, such as L4731 or 5167"
+    )
+    parser.add_argument(
+        "--skip", type=int, default=0, metavar="N", help="number of labels already used on the first sheet"
+    )
+    parser.add_argument("--columns", type=int, metavar="N", help="custom label sheet: number of columns")
+    parser.add_argument("--rows", type=int, metavar="N", help="custom label sheet: number of rows")
+    for name, about in _LENGTHS.items():
+        default = 0.0 if name.startswith("gap") else None
+        parser.add_argument(f"--{name}", type=float, default=default, metavar="MM", help=about)
+    parser.add_argument(
+        "--code",
+        default="datamatrix",
+        metavar="KIND",
+        help="datamatrix (default), qr, or code128 for older scanners",
+    )
+    parser.add_argument(
+        "--module", type=float, metavar="MM", help="the size of the code's smallest element, 0.2 to 1.0 mm"
+    )
+    parser.add_argument(
+        "--no-guide", action="store_true", help="without the page that shows where to put the labels"
+    )
+    parser.add_argument(
+        "--out",
+        type=Path,
+        metavar="FILE",
+        help="the PDF file to write (default: nimmt-SHEET.pdf, nimmt-SHEET-GAME.pdf)",
+    )
+    for point in plugins.entry_points(_GROUP):
+        with suppress(plugins.NotInstalled):
+            _sheet(point).options(parser)
+
+
+COMMAND = Command(
+    help="make a PDF of card labels, badges, the control sheet, a table card or the scanner setup sheet",
+    run=run,
+    options=_options,
+    config=True,
+    epilog="Print at 100 % (“actual size”). docs/printing.md explains how to label a new box of cards.",
+    examples=(
+        Example("nimmt print cards --labels L4731"),
+        Example("nimmt print labels", lines=6),
+    ),
+)

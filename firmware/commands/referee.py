@@ -6,6 +6,7 @@ import json
 import sys
 from contextlib import ExitStack
 from datetime import datetime
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO
 
 from companion.match.log import header, replay, write_step
@@ -13,11 +14,12 @@ from companion.protocol.referee import LONGEST_LINE, Referee
 from companion.text.errors import CompanionError, InvalidRecord, quoted
 from companion.text.sentence import say
 from firmware import __version__
+from firmware.commands.declared import Command, Example
 from firmware.journal.store import Journal, JournalError
 
 if TYPE_CHECKING:
+    import argparse
     from collections.abc import Iterator
-    from pathlib import Path
 
     from companion.match.match import Match, Step, Terms
 
@@ -137,3 +139,25 @@ def _lines(stream: BinaryIO) -> Iterator[bytes]:
             while rest and not rest.endswith(b"\n"):
                 rest = stream.readline(_DRAIN_BYTES)
         yield line.removesuffix(b"\n")
+
+
+def _options(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--journal",
+        type=Path,
+        metavar="FILE",
+        help="save every step in this journal file, and resume matches from it",
+    )
+
+
+COMMAND = Command(
+    help="referee a match for another program: JSON lines in, JSON lines out",
+    run=lambda args: run(args.journal),
+    options=_options,
+    streams=frozenset({0, 1}),
+    examples=(
+        Example(
+            """echo '{"new": "six", "seats": 2}' | nimmt referee""", reads='{"new": "six", "seats": 2}\n'
+        ),
+    ),
+)

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from companion.match import log
+from firmware.commands.declared import Command, Example
 from firmware.commands.language import spoken
 from firmware.commands.show import tell
 from firmware.history.exported import text_of
@@ -20,3 +22,15 @@ def run(args: argparse.Namespace) -> int:
     for part in split_matches(records):
         tell(records[part], spoken(None))
     return 0
+
+
+def _options(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("file", type=Path, help="JSON lines from `nimmt export`")
+
+
+COMMAND = Command(
+    help="read exported JSON lines and check that they form a valid match",
+    run=run,
+    options=_options,
+    examples=(Example("nimmt replay other-table.jsonl", lines=8),),
+)

@@ -13,16 +13,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from firmware.card import faults
+from firmware.commands.declared import Command
 from firmware.config.configuration import config_store, load, load_or_last_good
 from firmware.flashed.slots import Card
-from firmware.play.runtime import Runtime
-from firmware.screens.before.hello import Hello
 from firmware.service import sd_notify, status
 from firmware.service.crashes import HOPELESS, TOO_MANY, CrashCounter
 from firmware.service.machine import Machine
 from firmware.service.power import Logind
 from firmware.service.run import keep_running, serve
-from firmware.service.safe_mode import SafeStart, safe_start, set_spare_aside
 from firmware.service.status import StatusFile
 from firmware.service.watchdog import Watchdog
 from firmware.text.device_text import sentence_of
@@ -32,6 +30,8 @@ if TYPE_CHECKING:
     import argparse
     from collections.abc import Callable, Iterator, Mapping
 
+    from firmware.play.runtime import Runtime
+    from firmware.service.safe_mode import SafeStart
     from firmware.table_socket.settings import Settings
 
 
@@ -48,6 +48,9 @@ def run(args: argparse.Namespace) -> int:
     Raises `CompanionError` for a configuration or a journal that will not do, and what ended the program
     otherwise: the process that started it should start it again.
     """
+    from firmware.play.runtime import Runtime  # the help of all commands does not wait for the game
+    from firmware.screens.before.hello import Hello
+
     faulthandler.enable()  # systemd ends a program that hangs by SIGABRT; then every stack is in the log
     folder = _runtime_folder(os.environ)
     crashes = CrashCounter(folder / "deaths.json" if folder else None)
@@ -140,6 +143,8 @@ def _kept_running(runtime: Runtime) -> Callable[[], None]:
 
 
 def _normal(args: argparse.Namespace, folder: Path | None) -> SafeStart:
+    from firmware.service.safe_mode import SafeStart, set_spare_aside  # as above
+
     problem = None
     if args.config is None:
         config = load(None)
@@ -156,6 +161,8 @@ def _normal(args: argparse.Namespace, folder: Path | None) -> SafeStart:
 
 
 def _safe(args: argparse.Namespace, folder: Path | None, *, open_nothing: bool) -> SafeStart:
+    from firmware.service.safe_mode import safe_start
+
     if folder is None:
         folder = _new_folder("nimmt-")
     store = config_store(os.environ)
@@ -172,3 +179,24 @@ def _runtime_folder(environ: Mapping[str, str]) -> Path | None:
     """The folder in memory that the service manager made for us."""
     given = environ.get("RUNTIME_DIRECTORY", "").partition(":")[0]
     return Path(given) if given else None
+
+
+def _options(parser: argparse.ArgumentParser) -> None:
+    parser.set_defaults(config=None)  # without a file it plays in this terminal
+    parser.add_argument(
+        "--safe", action="store_true", help="start in safe mode, without anything that may have failed"
+    )
+    parser.add_argument(
+        "--kiosk", action="store_true", help="be a kiosk for strangers, as with `[kiosk] on = true`"
+    )
+
+
+COMMAND = Command(
+    help="play: start the configured device, or play in this terminal if there is no configuration",
+    run=run,
+    options=_options,
+    config=True,
+    journal=True,
+    service=True,
+    streams=frozenset(),
+)

@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from companion.text.errors import CompanionError
 from companion.text.sentence import say
+from firmware.commands.declared import Command, Example
 from firmware.config.configuration import load
 from firmware.display.letter_heights import as_table
-from firmware.scripted import animation
-from firmware.scripted.gallery import pictures, screens
 from firmware.text.os_errors import reason_of
 
 if TYPE_CHECKING:
     import argparse
-    from pathlib import Path
 
     from firmware.config.sections.screen import ScreenOptions
 
@@ -28,6 +27,9 @@ def run(args: argparse.Namespace) -> int:
             say("neither a folder nor --animation is given"),
             say("name a folder for the pictures, or use --animation FILE or --letters"),
         )
+    from firmware.scripted import animation  # the help of all commands does not wait for the game
+    from firmware.scripted.gallery import screens
+
     if args.letters:
         shown = screens(load(args.config).screen)
         for line in as_table((one.name, one.main_px, one.smallest_px) for one in shown):
@@ -41,6 +43,8 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _write_pictures(folder: Path, screen: ScreenOptions) -> None:
+    from firmware.scripted.gallery import pictures
+
     try:
         folder.mkdir(parents=True, exist_ok=True)
         for name, picture in pictures(screen):
@@ -52,3 +56,26 @@ def _write_pictures(folder: Path, screen: ScreenOptions) -> None:
             say("{folder} cannot be written: {strerror}", folder=folder, strerror=reason_of(bad)),
             say("choose a folder that you can write to"),
         ) from bad
+
+
+def _options(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("folder", type=Path, nargs="?", help="the folder for the pictures")
+    parser.add_argument(
+        "--animation", type=Path, metavar="FILE", help="write a turn as an animated picture (.gif or .png)"
+    )
+    parser.add_argument(
+        "--letters", action="store_true", help="print how large the letters of every screen are on the panels"
+    )
+
+
+COMMAND = Command(
+    help="write a picture of every screen",
+    run=run,
+    options=_options,
+    config=True,
+    examples=(
+        Example("nimmt screens pictures", lines=3),
+        Example("nimmt screens --animation turn.gif"),
+        Example("nimmt screens --letters", lines=4),
+    ),
+)

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from companion.text.errors import CompanionError
 from companion.text.sentence import say
+from firmware.commands.declared import Command
 from firmware.commands.language import spoken
 from firmware.config.problem import ConfigError
 from firmware.paper import trial
@@ -158,3 +159,18 @@ def _checked(
             talk.tell(say("Not copied from the old file: {problem}", problem=one.text))
         rest = {name: table for name, table in kept.items() if name not in faulty}
         return as_toml(made, about, rest)
+
+
+def _options(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--out", type=Path, metavar="FILE", help="where to write the configuration (default: nimmt.toml)"
+    )
+    parser.add_argument("--json", type=Path, metavar="FILE", help="the findings as JSON")
+
+
+COMMAND = Command(
+    help="set up board, display, keys, scanner and buzzer step by step, and write the configuration",
+    run=run,
+    options=_options,
+    streams=frozenset({0, 1}),
+)

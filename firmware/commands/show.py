@@ -10,6 +10,7 @@ from companion.match import log
 from companion.match.match import begin
 from companion.text.errors import CompanionError
 from companion.text.sentence import Who, say
+from firmware.commands.declared import AT_HOME, Command, Example
 from firmware.commands.stored import opened
 from firmware.history import story_text
 from firmware.history.command_text import sentence
@@ -86,3 +87,24 @@ def tell(records: Iterable[Mapping[str, object]], translate: Translator) -> None
         say("{who} {total}", who=Who(seat, "P"), total=total) for seat, total in enumerate(match.totals)
     )
     print(t("totals: {totals}", totals=totals))
+
+
+def _options(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("match", type=int, nargs="?", help="the number of the match (default: the newest)")
+    how = parser.add_mutually_exclusive_group()
+    how.add_argument("--story", action="store_true", help="turn by turn, with names (the default)")
+    how.add_argument("--steps", action="store_true", help="every step, including those that were undone")
+
+
+COMMAND = Command(
+    help="show a match turn by turn: who took what, and why",
+    run=run,
+    options=_options,
+    config=True,
+    journal=True,
+    epilog="More, with examples: docs/records.md",
+    examples=(
+        Example("nimmt show 1", given=AT_HOME, lines=16),
+        Example("nimmt show 1 --steps", given=AT_HOME, lines=16),
+    ),
+)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from companion.text.errors import CompanionError
 from companion.text.sentence import say
+from firmware.commands.declared import AT_HOME, Command, Example
 from firmware.commands.stored import opened
 from firmware.history.summary import kept, summary_of
 from firmware.history.tally import count_results, in_lines
@@ -58,3 +59,18 @@ def _results(stored: Stored, left_out: list[CompanionError]) -> Iterator[tuple[t
         yield stored.people(entry, summary), summary
     if (missing := stored.journal.fault_of_count()) is not None:
         left_out.append(CompanionError(missing, say("a backup may have the others: nimmt restore")))
+
+
+def _options(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--json", action="store_true", help="the numbers as JSON")
+
+
+COMMAND = Command(
+    help="show statistics by badge and game: wins, points and cards taken",
+    run=run,
+    options=_options,
+    config=True,
+    journal=True,
+    epilog="More, with examples: docs/records.md",
+    examples=(Example("nimmt stats", given=AT_HOME),),
+)

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import json
 import os
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from companion.text.sentence import Decimals, count, say
+from firmware.commands.declared import Command, Example
 from firmware.commands.language import spoken
 from firmware.service import status
 from firmware.service.health import texts_of
@@ -148,3 +150,18 @@ def _tell(said: Mapping[str, Any], t: Translator, *, hangs: bool, age_s: float) 
         print(f"{'':8} {t('fix: {fix}; see {page}', fix=fix, page=issue['link'])}")
     if not said["issues"]:
         print(t("no problems"))
+
+
+def _options(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--json", action="store_true", help="print everything as JSON")
+    parser.add_argument("--file", type=Path, metavar="FILE", help="read this status file instead")
+
+
+COMMAND = Command(
+    help="show the state of the running service",
+    run=run,
+    options=_options,
+    config=True,
+    games=False,
+    examples=(Example("nimmt status", given=("--file", "status.json")),),
+)

@@ -17,6 +17,7 @@ from companion.match import log
 from companion.text.errors import CompanionError
 from companion.text.sentence import say
 from firmware import __version__
+from firmware.commands.declared import AT_HOME, Command, Example
 from firmware.commands.doctor import as_json, findings
 from firmware.commands.language import spoken
 from firmware.config.configuration import load
@@ -131,3 +132,19 @@ def _names(file: Path | None) -> tuple[str, ...]:
 def _without_names(text: str) -> str:
     """A configuration without the list of names, even if it is not valid TOML."""
     return _NAMES.sub("names = []", text)
+
+
+def _options(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "file", type=Path, nargs="?", help="the file to write (default: in this folder, named by date)"
+    )
+
+
+COMMAND = Command(
+    help="collect everything a bug report needs in one file, without names or secrets",
+    run=run,
+    options=_options,
+    config=True,
+    journal=True,
+    examples=(Example("nimmt support report.tar.gz", given=AT_HOME, lines=1),),
+)

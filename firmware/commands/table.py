@@ -5,10 +5,12 @@ from __future__ import annotations
 import os
 import sys
 import threading
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from companion.text.errors import CompanionError
 from companion.text.sentence import say
+from firmware.commands.declared import Command
 from firmware.commands.language import spoken
 from firmware.config.configuration import load
 from firmware.table_socket.as_text import lines_of
@@ -18,7 +20,6 @@ from firmware.table_socket.place import found
 if TYPE_CHECKING:
     import argparse
     from collections.abc import Iterator
-    from pathlib import Path
 
 SILENCE_S: Final = 15.0
 """The table says more often than this that it is alive."""
@@ -78,3 +79,17 @@ def _answers(at: Path) -> bool:
     except CompanionError:
         return False
     return True
+
+
+def _options(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--once", action="store_true", help="show it as it is now, and end")
+    parser.add_argument("--table", type=Path, metavar="FILE", help="use this socket of a table instead")
+
+
+COMMAND = Command(
+    help="follow the table in this terminal: cards, what is asked, why, standings",
+    run=run,
+    options=_options,
+    config=True,
+    journal=True,
+)

@@ -12,15 +12,17 @@ import sys
 import tomllib
 from contextlib import suppress
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from companion.text.errors import did_you_mean
 from companion.text.sentence import say
 from firmware.bounded_file import read_bounded
+from firmware.config.added import added_names, added_to
+from firmware.config.keys import keys_of
 from firmware.config.last_good import keep
 from firmware.config.pins import claims, taken_twice
 from firmware.config.problem import ConfigError, Problem
-from firmware.config.reader import Findings, note_unknown, read_options
+from firmware.config.reader import Findings, note_unknown, read_options, read_sections
 from firmware.config.rules import SECTION, read_rules
 from firmware.config.sections.codes import CodesOptions
 from firmware.config.sections.journal import JournalOptions
@@ -34,15 +36,13 @@ from firmware.text.os_errors import reason_of
 from hardware.boards.boards import BOARDS, Board, board
 from hardware.errors import HardwareError
 from hardware.registry import DRIVERS, driver, is_driver
-from network.hub.config import HubOptions
-from network.mqtt.config import MqttOptions
-from network.web.config import WebOptions
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
     from pathlib import Path
 
     from companion.text.sentence import Text
+    from firmware.plugins import Unusable
 
 __all__ = [
     "USUAL",
@@ -86,6 +86,9 @@ driver = "serial"
 BOARD_DRIVERS: Final[Mapping[str, str]] = {"display": "oled", "buttons": "gpio", "buzzer": "gpio"}
 """The drivers to which the options of a board apply."""
 
+BOARD: Final = "board"
+"""The key above all sections."""
+
 BOARD_NAMES: Final = tuple(one.name for one in BOARDS)
 
 SECTIONS: Final[Mapping[str, type[Any]]] = {
@@ -96,11 +99,10 @@ SECTIONS: Final[Mapping[str, type[Any]]] = {
     "codes": CodesOptions,
     "kiosk": KioskOptions,
     "socket": SocketOptions,
-    "web": WebOptions,
-    "mqtt": MqttOptions,
-    "hub": HubOptions,
 }
-"""The sections that do not describe a device."""
+"""The sections that do not describe a device and are always there; see `sections` for all."""
+
+Options = TypeVar("Options")
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,7 +115,11 @@ class Chosen:
 
 @dataclass(frozen=True, slots=True)
 class Config:
-    """A valid configuration. `rules` are options by game, `board` is the name of the board, or empty."""
+    """A valid configuration. `rules` are options by game, `board` is the name of the board, or empty.
+
+    `added` are the options of optional parts by their class, as far as the file names their sections (see
+    `section`); `unread` says what it names of parts that are not installed.
+    """
 
     display: Chosen
     buttons: Chosen
@@ -126,11 +132,26 @@ class Config:
     codes: CodesOptions = field(default_factory=CodesOptions)
     kiosk: KioskOptions = field(default_factory=KioskOptions)
     socket: SocketOptions = field(default_factory=SocketOptions)
-    web: WebOptions = field(default_factory=WebOptions)
-    mqtt: MqttOptions = field(default_factory=MqttOptions)
-    hub: HubOptions = field(default_factory=HubOptions)
     rules: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     board: str = ""
+    added: Mapping[type[Any], Any] = field(default_factory=dict)
+    unread: tuple[Unusable, ...] = ()
+
+    def section(self, options: type[Options]) -> Options:
+        """The options of an optional part; the defaults where the file does not name their section."""
+        found: Options | None = self.added.get(options)
+        return options() if found is None else found
+
+
+def section_names() -> tuple[str, ...]:
+    """The sections that do not describe a device; those of optional parts come last."""
+    return (*SECTIONS, *(name for name in added_names() if name not in (*SECTIONS, *DRIVERS, SECTION, BOARD)))
+
+
+def sections() -> dict[str, tuple[type[Any], ...]]:
+    """All these sections with the dataclasses of their keys. Imports all parts that are installed."""
+    found = {name: (*_always(name), *added_to(name)[0]) for name in section_names()}
+    return {name: options for name, options in found.items() if options}
 
 
 def load(path: Path | None) -> Config:
@@ -216,14 +237,21 @@ def preset_of(preset: Board) -> dict[str, dict[str, object]]:
 
 
 def _configured(tables: Mapping[str, object], findings: Findings) -> Config | None:
-    note_unknown(tables, ["board", *DRIVERS, *SECTIONS, SECTION], "", findings)
+    names = section_names()
+    note_unknown(tables, [BOARD, *DRIVERS, *names, SECTION], "", findings)
     preset = _preset(tables, findings)
     devices = {port: _device(port, tables, preset.get(port, {}), findings) for port in DRIVERS}
-    others: dict[str, Any] = {
-        name: read_options(options, table, name, findings)
-        for name, options in SECTIONS.items()
-        if (table := _table(name, tables, findings)) is not None
-    }
+    others: dict[type[Any], Any] = {}
+    unread: list[Unusable] = []
+    for name in names:
+        if (table := _table(name, tables, findings)) is not None:
+            added, faults = added_to(name) if table else ([], [])
+            options = (*_always(name), *added)
+            if faults and (unknown := table.keys() - {key.name for one in options for key in keys_of(one)}):
+                # It may be theirs, and what is not installed must not keep anybody from playing.
+                table = {key: value for key, value in table.items() if key not in unknown}
+                unread += faults
+            others |= read_sections(options, table, name, findings)
     rules = read_rules(tables, findings)
     used = {port: chosen for port, chosen in devices.items() if chosen is not None}
     _note_pins(used, findings)
@@ -234,22 +262,29 @@ def _configured(tables: Mapping[str, object], findings: Findings) -> Config | No
         buttons=used["buttons"],
         scanner=used["scanner"],
         buzzer=used["buzzer"],
-        **others,
+        **{name: others.pop(options) for name, options in SECTIONS.items()},
         rules=rules,
-        board=str(tables.get("board", "")),
+        board=str(tables.get(BOARD, "")),
+        added=others,
+        unread=tuple(unread),
     )
+
+
+def _always(name: str) -> tuple[type[Any], ...]:
+    """The dataclass of a section that is always there."""
+    return (SECTIONS[name],) if name in SECTIONS else ()
 
 
 def _preset(tables: Mapping[str, object], findings: Findings) -> Mapping[str, Mapping[str, object]]:
     """The settings of the chosen board for each section."""
-    name = tables.get("board", "")
+    name = tables.get(BOARD, "")
     if name == "":
         return {}
     if not isinstance(name, str):
-        findings.add("board", name, say("is not text"), _one_of(BOARD_NAMES))
+        findings.add(BOARD, name, say("is not text"), _one_of(BOARD_NAMES))
         return {}
     if name not in BOARD_NAMES:
-        findings.add("board", name, say("is not a known board"), did_you_mean(name, BOARD_NAMES))
+        findings.add(BOARD, name, say("is not a known board"), did_you_mean(name, BOARD_NAMES))
         return {}
     return preset_of(board(name))
 

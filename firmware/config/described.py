@@ -13,9 +13,9 @@ from companion.core import games
 from firmware.config.configuration import (
     BOARD_NAMES,
     DEFAULT_DRIVERS,
-    SECTIONS,
     options_of,
     preset_of,
+    sections,
 )
 from firmware.config.keys import REQUIRED, Key, keys_of
 from firmware.config.rules import SECTION
@@ -92,8 +92,9 @@ def _devices(tables: Mapping[str, Any], preset: Mapping[str, Mapping[str, object
 
 
 def _others(tables: Mapping[str, Any]) -> Iterator[Section]:
-    for name, options in SECTIONS.items():
-        yield Section(name, tuple(_settings(options, _table(tables, name), {})))
+    for name, options in sections().items():
+        given = _table(tables, name)
+        yield Section(name, tuple(setting for one in options for setting in _settings(one, given, {})))
 
 
 def _rules(tables: Mapping[str, Any]) -> Iterator[Section]:

@@ -6,22 +6,22 @@
 from __future__ import annotations
 
 import sys
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 from companion.core import games
 from firmware.config.configuration import (
     BOARD_DRIVERS,
     DEFAULT_DRIVERS,
-    SECTIONS,
     options_of,
     preset_of,
+    sections,
 )
 from firmware.config.keys import Key, keys_of, plain
 from hardware.boards.boards import BOARDS
 from hardware.registry import DRIVERS
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable, Mapping, Sequence
 
 _HEAD: Final = """# Configuration
 
@@ -60,16 +60,6 @@ _ABOUT: Final[Mapping[str, str]] = {
     "buttons": "The keys and the knob.",
     "scanner": "The scanner that reads the cards.",
     "buzzer": "The buzzer for the sound signals.",
-    "journal": "Where the matches are stored.",
-    "table": "The names of the players, and the time limits of the referee.",
-    "screen": "When the display dims, and its language.",
-    "sound": "Whether signals are also sounded.",
-    "codes": "How scanned codes are read.",
-    "socket": "Which programs may follow the table ([table-socket.md](table-socket.md)), and act on it.",
-    "kiosk": "A box for strangers, see [kiosk.md](kiosk.md).",
-    "web": "The page for phones and televisions, which `nimmt web` serves.",
-    "mqtt": "The MQTT broker that hears of this table, through `nimmt mqtt`; see [mqtt.md](mqtt.md).",
-    "hub": "The hub for many tables, which `nimmt hub` serves; see [hub.md](hub.md).",
 }
 
 
@@ -103,13 +93,13 @@ def _devices() -> Iterable[str]:
         yield f"`driver`: one of {names}; {said}.\n"
         for name in drivers:
             yield f"### `[{port}]` with `driver = {plain(name)}`\n"
-            yield _table(options_of(port, name))
+            yield _table(keys_of(options_of(port, name)))
 
 
 def _others() -> Iterable[str]:
-    for name, options in SECTIONS.items():
-        yield f"## `[{name}]`\n\n{_ABOUT[name]}\n"
-        yield _table(options)
+    for name, options in sections().items():
+        yield f"## `[{name}]`\n\n{options[0].__doc__}\n"
+        yield _table([key for one in options for key in keys_of(one)])
     yield "## `[rules.<game>]`\n\nHouse rules with which every match of a game starts; the answers given"
     yield "before a match override them. [referee.md](referee.md) describes each option.\n"
     yield "| section | options |\n|---|---|"
@@ -119,8 +109,7 @@ def _others() -> Iterable[str]:
     yield ""
 
 
-def _table(options: type[Any]) -> str:
-    keys = keys_of(options)
+def _table(keys: Sequence[Key]) -> str:
     if not keys:
         return "No keys.\n"
     rows = ["| key | type | default | limits | meaning |", "|---|---|---|---|---|"]

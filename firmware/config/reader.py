@@ -17,7 +17,7 @@ from firmware.config.problem import Problem
 from firmware.text.device_text import text_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable, Mapping, Sequence
 
     from companion.text.sentence import Text
 
@@ -43,9 +43,22 @@ def read_options(options: type[Any], table: Mapping[str, object], path: str, fin
 
     `path` is the name of the section; the path of each problem starts with it.
     """
+    return read_sections([options], table, path, findings)[options]
+
+
+def read_sections(
+    options: Sequence[type[Any]], table: Mapping[str, object], path: str, findings: Findings
+) -> dict[type[Any], Any]:
+    """As `read_options`, for dataclasses that share a section: each gives its own keys."""
+    keys = {one: {key.name: key for key in keys_of(one)} for one in options}
+    note_unknown(table, [name for one in keys.values() for name in one], path, findings)
+    return {one: _read_keys(one, keys[one], table, path, findings) for one in options}
+
+
+def _read_keys(
+    options: type[Any], keys: Mapping[str, Key], table: Mapping[str, object], path: str, findings: Findings
+) -> Any:  # noqa: ANN401 - as above
     before = len(findings.problems)
-    keys = {key.name: key for key in keys_of(options)}
-    note_unknown(table, keys, path, findings)
     given: dict[str, object] = {}
     for name, key in keys.items():
         if name in table:

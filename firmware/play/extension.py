@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final, Protocol
 
+from firmware.plugins import parts
 from firmware.screens.parts.base import Controller
 
 if TYPE_CHECKING:
@@ -34,9 +35,7 @@ GROUP: Final = "nimmt.pages"
 
 def installed() -> tuple[type[Extension], ...]:
     """The optional parts that are installed, in the order of their names."""
-    from importlib.metadata import entry_points
-
-    return tuple(point.load() for point in sorted(entry_points(group=GROUP), key=lambda point: point.name))
+    return tuple(part for _, part in parts(GROUP))
 
 
 class ExtendedTable(Controller, Protocol):

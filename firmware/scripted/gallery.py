@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import tempfile
 from dataclasses import dataclass, replace
-from importlib.metadata import entry_points
 from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING, Final
@@ -16,6 +15,7 @@ from firmware.display.canvas import strictly
 from firmware.display.letter_heights import MeasuredCanvas
 from firmware.kiosk.install import install
 from firmware.play.runtime import Runtime
+from firmware.plugins import parts
 from firmware.scripted import scripts
 from firmware.scripted.script import perform
 from firmware.scripted.scripts import NAMED_SCREENS, NAMES, PIN
@@ -33,9 +33,7 @@ if TYPE_CHECKING:
 NOON: Final = "2026-02-21T12:00:00Z"
 """The time of day on all pictures: they are the same whenever they are made."""
 
-PARTS: Final[tuple[PartScreens, ...]] = tuple(
-    point.load() for point in sorted(entry_points(group="nimmt.screens"), key=lambda point: point.name)
-)
+PARTS: Final[tuple[PartScreens, ...]] = tuple(part for _, part in parts("nimmt.screens"))
 
 SCREENS: Final = {**scripts.SCREENS, **{name: one for part in PARTS for name, one in part.scripts.items()}}
 """The script of every screen of an ordinary device."""

@@ -124,6 +124,7 @@ def _config(given: Path | None, store: Path, faults: list[DeviceFault]) -> Confi
         codes=config.codes,
         kiosk=config.kiosk,
         board=config.board,
+        added=config.added,
     )
 
 

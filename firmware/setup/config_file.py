@@ -7,7 +7,7 @@ import tomllib
 from typing import TYPE_CHECKING, Final
 
 from firmware.bounded_file import read_bounded
-from firmware.config.configuration import LARGEST_BYTES, SECTIONS, options_of, parse, preset_of
+from firmware.config.configuration import LARGEST_BYTES, options_of, parse, preset_of, section_names
 from firmware.config.keys import keys_of, plain
 from firmware.config.last_good import keep
 from firmware.config.rules import SECTION
@@ -59,7 +59,7 @@ def not_about_devices(file: Path) -> dict[str, dict[str, object]]:
     return {
         name: table
         for name, table in tables.items()
-        if name in (*SECTIONS, SECTION) and isinstance(table, dict)
+        if name in (*section_names(), SECTION) and isinstance(table, dict)
     }
 
 

@@ -5,16 +5,19 @@ from __future__ import annotations
 import os
 import stat
 from functools import partial
+from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from companion.text.errors import CompanionError, quoted
 from companion.text.sentence import say
 from firmware.bounded_file import read_bounded
+from firmware.commands.declared import Command, Example
 from firmware.config.configuration import load
 from firmware.service import sd_notify
 from firmware.session.language import translator
 from firmware.text.translation import DEFAULT, LANGUAGES
+from network.hub.config import HubOptions
 
 if TYPE_CHECKING:
     import argparse
@@ -24,7 +27,6 @@ if TYPE_CHECKING:
     from firmware.config.configuration import Config
     from firmware.text.translation import Translator
     from network.hub.broker import Address
-    from network.hub.config import HubOptions
     from network.hub.server import Hub
 
 DIRECTORS = "directors.json"
@@ -37,20 +39,13 @@ _LONGEST_PASSWORD = 1000
 
 def run(args: argparse.Namespace) -> int:
     """Serve until SIGTERM or Ctrl-C. Raises `CompanionError` where that cannot be."""
-    try:
-        from network.hub.server import Hub
-    except ModuleNotFoundError as missing:
-        raise CompanionError(
-            say("the hub needs {package}, which is not installed", package=missing.name or ""),
-            say("install nimmt-companion[hub]"),
-        ) from missing
-    del Hub
+    import_module("network.hub.server")  # without its libraries nothing is begun
     config = load(args.config)
     if args.what == "demo":
         return _demo(args, config)
-    folder = _folder(os.environ, config)
-    address = _address(args.broker or config.hub.broker, config.hub)
-    return _serve(args, config, address, folder, args.database or config.hub.database)
+    folder, options = _folder(os.environ, config), config.section(HubOptions)
+    address = _address(args.broker or options.broker, options)
+    return _serve(args, config, address, folder, args.database or options.database)
 
 
 def _demo(args: argparse.Namespace, config: Config) -> int:
@@ -106,10 +101,11 @@ def _serve(  # noqa: PLR0913, PLR0917 - what a hub is made of
     from network.hub.site import Setting
     from network.web.server import address_of, listening
 
-    listen, port = args.listen or config.hub.listen, config.hub.port if args.port is None else args.port
+    options = config.section(HubOptions)
+    listen, port = args.listen or options.listen, options.port if args.port is None else args.port
     t = translator(config)
     show_code = partial(_show_code, t)
-    setting = Setting(folder / DIRECTORS, config.hub.names, _language(config), show_code)
+    setting = Setting(folder / DIRECTORS, options.names, _language(config), show_code)
     with listening(listen, port, os.environ) as listener:
         try:
             hub = Hub(address, database or f"sqlite:///{folder / DATABASE}", setting)
@@ -190,3 +186,46 @@ def _password(name: str) -> str:
             say("the password file cannot be read: {cause}", cause=error),
             say("write the password into the file that [hub] password_file names"),
         ) from error
+
+
+def _options(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "what",
+        nargs="?",
+        choices=("demo",),
+        help="demo: play an evening at simulated tables on this machine, with a broker of its own",
+    )
+    parser.add_argument("--broker", metavar="HOST[:PORT]", help="connect to this broker instead")
+    parser.add_argument("--database", metavar="URL", help="use this database instead")
+    parser.add_argument("--listen", metavar="ADDRESS", help="serve on this address instead")
+    parser.add_argument("--port", type=int, metavar="N", help="serve on this port instead")
+    parser.add_argument(
+        "--tables", type=int, default=12, metavar="N", help="with demo: so many tables (default 12)"
+    )
+    parser.add_argument(
+        "--step-s",
+        type=float,
+        default=1.0,
+        metavar="S",
+        help="with demo: seconds between the acts at a table",
+    )
+    parser.add_argument(
+        "--rounds",
+        type=int,
+        default=3,
+        metavar="N",
+        help="with demo: a tournament of so many rounds and a final (default 3); 0: free matches",
+    )
+    parser.add_argument("--seed", type=int, default=6, metavar="N", help="with demo: the seed of chance")
+
+
+COMMAND = Command(
+    help="gather many tables over an MQTT broker, keep every step, and serve the pages of the evening",
+    run=run,
+    options=_options,
+    config=True,
+    journal=True,
+    service=True,
+    streams=frozenset(),
+    examples=(Example("nimmt hub --broker broker.local:mqtt"),),
+)

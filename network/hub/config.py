@@ -12,7 +12,7 @@ from hardware.options import option
 
 @dataclass(frozen=True, slots=True)
 class HubOptions:
-    """A hub for many tables, which `nimmt hub` serves. See hub.md."""
+    """The hub for many tables, which `nimmt hub` serves; see [hub.md](hub.md)."""
 
     broker: str = option(
         "the broker, with its port if that is not 1883, such as `broker.local:8883`", "127.0.0.1"

@@ -19,7 +19,7 @@ _LONGEST_TABLE_NAME: Final = 60
 
 @dataclass(frozen=True, slots=True)
 class MqttOptions:
-    """The MQTT broker that hears of this table, through `nimmt mqtt`. See mqtt.md."""
+    """The MQTT broker that hears of this table, through `nimmt mqtt`; see [mqtt.md](mqtt.md)."""
 
     host: str = option("the name or address of the broker; empty: the table reports to none", "")
     port: int = option(

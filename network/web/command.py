@@ -12,12 +12,14 @@ from typing import TYPE_CHECKING
 
 from companion.text.errors import CompanionError
 from companion.text.sentence import say
+from firmware.commands.declared import AT_HOME, Command, Example
 from firmware.commands.language import spoken
 from firmware.config.configuration import load
 from firmware.history.stored_time import shown
 from firmware.service import sd_notify
 from firmware.session.language import translator
 from firmware.table_socket.place import found
+from network.web.config import WebOptions
 
 if TYPE_CHECKING:
     import argparse
@@ -80,7 +82,8 @@ def tell_table(table: Path, phones: Phones) -> None:
 
 def _certificate(config: Config, file: Path) -> Certificate | None:
     """The certificate if the configuration wants one; without one, with a line that says why."""
-    if config.web.tls != "own":
+    options = config.section(WebOptions)
+    if options.tls != "own":
         return None
     import socket
 
@@ -88,7 +91,7 @@ def _certificate(config: Config, file: Path) -> Certificate | None:
 
     host = socket.gethostname().partition(".")[0]
     try:
-        return Certificate(file, (f"{host}.local", host, *config.web.names), time.time)
+        return Certificate(file, (f"{host}.local", host, *options.names), time.time)
     except CompanionError as bad:
         t = translator(config)
         print(f"{t.say(bad.fault_text)}: {t.say(bad.fix_text)}", file=sys.stderr)
@@ -97,17 +100,13 @@ def _certificate(config: Config, file: Path) -> Certificate | None:
 
 def run(args: argparse.Namespace) -> int:
     """Serve until SIGTERM or Ctrl-C. Raises `CompanionError` where that cannot be."""
-    try:
-        from network.web.off import switched_off
-        from network.web.pairing import Phones
-        from network.web.server import address_for_others, address_of, listening, server, serving
-        from network.web.site import Setting, Site
-    except ModuleNotFoundError as missing:
-        raise CompanionError(
-            say("the page needs {package}, which is not installed", package=missing.name or ""),
-            say("install the package nimmt-web, or nimmt-companion[web]"),
-        ) from missing
+    from network.web.off import switched_off
+    from network.web.pairing import Phones
+    from network.web.server import address_for_others, address_of, listening, server, serving
+    from network.web.site import Setting, Site
+
     config = load(args.config)
+    options = config.section(WebOptions)
     journal: Path = args.journal or config.journal.place(os.environ)
     phones = phones_file(os.environ, journal)
     table: Path = args.table or found(os.environ, journal, args.journal)
@@ -117,9 +116,9 @@ def run(args: argparse.Namespace) -> int:
         if args.remove is not None:
             tell_table(table, kept)
         return status
-    listen, port = args.listen or config.web.listen, config.web.port if args.port is None else args.port
+    listen, port = args.listen or options.listen, options.port if args.port is None else args.port
     is_started = "LISTEN_FDS" in os.environ
-    if not config.web.on and not is_started:
+    if not options.on and not is_started:
         raise CompanionError(
             say("the page is switched off: [web] on = false"), say("switch it on in the configuration")
         )
@@ -131,15 +130,15 @@ def run(args: argparse.Namespace) -> int:
         t = spoken(args.config)
         print(t("{address}  (television: {path})", address=address_of(listener), path="/tv"), flush=True)
 
-    if not config.web.on:  # who connects would start it again and again if it ended
+    if not options.on:  # who connects would start it again and again if it ended
         notifier.status("switched off in the configuration: [web] on = false")
-        serving(switched_off(config.web.names, translator(config)), notifier.ready).run(sockets=[listener])
+        serving(switched_off(options.names, translator(config)), notifier.ready).run(sockets=[listener])
         return 0
     setting = Setting(
         table,
         journal,
         phones,
-        config.web.names,
+        options.names,
         config.codes.box,
         config.table.names,
         _certificate(config, phones.with_name(CERTIFICATE)),
@@ -147,3 +146,28 @@ def run(args: argparse.Namespace) -> int:
     )
     server(Site(setting), ready).run(sockets=[listener])
     return 0
+
+
+def _options(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "what",
+        nargs="?",
+        choices=("pairings",),
+        help="pairings: list the phones that may act, instead of serving",
+    )
+    parser.add_argument("--remove", metavar="ID", help="with pairings: forget this phone")
+    parser.add_argument("--listen", metavar="ADDRESS", help="serve on this address instead")
+    parser.add_argument("--port", type=int, metavar="N", help="serve on this port instead")
+    parser.add_argument("--table", type=Path, metavar="FILE", help="use this socket of a table instead")
+
+
+COMMAND = Command(
+    help="serve the page for phones and televisions: the table as it is, and stored matches",
+    run=run,
+    options=_options,
+    config=True,
+    journal=True,
+    service=True,
+    streams=frozenset(),
+    examples=(Example("nimmt web pairings", given=AT_HOME),),
+)

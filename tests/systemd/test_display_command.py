@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
-from firmware.cli.main import PICTURES, main
-from firmware.commands.display import LIVES_IN_ITS_PROGRAM
+from firmware.cli.main import main
+from firmware.commands.display import LIVES_IN_ITS_PROGRAM, PICTURES
 from firmware.display import status_pictures
 from firmware.display.status_pictures import Notice
 from firmware.text.translation import LANGUAGES, Translator

@@ -20,6 +20,7 @@ from firmware.service.status import OF_THE_SERVICE
 from firmware.service.watchdog import BEAT_S
 from firmware.text.translation import ASK
 from network.web.command import INSTALLED_FOLDER, phones_file
+from network.web.config import WebOptions
 from tests.patience import PATIENCE_S
 from tools.bench.soak import AS_THE_SERVICE
 
@@ -162,7 +163,7 @@ def test_the_page_is_called_with_words_that_it_knows_and_listens_where_the_confi
     given = parser().parse_args(words)
     assert (given.command, given.config) == ("web", INSTALLED)
     (port,) = settings(WEB_UNITS / "nimmt-web.socket")["ListenStream"]
-    assert int(port) == load(None).web.port
+    assert int(port) == load(None).section(WebOptions).port
 
 
 def test_the_bridge_to_a_broker_has_a_network_and_may_touch_little_else(root: Path) -> None:

@@ -52,7 +52,7 @@ _NOT_FOR_A_LAPTOP: Final = (
 )
 _COMMANDS: Final = "firmware.commands."
 _DRIVERS: Final = "hardware.drivers."
-_LAPTOP: Final = (f"{_COMMANDS}run", f"{_DRIVERS}terminal", f"{_DRIVERS}simulated")
+_LAPTOP: Final = (f"{_COMMANDS}run", f"{_COMMANDS}declared", f"{_DRIVERS}terminal", f"{_DRIVERS}simulated")
 # Parts of the standard library that cost milliseconds, and that no start has a use for. Neither has
 # shutil any, nor bz2 and lzma, but argparse imports them with the first option, to see how wide a window is.
 _HEAVY: Final = (
@@ -125,7 +125,7 @@ def needless_for_version(modules: set[str]) -> list[str]:
     """Those that a line with the version number does without."""
 
     def needless(name: str) -> bool:
-        ours = _within(name, OURS) and name not in _FOR_THE_VERSION and not _says_words(name)
+        ours = _within(name, OURS) and name not in _FOR_THE_VERSION
         return ours or _foreign(name) or _within(name, (*_HEAVY, *_NOT_FOR_A_LINE))
 
     return sorted(filter(needless, modules))
@@ -135,16 +135,11 @@ def needless_for_laptop(modules: set[str]) -> list[str]:
     """Those that a device in a terminal does without: other drivers and their libraries, other commands."""
 
     def needless(name: str) -> bool:
-        other = name.startswith((_COMMANDS, _DRIVERS)) and name not in _LAPTOP and not _says_words(name)
+        other = name.startswith((_COMMANDS, _DRIVERS)) and name not in _LAPTOP
         foreign = _foreign(name) and not _within(name, ("PIL",))
         return other or foreign or _within(name, (*_HEAVY, *_NOT_FOR_A_LAPTOP))
 
     return sorted(filter(needless, modules))
-
-
-def _says_words(name: str) -> bool:
-    """Whether a module says what can be typed behind a command, which is read with every command."""
-    return name.startswith(_COMMANDS) and name.endswith("_options")
 
 
 def _foreign(name: str) -> bool:

@@ -63,9 +63,9 @@ _DEVICE_ERRORS: Final = frozenset({"HardwareError", "DeviceFault"})
 """Faults of a device, whose name is their first argument; then come two of `hardware.errors.sentence`."""
 
 _HELP: Final = frozenset({"help", "description", "epilog"})
-_HELP_TABLES: Final = frozenset({"_COMMANDS", "EXPORTS", "RECORDS", "_LENGTHS"})
-"""Tables of what the help says: of commands, of formats, and of lengths."""
-_PARSERS: Final = frozenset({"add_argument", "add_parser", "ArgumentParser", "kind"})
+_HELP_TABLES: Final = frozenset({"EXPORTS", "_LENGTHS"})
+"""Tables of what the help says: of formats, and of lengths."""
+_PARSERS: Final = frozenset({"add_argument", "Command", "ArgumentParser", "kind"})
 """What has a help, a description or an epilog; `firmware.cli.main` makes a parser of any `kind`."""
 _TRANSLATED_BY: Final = frozenset({"t", "translate"})
 _OWNERS: Final = frozenset({"session", "self", "stored"})

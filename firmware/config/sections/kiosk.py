@@ -10,10 +10,6 @@ from companion.text.errors import CompanionError, quoted
 from companion.text.sentence import say
 from hardware.options import option
 
-LEVELS: Final = ("easy", "normal", "hard")
-"""How well robots play (`companion.robots.levels.Level`)."""
-
-
 _HOURS: Final = re.compile(r"([01]?[0-9]|2[0-3]):([0-5][0-9])-([01]?[0-9]|2[0-4]):([0-5][0-9])")
 
 
@@ -25,13 +21,12 @@ _LONGEST_WAIT_S: Final = 600.0
 
 @dataclass(frozen=True, slots=True)
 class KioskOptions:
-    """A box for strangers: it shows what the game is, teaches it and plays a deal. See kiosk.md."""
+    """A box for strangers, see [kiosk.md](kiosk.md)."""
 
     on: bool = option("whether the box is a kiosk", default=False)
     open: str = option(
         'the opening hours, such as "10:00-18:00", after which the display goes dark; empty: always open', ""
     )
-    level: str = option("how well the robots play", "easy", among=LEVELS)
     pin: str = option(
         "four digits from 1 to 4, the row keys that open the page of the operator; empty: it does not open",
         "",
@@ -53,12 +48,6 @@ class KioskOptions:
         15.0,
         low=3.0,
         high=_LONGEST_WAIT_S,
-    )
-    placement_s: float = option(
-        "seconds for which each card that is placed in a deal with robots is shown; OK goes on at once",
-        2.0,
-        low=1.2,
-        high=30.0,
     )
 
     def __post_init__(self) -> None:

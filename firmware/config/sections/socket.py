@@ -9,7 +9,7 @@ from hardware.options import option
 
 @dataclass(frozen=True, slots=True)
 class SocketOptions:
-    """Who may follow the table from other programs of this machine, and who may act on it."""
+    """Which programs may follow the table ([table-socket.md](table-socket.md)), and act on it."""
 
     on: bool = option(
         (

@@ -9,7 +9,7 @@ from hardware.options import option
 
 @dataclass(frozen=True, slots=True)
 class SoundOptions:
-    """Whether rulings are signalled by sound as well."""
+    """Whether signals are also sounded."""
 
     on: bool = option(
         "whether the buzzer sounds; signals are always shown on the display as well", default=True

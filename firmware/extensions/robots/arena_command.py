@@ -5,11 +5,13 @@ from __future__ import annotations
 import json
 import sys
 from contextlib import ExitStack
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from companion.core import games
 from companion.text.errors import CompanionError, InvalidRecord
 from companion.text.sentence import Text, say
+from firmware.commands.declared import Command, Example
 from firmware.commands.language import spoken
 from firmware.extensions.robots.arena_table import in_lines
 from firmware.history.exported import unreadable
@@ -17,10 +19,12 @@ from firmware.history.exported import unreadable
 if TYPE_CHECKING:
     import argparse
     from collections.abc import Iterator
-    from pathlib import Path
     from typing import IO
 
     from companion.robots.arena.entry import Entry
+
+GAMES = ("six", "eleven", "ciao")
+"""The games of `companion.robots.group`, which imports all that robots think with."""
 
 
 def run(args: argparse.Namespace) -> int:
@@ -151,3 +155,61 @@ def _write(out: IO[str] | None, record: object) -> None:
 
 def _complain(fault: str) -> None:
     print(fault, file=sys.stderr)
+
+
+def _options(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("players", metavar="PLAYER", nargs="*", help="who plays, 2 to 10 of them")
+    parser.add_argument(
+        "--game",
+        choices=GAMES,
+        default="six",
+        help="the game (default six); of eleven and ciao whole matches are played, by easy, normal and hard",
+    )
+    parser.add_argument(
+        "--rounds", type=int, default=200, metavar="N", help="play at least so many rounds (default 200)"
+    )
+    parser.add_argument(
+        "--matches", type=int, metavar="N", help="play at least so many whole matches instead"
+    )
+    parser.add_argument(
+        "--seed", type=int, default=1, metavar="N", help="random seed: another seed gives other cards"
+    )
+    parser.add_argument(
+        "--together",
+        type=int,
+        default=1,
+        metavar="N",
+        help="play so many deals in step: quicker, but a move is then timed as a part of many (default 1)",
+    )
+    parser.add_argument(
+        "--limit-ms",
+        type=int,
+        default=1000,
+        metavar="N",
+        help="how long a program may think about a move (default 1000)",
+    )
+    parser.add_argument(
+        "--think-ms",
+        type=int,
+        metavar="N",
+        help="how long a hard robot may think about a move; without it, the same seed gives the same moves",
+    )
+    parser.add_argument("--out", type=Path, metavar="FILE", help="write every round as a line of JSON")
+    parser.add_argument(
+        "--replay", type=Path, metavar="FILE", help="let the referee play the rounds of such a file again"
+    )
+
+
+COMMAND = Command(
+    help="let robots and programs play many rounds against each other",
+    run=run,
+    options=_options,
+    epilog=(
+        "PLAYER is easy, normal, hard, greedy, mc-64, mcs-50, or a program of your own: "
+        '"cmd:./my-bot". docs/robots.md tells how a program plays.'
+    ),
+    examples=(
+        Example("nimmt arena normal normal easy --rounds 600 --out rounds.jsonl", lines=1),
+        Example("nimmt arena --replay rounds.jsonl"),
+    ),
+)

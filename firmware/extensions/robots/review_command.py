@@ -6,6 +6,7 @@ import json
 from typing import TYPE_CHECKING
 
 from companion.text.errors import CompanionError
+from firmware.commands.declared import AT_HOME, Command, Example
 from firmware.commands.stored import opened
 from firmware.extensions.robots.advice import Advice, in_lines
 
@@ -63,3 +64,19 @@ def advice_or_none(match: Match) -> list[Advice]:
         return list(advice_for(match))
     except CompanionError:
         return []
+
+
+def _options(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("match", type=int, nargs="?", help="the number of the match (default: the newest)")
+    parser.add_argument("--json", action="store_true", help="every play as JSON")
+
+
+COMMAND = Command(
+    help="show what a hard robot would have played, where hands are known",
+    run=run,
+    options=_options,
+    config=True,
+    journal=True,
+    epilog="More, with examples: docs/records.md",
+    examples=(Example("nimmt review 1", given=AT_HOME),),
+)

@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from companion.text.errors import CompanionError, InvalidRecord
 from companion.text.sentence import Decimals, say
 from firmware.bounded_file import read_bounded
+from firmware.commands.declared import Sheet
 from firmware.extensions.tournament.sheets import Name, Placed, Seated, results, seating, tournament_pdf
 from firmware.paper.errors import InvalidRequest
 
 if TYPE_CHECKING:
+    import argparse
     from collections.abc import Callable
-    from pathlib import Path
 
     from companion.text.sentence import Text
     from companion.tournament.course import Tournament
@@ -21,32 +23,34 @@ if TYPE_CHECKING:
     from firmware.paper.stock import Paper
     from firmware.text.translation import Translator
 
-SEATING: Final = "seating"
-RESULTS: Final = "results"
-SHEETS: Final = (SEATING, RESULTS)
-
 _LARGEST_LOG: Final = 8_000_000
 """Bytes. A tournament of 1,000 players and 20 rounds has about 2 MB."""
 
 
-def sheet(
-    name: str, log: Path | None, paper: Paper, t: Translator, shaped: Callable[[str], str]
+def _seating_sheet(
+    args: argparse.Namespace, paper: Paper, t: Translator, shaped: Callable[[str], str]
 ) -> tuple[bytes, int]:
-    """The PDF of `seating` or `results`, and how many pages it has. Raises `CompanionError`.
+    return _pdf(_seating(_read(args.log), t, shaped), paper, t, shaped)
 
-    `shaped` puts the letters of a name in the order in which they are drawn.
-    """
+
+def _results_sheet(
+    args: argparse.Namespace, paper: Paper, t: Translator, shaped: Callable[[str], str]
+) -> tuple[bytes, int]:
+    return _pdf(_results(_read(args.log), t, shaped), paper, t, shaped)
+
+
+def _pdf(
+    draw: Callable[[Pen], int], paper: Paper, t: Translator, shaped: Callable[[str], str]
+) -> tuple[bytes, int]:
+    return tournament_pdf(paper, draw, t.say, shaped if t.right_to_left else None)
+
+
+def _read(log: Path | None) -> Tournament:
     if log is None:
         raise InvalidRequest(
             say("the log of a tournament is needed"),
             say("get it from the page /tournament of the hub, and give it with --log FILE"),
         )
-    state = _read(log)
-    draw = _seating(state, t, shaped) if name == SEATING else _results(state, t, shaped)
-    return tournament_pdf(paper, draw, t.say, shaped if t.right_to_left else None)
-
-
-def _read(log: Path) -> Tournament:
     try:
         from companion.tournament import acts
         from companion.tournament.course import fold
@@ -121,3 +125,16 @@ def _known(state: Tournament) -> Text:
 def _name(name: str, t: Translator, shaped: Callable[[str], str]) -> Name:
     """A name as the pen wants it: on a sheet from right to left, it puts the letters in order itself."""
     return Name(name, name if t.right_to_left or name.isascii() else shaped(name))
+
+
+def _with_log(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--log",
+        type=Path,
+        metavar="FILE",
+        help="for seating and results: the log of the tournament, as the page of the hub gives it",
+    )
+
+
+SEATING: Final = Sheet(draw=_seating_sheet, options=_with_log, own=("log",))
+RESULTS: Final = Sheet(draw=_results_sheet, own=("log",))

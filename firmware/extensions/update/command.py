@@ -8,10 +8,12 @@ import sys
 import threading
 import time
 from contextlib import suppress
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from companion.text.errors import CompanionError
 from companion.text.sentence import say
+from firmware.commands.declared import Command, Example
 from firmware.commands.language import spoken
 from firmware.extensions.update import at_table, confirming, install, last_update, update_file
 from firmware.extensions.update.last_update import LastUpdate
@@ -23,7 +25,6 @@ from firmware.text.os_errors import reason_of
 if TYPE_CHECKING:
     import argparse
     from collections.abc import Callable
-    from pathlib import Path
 
     from firmware.text.translation import Translator
 
@@ -162,3 +163,27 @@ class _Shown:
         if percent // 10 != self._said:
             self._said = percent // 10
             print(f"{percent} %", flush=True)
+
+
+def _options(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("file", type=Path, nargs="?", help="the update, such as nimmt-0.5.0-arm64.update")
+    parser.add_argument("--status", action="store_true", help="say which slot runs, and what the slots hold")
+    parser.add_argument("--json", action="store_true", help="with --status: print it as JSON")
+    parser.add_argument(
+        "--confirm",
+        action="store_true",
+        help="wait until the version on trial has been well for two minutes, and keep it",
+    )
+    parser.add_argument(
+        "--wanted", action="store_true", help="install what was chosen on the display; systemd calls it"
+    )
+
+
+COMMAND = Command(
+    help="install a new version on a box that was flashed as an image",
+    run=run,
+    options=_options,
+    config=True,
+    games=False,
+    examples=(Example("nimmt update --status"),),
+)

@@ -18,6 +18,7 @@ from companion.robots.six.hard import Hard
 from companion.robots.six.simple import Normal
 from companion.text.errors import CompanionError
 from firmware.cli import main as cli
+from firmware.extensions.robots.config import LEVELS
 from tests.examples import TIMES
 
 if TYPE_CHECKING:
@@ -148,4 +149,4 @@ def test_robots_play_the_demonstration(game: str, level: str, capsys: pytest.Cap
 
 
 def test_the_levels_that_can_be_typed_are_those_that_there_are() -> None:
-    assert tuple(level.value for level in Level) == cli.LEVELS
+    assert tuple(level.value for level in Level) == LEVELS

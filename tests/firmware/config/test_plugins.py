@@ -11,7 +11,7 @@ from companion.core import games
 from companion.match.match import Step, Terms, begin
 from companion.text.errors import UnknownGame
 from firmware.cli import main as cli
-from firmware.plugins import UnusableGame, add_installed_games
+from firmware.plugins import Unusable, add_installed_games
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -150,7 +150,7 @@ def test_a_game_that_will_not_do_is_told_with_its_distribution_and_what_to_do(
     install(key, source.replace('"11"', repr(games.module("eleven").CODE)))
     fault = fault.replace("'11'", repr(games.module("eleven").CODE))
     (bad,) = add_installed_games()
-    assert isinstance(bad, UnusableGame)
+    assert isinstance(bad, Unusable)
     assert bad.fault == f"the game {key!r} of nimmt-{key} 1.2 {fault}"
     assert bad.fix == fix
 

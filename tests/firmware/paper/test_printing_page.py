@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from firmware.cli import main as cli
-from firmware.commands.print_options import add_print_options
+from firmware.commands.print import COMMAND
 from firmware.paper.print_job import Kind
 from firmware.paper.stock import SHEETS
 from firmware.paper.symbols import Code, symbol
@@ -29,7 +29,7 @@ COMMANDS = [
 
 def test_every_option_is_explained() -> None:
     command = argparse.ArgumentParser()
-    add_print_options(command)
+    COMMAND.options(command)
     table = PAGE[PAGE.index("## All options") :]
     for option in command.format_help().split():
         if option.startswith("--") and option != "--help":

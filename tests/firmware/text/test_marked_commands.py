@@ -46,7 +46,7 @@ def _marked(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(translation, "_translations", lambda _language: Marking())
 
 
-@pytest.mark.parametrize("command", ["", *cli._COMMANDS])
+@pytest.mark.parametrize("command", ["", *cli.every_command()[0]])
 def test_every_word_of_the_help_is_translated(command: str, capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit) as ended:
         main([*command.split(), "--help"])

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 STARTS: Final = 3
 UNIT: Final = "nimmt-companion.service"
-_IMPORT: Final = "import firmware.cli.main, firmware.commands.run"
+_IMPORT: Final = "import firmware.cli.main, firmware.commands.run, firmware.play.runtime"
 
 
 def starts(place: Place, report: Report) -> None:

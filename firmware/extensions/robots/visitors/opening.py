@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from firmware.extensions.robots.config import RobotOptions
 from firmware.extensions.robots.visitors.deal import Deal
 from firmware.extensions.robots.visitors.deal_flow import next_page
 from firmware.extensions.robots.visitors.deal_table import DealTable, names_of
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
 
 def open_deal(robots: RobotSeats, game: str, visitors: int) -> None:
     """Deal a game to visitors and robots, and show the first page of it."""
-    table, options = robots.table, robots.table.config.kiosk
+    table, options = robots.table, robots.table.config.section(RobotOptions)
 
     def again(controller: Controller) -> None:
         controller.deal(game, visitors)

@@ -12,7 +12,7 @@ import pytest
 from companion.core import games
 from companion.core.cards import Seat
 from companion.core.ruling import Refused
-from firmware.config.sections.kiosk import KioskOptions
+from firmware.extensions.robots.config import RobotOptions
 from firmware.extensions.robots.thinking import RobotPlayer, Robots
 from firmware.extensions.robots.visitors.deal import SEATS, Deal, Option, State
 from firmware.extensions.robots.visitors.deal_questions import Hand
@@ -101,7 +101,7 @@ def test_a_visitor_plays_a_deal_with_ok_alone_and_is_told_who_has_won(tmp_path: 
 
 
 def test_each_card_that_is_placed_is_shown_for_its_time_and_ok_is_faster(tmp_path: Path) -> None:
-    with kiosk_box(tmp_path, "R1 R1 R2 R1 R1 OK", kiosk=KioskOptions(placement_s=3.0)) as at:
+    with kiosk_box(tmp_path, "R1 R1 R2 R1 R1 OK", added={RobotOptions: RobotOptions(placement_s=3.0)}) as at:
         if at.page == "which_row":
             at.people("R1")
         first = at.controller.front

@@ -1,0 +1,118 @@
+"""What a command of `nimmt` says of itself, beside its code: `COMMAND = Command(...)` in its module.
+
+Other distributions add a command, or something to a command that is there, by an entry point: see
+`firmware.plugins`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Final, TypeVar
+
+from companion.text.sentence import say
+from firmware import plugins
+
+if TYPE_CHECKING:
+    from argparse import ArgumentParser, Namespace
+    from collections.abc import Callable, Iterator
+
+    from companion.text.sentence import Text
+    from firmware.paper.stock import Paper
+    from firmware.text.translation import Translator
+
+OPTIONS: Final = "nimmt.options"
+
+Kind = TypeVar("Kind")
+
+
+@dataclass(frozen=True, slots=True)
+class Example:
+    """A command as it is typed, and how much of its output docs/commands.md shows.
+
+    `given` is added to the command and not shown: what an installed device knows by itself. `reads` is
+    its standard input. Of the output up to `lines` lines are shown, those that match `without` are not.
+    """
+
+    typed: str
+    lines: int = 12
+    given: tuple[str, ...] = ()
+    reads: str = ""
+    without: str = ""
+
+
+AT_HOME: Final = ("--config", "table.toml")
+"""For `Example.given`: the configuration of the examples, and with it their journal."""
+
+
+def _nothing(_parser: ArgumentParser) -> None:
+    """No options."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Command:
+    """A command: what it says in the help, what it does, and what it needs.
+
+    `run` gives the exit status and raises `CompanionError` for what it cannot do. `options` adds what can be
+    typed behind the name; `config` and `journal` add `--config` and `--journal` before that. `epilog` ends
+    its help.
+    """
+
+    help: str
+    run: Callable[[Namespace], int]
+    options: Callable[[ArgumentParser], None] = _nothing
+    config: bool = False
+    journal: bool = False
+    games: bool = True
+    """Whether installed games are looked for; not by what is called often or early and needs none."""
+    service: bool = False
+    """Whether it ends with whatever ended it: who started it starts it again, and the log needs the cause."""
+    streams: frozenset[int] = frozenset({1})
+    """The standard streams without which it makes no sense."""
+    epilog: str = ""
+    examples: tuple[Example, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Addition:
+    """What a part adds to a command that is there already: options, and what that command calls for it.
+
+    `nimmt demo` calls `use(args, rng)`; it gives what chooses for the players, or None.
+    """
+
+    use: Callable[..., Any]
+    options: Callable[[ArgumentParser], None] = _nothing
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Sheet:
+    """A sheet for `nimmt print SHEET`.
+
+    `draw` gives the PDF and how many pages it has; it raises `CompanionError`. Its last argument puts the
+    letters of a name in the order in which they are drawn. `own` are the options of this sheet alone, as
+    attributes that are None where they are not given; `options` adds them.
+    """
+
+    draw: Callable[[Namespace, Paper, Translator, Callable[[str], str]], tuple[bytes, int]]
+    options: Callable[[ArgumentParser], None] = _nothing
+    own: tuple[str, ...] = ()
+
+
+def offered(point: plugins.EntryPoint, kind: type[Kind], what: Text) -> Kind:
+    """What an entry point leads to. Raises `Unusable`, also where that is not of the kind."""
+    found = plugins.load(point, what)
+    if not isinstance(found, kind):
+        raise plugins.Unusable(
+            say("{what} is no {kind}", what=plugins.whose(point, what), kind=kind.__name__),
+            plugins.update(point),
+        )
+    return found
+
+
+def additions(command: str) -> Iterator[Addition]:
+    """What installed parts add to a command; what is not installed adds nothing. Raises `Unusable`."""
+    for point in plugins.entry_points(OPTIONS):
+        if point.target == command:
+            try:
+                yield offered(point, Addition, say("what is added to nimmt {name}", name=command))
+            except plugins.NotInstalled:
+                continue
