@@ -18,7 +18,7 @@ The groups:
     nimmt.screens    the screens of a part for the documentation: `firmware.scripted.scripts.PartScreens`
     nimmt.card       what a part tells at the start of a flashed box: see `firmware.card.faults`
 
-Where several parts add to one command or section, what follows a dot tells them apart, as in `demo.robots`.
+Where several parts add to one command or section, what follows a dot tells them apart, as in `demo.dice`.
 The optional parts of this product come the same way; they may lack a package (`NotInstalled`). What will not
 do is left out and reported, and everything else works.
 """

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 class Players:
     """A group that plays one match of a game. They know what the players at a table know.
 
-    `bots` decide what they play, such as robots; without them they play by chance.
+    `bots` decide what they play, such as players that think; without them they play by chance.
     """
 
     def __init__(self, game: str, seats: int, rng: RandomSource, bots: Bots[Any] | None = None) -> None:

@@ -1,4 +1,4 @@
-"""The address on which pages are served: what `[web]` and `[hub]` have in common."""
+"""The address on which pages are served: what sections for servers have in common."""
 
 from __future__ import annotations
 

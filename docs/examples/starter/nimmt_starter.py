@@ -1,0 +1,82 @@
+"""Draws who begins: `nimmt starter`, a row in the menu of the device, and `[starter] players`."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from random import SystemRandom
+from typing import TYPE_CHECKING, ClassVar
+
+from firmware.commands.declared import Command
+from firmware.display.layout import Big, Layout
+from firmware.play.extension import Extension
+from firmware.screens.parts.base import Page
+from firmware.session.actions import Action, KeyAction
+from hardware.options import option
+from hardware.ports import Key
+
+if TYPE_CHECKING:
+    from argparse import ArgumentParser, Namespace
+
+    from firmware.display.canvas import Canvas
+    from firmware.screens.parts.base import Controller, Item
+    from firmware.session.session import Session
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """The section `[starter]`."""
+
+    players: int = option("among how many players it is drawn who begins", 4, low=2, high=10)
+
+
+def drawn(players: int) -> int:
+    """Who begins, from 1."""
+    return SystemRandom().randint(1, players)
+
+
+@dataclass(frozen=True, slots=True)
+class WhoBegins(Page):
+    """The player who begins, large."""
+
+    NAME: ClassVar[str] = "who_begins"
+    player: int
+    players: int
+
+    def draw(self, canvas: Canvas, session: Session) -> None:
+        """The number of the player, and what OK and UNDO do."""
+        t, layout = session.translate, Layout(canvas, session.plan)
+        layout.title(t("WHO BEGINS?"))
+        layout.hints(t("OK=DRAW AGAIN"), t("UNDO=BACK"))
+        layout.stack(layout.free, (Big(t.number(self.player)),))
+
+    def handle(self, action: Action, controller: Controller) -> bool:
+        """OK draws again; UNDO closes the page, as everywhere."""
+        if isinstance(action, KeyAction) and action.key is Key.OK:
+            controller.show(WhoBegins(drawn(self.players), self.players))
+            return True
+        return False
+
+
+class Starter(Extension):
+    """A row of the menu."""
+
+    def menu(self) -> tuple[Item, ...]:
+        """The row WHO BEGINS?, while no match is in play."""
+        session, players = self.table.session, self.table.config.section(Options).players
+        if session.match is not None:
+            return ()
+        return ((session.translate("WHO BEGINS?"), lambda at: at.open(WhoBegins(drawn(players), players))),)
+
+
+def add_options(parser: ArgumentParser) -> None:
+    """What can be typed behind `nimmt starter`."""
+    parser.add_argument("--players", type=int, default=4, metavar="N", help="how many play (default 4)")
+
+
+def run(args: Namespace) -> int:
+    """Print who begins; gives the exit status."""
+    print(f"Player {drawn(args.players)} begins.")
+    return 0
+
+
+COMMAND = Command(help="draw who begins", options=add_options, run=run, games=False)
