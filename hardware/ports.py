@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import Enum
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, ClassVar, Protocol
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable
 
     from PIL.Image import Image
 
@@ -126,13 +126,6 @@ class ChoiceMade:
     choice: str
 
 
-@dataclass(frozen=True, slots=True)
-class CodeTyped:
-    """Somebody typed the code that the display shows, or another one, on a device that wants to be let in."""
-
-    code: str
-
-
 class ExtensionMessage:
     """A message that no device sends: an optional part of the program puts it into the queue for itself.
 
@@ -141,28 +134,8 @@ class ExtensionMessage:
 
     __slots__ = ()
 
-
-@dataclass(frozen=True, slots=True)
-class SeatsGiven:
-    """Somebody who leads a tournament says who is to play here; None: the table is free again.
-
-    `record` is an object as docs/table-socket.md has it, which is not checked yet.
-    """
-
-    record: Mapping[str, Any] | None
-
-
-@dataclass(frozen=True, slots=True)
-class PhonesTold:
-    """The page that lets phones in tells which there are: pairs of an id and a name.
-
-    `fingerprint` is that of the page's certificate, 64 hexadecimal digits, or empty; `address` where phones
-    find the page, such as http://192.168.1.20:8066, or empty. None: it is not told.
-    """
-
-    phones: tuple[tuple[str, str], ...]
-    fingerprint: str | None = None
-    address: str | None = None
+    IS_INPUT: ClassVar[bool] = False
+    """Whether somebody has done it, as with a key; while strangers play at a kiosk, it is dropped there."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -192,9 +165,6 @@ Message = (
     | Scanned
     | NameTyped
     | ChoiceMade
-    | CodeTyped
-    | SeatsGiven
-    | PhonesTold
     | ExtensionMessage
     | DeviceFault
     | DeviceRecovered

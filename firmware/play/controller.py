@@ -11,10 +11,6 @@ from typing import TYPE_CHECKING, Any, Final
 from companion.core.ruling import Refused
 from companion.text.errors import CompanionError
 from companion.text.sentence import NOTHING, say
-from firmware.extensions.tournament.hand_checks import Checked, HandChecks, whole_hands
-from firmware.extensions.tournament.pages import SHOWN_S, WrongHand, registered, sent_away
-from firmware.extensions.tournament.seats import read_seats
-from firmware.history.paired_phones import KnownPhone
 from firmware.play.brightness import Brightness
 from firmware.play.extension import installed
 from firmware.play.feedback import feedback
@@ -37,7 +33,6 @@ from firmware.session.actions import (
     ChoiceAction,
     NameAction,
     NumberAction,
-    PairingAction,
     RowAction,
     action_of,
 )
@@ -46,16 +41,13 @@ from firmware.session.lookback import steps_to_card
 from firmware.text.device_text import text_of
 from hardware.ports import (
     ChoiceMade,
-    CodeTyped,
     DeviceFault,
     DeviceRecovered,
     ExtensionMessage,
     KeyReleased,
     Light,
     NameTyped,
-    PhonesTold,
     Scanned,
-    SeatsGiven,
     Signal,
 )
 
@@ -107,7 +99,6 @@ class TableController:
         self.machine = TableMachine(lambda: self.now_s)
         self.turn = TurnInput(self, config.table)
         self.chord = Chord()
-        self.hand_checks = HandChecks()
         self.kiosk: Kiosk | None = None
         """What answers visitors where the box is a kiosk; None at an ordinary table."""
         self.chance: RandomSource = Random()  # noqa: S311 - a game, no secret
@@ -136,21 +127,21 @@ class TableController:
         False for the same scan again, and for a key that only woke the display.
         """
         self.now_s = now_s
-        if isinstance(message, ExtensionMessage) and any(one.hear(message) for one in self.extensions):
+        if isinstance(message, ExtensionMessage) and self._hear_part(message):
             counts = True
         else:
             counts = self._hear(message)
         self._play_kept_cards()
         return counts
 
+    def _hear_part(self, message: ExtensionMessage) -> bool:
+        """Let the optional parts handle a message; whether it is done with."""
+        if message.IS_INPUT and self.kiosk is not None and self.kiosk.takes(message, self.now_s):
+            return True
+        return any(one.hear(message) for one in self.extensions)
+
     def _hear(self, message: Message) -> bool:
         now_s = self.now_s
-        if isinstance(message, PhonesTold):  # nobody at the table has done anything
-            self._note_phones(message)
-            return True
-        if isinstance(message, Checked):
-            self._take_checked(message)
-            return True
         self.chord.hear(message, now_s)
         if self.kiosk is not None and self.kiosk.takes(message, now_s):
             return True
@@ -167,10 +158,6 @@ class TableController:
             self.act(NameAction(message.badge, message.name))
         elif isinstance(message, ChoiceMade):
             self.act(ChoiceAction(message.choice))
-        elif isinstance(message, CodeTyped):
-            self.act(PairingAction(message.code))
-        elif isinstance(message, SeatsGiven):
-            self._take_seats(message)
         elif isinstance(message, Scanned) and self.is_repeated(message):
             return False
         elif not isinstance(message, ExtensionMessage):
@@ -199,13 +186,7 @@ class TableController:
     def _answer(self, action: Action) -> None:
         if (closed := self.stack.reopen_for(action, self.now_s)) is not None:
             self.open(closed, lasts_s=LATE_S)
-        if (welcome := registered(action, self.session, self.front)) is not None:
-            self.signal(Signal.ACCEPTED)
-            self.open(welcome, lasts_s=SHOWN_S)
-        elif (page := sent_away(action, self.session, self.front)) is not None:
-            self.signal(Signal.REFUSED)
-            self.open(page, lasts_s=SHOWN_S)
-        elif not any(one.answer(action) for one in self.extensions) and not self._handled(action):
+        if not any(one.answer(action) for one in self.extensions) and not self._handled(action):
             answer(action, self)
 
     def _play_kept_cards(self) -> None:
@@ -214,40 +195,6 @@ class TableController:
             self.turn.play_kept()
         except CompanionError as bad:
             self.refuse_error(bad)
-
-    def _take_seats(self, message: SeatsGiven) -> None:
-        """Note who is to play here; what people have open stays in front while a match is in play."""
-        registering = self.session.round.registers
-        try:
-            self.session.take_seats(None if message.record is None else read_seats(message.record))
-        except CompanionError as bad:
-            self.signal(Signal.REFUSED)
-            self.observer.refused("", bad.fault_text, bad.fix_text)
-            return
-        if self.session.round.is_to_begin and (self.session.match is None or not self.session.match.asks):
-            self.set_up(None)
-            self.home()
-        elif self.session.match is None and self.session.round.registers and not registering:
-            self.home()
-
-    def _take_checked(self, checked: Checked) -> None:
-        """Say whether a hand is the right one, if it is still there."""
-        self.hand_checks.hear(checked)
-        if checked.hand not in whole_hands(self.session):
-            return
-        if checked.right:
-            self.say(self.session.translate("SEAT {seat}: HAND OK", seat=checked.hand.seat + 1))
-        else:
-            self.signal(Signal.REFUSED)
-            self.say("")
-
-    def _note_phones(self, message: PhonesTold) -> None:
-        """Keep which phones may act; a list that cannot be noted is told again later."""
-        try:
-            known = [KnownPhone(*one) for one in message.phones]
-            self.session.phones.tell(known, message.fingerprint, message.address)
-        except CompanionError as bad:
-            self.observer.refused("", bad.fault_text, bad.fix_text)
 
     def refuse_error(self, bad: CompanionError) -> None:
         """Show that something could not be done; nothing has changed."""
@@ -284,8 +231,6 @@ class TableController:
             extension.tick()
         if self.session.match is not before:
             self._play_kept_cards()
-        for checked in self.hand_checks.look(self.session):
-            self._take_checked(checked)
         following = self.stack.following(self.session, self.config.table.ruling_s, now_s)
         if following is not None:
             self.show(following)
@@ -311,9 +256,6 @@ class TableController:
     @property
     def base(self) -> Page:
         """The page of the open question, beneath all others; it is computed, and kept nowhere."""
-        wrong = self.hand_checks.wrong(self.session)
-        if wrong is not None:
-            return WrongHand(wrong.deal, wrong.seat)
         page = base_page(self.session, self.has_seen, self.setup)
         for extension in self.extensions:
             page = extension.page(page)
@@ -359,12 +301,6 @@ class TableController:
         if page is not None:
             for extension in self.extensions:
                 self.setup = page = extension.set_up(page)
-
-    def play_on(self) -> None:
-        """Note that people play with the hand that is not the right one."""
-        wrong = self.hand_checks.wrong(self.session)
-        if wrong is not None:
-            self.hand_checks.play_on(wrong)
 
     def acknowledge(self, result: str) -> None:
         """Note that players have seen what the newest step led to."""

@@ -11,7 +11,8 @@ all of them, in the order of their names. docs/extending.md has a complete examp
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final, Protocol
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, ClassVar, Final, Protocol
 
 from firmware.plugins import parts
 from firmware.screens.parts.base import Controller
@@ -36,6 +37,22 @@ GROUP: Final = "nimmt.pages"
 def installed() -> tuple[type[Extension], ...]:
     """The optional parts that are installed, in the order of their names."""
     return tuple(part for _, part in parts(GROUP))
+
+
+@dataclass(frozen=True, slots=True)
+class SocketAct:
+    """An act that programs may do through the table's socket; see docs/table-socket.md.
+
+    `read` makes the message of the object that was sent, in the thread of the server; it raises
+    `firmware.table_socket.acts.MalformedLine`. `fields` must be there, `optional` may, each with its JSON
+    Schema (see `firmware.table_socket.forms`). `owned`: only programs of the user of the game may do it, and
+    of root.
+    """
+
+    read: Callable[[Mapping[str, Any]], ExtensionMessage]
+    fields: Mapping[str, Any]
+    optional: Mapping[str, Any] = field(default_factory=dict)
+    owned: bool = False
 
 
 class ExtendedTable(Controller, Protocol):
@@ -89,6 +106,12 @@ class Extension:
     The game thread calls all methods but `start` and `close`. `page` and `tick` are called for every picture,
     so they are quick.
     """
+
+    ACTS: ClassVar[Mapping[str, SocketAct]] = {}
+    """The acts that this part adds to the table's socket, by name."""
+
+    STATE: ClassVar[Mapping[str, Any]] = {}
+    """The JSON Schema of each value of `state`, by its name: it is sent in a message of that kind."""
 
     def __init__(self, table: ExtendedTable) -> None:
         self.table = table
@@ -149,5 +172,5 @@ class Extension:
         return False
 
     def state(self) -> Mapping[str, Any]:
-        """What the table's socket sends of this part, as JSON values by name; see docs/table-socket.md."""
+        """What the table's socket sends of this part: all values of `STATE`, as JSON."""
         return {}

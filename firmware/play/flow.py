@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING
 
 from companion.core.ask import AskKind, Wait
 from companion.core.score_sheet import DealScored
-from firmware.extensions.tournament.pages import ConfirmResult, Registration, SeatedHere
 from firmware.screens.before.language import Language
 from firmware.screens.before.start import Start
 from firmware.screens.count.count import Hands
@@ -45,10 +44,8 @@ def base_page(session: Session, seen: Callable[[str], bool], setup: Page | None)
     match = session.match
     if match is None and session.asks_language:
         return Language()
-    if session.round.is_to_begin and (match is None or not match.asks):
-        return setup if isinstance(setup, SeatedHere) else SeatedHere()
     if match is None:
-        return setup or (Registration() if session.round.registers else Start())
+        return setup or Start()
     position = match.position
     if match.newest is not None and isinstance(match.newest.events[-1], DealScored):
         board = match.game.board(position.finished)
@@ -56,8 +53,6 @@ def base_page(session: Session, seen: Callable[[str], bool], setup: Page | None)
             return Ruling(position.finished)
         if not seen(Result.DEAL):
             return DealEnd()
-    if not match.asks and session.is_of_tournament:
-        return ConfirmResult()
     if not match.asks:
         return Tie() if match.tied else MatchEnd()
     return page_of_question(session, match.asks, ruled=seen(Result.RULING))

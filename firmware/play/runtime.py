@@ -57,9 +57,6 @@ class Runtime:
             }
             controller = TableController(self.session, config, self.devices["buzzer"].give, now_s())
             self.app = App(controller, self.devices["display"], now_s)
-            if in_threads:
-                controller.hand_checks.start(self.app.post)
-            stack.callback(controller.hand_checks.close)
             for extension in controller.extensions if in_threads else ():
                 extension.start(self.app.post)
                 stack.callback(extension.close)

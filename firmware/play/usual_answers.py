@@ -19,7 +19,6 @@ from firmware.session.actions import (
     KeyAction,
     NameAction,
     NumberAction,
-    PairingAction,
     RowAction,
     UnknownCodeAction,
 )
@@ -89,8 +88,6 @@ def answer(action: Action, table: AnsweringTable) -> None:
             keep_name(badge, name, table)
         case ChoiceAction(choice):
             _choose(choice, table)
-        case PairingAction():
-            table.signal(Signal.REFUSED)  # no code is shown
         case NumberAction(number):
             _refuse_code(UnknownCodePage(str(number), say("no card")), table)
         case UnknownCodeAction(text, why, fix):

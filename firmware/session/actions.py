@@ -84,13 +84,6 @@ class ChoiceAction:
 
 
 @dataclass(frozen=True, slots=True)
-class PairingAction:
-    """Somebody typed the code elsewhere that the display shows to pair a phone, or another one."""
-
-    code: str
-
-
-@dataclass(frozen=True, slots=True)
 class UnknownCodeAction:
     """A code was scanned that is not from this product; `why` says what it may be, `fix` what to do."""
 
@@ -108,7 +101,6 @@ Action = (
     | ControlAction
     | NameAction
     | ChoiceAction
-    | PairingAction
     | UnknownCodeAction
 )
 

@@ -1,11 +1,10 @@
-"""What players are called at this table: in the configuration, by themselves, in a tournament, as robots."""
+"""What players are called at this table: in the configuration, by themselves, as parts say, as robots."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
 from companion.core.codes import BADGES
-from firmware.extensions.tournament.seats import overlaid
 from firmware.history import given_names
 from firmware.journal.errors import JournalError
 from firmware.session.names import fitting_name, short_name, shown_names
@@ -14,7 +13,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
     from firmware.display.glyphs import Font
-    from firmware.extensions.tournament.round import Round
     from firmware.journal.store import Journal
 
 
@@ -28,10 +26,10 @@ class PlayerNames:
         self,
         configured: tuple[str, ...],
         journal: Journal,
-        of_round: Round,
         robots: Callable[[], Mapping[int, str]],
     ) -> None:
-        self._configured, self._journal, self._round, self._robots = configured, journal, of_round, robots
+        self._configured, self._journal, self._robots = configured, journal, robots
+        self._changes: list[Callable[[tuple[str, ...]], tuple[str, ...]]] = []
         self._names: tuple[str, ...] | None = None
         _ = self.all  # read while the journal is open: they are used as long as there is a session
 
@@ -43,9 +41,18 @@ class PlayerNames:
                 self._names = given_names.named(self._configured, self._journal.recall(given_names.NOTE))
             except JournalError:
                 return self._configured  # asked again the next time
-            if self._round.seats is not None:
-                self._names = overlaid(self._names, self._round.seats)
+            for change in self._changes:
+                self._names = change(self._names)
         return self._names
+
+    def change(self, change: Callable[[tuple[str, ...]], tuple[str, ...]]) -> None:
+        """From now on use what `change` makes of the names by badge, from badge 1.
+
+        It is asked again after each `read_again`.
+        """
+        self._changes.append(change)
+        self.read_again()
+        _ = self.all
 
     def of(self, badge: int) -> str:
         """The name that belongs to a badge, in capitals; P1 to P10 where there is none to draw."""

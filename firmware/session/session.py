@@ -17,7 +17,6 @@ from companion.match.match import Match, Step, Terms, begin
 from companion.text.errors import CompanionError, UnknownCard
 from companion.text.sentence import say
 from firmware.display.plan import Size, plan_for
-from firmware.extensions.tournament.round import Round
 from firmware.history import erasing, game_names
 from firmware.history.players import badge_of, level_at, robot_name, with_badge
 from firmware.history.summary import result_of
@@ -32,7 +31,6 @@ from firmware.session.earlier_matches import (
 )
 from firmware.session.journal_care import JournalCare
 from firmware.session.kept_cards import KeptCards
-from firmware.session.phones import Phones
 from firmware.session.player_names import PlayerNames
 from firmware.session.seat_order import SeatOrder
 from firmware.session.table_notes import GROUP, JOINING, OPEN, RESULT, SUSPENDED, TableNotes
@@ -46,7 +44,6 @@ if TYPE_CHECKING:
     from companion.core.ruling import Refused
     from firmware.config.configuration import Config
     from firmware.display.plan import Plan
-    from firmware.extensions.tournament.seats import Seats
     from firmware.journal.store import Journal
     from hardware.ports import DeviceFault
 
@@ -61,8 +58,8 @@ class Session:
     """The match in play, who plays it, and what is known from earlier ones. Used by the game thread only.
 
     `faults` holds the devices that do not work now, by name; the controller keeps it. What is known beside
-    the match is parted: the `notes` in the journal, the `round` of a tournament, the `names` of the players,
-    what there is to tell `about` the match, and the `journal_care` that is done while nobody plays.
+    the match is parted: the `notes` in the journal, the `names` of the players, what there is to tell `about`
+    the match, and the `journal_care` that is done while nobody plays.
     """
 
     def __init__(self, journal: Journal, config: Config, translate: Translator) -> None:
@@ -78,12 +75,12 @@ class Session:
         """Whether the box can deal a game and play the other seats: an optional part says so."""
         self.shown_by_box: Callable[[], int] = lambda: 0
         """How many cards of the turn in play the box shows itself; an optional part knows."""
+        self.page_address = ""
+        """Where phones find the page of this table, without a path; empty where that is not known."""
         self.stepped: Callable[[Step], None] = lambda _step: None
         """Called with each step once it is part of the match."""
         self.notes = TableNotes(journal)
-        self.round = Round(self.notes)
-        self.phones = Phones(self.notes)
-        self.names = PlayerNames(config.table.names, journal, self.round, self._robots_here)
+        self.names = PlayerNames(config.table.names, journal, self._robots_here)
         self.kept_cards = KeptCards(self.notes, lambda: self.match_id)
         self.about = AboutMatch(journal, self)
         self.journal_care = JournalCare(journal, lambda: self.match_id, config.journal.keep_matches)
@@ -235,31 +232,6 @@ class Session:
             self._journal.remember(RESULT, before)
         self.match = self.match_id = None
         self.journal_care.match_left(before)
-
-    # -------------------------------------------------------------------- a round of a tournament
-
-    @property
-    def is_of_tournament(self) -> bool:
-        """Whether the match in play is the one of the round."""
-        return self.round.is_match(self.match_id)
-
-    def take_seats(self, seats: Seats | None) -> None:
-        """Note who is to play here. Raises `JournalError`. See `Round.take`."""
-        self.round.take(seats)
-        self.names.read_again()
-
-    def begin_seated(self) -> None:
-        """Begin the match of the round. Raises as `begin` does."""
-        if self.round.seats is not None:
-            self.begin(self.round.seats.terms())
-            self.round.note_begun(self.match_id)
-
-    def tournament_result(self) -> dict[str, Any] | None:
-        """The result of the match of the round, once it is over, as docs/table-socket.md has it."""
-        match = self.match
-        return (
-            None if match is None or not self.is_of_tournament else self.round.result(match, self.about.uid)
-        )
 
     # ------------------------------------------------------------------------------- the match in play
 

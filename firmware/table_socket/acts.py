@@ -6,29 +6,25 @@ What is wrong with a line is told in English: who writes a client reads it, nobo
 from __future__ import annotations
 
 import json
-import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
 from companion.core.codes import BADGES
 from companion.text.errors import did_you_mean, quoted
 from firmware.history.given_names import LONGEST
-from firmware.history.paired_phones import known
 from hardware.ports import (
     ChoiceMade,
-    CodeTyped,
     Key,
     KeyPressed,
     NameTyped,
-    PhonesTold,
     Press,
     Scanned,
-    SeatsGiven,
 )
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from firmware.play.extension import SocketAct
     from hardware.ports import Message
 
 LONGEST_LINE: Final = 16_384
@@ -36,9 +32,6 @@ LONGEST_LINE: Final = 16_384
 
 KINDS: Final = ("act", "settings", "snapshot")
 """What a client may ask for."""
-
-_FINGERPRINT: Final = re.compile(r"(?:[0-9A-F]{64})?")
-_ADDRESS: Final = re.compile(r"(?:https?://[A-Za-z0-9.:\[\]-]{1,60})?")
 
 LONGEST_ID: Final = 40
 LONGEST_CODE: Final = 100
@@ -58,14 +51,8 @@ _FIELDS: Final[Mapping[str, frozenset[str]]] = {
     "key": frozenset({"key", "press"}),
     "name": frozenset({"badge", "name"}),
     "answer": frozenset({"choice"}),
-    "pair": frozenset({"code"}),
-    "seats": frozenset({"seats"}),
-    "phones": frozenset({"phones", "fingerprint", "address"}),
 }
-"""Every act, and what is said of it."""
-
-OWNED: Final = frozenset({"phones"})
-"""Acts that only programs of the user of the game may do, and of root."""
+"""Every act of a table without optional parts, and what is said of it."""
 
 _ALWAYS: Final = frozenset({"kind", "id", "act", "expect"})
 
@@ -115,18 +102,30 @@ def id_of(record: Mapping[str, Any]) -> str:
     return given
 
 
-def read_act(record: Mapping[str, Any], client: int, now_s: float) -> Act:
-    """The act that a record stands for; `now_s` is the time of its message. Raises `MalformedLine`."""
+def is_owned(record: Mapping[str, Any], parts: Mapping[str, SocketAct]) -> bool:
+    """Whether only programs of the user of the game may do this act, and of root."""
     act = record.get("act")
-    if not isinstance(act, str) or act not in _FIELDS:
-        raise MalformedLine(f"'act' is {quoted(act)}", str(did_you_mean(str(act), sorted(_FIELDS))))
-    known = _ALWAYS | _FIELDS[act]
+    return isinstance(act, str) and act in parts and parts[act].owned
+
+
+def read_act(record: Mapping[str, Any], client: int, now_s: float, parts: Mapping[str, SocketAct]) -> Act:
+    """The act that a record stands for. Raises `MalformedLine`.
+
+    `now_s` is the time of its message, `parts` are the acts that optional parts add.
+    """
+    act = record.get("act")
+    if not isinstance(act, str) or (act not in _FIELDS and act not in parts):
+        raise MalformedLine(
+            f"'act' is {quoted(act)}", str(did_you_mean(str(act), sorted({*_FIELDS, *parts})))
+        )
+    known = _ALWAYS | (_FIELDS[act] if act in _FIELDS else {*parts[act].fields, *parts[act].optional})
     for field in record:
         if field not in known:
             fix = str(did_you_mean(field, sorted(known)))
             raise MalformedLine(f"{act!r} has an unknown field {quoted(field)}", fix)
     step, page = _expected(record.get("expect", {}))
-    return Act(client, id_of(record), _MESSAGES[act](record, now_s), step, page)
+    message = _MESSAGES[act](record, now_s) if act in _FIELDS else parts[act].read(record)
+    return Act(client, id_of(record), message, step, page)
 
 
 def _expected(expect: object) -> tuple[int | None, str | None]:
@@ -142,7 +141,8 @@ def _expected(expect: object) -> tuple[int | None, str | None]:
     return step, page
 
 
-def _code(record: Mapping[str, Any], field: str) -> str:
+def read_code(record: Mapping[str, Any], field: str) -> str:
+    """The text of a code, as a scanner would give it. Raises `MalformedLine`."""
     text = record.get(field)
     if isinstance(text, str) and text.isascii() and text.isprintable() and 0 < len(text) <= LONGEST_CODE:
         return text
@@ -150,11 +150,11 @@ def _code(record: Mapping[str, Any], field: str) -> str:
 
 
 def _scan(record: Mapping[str, Any], now_s: float) -> Message:
-    return Scanned(_code(record, "code"), now_s)
+    return Scanned(read_code(record, "code"), now_s)
 
 
 def _type(record: Mapping[str, Any], now_s: float) -> Message:
-    return Scanned(_code(record, "text"), now_s, typed=True)
+    return Scanned(read_code(record, "text"), now_s, typed=True)
 
 
 def _key(record: Mapping[str, Any], now_s: float) -> Message:
@@ -183,35 +183,7 @@ def _is_name(name: str) -> bool:
 
 
 def _answer(record: Mapping[str, Any], now_s: float) -> Message:  # noqa: ARG001 - like the others
-    return ChoiceMade(_code(record, "choice"))
-
-
-def _pair(record: Mapping[str, Any], now_s: float) -> Message:  # noqa: ARG001 - like the others
-    return CodeTyped(_code(record, "code"))
-
-
-def _seats(record: Mapping[str, Any], now_s: float) -> Message:  # noqa: ARG001 - like the others
-    seats = record.get("seats")
-    if seats is not None and not isinstance(seats, dict):
-        raise MalformedLine(f"'seats' is {quoted(seats)}", "use an object, or null")
-    return SeatsGiven(seats)
-
-
-def _phones(record: Mapping[str, Any], now_s: float) -> Message:  # noqa: ARG001 - like the others
-    given, fingerprint = record.get("phones"), record.get("fingerprint")
-    phones = known(given)
-    if not isinstance(given, list) or len(phones) != len(given):
-        raise MalformedLine("'phones' is no list of phones", 'use up to 20 of {"id": "...", "name": "..."}')
-    if fingerprint is not None and (
-        not isinstance(fingerprint, str) or not _FINGERPRINT.fullmatch(fingerprint)
-    ):
-        raise MalformedLine(f"'fingerprint' is {quoted(fingerprint)}", "use 64 hexadecimal digits, or none")
-    address = record.get("address")
-    if address is not None and (not isinstance(address, str) or not _ADDRESS.fullmatch(address)):
-        raise MalformedLine(
-            f"'address' is {quoted(address)}", "use one such as http://192.168.1.20:8066, or none"
-        )
-    return PhonesTold(tuple((one.id, one.name) for one in phones), fingerprint, address)
+    return ChoiceMade(read_code(record, "choice"))
 
 
 _MESSAGES: Final = {
@@ -220,7 +192,4 @@ _MESSAGES: Final = {
     "key": _key,
     "name": _name,
     "answer": _answer,
-    "pair": _pair,
-    "seats": _seats,
-    "phones": _phones,
 }

@@ -96,10 +96,9 @@ class Teller:
             yield {"kind": "picture", "picture": view.picture()}
         if before is None or before.issues != seen.issues:
             yield {"kind": "health", "health": view.health()}
-        if (before.result if before else None) != seen.result:
-            yield {"kind": "result", "result": seen.result}
-        if (before.registered if before else None) != seen.registered:
-            yield {"kind": "registered", "registered": seen.registered}
+        for name, value in seen.parts.items():
+            if (before.parts[name] if before else None) != value:
+                yield {"kind": name, name: value}
 
 
 def _at_table(seen: Seen) -> tuple[object, ...]:

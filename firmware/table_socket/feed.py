@@ -40,6 +40,8 @@ class Feed:
 
     def __init__(self, app: App, issues: Callable[[], Sequence[Issue]], wake: Callable[[], None]) -> None:
         self._app = app
+        self.acts = {name: act for part in app.controller.extensions for name, act in part.ACTS.items()}
+        """The acts that optional parts of the table add; any thread may read it."""
         self._issues = issues
         self._wake = wake
         self._handed: deque[Handover] = deque(maxlen=MOST_WAITING)
@@ -169,6 +171,5 @@ class Feed:
             light=controller.light,
             bits=bytes(len(bits)) if page.is_secret(session) else bits,
             issues=tuple(self._issues()),
-            result=session.tournament_result(),
-            registered=session.round.registration(),
+            parts={name: value for part in controller.extensions for name, value in part.state().items()},
         )

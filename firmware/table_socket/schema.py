@@ -2,29 +2,34 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from companion.core.ask import AskKind, Gives, Wait
-from companion.core.codes import BADGES, EVENING_BADGES
+from companion.core.codes import BADGES
 from firmware.history.given_names import LONGEST
+from firmware.play.extension import installed
 from firmware.service.health import Severity
-from firmware.table_socket.acts import LONGEST_CODE, LONGEST_ID, WHY
+from firmware.table_socket.acts import LONGEST_ID, WHY
+from firmware.table_socket.forms import (
+    BOOLEAN,
+    CODE,
+    COUNT,
+    NUMBER,
+    OBJECT,
+    STRING,
+    WHOLE,
+    list_of,
+    object_of,
+    one_of,
+    or_null,
+)
 from hardware.ports import Key, Light, Press, Signal
 
-if TYPE_CHECKING:
-    from enum import Enum
-
-_STRING: Final = {"type": "string"}
-_BOOLEAN: Final = {"type": "boolean"}
-_WHOLE: Final = {"type": "integer"}
-_COUNT: Final = {"type": "integer", "minimum": 0}
-_NUMBER: Final = {"type": "integer", "minimum": 1}
 _TEXT: Final = {"$ref": "#/$defs/text"}
-_OBJECT: Final = {"type": "object"}
 
 
 def schema() -> dict[str, Any]:
-    """The schema (2020-12); `sent` and `read` are what the table sends, and what it reads."""
+    """The schema (2020-12); `sent` and `read` are what the table sends and reads, with what parts add."""
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": "the table's socket of nimmt-companion, protocol 1",
@@ -32,30 +37,28 @@ def schema() -> dict[str, Any]:
             "sent": {"anyOf": _sent()},
             "read": {"anyOf": _read()},
             "text": _text(),
-            "card": _object({"card": _STRING, "label": _STRING, "heads": _or_null(_WHOLE)}),
+            "card": object_of({"card": STRING, "label": STRING, "heads": or_null(WHOLE)}),
             "reason": _reason(),
             "step": _step(),
             "table": _table(),
-            "page": _object(
+            "page": object_of(
                 {
-                    "name": _STRING,
-                    "goes_on": _BOOLEAN,
-                    "joined": _or_null(_list(_NUMBER)),
-                    "changes": _list(_object({"seat": _COUNT, "before": _WHOLE, "after": _WHOLE})),
-                    "refusal": _STRING,
+                    "name": STRING,
+                    "goes_on": BOOLEAN,
+                    "joined": or_null(list_of(NUMBER)),
+                    "changes": list_of(object_of({"seat": COUNT, "before": WHOLE, "after": WHOLE})),
+                    "refusal": STRING,
                 }
             ),
-            "picture": _object(
-                {"width": _NUMBER, "height": _NUMBER, "light": _one_of(Light), "bits": _STRING}
-            ),
-            "issue": _object(
+            "picture": object_of({"width": NUMBER, "height": NUMBER, "light": one_of(Light), "bits": STRING}),
+            "issue": object_of(
                 {
-                    "id": _STRING,
-                    "part": _STRING,
-                    "severity": _one_of(Severity),
+                    "id": STRING,
+                    "part": STRING,
+                    "severity": one_of(Severity),
                     "says": _TEXT,
                     "fix": _TEXT,
-                    "link": _STRING,
+                    "link": STRING,
                 }
             ),
         },
@@ -64,87 +67,49 @@ def schema() -> dict[str, Any]:
 
 
 def _sent() -> list[dict[str, Any]]:
-    table, step = _or_null(_ref("table")), _ref("step")
-    language = {"language": _STRING, "digits": _STRING}
-    health = {"health": _list(_ref("issue"))}
-    refused = {"rule": _or_null(_STRING), "fault": _TEXT, "fix": _TEXT}
-    result = {"result": _or_null(_result())}
-    registered = {"registered": _or_null(_object({"tournament": _COUNT, "badges": _list(_COUNT)}))}
+    table, step = or_null(_ref("table")), _ref("step")
+    language = {"language": STRING, "digits": STRING}
+    health = {"health": list_of(_ref("issue"))}
+    refused = {"rule": or_null(STRING), "fault": _TEXT, "fix": _TEXT}
+    state = {name: form for part in installed() for name, form in part.STATE.items()}
     snapshot = {
         **language,
         "table": table,
-        "steps": _list(step),
+        "steps": list_of(step),
         "page": _ref("page"),
-        "notice": _STRING,
+        "notice": STRING,
         "picture": _ref("picture"),
         **health,
-        **result,
-        **registered,
+        **state,
     }
-    answer = {"id": _STRING, "accepted": _BOOLEAN, "steps": _list(_NUMBER)}
-    hello = {"protocol": {"const": 1}, "program": _STRING, "version": _STRING}
+    answer = {"id": STRING, "accepted": BOOLEAN, "steps": list_of(NUMBER)}
+    hello = {"protocol": {"const": 1}, "program": STRING, "version": STRING}
     return [
-        _kind("hello", {**hello, "may_act": _BOOLEAN, "client": _NUMBER}),
+        _kind("hello", {**hello, "may_act": BOOLEAN, "client": NUMBER}),
         _numbered("snapshot", snapshot),
-        _numbered("step", {"match": _or_null(_NUMBER), "step": step}),
+        _numbered("step", {"match": or_null(NUMBER), "step": step}),
         _numbered("table", {"table": table}),
         _numbered("page", {"page": _ref("page")}),
-        _numbered("notice", {"notice": _STRING}),
+        _numbered("notice", {"notice": STRING}),
         _numbered("picture", {"picture": _ref("picture")}),
-        _numbered("signal", {"signal": _one_of(Signal)}),
+        _numbered("signal", {"signal": one_of(Signal)}),
         _numbered("refused", refused),
         _numbered("health", health),
-        _numbered("result", result),
-        _numbered("registered", registered),
+        *(_numbered(name, {name: form}) for name, form in state.items()),
         _numbered("language", language),
         _numbered("alive", {}),
         _kind("answer", answer, {"why": {"enum": list(WHY)}, **refused}),
-        _kind("settings", {"id": _STRING, "accepted": _BOOLEAN}, _settings()),
-        _kind("error", {"fault": _STRING, "fix": _STRING}),
+        _kind("settings", {"id": STRING, "accepted": BOOLEAN}, _settings()),
+        _kind("error", {"fault": STRING, "fix": STRING}),
     ]
 
 
-def _result() -> dict[str, Any]:
-    """How the match of a round of a tournament has ended."""
-    return _object(
-        {
-            "match": _STRING,
-            "steps": _COUNT,
-            "round": _COUNT,
-            "totals": _list(_NUMBER),
-            "badges": _list(_COUNT),
-            "confirmed": _list(_COUNT),
-        }
-    )
-
-
-def _seats() -> dict[str, Any]:
-    """Who is to play at this table in a round of a tournament."""
-    badge = {"type": "integer", "minimum": EVENING_BADGES[0], "maximum": EVENING_BADGES[-1]}
-    return _object(
-        {
-            "title": _STRING,
-            "round": _COUNT,
-            "table": _COUNT,
-            "game": _STRING,
-            "options": _OBJECT,
-            "players": _list(_object({"badge": badge, "name": _STRING})),
-        },
-        {
-            "elsewhere": {"type": "object", "additionalProperties": _COUNT},
-            "tournament": _COUNT,
-            "hands": _or_null(_object({"salt": _STRING, "digests": _list(_list(_STRING))})),
-        },
-    )
-
-
 def _read() -> list[dict[str, Any]]:
-    code = {"type": "string", "pattern": "^[ -~]+$", "minLength": 1, "maxLength": LONGEST_CODE}
     badge = {"type": "integer", "minimum": BADGES[0], "maximum": BADGES[-1]}
-    changes = {"type": "object", "additionalProperties": _OBJECT}
+    changes = {"type": "object", "additionalProperties": OBJECT}
     optional = {
         "id": {"type": "string", "maxLength": LONGEST_ID},
-        "expect": _object({}, {"step": _or_null(_COUNT), "page": _or_null(_STRING)}),
+        "expect": object_of({}, {"step": or_null(COUNT), "page": or_null(STRING)}),
     }
 
     def act(name: str, said: dict[str, Any], more: dict[str, Any] | None = None) -> dict[str, Any]:
@@ -152,60 +117,56 @@ def _read() -> list[dict[str, Any]]:
 
     return [
         _kind("snapshot", {}),
-        _kind("settings", {}, {"id": optional["id"], "set": changes, "of": _STRING, "restart": _BOOLEAN}),
-        act("scan", {"code": code}),
-        act("type", {"text": code}),
-        act("key", {"key": _one_of(Key)}, {"press": _one_of(Press)}),
+        _kind("settings", {}, {"id": optional["id"], "set": changes, "of": STRING, "restart": BOOLEAN}),
+        act("scan", {"code": CODE}),
+        act("type", {"text": CODE}),
+        act("key", {"key": one_of(Key)}, {"press": one_of(Press)}),
         act("name", {"badge": badge, "name": {"type": "string", "maxLength": LONGEST}}),
-        act("answer", {"choice": code}),
-        act("pair", {"code": code}),
-        act("seats", {"seats": _or_null(_seats())}),
-        act(
-            "phones",
-            {"phones": _list(_object({"id": _STRING, "name": _STRING}))},
-            {"fingerprint": _STRING, "address": _STRING},
+        act("answer", {"choice": CODE}),
+        *(
+            act(name, dict(one.fields), dict(one.optional))
+            for part in installed()
+            for name, one in part.ACTS.items()
         ),
     ]
 
 
 def _settings() -> dict[str, Any]:
     """The file as it is, or why it was not changed."""
-    problem = _object({"path": _STRING, "came": _STRING, "fault": _TEXT, "fix": _TEXT}, {"position": _TEXT})
+    problem = object_of({"path": STRING, "came": STRING, "fault": _TEXT, "fix": _TEXT}, {"position": _TEXT})
     return {
-        "file": _STRING,
-        "text": _STRING,
-        "of": _STRING,
-        "in_use": _BOOLEAN,
-        "can_restart": _BOOLEAN,
+        "file": STRING,
+        "text": STRING,
+        "of": STRING,
+        "in_use": BOOLEAN,
+        "can_restart": BOOLEAN,
         "why": {"enum": list(WHY)},
         "fault": _TEXT,
         "fix": _TEXT,
-        "problems": _list(problem),
+        "problems": list_of(problem),
     }
 
 
 def _text() -> dict[str, Any]:
-    return _object(
-        {"text": _STRING, "says": _STRING}, {"plural": _STRING, "context": _STRING, "facts": _OBJECT}
-    )
+    return object_of({"text": STRING, "says": STRING}, {"plural": STRING, "context": STRING, "facts": OBJECT})
 
 
 def _rule() -> dict[str, Any]:
-    return {"rule": _STRING, "title": _TEXT, "sentence": _TEXT, "source": _STRING}
+    return {"rule": STRING, "title": _TEXT, "sentence": _TEXT, "source": STRING}
 
 
 def _reason() -> dict[str, Any]:
-    cells = _list(_list({"anyOf": [_STRING, _TEXT]}))
-    return _object({**_rule(), "says": _TEXT, "cells": cells, "lit": _COUNT})
+    cells = list_of(list_of({"anyOf": [STRING, _TEXT]}))
+    return object_of({**_rule(), "says": _TEXT, "cells": cells, "lit": COUNT})
 
 
 def _step() -> dict[str, Any]:
-    because = _object({"rule": _STRING}, {**_rule(), "says": _TEXT})
+    because = object_of({"rule": STRING}, {**_rule(), "says": _TEXT})
     return {
         "anyOf": [
-            _object({"step": _NUMBER, "voids": _NUMBER}),
-            _object(
-                {"step": _NUMBER, "events": _list(_OBJECT), "because": _list(because)}, {"redoes": _NUMBER}
+            object_of({"step": NUMBER, "voids": NUMBER}),
+            object_of(
+                {"step": NUMBER, "events": list_of(OBJECT), "because": list_of(because)}, {"redoes": NUMBER}
             ),
         ]
     }
@@ -213,114 +174,91 @@ def _step() -> dict[str, Any]:
 
 def _stack() -> dict[str, Any]:
     stack = {
-        "name": _STRING,
-        "choice": _STRING,
-        "cards": _list(_ref("card")),
-        "room": _COUNT,
-        "heads": _or_null(_WHOLE),
+        "name": STRING,
+        "choice": STRING,
+        "cards": list_of(_ref("card")),
+        "room": COUNT,
+        "heads": or_null(WHOLE),
         "fits": _TEXT,
-        "covered": _BOOLEAN,
+        "covered": BOOLEAN,
     }
-    return _object(stack)
+    return object_of(stack)
 
 
 def _line() -> dict[str, Any]:
     line = {
-        "card": _STRING,
-        "label": _STRING,
-        "heads": _or_null(_WHOLE),
+        "card": STRING,
+        "label": STRING,
+        "heads": or_null(WHOLE),
         "outcome": _TEXT,
-        "taker": _or_null(_COUNT),
-        "takes": _list(_ref("card")),
-        "costs": _or_null(_WHOLE),
-        "place": _STRING,
-        "covered": _BOOLEAN,
+        "taker": or_null(COUNT),
+        "takes": list_of(_ref("card")),
+        "costs": or_null(WHOLE),
+        "place": STRING,
+        "covered": BOOLEAN,
         "because": _ref("reason"),
     }
-    return _object(line)
+    return object_of(line)
 
 
 def _ask() -> dict[str, Any]:
     ask = {
-        "verb": _one_of(AskKind),
+        "verb": one_of(AskKind),
         "says": _TEXT,
-        "gives": _one_of(Gives),
-        "seats": _list(_COUNT),
-        "wait": _one_of(Wait),
-        "choices": _list(_STRING),
-        "labels": _list(_TEXT),
-        "card": _or_null(_STRING),
-        "have": _list(_STRING),
-        "need": _COUNT,
+        "gives": one_of(Gives),
+        "seats": list_of(COUNT),
+        "wait": one_of(Wait),
+        "choices": list_of(STRING),
+        "labels": list_of(_TEXT),
+        "card": or_null(STRING),
+        "have": list_of(STRING),
+        "need": COUNT,
     }
-    return _object(ask)
+    return object_of(ask)
 
 
 def _table() -> dict[str, Any]:
-    seats, points = _list(_COUNT), _list(_WHOLE)
-    sign = _object({"symbol": _STRING, "word": _TEXT})
-    return _object(
+    seats, points = list_of(COUNT), list_of(WHOLE)
+    sign = object_of({"symbol": STRING, "word": _TEXT})
+    return object_of(
         {
-            "match": _or_null(_NUMBER),
-            "game": _STRING,
-            "title": _STRING,
-            "over": _BOOLEAN,
-            "deal": _NUMBER,
-            "steps": _COUNT,
-            "players": _list(_object({"seat": _COUNT, "badge": _NUMBER, "name": _STRING, "plays": _BOOLEAN})),
-            "turn": _COUNT,
-            "turns": _COUNT,
-            "stacks": _list(_stack()),
-            "top": _or_null(sign),
-            "beats": _list(sign),
+            "match": or_null(NUMBER),
+            "game": STRING,
+            "title": STRING,
+            "over": BOOLEAN,
+            "deal": NUMBER,
+            "steps": COUNT,
+            "players": list_of(object_of({"seat": COUNT, "badge": NUMBER, "name": STRING, "plays": BOOLEAN})),
+            "turn": COUNT,
+            "turns": COUNT,
+            "stacks": list_of(_stack()),
+            "top": or_null(sign),
+            "beats": list_of(sign),
             "hint": _TEXT,
-            "facts": _list(_TEXT),
-            "hands": _list(_COUNT),
-            "tallies": _list(_object({"label": _TEXT, "numbers": points})),
-            "revealed": _BOOLEAN,
-            "lines": _list(_line()),
-            "asks": _list(_ask()),
+            "facts": list_of(_TEXT),
+            "hands": list_of(COUNT),
+            "tallies": list_of(object_of({"label": _TEXT, "numbers": points})),
+            "revealed": BOOLEAN,
+            "lines": list_of(_line()),
+            "asks": list_of(_ask()),
             "totals": points,
             "points": points,
-            "places": _list(_object({"rank": _NUMBER, "seats": seats, "total": _WHOLE})),
-            "deals": _list(points),
-            "winners": _or_null(seats),
-            "outcome": _list(_ref("reason")),
-            "state": _OBJECT,
+            "places": list_of(object_of({"rank": NUMBER, "seats": seats, "total": WHOLE})),
+            "deals": list_of(points),
+            "winners": or_null(seats),
+            "outcome": list_of(_ref("reason")),
+            "state": OBJECT,
         }
     )
 
 
 def _numbered(kind: str, said: dict[str, Any]) -> dict[str, Any]:
-    return _kind(kind, {"number": _COUNT, **said})
+    return _kind(kind, {"number": COUNT, **said})
 
 
 def _kind(kind: str, said: dict[str, Any], more: dict[str, Any] | None = None) -> dict[str, Any]:
-    return _object({"kind": {"const": kind}, **said}, more)
-
-
-def _object(said: dict[str, Any], more: dict[str, Any] | None = None) -> dict[str, Any]:
-    """An object with these keys, and with `more` where there is something to say."""
-    properties = {**said, **(more or {})}
-    return {
-        "type": "object",
-        "properties": properties,
-        "required": list(said),
-        "additionalProperties": False,
-    }
+    return object_of({"kind": {"const": kind}, **said}, more)
 
 
 def _ref(name: str) -> dict[str, Any]:
     return {"$ref": f"#/$defs/{name}"}
-
-
-def _list(item: dict[str, Any]) -> dict[str, Any]:
-    return {"type": "array", "items": item}
-
-
-def _or_null(one: dict[str, Any]) -> dict[str, Any]:
-    return {"anyOf": [one, {"type": "null"}]}
-
-
-def _one_of(words: type[Enum]) -> dict[str, Any]:
-    return {"enum": [one.value for one in words]}

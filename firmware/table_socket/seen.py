@@ -5,13 +5,15 @@ All of it is frozen, or never changed once it is made, so any thread may read it
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from companion.core.cards import Seat
 from firmware.history.players import badge_of
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from companion.match.match import Match, Step
     from companion.text.sentence import Text
     from firmware.screens.parts.base import Change
@@ -44,10 +46,8 @@ class Seen:
     issues: tuple[Issue, ...]
     changes: tuple[Change, ...] = ()
     """Whose points OK would change on the page in front."""
-    result: dict[str, Any] | None = None
-    """The result of the match of a round of a tournament."""
-    registered: dict[str, Any] | None = None
-    """The badges that were registered for a tournament."""
+    parts: Mapping[str, Any] = field(default_factory=dict)
+    """What optional parts tell, as JSON values by name."""
 
     def badges(self) -> tuple[int, ...]:
         """The badges of the players, by seat. Worked out by who asks: the game thread has cards to draw."""

@@ -23,9 +23,9 @@ from firmware.table_socket.acts import (
     LONGEST_LINE,
     MALFORMED,
     NOT_ALLOWED,
-    OWNED,
     MalformedLine,
     id_of,
+    is_owned,
     read_act,
     read_line,
 )
@@ -402,13 +402,14 @@ class TableSocket:
 
     def _act(self, client: _Client, record: Mapping[str, Any], now_s: float) -> str:
         """Hand an act over to the game thread; why not, if it is not."""
-        if not client.acts or (record.get("act") in OWNED and not client.owns):
+        if not client.acts or (is_owned(record, self._feed.acts) and not client.owns):
             client.faults += 1
             return NOT_ALLOWED
         if not client.spend(1, now_s):
             client.faults += 1
             return BUSY
-        return "" if self._feed.act(read_act(record, client.number, now_s)) else BUSY
+        act = read_act(record, client.number, now_s, self._feed.acts)
+        return "" if self._feed.act(act) else BUSY
 
 
 def _error(fault: str, fix: str) -> dict[str, Any]:

@@ -59,8 +59,7 @@ class View:
             "notice": self._seen.notice,
             "picture": self.picture(),
             "health": self.health(),
-            "result": self._seen.result,
-            "registered": self._seen.registered,
+            **self._seen.parts,
         }
 
     def language(self) -> dict[str, Any]:

@@ -16,7 +16,7 @@ from starlette.responses import JSONResponse, PlainTextResponse
 from starlette.routing import Mount, Route
 
 from companion.text.sentence import say
-from firmware.history.paired_phones import Ended
+from firmware.extensions.phones.paired_phones import Ended
 from firmware.text.translation import DEFAULT
 from network.hub import director, faults, lists, people, view
 from network.hub.texts import FOR_A_TABLE, FOR_DIRECTORS, FOR_THE_HALL, NAVIGATION

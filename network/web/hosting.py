@@ -16,8 +16,8 @@ from companion.core import codes
 from companion.core.codes import UnknownCode
 from companion.match import log
 from companion.text.sentence import say
-from firmware.history import paired_phones
-from firmware.history.paired_phones import Ended
+from firmware.extensions.phones import paired_phones
+from firmware.extensions.phones.paired_phones import Ended
 from firmware.journal.copies import back_up
 from firmware.journal.errors import JournalError
 from firmware.journal.store import Journal

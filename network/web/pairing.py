@@ -16,15 +16,15 @@ from dataclasses import asdict, dataclass, replace
 from typing import TYPE_CHECKING, Any, Final
 
 from firmware.bounded_file import read_bounded
-from firmware.history.paired_phones import LONGEST_NAME as LONGEST_TOLD
-from firmware.history.paired_phones import MOST_LISTED
+from firmware.extensions.phones.paired_phones import LONGEST_NAME as LONGEST_TOLD
+from firmware.extensions.phones.paired_phones import MOST_LISTED
 from network.web.door import Rates
 
 if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
-    from firmware.history.paired_phones import Ended
+    from firmware.extensions.phones.paired_phones import Ended
 
 COOKIE: Final = "nimmt_host"
 ENCRYPTED_COOKIE: Final = "__Host-nimmt"

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from starlette.requests import Request
     from starlette.responses import Response
 
-    from firmware.history.paired_phones import Ended
+    from firmware.extensions.phones.paired_phones import Ended
     from network.web.certificate import Certificate
     from network.web.pairing import Phone
 

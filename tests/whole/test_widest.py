@@ -47,7 +47,7 @@ if TYPE_CHECKING:
 
 every_game = pytest.mark.parametrize("game", games.GAMES)
 
-NARROW: Final = {"ChoosePlayer", "DealEnd", "MatchEnd", "Players", "Standings", "Tie"}
+NARROW: Final = {"ChoosePlayer", "DealEnd", "MatchEnd", "PlayersAndRobots", "Standings", "Tie"}
 """Where two names share a line or a name stands beside something wide: eight letters may be shortened."""
 FURTHER: Final = (SCREENS["erase"] + " b3", SCREENS["match-end"] + "R2 R4 R1", "hold-OK UP UP OK OK")
 """Ways to pages that a gallery without names cannot show."""
@@ -155,7 +155,9 @@ def test_every_page_is_reached_on_the_way_to_some_screen() -> None:
         "RobotMoved",
         "RobotGives",
         "GivenCard",
+        "RaceWithRobots",
     }  # they need robots at the table
+    elsewhere |= {"Players"}  # where robots can join, `PlayersAndRobots` takes its place
     elsewhere |= {"Decision", "Thinking"}  # a deal with robots, which `gallery_walk` does not play
     elsewhere |= {"Certificate"}  # it needs an encrypted page: `test_encrypted` draws it in every language
     elsewhere |= {"Update"}  # it needs a drive with an update: every stage is drawn in test_update_page

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from companion.core.cards import Seat
+    from firmware.extensions.tournament.round import Round
     from firmware.session.session import Session
 
 _BEFORE_PLAY: Final = frozenset({AskKind.HOLD, AskKind.LAY})
@@ -52,7 +53,8 @@ class HandChecks:
     Until `start` a hand is checked in the thread that asks: for programs that nobody waits for.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, session: Session, of_round: Round) -> None:
+        self._session, self._round = session, of_round
         self._found: dict[Hand, bool] = {}
         self._asked: set[Hand] = set()
         self._play_on: set[Hand] = set()
@@ -71,9 +73,9 @@ class HandChecks:
             self._inbox.put(None)
             thread.join(_JOIN_S)
 
-    def look(self, session: Session) -> tuple[Checked, ...]:
+    def look(self) -> tuple[Checked, ...]:
         """Begin to check the hands that are whole now; gives what was found at once."""
-        new = [hand for hand in whole_hands(session) if hand not in self._asked]
+        new = [hand for hand in self.whole() if hand not in self._asked]
         self._asked.update(new)
         if self._post is None:
             return tuple(map(_checked, new))
@@ -88,14 +90,10 @@ class HandChecks:
         """Keep what was found."""
         self._found[checked.hand] = checked.right
 
-    def wrong(self, session: Session) -> Hand | None:
+    def wrong(self) -> Hand | None:
         """The first hand that is not the right one, unless people have said that they play on with it."""
         return next(
-            (
-                hand
-                for hand in whole_hands(session)
-                if self._found.get(hand) is False and hand not in self._play_on
-            ),
+            (hand for hand in self.whole() if self._found.get(hand) is False and hand not in self._play_on),
             None,
         )
 
@@ -103,27 +101,28 @@ class HandChecks:
         """Let people play with a hand that is not the right one."""
         self._play_on.add(hand)
 
+    def whole(self) -> tuple[Hand, ...]:
+        """The hands that can be checked: every card of them is scanned, and nothing is played yet."""
+        match, seats = self._session.match, self._round.seats
+        if match is None or seats is None or seats.hands is None:
+            return ()
+        if not self._round.is_match(self._session.match_id) or not isinstance(match.game, KnowsHands):
+            return ()
+        if not match.asks or match.asks[0].kind not in _BEFORE_PLAY:
+            return ()
+        asked = match.asks[0].seats if match.asks[0].kind is AskKind.HOLD else ()
+        deal, found = match.position.deal, []
+        for seat in match.players:
+            digest = seats.hands.digest(deal, seat)
+            cards = match.game.hand(match.position.table, seat) if seat not in asked else ()
+            if digest is not None and cards and all(map(str.isdecimal, cards)):
+                found.append(Hand(deal, seat, cards, seats.hands.salt, digest))
+        return tuple(found)
+
     def _run(self) -> None:
         while (hand := self._inbox.get()) is not None:
             if self._post is not None:
                 self._post(_checked(hand))
-
-
-def whole_hands(session: Session) -> tuple[Hand, ...]:
-    """The hands that can be checked: every card of them is scanned, and nothing is played yet."""
-    match, seats = session.match, session.round.seats
-    if match is None or seats is None or seats.hands is None or not session.is_of_tournament:
-        return ()
-    if not match.asks or match.asks[0].kind not in _BEFORE_PLAY or not isinstance(match.game, KnowsHands):
-        return ()
-    asked = match.asks[0].seats if match.asks[0].kind is AskKind.HOLD else ()
-    deal, found = match.position.deal, []
-    for seat in match.players:
-        digest = seats.hands.digest(deal, seat)
-        cards = match.game.hand(match.position.table, seat) if seat not in asked else ()
-        if digest is not None and cards and all(map(str.isdecimal, cards)):
-            found.append(Hand(deal, seat, cards, seats.hands.salt, digest))
-    return tuple(found)
 
 
 def _checked(hand: Hand) -> Checked:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar, Final
 
-from companion.core.codes import BADGES
 from companion.text.sentence import say
 from firmware.display.glyphs import TALL
 from firmware.display.layout import Area, Big, Layout
@@ -13,13 +12,15 @@ from firmware.display.plan import MAIN_WORDS
 from firmware.screens.before.start import Start
 from firmware.screens.parts.base import Page
 from firmware.screens.parts.player_names import name_badge
-from firmware.session.actions import Action, BadgeAction, CardAction, KeyAction, NumberAction, RowAction
+from firmware.session.actions import Action, BadgeAction, CardAction, KeyAction, NumberAction
 from firmware.session.lookback import steps_to_no_hand
 from hardware.ports import Key, Press, Signal
 
 if TYPE_CHECKING:
-    from companion.core.cards import Seat
     from firmware.display.canvas import Canvas
+    from firmware.extensions.tournament.hand_checks import Hand, HandChecks
+    from firmware.extensions.tournament.round import Round
+    from firmware.extensions.tournament.seats import Seats
     from firmware.screens.parts.base import Controller
     from firmware.session.session import Session
 
@@ -32,11 +33,12 @@ class SeatedHere(Page):
     """Who is to play at this table: the badges that were scanned are lit, and with the last one it begins."""
 
     NAME: ClassVar[str] = "seated_here"
+    round: Round
     here: tuple[int, ...] = ()
 
     def draw(self, canvas: Canvas, session: Session) -> None:
         """The number of the table, the round, and the players in the order of their seats."""
-        t, layout, seats = session.translate, Layout(canvas, session.plan), session.round.seats
+        t, layout, seats = session.translate, Layout(canvas, session.plan), self.round.seats
         if seats is None:
             return
         layout.title(t("TABLE {table}", table=seats.table), t("ROUND {round}", round=seats.round))
@@ -48,7 +50,7 @@ class SeatedHere(Page):
 
     def handle(self, action: Action, controller: Controller) -> bool:
         """A badge says that its player is here; with the last one, or with OK, the match begins."""
-        seats = controller.session.round.seats
+        seats = self.round.seats
         if seats is None:
             return False
         if isinstance(action, BadgeAction):
@@ -56,15 +58,22 @@ class SeatedHere(Page):
             controller.set_up(replace(self, here=here))
             controller.signal(Signal.ACCEPTED)
             if set(here) == set(seats.badges):
-                _begin(controller)
+                self._begin(seats, controller)
             return True
         if isinstance(action, CardAction):
             controller.say(controller.session.translate("FIRST: SCAN YOUR BADGES"))
             return True
         if isinstance(action, KeyAction) and (action.key, action.press) == (Key.OK, Press.SHORT):
-            _begin(controller)
+            self._begin(seats, controller)
             return True
         return False
+
+    def _begin(self, seats: Seats, controller: Controller) -> None:
+        controller.session.begin(seats.terms())
+        self.round.note_begun(controller.session.match_id)
+        controller.set_up(None)
+        controller.home()
+        controller.signal(Signal.ACCEPTED)
 
 
 def _cells(layout: Layout, players: int) -> list[Area]:
@@ -81,24 +90,18 @@ def _cells(layout: Layout, players: int) -> list[Area]:
     return cells
 
 
-def _begin(controller: Controller) -> None:
-    controller.session.begin_seated()
-    controller.set_up(None)
-    controller.home()
-    controller.signal(Signal.ACCEPTED)
-
-
 @dataclass(frozen=True, slots=True)
 class Registration(Page):
     """Before the first round: everybody who scans a badge takes part. `badge` is the newest."""
 
     NAME: ClassVar[str] = "registration"
+    round: Round
     badge: int | None = None
 
     def draw(self, canvas: Canvas, session: Session) -> None:
         """The newest badge, and how many were registered here."""
         t, layout = session.translate, Layout(canvas, session.plan)
-        layout.title(t("TOURNAMENT"), t.number(len(session.round.registered)))
+        layout.title(t("TOURNAMENT"), t.number(len(self.round.registered)))
         if self.badge is None:
             layout.hints(t("OK=GAMES"))
             layout.stack(layout.free, (t("TO TAKE PART:"), t("SCAN YOUR BADGE")))
@@ -110,7 +113,7 @@ class Registration(Page):
     def handle(self, action: Action, controller: Controller) -> bool:
         """A badge is registered; OK goes to the games, which can be played meanwhile."""
         if isinstance(action, BadgeAction):
-            controller.session.round.register(action.badge)
+            self.round.register(action.badge)
             controller.set_up(replace(self, badge=action.badge))
             controller.signal(Signal.ACCEPTED)
             return True
@@ -125,27 +128,15 @@ class Registered(Page):
     """A badge was registered while something else was in front, such as a match."""
 
     NAME: ClassVar[str] = "registered"
+    round: Round
     badge: int
 
     def draw(self, canvas: Canvas, session: Session) -> None:
         """The badge, and how many were registered here."""
         t, layout = session.translate, Layout(canvas, session.plan)
-        layout.title(t("TOURNAMENT"), t.number(len(session.round.registered)))
+        layout.title(t("TOURNAMENT"), t.number(len(self.round.registered)))
         layout.hints(t("OK=BACK"))
         layout.stack(layout.free, (Big(t("BADGE {badge}", badge=self.badge)), t("IS REGISTERED")))
-
-
-def registered(action: Action, session: Session, front: Page) -> Registered | None:
-    """Register a badge that can be scanned for nothing else now; gives the page that says so.
-
-    Badges 1 to 10 play at every table; so they are registered on the page of the registration only.
-    """
-    if isinstance(front, Registration) or not isinstance(action, BadgeAction | RowAction):
-        return None
-    if not session.round.registers or action.badge in BADGES:
-        return None
-    session.round.register(action.badge)
-    return Registered(action.badge)
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,43 +171,28 @@ class AnotherTable(Page):
             layout.stack(layout.free, (t("THIS BADGE SITS AT"), Big(t("TABLE {table}", table=self.table))))
 
 
-def sent_away(action: Action, session: Session, front: Page) -> AnotherTable | None:
-    """The page for a badge that does not sit here; None where it may be used, and for what is no badge."""
-    if isinstance(front, Registration):
-        return None
-    if not isinstance(action, BadgeAction | RowAction):
-        return None
-    seats = session.round.seats
-    if seats is None or session.round.registers:
-        return None if action.badge in BADGES else AnotherTable(action.badge, None, in_round=False)
-    playing = session.match is not None and not session.is_of_tournament and bool(session.playing.asks)
-    if playing or action.badge in seats.badges:
-        return None
-    return AnotherTable(action.badge, seats.elsewhere.get(action.badge))
-
-
 @dataclass(frozen=True, slots=True)
 class WrongHand(Page):
     """A hand that was scanned is not the one of the list, where all tables play the same deals.
 
-    No card is named: everybody looks at the display. `deal` counts from 1.
+    No card is named: everybody looks at the display.
     """
 
     NAME: ClassVar[str] = "wrong_hand"
-    deal: int
-    seat: Seat
+    checks: HandChecks
+    hand: Hand
 
     @property
     def refusal(self) -> str:
         """For programs that follow the table."""
-        return f"this is not the hand of seat {self.seat + 1} in deal {self.deal}"
+        return f"this is not the hand of seat {self.hand.seat + 1} in deal {self.hand.deal}"
 
     def draw(self, canvas: Canvas, session: Session) -> None:
         """The seat, as it is on the sheet, and where the right cards can be seen."""
         t, layout = session.translate, Layout(canvas, session.plan)
-        layout.title(t("WRONG HAND"), t("DEAL {deal}", deal=self.deal))
+        layout.title(t("WRONG HAND"), t("DEAL {deal}", deal=self.hand.deal))
         layout.hints(t("OK=SCAN AGAIN"), t("R4=PLAY ON"))
-        seat = Big(t("SEAT {seat}", seat=self.seat + 1))
+        seat = Big(t("SEAT {seat}", seat=self.hand.seat + 1))
         layout.stack(layout.free, (seat, t("LOOK AT THE SHEET")))
 
     def handle(self, action: Action, controller: Controller) -> bool:
@@ -227,12 +203,12 @@ class WrongHand(Page):
         if not isinstance(action, KeyAction) or action.press is not Press.SHORT:
             return False
         if action.key is Key.OK:
-            for _ in range(steps_to_no_hand(controller.session.playing, self.seat)):
+            for _ in range(steps_to_no_hand(controller.session.playing, self.hand.seat)):
                 controller.undo()
             controller.say(controller.session.translate("SCAN THE HAND AGAIN"))
             return True
         if action.key is Key.ROW_4:
-            controller.play_on()
+            self.checks.play_on(self.hand)
             controller.signal(Signal.ACCEPTED)
             return True
         return False
@@ -243,11 +219,12 @@ class ConfirmResult(Page):
     """The result of the match of the round. Everybody who agrees scans the badge."""
 
     NAME: ClassVar[str] = "confirm_result"
+    round: Round
 
     def draw(self, canvas: Canvas, session: Session) -> None:
         """Place, name and total of each player, the best first; who has confirmed is lit."""
         t, match, layout = session.translate, session.playing, Layout(canvas, session.plan)
-        confirmed, badges = session.round.confirmed(match), match.terms.badges
+        confirmed, badges = self.round.confirmed(match), match.terms.badges
         count = t.digits(f"{len(confirmed)}/{len(badges)}")
         done = len(confirmed) == len(badges)
         layout.title(t("RESULT"), count)
@@ -272,7 +249,7 @@ class ConfirmResult(Page):
     def handle(self, action: Action, controller: Controller) -> bool:
         """A badge confirms."""
         if isinstance(action, BadgeAction) and action.badge in controller.session.playing.terms.badges:
-            controller.session.round.confirm(action.badge, controller.session.playing)
+            self.round.confirm(action.badge, controller.session.playing)
             controller.signal(Signal.ACCEPTED)
             return True
         return False

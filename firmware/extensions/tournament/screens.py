@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from firmware.extensions.tournament.messages import SeatsGiven
 from firmware.scripted.scripts import UNTIL_10_KEYS, WON, PartScreens
-from hardware.ports import SeatsGiven
 
 if TYPE_CHECKING:
     from firmware.play.controller import TableController

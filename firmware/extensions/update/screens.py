@@ -35,7 +35,7 @@ def _prepare(_name: str, table: TableController) -> None:
 
 
 SCREENS: Final = PartScreens(
-    prepared={"update-found": "hold-OK #9", "update-written": "hold-OK #9 OK"},
+    prepared={"update-found": "hold-OK #8", "update-written": "hold-OK #8 OK"},
     prepare=_prepare,
     captions={
         "The menu": {

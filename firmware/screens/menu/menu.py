@@ -17,7 +17,6 @@ from firmware.screens.before.set_up_table import set_up_table
 from firmware.screens.count.audit import Audit
 from firmware.screens.count.count import CardCount
 from firmware.screens.menu.erase import Erase
-from firmware.screens.menu.phones import phones
 from firmware.screens.menu.switch_off import SwitchOff
 from firmware.screens.parts.confirm import Confirm
 from firmware.screens.parts.help import Help
@@ -62,9 +61,8 @@ def main_menu(controller: Controller) -> Menu:
                 (t("RESUME A MATCH"), resume_suspended),
                 (t("EARLIER RESULTS"), show_results),
                 (t("NAMES"), name_players),
-                (t("PHONES"), phones),
-                (t("LANGUAGE"), lambda at: at.open(Language())),
                 *controller.extension_items(),
+                (t("LANGUAGE"), lambda at: at.open(Language())),
                 *switch,
             ),
         )
@@ -92,9 +90,8 @@ def main_menu(controller: Controller) -> Menu:
             (t("EARLIER RESULTS"), show_results),
             (t("NAMES"), name_players),
             (t("ERASE A PLAYER"), _erase),
-            (t("PHONES"), phones),
-            (t("LANGUAGE"), lambda at: at.open(Language())),
             *controller.extension_items(),
+            (t("LANGUAGE"), lambda at: at.open(Language())),
             *_order_of_scans(controller),
             *switch,
         ),

@@ -22,7 +22,6 @@ if TYPE_CHECKING:
     from firmware.session.session import Session
     from hardware.ports import Key
 
-
 Part = TypeVar("Part")
 
 NOTICE_COLUMNS: Final = 20
@@ -98,9 +97,6 @@ class Controller(Protocol):
     def acknowledge(self, result: str) -> None:
         """Note that players have seen what the newest step led to."""
 
-    def play_on(self) -> None:
-        """Note that people play with the hand that is not the right one."""
-
     def deal(self, game: str, visitors: int) -> None:
         """Deal a game to so many visitors, with the box in the other seats; without a visitor it plays alone.
 
@@ -113,10 +109,10 @@ class Controller(Protocol):
     def count(self, what: Counted) -> None:
         """Count what a visitor has done; only a kiosk counts."""
 
+    # which page
+
     def extension(self, kind: type[Part]) -> Part:
         """The optional part of this class at this table. Raises `LookupError` where it is not installed."""
-
-    # which page
 
     def extension_items(self) -> tuple[Item, ...]:
         """What the menu offers of optional parts now."""

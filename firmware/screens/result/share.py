@@ -68,7 +68,7 @@ def codes(session: Session) -> tuple[tuple[Kind, str], ...]:
     In the text the time of day is left out where the code would have smaller modules.
     """
     links = [link for link in session.about.result_links(session.names.all) if _module_px(link)]
-    page = f"{session.phones.address}/records/{session.match_id}" if session.phones.address else ""
+    page = f"{session.page_address}/records/{session.match_id}" if session.page_address else ""
     texts = [result_text(session), result_text(session, names=False)]
     texts = [text for text in texts if _module_px(text)]
     if texts and _module_px(whole := result_text(session, time=True)) == _module_px(texts[0]):

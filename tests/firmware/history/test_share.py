@@ -16,9 +16,9 @@ from PIL import Image, ImageDraw, ImageFilter
 from firmware.config.configuration import load
 from firmware.config.sections.screen import ScreenOptions
 from firmware.display import qr
+from firmware.extensions.phones.messages import PhonesTold
 from firmware.history.bgstats import LINK
 from firmware.scripted.gallery import SCREENS
-from hardware.ports import PhonesTold
 from tests.examples import TIMES
 from tests.firmware.evening import device
 

@@ -9,9 +9,10 @@ import pytest
 from companion.core.codes import badge_code, card_code
 from firmware.config.sections.screen import ScreenOptions
 from firmware.config.sections.table import TableOptions
-from firmware.screens.menu.phones import Pairing, phones
+from firmware.extensions.phones.pages import Pairing
 from hardware.ports import Light
 from tests.firmware.evening import FOUR, ROWS
+from tests.firmware.extensions.phones.at_table import open_phones
 from tests.firmware.table_socket.at_table import table
 from tests.patience import comes
 
@@ -120,7 +121,7 @@ def test_the_code_on_the_display_is_compared_there_and_never_sent(tmp_path: Path
     with table(tmp_path, FOUR + ROWS) as at:
         client = at.client()
         assert not client.act("pair", code="123456")["accepted"]  # none is shown
-        phones(at.device.controller)
+        open_phones(at.device.controller)
         client.act("key", key="ok")
         page = at.device.controller.front
         assert isinstance(page, Pairing)

@@ -12,8 +12,8 @@ from PIL import Image
 from companion.protocol.public_view import public_view
 from companion.protocol.referee import state
 from companion.text.codec import decode_text
+from firmware.extensions.phones.pages import Pairing
 from firmware.extensions.robots.move_pages import GivenCard
-from firmware.screens.menu.phones import Pairing
 from firmware.screens.parts.dial import dial_card
 from firmware.scripted.players import Players
 from firmware.table_socket.seen import Seen

@@ -9,11 +9,12 @@ import threading
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
-from firmware.screens.menu.phones import Pairing, phones
+from firmware.extensions.phones.pages import Pairing
 from firmware.scripted.players import Players
 from hardware.ports import Key, KeyPressed, Scanned
 from network.web.server import listening, server
 from network.web.site import Setting, Site
+from tests.firmware.extensions.phones.at_table import open_phones
 from tests.firmware.table_socket.at_table import Table
 from tests.patience import PATIENCE_S, comes
 
@@ -110,7 +111,7 @@ class Served:
     def pair(self, name: str = "phone") -> str:
         """Pair a phone as its owner does, with the menu and the display; gives the cookie."""
         controller = self.table.device.runtime.app.controller
-        phones(controller)
+        open_phones(controller)
         self.do(KeyPressed(Key.OK))
         page = controller.front
         assert isinstance(page, Pairing)

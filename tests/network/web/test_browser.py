@@ -206,10 +206,11 @@ def _film(text: str) -> bytes:
 
 
 def _code_on_the_display(at: Served) -> str:
-    from firmware.screens.menu.phones import Pairing, phones
+    from firmware.extensions.phones.pages import Pairing
     from hardware.ports import Key, KeyPressed
+    from tests.firmware.extensions.phones.at_table import open_phones
 
-    phones(at.table.device.controller)
+    open_phones(at.table.device.controller)
     at.do(KeyPressed(Key.OK))
     page = at.table.device.controller.front
     assert isinstance(page, Pairing)

@@ -18,15 +18,18 @@ import zxingcpp
 from companion.text.errors import CompanionError
 from firmware.config.sections.screen import ScreenOptions
 from firmware.display.canvas import Canvas
-from firmware.screens.menu.phones import Certificate as CertificatePage
-from firmware.screens.menu.phones import Pairing, phones
+from firmware.extensions.phones.messages import PhonesTold
+from firmware.extensions.phones.pages import Certificate as CertificatePage
+from firmware.extensions.phones.pages import Pairing
+from firmware.extensions.phones.paired_phones import KnownPhone
 from firmware.screens.parts.menu_page import Menu
-from hardware.ports import Key, KeyPressed, PhonesTold
+from hardware.ports import Key, KeyPressed
 from network.web import certificate as certificates
 from network.web import connections, server
 from network.web.certificate import LASTS_DAYS, RENEWED_S, Certificate, grouped
 from tests.firmware.display.read_canvas import ReadCanvas
 from tests.firmware.evening import device
+from tests.firmware.extensions.phones.at_table import open_phones, phones_of
 from tests.network.web.served import served
 from tests.network.web.test_live import QUICK
 from tests.patience import PATIENCE_S, comes
@@ -78,11 +81,11 @@ def test_the_display_has_the_fingerprint_of_a_renewed_certificate(
     own = Certificate(tmp_path / "certificate.pem", (), lambda: time.time() + ahead_s[0])
     first = own.fingerprint
     with served(tmp_path, certificate=own) as at:
-        session = at.table.device.runtime.session
+        phones = phones_of(at.table.device.controller)
 
         def is_told() -> bool:
             at.table.device.controller.home()  # the table hears what it is told
-            return session.phones.fingerprint == own.fingerprint
+            return phones.fingerprint == own.fingerprint
 
         assert comes(is_told)
         ahead_s[0] = own.until_s - time.time()
@@ -100,10 +103,10 @@ def _certificate_in(file: Path) -> str:
 def test_the_display_shows_the_fingerprint_as_a_code_and_in_digits(tmp_path: Path, language: str) -> None:
     with device(tmp_path, screen=ScreenOptions(language=language)) as at:
         fingerprint = hashlib.sha256(b"certificate").hexdigest().upper()
-        at.controller.hear(PhonesTold((("a", "Sara"), ("b", "تلفن")), fingerprint), 0.0)
-        at.controller.hear(PhonesTold((("a", "Sara"), ("b", "تلفن"))), 0.0)
+        at.controller.hear(PhonesTold((KnownPhone("a", "Sara"), KnownPhone("b", "تلفن")), fingerprint), 0.0)
+        at.controller.hear(PhonesTold((KnownPhone("a", "Sara"), KnownPhone("b", "تلفن"))), 0.0)
         page = CertificatePage(fingerprint)
-        phones(at.controller)
+        open_phones(at.controller)
         menu = at.controller.front
         assert isinstance(menu, Menu)
         assert len(menu.items) == 4
@@ -121,7 +124,7 @@ def test_the_display_shows_the_fingerprint_as_a_code_and_in_digits(tmp_path: Pat
         lines = [f"{one} {two}" for one, two in zip(groups[::2], groups[1::2], strict=True)]
         assert [words for words in digits.words if words in lines] == lines
         at.controller.home()
-        phones(at.controller)
+        open_phones(at.controller)
         at.controller.hear(KeyPressed(Key.ROW_2), 0.0)
         at.controller.front.draw(Canvas(128, 64), at.runtime.session)
         at.controller.hear(KeyPressed(Key.ROW_2), 0.0)
@@ -140,12 +143,12 @@ def test_one_port_answers_encrypted_and_plain_and_keeps_their_phones_apart(tmp_p
         der = ssl.PEM_cert_to_DER_cert(ssl.get_server_certificate(("127.0.0.1", at.port)))
         assert hashlib.sha256(der).hexdigest().upper() == own.fingerprint
         assert at.ask("GET", "/")[0] == 200
-        phones(at.table.device.controller)
+        open_phones(at.table.device.controller)
         at.do(KeyPressed(Key.OK))
         page = at.table.device.controller.front
         assert isinstance(page, Pairing)
-        session = at.table.device.runtime.session
-        assert comes(lambda: session.phones.fingerprint == own.fingerprint)
+        phones = phones_of(at.table.device.controller)
+        assert comes(lambda: phones.fingerprint == own.fingerprint)
         trusting = ssl.create_default_context(cadata=ssl.DER_cert_to_PEM_cert(der))
         plain, encrypted = f"http://127.0.0.1:{at.port}", f"https://127.0.0.1:{at.port}"
 

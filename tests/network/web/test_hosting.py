@@ -11,13 +11,14 @@ from typing import TYPE_CHECKING
 import pytest
 
 from companion.core.codes import badge_code, card_code
-from firmware.history.paired_phones import Ended
+from firmware.extensions.phones.pages import Pairing
+from firmware.extensions.phones.paired_phones import Ended
 from firmware.journal.errors import JournalError
-from firmware.screens.menu.phones import Pairing, phones
 from hardware.ports import Key, KeyPressed
 from network.web import hosting, live
 from network.web.command import tell_table
 from network.web.pairing import LASTS_S, Phones, network
+from tests.firmware.extensions.phones.at_table import open_phones, phones_of
 from tests.network.web.served import served
 from tests.network.web.test_live import QUICK
 from tests.patience import PATIENCE_S, comes
@@ -62,7 +63,7 @@ def test_the_code_on_the_display_pairs_one_phone_and_its_cookie_is_for_no_script
 
 def test_wrong_codes_slow_down_and_lock_nobody_else_out(at: Served) -> None:
     controller = at.table.device.runtime.app.controller
-    phones(controller)
+    open_phones(controller)
     at.do(KeyPressed(Key.OK))
     page = controller.front
     assert isinstance(page, Pairing)
@@ -87,24 +88,25 @@ def test_phones_are_listed_and_forgotten_one_by_one_or_all_at_the_display(at: Se
     assert at.ask("POST", "/phones", {"id": listed[0]["id"]}, Cookie=one)[0] == 200
     assert at.ask("GET", "/phones", Cookie=other)[0] == 403
     assert at.ask("GET", "/phones", Cookie=one)[0] == 200
-    phones(at.table.device.controller)
+    open_phones(at.table.device.controller)
     at.do(KeyPressed(Key.ROW_3))
     at.do(KeyPressed(Key.OK))
-    assert at.table.device.runtime.session.phones.known == ()
+    assert phones_of(at.table.device.controller).known == ()
     assert at.ask("GET", "/phones", Cookie=one)[0] == 403
 
 
 def test_the_display_lists_the_phones_and_forgets_one_of_them(at: Served) -> None:
     one, other = at.pair("one"), at.pair("a very long name of a phone")
-    controller, session = at.table.device.controller, at.table.device.runtime.session
+    controller = at.table.device.controller
+    phones = phones_of(controller)
     controller.home()
-    assert [phone.name for phone in session.phones.known] == ["a very long name of a pho"[:24], "one"]
-    phones(controller)
+    assert [phone.name for phone in phones.known] == ["a very long name of a pho"[:24], "one"]
+    open_phones(controller)
     at.do(KeyPressed(Key.ROW_2))
     at.do(KeyPressed(Key.ROW_1))
     assert controller.front.title.startswith("a very long n")  # type: ignore[attr-defined]
     at.do(KeyPressed(Key.OK))
-    assert [phone.name for phone in session.phones.known] == ["one"]
+    assert [phone.name for phone in phones.known] == ["one"]
     assert at.ask("GET", "/phones", Cookie=other)[0] == 403
     assert len(at.ask("GET", "/phones", Cookie=one)[1]["phones"]) == 1
     third = at.pair("third")
@@ -112,11 +114,11 @@ def test_the_display_lists_the_phones_and_forgets_one_of_them(at: Served) -> Non
     found = at.ask("GET", "/phones", Cookie=third)[1]["phones"]
     one_id = next(phone["id"] for phone in found if phone["name"] == "one")
     assert at.ask("POST", "/phones", {"id": one_id}, Cookie=third)[0] == 200
-    assert [phone.name for phone in session.phones.known] == ["third"]
+    assert [phone.name for phone in phones.known] == ["third"]
     file = Phones(at.folder / "phones.json", time.time)
     assert file.remove(file.all()[0].id)
     tell_table(at.table.path, file)  # as `nimmt web pairings --remove` does
-    assert comes(lambda: session.phones.known == ())
+    assert comes(lambda: phones.known == ())
 
 
 def test_the_display_is_not_sent_any_more_to_a_phone_that_is_forgotten(
@@ -150,7 +152,7 @@ def test_while_the_journal_cannot_be_read_nobody_acts_and_no_phone_is_lost(
     at: Served, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     at.pair("before")
-    phones(at.table.device.controller)
+    open_phones(at.table.device.controller)
     for key in (Key.ROW_3, Key.OK):  # forget all: phones from now on are of another era
         at.do(KeyPressed(key))
     at.table.device.controller.home()
@@ -164,7 +166,7 @@ def test_while_the_journal_cannot_be_read_nobody_acts_and_no_phone_is_lost(
         assert at.ask("GET", "/phones", Cookie=one)[0] == 403
         asyncio.run(at.site.tell_phones())
     assert at.ask("GET", "/phones", Cookie=one)[0] == 200
-    assert [phone.name for phone in at.table.device.runtime.session.phones.known] == ["one"]
+    assert [phone.name for phone in phones_of(at.table.device.controller).known] == ["one"]
 
 
 def test_what_cannot_be_removed_from_the_list_of_phones_is_not_told(
@@ -178,7 +180,7 @@ def test_what_cannot_be_removed_from_the_list_of_phones_is_not_told(
     with monkeypatch.context() as patched:
         patched.setattr(at.site.phones, "remove_ended", full)
         at.table.device.controller.home()
-        phones(at.table.device.controller)
+        open_phones(at.table.device.controller)
         for key in (Key.ROW_2, Key.ROW_1, Key.OK):  # forget this one
             at.do(KeyPressed(key))
         asyncio.run(at.site.tell_phones())

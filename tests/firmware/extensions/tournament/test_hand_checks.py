@@ -9,15 +9,17 @@ import pytest
 
 from companion.text.errors import CompanionError
 from companion.tournament.hand_digest import digest_of
-from firmware.extensions.tournament.hand_checks import Checked, HandChecks
+from firmware.extensions.tournament.hand_checks import HandChecks
 from firmware.extensions.tournament.seats import read_seats
+from firmware.extensions.tournament.table import TournamentTable
 from tests.firmware.evening import device
-from tests.firmware.extensions.tournament.test_tournament_table import SEATS, give
+from tests.firmware.extensions.tournament.test_tournament_table import SEATS, give, is_of_tournament
 from tests.patience import PATIENCE_S
 
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from hardware.ports import ExtensionMessage
     from tests.firmware.evening import Device
 
 SALT = "5a17"
@@ -35,8 +37,13 @@ def planned() -> dict[str, Any]:
     return {**SEATS, "options": options, "hands": {"salt": SALT, "digests": [digests]}}
 
 
+def check_at_once(at: Device) -> None:
+    part = at.controller.extension(TournamentTable)
+    part.hand_checks = HandChecks(at.controller.session, part.round)
+
+
 def scanning(at: Device, seats: dict[str, Any]) -> None:
-    at.controller.hand_checks = HandChecks()  # checked at once
+    check_at_once(at)
     give(at, seats)
     at.people(ARE_SEATED)
 
@@ -92,7 +99,7 @@ def test_people_may_play_on_with_a_wrong_hand_and_a_power_cut_asks_them_again(tm
         at.people(words(range(51, 61)) + "+1")
         assert at.page == "wrong_hand"
     with device(tmp_path) as at:
-        at.controller.hand_checks = HandChecks()
+        check_at_once(at)
         at.people("+1")
         assert at.page == "wrong_hand"
         at.people("R4")
@@ -108,9 +115,9 @@ def test_nothing_is_checked_where_nothing_is_planned(tmp_path: Path) -> None:
 
 
 def test_a_hand_is_checked_in_another_thread(tmp_path: Path) -> None:
-    found: queue.SimpleQueue[Checked] = queue.SimpleQueue()
+    found: queue.SimpleQueue[ExtensionMessage] = queue.SimpleQueue()
     with device(tmp_path) as at:
-        at.controller.hand_checks.start(found.put)
+        at.controller.extension(TournamentTable).start(found.put)
         give(at, planned())
         at.people(ARE_SEATED)
         first = order(at)[0]
@@ -122,9 +129,9 @@ def test_a_hand_is_checked_in_another_thread(tmp_path: Path) -> None:
 
 
 def test_a_hand_that_was_undone_meanwhile_is_not_told(tmp_path: Path) -> None:
-    found: queue.SimpleQueue[Checked] = queue.SimpleQueue()
+    found: queue.SimpleQueue[ExtensionMessage] = queue.SimpleQueue()
     with device(tmp_path) as at:
-        at.controller.hand_checks.start(found.put)
+        at.controller.extension(TournamentTable).start(found.put)
         give(at, planned())
         at.people(ARE_SEATED + words(range(51, 61)) + "+1 UNDO")
         at.controller.hear(found.get(timeout=PATIENCE_S), at.controller.now_s)
@@ -137,7 +144,7 @@ def test_names_that_are_put_right_and_digests_that_come_later_keep_the_match(tmp
     with device(tmp_path) as at:
         scanning(at, {**planned(), "hands": None})
         give(at, planned())
-        assert at.controller.session.is_of_tournament
+        assert is_of_tournament(at)
         assert at.page == "dealt_hand"
 
 

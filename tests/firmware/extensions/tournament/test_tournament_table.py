@@ -9,8 +9,9 @@ import pytest
 
 from companion.core import games
 from companion.text.errors import CompanionError
+from firmware.extensions.tournament.messages import SeatsGiven
 from firmware.extensions.tournament.seats import read_seats
-from hardware.ports import SeatsGiven
+from firmware.extensions.tournament.table import TournamentTable
 from tests.firmware.evening import device
 
 if TYPE_CHECKING:
@@ -33,6 +34,10 @@ def give(at: Device, seats: dict[str, Any] | None = SEATS) -> None:
     at.controller.hear(SeatsGiven(seats), at.controller.now_s)
 
 
+def is_of_tournament(at: Device) -> bool:
+    return at.controller.extension(TournamentTable).round.is_match(at.controller.session.match_id)
+
+
 def test_the_match_begins_with_the_last_badge(tmp_path: Path) -> None:
     with device(tmp_path) as at:
         give(at)
@@ -45,7 +50,7 @@ def test_the_match_begins_with_the_last_badge(tmp_path: Path) -> None:
         session = at.controller.session
         assert [session.names.all[badge - 1] for badge in (41, 7, 112)] == ["Ali", "Sara", "سارا"]
     with device(tmp_path) as at:  # after a power cut
-        assert at.controller.session.is_of_tournament
+        assert is_of_tournament(at)
 
 
 @pytest.mark.parametrize(("code", "table"), [(":6NC-P05", 3), (":6NC-P06", None), (":6NC-T300T", None)])
@@ -72,18 +77,18 @@ def test_all_badges_confirm_the_result_and_an_undo_asks_them_again(tmp_path: Pat
         give(at)
         at.people(":6NC-T041M :6NC-P07 :6NC-T112E")
         _play_to_the_end(at)
-        session = at.controller.session
+        part = at.controller.extension(TournamentTable)
         assert at.page == "confirm_result"
         at.people(":6NC-T041M :6NC-T112E :6NC-T041M")
-        told = session.tournament_result()
+        told = part.result()
         assert told is not None
         assert (told["round"], told["badges"], told["confirmed"]) == (2, [41, 7, 112], [41, 112])
         assert told["totals"] == list(at.match.totals)
         at.people("UNDO")
-        assert session.tournament_result() is None
+        assert part.result() is None
         at.people(":6NC-REDO OK OK OK OK OK")
         assert at.page == "confirm_result"
-        again = session.tournament_result()
+        again = part.result()
         assert again is not None
         assert again["confirmed"] == []
         give(at, {**SEATS, "round": 3})
@@ -106,7 +111,7 @@ def test_a_name_that_is_put_right_does_not_end_the_match_of_the_round(tmp_path: 
         at.people(":6NC-T041M :6NC-P07 :6NC-T112E")
         give(at, {**SEATS, "players": [{**SEATS["players"][0], "name": "Aylin"}, *SEATS["players"][1:]]})
         session = at.controller.session
-        assert session.is_of_tournament
+        assert is_of_tournament(at)
         assert session.names.all[40] == "Aylin"
 
 
@@ -154,12 +159,12 @@ def test_badges_are_registered_before_the_first_round(tmp_path: Path) -> None:
         at.people("OK :6NC-P03")
         assert at.page != "registered"
     with device(tmp_path) as at:  # after a power cut
-        session = at.controller.session
-        assert session.round.registration() == {"tournament": 4, "badges": [41, 7, 112]}
+        part = at.controller.extension(TournamentTable)
+        assert part.round.registration() == {"tournament": 4, "badges": [41, 7, 112]}
         give(at, {**REGISTRATION, "tournament": 5})
-        assert session.round.registered == ()
+        assert part.round.registered == ()
         give(at)
-        assert session.round.registration() is None
+        assert part.round.registration() is None
         assert at.page == "seated_here"
 
 
@@ -173,4 +178,4 @@ def test_a_match_that_is_played_during_the_registration_goes_on(tmp_path: Path) 
         assert at.page == "registered"
         at.people("OK")
         assert (at.controller.session.match, at.page) == (match, page)
-        assert at.controller.session.round.registered == (41,)
+        assert at.controller.extension(TournamentTable).round.registered == (41,)

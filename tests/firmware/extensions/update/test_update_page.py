@@ -91,12 +91,12 @@ def test_a_box_that_was_flashed_and_may_restart_offers_it(
     flashed = FlashedCard(tmp_path / "card")
     monkeypatch.setattr(table, "Card", lambda: flashed.card)
     with device(tmp_path) as at:
-        assert at.controller.extension_items() == ()
+        assert at.controller.extension(UpdateTable).menu() == ()
         at.controller.machine.power = SimulatedPower()
-        assert [label for label, _ in at.controller.extension_items()] == ["UPDATE"]
+        assert [label for label, _ in at.controller.extension(UpdateTable).menu()] == ["UPDATE"]
         monkeypatch.setattr(at.controller.extension(UpdateTable), "updates", None)
         (flashed.folder / "cmdline").write_text("quiet")
-        assert at.controller.extension_items() == ()
+        assert at.controller.extension(UpdateTable).menu() == ()
 
 
 @pytest.mark.parametrize("size", SIZES)

@@ -9,12 +9,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from firmware.history import paired_phones
+from firmware.extensions.phones import paired_phones
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from firmware.history.paired_phones import KnownPhone
+    from firmware.extensions.phones.paired_phones import KnownPhone
     from firmware.session.table_notes import TableNotes
 
 
@@ -27,17 +27,11 @@ class Phones:
         """The phones that may act, as the page told last."""
         self.fingerprint = ""
         """SHA-256 of the certificate of the page, in 64 hexadecimal digits; empty where none is known."""
-        self.address = ""
-        """Where phones find the page, without a path; empty where that is not known."""
 
-    def tell(
-        self, phones: Sequence[KnownPhone], fingerprint: str | None = None, address: str | None = None
-    ) -> None:
+    def tell(self, phones: Sequence[KnownPhone], fingerprint: str | None = None) -> None:
         """Note which phones there are, without those forgotten here; None: nothing new of the page."""
         if fingerprint is not None:
             self.fingerprint = fingerprint
-        if address is not None:
-            self.address = address
         before = self._ended()
         self._list([phone for phone in phones if phone.id not in before])
         # The page removes what was forgotten, and then tells no more of it.

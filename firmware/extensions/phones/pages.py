@@ -6,7 +6,6 @@ right.
 
 from __future__ import annotations
 
-import hmac
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING, ClassVar, Final
@@ -17,12 +16,14 @@ from firmware.screens.parts.base import Page
 from firmware.screens.parts.confirm import Confirm
 from firmware.screens.parts.menu_page import Menu
 from firmware.screens.result.share import draw_code
-from firmware.session.actions import Action, KeyAction, PairingAction
+from firmware.session.actions import Action, KeyAction
 from hardware.ports import Key, Press, Signal
 
 if TYPE_CHECKING:
     from firmware.display.canvas import Canvas
-    from firmware.screens.parts.base import Controller
+    from firmware.extensions.phones.paired_phones import KnownPhone
+    from firmware.extensions.phones.phones import Phones
+    from firmware.screens.parts.base import Controller, Item
     from firmware.session.session import Session
 
 SHOWN_S: Final = 60.0
@@ -50,18 +51,6 @@ class Pairing(Page):
         layout.title(t("PAIR A PHONE"))
         layout.hints(t("UNDO=BACK"))
         layout.stack(layout.free, (t("TYPE ON THE PHONE:"), Big(f"{self.code[:3]} {self.code[3:]}")))
-
-    def handle(self, action: Action, controller: Controller) -> bool:
-        """A code that was typed on a phone; a wrong one changes nothing."""
-        if not isinstance(action, PairingAction):
-            return False
-        if not hmac.compare_digest(action.code.encode(), self.code.encode()):
-            controller.signal(Signal.REFUSED)
-            return True
-        controller.close()
-        controller.signal(Signal.ACCEPTED)
-        controller.say(controller.session.translate("PHONE PAIRED"))
-        return True
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,28 +85,21 @@ class Certificate(Page):
         return True
 
 
-def phones(controller: Controller) -> None:
+def open_list(phones: Phones, controller: Controller) -> None:
     """Open the list of what can be done with phones."""
-    session = controller.session
-    t = session.translate
-    items = [(t("PAIR A PHONE"), _pair)]
-    if session.phones.known:
-        items.append((t("PAIRED PHONES"), _list))
-    items.append((t("FORGET ALL PHONES"), _ask_forget_all))
-    if session.phones.fingerprint:
-        items.append((t("CERTIFICATE"), _certificate))
+    t = controller.session.translate
+    items: list[Item] = [(t("PAIR A PHONE"), _pair)]
+    if phones.known:
+        items.append((t("PAIRED PHONES"), partial(_list, phones)))
+    items.append((t("FORGET ALL PHONES"), partial(_ask_forget_all, phones)))
+    if phones.fingerprint:
+        certificate = Certificate(phones.fingerprint)
+        items.append((t("CERTIFICATE"), lambda at: at.open(certificate)))
     controller.open(Menu(t("PHONES"), tuple(items)))
 
 
-def _certificate(controller: Controller) -> None:
-    controller.open(Certificate(controller.session.phones.fingerprint))
-
-
-def _list(controller: Controller) -> None:
-    known = controller.session.phones.known
-    items = tuple(
-        (_short(phone.name), partial(_ask_forget, phone=phone.id, name=phone.name)) for phone in known
-    )
+def _list(phones: Phones, controller: Controller) -> None:
+    items = tuple((_short(phone.name), partial(_ask_forget, phones, phone)) for phone in phones.known)
     controller.open(Menu(controller.session.translate("PAIRED PHONES"), items))
 
 
@@ -125,14 +107,14 @@ def _short(name: str) -> str:
     return name if len(name) <= _LONGEST_NAME else f"{name[: _LONGEST_NAME - 1]}…"
 
 
-def _ask_forget(controller: Controller, phone: str, name: str) -> None:
+def _ask_forget(phones: Phones, phone: KnownPhone, controller: Controller) -> None:
     t = controller.session.translate
     follows = t("IT CAN STILL WATCH. TO PLAY ALONG IT MUST BE PAIRED AGAIN.")
-    controller.open(Confirm(_short(name), follows, t("FORGET"), partial(_forget, phone=phone)))
+    controller.open(Confirm(_short(phone.name), follows, t("FORGET"), partial(_forget, phones, phone)))
 
 
-def _forget(controller: Controller, phone: str) -> None:
-    controller.session.phones.forget(phone)
+def _forget(phones: Phones, phone: KnownPhone, controller: Controller) -> None:
+    phones.forget(phone.id)
     controller.signal(Signal.ACCEPTED)
     controller.say(controller.session.translate("PHONE FORGOTTEN"))
 
@@ -144,13 +126,13 @@ def _pair(controller: Controller) -> None:
     controller.open(Pairing(code), lasts_s=SHOWN_S)
 
 
-def _ask_forget_all(controller: Controller) -> None:
+def _ask_forget_all(phones: Phones, controller: Controller) -> None:
     t = controller.session.translate
     follows = t("THEY CAN STILL WATCH. TO PLAY ALONG THEY MUST BE PAIRED AGAIN.")
-    controller.open(Confirm(t("FORGET ALL PHONES?"), follows, t("FORGET"), _forget_all))
+    controller.open(Confirm(t("FORGET ALL PHONES?"), follows, t("FORGET"), partial(_forget_all, phones)))
 
 
-def _forget_all(controller: Controller) -> None:
-    controller.session.phones.forget_all()
+def _forget_all(phones: Phones, controller: Controller) -> None:
+    phones.forget_all()
     controller.signal(Signal.ACCEPTED)
     controller.say(controller.session.translate("PHONES FORGOTTEN"))

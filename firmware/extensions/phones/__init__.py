@@ -1,0 +1,1 @@
+"""The phones that may act through the page of the table: paired, listed and forgotten at the display."""
