@@ -12,12 +12,12 @@ and seen of it, the controller does that, and the loop draws when its queue is e
 each is ruled on and stored, and the last one is drawn.
 
 *The page beneath is computed, the pages on top are stored.* With nothing open, the page is a function of
-the match (`flow.base_page`): its newest step and its open question say which one. It is computed whenever
-it is needed and kept nowhere, so undo, redo, corrections and a restart all lead to the right page without
-code for it. What players have opened on top - a menu, a refusal, the standings, a list with its cursor
-moved - is the `PageStack`, and it is lost when the power fails, as it should be. Two more things are stored:
-the set-up page while there is no match, and which results were acknowledged (`SeenResults`), as no step of
-the match says that players have looked at it.
+the match (`flow.base_page`, or what an optional part puts in its place): its newest step and its open
+question say which one. It is computed whenever it is needed and kept nowhere, so undo, redo, corrections and
+a restart all lead to the right page without code for it. What players have opened on top - a menu, a
+refusal, the standings, a list with its cursor moved - is the `PageStack`, and it is lost when the power
+fails, as it should be. Two more things are stored: the set-up page while there is no match, and which
+results were acknowledged (`SeenResults`), as no step of the match says that players have looked at it.
 
 *One thread owns the match.* Session, controller and pages are used by the loop's thread alone. Devices have
 threads, but they only post messages. So there is no lock around the match, messages are answered in the
@@ -28,6 +28,9 @@ why no time is read here: `hear` and `tick` are told it, and a test says what ti
 a badge means in the turn that is played, `Extension` what optional parts add, `usual_answers` what a key or a
 code means on every page, `Brightness` how bright the display is, `SeenResults` what people have seen,
 `TableMachine` what pages may do with the machine. Each has the state that it needs; nobody else writes it.
+
+*Optional parts plug in.* An `Extension` may answer an action before any page does, put a page beneath all
+others, add lines to the menu and words to the table's socket. The controller names none of them.
 
 *Times of a turn are one value.* `TurnClock` holds whose badge came before a card, when the ruling appeared
 and how long a card has been awaited. Only `TurnInput` replaces it.

@@ -8,6 +8,7 @@ from __future__ import annotations
 from random import Random
 from typing import TYPE_CHECKING, Any, Final
 
+from companion.core.codes import BADGES
 from companion.core.ruling import Refused
 from companion.text.errors import CompanionError
 from companion.text.sentence import NOTHING, say
@@ -186,7 +187,12 @@ class TableController:
     def _answer(self, action: Action) -> None:
         if (closed := self.stack.reopen_for(action, self.now_s)) is not None:
             self.open(closed, lasts_s=LATE_S)
-        if not any(one.answer(action) for one in self.extensions) and not self._handled(action):
+        if any(one.answer(action) for one in self.extensions):
+            return
+        evening = isinstance(action, BadgeAction | RowAction) and action.badge not in BADGES
+        if evening and not any(one.USES_EVENING_BADGES for one in self.extensions):
+            self.decline(say("USE BADGES 1 TO 10"))
+        elif not self._handled(action):
             answer(action, self)
 
     def _play_kept_cards(self) -> None:

@@ -113,6 +113,9 @@ class Extension:
     STATE: ClassVar[Mapping[str, Any]] = {}
     """The JSON Schema of each value of `state`, by its name: it is sent in a message of that kind."""
 
+    USES_EVENING_BADGES: ClassVar[bool] = False
+    """Whether badges above 10 mean something with this part: it answers those that do not (`answer`)."""
+
     def __init__(self, table: ExtendedTable) -> None:
         self.table = table
 

@@ -76,7 +76,7 @@ class Session:
         self.shown_by_box: Callable[[], int] = lambda: 0
         """How many cards of the turn in play the box shows itself; an optional part knows."""
         self.page_address = ""
-        """Where phones find the page of this table, without a path; empty where that is not known."""
+        """Where a browser finds the page of this table, without a path; empty where that is not known."""
         self.stepped: Callable[[Step], None] = lambda _step: None
         """Called with each step once it is part of the match."""
         self.notes = TableNotes(journal)

@@ -20,5 +20,8 @@ leave. There is no other way out.
 *An act is a message of a device.* A client that may act (`access`) sends what a scanner, a key or a keyboard
 would post. It goes into the same queue, and the answer says what came of it.
 
+*Optional parts have words of their own.* An `Extension` names the acts that it takes and the values that it
+tells, each with its form (`forms`).
+
 The protocol is described in docs/table-socket.md; `schema` says it in JSON Schema.
 """

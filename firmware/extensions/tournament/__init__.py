@@ -1,1 +1,4 @@
-"""A box as a table of a tournament: its seats, its hands, the result that players confirm."""
+"""A box as a table of a tournament: its seats, its hands, the result that players confirm.
+
+`table` plugs into the table, `round` is what the journal knows, `pages` are its pages. `sheets` are printed.
+"""

@@ -38,6 +38,7 @@ class TournamentTable(Extension):
     """The round at this table, and the checks of its hands."""
 
     ACTS: ClassVar = ACTS
+    USES_EVENING_BADGES: ClassVar = True
     STATE: ClassVar = STATE
 
     def __init__(self, table: ExtendedTable) -> None:
@@ -128,7 +129,10 @@ class TournamentTable(Extension):
             table.observer.refused("", bad.fault_text, bad.fix_text)
             return
         table.session.names.read_again()
-        match = table.session.match
+        match, setup = table.session.match, table.setup
+        old = isinstance(setup, Registration) and setup.badge not in self.round.registered
+        if old or isinstance(setup, SeatedHere):
+            table.set_up(None)
         if self.round.is_to_begin and (match is None or not match.asks):
             table.set_up(None)
             table.home()

@@ -1,1 +1,1 @@
-"""Pages of the menu: corrections, help, phones, erasing, switching off."""
+"""Pages of the menu: corrections, help, erasing, switching off."""

@@ -10,6 +10,7 @@ from companion.core.codes import badge_code, card_code
 from firmware.config.sections.screen import ScreenOptions
 from firmware.config.sections.table import TableOptions
 from firmware.extensions.phones.pages import Pairing
+from firmware.play import controller
 from hardware.ports import Light
 from tests.firmware.evening import FOUR, ROWS
 from tests.firmware.extensions.phones.at_table import open_phones
@@ -146,6 +147,7 @@ def test_a_long_press_does_not_leave_the_key_down(tmp_path: Path) -> None:
     "what",
     [
         {"act": "shout"},
+        {"act": ["scan"]},
         {"act": "scan"},
         {"act": "scan", "code": ""},
         {"act": "scan", "code": "6N014\n6N015"},
@@ -180,6 +182,18 @@ def test_what_is_no_act_is_not_done(one_table: Any, what: dict[str, Any]) -> Non
     assert answer["fix"]["says"]
     assert one_table.device.match.steps == steps
     client.close()
+
+
+@pytest.mark.parametrize("act", ["pair", "phones", "seats"])
+def test_an_act_of_a_part_that_is_not_installed_is_unknown(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, act: str
+) -> None:
+    monkeypatch.setattr(controller, "installed", tuple)
+    with table(tmp_path) as at:
+        client = at.client()
+        answer = client.act(act)
+        assert (answer["why"], answer["fault"]["says"]) == ("malformed", f"'act' is '{act}'")
+        assert not {"result", "registered"} & client.known.keys()
 
 
 @pytest.fixture(scope="module")

@@ -9,9 +9,13 @@ import pytest
 
 from companion.core import games
 from companion.text.errors import CompanionError
+from firmware.config.sections.kiosk import KioskOptions
 from firmware.extensions.tournament.messages import SeatsGiven
+from firmware.extensions.tournament.pages import Registration
 from firmware.extensions.tournament.seats import read_seats
 from firmware.extensions.tournament.table import TournamentTable
+from firmware.kiosk.install import install
+from firmware.play import controller
 from tests.firmware.evening import device
 
 if TYPE_CHECKING:
@@ -120,6 +124,42 @@ def test_the_table_is_free_again_when_the_tournament_is_over(tmp_path: Path) -> 
         give(at)
         give(at, None)
         assert at.page == "start"
+
+
+def test_seats_that_are_taken_back_leave_no_page_behind(tmp_path: Path) -> None:
+    with device(tmp_path) as at:
+        give(at)
+        at.people(":6NC-T041M")
+        give(at, None)
+        assert at.page == "start"
+        give(at)
+        at.people(":6NC-T041M")
+        give(at, REGISTRATION)
+        at.people(":6NC-P07")
+        assert at.page == "registration"
+        give(at, {**REGISTRATION, "tournament": 5})
+        assert at.controller.front == Registration(at.controller.extension(TournamentTable).round)
+        at.people(":6NC-P07")
+        give(at, None)
+        assert at.page == "start"
+
+
+def test_a_kiosk_takes_no_seats_while_strangers_play(tmp_path: Path) -> None:
+    with device(tmp_path, kiosk=KioskOptions(on=True, pin="1234")) as at:
+        install(at.runtime, rng=Random(1))
+        give(at)
+        assert at.controller.extension(TournamentTable).round.seats is None
+
+
+@pytest.mark.parametrize("code", [":6NC-T041M", "R1 b1 b2 :6NC-T041M", ":6NC-ERASE :6NC-T041M"])
+def test_a_table_without_tournaments_refuses_their_badges(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, code: str
+) -> None:
+    monkeypatch.setattr(controller, "installed", tuple)
+    with device(tmp_path, code) as at:
+        assert at.controller.notice == "USE BADGES 1 TO 10"
+        assert at.signals[-1] == "refused"
+        assert 41 not in at.controller.session.notes.joining()[1]
 
 
 @pytest.mark.parametrize(
