@@ -226,7 +226,9 @@ def _tellable(moments: list[Moment], returns: dict[Place, Return]) -> None:
 def _return(runtime: Runtime) -> Return:
     hello, question = Canvas(), Canvas()
     Hello().draw(hello, runtime.session)
-    base_page(runtime.session, lambda _result: False, interrupted_setup(runtime.session)).draw(
-        question, runtime.session
-    )
+    setup = interrupted_setup(runtime.session)
+    if setup is not None:
+        for extension in runtime.app.controller.extensions:
+            setup = extension.set_up(setup)
+    base_page(runtime.session, lambda _result: False, setup).draw(question, runtime.session)
     return Return(shown(hello.image()), shown(question.image()))
