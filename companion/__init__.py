@@ -1,7 +1,7 @@
 """The referee: cards, rules, rulings, matches.
 
-Standard library only; no clock, no chance, no input or output. A match is a value: an order
-makes the next step or a refusal, and the step makes the next match. A turn of 6 nimmt! for two:
+It needs msgspec and the standard library: no clock, no chance, no input or output. A match is a value: an
+order makes the next step or a refusal, and the step makes the next match. A turn of 6 nimmt! for two:
 
 >>> import companion
 >>> match = companion.begin(companion.Terms("six", seats=2))

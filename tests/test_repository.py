@@ -32,6 +32,7 @@ CALM: Final = frozenset(
         "json",
         "keyword",
         "math",
+        "msgspec",
         "numbers",
         "operator",
         "re",

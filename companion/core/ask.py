@@ -6,9 +6,10 @@ Reading an answer is done by each game, with what `companion.core.answers` offer
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import Enum
 from typing import TYPE_CHECKING, Final
+
+from companion.values import Value
 
 if TYPE_CHECKING:
     from companion.core.cards import Seat
@@ -81,8 +82,7 @@ It may have been read upside down; a scanned card, and any card in other games, 
 """
 
 
-@dataclass(frozen=True, slots=True)
-class Ask:
+class Ask(Value):
     """An open question.
 
     `says` is the question in up to 21 columns for the display. `seats` may answer (0-based).
@@ -109,8 +109,7 @@ class Ask:
     unanswerable: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Answer:
+class Answer(Value):
     """An answer to `ask`: a card's name or one of its choices, and the seat that answers."""
 
     ask: Ask

@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from companion.text.sentence import NOTHING, Text
+from companion.values import Value
 
 if TYPE_CHECKING:
     from companion.core.cards import Seat
     from companion.core.ruling import Because
 
 
-@dataclass(frozen=True, slots=True)
-class Stack:
+class Stack(Value):
     """A row or a pile: cards in order, newest last; `room` cards at most (0 = no limit).
 
     `name` is what people call it, up to 2 columns; `choice` is the answer that names it in a
@@ -31,8 +30,7 @@ class Stack:
     covered: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Line:
+class Line(Value):
     """One card of the latest turn and where it went, in the order of play.
 
     `outcome` is short enough for the display beside the number: up to 14 columns, English.
@@ -52,8 +50,7 @@ class Line:
     covered: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Sign:
+class Sign(Value):
     """A card as a picture: a symbol, which is a private character that the display draws, and a word for it.
 
     Without a symbol the word alone is shown, up to 8 columns.
@@ -63,16 +60,14 @@ class Sign:
     word: Text
 
 
-@dataclass(frozen=True, slots=True)
-class Tally:
+class Tally(Value):
     """A number that every player has, by seat: bull cards, turns to lose. The label has up to 5 columns."""
 
     label: Text
     numbers: tuple[int, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Board:
+class Board(Value):
     """The table, for drawing.
 
     `turn` counts from 1 to `turns` (0 = the game has no fixed number). `hint` is one line of
@@ -98,8 +93,7 @@ class Board:
     placing: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Audit:
+class Audit(Value):
     """The conservation check of a deal: cards seen against cards due.
 
     `says` is what was counted, in up to 21 columns. `faults` name what does not add up.

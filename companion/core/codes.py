@@ -13,12 +13,12 @@ has a code for each row, `6NC-P03R2D`: its player takes that row.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from enum import Enum
 from typing import Final
 
 from companion.core import games
 from companion.text.sentence import NOTHING, Text, say
+from companion.values import Value
 
 PREFIX: Final = "6NC-"
 """The prefix of every control and badge code, for every game."""
@@ -72,38 +72,33 @@ class Control(Enum):
     HELP = "HELP"
 
 
-@dataclass(frozen=True, slots=True)
-class CardCode:
+class CardCode(Value):
     """A card: the game's two characters (empty for a bare number) and the number as text, without zeros."""
 
     game: str
     card: str
 
 
-@dataclass(frozen=True, slots=True)
-class BadgeCode:
+class BadgeCode(Value):
     """A player's badge: 1 to 10 at a table, up to 999 on an evening with many tables."""
 
     number: int
 
 
-@dataclass(frozen=True, slots=True)
-class RowCode:
+class RowCode(Value):
     """The player of a badge takes a row (from 0): from the back of the badge."""
 
     badge: int
     row: int
 
 
-@dataclass(frozen=True, slots=True)
-class ControlCode:
+class ControlCode(Value):
     """A control code from the control sheet."""
 
     control: Control
 
 
-@dataclass(frozen=True, slots=True)
-class UnknownCode:
+class UnknownCode(Value):
     """Anything else; `why` is a short reason to show, `fix` what to do, where there is something."""
 
     text: str

@@ -6,13 +6,13 @@ the end rule when a match is over.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from companion.core.cards import Seat, listed_players, who
 from companion.core.ruling import Because, Rule
 from companion.core.score_sheet import TieChoice, When
 from companion.text.sentence import Text, count, say
+from companion.values import Value
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -58,8 +58,7 @@ ONE_MORE: Final = Rule(
 RULES: Final = (POINTS, END, WIN, SHARED, LAST_DEAL, ONE_MORE)
 
 
-@dataclass(frozen=True, slots=True)
-class EndRules:
+class EndRules(Value):
     """The rules of a game about the end: what a deal costs, when a match is over, who wins.
 
     `limit` decides where a total is exactly the limit, if editions of the rulebook differ about it. `shared`

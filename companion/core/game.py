@@ -59,7 +59,7 @@ class Game(Protocol[S, C, E]):
     events of an `Allowed` can be applied; a command that answers no open ask is `Refused`
     with a fix; `asks` is empty exactly when the deal is over; cards are conserved.
 
-    A game is a frozen dataclass and needs no base class. What is the same for every table is a
+    A game is a `Value` (see `companion.values`). What is the same for every table is a
     `ClassVar` (`key`, `title`, `commands`, `events`, `rules`); a function that has the arguments
     of a member is that member: `board = staticmethod(view.board)`; members are called by position.
     Members that a game has nothing of its own to say about need one line each:
@@ -88,11 +88,11 @@ class Game(Protocol[S, C, E]):
 
     @property
     def commands(self) -> tuple[type[C], ...]:
-        """The commands it accepts, as dataclasses with a `KIND`."""
+        """The commands it accepts, each a `Record` (see `companion.core.codec`)."""
 
     @property
     def events(self) -> tuple[type[E], ...]:
-        """The events it makes, as dataclasses with a `KIND`. A stored kind never changes its meaning."""
+        """The events it makes, each a `Record`. A stored kind never changes its meaning."""
 
     @property
     def rules(self) -> Mapping[str, Rule]:

@@ -5,46 +5,33 @@ Each game decides which of them it accepts, and when.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import ClassVar
-
-from companion.core.cards import Seat  # noqa: TC001 - records are decoded by these annotations
+from companion.core.cards import Seat
+from companion.core.codec import Record
 
 
-@dataclass(frozen=True, slots=True)
-class Leave:
+class Leave(Record, tag="leave"):
     """A player leaves."""
 
-    KIND: ClassVar[str] = "leave"
     seat: Seat
 
 
-@dataclass(frozen=True, slots=True)
-class Join:
+class Join(Record, tag="join"):
     """A player joins, or returns."""
 
-    KIND: ClassVar[str] = "join"
     seat: Seat
 
 
-@dataclass(frozen=True, slots=True)
-class EndDeal:
+class EndDeal(Record, tag="end_deal"):
     """The players agree to end the deal now."""
 
-    KIND: ClassVar[str] = "end_deal"
 
-
-@dataclass(frozen=True, slots=True)
-class SeatLeft:
+class SeatLeft(Record, tag="seat_left"):
     """A seat no longer plays."""
 
-    KIND: ClassVar[str] = "seat_left"
     seat: Seat
 
 
-@dataclass(frozen=True, slots=True)
-class SeatJoined:
+class SeatJoined(Record, tag="seat_joined"):
     """A seat plays from now on."""
 
-    KIND: ClassVar[str] = "seat_joined"
     seat: Seat

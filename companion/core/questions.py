@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
+
+from companion.values import Value, field
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -11,16 +12,14 @@ if TYPE_CHECKING:
     from companion.text.sentence import Text
 
 
-@dataclass(frozen=True, slots=True)
-class Choice:
+class Choice(Value):
     """One answer to a set-up question: a text of up to 18 columns and the options it stands for."""
 
     text: Text
     options: Mapping[str, Any]
 
 
-@dataclass(frozen=True, slots=True)
-class Question:
+class Question(Value):
     """Something to settle before a match: `ask` in 21 columns, choices, the usual one first.
 
     `note` is a remark in 21 columns; it is shown where there are fewer than four choices.

@@ -5,10 +5,10 @@ An illegal play is a value like a legal one, not an exception, so callers cannot
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeAlias, TypeVar
 
 from companion.text.sentence import Text
+from companion.values import Value
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -19,8 +19,7 @@ Chart: TypeAlias = tuple[tuple[Text | str, ...], ...]
 """A small table of words and numbers, row by row."""
 
 
-@dataclass(frozen=True, slots=True)
-class Rule:
+class Rule(Value):
     """A rule of a game, or a house rule where the rulebooks are silent.
 
     `key` never changes once a log may hold it. `source` says where people can look it up: the rulebook,
@@ -44,8 +43,7 @@ class Rule:
         return Text(self.full)
 
 
-@dataclass(frozen=True, slots=True)
-class Because:
+class Because(Value):
     """A rule and how it applies to the facts on the table.
 
     `cells` are a small table for the display, row by row, first column the labels; empty where
@@ -85,8 +83,7 @@ class Reason(NamedTuple):
     says: Text
 
 
-@dataclass(frozen=True, slots=True)
-class Allowed(Generic[E]):
+class Allowed(Value, Generic[E]):
     """The play is legal: what happens now, in order, and why.
 
     A judge that has applied the events to see what follows gives the state after all of them as `after`, so
@@ -95,11 +92,10 @@ class Allowed(Generic[E]):
 
     events: tuple[E, ...]
     because: tuple[Because, ...]
-    after: Any = field(default=None, compare=False, repr=False)
+    after: Any = None
 
 
-@dataclass(frozen=True, slots=True)
-class Refused:
+class Refused(Value):
     """The play is illegal, and nothing has changed.
 
     `rule` says which rule forbids it, `fault` what is wrong with it, `fix` what to do next.

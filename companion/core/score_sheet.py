@@ -5,14 +5,15 @@ The rules of single games are not here; points come from them as numbers.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import Enum
-from typing import TYPE_CHECKING, Any, ClassVar, Final
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, Final
 
 from companion.core.cards import Seat
-from companion.core.frozen import cached_property, replace
+from companion.core.codec import Number, Record
 from companion.text.errors import InvalidRecord, did_you_mean, quoted
 from companion.text.sentence import Text, count, say
+from companion.values import Value, replace
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -38,8 +39,7 @@ class When(Enum):
     DEALS = "deals"
 
 
-@dataclass(frozen=True, slots=True)
-class EndRule:
+class EndRule(Value):
     """After which deal a match ends.
 
     Either the deal in which a total reaches (>=) or passes (>) a target, or a fixed number of deals.
@@ -138,8 +138,7 @@ def _whole(value: Any, name: str, low: int, high: int) -> int:  # noqa: ANN401 -
     return value
 
 
-@dataclass(frozen=True, slots=True)
-class Scoring:
+class Scoring(Value):
     """How totals are compared; by default as in the rulebooks: from 0, no teams, lowest wins.
 
     `teams` are seats whose points are added up; a seat in no team plays for itself.
@@ -169,16 +168,13 @@ class TieChoice(Enum):
     """One more deal is played."""
 
 
-@dataclass(frozen=True, slots=True)
-class DealScored:
+class DealScored(Record, tag="deal_scored"):
     """A deal is over: its points by seat."""
 
-    KIND: ClassVar[str] = "deal_scored"
-    points: tuple[int, ...]
+    points: tuple[Number, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Place:
+class Place(Value):
     """A line of the standings: a team or a seat that plays for itself; several share a `rank` on a tie."""
 
     rank: int
@@ -186,9 +182,7 @@ class Place:
     total: int
 
 
-# Without slots, so that the totals are added up once a deal and not once a card.
-@dataclass(frozen=True)
-class ScoreSheet:
+class ScoreSheet(Value, dict=True):
     """The points of the finished deals, oldest first. A seat that joined later has 0 in the deals before.
 
     `settled` is what players agreed on about a tie after the newest deal; None until they do. `last` is the

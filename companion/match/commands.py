@@ -6,15 +6,16 @@ They are possible in every game, even after the match is over. Nothing is change
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import ClassVar, Final
+from typing import Final
 
 from companion.core import end_reasons
 from companion.core.cards import Seat, listed_players, who
+from companion.core.codec import Number, Record
 from companion.core.end_reasons import EndRules, why_one_more, why_settled, why_shared
 from companion.core.ruling import Allowed, Because, Refused, Rule
 from companion.core.score_sheet import ScoreSheet, TieChoice, points_range
 from companion.text.sentence import Text, count, say
+from companion.values import Value
 
 CORRECTED: Final = Rule(
     "M-CORRECT",
@@ -44,70 +45,52 @@ TIE: Final = Rule(
 RULES: Final = (CORRECTED, EARLY, OUTCOME, TIE, *end_reasons.RULES)
 
 
-@dataclass(frozen=True, slots=True)
-class CorrectScore:
+class CorrectScore(Record, tag="correct_score"):
     """The points of a finished deal as they should be: all of them, by seat. Deals count from 1."""
 
-    KIND: ClassVar[str] = "correct_score"
-    deal: int
-    points: tuple[int, ...]
+    deal: Number
+    points: tuple[Number, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class SwapScores:
+class SwapScores(Record, tag="swap_scores"):
     """Two seats whose points of a finished deal were mixed up."""
 
-    KIND: ClassVar[str] = "swap_scores"
-    deal: int
+    deal: Number
     seats: tuple[Seat, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class EndMatch:
+class EndMatch(Record, tag="end_match"):
     """The players agree to end the match now."""
 
-    KIND: ClassVar[str] = "end_match"
 
-
-@dataclass(frozen=True, slots=True)
-class SettleTie:
+class SettleTie(Record, tag="settle_tie"):
     """What the players agree on about a tie for the first place: "shared", "last_deal" or "one_more"."""
 
-    KIND: ClassVar[str] = "settle_tie"
     by: str
 
 
-@dataclass(frozen=True, slots=True)
-class ScoreCorrected:
+class ScoreCorrected(Record, tag="score_corrected"):
     """A finished deal counts `new` in place of `old`, by seat."""
 
-    KIND: ClassVar[str] = "score_corrected"
-    deal: int
-    old: tuple[int, ...]
-    new: tuple[int, ...]
+    deal: Number
+    old: tuple[Number, ...]
+    new: tuple[Number, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class MatchEnded:
+class MatchEnded(Record, tag="match_ended"):
     """The players agreed to end the match; the deal in progress does not count."""
 
-    KIND: ClassVar[str] = "match_ended"
 
-
-@dataclass(frozen=True, slots=True)
-class TieSettled:
+class TieSettled(Record, tag="tie_settled"):
     """The players agreed on what becomes of a tie for the first place: a value of `TieChoice`."""
 
-    KIND: ClassVar[str] = "tie_settled"
     by: str
 
 
-@dataclass(frozen=True, slots=True)
-class DealReopened:
+class DealReopened(Record, tag="deal_reopened"):
     """The deal that had just ended is in progress again, because its last turn was wrong; it has no score."""
 
-    KIND: ClassVar[str] = "deal_reopened"
-    deal: int
+    deal: Number
 
 
 Command = CorrectScore | SwapScores | EndMatch | SettleTie
@@ -117,8 +100,7 @@ COMMANDS: Final = (CorrectScore, SwapScores, EndMatch, SettleTie)
 EVENTS: Final = (ScoreCorrected, MatchEnded, TieSettled, DealReopened)
 
 
-@dataclass(frozen=True, slots=True)
-class AtTable:
+class AtTable(Value):
     """Who plays, and by which rules the match ends.
 
     `seats` have points, including those that joined in this deal; `players` play now.
@@ -130,8 +112,7 @@ class AtTable:
     rules: EndRules
 
 
-@dataclass(frozen=True, slots=True)
-class Standing:
+class Standing(Value):
     """The state of the score: who would win now, whether the match is over, or ends with this deal.
 
     `tied` says that not one side wins, but several.

@@ -10,7 +10,6 @@ A game that has a lesson offers it as `LESSON` in its file `lesson`, and played 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import Enum
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
@@ -21,6 +20,7 @@ from companion.core.ruling import Refused
 from companion.core.score_sheet import ScoreSheet
 from companion.match.match import Terms, begin
 from companion.text.sentence import NOTHING, Text
+from companion.values import Value
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -58,8 +58,7 @@ class Choice(NamedTuple):
     kind: AskKind = AskKind.PLAY
 
 
-@dataclass(frozen=True, slots=True)
-class Exercise:
+class Exercise(Value):
     """A question about a table. `stacks` lie there; `card` is the learner's, `others` those of the turn.
 
     `says` is the question in up to 21 columns, `hint` what helps to find the answer.
@@ -75,8 +74,7 @@ class Exercise:
     seats: int = 2
 
 
-@dataclass(frozen=True, slots=True)
-class Scene:
+class Scene(Value):
     """A turn that is played and told, card by card. `cards` are those of the players, in the order of seats.
 
     `taken` is the stack that the owner of the lowest card takes, if one has to be taken. `says` is a caption

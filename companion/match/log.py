@@ -193,8 +193,8 @@ def read_step(record: object, game: AnyGame) -> Step:
             say("step {number} has neither events nor a step that it voids", number=number),
             say('add "events" or "voids"'),
         )
-    kinds = (*game.events, DealScored, *match_commands.EVENTS)
-    orders = (*game.commands, *match_commands.COMMANDS)
+    kinds: tuple[type[Any], ...] = (*game.events, DealScored, *match_commands.EVENTS)
+    orders: tuple[type[Any], ...] = (*game.commands, *match_commands.COMMANDS)
     command = decode(record["do"], orders) if "do" in record else None
     reasons = _reasons(because, number)
     facts = tuple(decode(event, kinds) for event in events)

@@ -37,12 +37,11 @@ in progress again, in the same step as what follows from the correction.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from functools import cached_property
 from typing import TYPE_CHECKING, Any, Final
 
 from companion.core import games
 from companion.core.cards import Seat
-from companion.core.frozen import cached_property, replace
 from companion.core.game import KeepsScore
 from companion.core.ruling import Reason, Refused, Rule
 from companion.core.score_sheet import LOWEST_WINS, DealScored, ScoreSheet, Scoring
@@ -52,6 +51,7 @@ from companion.match.commands import AtTable, DealReopened, ScoreCorrected, TieS
 from companion.match.position import Position, after_event, fold, next_deal
 from companion.text.errors import InvalidRecord, quoted
 from companion.text.sentence import say
+from companion.values import Value, field, replace
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -67,8 +67,7 @@ FIRST_SEAT: Final = Seat(0)
 OVER = Rule("M-OVER", "this device", "MATCH OVER", "Once a match is over, no more cards can be played.")
 
 
-@dataclass(frozen=True, slots=True)
-class Terms:
+class Terms(Value):
     """What was agreed before the first card; within a match only `badges` may change."""
 
     game: str
@@ -84,8 +83,7 @@ class Terms:
     """By seat, the level of the robot that plays there; empty for a person. Seats after it are people's."""
 
 
-@dataclass(frozen=True, slots=True)
-class Step:
+class Step(Value, eq=False):
     """One entry of the log.
 
     A step has either `events` (with the command they come from and the reasons given then)
@@ -100,21 +98,33 @@ class Step:
     because: tuple[Reason, ...] = ()
     voids: int | None = None
     redoes: int | None = None
-    outcome: Outcome | None = field(default=None, compare=False, repr=False)
+    outcome: Outcome | None = None
+
+    def __eq__(self, other: object) -> bool:
+        """Whether the log of both is the same; `outcome` does not count."""
+        return isinstance(other, Step) and self._logged() == other._logged()
+
+    def __hash__(self) -> int:
+        """The hash of its number: commands may hold mappings."""
+        return hash(self.number)
+
+    def _logged(self) -> tuple[Any, ...]:
+        return (self.number, self.command, self.events, self.because, self.voids, self.redoes)
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Outcome:
+class Outcome(Value, eq=False):
     """The position to which `events` lead after `match`, as it was worked out while they were judged."""
 
     match: Match
     events: tuple[Any, ...]
     position: Position
 
+    def __repr__(self) -> str:
+        """Short: a match holds all its steps."""
+        return f"Outcome({self.position!r})"
 
-# Without slots, so that what screens and the protocol ask for again and again is worked out once.
-@dataclass(frozen=True, eq=False)
-class Match:
+
+class Match(Value, eq=False, dict=True):
     """A match at one moment. `before` is the same match without its latest active step."""
 
     terms: Terms

@@ -6,20 +6,18 @@ the next deal, correct a score, settle a tie or end the match.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Protocol
 
-from companion.core.frozen import replace
 from companion.core.score_sheet import DealScored, ScoreSheet, TieChoice
 from companion.match.commands import DealReopened, MatchEnded, ScoreCorrected, TieSettled
+from companion.values import Value, replace
 
 if TYPE_CHECKING:
     from companion.core.cards import Seat
     from companion.core.game import AnyGame
 
 
-@dataclass(frozen=True)  # without slots, for `replace`
-class Position:
+class Position(Value):
     """The state of a match: the deal in progress, the ledger, and the previous deal as it ended.
 
     After a match that the players ended early, `table` is the deal that was in progress.

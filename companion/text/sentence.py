@@ -17,9 +17,10 @@ gives a `Telling`: it looks the template up and knows how facts are said. Each k
 from __future__ import annotations
 
 import unicodedata
-from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Final, Protocol
+
+from companion.values import Value, field
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -45,8 +46,7 @@ class CardNumber(int):
     __slots__ = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Decimals:
+class Decimals(Value):
     """A number as a fact, to so many places after the point: 3.25."""
 
     number: float
@@ -57,8 +57,7 @@ class Decimals:
         return f"{self.number:.{self.places}f}"
 
 
-@dataclass(frozen=True, slots=True)
-class Who:
+class Who(Value):
     """The player of a seat (0-based) as a fact, with the word for it: "player 3", or a known name.
 
     With a `prefix` it is short, for the display: `P3`.
@@ -72,8 +71,7 @@ class Who:
         return f"{self.prefix or 'player '}{self.seat + 1}"
 
 
-@dataclass(frozen=True, slots=True)
-class Players:
+class Players(Value):
     """The players of some seats (0-based) as a fact, with the word for them: "players 1, 3", or names."""
 
     seats: tuple[int, ...]
@@ -84,8 +82,7 @@ class Players:
         return f"player {numbers}" if len(self.seats) == 1 else f"players {numbers}"
 
 
-@dataclass(frozen=True, slots=True)
-class Sentences:
+class Sentences(Value):
     """Several sentences as one fact, one after the other."""
 
     said: tuple[Text, ...]
@@ -111,8 +108,7 @@ class Telling(Protocol):
         """The name of the player at a seat; None if players are told by their numbers."""
 
 
-@dataclass(frozen=True, slots=True)
-class Text:
+class Text(Value):
     """An English template with `{named}` facts; `plural` is used unless the fact `count` is 1.
 
     The kinds of facts stand at the head of this file. `context` tells templates apart that are the same in

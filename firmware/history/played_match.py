@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from enum import Enum
 from typing import TYPE_CHECKING, Any
 
+from companion import values
 from companion.core import games
 from companion.core.score_sheet import DealScored, When
 from companion.match import log
@@ -210,7 +211,7 @@ def deals_of(match: Match) -> Iterator[Deal]:
                 del scored[event.deal - 1 :]
     for number, (players, proved) in enumerate(scored, start=1):
         settled = score_sheet.settled if number == len(score_sheet.deals) else None
-        so_far: ScoreSheet = replace(score_sheet, deals=score_sheet.deals[:number], settled=settled)
+        so_far: ScoreSheet = values.replace(score_sheet, deals=score_sheet.deals[:number], settled=settled)
         row = score_sheet.deals[number - 1]
         verified = Verified.YES if proved else Verified.NO
         yield Deal(

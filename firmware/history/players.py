@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
 from companion.core.cards import Seat
 from companion.core.codes import BADGES
+from companion.values import replace
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

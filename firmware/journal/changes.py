@@ -6,11 +6,13 @@ failed may be in the log all the same (see `connection`).
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
-from companion.core.frozen import replace
+from msgspec.structs import asdict
+
 from companion.text.sentence import say
+from companion.values import replace
 from firmware.journal import rows
 from firmware.journal.errors import JournalError
 from firmware.journal.notes import KNOWN, Known, read_known

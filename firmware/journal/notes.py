@@ -7,10 +7,10 @@ read as one that was never written, and the match in play would not be resumed.
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from companion.text.sentence import say
+from companion.values import Value
 from firmware.journal.errors import beyond_use
 from firmware.journal.seals import sealed
 
@@ -22,8 +22,7 @@ KNOWN: Final = "journal"
 """The key of the note about the journal itself, see `Known`."""
 
 
-@dataclass(frozen=True)
-class Known:
+class Known(Value):
     """How many matches the journal must have, the newest that was ever begun, the keys of the other notes.
 
     `last` is the newest match that must be there: a later one was removed, and its number is not given again.

@@ -5,11 +5,11 @@ from __future__ import annotations
 import json
 import zlib
 from contextlib import contextmanager
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from companion.text.sentence import say
+from companion.values import Value
 from firmware.journal.errors import JournalError, beyond_use, damaged
 from firmware.journal.seals import first_link, link, seal_of_match, sealed
 
@@ -52,8 +52,7 @@ class MatchEntry(
     fault: str | None = None
 
 
-@dataclass(frozen=True)
-class Head:
+class Head(Value):
     """The row of a match without what is read from its header."""
 
     id: int

@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from companion.core.ask import AskKind, Gives, Wait
-from companion.core.frozen import replace
 from companion.text.sentence import say
+from companion.values import Value, replace
 from hardware.ports import Signal
 
 if TYPE_CHECKING:
@@ -26,8 +26,7 @@ ANNOUNCED_S: Final = 8.0
 _NEVER_S: Final = float("-inf")
 
 
-@dataclass(frozen=True)
-class TurnClock:
+class TurnClock(Value):
     """The times of a turn. `announced` is the player whose card comes next, where a badge has said so."""
 
     announced: Seat | None = None

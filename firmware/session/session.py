@@ -6,7 +6,6 @@ of either is a method here, named after its purpose.
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final
 
 from companion.core import games
@@ -16,6 +15,7 @@ from companion.match import log
 from companion.match.match import Match, Step, Terms, begin
 from companion.text.errors import CompanionError, UnknownCard
 from companion.text.sentence import say
+from companion.values import replace
 from firmware.display.plan import Size, plan_for
 from firmware.history import erasing, game_names
 from firmware.history.players import badge_of, level_at, robot_name, with_badge

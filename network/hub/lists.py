@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import json
-from dataclasses import replace
 from datetime import UTC, datetime
 from html import escape
 from itertools import groupby
 from typing import TYPE_CHECKING, Any, Final
 
 from companion.text.sentence import Decimals, in_context, say
+from companion.values import replace
 from firmware.history.played_match import title_of
 from firmware.history.report import article
 from firmware.history.stored_time import shown

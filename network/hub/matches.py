@@ -14,6 +14,7 @@ from collections import OrderedDict
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Final
 
+from companion import values
 from companion.core.score_sheet import DealScored
 from companion.match import commands as match_commands
 from companion.match.log import VERSION, read_header, read_step
@@ -184,7 +185,7 @@ def _after(
             fault = number
             continue
         if number % _CUT_EVERY == 0 and not whole:
-            match = replace(match, before=None)
+            match = values.replace(match, before=None)
     return replace(before, steps=steps, match=match, fault=fault)
 
 

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import MISSING, dataclass, fields
+from dataclasses import dataclass
 from functools import cache
 from types import NoneType, UnionType
 from typing import TYPE_CHECKING, Any, Union, get_args, get_origin, get_type_hints
+
+from msgspec.structs import fields
 
 from companion.core import games
 from companion.core.ask import Ask, AskKind, Wait
@@ -347,7 +349,7 @@ def wild(match: Match, random: Random) -> Any:
     values = {
         field.name: _anything(hints[field.name], match, random)
         for field in fields(cls)
-        if field.default is MISSING or random.random() < 0.7
+        if field.required or random.random() < 0.7
     }
     return cls(**values)
 

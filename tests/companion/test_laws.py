@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from dataclasses import replace
 from random import Random
 from typing import TYPE_CHECKING
 
@@ -19,6 +18,7 @@ from companion.core.score_sheet import DealScored
 from companion.match.commands import CorrectScore, EndMatch, SwapScores
 from companion.match.log import from_lines, header, read_step, replay, to_lines, write_step
 from companion.match.match import Match, Step, begin
+from companion.values import replace
 from tests.companion.random_match import EXPECTED, agreed, by_people, legal, unasked, wild
 from tests.examples import examples
 

@@ -11,7 +11,6 @@ whose card was it? The answer names the owner, and the turn is taken.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from companion.core import follow_up
@@ -19,6 +18,7 @@ from companion.core.answers import read_card, read_player
 from companion.core.ask import Answer, Ask, AskKind, Wait
 from companion.core.board import Audit, Board, Line
 from companion.core.cards import Card, Seat, number_label, who
+from companion.core.codec import Record
 from companion.core.lifecycle import EndDeal
 from companion.core.questions import Choice, Question
 from companion.core.refusals import not_offered, not_playing
@@ -26,6 +26,7 @@ from companion.core.ruling import Allowed, Because, Refused, Rule
 from companion.core.score_sheet import MOST_DEALS, EndRule, When
 from companion.text.errors import InvalidRecord, did_you_mean, quoted
 from companion.text.sentence import NOTHING, count, say
+from companion.values import Value, replace
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -63,47 +64,36 @@ RULES: Final = {rule.key: rule for rule in (TURN, TAKES, CARDS, PLAYERS, EARLY)}
 # ----------------------------------------------------------------------------------- commands and events
 
 
-@dataclass(frozen=True, slots=True)
-class Play:
+class Play(Record, tag="play"):
     """A card is played; nobody has to say by whom."""
 
-    KIND: ClassVar[str] = "play"
     card: Card
     seat: Seat | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Claim:
+class Claim(Record, tag="claim"):
     """A player says: the highest card was mine."""
 
-    KIND: ClassVar[str] = "claim"
     seat: Seat
 
 
-@dataclass(frozen=True, slots=True)
-class CardShown:
+class CardShown(Record, tag="card_shown"):
     """A card of the turn was shown."""
 
-    KIND: ClassVar[str] = "card_shown"
     card: Card
     seat: Seat | None
 
 
-@dataclass(frozen=True, slots=True)
-class TurnTaken:
+class TurnTaken(Record, tag="turn_taken"):
     """The owner of the highest card took the cards of the turn."""
 
-    KIND: ClassVar[str] = "turn_taken"
     card: Card
     seat: Seat
     cards: tuple[Card, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class DealEnded:
+class DealEnded(Record, tag="deal_ended"):
     """The players ended the deal."""
-
-    KIND: ClassVar[str] = "deal_ended"
 
 
 Command = Play | Claim | EndDeal
@@ -112,8 +102,7 @@ Event = CardShown | TurnTaken | DealEnded
 # ---------------------------------------------------------------------------------------------- the table
 
 
-@dataclass(frozen=True, slots=True)
-class Table:
+class Table(Value):
     """A deal. `shown` are the cards of this turn with their owners, `taken` the cards by seat."""
 
     players: tuple[Seat, ...]
@@ -303,8 +292,7 @@ def points(table: Table) -> tuple[int, ...]:
 # ------------------------------------------------------------------------------------------------ the game
 
 
-@dataclass(frozen=True, slots=True)
-class TakeTheHighest:
+class TakeTheHighest(Value):
     """The game as `companion.core.game.Game` wants it."""
 
     end: EndRule

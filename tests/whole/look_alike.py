@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from companion.core.cards import Card
@@ -10,6 +9,7 @@ from companion.games.ciao.events import CardGiven, CardsDrawn
 from companion.games.ciao.hands import Hand
 from companion.games.ciao.table import Table as CiaoTable
 from companion.games.eleven.table import Happened, Pile, Table, Took
+from companion.values import replace
 
 if TYPE_CHECKING:
     from random import Random

@@ -24,6 +24,7 @@ from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+from companion import values
 from companion.core import games
 from firmware.config.configuration import choose, load
 from firmware.play.app import App
@@ -136,7 +137,7 @@ class Table:
             if isinstance(page := self._controller.front, Agree):
                 # When the match ends: not every game has "after one deal" among its answers.
                 options = _ONE_DEAL.get(page.terms.game, {"end": {"deals": 1}})
-                begin_match(self._controller, replace(page.terms, options=options))
+                begin_match(self._controller, values.replace(page.terms, options=options))
                 self._look()
         match = self._controller.session.match
         self.steps += match.steps if match else 0

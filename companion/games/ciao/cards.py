@@ -8,10 +8,11 @@ a trouble card. A kind may exist several times: `gR#2` is the second green rock 
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from enum import Enum
 from functools import lru_cache
 from typing import TYPE_CHECKING, Final, NewType
+
+from companion.values import Value
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -63,8 +64,7 @@ MOST_WORTH: Final = 5
 """A joker or a trouble card in a hand at the end (Ciao! rulebook, End of the game); no card costs more."""
 
 
-@dataclass(frozen=True, slots=True)
-class Kind:
+class Kind(Value):
     """What is printed on a card: a joker has a colour and no symbol, a trouble card neither."""
 
     name: str
@@ -150,8 +150,7 @@ def typed(text: str) -> tuple[Card, str | None] | None:
     return Card(name + (copy or "")), named[1:].upper() if named else None
 
 
-@dataclass(frozen=True, slots=True)
-class Face:
+class Face(Value):
     """What the next card must be higher than; a joker shows the symbol it was named."""
 
     colour: Colour

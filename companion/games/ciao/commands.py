@@ -6,10 +6,10 @@ gives the command; if it may be left out, the seat that is asked is meant.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import ClassVar, Final
+from typing import Final
 
-from companion.core.cards import Seat  # noqa: TC001 - records are decoded by these annotations
+from companion.core.cards import Seat
+from companion.core.codec import Number, Record
 from companion.core.lifecycle import EndDeal, Join, Leave
 from companion.games.ciao.cards import Card
 
@@ -17,27 +17,21 @@ NOT_SHOWN: Final = Card("")
 """In `Play` and `Race`, a bad card that is given face down."""
 
 
-@dataclass(frozen=True, slots=True)
-class Register:
+class Register(Record, tag="register"):
     """A card that has come into a hand, scanned so that all of the hand is known.
 
     The field is not called `card`: what is told of the card of any command would tell of a hidden one.
     """
 
-    KIND: ClassVar[str] = "register"
     seat: Seat
     held: Card
 
 
-@dataclass(frozen=True, slots=True)
-class ForgetHands:
+class ForgetHands(Record, tag="forget_hands"):
     """What was scanned of hands is wrong: in this deal they are no longer known."""
 
-    KIND: ClassVar[str] = "forget_hands"
 
-
-@dataclass(frozen=True, slots=True)
-class Play:
+class Play(Record, tag="play"):
     """A card of the seat whose turn it is, with what its effect needs.
 
     `name` is the symbol of a joker, `mode` "again" or "reverse", `with_` whose hand is swapped
@@ -45,7 +39,6 @@ class Play:
     that player said thank you, `trouble` whether a trouble card is discarded with it.
     """
 
-    KIND: ClassVar[str] = "play"
     card: Card
     seat: Seat | None = None
     name: str | None = None
@@ -57,11 +50,9 @@ class Play:
     trouble: bool | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Race:
+class Race(Record, tag="race"):
     """The first card on a speed challenge; without a seat, the owner is asked for. Otherwise like `Play`."""
 
-    KIND: ClassVar[str] = "race"
     card: Card
     seat: Seat | None = None
     name: str | None = None
@@ -73,130 +64,100 @@ class Race:
     trouble: bool | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class RaceOff:
+class RaceOff(Record, tag="race_off"):
     """Nobody can answer the challenge."""
 
-    KIND: ClassVar[str] = "race_off"
 
-
-@dataclass(frozen=True, slots=True)
-class Claim:
+class Claim(Record, tag="claim"):
     """Who played the first card on a challenge."""
 
-    KIND: ClassVar[str] = "claim"
     card: Card
     seat: Seat
 
 
-@dataclass(frozen=True, slots=True)
-class Draw:
+class Draw(Record, tag="draw"):
     """A card from the draw pile instead of a card on top; against a +3, all that wait."""
 
-    KIND: ClassVar[str] = "draw"
     seat: Seat | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Keep:
+class Keep(Record, tag="keep"):
     """The drawn card is not played."""
 
-    KIND: ClassVar[str] = "keep"
     seat: Seat | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Name:
+class Name(Record, tag="name"):
     """The symbol of a joker."""
 
-    KIND: ClassVar[str] = "name"
     name: str
     seat: Seat | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Mode:
+class Mode(Record, tag="mode"):
     """Play again, or change the direction."""
 
-    KIND: ClassVar[str] = "mode"
     mode: str
     seat: Seat | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class ChoosePlayer:
+class ChoosePlayer(Record, tag="whom"):
     """Who gets the bad card, or with whom hands are swapped."""
 
-    KIND: ClassVar[str] = "whom"
     to: Seat
     seat: Seat | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Give:
+class Give(Record, tag="give"):
     """The bad card; left out, it is given face down."""
 
-    KIND: ClassVar[str] = "give"
     card: Card | None = None
     seat: Seat | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Thanks:
+class Thanks(Record, tag="thanks"):
     """Whether the receiver of a bad card said thank you."""
 
-    KIND: ClassVar[str] = "thanks"
     said: bool
     seat: Seat | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class DiscardTrouble:
+class DiscardTrouble(Record, tag="trouble"):
     """Whether a trouble card is discarded with the special card, if that was agreed."""
 
-    KIND: ClassVar[str] = "trouble"
     goes: bool
     seat: Seat | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Foul:
+class Foul(Record, tag="foul"):
     """A mistake when playing; without a seat, by the seat whose turn it is; in a race it is asked for."""
 
-    KIND: ClassVar[str] = "foul"
     seat: Seat | None = None
     card: Card | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class HandCard:
+class HandCard(Record, tag="hand_card"):
     """One card left in a hand at the end of a deal."""
 
-    KIND: ClassVar[str] = "hand_card"
     card: Card
     seat: Seat | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Hand:
+class Hand(Record, tag="hand"):
     """All cards left in a hand, or only their points."""
 
-    KIND: ClassVar[str] = "hand"
     seat: Seat
     cards: tuple[Card, ...] | None = None
-    points: int | None = None
+    points: Number | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Done:
+class Done(Record, tag="done"):
     """The cards of a hand that were not scanned are those that are known to be in it."""
 
-    KIND: ClassVar[str] = "done"
     seat: Seat | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Adopt:
+class Adopt(Record, tag="adopt"):
     """A table to set up in place of the deal in progress; fields left out keep their present values.
 
     `hands` are the cards known to be in the hands, `hand_sizes` the numbers of cards in them,
@@ -204,26 +165,23 @@ class Adopt:
     `top_copy` says which copy of its kind the card on top is, if `top` does not.
     """
 
-    KIND: ClassVar[str] = "adopt"
     top: str | None = None
     turn: Seat | None = None
-    dir: int | None = None
-    pending: int | None = None
+    dir: Number | None = None
+    pending: Number | None = None
     hands: tuple[tuple[Card, ...], ...] | None = None
-    hand_sizes: tuple[int, ...] | None = None
-    draw: int | None = None
+    hand_sizes: tuple[Number, ...] | None = None
+    draw: Number | None = None
     pile: tuple[Card, ...] | None = None
     discards: tuple[Card, ...] | None = None
-    skips: tuple[int, ...] | None = None
+    skips: tuple[Number, ...] | None = None
     race: Seat | None = None
-    top_copy: int | None = None
+    top_copy: Number | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Correct:
+class Correct(Record, tag="correct"):
     """The latest card was scanned wrong, and another was played."""
 
-    KIND: ClassVar[str] = "correct"
     remove: tuple[Card, ...]
     add: tuple[Card, ...]
 

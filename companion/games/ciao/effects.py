@@ -6,7 +6,6 @@ missing. The answer comes as a command of its own, and `judge` enters here again
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import Enum
 from typing import TYPE_CHECKING, Final
 
@@ -33,6 +32,7 @@ from companion.games.ciao.legal import not_held, not_playable, not_playing, why_
 from companion.games.ciao.options import AfterChallenge, ReverseWithTwo, Step, TroubleLeaves
 from companion.games.ciao.table import Stage
 from companion.text.sentence import say
+from companion.values import Value
 
 if TYPE_CHECKING:
     from companion.core.ruling import Rule
@@ -48,8 +48,7 @@ class Turn(Enum):
     REVERSE = "reverse"
 
 
-@dataclass(frozen=True, slots=True)
-class CardChoices:
+class CardChoices(Value):
     """What was given with a card for its effect, under the names of `Play`; None: not said."""
 
     name: str | None = None
@@ -84,7 +83,7 @@ def _not_needed(table: Table, card: Card, choices: CardChoices) -> Refused | Non
     needs = _NEEDS[one.icon] if one.icon else ("name",) if one.joker else ()
     if one.icon and table.agreed.trouble is TroubleLeaves.SPECIAL:
         needs = (*needs, "trouble")
-    for field in CardChoices.__dataclass_fields__:
+    for field in CardChoices.__struct_fields__:
         if getattr(choices, field) is not None and field not in needs:
             rule = rules.SPECIAL if not one.joker else rules.JOKER
             facts = {"card": words(card), "field": field.removesuffix("_")}

@@ -2,35 +2,28 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import ClassVar, Final
+from typing import Final
 
-from companion.core.cards import Seat  # noqa: TC001 - records are decoded by these annotations
+from companion.core.cards import Seat
+from companion.core.codec import Number, Record
 from companion.core.lifecycle import SeatJoined, SeatLeft
-from companion.games.ciao.cards import Card  # noqa: TC001 - see above
+from companion.games.ciao.cards import Card
 
 
-@dataclass(frozen=True, slots=True)
-class CardRegistered:
+class CardRegistered(Record, tag="card_registered"):
     """A card is in the hand of a seat: it was scanned when it was dealt, drawn or swapped."""
 
-    KIND: ClassVar[str] = "card_registered"
     held: Card
     seat: Seat
 
 
-@dataclass(frozen=True, slots=True)
-class HandsForgotten:
+class HandsForgotten(Record, tag="hands_forgotten"):
     """No hand is known in this deal from now on."""
 
-    KIND: ClassVar[str] = "hands_forgotten"
 
-
-@dataclass(frozen=True, slots=True)
-class CardPlayed:
+class CardPlayed(Record, tag="card_played"):
     """A card went on top of `on` (empty: it was the first card); play continues after the seat `after`."""
 
-    KIND: ClassVar[str] = "card_played"
     seat: Seat
     card: Card
     on: str
@@ -38,205 +31,159 @@ class CardPlayed:
     after: Seat
 
 
-@dataclass(frozen=True, slots=True)
-class CardShown:
+class CardShown(Record, tag="card_shown"):
     """A card of unknown owner was played in a challenge; `mistake` is the rule that it breaks, or empty."""
 
-    KIND: ClassVar[str] = "card_shown"
     card: Card
     mistake: str
 
 
-@dataclass(frozen=True, slots=True)
-class SymbolNamed:
+class SymbolNamed(Record, tag="symbol_named"):
     """The joker on top stands for a symbol."""
 
-    KIND: ClassVar[str] = "symbol_named"
     seat: Seat
     card: Card
     name: str
 
 
-@dataclass(frozen=True, slots=True)
-class PlusThree:
+class PlusThree(Record, tag="plus_three"):
     """So many cards wait for the next player; 0: none any more."""
 
-    KIND: ClassVar[str] = "plus_three"
     seat: Seat
-    pending: int
+    pending: Number
 
 
-@dataclass(frozen=True, slots=True)
-class Asked:
+class Asked(Record, tag="asked"):
     """A seat has to decide something (a `Stage` by its value); `other` is who gets the bad card."""
 
-    KIND: ClassVar[str] = "asked"
     what: str
     seat: Seat
     other: Seat | None
 
 
-@dataclass(frozen=True, slots=True)
-class DirectionChanged:
+class DirectionChanged(Record, tag="direction_changed"):
     """Play goes clockwise (1) or anticlockwise (-1)."""
 
-    KIND: ClassVar[str] = "direction_changed"
     seat: Seat
-    dir: int
+    dir: Number
 
 
-@dataclass(frozen=True, slots=True)
-class RaceBegun:
+class RaceBegun(Record, tag="race_begun"):
     """Everybody but the challenger may now play."""
 
-    KIND: ClassVar[str] = "race_begun"
     seat: Seat
 
 
-@dataclass(frozen=True, slots=True)
-class RaceEnded:
+class RaceEnded(Record, tag="race_ended"):
     """Nobody could answer the challenge."""
 
-    KIND: ClassVar[str] = "race_ended"
     seat: Seat
 
 
-@dataclass(frozen=True, slots=True)
-class CardGiven:
+class CardGiven(Record, tag="card_given"):
     """A bad card went to another hand; the card is None where it was not shown."""
 
-    KIND: ClassVar[str] = "card_given"
     seat: Seat
     to: Seat
     card: Card | None
 
 
-@dataclass(frozen=True, slots=True)
-class TroubleShed:
+class TroubleShed(Record, tag="trouble_shed"):
     """A trouble card went under the special card on top, where that was agreed."""
 
-    KIND: ClassVar[str] = "trouble_shed"
     seat: Seat
     card: Card
 
 
-@dataclass(frozen=True, slots=True)
-class HandsSwapped:
+class HandsSwapped(Record, tag="hands_swapped"):
     """Two seats swapped their hands."""
 
-    KIND: ClassVar[str] = "hands_swapped"
     seats: tuple[Seat, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class CardsDrawn:
+class CardsDrawn(Record, tag="cards_drawn"):
     """A seat took so many cards from the draw pile by a rule; `cards` are those that are known."""
 
-    KIND: ClassVar[str] = "cards_drawn"
     seat: Seat
-    number: int
+    number: Number
     cards: tuple[Card, ...]
     rule: str
 
 
-@dataclass(frozen=True, slots=True)
-class Reshuffled:
+class Reshuffled(Record, tag="reshuffled"):
     """So many cards under the top card were shuffled and put under the draw pile."""
 
-    KIND: ClassVar[str] = "reshuffled"
-    number: int
+    number: Number
 
 
-@dataclass(frozen=True, slots=True)
-class MistakeMade:
+class MistakeMade(Record, tag="mistake_made"):
     """A seat made a mistake against a rule; its card, if it is known, went back to the hand."""
 
-    KIND: ClassVar[str] = "mistake_made"
     seat: Seat
     card: Card | None
     rule: str
 
 
-@dataclass(frozen=True, slots=True)
-class TurnLost:
+class TurnLost(Record, tag="turn_lost"):
     """A seat will be skipped once more."""
 
-    KIND: ClassVar[str] = "turn_lost"
     seat: Seat
 
 
-@dataclass(frozen=True, slots=True)
-class TurnMissed:
+class TurnMissed(Record, tag="turn_missed"):
     """A seat was skipped."""
 
-    KIND: ClassVar[str] = "turn_missed"
     seat: Seat
 
 
-@dataclass(frozen=True, slots=True)
-class TurnBegun:
+class TurnBegun(Record, tag="turn_begun"):
     """The turn of a seat begins."""
 
-    KIND: ClassVar[str] = "turn_begun"
     seat: Seat
 
 
-@dataclass(frozen=True, slots=True)
-class DealWon:
+class DealWon(Record, tag="deal_won"):
     """A seat has no cards left; the other hands are counted."""
 
-    KIND: ClassVar[str] = "deal_won"
     seat: Seat
 
 
-@dataclass(frozen=True, slots=True)
-class DealStopped:
+class DealStopped(Record, tag="deal_stopped"):
     """The players agreed to end the deal; all hands are counted."""
 
-    KIND: ClassVar[str] = "deal_stopped"
 
-
-@dataclass(frozen=True, slots=True)
-class CardCounted:
+class CardCounted(Record, tag="card_counted"):
     """A card was left in the hand of a seat."""
 
-    KIND: ClassVar[str] = "card_counted"
     seat: Seat
     card: Card
 
 
-@dataclass(frozen=True, slots=True)
-class HandCounted:
+class HandCounted(Record, tag="hand_counted"):
     """The hand of a seat costs so many points; `cards` is None where only the points were given."""
 
-    KIND: ClassVar[str] = "hand_counted"
     seat: Seat
-    points: int
+    points: Number
     cards: tuple[Card, ...] | None
 
 
-@dataclass(frozen=True, slots=True)
-class PlayReopened:
+class PlayReopened(Record, tag="play_reopened"):
     """The latest card was a different one; the table is as it was before it."""
 
-    KIND: ClassVar[str] = "play_reopened"
 
-
-@dataclass(frozen=True, slots=True)
-class TableAdopted:
+class TableAdopted(Record, tag="table_adopted"):
     """The table was set up as given; the fields are those of `Adopt`, all of them filled in."""
 
-    KIND: ClassVar[str] = "table_adopted"
     top: str
     discards: tuple[Card, ...]
     turn: Seat
-    dir: int
-    pending: int
+    dir: Number
+    pending: Number
     hands: tuple[tuple[Card, ...], ...]
-    hand_sizes: tuple[int, ...]
-    draw: int
+    hand_sizes: tuple[Number, ...]
+    draw: Number
     pile: tuple[Card, ...]
-    skips: tuple[int, ...]
+    skips: tuple[Number, ...]
     race: Seat | None
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from companion.core.lifecycle import EndDeal, Join, Leave
@@ -17,6 +16,7 @@ from companion.games.ciao.events import EVENTS, CardRegistered, Event
 from companion.games.ciao.options import Options, read_options
 from companion.games.ciao.rules import RULES
 from companion.text.sentence import say
+from companion.values import Value
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -30,8 +30,7 @@ if TYPE_CHECKING:
     from companion.games.ciao.table import Table
 
 
-@dataclass(frozen=True, slots=True)
-class Ciao:
+class Ciao(Value):
     """Ciao! as it was agreed; what its members are for is said in `companion.core.game.Game`."""
 
     agreed: Options

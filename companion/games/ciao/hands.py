@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from companion.games.ciao.cards import Card, kind, may_be_same
+from companion.values import Value
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
 
-@dataclass(frozen=True, slots=True)
-class Hand:
+class Hand(Value):
     """`size` cards, of which `known` were seen: given in a position, given away, or taken back."""
 
     size: int = 0

@@ -8,7 +8,6 @@ Enum here, and `Options.plus3_higher`, says why. Two more decide which cards chi
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from enum import Enum
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Final
@@ -20,6 +19,7 @@ from companion.games.ciao.box import BOX, DEALS, DEALT, DECK, SEATS, copies
 from companion.games.ciao.cards import KINDS, Card, split
 from companion.text.errors import InvalidRecord, did_you_mean, quoted
 from companion.text.sentence import say
+from companion.values import Value, field
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -116,8 +116,7 @@ The first value is now the ruling. The others were not worth an option:
 """
 
 
-@dataclass(frozen=True, slots=True)
-class Options:
+class Options(Value):
     """What was agreed, under the names of the options.
 
     `counts` are the numbers of each kind that differ from the box (the option `deck`). `plus3_higher`

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from enum import Enum
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from companion.core.frozen import replace
 from companion.core.lifecycle import SeatJoined, SeatLeft
 from companion.games.ciao.box import DEALT
 from companion.games.ciao.cards import Card, may_be_same, split
@@ -39,6 +37,7 @@ from companion.games.ciao.events import (
     TurnMissed,
 )
 from companion.games.ciao.hands import Hand
+from companion.values import Value, replace
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -66,8 +65,7 @@ class Stage(Enum):
     COUNT = "count"
 
 
-@dataclass(frozen=True)  # without slots, for `replace`
-class Table:
+class Table(Value):
     """A deal.
 
     `hands`, `skips` (turns still to lose), `counting` (cards scanned at the end) and `counted`
@@ -92,7 +90,7 @@ class Table:
 
     players: tuple[Seat, ...]
     first: Seat
-    agreed: Options = field(repr=False)
+    agreed: Options
     hands: tuple[Hand, ...]
     draw: int
     total: int

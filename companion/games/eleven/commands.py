@@ -2,120 +2,96 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping  # noqa: TC003 - records are decoded by these annotations
-from dataclasses import dataclass
-from typing import ClassVar, Final
+from collections.abc import Mapping
+from typing import Final
 
-from companion.core.cards import Card, Seat  # noqa: TC001 - see above
+from companion.core.cards import Card, Seat
+from companion.core.codec import Number, Record
 from companion.core.lifecycle import EndDeal, Join, Leave
 
 NEW: Final = "new"
 """Names, in `Play`, the pile that is opened with a card when none is left."""
 
 
-@dataclass(frozen=True, slots=True)
-class Register:
+class Register(Record, tag="register"):
     """A card that a player was dealt, scanned so that the hand is known from the beginning.
 
     The field is not called `card`: what is told of the card of any command would tell of a hidden one.
     """
 
-    KIND: ClassVar[str] = "register"
     seat: Seat
     held: Card
 
 
-@dataclass(frozen=True, slots=True)
-class ForgetHands:
+class ForgetHands(Record, tag="forget_hands"):
     """What was scanned of hands is wrong: in this deal they are no longer known."""
 
-    KIND: ClassVar[str] = "forget_hands"
 
-
-@dataclass(frozen=True, slots=True)
-class TurnUp:
+class TurnUp(Record, tag="turn_up"):
     """Cards from the draw deck that begin piles, in this order."""
 
-    KIND: ClassVar[str] = "turn_up"
     cards: tuple[Card, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Play:
+class Play(Record, tag="play"):
     """A whole move: cards by the number of their pile; it ends the turn."""
 
-    KIND: ClassVar[str] = "play"
     cards: Mapping[str, tuple[Card, ...]]
     seat: Seat | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class PlayCard:
+class PlayCard(Record, tag="play_card"):
     """One card of a move; without a pile it goes where it fits, and if several fit, the player is asked."""
 
-    KIND: ClassVar[str] = "play_card"
     card: Card
-    pile: int | None = None
+    pile: Number | None = None
     seat: Seat | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Choose:
+class Choose(Record, tag="choose"):
     """The pile for a card that fits several."""
 
-    KIND: ClassVar[str] = "choose"
-    pile: int
+    pile: Number
     seat: Seat | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Done:
+class Done(Record, tag="done"):
     """No more cards in this move; where a hand is counted, that its other cards are the known ones."""
 
-    KIND: ClassVar[str] = "done"
     seat: Seat | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Take:
+class Take(Record, tag="take"):
     """A pile is taken; `bull_from` says from whom the bull card comes where there is a choice."""
 
-    KIND: ClassVar[str] = "take"
-    pile: int
+    pile: Number
     bull_from: Seat | None = None
     seat: Seat | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class BullFrom:
+class BullFrom(Record, tag="bull_from"):
     """From whom the taker of a pile draws the bull card."""
 
-    KIND: ClassVar[str] = "bull_from"
     giver: Seat
     seat: Seat | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class HandCard:
+class HandCard(Record, tag="hand_card"):
     """One card left in the hand that is being counted."""
 
-    KIND: ClassVar[str] = "hand_card"
     card: Card
     seat: Seat | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Hand:
+class Hand(Record, tag="hand"):
     """All cards left in a hand, or only the bullheads on them."""
 
-    KIND: ClassVar[str] = "hand"
     seat: Seat
     cards: tuple[Card, ...] | None = None
-    heads: int | None = None
+    heads: Number | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Adopt:
+class Adopt(Record, tag="adopt"):
     """A table to set up in place of the deal in progress; fields left out keep their present values.
 
     `piles` are whole piles by number. In their place, `tops` may name what lies on each of all piles, from
@@ -124,24 +100,21 @@ class Adopt:
     cards in them. `deck` left out is what remains of the hundred cards. `moves` are the finished moves.
     """
 
-    KIND: ClassVar[str] = "adopt"
     piles: Mapping[str, tuple[Card, ...]] | None = None
     hands: tuple[tuple[Card, ...], ...] | None = None
-    hand_sizes: tuple[int, ...] | None = None
-    bulls: tuple[int, ...] | None = None
-    deck: int | None = None
-    due: int | None = None
+    hand_sizes: tuple[Number, ...] | None = None
+    bulls: tuple[Number, ...] | None = None
+    deck: Number | None = None
+    due: Number | None = None
     turn: Seat | None = None
-    moves: int | None = None
-    next_pile: int | None = None
+    moves: Number | None = None
+    next_pile: Number | None = None
     tops: tuple[tuple[Card, ...], ...] | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Correct:
+class Correct(Record, tag="correct"):
     """Wrong cards of the latest move, and the correct ones in their places."""
 
-    KIND: ClassVar[str] = "correct"
     remove: tuple[Card, ...]
     add: tuple[Card, ...]
 

@@ -5,7 +5,6 @@ Nothing is changed here; the commands of normal play are in `moves`, `taking` an
 
 from __future__ import annotations
 
-from dataclasses import replace
 from functools import reduce
 from typing import TYPE_CHECKING, Final
 
@@ -31,6 +30,7 @@ from companion.games.eleven.moves import end_of_move, play_card
 from companion.games.eleven.position import filled_in, position_faults
 from companion.games.eleven.table import Laid, Table, TurnedUp, apply, pile_name
 from companion.text.sentence import Text, count, say
+from companion.values import replace
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

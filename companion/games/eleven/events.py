@@ -2,196 +2,156 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping  # noqa: TC003 - records are decoded by these annotations
-from dataclasses import dataclass
-from typing import ClassVar, Final
+from collections.abc import Mapping
+from typing import Final
 
-from companion.core.cards import Card, Seat  # noqa: TC001 - see above
+from companion.core.cards import Card, Seat
+from companion.core.codec import Number, Record
 
 
-@dataclass(frozen=True, slots=True)
-class CardRegistered:
+class CardRegistered(Record, tag="card_registered"):
     """A card is in the hand of a seat: it was scanned when it was dealt."""
 
-    KIND: ClassVar[str] = "card_registered"
     held: Card
     seat: Seat
 
 
-@dataclass(frozen=True, slots=True)
-class HandsForgotten:
+class HandsForgotten(Record, tag="hands_forgotten"):
     """What is known of the hands of these seats is wrong, and forgotten for this deal."""
 
-    KIND: ClassVar[str] = "hands_forgotten"
     seats: tuple[Seat, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class CardTurnedUp:
+class CardTurnedUp(Record, tag="card_turned_up"):
     """A card from the draw deck begins a pile."""
 
-    KIND: ClassVar[str] = "card_turned_up"
     card: Card
-    pile: int
+    pile: Number
 
 
-@dataclass(frozen=True, slots=True)
-class CardWaits:
+class CardWaits(Record, tag="card_waits"):
     """A card fits several piles; its owner is asked for one."""
 
-    KIND: ClassVar[str] = "card_waits"
     card: Card
     seat: Seat
 
 
-@dataclass(frozen=True, slots=True)
-class CardLaid:
+class CardLaid(Record, tag="card_laid"):
     """A card went to a pile; `at` is its place from the bottom, counted from 0."""
 
-    KIND: ClassVar[str] = "card_laid"
     card: Card
     seat: Seat
-    pile: int
-    at: int
+    pile: Number
+    at: Number
 
 
-@dataclass(frozen=True, slots=True)
-class PileOpened:
+class PileOpened(Record, tag="pile_opened"):
     """A card from a hand begins a pile, because none was left."""
 
-    KIND: ClassVar[str] = "pile_opened"
     card: Card
     seat: Seat
-    pile: int
+    pile: Number
 
 
-@dataclass(frozen=True, slots=True)
-class PileChosen:
+class PileChosen(Record, tag="pile_chosen"):
     """A seat will take this pile, once it is known from whom the bull card comes."""
 
-    KIND: ClassVar[str] = "pile_chosen"
-    pile: int
+    pile: Number
     seat: Seat
 
 
-@dataclass(frozen=True, slots=True)
-class PileTaken:
+class PileTaken(Record, tag="pile_taken"):
     """A pile went to a hand. `bull`: with a bull card, from a player or (None) the supply.
 
     `due` is the number of cards that are now turned up.
     """
 
-    KIND: ClassVar[str] = "pile_taken"
-    pile: int
+    pile: Number
     seat: Seat
     cards: tuple[Card, ...]
     bull: bool
     bull_from: Seat | None
-    due: int
+    due: Number
 
 
-@dataclass(frozen=True, slots=True)
-class BullsReturned:
+class BullsReturned(Record, tag="bulls_returned"):
     """A seat returned the bull cards it used, if that was agreed."""
 
-    KIND: ClassVar[str] = "bulls_returned"
     seat: Seat
-    bulls: int
+    bulls: Number
 
 
-@dataclass(frozen=True, slots=True)
-class TurnPassed:
+class TurnPassed(Record, tag="turn_passed"):
     """A move is finished, and it is the turn of `seat`."""
 
-    KIND: ClassVar[str] = "turn_passed"
     seat: Seat
 
 
-@dataclass(frozen=True, slots=True)
-class WentOut:
+class WentOut(Record, tag="went_out"):
     """The hand of a seat is empty: the deal is over, except for counting the other hands."""
 
-    KIND: ClassVar[str] = "went_out"
     seat: Seat
 
 
-@dataclass(frozen=True, slots=True)
-class HandCardSeen:
+class HandCardSeen(Record, tag="hand_card_seen"):
     """A card left in the hand of a seat was scanned."""
 
-    KIND: ClassVar[str] = "hand_card_seen"
     card: Card
     seat: Seat
 
 
-@dataclass(frozen=True, slots=True)
-class HandCounted:
+class HandCounted(Record, tag="hand_counted"):
     """The hand of a seat holds these bullheads; `cards` is None where only the heads were given."""
 
-    KIND: ClassVar[str] = "hand_counted"
     seat: Seat
     cards: tuple[Card, ...] | None
-    heads: int
+    heads: Number
 
 
-@dataclass(frozen=True, slots=True)
-class CardReplaced:
+class CardReplaced(Record, tag="card_replaced"):
     """The card that began a pile was another one."""
 
-    KIND: ClassVar[str] = "card_replaced"
-    pile: int
+    pile: Number
     wrong: Card
     card: Card
 
 
-@dataclass(frozen=True, slots=True)
-class MoveReopened:
+class MoveReopened(Record, tag="move_reopened"):
     """The latest move starts again."""
 
-    KIND: ClassVar[str] = "move_reopened"
 
-
-@dataclass(frozen=True, slots=True)
-class SeatLeft:
+class SeatLeft(Record, tag="seat_left"):
     """A seat no longer plays, and it is the turn of `turn`; the deck has `deck` cards."""
 
-    KIND: ClassVar[str] = "seat_left"
     seat: Seat
     turn: Seat
-    deck: int
+    deck: Number
 
 
-@dataclass(frozen=True, slots=True)
-class SeatJoined:
+class SeatJoined(Record, tag="seat_joined"):
     """A seat plays from now on, with so many cards; the deck has `deck` cards."""
 
-    KIND: ClassVar[str] = "seat_joined"
     seat: Seat
-    cards: int
-    deck: int
+    cards: Number
+    deck: Number
 
 
-@dataclass(frozen=True, slots=True)
-class TableAdopted:
+class TableAdopted(Record, tag="table_adopted"):
     """The table was set up as given; the fields are those of `Adopt`, all of them filled in."""
 
-    KIND: ClassVar[str] = "table_adopted"
     piles: Mapping[str, tuple[Card, ...]]
     hands: tuple[tuple[Card, ...], ...]
-    hand_sizes: tuple[int, ...]
-    bulls: tuple[int, ...]
-    deck: int
-    due: int
+    hand_sizes: tuple[Number, ...]
+    bulls: tuple[Number, ...]
+    deck: Number
+    due: Number
     turn: Seat
-    moves: int
-    next_pile: int
+    moves: Number
+    next_pile: Number
 
 
-@dataclass(frozen=True, slots=True)
-class DealStopped:
+class DealStopped(Record, tag="deal_stopped"):
     """The deal stops here, and all hands are counted."""
-
-    KIND: ClassVar[str] = "deal_stopped"
 
 
 Event = (

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import operator
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from companion.core.cards import Seat, number_label
@@ -18,6 +17,7 @@ from companion.games.eleven.events import EVENTS, CardRegistered, Event
 from companion.games.eleven.options import Options, read_options
 from companion.games.eleven.rules import RULES
 from companion.text.sentence import say
+from companion.values import Value
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -31,8 +31,7 @@ if TYPE_CHECKING:
     from companion.games.eleven.table import Table
 
 
-@dataclass(frozen=True, slots=True)
-class Eleven:
+class Eleven(Value):
     """11 nimmt! as it was agreed; what its members are for is said in `companion.core.game.Game`."""
 
     agreed: Options

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import Enum
 from typing import TYPE_CHECKING, Any, Final
 
@@ -12,6 +11,7 @@ from companion.core.score_sheet import MOST_DEALS, EndRule, When
 from companion.games.eleven.box import CARDS, SEATS
 from companion.text.errors import InvalidRecord, did_you_mean, quoted
 from companion.text.sentence import say
+from companion.values import Value
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -68,8 +68,7 @@ clockwise starts (H11-7).
 """
 
 
-@dataclass(frozen=True, slots=True)
-class Options:
+class Options(Value):
     """What was agreed, under the names of the options; `end` comes from the number of deals."""
 
     end: EndRule

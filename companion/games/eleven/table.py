@@ -5,11 +5,9 @@ Nothing is decided here; the events themselves are in `events`.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any, TypeVar
 
 from companion.core.cards import Card, Seat
-from companion.core.frozen import replace
 from companion.games.eleven.box import BULLS, CARDS, DEALT, NAMES
 from companion.games.eleven.events import (
     BullsReturned,
@@ -33,6 +31,7 @@ from companion.games.eleven.events import (
     TurnPassed,
     WentOut,
 )
+from companion.values import Value, replace
 
 T = TypeVar("T")
 
@@ -42,8 +41,7 @@ def pile_name(number: int) -> str:
     return str(number % NAMES + 1)
 
 
-@dataclass(frozen=True, slots=True)
-class Pile:
+class Pile(Value):
     """A pile from bottom to top; `number` counts from 0 in the order of creation."""
 
     number: int
@@ -55,8 +53,7 @@ class Pile:
         return self.cards[-1]
 
 
-@dataclass(frozen=True, slots=True)
-class Laid:
+class Laid(Value):
     """In the latest move, a card from a hand; `top` was the pile's before the move (None: it opened one)."""
 
     card: Card
@@ -65,16 +62,14 @@ class Laid:
     top: Card | None
 
 
-@dataclass(frozen=True, slots=True)
-class TurnedUp:
+class TurnedUp(Value):
     """In the latest move, a card from the deck."""
 
     card: Card
     pile: int
 
 
-@dataclass(frozen=True, slots=True)
-class Took:
+class Took(Value):
     """In the latest move, a pile that was taken."""
 
     fact: PileTaken
@@ -83,8 +78,7 @@ class Took:
 Happened = Laid | TurnedUp | Took
 
 
-@dataclass(frozen=True)  # without slots, for `replace`
-class Table:
+class Table(Value):
     """A deal.
 
     By seat of the match: `sizes`, the number of cards in each hand; `known`, the cards of it

@@ -6,7 +6,6 @@ their packages offer to everybody, and which cards are left when one of their de
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from enum import Enum
 from functools import lru_cache
 from types import MappingProxyType
@@ -14,6 +13,7 @@ from typing import TYPE_CHECKING, Final
 
 from companion.core import games
 from companion.text.sentence import NOTHING, Text, say
+from companion.values import Value, field
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -57,8 +57,7 @@ _LEFT: Final[Mapping[str, Left]] = {"six": Left.PILES, "eleven": Left.HANDS, "ci
 _TURNED: Final[Mapping[str, str]] = {"0": "0", "1": "1", "6": "9", "8": "8", "9": "6"}
 
 
-@dataclass(frozen=True, slots=True)
-class Box:
+class Box(Value):
     """A deck of the game `of`: `worth` has every card of it and its points, in the order of their codes.
 
     It is empty where only points are counted. `known` says that only the lowest are used, ten
@@ -68,7 +67,7 @@ class Box:
     of: str
     left: Left
     known: bool = False
-    worth: Mapping[str, int] = field(default_factory=lambda: MappingProxyType({}), repr=False)
+    worth: Mapping[str, int] = field(default_factory=lambda: MappingProxyType({}))
 
     @property
     def game(self) -> str:

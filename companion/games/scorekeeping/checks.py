@@ -6,21 +6,20 @@ piles, or two errors that cancel out pass every check.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from companion.core.cards import listed_players
 from companion.games.scorekeeping import rules
 from companion.games.scorekeeping.box import HAND, ROW_LENGTH, ROWS, Left
 from companion.text.sentence import Text, count, say
+from companion.values import Value
 
 if TYPE_CHECKING:
     from companion.core.ruling import Rule
     from companion.games.scorekeeping.table import Table
 
 
-@dataclass(frozen=True, slots=True)
-class Fault:
+class Fault(Value):
     """A check that failed; `missing` are cards that it names."""
 
     rule: Rule

@@ -2,85 +2,69 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import ClassVar, Final
+from typing import Final
 
-from companion.core.cards import Seat  # noqa: TC001 - records are decoded by these annotations
+from companion.core.cards import Seat
+from companion.core.codec import Number, Record
 from companion.core.lifecycle import SeatJoined, SeatLeft
 
 
-@dataclass(frozen=True, slots=True)
-class SumTyped:
+class SumTyped(Record, tag="sum_typed"):
     """The points of a seat were typed, or without a seat those of the rows."""
 
-    KIND: ClassVar[str] = "sum_typed"
-    points: int
+    points: Number
     seat: Seat | None
 
 
-@dataclass(frozen=True, slots=True)
-class CardCounted:
+class CardCounted(Record, tag="card_counted"):
     """A card was counted: for a seat, in the rows, or for a seat that is named next."""
 
-    KIND: ClassVar[str] = "card_counted"
     card: str
     seat: Seat | None
     rows: bool
 
 
-@dataclass(frozen=True, slots=True)
-class CardDoubted:
+class CardDoubted(Record, tag="card_doubted"):
     """A card was typed that may be another one read upside down."""
 
-    KIND: ClassVar[str] = "card_doubted"
     card: str
     other: str
     seat: Seat | None
     rows: bool
 
 
-@dataclass(frozen=True, slots=True)
-class PileEnded:
+class PileEnded(Record, tag="pile_ended"):
     """The cards counted last belong to a seat, or without a seat to the rows."""
 
-    KIND: ClassVar[str] = "pile_ended"
     seat: Seat | None
     cards: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class CardsCorrected:
+class CardsCorrected(Record, tag="cards_corrected"):
     """Cards were counted by mistake; those in `add` replace them, one for one."""
 
-    KIND: ClassVar[str] = "cards_corrected"
     remove: tuple[str, ...]
     add: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class ScoresSwapped:
+class ScoresSwapped(Record, tag="scores_swapped"):
     """Two seats swapped what is counted for them in this deal."""
 
-    KIND: ClassVar[str] = "scores_swapped"
     seats: tuple[Seat, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class CountAdopted:
+class CountAdopted(Record, tag="count_adopted"):
     """What is counted was set as given."""
 
-    KIND: ClassVar[str] = "count_adopted"
-    sums: tuple[int | None, ...]
+    sums: tuple[Number | None, ...]
     piles: tuple[tuple[str, ...], ...]
     rows: tuple[str, ...]
-    rows_sum: int | None
+    rows_sum: Number | None
 
 
-@dataclass(frozen=True, slots=True)
-class DealClosed:
+class DealClosed(Record, tag="deal_closed"):
     """The deal was closed, with these checks failing and these cards missing."""
 
-    KIND: ClassVar[str] = "deal_closed"
     faults: tuple[str, ...]
     missing: tuple[str, ...]
 

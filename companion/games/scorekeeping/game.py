@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -18,6 +17,7 @@ from companion.games.scorekeeping.options import Options, read_options
 from companion.games.scorekeeping.rules import RULES
 from companion.games.scorekeeping.table import NOTHING_YET, Table
 from companion.text.sentence import say
+from companion.values import Value
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -29,8 +29,7 @@ if TYPE_CHECKING:
     from companion.text.sentence import Text
 
 
-@dataclass(frozen=True, slots=True)
-class Score:
+class Score(Value):
     """The score of a game that is played without the referee, as it was agreed.
 
     What its members are for is said in `companion.core.game.Game` and `companion.core.game.KeepsScore`.

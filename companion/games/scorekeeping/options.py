@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import Enum
 from typing import TYPE_CHECKING, Any, Final
 
@@ -22,6 +21,7 @@ from companion.core.score_sheet import (
 from companion.games.scorekeeping.box import HAND, OTHER, ROWS, SEATS, Box, Left, box_of
 from companion.text.errors import InvalidRecord, did_you_mean, quoted
 from companion.text.sentence import CardNumber, is_one_line, say
+from companion.values import Value
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -58,8 +58,7 @@ class Deck(Enum):
     KNOWN = "known"
 
 
-@dataclass(frozen=True, slots=True)
-class Options:
+class Options(Value):
     """What was agreed: `of` is the game whose points are counted, or `OTHER`."""
 
     end: EndRule

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from functools import cached_property
 from typing import TYPE_CHECKING
 
-from companion.core.frozen import cached_property, replace
 from companion.core.lifecycle import SeatJoined, SeatLeft
 from companion.games.scorekeeping.box import Box, Left
 from companion.games.scorekeeping.events import (
@@ -20,13 +19,13 @@ from companion.games.scorekeeping.events import (
     SumTyped,
 )
 from companion.games.scorekeeping.options import Entry
+from companion.values import Value, replace
 
 if TYPE_CHECKING:
     from companion.core.cards import Seat
 
 
-@dataclass(frozen=True, slots=True)
-class Count:
+class Count(Value):
     """What is counted for a seat: a typed sum, or a pile of cards, which is complete once it is `ended`."""
 
     points: int | None = None
@@ -37,8 +36,7 @@ class Count:
 NOTHING_YET = Count()
 
 
-@dataclass(frozen=True, slots=True)
-class Doubt:
+class Doubt(Value):
     """A typed card, and the one that it is upside down; the rest as in `CardCounted`."""
 
     card: str
@@ -47,8 +45,7 @@ class Doubt:
     rows: bool
 
 
-@dataclass(frozen=True)  # without slots, for `replace`
-class Table:
+class Table(Value, dict=True):
     """A deal that is counted. `counts` has a place for every seat of the match.
 
     `loose` are cards whose owner is not known yet. `rows` were scanned, or their

@@ -2,119 +2,93 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import ClassVar, Final
+from typing import Final
 
-from companion.core.cards import Card, Seat  # noqa: TC001 - records are decoded by these annotations
+from companion.core.cards import Card, Seat
+from companion.core.codec import Number, Record
 from companion.core.lifecycle import SeatJoined, SeatLeft
 
 
-@dataclass(frozen=True, slots=True)
-class RowBegun:
+class RowBegun(Record, tag="row_begun"):
     """A card starts the next row."""
 
-    KIND: ClassVar[str] = "row_begun"
     card: Card
-    row: int
+    row: Number
 
 
-@dataclass(frozen=True, slots=True)
-class CardPicked:
+class CardPicked(Record, tag="card_picked"):
     """In the open draft a seat took a card into its hand."""
 
-    KIND: ClassVar[str] = "card_picked"
     card: Card
     seat: Seat
 
 
-@dataclass(frozen=True, slots=True)
-class CardRegistered:
+class CardRegistered(Record, tag="card_registered"):
     """A card was dealt to a seat. People at the table may not see which one it is."""
 
-    KIND: ClassVar[str] = "card_registered"
     held: Card
     seat: Seat
 
 
-@dataclass(frozen=True, slots=True)
-class HandsForgotten:
+class HandsForgotten(Record, tag="hands_forgotten"):
     """What was known of the hands does not count any more in this deal."""
 
-    KIND: ClassVar[str] = "hands_forgotten"
 
-
-@dataclass(frozen=True, slots=True)
-class CardShown:
+class CardShown(Record, tag="card_shown"):
     """A card was revealed."""
 
-    KIND: ClassVar[str] = "card_shown"
     card: Card
     seat: Seat | None
 
 
-@dataclass(frozen=True, slots=True)
-class RowChosen:
+class RowChosen(Record, tag="row_chosen"):
     """The owner of the lowest card chose the row to take."""
 
-    KIND: ClassVar[str] = "row_chosen"
     card: Card
-    row: int
+    row: Number
 
 
-@dataclass(frozen=True, slots=True)
-class OwnerNamed:
+class OwnerNamed(Record, tag="owner_named"):
     """It became known who played a card."""
 
-    KIND: ClassVar[str] = "owner_named"
     card: Card
     seat: Seat
 
 
-@dataclass(frozen=True, slots=True)
-class CardPlaced:
+class CardPlaced(Record, tag="card_placed"):
     """A card went to a row, and took its cards if `takes` is not empty."""
 
-    KIND: ClassVar[str] = "card_placed"
     card: Card
     seat: Seat | None
-    row: int
+    row: Number
     rule: str
     takes: tuple[Card, ...]
-    heads: int
+    heads: Number
 
 
-@dataclass(frozen=True, slots=True)
-class TurnReopened:
+class TurnReopened(Record, tag="turn_reopened"):
     """The latest turn starts again with these cards shown; `seats` are their owners where known."""
 
-    KIND: ClassVar[str] = "turn_reopened"
     cards: tuple[Card, ...]
     seats: tuple[Seat | None, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class OwnersSwapped:
+class OwnersSwapped(Record, tag="owners_swapped"):
     """Two seats swapped what they own in the latest turn."""
 
-    KIND: ClassVar[str] = "owners_swapped"
     seats: tuple[Seat, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class TableAdopted:
+class TableAdopted(Record, tag="table_adopted"):
     """The table was set up as given."""
 
-    KIND: ClassVar[str] = "table_adopted"
     rows: tuple[tuple[Card, ...], ...]
-    turn: int
+    turn: Number
     taken: tuple[tuple[Card, ...], ...]
 
 
-@dataclass(frozen=True, slots=True)
-class DealEnded:
+class DealEnded(Record, tag="deal_ended"):
     """The players agreed to end the deal early."""
-
-    KIND: ClassVar[str] = "deal_ended"
 
 
 Event = (

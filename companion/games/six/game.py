@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import operator
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from companion.core.cards import Seat, heads, number_label
@@ -26,6 +25,7 @@ from companion.games.six.events import EVENTS, CardRegistered, Event
 from companion.games.six.options import Options, read_options
 from companion.games.six.rules import RULES
 from companion.games.six.table import Table
+from companion.values import Value
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -37,8 +37,7 @@ if TYPE_CHECKING:
     from companion.core.score_sheet import EndRule
 
 
-@dataclass(frozen=True, slots=True)
-class Six:
+class Six(Value):
     """6 nimmt! as it was agreed; what its members are for is said in `companion.core.game.Game`."""
 
     agreed: Options

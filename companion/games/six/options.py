@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import Enum
 from typing import TYPE_CHECKING, Any, Final
 
@@ -12,6 +11,7 @@ from companion.core.score_sheet import HIGHEST_TARGET, EndRule, When, end_rule_s
 from companion.games.six.box import KNOWN_DECK_SEATS, SEATS, deck_for
 from companion.text.errors import InvalidRecord, did_you_mean, quoted
 from companion.text.sentence import CardNumber, count, say
+from companion.values import Value
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -36,8 +36,7 @@ class Deck(Enum):
     """The advanced game: ten cards for each player and four, so that everybody knows what is in play."""
 
 
-@dataclass(frozen=True, slots=True)
-class Options:
+class Options(Value):
     """What was agreed. `draft` is the open draft: cards are picked face up instead of dealt."""
 
     end: EndRule = BOOKLETS["002"]

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import lru_cache
 from operator import attrgetter
 
 from companion.core.cards import HIGHEST, Card, Seat, heads
-from companion.core.frozen import replace
 from companion.core.lifecycle import SeatJoined, SeatLeft
 from companion.games.six.box import ROWS, TURNS
 from companion.games.six.events import (
@@ -25,20 +23,19 @@ from companion.games.six.events import (
     TableAdopted,
     TurnReopened,
 )
+from companion.values import Value, replace
 
 Row = tuple[Card, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Shown:
+class Shown(Value):
     """A card that is face up and not yet placed; the seat is None while nobody needs to know it."""
 
     card: Card
     seat: Seat | None
 
 
-@dataclass(frozen=True)  # without slots, for `replace`
-class Placed:
+class Placed(Value):
     """A card of the latest turn and where it went; `ends` are the ends of the rows before it."""
 
     card: Card
@@ -49,8 +46,7 @@ class Placed:
     ends: tuple[Card, ...]
 
 
-@dataclass(frozen=True)  # without slots, for `replace`
-class Table:
+class Table(Value):
     """A deal: `rows` from left to right (fewer than four while they are laid out), `turn` finished turns.
 
     `placed` are the cards of the newest turn, also after it is finished. `chosen` is the row

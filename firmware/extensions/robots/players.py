@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
+from companion import values
 from companion.core import games
 from companion.core.cards import Seat
 from companion.text.sentence import say
@@ -73,7 +74,7 @@ class PlayersAndRobots(Players):
         if not those:
             return terms
         options = {**terms.options, **(games.with_hands(self.game, those) or {})}
-        return replace(terms, options=options, robots=self.robots)
+        return values.replace(terms, options=options, robots=self.robots)
 
     @property
     def _last(self) -> str:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
+from companion import values
 from companion.core import games
 from companion.core.cards import Seat
 from companion.core.codes import BADGES
@@ -285,7 +286,7 @@ class Beginner(Page):
         return True
 
     def _begin(self, place: int, controller: Controller) -> None:
-        terms = replace(self.terms, first=Seat(place))
+        terms = values.replace(self.terms, first=Seat(place))
         ask_next(controller, terms, games.module(terms.game).questions(terms.seats))
 
 
@@ -396,5 +397,5 @@ class Agree(Page):
         dial_number(controller, title, range(low, high + 1), begin, take)
 
     def _go_on(self, options: Mapping[str, Any], controller: Controller) -> None:
-        terms = replace(self.terms, options=options)
+        terms = values.replace(self.terms, options=options)
         ask_next(controller, terms, self.questions, self.at + 1, (*self.before, self))

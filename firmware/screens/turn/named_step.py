@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from companion.text.sentence import say
+from companion.values import replace
 from firmware.screens.parts.base import NOTICE_COLUMNS
 
 if TYPE_CHECKING:

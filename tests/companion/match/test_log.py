@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -17,6 +16,7 @@ from companion.games.six.commands import Lay
 from companion.match.log import from_lines, header, read_header, read_step, replay, to_lines, write_step
 from companion.match.match import Step, Terms, begin
 from companion.text.errors import InvalidRecord
+from companion.values import replace
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -331,6 +331,6 @@ def test_a_stored_sentence_without_facts_is_left_out_where_the_step_hides_someth
 @every_game
 def test_what_is_hidden_in_events_are_fields_that_the_events_have(game: str) -> None:
     made = games.module(game).make(games.module(game).SEATS[0], {})
-    fields = {cls.KIND: set(cls.__dataclass_fields__) for cls in made.events}
+    fields = {cls.KIND: set(cls.__struct_fields__) for cls in made.events}
     for kind, hidden in getattr(made, "hidden_in_events", {}).items():
         assert hidden.keys() <= fields[kind]

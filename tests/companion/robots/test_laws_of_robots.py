@@ -13,7 +13,6 @@ from hypothesis import strategies as st
 from companion.core import games
 from companion.core.ask import AskKind, Wait
 from companion.core.cards import Card
-from companion.core.frozen import replace
 from companion.games.ciao.hands import Hand
 from companion.games.six.box import ROWS, TURNS
 from companion.match.match import Match, Step, Terms, begin
@@ -21,6 +20,7 @@ from companion.robots.eleven.answers import _move
 from companion.robots.group import GAMES
 from companion.robots.levels import Level
 from companion.robots.seat import Question, answer
+from companion.values import replace
 from tests.examples import examples
 
 if TYPE_CHECKING:

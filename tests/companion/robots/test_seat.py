@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from companion import values
 from companion.core import games
 from companion.core.ask import AskKind
 from companion.core.cards import Card, Seat
@@ -150,7 +151,7 @@ def test_robots_answer_all_that_is_asked_of_a_seat(game: str, level: Level) -> N
         given = bots.answer(match.position.table, match.asks)
         if game == "six" and given.ask.kind is AskKind.PLAY:
             owners = {int(card): seat for card, seat in bots.turn}
-            given = replace(given, seat=owners[int(given.text)])
+            given = values.replace(given, seat=owners[int(given.text)])
         seat = given.ask.seats[0] if given.seat is None else given.seat
         hand = tuple(map(str, held.get(seat, ())))
         mine = answer(Question(match, seat, hand, level, 9), think_s=0.0)

@@ -30,7 +30,7 @@ class DeviceProcess:
 
     def __init__(self, path: Path, *options: str, under: Sequence[str] = ()) -> None:
         self.process = subprocess.Popen(
-            [*NO_ORPHAN, *under, sys.executable, "-S", __file__, str(path), *options],
+            [*NO_ORPHAN, *under, sys.executable, __file__, str(path), *options],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from companion import values
 from companion.core import games
 from companion.match.lesson import Kind, answered, lesson_of, played_scene, scenes_of
 from firmware.display.canvas import strictly
@@ -60,7 +61,7 @@ def test_the_scenes_are_the_two_examples_of_the_booklet() -> None:
 
 
 def test_a_lesson_whose_position_cannot_be_is_refused() -> None:
-    wrong = replace(lesson_of("six")[0], stacks=(("12",), ("12",), ("43",), ("58",)))
+    wrong = values.replace(lesson_of("six")[0], stacks=(("12",), ("12",), ("43",), ("58",)))
     with pytest.raises(ValueError, match="12"):
         answered("six", wrong)
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from random import Random
 from typing import Any
 
@@ -18,6 +17,7 @@ from companion.games.eleven.commands import Adopt, Correct
 from companion.games.eleven.events import PileTaken
 from companion.match.match import Terms, begin
 from companion.text.errors import NotInThisGame, UnknownCard
+from companion.values import replace
 from tests.companion.games.eleven.at_eleven import AtEleven, adopt, cards
 from tests.companion.random_match import by_people
 from tests.companion.told import told

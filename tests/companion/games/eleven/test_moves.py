@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from random import Random
 
 import pytest
@@ -12,6 +11,7 @@ from hypothesis import strategies as st
 from companion.core.cards import Card, Seat
 from companion.games.eleven.commands import Choose, Done, Play, PlayCard, Take, TurnUp
 from companion.match.match import Step
+from companion.values import replace
 from tests.companion.games.eleven.at_eleven import AtEleven, adopt, cards, play
 from tests.companion.games.eleven.naive_eleven import after_play, may_play, window
 from tests.examples import examples
