@@ -5,7 +5,6 @@ See the package for the page stack, the way of a scan, and why one thread does a
 
 from __future__ import annotations
 
-from random import Random
 from typing import TYPE_CHECKING, Any, Final
 
 from companion.core.codes import BADGES
@@ -102,8 +101,8 @@ class TableController:
         self.chord = Chord()
         self.kiosk: Kiosk | None = None
         """What answers visitors where the box is a kiosk; None at an ordinary table."""
-        self.chance: RandomSource = Random()  # noqa: S311 - a game, no secret
-        """What deals cards where the box plays."""
+        self.chance: RandomSource | None = None
+        """What deals cards where the box plays; None: by chance."""
         self.observer: Observer = Nobody()
         self._signal = signal
         self.setup: Page | None = None

@@ -79,8 +79,8 @@ class ExtendedTable(Controller, Protocol):
         """The page that was chosen for a table without a match; None is the start page."""
 
     @property
-    def chance(self) -> RandomSource:
-        """What deals cards where the box plays."""
+    def chance(self) -> RandomSource | None:
+        """What deals cards where the box plays; None: by chance."""
 
     @property
     def stack(self) -> PageStack:

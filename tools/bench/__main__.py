@@ -3,22 +3,37 @@
 from __future__ import annotations
 
 import argparse
+import json
 import shutil
 import sys
+from dataclasses import replace
+from importlib import import_module
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from firmware import __version__
-from tools.bench import machine, report
-from tools.bench.effort import FULL, QUICK
-from tools.bench.figure import outcome
-from tools.bench.measures import MEASURES, measure
-from tools.bench.neighbours import Neighbours
+from tools.bench import machine
+from tools.bench.figure import FULL, QUICK, Effort, Figure, heading, outcome, summary
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
-    from tools.bench.figure import Figure
+MEASURES: Final = {
+    "scan-to-picture": "cards.scan_to_picture",
+    "card-work": "cards.card_work",
+    "followed": "watchers.followed",
+    "page": "watchers.page",
+    "burst": "burst.burst",
+    "wire-bytes": "wire_bytes.wire_bytes",
+    "referee": "referee.referee",
+    "journal": "journals.journal",
+    "long-journals": "journals.long_journals",
+    "start": "start.start",
+    "standing": "standing.standing",
+    "robots": "robots.robots",
+    "hub": "hub.hub",
+}
+"""What can be measured, and the function that does; nothing is imported before it is asked for."""
 
 _OUT = machine.HOUSE / "build" / "bench.json"
 _COLUMNS = (110, 200)
@@ -27,6 +42,16 @@ _ABOUT = (
     "could go below on this machine. Exit status: 0 if all limits are met, 1 if one is missed, 75 if none is "
     "missed but one cannot be measured: other programs take the processor, or a tool is missing."
 )
+
+
+def measure(name: str, effort: Effort) -> list[Figure]:
+    """The figures of one measure, whose names begin with its name. Blocks for up to a minute."""
+    module, _, function = MEASURES[name].partition(".")
+    measured: Callable[[Effort], list[Figure]] = getattr(import_module(f"tools.bench.{module}"), function)
+    others = machine.Neighbours()
+    figures = measured(effort)
+    others_percent = others.percent()
+    return [replace(figure, others_percent=others_percent) for figure in figures]
 
 
 def parser() -> argparse.ArgumentParser:
@@ -54,30 +79,24 @@ def main(argv: Sequence[str] | None = None) -> int:
     about = machine.described()
     least, most = _COLUMNS
     columns = max(least, min(shutil.get_terminal_size((160, 40)).columns, most))
-    print(_told(about))
-    print(report.heading(columns), flush=True)
+    print(
+        f"{about['processor']}, {about['cores']} cores ({about['architecture']}), "
+        f"Python {about['python']}\n\n{heading(columns)}",
+        flush=True,
+    )
     figures: list[Figure] = []
-    busy = Neighbours()
+    others = machine.Neighbours()
     for name in words.only or MEASURES:
         for figure in measure(name, QUICK if words.quick else FULL):
             figures.append(figure)
-            print(report.row(figure, columns), flush=True)
-    busy_percent = busy.percent()
-    report.write(
-        words.out,
-        figures,
-        {"version": __version__, "quick": words.quick, "machine": about, "others_percent": busy_percent},
-    )
-    print(f"\n{report.summary(figures, busy_percent)}\nwritten to {words.out}")
-    return outcome(figures).value
-
-
-def _told(about: dict[str, object]) -> str:
-    kind = "virtual machine" if about["virtual"] else about["model"]
-    return (
-        f"{about['processor']}, {about['cores']} cores ({about['architecture']}, {kind}), "
-        f"Python {about['python']}, disk {about['disk']}\n"
-    )
+            print(figure.row(columns), flush=True)
+    busy = others.percent()
+    record = {"version": __version__, "quick": words.quick, "machine": about, "others_percent": busy}
+    record["figures"] = [figure.record() for figure in figures]
+    words.out.parent.mkdir(parents=True, exist_ok=True)
+    words.out.write_text(json.dumps(record, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
+    print(f"\n{summary(figures, busy)}\nwritten to {words.out}")
+    return outcome(figures)
 
 
 if __name__ == "__main__":

@@ -1,139 +1,162 @@
-"""Ten cards in a fifth of a second: how many wait for the loop, and when each is ruled on and can be seen."""
+"""Ten cards in a fifth of a second, while panel, buzzer and disk are busy: none is lost, none overtakes."""
 
 from __future__ import annotations
 
-import math
-from typing import TYPE_CHECKING, Final
+import threading
+import time
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from itertools import islice
+from typing import TYPE_CHECKING, Any, Final
 
-from tools.bench import disk, machine
-from tools.bench.burst_run import GAP_S, Burst, bursts_of_match
-from tools.bench.figure import Figure, exactly, middle, slow_end
-from tools.bench.turns import PEOPLE
+from hardware.ports import KeyPressed, Scanned
+from tools.bench.figure import Effort, Figure, exactly
+from tools.bench.machine import DISK, fresh_folder, simulated_pins
+from tools.bench.wired import PATIENCE_S, Wired, players, wired, without_devices
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
-    from tools.bench.effort import Effort
+    from firmware.play.runtime import Runtime
 
+_PEOPLE: Final = 10
+_GAP_S: Final = 0.02
 _FIRST_SEED: Final = 6
-_WIRE: Final = "the wire for the bytes that had to change"
-_ABOUT: Final = "ten cards 20 ms apart, while panel, buzzer and disk are busy with those before"
+_BETWEEN: Final = ("home", "collecting")  # the pages that wait for a card of the turn
+_CALM_S: Final = 0.3  # before a burst: the last tune has ended, disk and threads have gone to sleep
+_LOOK_S: Final = 0.01
 
 
-def measure(effort: Effort) -> list[Figure]:
-    """Bursts on the whole device: what became of them, how many waited, and how long each took."""
-    sync_s = middle(disk.sync_times_s(machine.DISK, disk.STEP_BYTES, PEOPLE * effort.bursts, GAP_S))
-    bursts, seed = list[Burst](), _FIRST_SEED
-    while len(bursts) < effort.bursts and all(burst.kept == PEOPLE for burst in bursts):
-        bursts += bursts_of_match(seed, effort.bursts - len(bursts))
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """The ten cards of a turn, and all that people do before the first of them."""
+
+    before: tuple[KeyPressed | Scanned, ...]
+    steps: int
+    """So many steps the match has when the first card comes, and `page` is in front."""
+
+    page: str
+    cards: tuple[str, ...]
+    orders: tuple[object, ...]
+    """What stands in the journal of each card."""
+
+
+def burst(effort: Effort) -> list[Figure]:
+    """How many cards of a burst are in the journal at the place at which they came."""
+    kept, seed = list[int](), _FIRST_SEED
+    while len(kept) < effort.bursts and all(one == _PEOPLE for one in kept):
+        kept += _kept_in_match(seed, effort.bursts - len(kept))
         seed += 1
-    least_s = least_waits_s(sync_s)
-    wires_s = [[least + wire for least, wire in zip(least_s, burst.wire_s, strict=True)] for burst in bursts]
-    sync = f"one sync of {1000 * sync_s:.2f} ms"
+    about = "ten cards 20 ms apart, while panel, buzzer and disk are busy with those before"
+    whole = sum(one == _PEOPLE for one in kept)
     return [
-        _kept([burst.kept for burst in bursts]),
-        _queue(bursts, longest_queue(sync_s)),
-        _latency(
-            "ruled",
-            "from the last byte of a card to its ruling, which is in the journal by then",
-            [one.ruled_s for one in bursts if one.ruled_s],
-            ([least_s], sync),
-        ),
-        _latency(
-            "shown",
-            "from the last byte of a card to the last bit of the first picture that shows it",
-            [one.shown_s for one in bursts if one.shown_s],
-            (wires_s, f"{sync}, and {_WIRE}"),
-        ),
+        Figure(
+            "burst.in-order",
+            min(kept),
+            "cards",
+            exactly(_PEOPLE),
+            floor=_PEOPLE,
+            note=f"the worst of {len(kept)} bursts; {whole} whole and in order; {about}",
+            detail={"bursts": len(kept), "whole": whole},
+        )
     ]
 
 
-# ------------------------------------------------------------------------------------------------ the floor
+def in_place(came: Sequence[object], found: Sequence[object]) -> int:
+    """How many cards stand in the journal at the place at which they came."""
+    return sum(here == there for here, there in zip(came, found, strict=False))
 
 
-def least_waits_s(busy_s: float) -> list[float]:
-    """When each card is done at the earliest, in seconds after it came, where each takes so long."""
-    free_s, waits_s = 0.0, []
-    for came_s in (place * GAP_S for place in range(PEOPLE)):
-        free_s = max(free_s, came_s) + busy_s
-        waits_s.append(free_s - came_s)
-    return waits_s
+# ------------------------------------------------------------------------- turns, worked out beforehand
 
 
-def longest_queue(busy_s: float) -> int:
-    """How many wait at once at the least, where each card takes so long."""
-    waited = [math.ceil((wait_s - busy_s) / GAP_S - 1e-9) for wait_s in least_waits_s(busy_s)]
-    return max(min(there, PEOPLE - place) for place, there in enumerate(waited))
+def _turns(seed: int, most: int) -> list[Turn]:
+    """The first turns of a match; fewer where it is over before."""
+    with fresh_folder(DISK) as folder, without_devices(folder / "journal.sqlite") as runtime:
+        return list(islice(_played(runtime, seed), most))
 
 
-# ---------------------------------------------------------------------------------------------- the figures
+def _played(runtime: Runtime, seed: int) -> Iterator[Turn]:
+    controller, people = runtime.app.controller, players(seed, _PEOPLE)
+    before, cards = list[KeyPressed | Scanned](), list[str]()
+    page, steps = "", 0
+    while (action := people.next(controller)) is not None:
+        if not isinstance(action, Scanned) or controller.front.NAME not in _BETWEEN:
+            before.append(action)
+            controller.hear(action, 0.0)
+            continue
+        if not cards:
+            page, steps = controller.front.NAME, controller.session.playing.steps
+        controller.hear(action, 0.0)
+        cards.append(action.text)
+        if len(cards) == _PEOPLE:
+            yield Turn(tuple(before), steps, page, tuple(cards), _orders_after(runtime, steps))
+            before, cards = [], []
 
 
-def _kept(kept: list[int]) -> Figure:
-    good = sum(one == PEOPLE for one in kept)
-    return Figure(
-        name="burst.in-order",
-        about=f"cards in the journal in the order of their scans, in the worst burst: {_ABOUT}",
-        measured=min(kept),
-        unit="cards",
-        limit=exactly(PEOPLE),
-        floor=PEOPLE,
-        floor_is="the cards that were scanned",
-        note=f"the worst of {len(kept)} bursts; {good} whole and in order; {_ABOUT}",
-        detail={"bursts": len(kept), "whole": good},
-    )
+def _orders_after(runtime: Runtime, steps: int) -> tuple[object, ...]:
+    """What was ordered in the ten steps after so many of the match in play, as the journal has it."""
+    if runtime.session.match_id is None:
+        raise RuntimeError("no match is in play")
+    records: list[dict[str, Any]] = list(runtime.journal.steps(runtime.session.match_id))
+    return tuple(record.get("do") for record in records[steps : steps + _PEOPLE])
 
 
-def _queue(bursts: list[Burst], least: int) -> Figure:
-    queues = [burst.queue for burst in bursts]
-    free = sum(not queue for queue in queues)
-    return Figure(
-        name="burst.queue",
-        about="the most cards that waited at once while the loop was busy",
-        measured=max(queues),
-        unit="",
-        floor=least,
-        floor_is="a card that takes no longer than a bare sync",
-        note=f"the most cards that waited at once; none in {free} of {len(queues)} bursts",
-        detail={"longest": queues},
-    )
+# --------------------------------------------------------------------------------- on the whole device
 
 
-def _latency(
-    name: str,
-    about: str,
-    bursts: Sequence[Sequence[float]],
-    floor: tuple[Sequence[Sequence[float]], str],
-) -> Figure:
-    name, about = f"burst.{name}", f"{about}: {_ABOUT}"
-    floors, floor_is = _by_place(floor[0]), floor[1]
-    floor_ms = middle([time_ms for place in floors for time_ms in place])
-    if not bursts:
-        return Figure(name, about, None, "ms", floor_ms, floor_is, note="cards were lost: see burst.in-order")
-    places = _by_place(bursts)
-    times_ms = [time_ms for place in places for time_ms in place]
-    medians, worst = [middle(place) for place in places], [max(place) for place in places]
-    return Figure(
-        name,
-        about,
-        middle(times_ms),
-        "ms",
-        floor_ms,
-        floor_is,
-        note=f"1st to 10th: {_told(medians)}; worst: {_told(worst)}; p95 {slow_end(times_ms):.1f} ms",
-        detail={
-            "p95": slow_end(times_ms),
-            "median_by_place": medians,
-            "worst_by_place": worst,
-            "floor_by_place": [middle(place) for place in floors],
-        },
-    )
+def _kept_in_match(seed: int, most: int) -> list[int]:
+    """Of so many bursts of a match how many cards were kept; fewer where it is over before."""
+    planned, chip = _turns(seed, most), simulated_pins()
+    with (
+        wired(DISK, real_time=True, still=False, piezo=True) as device,
+        ThreadPoolExecutor(1) as pool,
+    ):
+        chip.written.clear()
+        device.runtime.start()
+        playing = pool.submit(_play, device, planned)
+        playing.add_done_callback(lambda _: device.runtime.app.stop())
+        device.runtime.app.run()
+        played = playing.result()
+        if device.runtime.session.faults or not chip.written:
+            raise RuntimeError(f"the device reports faults: {device.runtime.session.faults or 'no sound'}")
+        return [in_place(turn.orders, _orders_after(device.runtime, turn.steps)) for turn in planned[:played]]
 
 
-def _by_place(bursts: Sequence[Sequence[float]]) -> list[list[float]]:
-    """The times of the first cards, of the second ones and so on, in milliseconds."""
-    return [[1000 * time_s for time_s in place] for place in zip(*bursts, strict=True)]
+def _play(device: Wired, planned: list[Turn]) -> int:
+    """The people at the table, in a thread of their own; gives how many turns they played.
+
+    The turn in which a card is lost is the last one.
+    """
+    if not device.runtime.devices["scanner"].wait_listening(PATIENCE_S):
+        raise TimeoutError("the scanner's port does not open")
+    app, pause = device.runtime.app, threading.Event()
+
+    def steps() -> int:
+        match = device.runtime.session.match
+        return match.steps if match else 0
+
+    for number, turn in enumerate(planned, start=1):
+        for action in turn.before:
+            app.post(action)
+        here = (turn.steps, turn.page)
+        if not _comes(lambda: (steps(), app.controller.front.NAME) == here):  # noqa: B023 - called at once
+            raise TimeoutError(f"the device shows {app.controller.front.NAME}, not at {turn.page}")
+        pause.wait(_CALM_S)
+        began_s = time.perf_counter()
+        for place, card in enumerate(turn.cards):
+            pause.wait(max(0.0, began_s + place * _GAP_S - time.perf_counter()))
+            device.line.scan(card)
+        if not _comes(lambda: steps() >= turn.steps + _PEOPLE):  # noqa: B023 - called at once
+            return number
+    return len(planned)
 
 
-def _told(times_ms: list[float]) -> str:
-    return " ".join(f"{time_ms:.1f}" for time_ms in times_ms)
+def _comes(there: Callable[[], bool]) -> bool:
+    """Wait until something is so; whether it came."""
+    until_s, again = time.perf_counter() + PATIENCE_S, threading.Event()
+    while not there():
+        if time.perf_counter() > until_s:
+            return False
+        again.wait(_LOOK_S)
+    return True

@@ -1,4 +1,4 @@
-"""One measured figure beside its limit and its floor; how it is measured and shown is not known here.
+"""One measured figure beside its limit and its floor: how it is judged, and shown in a row of the table.
 
 A slow program and a busy machine are told apart here: what other programs can make worse says so with
 `Figure.timed_by`, and what they took meanwhile is in `Figure.others_percent`.
@@ -6,24 +6,46 @@ A slow program and a busy machine are told apart here: what other programs can m
 
 from __future__ import annotations
 
-import statistics
+import textwrap
 from dataclasses import dataclass, field
 from enum import Enum
-from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Iterable, Sequence
 
-_NO_DETAIL: Mapping[str, Any] = MappingProxyType({})
+_HEADINGS: Final = ("figure", "measured", "limit", "floor", "verdict", "note")
+_WIDTHS: Final = (34, 11, 11, 11, 14)
+_NARROWEST_NOTE: Final = 20
+
+
+@dataclass(frozen=True, slots=True)
+class Effort:
+    """How often things are done. Fewer repetitions say less; they never change what is measured."""
+
+    matches: int  # whole matches for everything that is counted over an evening
+    cards: int  # cards whose way to the display is timed
+    bursts: int  # times that ten cards come at once
+    commands: int  # commands for the referee of each game
+    steps: int  # steps for the journal
+    starts: int  # starts of a program
+    idle_s: float  # for which an idle program is watched
+    tables: int  # tables that one hub follows
+    tables_s: int  # for which each of them has an event a second
+    longest: int  # matches in the longest journal
+
+
+FULL: Final = Effort(3, 120, 30, 1500, 400, 15, 10.0, 1000, 60, 10_000)
+QUICK: Final = Effort(1, 5, 2, 60, 10, 1, 0.3, 5, 2, 50)
+"""Shows that everything can still be measured. Its numbers say nothing about the limits."""
 
 
 class Bound(Enum):
     """On which side of its limit a figure must be."""
 
-    AT_MOST = "at most"
-    AT_LEAST = "at least"
-    EXACTLY = "exactly"
+    AT_MOST = "≤"
+    AT_LEAST = "≥"
+    EXACTLY = "="
 
 
 class Clock(Enum):
@@ -53,9 +75,6 @@ class Verdict(Enum):
     MISSED = "MISSED"
     UNMEASURABLE = "not measurable"
     """Neither: a tool is missing, or other programs were in the way and alone may have made it so slow."""
-
-    SHOWN = ""
-    """There is no limit: the figure stands beside another one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,24 +116,22 @@ def exactly(value: float) -> Limit:
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """What was measured. `name` is stable: measure, dot, what; `about` says it in a sentence.
+    """What was measured. `name` is stable: measure, dot, what; docs/performance.md says what it is.
 
     `measured` is None where this machine cannot measure it; the note then says what to do. `floor`
-    is what no program could go below (above, for a rate) on this machine, and `floor_is` says why.
-    `detail` holds more numbers for the file. `others_percent` is what other programs had meanwhile, in
-    percent of one processor; `tools.bench.measures.measure` fills it in.
+    is what no program could go below (above, for a rate) on this machine. `detail` holds more numbers for
+    the file. `others_percent` is what other programs had meanwhile, in percent of one processor;
+    `tools.bench.__main__` fills it in.
     """
 
     name: str
-    about: str
     measured: float | None
     unit: str
-    floor: float | None
-    floor_is: str
-    limit: Limit | None = None
+    limit: Limit
+    floor: float | None = None
     note: str = ""
-    detail: Mapping[str, Any] = field(default_factory=lambda: _NO_DETAIL)
     timed_by: Clock = Clock.NONE
+    detail: dict[str, Any] = field(default_factory=dict)
     others_percent: float = 0.0
 
     @property
@@ -122,8 +139,6 @@ class Figure:
         """Whether the limit is held; a limit that is held on a busy machine is held."""
         if self.measured is None:
             return Verdict.UNMEASURABLE
-        if self.limit is None:
-            return Verdict.SHOWN
         if self.limit.held_by(self.measured):
             return Verdict.HELD
         return Verdict.UNMEASURABLE if self.disturbed else Verdict.MISSED
@@ -131,7 +146,7 @@ class Figure:
     @property
     def disturbed(self) -> bool:
         """Whether other programs alone may be why the limit is missed."""
-        if self.others_percent < BUSY_PERCENT or self.limit is None or self.measured is None:
+        if self.others_percent < BUSY_PERCENT or self.measured is None or self.limit.held_by(self.measured):
             return False
         match self.timed_by:
             case Clock.NONE:
@@ -145,49 +160,76 @@ class Figure:
         """The figure as JSON."""
         return {
             "name": self.name,
-            "about": self.about,
             "measured": self.measured,
             "unit": self.unit,
-            "limit": None if self.limit is None else self.limit.value,
-            "bound": None if self.limit is None else self.limit.bound.value,
+            "limit": self.limit.value,
+            "bound": self.limit.bound.value,
             "floor": self.floor,
-            "floor_is": self.floor_is,
-            "verdict": self.verdict.value.lower() or "shown",
+            "verdict": self.verdict.value.lower(),
             "timed_by": self.timed_by.value,
             "others_percent": round(self.others_percent, 1),
             "note": self.note,
-            "detail": dict(self.detail),
+            "detail": self.detail,
         }
 
+    def row(self, columns: int) -> str:
+        """The figure in a window so many columns wide; its note takes as many lines as it needs."""
+        limit = f"{self.limit.bound.value} {_number(self.limit.value, self.unit)}"
+        numbers = (_number(self.measured, self.unit), limit, _number(self.floor, self.unit))
+        others = f"others took {self.others_percent:.0f} % of a processor; " if self.disturbed else ""
+        return _row((self.name, *numbers, self.verdict.value, others + self.note), columns)
 
-def middle(samples: Sequence[float]) -> float:
-    """The median. Raises `statistics.StatisticsError` for no samples."""
-    return statistics.median(samples)
 
-
-def slow_end(samples: Sequence[float]) -> float:
-    """What 95 of 100 samples do not pass."""
-    return sorted(samples)[max(0, -(-95 * len(samples) // 100) - 1)]
+def late(samples: Sequence[float], of_hundred: int = 95) -> float:
+    """What so many of 100 samples do not pass."""
+    return sorted(samples)[max(0, -(-of_hundred * len(samples) // 100) - 1)]
 
 
 UNDECIDED: Final = 75
 """The exit status of a run that found nothing out: EX_TEMPFAIL of sysexits.h, "try again"."""
 
 
-class Outcome(Enum):
-    """What a whole run says: the value is the exit status."""
-
-    HELD = 0
-    MISSED = 1
-    """At least one limit is missed, on whatever machine."""
-
-    UNDECIDED = UNDECIDED
-    """None is missed, but at least one could not be measured."""
-
-
-def outcome(figures: Iterable[Figure]) -> Outcome:
-    """What figures say together; without a limit they say nothing."""
+def outcome(figures: Iterable[Figure]) -> int:
+    """The exit status: 0 all limits held, 1 at least one missed, else 75 if one could not be measured."""
     found = {figure.verdict for figure in figures}
     if Verdict.MISSED in found:
-        return Outcome.MISSED
-    return Outcome.UNDECIDED if Verdict.UNMEASURABLE in found else Outcome.HELD
+        return 1
+    return UNDECIDED if Verdict.UNMEASURABLE in found else 0
+
+
+def heading(columns: int) -> str:
+    """The head of the table, in a window so many columns wide."""
+    return f"{_row(_HEADINGS, columns)}\n{'─' * columns}"
+
+
+def summary(figures: Sequence[Figure], busy_percent: float) -> str:
+    """What all of it comes to, in a line or two, and a warning where other programs were in the way."""
+    held = sum(figure.verdict is Verdict.HELD for figure in figures)
+    told = f"{held} of {len(figures)} limits are met"
+    for verdict, what in ((Verdict.MISSED, "not met"), (Verdict.UNMEASURABLE, "not measurable")):
+        if names := [figure.name for figure in figures if figure.verdict is verdict]:
+            told += f"; {what}: {', '.join(names)}"
+    if busy_percent >= BUSY_PERCENT:
+        told += f"\nOther programs took {busy_percent:.0f} % of a processor meanwhile; "
+        told += "on a quiet machine times are shorter and rates higher."
+    return told
+
+
+def _row(cells: tuple[str, ...], columns: int) -> str:
+    name, *numbers, verdict, note = cells
+    left = name.ljust(_WIDTHS[0])
+    left += "".join(number.rjust(width) for number, width in zip(numbers, _WIDTHS[1:-1], strict=True))
+    left += "  " + verdict.ljust(_WIDTHS[-1])
+    room = max(columns - len(left) - 1, _NARROWEST_NOTE)
+    lines = textwrap.wrap(note, room) or [""]
+    return "\n".join([f"{left} {lines[0]}".rstrip(), *(" " * (len(left) + 1) + line for line in lines[1:])])
+
+
+def _number(value: float | None, unit: str) -> str:
+    if value is None:
+        return "–"
+    if abs(value) >= 100 or value == int(value):
+        number = f"{value:,.0f}".replace(",", " ")
+    else:
+        number = f"{value:.2f}" if abs(value) < 10 else f"{value:.1f}"
+    return f"{number} {unit}".strip()

@@ -1,4 +1,4 @@
-"""Programs of this project as processes of their own: how they are started; nothing is judged here.
+"""Programs of this project as processes of their own: how they are started, and a box among them.
 
 They run in this environment, in the folder of the project, with nothing of ours in memory.
 """
@@ -6,17 +6,57 @@ They run in this environment, in the folder of the project, with nothing of ours
 from __future__ import annotations
 
 import os
+import signal
 import subprocess
 import sys
 import threading
-import time
+from contextlib import contextmanager
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
-from tools.bench.machine import HOUSE
-from tools.bench.spent import Spent, ended
+from companion.core.codes import Control, control_code
+from hardware.ports import Key, KeyPressed, Scanned
+from hardware.simulation.scanner_line import ScannerLine
+from tools.bench.children import LIT
+from tools.bench.machine import HOUSE, Spent, ended
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
 
 PATIENCE_S: Final = 60.0
+READY_S: Final = 1.0
+"""After the first picture of a box: its scanner's driver throws away what comes in that time."""
+
+Action = KeyPressed | Scanned
+
+_CONFIGURATION: Final = """\
+board = "adafruit-bonnet"
+
+[scanner]
+driver = "serial"
+port = "{port}"
+
+[buzzer]
+driver = "gpio"
+pin = 18
+
+[codes]
+plain_numbers = true
+
+[table]
+duplicate_s = 0.0
+"""
+_KEYS: Final = {
+    Key.OK: Control.OK,
+    Key.UNDO: Control.UNDO,
+    Key.ROW_1: Control.ROW_1,
+    Key.ROW_2: Control.ROW_2,
+    Key.ROW_3: Control.ROW_3,
+    Key.ROW_4: Control.ROW_4,
+    Key.UP: Control.MORE,
+    Key.DOWN: Control.LESS,
+}
+"""The command codes that do the same as keys."""
 
 
 def nimmt(*words: str) -> list[str]:
@@ -40,21 +80,66 @@ def environment(folder: Path | None = None) -> dict[str, str]:
     return kept | told
 
 
-def run_times(command: list[str], repetitions: int) -> list[Spent]:
-    """What a process takes from its start to its end, each time, after a first start that fills the caches.
+def child(name: str, *words: object) -> list[str]:
+    """The command line of one of `tools.bench.children`."""
+    return [sys.executable, "-m", "tools.bench.children", name, *map(str, words)]
 
-    Raises `subprocess.CalledProcessError` where the program fails.
+
+def wait_for_end(process: subprocess.Popen[bytes], began_s: float, patience_s: float = PATIENCE_S) -> Spent:
+    """Wait until a program has ended by itself; it is killed after so long.
+
+    `began_s` is the `time.perf_counter` of its start. Raises `subprocess.CalledProcessError` where it fails.
     """
-    times = []
-    for _ in range(repetitions + 1):
-        began_s = time.perf_counter()
-        process = subprocess.Popen(  # noqa: S603 - our own programs
-            command, cwd=HOUSE, env=environment(), stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL
-        )
-        patience = threading.Timer(PATIENCE_S, process.kill)
-        patience.start()
-        times.append(ended(process, began_s))
-        patience.cancel()
-        if process.returncode:
-            raise subprocess.CalledProcessError(process.returncode, command)
-    return times[1:]
+    patience = threading.Timer(patience_s, process.kill)
+    patience.start()
+    told = ended(process, began_s)
+    patience.cancel()
+    if process.returncode:
+        raise subprocess.CalledProcessError(process.returncode, process.args)
+    return told
+
+
+class Box:
+    """`nimmt run` with the drivers of a box in a process of its own, its scanner in our hands."""
+
+    def __init__(self, process: subprocess.Popen[bytes], line: ScannerLine) -> None:
+        self._process, self._line = process, line
+
+    @property
+    def pid(self) -> int:
+        """The process."""
+        return self._process.pid
+
+    def give(self, actions: Iterable[Action]) -> None:
+        """Scan codes, and the command codes of keys."""
+        for action in actions:
+            self._line.scan(action.text if isinstance(action, Scanned) else control_code(_KEYS[action.key]))
+
+    def wait_for_picture(self) -> None:
+        """Wait until the panel is switched on. Raises `RuntimeError` where the program ends before."""
+        if self._process.stdout is None or self._process.stdout.readline() != LIT:
+            raise RuntimeError("the box shows no picture")
+
+
+@contextmanager
+def in_box(folder: Path) -> Iterator[Box]:
+    """Start it over simulated wires; told to stop at the end, and waited for.
+
+    Its journal is `journal.sqlite` in `folder`. Raises `subprocess.CalledProcessError` where it fails.
+    """
+    line = ScannerLine(folder)
+    configuration = folder / "box.toml"
+    configuration.write_text(_CONFIGURATION.format(port=line.path), encoding="utf-8")
+    command = child("box", "run", "--config", configuration, "--journal", folder / "journal.sqlite")
+    process = subprocess.Popen(  # noqa: S603 - our own program
+        command, cwd=HOUSE, env=environment(folder), stdin=subprocess.DEVNULL, stdout=subprocess.PIPE
+    )
+    with process:
+        try:
+            yield Box(process, line)
+            process.send_signal(signal.SIGTERM)
+            if process.wait(PATIENCE_S):
+                raise subprocess.CalledProcessError(process.returncode, command)
+        finally:
+            process.kill()
+            line.close()

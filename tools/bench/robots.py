@@ -1,73 +1,175 @@
-"""How many rounds of 6 nimmt! a second the engine of the robots plays, beside plain Python with tables."""
+"""What a hard robot of 6 nimmt! costs: imagined rounds, the memory of a box, its time among busy programs."""
 
 from __future__ import annotations
 
-import math
+import os
+import subprocess
+import threading
 import time
+from contextlib import ExitStack
 from random import Random
+from statistics import median
 from typing import TYPE_CHECKING, Final
 
-from companion.robots.six.round import TURNS, place
+from companion.core.cards import HIGHEST
+from companion.core.codes import badge_code, card_code
+from companion.robots import levels
+from companion.robots.levels import THINK_S, Level
+from companion.robots.six.round import ROWS, TURNS, place
+from companion.robots.six.seen import Seen, Turn
 from companion.robots.six.tables import RandomRounds
-from tools.bench.figure import Figure, at_least
+from hardware.ports import Key, KeyPressed, Scanned
+from tools.bench.figure import Clock, Effort, Figure, at_least, at_most, late
+from tools.bench.machine import DISK, fresh_folder, resident_mb
+from tools.bench.programs import READY_S, bare, in_box
+from tools.bench.wired import wait_for_steps
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from tools.bench.effort import Effort
+    from tools.bench.programs import Action
 
-SEATS: Final = 4
-LEAST: Final = {8192: 25.0, 1024: 10.0}
-"""The least rate, as a multiple of that of plain Python in the same run, by the number of tables."""
+_SEATS: Final = 4
+_TABLES: Final = 1024
+_LEAST_ROUNDS: Final = 10.0
+"""The least rate, as a multiple of that of plain Python in the same run."""
 
 _PLAIN_ROUNDS: Final = 200
 _TIMES: Final = 7
+_MEMORY_LIMIT_MB: Final = 95.0
+_BUSY_FOR_EACH: Final = 4
+"""Programs that do nothing but take processor time, for each processor."""
+
+_BUSY: Final = "while True: pass"
+
+_SIT_DOWN: Final[tuple[Action, ...]] = (
+    KeyPressed(Key.OK),  # past the page that greets
+    KeyPressed(Key.ROW_1),
+    Scanned(badge_code(1)),
+    *(KeyPressed(Key.ROW_3),) * 3,  # normal, easy, hard
+    KeyPressed(Key.OK),
+    KeyPressed(Key.ROW_3),
+    KeyPressed(Key.ROW_1),
+)
+"""One person and a hard robot, at 6 nimmt!, three deals."""
+
+_DEALT: Final[tuple[Action, ...]] = tuple(
+    Scanned(card_code("6N", card)) for card in (*range(7, 100, 10), 12, 38, 63, 88)
+)
+"""The cards of the robot, and those that start the rows."""
 
 
-def measure(effort: Effort) -> list[Figure]:
-    """The rate at each number of tables, as a multiple of that of plain Python; the floor is the shuffle."""
-    del effort  # it takes a second
-    engines = {tables: RandomRounds(SEATS, tables, seed=tables) for tables in LEAST}
-    least_s: dict[str, float] = {}
+def robots(effort: Effort) -> list[Figure]:
+    """The engine beside plain Python, the memory after a robot has shown a card, and its slowest moves."""
+    return [_rounds(), _memory(), _thinking(effort.cards)]
+
+
+def _rounds() -> Figure:
+    """The rate of the engine as a multiple of that of plain Python; the floor is the shuffle alone."""
+    engine = RandomRounds(_SEATS, _TABLES, seed=_TABLES)
+    ways: list[tuple[Callable[[], object], int]] = [
+        (_plain_rounds, _PLAIN_ROUNDS),
+        (engine.play, _TABLES),
+        (engine.deal, _TABLES),
+    ]
     # One after the other, again and again: so what other programs take is the same for all.
-    for _ in range(_TIMES):
-        _timed(least_s, "python", lambda: plain_rounds(_PLAIN_ROUNDS), _PLAIN_ROUNDS)
-        for tables, engine in engines.items():
-            _timed(least_s, f"{tables}", engine.play, tables)
-            _timed(least_s, f"{tables} shuffle", engine.deal, tables)
-    found = []
-    for tables, least in LEAST.items():
-        rate, python = 1 / least_s[f"{tables}"], 1 / least_s["python"]
-        found.append(
-            Figure(
-                name=f"robots.rounds-{tables}",
-                about=f"random rounds of 6 nimmt!, {SEATS} players, {tables} tables at once, to plain Python",
-                measured=rate / python,
-                unit="x",
-                limit=at_least(least),
-                floor=1 / least_s[f"{tables} shuffle"] / python,
-                floor_is="the same shuffle, and nobody plays",
-                note=f"processor time; {rate:,.0f} rounds a second, plain Python {python:,.0f}",
-                detail={"rounds_per_s": rate, "python_rounds_per_s": python},
-            )
-        )
-    return found
+    times_s = [[_round_s(play, rounds) for play, rounds in ways] for _ in range(_TIMES)]
+    python_s, played_s, dealt_s = (min(times) for times in zip(*times_s, strict=True))
+    return Figure(
+        f"robots.rounds-{_TABLES}",
+        python_s / played_s,
+        "x",
+        at_least(_LEAST_ROUNDS),
+        floor=python_s / dealt_s,
+        note=f"processor time; {1 / played_s:,.0f} rounds a second, plain Python {1 / python_s:,.0f}",
+    )
 
 
-def plain_rounds(rounds: int) -> int:
-    """Play so many rounds by chance in plain Python; gives all heads."""
-    random, deck, heads = Random(6), list(range(1, 105)), 0
-    for _ in range(rounds):
+def _plain_rounds() -> None:
+    """Play rounds by chance in plain Python."""
+    random, deck = Random(6), list(range(1, 105))
+    for _ in range(_PLAIN_ROUNDS):
         random.shuffle(deck)
         rows = [[card] for card in deck[:4]]
         for turn in range(TURNS):
-            heads += sum(place(rows, deck[4 + turn * SEATS : 4 + (turn + 1) * SEATS]))
-    return heads
+            place(rows, deck[4 + turn * _SEATS : 4 + (turn + 1) * _SEATS])
 
 
-def _timed(least_s: dict[str, float], name: str, play: Callable[[], object], rounds: int) -> None:
-    """Note the least processor time of a round."""
+def _round_s(play: Callable[[], object], rounds: int) -> float:
     began_s = time.thread_time()
     play()
-    took_s = (time.thread_time() - began_s) / rounds
-    least_s[name] = min(least_s.get(name, math.inf), took_s)
+    return (time.thread_time() - began_s) / rounds
+
+
+def _memory() -> Figure:
+    with fresh_folder(DISK) as folder, in_box(folder) as box:
+        box.wait_for_picture()
+        threading.Event().wait(READY_S)
+        box.give([*_SIT_DOWN, *_DEALT, KeyPressed(Key.OK)])
+        wait_for_steps(folder / "journal.sqlite", len(_DEALT) + 1)
+        memory_mb = resident_mb(box.pid)
+    return Figure(
+        "robots.memory",
+        memory_mb,
+        "MB",
+        at_most(_MEMORY_LIMIT_MB),
+        floor=_numpy_mb(),
+        note="VmRSS; the drivers of a box over simulated wires, which count too",
+    )
+
+
+def _thinking(moves: int) -> Figure:
+    times_ms = [1000 * took_s for took_s in _thoughts_beside_others(moves)]
+    return Figure(
+        "robots.think-p99",
+        late(times_ms, 99),
+        "ms",
+        at_most(1000 * THINK_S),
+        floor=1000 * min(_thoughts(TURNS)),
+        note=f"{len(times_ms)} moves, p50 {median(times_ms):.1f} ms, worst {max(times_ms):.1f} ms",
+        timed_by=Clock.WALL,
+    )
+
+
+def _thoughts_beside_others(moves: int) -> list[float]:
+    """Seconds that each move takes, beside programs that keep every processor busy."""
+    with ExitStack() as stack:
+        for _ in range(_BUSY_FOR_EACH * (os.cpu_count() or 1)):
+            busy = subprocess.Popen(bare(_BUSY))  # noqa: S603 - a program of ours
+            stack.callback(busy.wait)
+            stack.callback(busy.kill)
+        return _thoughts(moves)
+
+
+def _thoughts(moves: int) -> list[float]:
+    """Seconds of the wall that each move of a hard robot takes."""
+    random, times = Random(9), []
+    for number in range(moves):
+        seen = _moment(random, number % (TURNS - 1))
+        robot = levels.six(Level.HARD, number, time.monotonic)
+        began_s = time.perf_counter()
+        robot.card(seen)
+        times.append(time.perf_counter() - began_s)
+    return times
+
+
+def _moment(random: Random, turns: int) -> Seen:
+    """What a player has seen after so many turns of a deal in which all play any cards."""
+    cards = random.sample(range(1, HIGHEST + 1), ROWS + _SEATS * TURNS)
+    rows, hands = [[card] for card in cards[:ROWS]], [cards[ROWS + seat :: _SEATS] for seat in range(_SEATS)]
+    played = []
+    for _ in range(turns):
+        played.append(Turn(tuple(map(tuple, rows)), tuple(hand.pop() for hand in hands)))
+        place(rows, played[-1].cards)
+    return Seen(_SEATS, 0, tuple(map(tuple, rows)), tuple(sorted(hands[0])), tuple(played))
+
+
+def _numpy_mb() -> float:
+    """The memory of a Python that has only imported numpy."""
+    code = "import numpy, sys; print(flush=True); sys.stdin.readline()"
+    with subprocess.Popen(bare(code), stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:  # noqa: S603
+        assert process.stdout is not None  # noqa: S101 - asked for above
+        process.stdout.readline()
+        memory_mb = resident_mb(process.pid)
+        process.kill()
+        return memory_mb

@@ -22,6 +22,7 @@ import sys
 import time
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
+from statistics import median
 from typing import TYPE_CHECKING, Final
 
 from companion import values
@@ -35,9 +36,8 @@ from hardware.drivers.luma_oled import Oled, Options
 from hardware.ports import Key, KeyPressed
 from hardware.simulation.i2c_node import SimulatedI2cBus
 from hardware.simulation.panels import SimulatedPanel
-from tools.bench.figure import UNDECIDED, middle
-from tools.bench.machine import HOUSE, MEMORY, fresh_folder
-from tools.bench.proc import resident_mb
+from tools.bench.figure import UNDECIDED
+from tools.bench.machine import HOUSE, MEMORY, fresh_folder, resident_mb
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -109,9 +109,9 @@ def growth(notes: Sequence[Held]) -> Growth:
         raise ValueError(f"{played} matches are too few to tell whether anything grows: play {LEAST} or more")
     quarter = len(notes) // 4
     before, after = notes[-2 * quarter : -quarter], notes[-quarter:]
-    memory_mb = middle([one.memory_mb for one in before])
+    memory_mb = median([one.memory_mb for one in before])
     return Growth(
-        100 * (middle([one.memory_mb for one in after]) / memory_mb - 1),
+        100 * (median([one.memory_mb for one in after]) / memory_mb - 1),
         max(one.files for one in after) - max(one.files for one in before),
         max(one.threads for one in after) - max(one.threads for one in before),
         max(one.kept for one in after) - max(one.kept for one in before),
@@ -174,9 +174,8 @@ def soak(matches: int, config: Config) -> Iterator[Held]:
 
     Its devices are replaced.
     """
-    place = MEMORY if MEMORY.is_dir() else HOUSE / "build"
     panel = SimulatedPanel("ssd1306")
-    with fresh_folder(place) as folder, SimulatedI2cBus(panel, bus_hz=400_000, real_time=False):
+    with fresh_folder(MEMORY) as folder, SimulatedI2cBus(panel, bus_hz=400_000, real_time=False):
         runtime = Runtime(_for_soak(config), folder / "journal.sqlite", lambda: 0.0)
         try:
             table = Table(runtime)

@@ -1,5 +1,6 @@
-"""The whole device with real drivers over simulated wires, in this process; nothing is measured here.
+"""The whole device in this process, and people who play on it by chance; nothing is measured here.
 
+`wired` has the real drivers over simulated wires, `without_devices` none of them.
 The panel hangs on a simulated I2C bus under the real smbus2 and luma, the scanner on a pseudo terminal under
 the real pyserial. Loop, controller, pages and journal are those of the product.
 """
@@ -7,13 +8,15 @@ the real pyserial. Loop, controller, pages and journal are those of the product.
 from __future__ import annotations
 
 import random
+import threading
 import time
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
 from companion.core import games
 from firmware.config.configuration import choose, load
+from firmware.journal.store import Journal
 from firmware.play.runtime import Runtime
 from firmware.scripted.players import Players
 from hardware.panel.partial_update import pack
@@ -21,8 +24,7 @@ from hardware.simulation.i2c_node import SimulatedI2cBus
 from hardware.simulation.panels import SimulatedPanel
 from hardware.simulation.scanner_line import ScannerLine
 from hardware.simulation.traffic import i2c_write
-from tools.bench.machine import fresh_folder
-from tools.bench.pins import simulated_pins
+from tools.bench.machine import BUS_HZ, fresh_folder, simulated_pins
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -31,12 +33,14 @@ if TYPE_CHECKING:
     from PIL.Image import Image
 
     from firmware.config.configuration import Config
+    from hardware.ports import KeyPressed, Scanned
 
-BUS_HZ: Final = 400_000
 SEATS: Final = 4
 PATIENCE_S: Final = 10.0
 """How long to wait for what must happen before the measurement is given up."""
 
+_STEPS_PATIENCE_S: Final = 60.0
+_LOOK_S: Final = 0.05
 _PAYLOAD_BYTES: Final = 2  # address and control byte: no write has less
 _PIEZO: Final = 18
 
@@ -82,6 +86,23 @@ def wired(
             raise RuntimeError(f"the panel was sent wrong bytes: {panel.complaints[0]}")
 
 
+@contextmanager
+def without_devices(journal: Path) -> Iterator[Runtime]:
+    """A device that is made and not started; its display takes no pictures; pages are drawn."""
+    config = load(None)
+    runtime = Runtime(
+        replace(
+            config,
+            display=choose("display", "none"),
+            table=replace(config.table, duplicate_s=0.0),
+            screen=replace(config.screen, heartbeat_s=0.0),
+        ),
+        journal,
+    )
+    with closing(runtime):
+        yield runtime
+
+
 def players(seed: int, seats: int = SEATS) -> Players:
     """A group of four, or of `seats`, that plays the first game by chance; another seed, another match."""
     return Players(games.first(), seats, random.Random(seed))
@@ -91,6 +112,35 @@ def least_wire_s(before: Image, after: Image) -> float:
     """How long the bytes in which two pictures differ are on the wire; no program needs less."""
     pairs = zip(pack(before), pack(after), strict=True)
     return i2c_write(_PAYLOAD_BYTES + sum(old != new for old, new in pairs)).wire_s(BUS_HZ)
+
+
+def played(journal: Path) -> tuple[list[KeyPressed | Scanned], int]:
+    """Play a deal to its end and half a turn of the next one: what people did, and the steps of the match.
+
+    The match stays in play in the journal.
+    """
+    actions = []
+    with without_devices(journal) as runtime:
+        controller, people = runtime.app.controller, players(6)
+        while (action := people.next(controller)) is not None:
+            actions.append(action)
+            controller.hear(action, 0.0)
+            match = controller.session.match
+            if match is not None and match.position.deal > 1 and controller.front.NAME == "collecting":
+                return actions, match.steps
+    raise RuntimeError("the match is over before a second deal")
+
+
+def wait_for_steps(journal: Path, steps: int) -> None:
+    """Wait until the newest match has so many steps; another program writes it."""
+    until_s, again = time.monotonic() + _STEPS_PATIENCE_S, threading.Event()
+    while time.monotonic() < until_s:
+        with closing(Journal.read(journal)) as reader:
+            entries = reader.matches()
+        if entries and entries[-1].steps >= steps:
+            return
+        again.wait(_LOOK_S)
+    raise TimeoutError(f"the match does not come to {steps} steps")
 
 
 def _config(scanner: str, *, still: bool, piezo: bool) -> Config:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from random import Random
 from typing import TYPE_CHECKING
 
 from firmware.extensions.robots.config import RobotOptions
@@ -12,6 +13,7 @@ from firmware.screens.parts.base import Counted
 from hardware.ports import Signal
 
 if TYPE_CHECKING:
+    from companion.core.game import RandomSource
     from firmware.extensions.robots.seats import RobotSeats
     from firmware.screens.parts.base import Controller
 
@@ -27,7 +29,8 @@ def open_deal(robots: RobotSeats, game: str, visitors: int) -> None:
         if visitors:
             table.count(Counted.DEAL_FINISHED)
 
-    deal = Deal(game, visitors, options.level, robots.thinkers, table.chance)
+    chance: RandomSource = Random() if table.chance is None else table.chance  # noqa: S311 - a game
+    deal = Deal(game, visitors, options.level, robots.thinkers, chance)
     table.session.visitors = names_of(deal, table.session.translate)
     if visitors:
         table.count(Counted.DEAL_BEGUN)

@@ -1,4 +1,4 @@
-"""How long after a step the page shows it to two hundred watchers, and what its server takes meanwhile."""
+"""What those who look on cost: fifty programs at the table's socket, and two hundred watchers of its page."""
 
 from __future__ import annotations
 
@@ -10,31 +10,41 @@ import sys
 import tempfile
 import threading
 import time
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from dataclasses import replace
 from pathlib import Path
+from statistics import median
 from typing import TYPE_CHECKING, Final
 
 from firmware.config.configuration import choose, load
 from firmware.play.runtime import Runtime
 from firmware.scripted.players import Players
 from firmware.table_socket.server import TableSocket
-from tools.bench import machine
-from tools.bench.figure import Clock, Figure, at_most, middle
-from tools.bench.proc import resident_mb
+from tools.bench.cards import cards_of_match
+from tools.bench.children import READY
+from tools.bench.figure import Clock, Effort, Figure, at_most, late
+from tools.bench.machine import MEMORY, fresh_folder, resident_mb
+from tools.bench.programs import child
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from tools.bench.effort import Effort
+    from tools.bench.wired import Wired
 
-WATCHERS: Final = 200
-LIMIT_MS: Final = 200.0
-LIMIT_MB: Final = 80.0
+_CLIENTS: Final = 50
+_CLIENTS_LIMIT: Final = 1.05
+_CARD_GAP_S: Final = 0.1
+"""Between two cards, so that the socket has told everybody of the one before: people need seconds."""
 
-_GAP_S: Final = 0.3
-"""Between two steps: people need seconds."""
+_CARDS: Final = 15
+"""Of a match; the matches with and without clients take turns."""
 
+_FIRST_SEED: Final = 6
+
+_WATCHERS: Final = 200
+_LIMIT_MS: Final = 200.0
+_LIMIT_MB: Final = 80.0
+_STEP_GAP_S: Final = 0.3
 _PATIENCE_S: Final = 60.0
 _VIEW_BYTES: Final = 6000
 """What a view of the page has, for the floor."""
@@ -43,46 +53,102 @@ _Sent = dict[int, float]
 """When each step was given to the table, or its view to the first socket."""
 
 
-def measure(effort: Effort) -> list[Figure]:
+@contextmanager
+def _ready(*words: object) -> Iterator[subprocess.Popen[str]]:
+    """A program beside this one that has said that it is ready; its input is closed at the end."""
+    process = subprocess.Popen(  # noqa: S603 - our own program
+        child(*map(str, words)), stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+    )
+    with process:
+        try:
+            if process.stdout is None or process.stdout.readline() != READY:
+                raise RuntimeError(f"{words} did not become ready")
+            yield process
+        finally:
+            process.kill()
+
+
+# ---------------------------------------------------------------------------------------------- the socket
+
+
+def followed(effort: Effort) -> list[Figure]:
+    """Pairs of the same match, with clients and without, by the processor time from scan to picture."""
+    cards = min(effort.cards, _CARDS)
+    alone_ms, followed_ms = list[float](), list[float]()
+    for pair in range(max(1, effort.cards // 20)):
+        alone_ms.append(_card_ms(pair, cards, is_followed=False))
+        followed_ms.append(_card_ms(pair, cards, is_followed=True))
+    ratios = [more / less for more, less in zip(followed_ms, alone_ms, strict=True)]
+    return [
+        Figure(
+            "followed.card",
+            median(ratios),
+            "x",
+            at_most(_CLIENTS_LIMIT),
+            floor=1.0,
+            note=(
+                f"{median(followed_ms):.2f} ms and {median(alone_ms):.2f} ms, {len(ratios)} pairs of "
+                f"{cards} cards, each {min(ratios):.2f} to {max(ratios):.2f}"
+            ),
+        )
+    ]
+
+
+def _card_ms(pair: int, cards: int, *, is_followed: bool) -> float:
+    samples = cards_of_match(
+        MEMORY,
+        _FIRST_SEED + pair,
+        cards,
+        real_time=False,
+        still=True,
+        gap_s=_CARD_GAP_S,
+        beside=_followed if is_followed else nullcontext,
+    )
+    return median([1000 * sample.took.processor_s for sample in samples])
+
+
+@contextmanager
+def _followed(device: Wired) -> Iterator[None]:
+    """The socket of the device, and its clients in a process of their own."""
+    with tempfile.TemporaryDirectory(prefix="nimmt-followed-") as folder:
+        path = Path(folder) / "table.sock"
+        table = TableSocket(device.runtime.app, path)
+        table.start()
+        try:
+            device.runtime.app.look()  # what the first snapshot tells
+            with _ready("socket", path, _CLIENTS):
+                yield
+        finally:
+            table.close()
+
+
+# ------------------------------------------------------------------------------------------------ the page
+
+
+def page(effort: Effort) -> list[Figure]:
     """A match in play, its page as a program of its own, and watchers in another one."""
     steps = max(3, effort.cards // 4)
-    folder = machine.MEMORY if machine.MEMORY.is_dir() else machine.DISK
     try:
         import uvicorn  # noqa: F401 - the extra [web]
     except ModuleNotFoundError:
         note = "install the extra: nimmt-companion[web]"
-        return [Figure("page.step", "a step on the page", None, "ms", None, "", note=note)]
-    with tempfile.TemporaryDirectory(dir=folder) as name:
-        sent, had, taken_mb = _watched(Path(name), steps)
+        return [Figure("page.step", None, "ms", at_most(_LIMIT_MS), note=note)]
+    with fresh_folder(MEMORY) as folder:
+        sent, had, taken_mb = _watched(folder, steps)
     took_ms = _took_ms(sent, had)
     floor_ms = _took_ms(*_plainly(steps))
-    about = f"from a step at the table to its view at each of {WATCHERS} watchers: what 99 of 100 do not pass"
     return [
         Figure(
-            name="page.step",
-            about=about,
-            measured=_late(took_ms),
-            unit="ms",
-            limit=at_most(LIMIT_MS),
-            floor=_late(floor_ms),
-            floor_is="the same bytes, written by a plain loop to as many sockets",
-            note=f"the median is {middle(took_ms):.0f} ms; {len(took_ms)} views of {len(had)} steps",
+            "page.step",
+            late(took_ms, 99),
+            "ms",
+            at_most(_LIMIT_MS),
+            floor=late(floor_ms, 99),
+            note=f"the median is {median(took_ms):.0f} ms; {len(took_ms)} views of {len(had)} steps",
             timed_by=Clock.WALL,
         ),
-        Figure(
-            name="page.memory",
-            about=f"resident memory of the page's server with {WATCHERS} watchers",
-            measured=taken_mb,
-            unit="MB",
-            limit=at_most(LIMIT_MB),
-            floor=None,
-            floor_is="",
-        ),
+        Figure("page.memory", taken_mb, "MB", at_most(_LIMIT_MB)),
     ]
-
-
-def _late(took_ms: list[float]) -> float:
-    return sorted(took_ms)[-(len(took_ms) // 100) - 1]
 
 
 def _took_ms(sent: _Sent, had: Mapping[int, list[float]]) -> list[float]:
@@ -99,7 +165,7 @@ def _watched(folder: Path, steps: int) -> tuple[_Sent, dict[int, list[float]], f
             assert page.stdout is not None  # noqa: S101 - it is a pipe
             address = page.stdout.readline()
             port = int(address.partition("127.0.0.1:")[2].partition("/")[0])
-            with _watchers(port) as watchers:
+            with _ready("page", port, _WATCHERS) as watchers:
                 sent = _play(runtime, steps)
                 had = _told(watchers)
             return sent, had, resident_mb(page.pid)
@@ -126,7 +192,7 @@ def _play(runtime: Runtime, steps: int) -> _Sent:
         match = runtime.session.match
         if match is not None and before is not None and match.steps > before.steps:
             sent[match.steps] = at_s
-            time.sleep(_GAP_S)  # noqa: TID251 - the pace of a table, not a wait
+            time.sleep(_STEP_GAP_S)  # noqa: TID251 - the pace of a table, not a wait
     time.sleep(1.0)  # noqa: TID251 - what comes later is as good as lost
     return sent
 
@@ -162,20 +228,6 @@ def _table(folder: Path) -> Iterator[Runtime]:
         thread.join()
 
 
-@contextmanager
-def _watchers(port: int) -> Iterator[subprocess.Popen[str]]:
-    """All watchers, each of which has its first view."""
-    words = [sys.executable, "-m", "tools.bench.page_watchers", str(port), str(WATCHERS)]
-    watchers = subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)  # noqa: S603
-    try:
-        if watchers.stdout is None or watchers.stdout.readline() != "ready\n":
-            raise RuntimeError("the watchers did not get a first view")
-        yield watchers
-    finally:
-        watchers.kill()
-        watchers.communicate()
-
-
 def _told(watchers: subprocess.Popen[str]) -> dict[int, list[float]]:
     """End the watchers; when each of them had each step."""
     told, _ = watchers.communicate()
@@ -184,19 +236,19 @@ def _told(watchers: subprocess.Popen[str]) -> dict[int, list[float]]:
 
 def _plainly(steps: int) -> tuple[_Sent, dict[int, list[float]]]:
     """The floor: views of the same size, written to every socket by a plain loop."""
-    with socket.create_server(("127.0.0.1", 0), backlog=WATCHERS) as server:
+    with socket.create_server(("127.0.0.1", 0), backlog=_WATCHERS) as server:
         open_: list[socket.socket] = []
         port = server.getsockname()[1]
 
         def accept() -> None:
-            for _ in range(WATCHERS):
+            for _ in range(_WATCHERS):
                 connection, _address = server.accept()
                 connection.sendall(b'"step":0\n\n')
                 open_.append(connection)
 
         accepting = threading.Thread(target=accept)
         accepting.start()
-        with _watchers(port) as watchers:
+        with _ready("page", port, _WATCHERS) as watchers:
             accepting.join()
             sent = _Sent()
             for step in range(1, steps + 1):
@@ -204,7 +256,7 @@ def _plainly(steps: int) -> tuple[_Sent, dict[int, list[float]]]:
                 view = b"x" * _VIEW_BYTES + f'"step":{step}\n\n'.encode()
                 for connection in open_:
                     connection.sendall(view)
-                time.sleep(_GAP_S)  # noqa: TID251 - as above
+                time.sleep(_STEP_GAP_S)  # noqa: TID251 - as above
             had = _told(watchers)
         for connection in open_:
             connection.close()
