@@ -28,7 +28,6 @@ from __future__ import annotations
 import os
 import re
 import sys
-from dataclasses import dataclass
 from functools import lru_cache
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, Final
@@ -36,6 +35,7 @@ from typing import TYPE_CHECKING, Any, Final
 from companion.core import games
 from companion.text.errors import CompanionError
 from companion.text.sentence import say
+from companion.values import Value
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -53,8 +53,7 @@ _TAKEN: Final = frozenset({"all", "other"})
 """Words that stand where the key of a game can stand."""
 
 
-@dataclass(frozen=True, slots=True, order=True)
-class EntryPoint:
+class EntryPoint(Value, order=True):
     """A name that a distribution offers in a group, and the "module" or "module:attribute" it leads to."""
 
     name: str

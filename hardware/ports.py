@@ -6,9 +6,10 @@ call from its threads: it puts the message into a queue and returns at once.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import Enum
 from typing import TYPE_CHECKING, ClassVar, Protocol
+
+from msgspec import Struct
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -76,8 +77,7 @@ class Light(Enum):
     OFF = "off"
 
 
-@dataclass(frozen=True, slots=True)
-class KeyPressed:
+class KeyPressed(Struct, frozen=True):
     """A key was pressed; `at_s` is the monotonic time of the decisive edge, in seconds."""
 
     key: Key
@@ -85,8 +85,7 @@ class KeyPressed:
     at_s: float = 0.0
 
 
-@dataclass(frozen=True, slots=True)
-class KeyReleased:
+class KeyReleased(Struct, frozen=True):
     """A key was released whose long press was posted; `at_s` is the monotonic time of that edge, in seconds.
 
     For actions that need a key to be held for longer. Other presses have no message of their own for the end.
@@ -96,8 +95,7 @@ class KeyReleased:
     at_s: float = 0.0
 
 
-@dataclass(frozen=True, slots=True)
-class Scanned:
+class Scanned(Struct, frozen=True):
     """A complete code was read, or typed by hand; `at_s` is the monotonic time of its last byte, in seconds.
 
     `text` holds printable ASCII only (0x20 to 0x7E), at least one character, no line end.
@@ -108,8 +106,7 @@ class Scanned:
     typed: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class NameTyped:
+class NameTyped(Struct, frozen=True):
     """A player gave a badge (1 to 10) a name on a device with a keyboard of its own; any script.
 
     An empty name takes the one away that was given before.
@@ -119,27 +116,23 @@ class NameTyped:
     name: str
 
 
-@dataclass(frozen=True, slots=True)
-class ChoiceMade:
+class ChoiceMade(Struct, frozen=True):
     """A player chose an answer to the open question by its name on a device that shows them all."""
 
     choice: str
 
 
-class ExtensionMessage:
+class ExtensionMessage(Struct, frozen=True):
     """A message that no device sends: an optional part of the program puts it into the queue for itself.
 
     It derives from this class.
     """
 
-    __slots__ = ()
-
     IS_INPUT: ClassVar[bool] = False
     """Whether somebody has done it, as with a key; while strangers play at a kiosk, it is dropped there."""
 
 
-@dataclass(frozen=True, slots=True)
-class DeviceFault:
+class DeviceFault(Struct, frozen=True):
     """A device is absent or does not work. The same `device` may post several; the newest one counts.
 
     `device` is a stable id such as "scanner", "display" or "buttons/ok". `noisy`: it works, but its signal is
@@ -152,8 +145,7 @@ class DeviceFault:
     noisy: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class DeviceRecovered:
+class DeviceRecovered(Struct, frozen=True):
     """`device` has recovered from its fault."""
 
     device: str

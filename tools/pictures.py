@@ -6,10 +6,10 @@ report.png, a printed report of `nimmt export`, is made by hand.
 
 from __future__ import annotations
 
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+from msgspec.structs import replace
 from PIL import Image
 
 from firmware.card.first_start import question

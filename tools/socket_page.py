@@ -10,10 +10,11 @@ import json
 import re
 import threading
 from contextlib import contextmanager
-from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any, Final
+
+from msgspec.structs import replace
 
 from firmware.config.configuration import choose, load
 from firmware.play.runtime import Runtime

@@ -8,7 +8,6 @@ expectations at the moment of the play: it sees what the player saw, not what th
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Final
 
@@ -17,6 +16,7 @@ from companion.games.six.events import RowChosen
 from companion.robots import levels
 from companion.robots.six.round import HEADS
 from companion.robots.six.sight import finished_turns, seen_by
+from companion.values import Value, replace
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
@@ -31,8 +31,7 @@ _CERTAIN: Final = 3.0
 """A difference of so many standard errors is no chance, also if it is the greatest one of a whole deal."""
 
 
-@dataclass(frozen=True, slots=True)
-class Play:
+class Play(Value):
     """A card that a player whose hand is known has played, or the row taken for it; all to judge it by.
 
     `deal` and `turn` count from 1. `before` is the match when the card or the row was chosen; `hand` is with
@@ -50,8 +49,7 @@ class Play:
     row: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Judged:
+class Judged(Value):
     """A play beside what the hard robot would have played: the heads that each would have led to, expected.
 
     They are the own heads from this turn to the end of the deal. Where a row was chosen, `better` is the card

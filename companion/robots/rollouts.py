@@ -10,9 +10,10 @@ other programs leave it little of the processor.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from math import sqrt
 from typing import TYPE_CHECKING, Final, TypeVar
+
+from companion.values import Value
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -37,8 +38,7 @@ def never() -> bool:
     return False
 
 
-@dataclass(frozen=True, slots=True)
-class Budget:
+class Budget(Value):
     """How long may be thought: `think_s` seconds of `clock`, monotonic seconds; None: for ever."""
 
     clock: Callable[[], float] | None = None

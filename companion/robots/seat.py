@@ -7,7 +7,6 @@ seed give the same answer.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from random import Random
 from typing import TYPE_CHECKING, Final
 
@@ -18,6 +17,7 @@ from companion.robots import levels
 from companion.robots.group import check
 from companion.robots.levels import THINK_S, Level
 from companion.robots.seeds import seed_of
+from companion.values import Value
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -32,8 +32,7 @@ _OF_CIAO: Final = frozenset(Stage) - {Stage.CLAIM, Stage.COUNT, Stage.THANKS}
 """What a player of Ciao! decides; the others are questions about what has happened."""
 
 
-@dataclass(frozen=True, slots=True)
-class Question:
+class Question(Value):
     """A match in which a robot is asked: its seat, the names of its cards, its level, its chance.
 
     In Ciao! the card that came last is the last of the hand.

@@ -5,11 +5,11 @@ The kinds and the names of the fields are stored for ever.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, fields
 from typing import TYPE_CHECKING, Any, Final
 
 from companion.text.errors import InvalidRecord, did_you_mean, quoted
 from companion.text.sentence import say
+from companion.values import Value, field
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -18,8 +18,7 @@ MEET: Final = "meet"
 SWISS: Final = "swiss"
 
 
-@dataclass(frozen=True, slots=True)
-class Opened:
+class Opened(Value):
     """The tournament begins with these rules; they stay as they are."""
 
     title: str
@@ -46,38 +45,33 @@ class Opened:
         return self.secret or self.seed
 
 
-@dataclass(frozen=True, slots=True)
-class Registered:
+class Registered(Value):
     """A player comes, before the first round or later."""
 
     badge: int
     name: str
 
 
-@dataclass(frozen=True, slots=True)
-class Renamed:
+class Renamed(Value):
     """A player's name was written wrong."""
 
     badge: int
     name: str
 
 
-@dataclass(frozen=True, slots=True)
-class Withdrew:
+class Withdrew(Value):
     """A player leaves. What was played counts for everybody."""
 
     badge: int
 
 
-@dataclass(frozen=True, slots=True)
-class Returned:
+class Returned(Value):
     """A player who left plays again from the next draw on."""
 
     badge: int
 
 
-@dataclass(frozen=True, slots=True)
-class Drawn:
+class Drawn(Value):
     """The seats of a round. As long as no result is in, a round may be drawn again."""
 
     round: int
@@ -86,8 +80,7 @@ class Drawn:
     final: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class ResultTold:
+class ResultTold(Value):
     """A box tells the end of a match; also again, after an undo or a corrected score in the same match."""
 
     round: int
@@ -97,8 +90,7 @@ class ResultTold:
     """The totals, in the order of the seats of the draw."""
 
 
-@dataclass(frozen=True, slots=True)
-class ResultUndone:
+class ResultUndone(Value):
     """The end of the match was undone at the box: it goes on."""
 
     round: int
@@ -106,8 +98,7 @@ class ResultUndone:
     match: str
 
 
-@dataclass(frozen=True, slots=True)
-class Confirmed:
+class Confirmed(Value):
     """A player confirms the result of the table with the badge."""
 
     round: int
@@ -115,8 +106,7 @@ class Confirmed:
     badge: int
 
 
-@dataclass(frozen=True, slots=True)
-class Corrected:
+class Corrected(Value):
     """The director enters a result, or puts one right. Says why."""
 
     round: int
@@ -125,15 +115,13 @@ class Corrected:
     reason: str
 
 
-@dataclass(frozen=True, slots=True)
-class Closed:
+class Closed(Value):
     """A round is over; a box can no longer change its results."""
 
     round: int
 
 
-@dataclass(frozen=True, slots=True)
-class Finished:
+class Finished(Value):
     """The tournament is over."""
 
 
@@ -169,8 +157,7 @@ KINDS: Final[Mapping[str, type[Any]]] = {
 _NAMES: Final = {kind: name for name, kind in KINDS.items()}
 
 
-@dataclass(frozen=True, slots=True)
-class Entry:
+class Entry(Value):
     """One entry of the log: its number from 1, when it was done and by whom, as the hub tells it."""
 
     number: int
@@ -187,11 +174,11 @@ def kind_of(act: Act) -> str:
 def to_record(act: Act) -> dict[str, Any]:
     """An act as an object for JSON."""
     record: dict[str, Any] = {"kind": kind_of(act)}
-    for one in fields(act):
-        value = getattr(act, one.name)
-        if one.name == "tables":
+    for name in act.__struct_fields__:
+        value = getattr(act, name)
+        if name == "tables":
             value = [list(table) for table in value]
-        record[one.name] = list(value) if isinstance(value, tuple) else value
+        record[name] = list(value) if isinstance(value, tuple) else value
     return record
 
 
@@ -204,12 +191,12 @@ def from_record(record: Any) -> Act:  # noqa: ANN401 - it comes from outside, an
         raise InvalidRecord(
             say("a tournament has no act {kind}", kind=quoted(name)), did_you_mean(str(name), KINDS)
         )
-    known = {one.name: one for one in fields(KINDS[name])}
+    known = KINDS[name].__annotations__
     values: dict[str, Any] = {}
     for key, value in record.items():
         if key == "kind":
             continue
-        if key not in known or not _is(str(known[key].type), value):
+        if key not in known or not _is(known[key], value):
             raise InvalidRecord(say("'{key}' is {value}", key=key, value=quoted(value)), _FIX)
         values[key] = _tuples(value) if isinstance(value, list) else value
     try:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
 from companion.text.errors import CompanionError
@@ -10,6 +9,7 @@ from companion.text.sentence import NOTHING, Text, say
 from companion.tournament import acts
 from companion.tournament.seating import Before, pairs
 from companion.tournament.sizes import FEWEST, MOST, USUAL
+from companion.values import Value, replace
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -25,8 +25,7 @@ class ActRefused(CompanionError):
     """An act does not fit the state of the tournament. Nothing was changed."""
 
 
-@dataclass(frozen=True, slots=True)
-class Player:
+class Player(Value):
     """Who takes part; `since` is the first round that can be played."""
 
     badge: int
@@ -35,8 +34,7 @@ class Player:
     withdrawn: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Result:
+class Result(Value):
     """The totals of a table in the order of its seats, and how they are known."""
 
     heads: tuple[int, ...]
@@ -48,8 +46,7 @@ class Result:
     """Why the director entered it; empty for what a box told."""
 
 
-@dataclass(frozen=True, slots=True)
-class Table:
+class Table(Value):
     """A table of a round: its number from 1, who sits there in the order of the seats, and the result."""
 
     number: int
@@ -64,8 +61,7 @@ class Table:
         )
 
 
-@dataclass(frozen=True, slots=True)
-class Round:
+class Round(Value):
     """A round that was drawn."""
 
     number: int
@@ -78,8 +74,7 @@ class Round:
         return next((table for table in self.tables if badge in table.badges), None)
 
 
-@dataclass(frozen=True, slots=True)
-class Tournament:
+class Tournament(Value):
     """A tournament after some entries of its log."""
 
     rules: acts.Opened

@@ -7,11 +7,13 @@ hand by scan (option "hands"). What was dealt and played can then be compared wi
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final
+
+from msgspec import Struct
 
 from companion.tournament.lots import Lots
 from companion.tournament.sizes import MOST
+from companion.values import Value, field
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -21,8 +23,7 @@ HAND: Final = 10
 ROWS: Final = 4
 
 
-@dataclass(frozen=True, slots=True)
-class Deal:
+class Deal(Value):
     """The cards of one deal of 6 nimmt!: the first card of each row, and the hands by seat, each in order."""
 
     rows: tuple[int, ...]
@@ -53,8 +54,7 @@ def wrong_cards(
     return tuple(wrong)
 
 
-@dataclass(slots=True)
-class Played:
+class Played(Struct):
     """What was seen of a deal: the first cards of the rows, and by seat the cards whose owner is known."""
 
     rows: set[int] = field(default_factory=set)

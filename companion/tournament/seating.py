@@ -17,11 +17,11 @@ once), and cyclic rows where a quarter of the players has no divisor 2 or 3.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
 from companion.tournament.lots import Lots
 from companion.tournament.sizes import MOST, USUAL, table_sizes
+from companion.values import Value, field
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -43,8 +43,7 @@ _PLANE: Final = 16
 Tables = tuple[tuple[int, ...], ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Before:
+class Before(Value):
     """What has happened until now, as far as it counts for the next seating."""
 
     met: Mapping[tuple[int, int], int] = field(default_factory=dict)

@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from companion.tournament.lots import Lots
 from companion.tournament.points import relative, table_points
+from companion.values import Value, replace
 
 if TYPE_CHECKING:
     from companion.tournament.course import Round, Tournament
 
 
-@dataclass(frozen=True, slots=True)
-class Row:
+class Row(Value):
     """A player in the standing."""
 
     place: int
@@ -31,8 +30,7 @@ class Row:
     """Why this player is behind the one before: "points", "relative", "heads", "lot", "final" or "left"."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Played:
+class _Played(Value):
     points: Fraction
     relative: Fraction
     heads: int

@@ -15,6 +15,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final
 
 from companion.text.errors import CompanionError
+from companion.values import Value
 from firmware.display.canvas import Canvas
 from firmware.display.glyphs import NARROW, SMALL
 from firmware.display.layout import wrap
@@ -54,8 +55,7 @@ PANELS: Final[tuple[Mapping[str, Any], ...]] = (
 """The panels that are tried, in this order. An SSD1309 shows what an SSD1306 does."""
 
 
-@dataclass(frozen=True, slots=True)
-class Found:
+class Found(Value):
     """The panel that somebody can read; `board` if the key that was pressed belongs to one."""
 
     panel: Mapping[str, Any]

@@ -9,11 +9,11 @@ from __future__ import annotations
 
 import re
 import tomllib
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from companion.text.errors import CompanionError, did_you_mean, quoted
 from companion.text.sentence import say
+from companion.values import Value
 from firmware.card.text_file import lines
 from firmware.text.translation import LANGUAGES
 
@@ -29,8 +29,7 @@ _ZONE: Final = re.compile(r"[A-Za-z0-9+_-]+(?:/[A-Za-z0-9+_-]+){0,2}")
 _SCREEN: Final = re.compile(rb"(?m)^[ \t]*\[[ \t]*screen[ \t]*\][^\n]*\n?")
 
 
-@dataclass(frozen=True, slots=True)
-class Host:
+class Host(Value):
     """What the file says; empty where it says nothing."""
 
     name: str = ""

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import codecs
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from companion.text.errors import CompanionError, did_you_mean, quoted
 from companion.text.sentence import say
+from companion.values import Value
 from firmware.bounded_file import read_bounded
 from firmware.text.os_errors import reason_of
 
@@ -19,8 +19,7 @@ LARGEST_BYTES: Final = 64_000
 _UTF_16: Final = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
 
 
-@dataclass(frozen=True, slots=True)
-class Line:
+class Line(Value):
     """A line `name = value`; `number` counts from 1."""
 
     number: int

@@ -13,11 +13,11 @@ from __future__ import annotations
 
 import hashlib
 import re
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from companion.text.errors import CompanionError, quoted
 from companion.text.sentence import say
+from companion.values import Value
 from firmware.card.text_file import lines
 
 if TYPE_CHECKING:
@@ -34,16 +34,14 @@ _PASSPHRASE: Final = re.compile(r"[ -~]{8,63}")
 _KEY: Final = re.compile(r"[0-9A-Fa-f]{64}")
 
 
-@dataclass(frozen=True, slots=True)
-class Network:
+class Network(Value):
     """A network; an empty password is for one that is open to everybody."""
 
     name: str
     password: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Wifi:
+class Wifi(Value):
     """What the file says; without a network it says nothing."""
 
     country: str

@@ -16,11 +16,12 @@ import sys
 import tempfile
 import time
 from contextlib import chdir, closing, contextmanager, redirect_stderr, redirect_stdout
-from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from itertools import count
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
+
+from msgspec.structs import replace
 
 from firmware import __version__
 from firmware.cli import main as cli

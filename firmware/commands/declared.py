@@ -6,10 +6,10 @@ Other distributions add a command, or something to a command that is there, by a
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from companion.text.sentence import say
+from companion.values import Value
 from firmware import plugins
 
 if TYPE_CHECKING:
@@ -25,8 +25,7 @@ OPTIONS: Final = "nimmt.options"
 Kind = TypeVar("Kind")
 
 
-@dataclass(frozen=True, slots=True)
-class Example:
+class Example(Value):
     """A command as it is typed, and how much of its output docs/commands.md shows.
 
     `given` is added to the command and not shown: what an installed device knows by itself. `reads` is
@@ -48,8 +47,7 @@ def _nothing(_parser: ArgumentParser) -> None:
     """No options."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Command:
+class Command(Value, kw_only=True):
     """A command: what it says in the help, what it does, and what it needs.
 
     `run` gives the exit status and raises `CompanionError` for what it cannot do. `options` adds what can be
@@ -72,8 +70,7 @@ class Command:
     examples: tuple[Example, ...] = ()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Addition:
+class Addition(Value, kw_only=True):
     """What a part adds to a command that is there already: options, and what that command calls for it.
 
     `nimmt demo` calls `use(args, rng)`; it gives what chooses for the players, or None.
@@ -83,8 +80,7 @@ class Addition:
     options: Callable[[ArgumentParser], None] = _nothing
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Sheet:
+class Sheet(Value, kw_only=True):
     """A sheet for `nimmt print SHEET`.
 
     `draw` gives the PDF and how many pages it has; it raises `CompanionError`. Its last argument puts the

@@ -6,9 +6,10 @@ import random
 import sys
 import tempfile
 import time
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
+
+from msgspec.structs import replace
 
 from companion.core import games
 from companion.core.ask import Gives

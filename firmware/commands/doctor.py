@@ -7,10 +7,10 @@ import json
 import os
 import time
 from contextlib import closing
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from companion.text.sentence import NOTHING, as_it_is, count, say
+from companion.values import Value
 from firmware.commands.declared import AT_HOME, Command, Example
 from firmware.commands.language import spoken
 from firmware.config.configuration import load
@@ -33,8 +33,7 @@ if TYPE_CHECKING:
     from firmware.service.status import ReadStatus
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Finding:
+class Finding(Value, kw_only=True):
     """One finding; `link` is where it is explained, `driver` the driver that was used."""
 
     device: str

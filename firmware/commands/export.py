@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import sys
 from argparse import RawDescriptionHelpFormatter
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from companion.text.errors import CompanionError
 from companion.text.sentence import say
+from companion.values import Value
 from firmware.commands.declared import AT_HOME, Command, Example
 from firmware.commands.stored import opened, place
 from firmware.config.configuration import load
@@ -47,8 +47,7 @@ LOOKS: Final[Mapping[int, Look]] = {mark.number: Look(mark.colour, mark.shape) f
 """Colours and shapes in charts and reports, the same as on the printed badges."""
 
 
-@dataclass(frozen=True, slots=True)
-class Export:
+class Export(Value):
     """The matches that were asked for, oldest first; `damages` are those that were met in them so far."""
 
     stored: Stored
@@ -81,8 +80,7 @@ class Export:
         return past
 
 
-@dataclass(frozen=True, slots=True)
-class _Matches:
+class _Matches(Value):
     """The matches, read back one after the other, each time that they are gone through."""
 
     export: Export

@@ -90,7 +90,7 @@ def _shaped(text: str) -> str:
 
 
 def _asked(args: argparse.Namespace) -> PrintRequest:
-    given = {name: value for name, value in vars(args).items() if name in PrintRequest.__dataclass_fields__}
+    given = {name: value for name, value in vars(args).items() if name in PrintRequest.__struct_fields__}
     return PrintRequest(**given, guide=not args.no_guide)
 
 

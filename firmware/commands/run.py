@@ -7,10 +7,11 @@ import os
 import signal
 import time
 from contextlib import contextmanager, nullcontext
-from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
+
+from msgspec.structs import replace
 
 from firmware.card import faults
 from firmware.commands.declared import Command

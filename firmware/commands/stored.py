@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import os
 from contextlib import closing, contextmanager
-from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from functools import cache, cached_property
 from typing import TYPE_CHECKING, Final
 
 from companion.text.errors import CompanionError
 from companion.text.sentence import COMMA, say
+from companion.values import Value
 from firmware.commands.language import of_records
 from firmware.config.configuration import load
 from firmware.history.given_names import NOTE, named
@@ -37,8 +37,7 @@ NEVER_SET: Final = datetime(2020, 1, 1, tzinfo=UTC)
 """A clock that shows an earlier time was never set: this program did not exist then."""
 
 
-@dataclass(frozen=True)  # without slots, for the names
-class Stored:
+class Stored(Value, dict=True):
     """A journal that is open for reading, with its configuration."""
 
     journal: JournalReader

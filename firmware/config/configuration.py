@@ -11,11 +11,11 @@ import re
 import sys
 import tomllib
 from contextlib import suppress
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from companion.text.errors import did_you_mean
 from companion.text.sentence import say
+from companion.values import Value, field
 from firmware.bounded_file import read_bounded
 from firmware.config.added import added_names, added_to
 from firmware.config.keys import keys_of
@@ -105,16 +105,14 @@ SECTIONS: Final[Mapping[str, type[Any]]] = {
 Options = TypeVar("Options")
 
 
-@dataclass(frozen=True, slots=True)
-class Chosen:
+class Chosen(Value):
     """The name of a driver in `hardware.registry.DRIVERS`, and an instance of its `Options`."""
 
     driver: str
     options: object
 
 
-@dataclass(frozen=True, slots=True)
-class Config:
+class Config(Value):
     """A valid configuration. `rules` are options by game, `board` is the name of the board, or empty.
 
     `added` are the options of optional parts by their class, as far as the file names their sections (see

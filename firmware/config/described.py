@@ -6,10 +6,10 @@ Of the devices, the keys of the drivers that are chosen now are described.
 from __future__ import annotations
 
 import tomllib
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
 from companion.core import games
+from companion.values import Value
 from firmware.config.configuration import (
     BOARD_NAMES,
     DEFAULT_DRIVERS,
@@ -43,8 +43,7 @@ ANY: Final[type[Any]] = dict
 _ITEMS: Final[Mapping[str, type[Any]]] = {"boolean": bool, "integer": int, "string": str}
 
 
-@dataclass(frozen=True, slots=True)
-class Setting:
+class Setting(Value):
     """A key, what the file says of it (None: nothing), and what counts where it says nothing."""
 
     key: Key
@@ -52,8 +51,7 @@ class Setting:
     usual: Any
 
 
-@dataclass(frozen=True, slots=True)
-class Section:
+class Section(Value):
     """A section of the file: `name` is "" for what stands above all sections, or such as "rules.six"."""
 
     name: str

@@ -1,4 +1,4 @@
-"""What each key of the configuration may hold, derived from the options dataclasses.
+"""What each key of the configuration may hold, derived from the options structs.
 
 The reader and the documentation both use this, so they cannot disagree.
 """
@@ -6,15 +6,20 @@ The reader and the documentation both use this, so they cannot disagree.
 from __future__ import annotations
 
 import re
-from dataclasses import MISSING, Field, dataclass, fields
 from functools import cache
 from types import NoneType, UnionType
-from typing import TYPE_CHECKING, Any, Final, Union, get_args, get_origin, get_type_hints
+from typing import TYPE_CHECKING, Annotated, Any, Final, Union, get_args, get_origin, get_type_hints
+
+from msgspec import NODEFAULT, structs
 
 from companion.text.sentence import say
+from companion.values import Value
+from hardware.options import Option
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
+
+    from msgspec.structs import FieldInfo
 
     from companion.text.sentence import Text
 
@@ -42,8 +47,7 @@ _SAID: Final[Mapping[tuple[type, type], Text]] = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class Key:
+class Key(Value):
     """One key: `item` is bool, int, float or str; `shape` says whether it is one value, a list or a table.
 
     `low` and `high` are inclusive and apply to every number in it. `among`, if not empty, lists the allowed
@@ -86,7 +90,7 @@ class Key:
 
 
 def keys_of(options: type[Any]) -> tuple[Key, ...]:
-    """The keys of an options dataclass, in the order of its fields.
+    """The keys of an options struct, in the order of its fields.
 
     Raises `TypeError` for a field of an unsupported type, which is a mistake in the class.
     """
@@ -96,8 +100,8 @@ def keys_of(options: type[Any]) -> tuple[Key, ...]:
 
 @cache  # annotations are text until they are asked for, and that costs half a millisecond for each class
 def _keys_of(options: Any) -> tuple[Key, ...]:  # noqa: ANN401 - mypy takes no class of anything for hashable
-    hints = get_type_hints(options)
-    return tuple(_key(one, hints[one.name], options) for one in fields(options) if one.init)
+    hints = get_type_hints(options, include_extras=True)
+    return tuple(_key(one, hints[one.name], options) for one in structs.fields(options))
 
 
 def plain(value: object) -> str:
@@ -122,26 +126,18 @@ def _name(name: object) -> str:
     return str(name) if _BARE.fullmatch(str(name)) else plain(str(name))
 
 
-def _key(one: Field[Any], hint: object, owner: type[Any]) -> Key:
+def _key(one: FieldInfo, hint: object, owner: type[Any]) -> Key:
+    about = Option("")
+    if get_origin(hint) is Annotated:
+        hint, about = get_args(hint)
     item, shape = _type_of(hint, f"{owner.__qualname__}.{one.name}")
-    return Key(
-        name=one.name,
-        item=item,
-        shape=shape,
-        about=one.metadata.get("about", ""),
-        default=_default_of(one),
-        low=one.metadata.get("low"),
-        high=one.metadata.get("high"),
-        among=one.metadata.get("among", ()),
-    )
+    return Key(one.name, item, shape, about.about, _default_of(one), about.low, about.high, about.among)
 
 
-def _default_of(one: Field[Any]) -> object:
-    if one.default is not MISSING:
-        return one.default
-    if one.default_factory is not MISSING:
+def _default_of(one: FieldInfo) -> object:
+    if one.default_factory is not NODEFAULT:
         return one.default_factory()
-    return REQUIRED
+    return REQUIRED if one.default is NODEFAULT else one.default
 
 
 def _type_of(hint: object, where: str) -> tuple[type, type]:

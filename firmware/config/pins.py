@@ -9,8 +9,11 @@ bus and of the serial port are no options; the header decides them (https://pino
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, fields
 from typing import TYPE_CHECKING, Any, Final
+
+from msgspec.structs import fields
+
+from companion.values import Value
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
@@ -22,8 +25,7 @@ _SERIAL: Final = (14, 15)
 _SPI_SELECT: Final[Mapping[tuple[int, int], int]] = {(0, 0): 8, (0, 1): 7, (1, 0): 18, (1, 1): 17, (1, 2): 16}
 
 
-@dataclass(frozen=True, slots=True)
-class Claim:
+class Claim(Value):
     """A GPIO that is used by the key `path`; `purpose` ("I2C data") if a bus needs exactly this pin."""
 
     path: str

@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from companion.text.errors import CompanionError
 from companion.text.sentence import Text, count, say
+from companion.values import Value
 
 if TYPE_CHECKING:
     from firmware.text.translation import Translator
 
 
-@dataclass(frozen=True, slots=True)
-class Problem:
+class Problem(Value):
     """One fault of a configuration file.
 
     `path` is the key ("scanner.baud", "buttons.pins.ok"), `position` the position of a syntax error ("line 3,

@@ -7,11 +7,13 @@ from __future__ import annotations
 
 import math
 import unicodedata
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
+
+from msgspec import Struct
 
 from companion.text.errors import CompanionError, did_you_mean
 from companion.text.sentence import say
+from companion.values import field
 from firmware.config.keys import Key, keys_of, plain
 from firmware.config.problem import Problem
 from firmware.text.device_text import text_of
@@ -24,8 +26,7 @@ if TYPE_CHECKING:
 _LONGEST_SHOWN = 60
 
 
-@dataclass(slots=True)
-class Findings:
+class Findings(Struct):
     """Collects the problems of one reading."""
 
     problems: list[Problem] = field(default_factory=list)

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
+
+from companion.values import Value
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
 
-@dataclass(frozen=True, slots=True)
-class Bitmap:
+class Bitmap(Value):
     """A picture: one integer of `width_px` bits per row from the top; the leftmost pixel is its highest.
 
     The first `above_px` rows lie above the place where it is put.
@@ -26,8 +26,7 @@ class Bitmap:
         return len(self.rows)
 
 
-@dataclass(frozen=True, slots=True)
-class PersianSheet:
+class PersianSheet(Value):
     """Persian letters beside those of a font: the file, and how many of its rows lie on the line or above.
 
     `doubled`: the letters are drawn twice as large as in the file. Both heights are those of the file.

@@ -10,12 +10,12 @@ SMALL and MEDIUM write Persian as well; `persian` has its letters and is importe
 from __future__ import annotations
 
 import unicodedata
-from dataclasses import dataclass
 from functools import lru_cache
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Final
 
 from companion.text.sentence import BULL, PAPER, ROCK, SCISSORS
+from companion.values import Value
 from firmware.display.bitmap import Bitmap, PersianSheet, read_sheet
 from firmware.display.glyph_art import (
     BADGE_ART,
@@ -104,8 +104,7 @@ _CYRILLIC_LIKE_LATIN: Final = dict(zip("АВЕКМНОРСТХІЈЅ", "ABEKMHOP
 _PERSIAN_OR_UNSEEN: Final = PERSIAN | _UNSEEN
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Font:
+class Font(Value, eq=False):
     """Letters of one size. `height_px` includes `descent_px` rows below the baseline.
 
     `gap_px` is the dark space between two letters. A font that lacks lower case draws capitals for it.

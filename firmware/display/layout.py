@@ -8,9 +8,9 @@ instead of shortening, so that a test finds the text.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
+from companion.values import Value, replace
 from firmware.display.glyphs import ELLIPSIS, NARROW, PERSIAN, RIGHT_TO_LEFT, SMALL
 from firmware.display.plan import MAIN, MAIN_WORDS, low_plan
 
@@ -33,8 +33,7 @@ _STEPS: Final = 8
 _HINT: Final = re.compile(r"(\S{1,6})=(\S.*)")
 
 
-@dataclass(frozen=True, slots=True)
-class Area:
+class Area(Value):
     """A part of the display, in pixels."""
 
     x_px: int
@@ -465,8 +464,7 @@ class Layout:
         return shown
 
 
-@dataclass(frozen=True, slots=True)
-class Big:
+class Big(Value):
     """A word or number that a page says in large letters."""
 
     text: str

@@ -5,10 +5,10 @@ ISO 9241-303 asks for capitals that are seen under at least 16 minutes of arc, a
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from math import atan, degrees
 from typing import TYPE_CHECKING, Final
 
+from companion.values import Value
 from firmware.display.canvas import Canvas
 from firmware.display.glyphs import SMALL
 
@@ -21,8 +21,7 @@ DISTANCE_MM: Final = 1200
 """From the eyes of people around a table to the device at its edge."""
 
 
-@dataclass(frozen=True, slots=True)
-class Panel:
+class Panel(Value):
     """A panel of 128x64 pixels: its size as it is sold, and the distance from pixel to pixel."""
 
     inches: str

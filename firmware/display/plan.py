@@ -10,10 +10,10 @@ on the table do.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from enum import Enum
 from typing import TYPE_CHECKING, Final
 
+from companion.values import Value, replace
 from firmware.display.glyphs import CONDENSED, LARGE, MEDIUM, NARROW, SLIM, SMALL, TALL
 
 if TYPE_CHECKING:
@@ -30,8 +30,7 @@ class Size(Enum):
     LARGE = "large"
 
 
-@dataclass(frozen=True, slots=True)
-class Plan:
+class Plan(Value):
     """Measures in pixels, and fonts. Of several fonts the first in which a text has room is used."""
 
     name: str

@@ -6,10 +6,10 @@ and when is the matter of `service`, `nimmt display` and the units that call it.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import Enum
 from typing import TYPE_CHECKING, Final
 
+from companion.values import Value
 from firmware.display.canvas import Canvas
 from firmware.display.glyphs import MEDIUM, NARROW, RIGHT_TO_LEFT, SMALL
 from firmware.display.plan import plan_for
@@ -41,8 +41,7 @@ _FEW_LINES: Final = 2
 """So many have room below a title in large letters."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Wording:
+class _Wording(Value):
     title: str
     lines: tuple[str, ...]
 

@@ -8,12 +8,12 @@ import os
 import re
 import shutil
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from companion.text.errors import CompanionError
 from companion.text.sentence import say
+from companion.values import Value
 from firmware.bounded_file import read_bounded
 from firmware.flashed import uboot_env
 from firmware.text.os_errors import reason_of
@@ -52,8 +52,7 @@ def free_bytes(boot: Path) -> int:
     return shutil.disk_usage(boot).free
 
 
-@dataclass(frozen=True, slots=True)
-class Card:
+class Card(Value):
     """The first partition at `boot`, which is mounted read-only except for changes.
 
     `command_line` is the file with the kernel's command line; `remount` makes the partition writable, or

@@ -7,10 +7,10 @@ is read. It knows the matches that are stored, and lacks the match in play.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
 from companion.core import games
+from companion.values import Value
 from firmware.history.played_match import rule_of, title_of
 from firmware.history.players import NOBODY, people_at, people_of
 
@@ -27,8 +27,7 @@ _FIELDS: Final = 3
 Best = dict[str, dict[str, list[int]]]
 
 
-@dataclass(frozen=True, slots=True)
-class Record:
+class Record(Value):
     """What a badge has reached in matches like this one, with this one.
 
     `best` is the best total of the matches before; None if this was the first. `table` says that nobody has

@@ -6,11 +6,11 @@ the line, so that the chart can be read without colours.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from itertools import pairwise
 from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
 from companion.core.score_sheet import When
+from companion.values import Value
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -38,8 +38,7 @@ _AFTER: Final = 22
 """From the ends of the lines to the shapes before the names."""
 
 
-@dataclass(frozen=True, slots=True)
-class Size:
+class Size(Value):
     """The size of a chart; `names` is the room for the names at the ends of the lines."""
 
     width: int
@@ -52,16 +51,14 @@ NARROW: Final = Size(440, 400, 162)
 """For phones."""
 
 
-@dataclass(frozen=True, slots=True)
-class Look:
+class Look(Value):
     """How a player is drawn: a colour such as `#1b4f9c`, and a shape."""
 
     colour: str
     shape: Outline
 
 
-@dataclass(frozen=True, slots=True)
-class Word:
+class Word(Value):
     """A text with its baseline at `at`; it may be cut if it is longer than `most`."""
 
     text: str
@@ -73,8 +70,7 @@ class Word:
     most: float | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Curve:
+class Curve(Value):
     """The totals of one player from the start; the shape before the name is at `sign`."""
 
     name: str
@@ -97,8 +93,7 @@ class Curve:
         return ((x + MARKER + 2, y), (sign_x - MARKER - 2, sign_y)) if moved else None
 
 
-@dataclass(frozen=True, slots=True)
-class Chart:
+class Chart(Value):
     """A drawing, y downwards. `ticks` are heights with their totals, `deals` the places of the deals.
 
     The winners' curves come last, on top of the others.

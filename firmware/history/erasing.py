@@ -6,12 +6,12 @@ is forgotten with the badge. One in the configuration stays: only people edit th
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
 from companion.match import log
 from companion.text.errors import CompanionError
 from companion.text.sentence import say
+from companion.values import Value
 from firmware.history import best_results, given_names
 from firmware.history.players import NOBODY
 
@@ -25,8 +25,7 @@ COPIES: Final = (".bak", ".damaged-", ".before-restore-", ".newer-v", ".restored
 """What is in the names of files that are kept beside a journal."""
 
 
-@dataclass(frozen=True, slots=True)
-class Traces:
+class Traces(Value):
     """Where the journal contains a badge: the numbers of matches, and the notes without the badge."""
 
     badge: int

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from companion.core import games
+from companion.values import Value
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -14,8 +14,7 @@ if TYPE_CHECKING:
     from companion.match.match import Match
 
 
-@dataclass(frozen=True, slots=True)
-class Honour:
+class Honour(Value):
     """Something that one or several players share: `points`, and in which deal or with which card."""
 
     seats: tuple[Seat, ...]
@@ -24,8 +23,7 @@ class Honour:
     deal: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class Honours:
+class Honours(Value):
     """Each is None where there is nothing to tell.
 
     `most` are the players with the highest total where low totals win; `heads`: the points are bullheads.

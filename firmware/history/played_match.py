@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from enum import Enum
 from typing import TYPE_CHECKING, Any
 
@@ -13,6 +12,7 @@ from companion.match import log
 from companion.match.commands import DealReopened, ScoreCorrected
 from companion.text.errors import InvalidRecord
 from companion.text.sentence import count, say
+from companion.values import Value, replace
 from firmware.history.players import people_of
 from firmware.history.stored_time import read_time
 from firmware.journal.errors import DamagedMatch
@@ -41,8 +41,7 @@ class Verified(Enum):
     """The score was corrected by hand afterwards."""
 
 
-@dataclass(frozen=True, slots=True)
-class Deal:
+class Deal(Value):
     """A finished deal, counted from 1: points and totals by seat, and who played it."""
 
     number: int
@@ -53,8 +52,7 @@ class Deal:
     verified: Verified
 
 
-@dataclass(frozen=True, slots=True)
-class PlayedMatch:
+class PlayedMatch(Value):
     """A match that was read back. `begun` and `ended` are times in UTC, None where the clock said none.
 
     `ended` is the step that ended the match, whatever was corrected later; of a match that is not

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
 from companion.core.cards import Seat
 from companion.core.codes import BADGES
-from companion.values import replace
+from companion.values import Value, replace
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -19,8 +18,7 @@ NOBODY: Final = 0
 """Replaces the badge of a player who was erased."""
 
 
-@dataclass(frozen=True, slots=True)
-class Person:
+class Person(Value):
     """The player of a seat. `badge` is 1 to 10, or `NOBODY`.
 
     `joined` says that the badge is not in the log: who came in the middle of a match and showed none has the

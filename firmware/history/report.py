@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from html import escape
 from pathlib import Path
 from string import Template
 from typing import TYPE_CHECKING, Final
 
 from companion.text.sentence import COMMA, count, in_context
+from companion.values import Value
 from firmware.history.chart import NARROW, chart_of, flattened
 from firmware.history.chart_svg import as_svg
 from firmware.history.played_match import Verified
@@ -61,8 +61,7 @@ def as_html(
     yield foot
 
 
-@dataclass(frozen=True, slots=True)
-class _Line:
+class _Line(Value):
     """A match in the list of contents; `won` is HTML."""
 
     id: int

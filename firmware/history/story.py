@@ -7,8 +7,9 @@ game. What was undone is left out, and a corrected turn appears as it was in the
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Final, TypeVar
+
+from msgspec import Struct
 
 from companion.core.ask import AskKind, Wait
 from companion.core.cards import Seat
@@ -16,6 +17,7 @@ from companion.core.ruling import Reason
 from companion.core.score_sheet import DealScored
 from companion.match.commands import DealReopened, MatchEnded, ScoreCorrected, TieSettled
 from companion.text.sentence import BULL, PAPER, ROCK, SCISSORS
+from companion.values import Value, field, replace
 from firmware.history.played_match import live_steps
 
 if TYPE_CHECKING:
@@ -38,8 +40,7 @@ _MARK: Final = "\ue0ff"
 _SIGNS: Final = {BULL: "", ROCK: "rock ", PAPER: "paper ", SCISSORS: "scissors "}
 
 
-@dataclass(frozen=True, slots=True)
-class Card:
+class Card(Value):
     """A played card: where it went, and who took what with it for how many points.
 
     `to` is where it went, in words; empty if `why` already says it.
@@ -53,8 +54,7 @@ class Card:
     points: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class Turn:
+class Turn(Value):
     """Cards that belong together; turns count from 1. `who` played them; empty where all played at once."""
 
     number: int
@@ -62,15 +62,13 @@ class Turn:
     cards: tuple[Card, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Remark:
+class Remark(Value):
     """Something beside the play: a score that was typed or corrected, a player who left or joined."""
 
     text: str
 
 
-@dataclass(frozen=True, slots=True)
-class Chapter:
+class Chapter(Value):
     """A deal. `begins` are the first cards on the table; `ended` is None while it is not finished.
 
     `outcome` says why the match was over and who won, or who started the next deal, as it was decided then.
@@ -83,16 +81,14 @@ class Chapter:
     outcome: tuple[Remark, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Story:
+class Story(Value):
     """A whole match; `after` are the notes after its last deal."""
 
     chapters: tuple[Chapter, ...]
     after: tuple[Remark, ...]
 
 
-@dataclass(slots=True)
-class _Page:
+class _Page(Struct):
     """A chapter under construction."""
 
     number: int

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass, field
 from typing import TYPE_CHECKING, Any, Final
 
+from msgspec import Struct
+from msgspec.structs import asdict
+
 from companion.text.sentence import Decimals
+from companion.values import field
 from firmware.history.columns import columns, cut, left, right
 from firmware.history.players import NOBODY
 
@@ -20,8 +23,7 @@ _WIDTHS: Final = (7, 5, 6, 6, 6, 11, 5, 6)
 """Columns of the numbers, where their heads are not wider."""
 
 
-@dataclass(slots=True)
-class Tally:
+class Tally(Struct):
     """The results of one player in all matches of a game.
 
     `matches` and `wins` are of matches that were played to their end, `deals` of all. `taken` counts rows or

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
 from companion.text.errors import CompanionError
 from companion.text.sentence import say
+from companion.values import Value
 from firmware.text.os_errors import reason_of
 
 MOUNTS: Final = Path("/proc/mounts")
@@ -17,8 +17,7 @@ BLOCKS: Final = Path("/sys/block")
 _ESCAPED: Final = re.compile(r"\\([0-7]{3})")
 
 
-@dataclass(frozen=True, slots=True)
-class Mount:
+class Mount(Value):
     """A partition of a removable medium, and its mount point."""
 
     device: str

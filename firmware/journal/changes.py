@@ -6,13 +6,12 @@ failed may be in the log all the same (see `connection`).
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from msgspec.structs import asdict
 
 from companion.text.sentence import say
-from companion.values import replace
+from companion.values import Value, replace
 from firmware.journal import rows
 from firmware.journal.errors import JournalError
 from firmware.journal.notes import KNOWN, Known, read_known
@@ -33,8 +32,7 @@ _UPDATE_HEAD: Final = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class StoredMatch:
+class StoredMatch(Value):
     """A whole match from elsewhere: each step with the time at which it was saved there."""
 
     uid: str

@@ -10,10 +10,10 @@ import os
 import sqlite3
 import stat
 from contextlib import closing, suppress
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from companion.text.sentence import say
+from companion.values import Value
 from firmware.journal.checks import fault_at_start, fault_of_tables
 from firmware.journal.database import Database
 from firmware.journal.errors import JournalError, blames_the_file, refusal
@@ -66,8 +66,7 @@ class NewerJournal(JournalError):
         self.version = version
 
 
-@dataclass(frozen=True, slots=True)
-class OpenReport:
+class OpenReport(Value):
     """What happened when a journal was opened; `fault` and `fix` are for people, None when all is well.
 
     `created` tells that the journal starts empty. `quarantined` is where a file went that could not be

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import os
 import sqlite3
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from companion.text.sentence import say
+from companion.values import Value
 from firmware.journal import changes, checks, file, paths, rows, trial
 from firmware.journal.changes import StoredMatch
 from firmware.journal.connection import WritingConnection
@@ -29,8 +29,7 @@ __all__ = ["Journal", "JournalError", "JournalReader", "MatchEntry", "OpenReport
 TIDY_BYTES = 1024 * 1024  # a log of some hundred steps; reading slows down with its length
 
 
-@dataclass(frozen=True, slots=True)
-class Size:
+class Size(Value):
     """How many matches there are, the bytes of the file with its log, and the bytes free on its disk."""
 
     matches: int

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar, Final, Protocol
 
+from companion.values import replace
 from firmware.display.layout import Area, Layout
 from firmware.display.plan import MAIN_WORDS, low_plan
 from firmware.screens.parts.base import Page
@@ -39,7 +39,6 @@ class Door(Protocol):
         """Open the menu of the owner."""
 
 
-@dataclass(frozen=True, slots=True)
 class Pin(Page):
     """Four digits by the row keys; what was typed is not shown."""
 
@@ -77,7 +76,6 @@ class Pin(Page):
         return True
 
 
-@dataclass(frozen=True, slots=True)
 class Operator(Page):
     """What the box has done, and what its operator can do."""
 
@@ -117,7 +115,6 @@ class Operator(Page):
         return True
 
 
-@dataclass(frozen=True, slots=True)
 class FirstLanguage(Page):
     """In which language the attract loop begins."""
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from companion.text.sentence import Decimals, say
+from companion.values import Value
 from firmware.paper import frame
 from firmware.paper.errors import InvalidRequest
 from firmware.paper.pen import FAINT, INK, RULE, Type
@@ -39,8 +39,7 @@ BELOW: Final = 3.2
 _TURNED: Final = str.maketrans("01689", "01986")
 
 
-@dataclass(frozen=True, slots=True)
-class Style:
+class Style(Value):
     """How all labels of a print job look."""
 
     grid: Grid
@@ -50,8 +49,7 @@ class Style:
     """The name is beside the code, otherwise below it."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Alike:
+class _Alike(Value):
     """What all labels of a deck share, so that all names are equally large."""
 
     game: str

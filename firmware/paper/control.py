@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from companion.core.codes import Control, control_code
 from companion.text.sentence import Decimals, say
+from companion.values import Value
 from firmware.paper import frame
 from firmware.paper.control_codes import GROUPS
 from firmware.paper.errors import InvalidRequest
@@ -33,8 +33,7 @@ _DOES: Final = Type(8, colour=FAINT)
 _TEXT: Final = Type(5.5, colour=FAINT)
 
 
-@dataclass(frozen=True, slots=True)
-class _Layout:
+class _Layout(Value):
     """The layout of the fields: columns, and their size in mm; `pages` is how many sheets are needed."""
 
     columns: int

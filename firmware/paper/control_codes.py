@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Final
 
 from companion.core.codes import Control
 from companion.text.sentence import Text, say
+from companion.values import Value
 
 
-@dataclass(frozen=True, slots=True)
-class ControlEntry:
+class ControlEntry(Value):
     """A command: its name on the sheet and what happens when it is scanned."""
 
     control: Control
@@ -18,8 +17,7 @@ class ControlEntry:
     does: Text
 
 
-@dataclass(frozen=True, slots=True)
-class Group:
+class Group(Value):
     """Commands that belong together."""
 
     title: Text

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from companion.core import games
@@ -11,14 +10,14 @@ from companion.core.cards import Seat
 from companion.core.codes import BOXES, card_code
 from companion.text.errors import InvalidRecord, quoted
 from companion.text.sentence import say
+from companion.values import Value
 from firmware.paper.errors import InvalidRequest
 
 if TYPE_CHECKING:
     from companion.text.sentence import Text
 
 
-@dataclass(frozen=True, slots=True)
-class Card:
+class Card(Value):
     """A card of the box: the number in its code, its name, its label for players, and its code."""
 
     number: int
@@ -27,8 +26,7 @@ class Card:
     code: str
 
 
-@dataclass(frozen=True, slots=True)
-class Deck:
+class Deck(Value):
     """Cards of one game that need a label."""
 
     key: str

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from companion.core import games
 from companion.text.sentence import Text, count, say
+from companion.values import Value
 from firmware.paper import badges, cards, control, guide, scanner, table_card, trial_page
 from firmware.paper.pen import Pen
 from firmware.paper.print_job import Kind
@@ -21,8 +21,7 @@ if TYPE_CHECKING:
 PLAIN: Final = say("plain paper")
 
 
-@dataclass(frozen=True, slots=True)
-class Pages:
+class Pages(Value):
     """Pages that belong together, counted from 1, and what to put into the printer for them."""
 
     first: int
@@ -31,8 +30,7 @@ class Pages:
     paper: Text
 
 
-@dataclass(frozen=True, slots=True)
-class Document:
+class Document(Value):
     """The bytes of a PDF file, always the same for the same print job."""
 
     pdf: bytes

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from companion.text.sentence import say
+from companion.values import Value
 from firmware.paper import frame
 from firmware.paper.pen import ACCENT, FAINT, INK, RULE, WASH, WHITE, Type
 from firmware.paper.stock import Box
@@ -17,16 +17,14 @@ if TYPE_CHECKING:
     from firmware.paper.pen import Pen, Place
 
 
-@dataclass(frozen=True, slots=True)
-class Point:
+class Point(Value):
     """One rule: its name, and what it says in a sentence or two."""
 
     name: Text
     says: Text
 
 
-@dataclass(frozen=True, slots=True)
-class InShort:
+class InShort(Value):
     """A game on one page. `picture` draws into a box `tall` mm high, as wide as the page."""
 
     under: Text
@@ -42,8 +40,7 @@ SIZES: Final = (14.0, 13.5, 13.0, 12.5, 12.0, 11.5, 11.0, 10.5, 10.0, 9.5, 9.0)
 """Letters in points, the largest first: a table card is read from across the table."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Looks:
+class _Looks(Value):
     """Letters and distances for one size of the text."""
 
     size: float

@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from companion.text.sentence import Text, say
+from companion.values import Value
 from firmware.paper import figures
 
 if TYPE_CHECKING:
     from firmware.paper.figures import Outline
 
 
-@dataclass(frozen=True, slots=True)
-class Mark:
+class Mark(Value):
     """A badge's looks; `name` is its name at the table."""
 
     number: int

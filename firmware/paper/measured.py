@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Final
 
 from companion.text.errors import quoted
 from companion.text.sentence import Decimals, say
+from companion.values import Value
 from firmware.paper.errors import InvalidRequest
 from firmware.paper.stock import Grid, Paper
 from firmware.paper.symbols import Code
@@ -21,8 +21,7 @@ EDGE: Final = 0.01
 """Sheets measured in inches end on the very edge of the page; this much is rounding, in mm."""
 
 
-@dataclass(frozen=True, slots=True)
-class Measures:
+class Measures(Value):
     """What was measured, in mm; None is worked out from the rest and the page."""
 
     columns: int

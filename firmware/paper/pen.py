@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import re
 from contextlib import contextmanager
-from dataclasses import dataclass
 from functools import cache
 from io import BytesIO
 from pathlib import Path
@@ -22,6 +21,7 @@ from reportlab.pdfbase.pdfmetrics import registerFont, stringWidth
 from reportlab.pdfbase.ttfonts import TTFont
 from reportlab.pdfgen.canvas import Canvas
 
+from companion.values import Value
 from firmware.paper.figures import placed
 from firmware.paper.pictograms import ADVANCE, PICTURES, RADIUS
 from firmware.paper.symbols import DOT_MM, Code
@@ -48,8 +48,7 @@ _RUN: Final = re.compile("([" + "".join(PICTURES) + "])")
 Place = tuple[float, float]
 
 
-@dataclass(frozen=True, slots=True)
-class Type:
+class Type(Value):
     """How letters look: size in points, weight and colour."""
 
     size: float

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import Enum
 from typing import TYPE_CHECKING, Final, TypeVar
 
 from companion.core import games
 from companion.text.errors import did_you_mean, quoted
 from companion.text.sentence import say
+from companion.values import Value
 from firmware.paper import badges, measured, stock
 from firmware.paper.deck import Deck, chosen, deck
 from firmware.paper.errors import InvalidRequest
@@ -37,8 +37,7 @@ MODULES_MM: Final = (0.2, 1.0)
 """The smallest and the largest module: below, no printer; above, no label."""
 
 
-@dataclass(frozen=True, slots=True)
-class PrintRequest:
+class PrintRequest(Value):
     """A request in words and numbers as people give them; None means not given."""
 
     sheet: str
@@ -62,8 +61,7 @@ class PrintRequest:
     guide: bool = True
 
 
-@dataclass(frozen=True, slots=True)
-class PrintJob:
+class PrintJob(Value):
     """A request after it was checked.
 
     `bought` is the label sheet by its maker's number, `own_grid` says that the grid was measured

@@ -8,12 +8,12 @@ where the two differ by some tenths: there the columns are centred on the page.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from enum import Enum
 from typing import TYPE_CHECKING, Final
 
 from companion.text.errors import quoted
 from companion.text.sentence import say
+from companion.values import Value
 from firmware.paper.errors import InvalidRequest
 
 if TYPE_CHECKING:
@@ -46,8 +46,7 @@ class Paper(Enum):
         return 297.0 if self is Paper.A4 else 11 * INCH
 
 
-@dataclass(frozen=True, slots=True)
-class Box:
+class Box(Value):
     """A rectangle on the page in mm; `x` and `y` are its upper left corner."""
 
     x: float
@@ -60,8 +59,7 @@ class Box:
         return Box(self.x + by, self.y + by, self.width - 2 * by, self.height - 2 * by)
 
 
-@dataclass(frozen=True, slots=True)
-class Grid:
+class Grid(Value):
     """Labels in columns and rows: the first one's corner, the size of each, the steps to the next."""
 
     columns: int
@@ -96,8 +94,7 @@ class Grid:
                 yield Box(x, y, self.width, self.height)
 
 
-@dataclass(frozen=True, slots=True)
-class Sheet:
+class Sheet(Value):
     """A sheet of labels that you can buy. `numbers` are those on the packs with this grid."""
 
     maker: str

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import Enum
 from functools import cache
 from typing import Any, Final
+
+from companion.values import Value
 
 
 class Code(Enum):
@@ -41,8 +42,7 @@ BARS_MM: Final = 6.0
 """The least height of bars: lower ones are hard to hit with a hand-held scanner."""
 
 
-@dataclass(frozen=True, slots=True)
-class Symbol:
+class Symbol(Value):
     """Rows of modules from the top, True is dark, without the quiet zone. Bars are a single row."""
 
     code: Code

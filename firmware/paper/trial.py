@@ -6,10 +6,10 @@ table ever takes one for a card.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Final
 
 from companion.core.codes import card_code
+from companion.values import Value
 from firmware.paper.symbols import Code
 
 NO_GAME: Final = "TP"
@@ -21,8 +21,7 @@ SIZES_MM: Final = (0.25, 0.30, 0.35, 0.40, 0.45, 0.50)
 _KINDS: Final = {1: Code.DATAMATRIX, 2: Code.QR, 3: Code.CODE128}
 
 
-@dataclass(frozen=True, slots=True)
-class Trial:
+class Trial(Value):
     """A code of the test page."""
 
     code: Code

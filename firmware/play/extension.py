@@ -11,9 +11,9 @@ all of them, in the order of their names. docs/extending.md has a complete examp
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, ClassVar, Final, Protocol
 
+from companion.values import Value, field
 from firmware.plugins import parts
 from firmware.screens.parts.base import Controller
 
@@ -39,8 +39,7 @@ def installed() -> tuple[type[Extension], ...]:
     return tuple(part for _, part in parts(GROUP))
 
 
-@dataclass(frozen=True, slots=True)
-class SocketAct:
+class SocketAct(Value):
     """An act that programs may do through the table's socket; see docs/table-socket.md.
 
     `read` makes the message of the object that was sent, in the thread of the server; it raises

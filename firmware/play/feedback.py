@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from companion.core.cards import Seat
 from companion.core.score_sheet import DealScored
+from companion.values import Value
 from firmware.screens.turn.taken import Taken
 from hardware.ports import Signal
 
@@ -16,8 +16,7 @@ if TYPE_CHECKING:
     from firmware.session.session import Session
 
 
-@dataclass(frozen=True, slots=True)
-class Feedback:
+class Feedback(Value):
     """What a step has led to: `signals` in order, `says` (empty for nothing), and `takings` in order.
 
     `ruled`: cards were revealed together, and players place them as the ruling says before the match goes on.

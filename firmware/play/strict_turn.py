@@ -6,11 +6,11 @@ display says so. The clock counts the last seconds down and says when they are o
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from math import ceil
 from typing import TYPE_CHECKING, Final
 
 from companion.core.ask import AskKind, Wait
+from companion.values import Value, replace
 from hardware.ports import Signal
 
 if TYPE_CHECKING:
@@ -22,8 +22,7 @@ COUNTED_S: Final = 10
 """The last seconds, which the clock tells one by one."""
 
 
-@dataclass(frozen=True, slots=True)
-class Said:
+class Said(Value):
     """A line to say, and a signal to give."""
 
     says: str
@@ -52,8 +51,7 @@ def _awaited(session: Session) -> Ask | None:
     return ask if session.waits_for_ready else None
 
 
-@dataclass(frozen=True, slots=True)
-class ChoiceClock:
+class ChoiceClock(Value):
     """Since when a row is to be chosen, at which step of the match, and what was told last."""
 
     step: int = -1

@@ -6,7 +6,6 @@ hand it back. Times are in seconds of the controller's clock; what has not happe
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from companion.core.ask import AskKind, Gives, Wait
@@ -80,8 +79,7 @@ class TurnClock(Value):
         return self._waiting_since_s is not None and now_s - self._waiting_since_s >= limit_s
 
 
-@dataclass(frozen=True, slots=True)
-class Announcement:
+class Announcement(Value):
     """What a badge leads to that answers no question: the clock after it, a signal, a line to say."""
 
     clock: TurnClock

@@ -7,7 +7,6 @@ the pages is the time of the script, so the same program always makes the same f
 from __future__ import annotations
 
 import tempfile
-from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -15,6 +14,7 @@ from PIL import Image
 
 from companion.text.errors import CompanionError
 from companion.text.sentence import say
+from companion.values import Value, replace
 from firmware.config.configuration import choose, load
 from firmware.display.canvas import Canvas
 from firmware.play.runtime import Runtime
@@ -59,8 +59,7 @@ _LINE_PX: Final = 11
 _DARK, _LIT, _CASE, _LINE = (7, 10, 14), (157, 220, 255), (38, 42, 50), (240, 200, 90)
 
 
-@dataclass(frozen=True, slots=True)
-class Frame:
+class Frame(Value):
     """A picture of mode "P" and how long it stays, in milliseconds."""
 
     picture: Image.Image

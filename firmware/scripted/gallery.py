@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import tempfile
-from dataclasses import dataclass, replace
 from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING, Final
 
 from companion.text.errors import CompanionError
 from companion.text.sentence import say
+from companion.values import Value, replace
 from firmware.config.configuration import choose, load
 from firmware.display.canvas import strictly
 from firmware.display.letter_heights import MeasuredCanvas
@@ -51,8 +51,7 @@ _DEALS_SEED: Final = 6
 """The seed of the deals of a kiosk: the same cards on every machine."""
 
 
-@dataclass(frozen=True, slots=True)
-class Shown:
+class Shown(Value):
     """A screen as it is drawn. The heights are those of its main text and of its smallest letters."""
 
     name: str

@@ -5,8 +5,9 @@ Optional parts have screens as well: see `PartScreens`.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
+
+from companion.values import Value, field
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -18,8 +19,7 @@ def _as_it_is(_name: str, _table: TableController) -> None:
     """Prepare nothing."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PartScreens:
+class PartScreens(Value, kw_only=True):
     """The screens of an optional part, as an entry point of the group `nimmt.screens` leads to it.
 
     `scripts` are played on a device as it comes, `kiosk` on one that is a kiosk, `prepared` on one that

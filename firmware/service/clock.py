@@ -10,10 +10,10 @@ import math
 import os
 import time
 from contextlib import suppress
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+from companion.values import Value
 from firmware.bounded_file import read_bounded
 
 if TYPE_CHECKING:
@@ -28,8 +28,7 @@ def _since_start_s() -> float:
     return time.clock_gettime(time.CLOCK_BOOTTIME)
 
 
-@dataclass(frozen=True, slots=True)
-class Clock:
+class Clock(Value):
     """The clock of this machine; other places are for tests. Times of day are seconds since 1970."""
 
     rtc: Path = Path("/sys/class/rtc")

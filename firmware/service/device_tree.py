@@ -7,10 +7,10 @@ Source: Devicetree Specification 0.4, 2.3 "status", 3.3 "aliases"; addresses fro
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
+from companion.values import Value
 from firmware.bounded_file import read_bounded
 
 PLACE: Final = Path("/proc/device-tree")
@@ -20,8 +20,7 @@ _SPIDEV: Final = (b"spidev", b"rohm,dh2228fv")
 """What the nodes are called for which the kernel makes /dev/spidev*."""
 
 
-@dataclass(frozen=True, slots=True)
-class DeviceTree:
+class DeviceTree(Value):
     """The tree below `root`."""
 
     root: Path = PLACE

@@ -5,13 +5,13 @@ The ids are the headings of docs/reliability.md and never change.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import Enum
 from typing import TYPE_CHECKING, Any, Final
 
 from companion.text.codec import decode_text, encode_text
 from companion.text.errors import InvalidRecord
 from companion.text.sentence import as_it_is
+from companion.values import Value
 from firmware.text.device_text import text_of
 
 if TYPE_CHECKING:
@@ -34,8 +34,7 @@ class Severity(Enum):
     """What is played may be lost, or the device does less than it should until somebody helps."""
 
 
-@dataclass(frozen=True, slots=True)
-class Issue:
+class Issue(Value):
     """One thing that is wrong. `part` distinguishes several issues with one id ("ok" of the keys)."""
 
     id: str

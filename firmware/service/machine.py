@@ -8,12 +8,12 @@ from __future__ import annotations
 
 import os
 from contextlib import suppress
-from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from companion.text.sentence import say
+from companion.values import Value, field
 from firmware.service.clock import Clock
 from firmware.service.health import Issue, Severity
 from firmware.text.os_errors import reason_of
@@ -34,8 +34,7 @@ WATCHDOG_LIMIT_S: Final = 15
 """The longest timeout of a Raspberry Pi's timer (bcm2835_wdt); above it there is no watchdog at all."""
 
 
-@dataclass(frozen=True, slots=True)
-class Sources:
+class Sources(Value):
     """Where the state of the machine is read; other places are for tests."""
 
     hwmon: Path = Path("/sys/class/hwmon")

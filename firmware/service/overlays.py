@@ -11,12 +11,12 @@ from __future__ import annotations
 
 import os
 import shutil
-from dataclasses import dataclass
 from enum import Enum, auto
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from companion.text.sentence import say
+from companion.values import Value
 from firmware.bounded_file import read_bounded
 from firmware.config.last_good import keep
 from firmware.flashed.slots import BOOT
@@ -39,8 +39,7 @@ _OURS: Final = "# nimmt-companion"
 _SERIAL_PORTS: Final = frozenset({"/dev/ttyAMA0", "/dev/ttyS0", "/dev/serial0"})
 
 
-@dataclass(frozen=True, slots=True)
-class Wanted:
+class Wanted(Value):
     """A setting that the configuration needs: `dtparam=<name>=<value>`, or a plain one.
 
     `overlay` is the one that does the same where there are no parameters, `on` whether it is on now; None if

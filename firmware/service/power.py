@@ -7,9 +7,11 @@ so that the service can run without any way to gain privileges.
 from __future__ import annotations
 
 import threading
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
+from msgspec import Struct
+
+from companion.values import field
 from hardware.errors import sentence
 from hardware.ports import DeviceFault
 
@@ -68,8 +70,7 @@ class Logind:
             self._post(DeviceFault(DEVICE, sentence("the machine refused: {why}", why=why), _BY_HAND))
 
 
-@dataclass(slots=True)
-class SimulatedPower:
+class SimulatedPower(Struct):
     """A switch without a machine: `asked` lists what it was asked, `off` or `restart`."""
 
     asked: list[str] = field(default_factory=list)

@@ -14,11 +14,11 @@ import logging
 import shutil
 import time
 from contextlib import closing, suppress
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from companion.text.errors import CompanionError
+from companion.values import Value
 from firmware.config.configuration import (
     USUAL,
     Chosen,
@@ -54,8 +54,7 @@ _LOST: Final = sentence("what is played now is lost at power-off; write down the
 _FIX: Final = sentence("run `nimmt support` and report the problem; restart to leave safe mode")
 
 
-@dataclass(frozen=True, slots=True)
-class SafeStart:
+class SafeStart(Value):
     """What safe mode uses, and what could not be used."""
 
     config: Config

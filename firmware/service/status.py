@@ -13,10 +13,10 @@ import math
 import os
 import time
 from contextlib import suppress
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
+from companion.values import Value
 from firmware import __version__
 from firmware.bounded_file import read_bounded
 
@@ -108,8 +108,7 @@ class StatusFile:
                 self._path.unlink(missing_ok=True)
 
 
-@dataclass(frozen=True, slots=True)
-class ReadStatus:
+class ReadStatus(Value):
     """The newest word of a program that is there; `age_s` is its age."""
 
     said: Mapping[str, Any]

@@ -13,8 +13,9 @@ import re
 import stat
 import subprocess
 import tarfile
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
+
+from companion.values import Value
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -63,8 +64,7 @@ _IPV6: Final = re.compile(r"(?<![\w:])(?:[0-9a-fA-F]{1,4}:){3,7}(?::?[0-9a-fA-F]
 _SERIAL: Final = re.compile(r"(?i)\b(serial\w*\s*[=:]\s*)\S+")
 
 
-@dataclass(frozen=True, slots=True)
-class Redaction:
+class Redaction(Value):
     """`players` in the order of their badges; `others` are words such as the host name."""
 
     players: tuple[str, ...] = ()

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING, Protocol
+
+from msgspec.structs import replace
 
 from firmware.history.stored_time import local_time, read_time, shown
 from firmware.history.summary import result_of

@@ -6,17 +6,16 @@ Messages of devices become actions here; pages and the controller decide what an
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from typing import Final
 
 from companion.core import codes
 from companion.core.codes import BadgeCode, CardCode, Control, ControlCode, RowCode, UnknownCode
 from companion.text.sentence import NOTHING, Text
+from companion.values import Value
 from hardware.ports import OWN_KEYS, Key, KeyPressed, Press, Scanned
 
 
-@dataclass(frozen=True, slots=True)
-class KeyAction:
+class KeyAction(Value):
     """A key was pressed, or its control code scanned.
 
     `down` says that the key is still held: a `KeyReleased` will follow, which no scanned code has.
@@ -27,23 +26,20 @@ class KeyAction:
     down: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class CardAction:
+class CardAction(Value):
     """A card was scanned or typed; `game` is the two-character prefix of its code, or empty."""
 
     card: str
     game: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class NumberAction:
+class NumberAction(Value):
     """A number was typed that can be no card: below zero, or of more than three digits."""
 
     number: int
 
 
-@dataclass(frozen=True, slots=True)
-class BadgeAction:
+class BadgeAction(Value):
     """A player's badge was scanned, or the player's own key pressed; 1 to 10.
 
     `at_s` is the monotonic time of the press by the kernel's clock; None for a scan.
@@ -53,38 +49,33 @@ class BadgeAction:
     at_s: float | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class RowAction:
+class RowAction(Value):
     """The back of a badge was scanned: its player takes a row, from 0."""
 
     badge: int
     row: int
 
 
-@dataclass(frozen=True, slots=True)
-class ControlAction:
+class ControlAction(Value):
     """A control code was scanned that stands for no key."""
 
     control: Control
 
 
-@dataclass(frozen=True, slots=True)
-class NameAction:
+class NameAction(Value):
     """The name of a badge was typed elsewhere, whatever page is in front; empty: it has none any more."""
 
     badge: int
     name: str
 
 
-@dataclass(frozen=True, slots=True)
-class ChoiceAction:
+class ChoiceAction(Value):
     """The open question was answered elsewhere: one of its choices, as keys or a scan would give it."""
 
     choice: str
 
 
-@dataclass(frozen=True, slots=True)
-class UnknownCodeAction:
+class UnknownCodeAction(Value):
     """A code was scanned that is not from this product; `why` says what it may be, `fix` what to do."""
 
     text: str

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from contextlib import suppress
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from companion.match import log
 from companion.match.match import begin
 from companion.text.errors import CompanionError
+from companion.values import Value
 from firmware.history.players import people_at
 from firmware.history.stored_time import day_of_year, local_time
 from firmware.history.summary import kept
@@ -23,8 +23,7 @@ NEWEST_RESULTS: Final = 20
 """Finished matches whose results the display can show again; `nimmt matches` lists all."""
 
 
-@dataclass(frozen=True, slots=True)
-class FinishedMatch:
+class FinishedMatch(Value):
     """The result of a match that is over: its number, the title of the game, when it began.
 
     `at` is month, day and time at this place. `places` are the standings, best first: rank, total, and the
@@ -37,8 +36,7 @@ class FinishedMatch:
     places: tuple[tuple[int, int, tuple[int, ...]], ...]
 
 
-@dataclass(frozen=True, slots=True)
-class SuspendedMatch:
+class SuspendedMatch(Value):
     """A match that was left before it was over: its number in the journal, its game by name.
 
     `date` is month and day of its beginning at this place; empty where that is not known.

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from enum import Enum
 from typing import TYPE_CHECKING
+
+from companion.values import Value, field
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -12,8 +13,7 @@ if TYPE_CHECKING:
     from hardware.boards.boards import Board
 
 
-@dataclass(frozen=True, slots=True)
-class Trouble:
+class Trouble(Value):
     """Why something does not work, and what to do about it; `noisy`: its signal is only disturbed."""
 
     fault: str
@@ -21,8 +21,7 @@ class Trouble:
     noisy: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class BoardSeen:
+class BoardSeen(Value):
     """What is on the pins: addresses that answer on I2C bus 1, whether there is SPI, the choice."""
 
     answering: tuple[int, ...] = ()
@@ -41,8 +40,7 @@ class Look(Enum):
     WRONG = "wrong"
 
 
-@dataclass(frozen=True, slots=True)
-class PanelTried:
+class PanelTried(Value):
     """The test picture was sent with these options; `trouble` if that failed."""
 
     options: Mapping[str, object]
@@ -50,8 +48,7 @@ class PanelTried:
     trouble: Trouble | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Contact:
+class Contact(Value):
     """Something that people can do to an input: `hears` is the name of the key that is then reported.
 
     `says` is what people call it, `path` its key in the configuration, `gpios` its pins (a knob has two).
@@ -63,8 +60,7 @@ class Contact:
     gpios: tuple[int, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class KeysSeen:
+class KeysSeen(Value):
     """What the keys did: `came` holds the keys that were pressed, `strays` unexpected pins that changed.
 
     `troubles` is by the name in `Contact.hears`, empty for all of them; `over` lists those that have ended.
@@ -78,8 +74,7 @@ class KeysSeen:
     over: frozenset[str] = frozenset()
 
 
-@dataclass(frozen=True, slots=True)
-class TrialRead:
+class TrialRead(Value):
     """A code of the test page: its kind ("datamatrix") and its title, and the size of its modules."""
 
     kind: str
@@ -87,8 +82,7 @@ class TrialRead:
     module_mm: float
 
 
-@dataclass(frozen=True, slots=True)
-class ScannerSeen:
+class ScannerSeen(Value):
     """The scanner: its driver, empty if none was found, with its settings and its report.
 
     `listed` counts the possible devices; `troubles` are theirs.
@@ -104,8 +98,7 @@ class ScannerSeen:
     foreign: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class BuzzerSeen:
+class BuzzerSeen(Value):
     """Whether there is one, and whether it was heard with these options."""
 
     there: bool = True
@@ -114,8 +107,7 @@ class BuzzerSeen:
     trouble: Trouble | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Answers:
+class Answers(Value):
     """All answers; a step that was not reached yet has none."""
 
     board: BoardSeen = BoardSeen()

@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from companion.text.sentence import NOTHING, Text
+from companion.values import Value
 from firmware.text.device_text import text_of
 
 if TYPE_CHECKING:
     from firmware.setup.answers import Trouble
 
 
-@dataclass(frozen=True, slots=True)
-class Finding:
+class Finding(Value):
     """One check and its result; a failed one has its fix. `part` separates several of a section."""
 
     section: str

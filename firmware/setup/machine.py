@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import fcntl
 import time
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
+from companion.values import Value
 from firmware.config.configuration import choose
 from firmware.setup.answers import BoardSeen, Trouble
 from hardware.errors import HardwareError
@@ -27,8 +27,7 @@ MODULES: Final = ("gm67", "gm65")
 a packet and waits for the rest of it, so it is queried first."""
 
 
-@dataclass(frozen=True, slots=True)
-class Machine:
+class Machine(Value):
     """`root` is the root of the file system, `ioctl` the call that grabs a keyboard.
 
     `now_s` is the clock by which a scanner module answers in time or does not.

@@ -6,8 +6,9 @@
 from __future__ import annotations
 
 from contextlib import closing
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final
+
+from msgspec.structs import replace
 
 from companion.text.sentence import BULL, say
 from firmware.config.configuration import choose

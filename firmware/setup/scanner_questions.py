@@ -6,10 +6,10 @@ Nothing is written to a module before the person has agreed.
 from __future__ import annotations
 
 from contextlib import ExitStack, closing
-from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Final
 
 from companion.text.sentence import Decimals, say
+from companion.values import Value, replace
 from firmware.setup.answers import ScannerSeen, TrialRead, Trouble
 from firmware.setup.dialogue import Inbox
 from firmware.setup.machine import KEYBOARD, MODULES
@@ -35,8 +35,7 @@ _ALL: Final = "all"
 _NONE: Final = "none"
 
 
-@dataclass(frozen=True, slots=True)
-class Candidate:
+class Candidate(Value):
     """What may be a scanner. `ours`: most likely not a keyboard for typing."""
 
     driver: str

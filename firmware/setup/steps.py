@@ -5,10 +5,10 @@ How the answers are got is in `asking` and `asking_scanner`; the file made of th
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
 from companion.text.sentence import Text, say
+from companion.values import Value
 from firmware.config.configuration import DEFAULT_DRIVERS, options_of, preset_of
 from firmware.config.keys import keys_of
 from firmware.setup.answers import Look
@@ -27,8 +27,7 @@ _KINDS: Final = ("datamatrix", "qr", "code128")
 """Best first: the smallest code of the same content."""
 
 
-@dataclass(frozen=True, slots=True)
-class Step:
+class Step(Value):
     """One question. `section` is the part of the configuration that it decides, "board" for the first line.
 
     `judge` gives the findings, `settings` the values to write: none if the defaults are right.

@@ -11,8 +11,9 @@ import os
 import socket
 import struct
 from contextlib import suppress
-from dataclasses import dataclass
 from typing import Final
+
+from companion.values import Value
 
 _CREDENTIALS: Final = struct.Struct("3i")
 _SO_PEERGROUPS: Final = getattr(socket, "SO_PEERGROUPS", 59)
@@ -22,8 +23,7 @@ _MOST_GROUPS: Final = 256
 _GROUP: Final = struct.Struct("I")
 
 
-@dataclass(frozen=True, slots=True)
-class Peer:
+class Peer(Value):
     """The program at the other end, as it was when it connected."""
 
     pid: int
@@ -31,8 +31,7 @@ class Peer:
     groups: frozenset[int]
 
 
-@dataclass(frozen=True, slots=True)
-class Groups:
+class Groups(Value):
     """The groups of the configuration by number; None: nobody but the user of this program and root.
 
     Members of `read` may follow the table, if this program may give them the file; those of `act` may act.

@@ -6,11 +6,11 @@ What is wrong with a line is told in English: who writes a client reads it, nobo
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
 from companion.core.codes import BADGES
 from companion.text.errors import did_you_mean, quoted
+from companion.values import Value
 from firmware.history.given_names import LONGEST
 from hardware.ports import (
     ChoiceMade,
@@ -66,8 +66,7 @@ class MalformedLine(ValueError):
         self.fix = fix
 
 
-@dataclass(frozen=True, slots=True)
-class Act:
+class Act(Value):
     """What a client does at the table: the message to post, and for whom the answer is.
 
     `step` and `page`: it counts only while this is the number of steps of the match, and this page is in

@@ -6,9 +6,9 @@ For the thread of the server.
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from companion.values import Value
 from firmware.table_socket.seen import Answered, Signalled, Stepped, WasRefused
 from firmware.table_socket.view import View
 
@@ -23,8 +23,7 @@ def line(record: Mapping[str, Any]) -> bytes:
     return json.dumps(record, ensure_ascii=False, separators=(",", ":")).encode() + b"\n"
 
 
-@dataclass(frozen=True, slots=True)
-class Told:
+class Told(Value):
     """The lines for all clients in one piece, and those for one each, with its number.
 
     `lost`: something was not handed over, so that nobody knows what is missing.

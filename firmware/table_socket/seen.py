@@ -5,10 +5,10 @@ All of it is frozen, or never changed once it is made, so any thread may read it
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from companion.core.cards import Seat
+from companion.values import Value, field
 from firmware.history.players import badge_of
 
 if TYPE_CHECKING:
@@ -23,8 +23,7 @@ if TYPE_CHECKING:
     from hardware.ports import Light, Signal
 
 
-@dataclass(frozen=True, slots=True)
-class Seen:
+class Seen(Value):
     """The table as it was when the page in front was looked at.
 
     `names` are by badge, from badge 1. `page` is the name of the page, `bits` its picture without the
@@ -57,8 +56,7 @@ class Seen:
         return tuple([badge_of(terms, Seat(seat)) for seat in range(len(self.match.totals))])
 
 
-@dataclass(frozen=True, slots=True)
-class Stepped:
+class Stepped(Value):
     """A step became part of a match, which is now `match`."""
 
     match_id: int | None
@@ -66,8 +64,7 @@ class Stepped:
     match: Match
 
 
-@dataclass(frozen=True, slots=True)
-class WasRefused:
+class WasRefused(Value):
     """Something was refused; `rule` is empty where no rule forbids it."""
 
     rule: str
@@ -75,15 +72,13 @@ class WasRefused:
     fix: Text
 
 
-@dataclass(frozen=True, slots=True)
-class Signalled:
+class Signalled(Value):
     """A signal was given."""
 
     signal: Signal
 
 
-@dataclass(frozen=True, slots=True)
-class Answered:
+class Answered(Value):
     """An act was answered: the numbers of the steps it led to, or why it was not accepted."""
 
     act: Act
@@ -95,8 +90,7 @@ class Answered:
 Happening = Stepped | WasRefused | Signalled | Answered
 
 
-@dataclass(frozen=True, slots=True)
-class Handover:
+class Handover(Value):
     """One look of the game thread. `number` counts them, so that a lost one is noticed."""
 
     number: int

@@ -8,9 +8,10 @@ A .po file beside a compiled one is read in its place: who corrects a translatio
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
 from struct import error
 from typing import TYPE_CHECKING, Final
+
+from companion.values import Value, field
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
@@ -30,8 +31,7 @@ _LETTERS: Final = {"n": "\n", "t": "\t", "r": "\r"}
 _PLURALS: Final = r"(?m)^Plural-Forms:.*?nplurals=(\d+);\s*plural=([^;\n]+)"
 
 
-@dataclass(frozen=True, slots=True)
-class Entry:
+class Entry(Value):
     """A template with its translations: one, or one for each plural form of the language.
 
     The `context` tells two templates apart that are the same in English; most have none.
@@ -80,8 +80,7 @@ def _germanic(number: int) -> int:
     return int(number != 1)
 
 
-@dataclass(frozen=True, slots=True)
-class Catalogue:
+class Catalogue(Value):
     """The translations of a language; what it has not is English.
 
     `plural_form` gives the number of the form for a count.

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from companion.text.sentence import Decimals, Text, in_context
+from companion.values import Value
 from firmware.text import catalogue
 
 if TYPE_CHECKING:
@@ -17,8 +17,7 @@ if TYPE_CHECKING:
 CATALOGUES: Final = Path(__file__).parent / "catalogues"
 
 
-@dataclass(frozen=True, slots=True)
-class Language:
+class Language(Value):
     """A language of the texts: its own name, and whether its catalogue must have every text.
 
     What a catalogue has not is shown in English. `make check` demands all of a language that is complete.
@@ -176,8 +175,7 @@ class Translator:
         return name if runs_right_to_left(name) is self.right_to_left else f"\u2068{name}\u2069"
 
 
-@dataclass(frozen=True, slots=True)
-class _English:
+class _English(Value):
     """English templates and digits, with the names of the players."""
 
     naming: Callable[[int], str | None] | None

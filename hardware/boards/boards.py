@@ -8,8 +8,9 @@ and the key nearest to the thumb is UNDO.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
+
+from msgspec import Struct
 
 from hardware.errors import sentence
 
@@ -17,8 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
 
-@dataclass(frozen=True, slots=True)
-class Board:
+class Board(Struct, frozen=True):
     """A board with its options: `display` for the driver "oled", `buttons` and `buzzer` for "gpio".
 
     People read `about` in their language (`hardware.errors.sentence`).

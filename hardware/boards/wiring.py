@@ -6,9 +6,10 @@ pins of the buses, and where each part of the hand-wired board gets its power an
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import Enum
 from typing import TYPE_CHECKING, Any, Final
+
+from msgspec import Struct
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
@@ -60,8 +61,7 @@ _EXTRA: Final[Mapping[str, tuple[tuple[int, str], ...]]] = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class Contact:
+class Contact(Struct, frozen=True):
     """One end of a wire at a part, and the pin of the header at its other end.
 
     `key` is the configuration key that names the GPIO; empty for power and ground.
@@ -78,8 +78,7 @@ class Contact:
         return HEADER.get(self.pin)
 
 
-@dataclass(frozen=True, slots=True)
-class Part:
+class Part(Struct, frozen=True):
     """A part that is wired as a whole; its contacts by rising pin."""
 
     name: str

@@ -10,10 +10,11 @@ from __future__ import annotations
 
 import threading
 import time
-from dataclasses import dataclass
 from math import inf
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Annotated, Final
+
+from msgspec import Struct
 
 from hardware.errors import HardwareError, sentence
 from hardware.options import option
@@ -34,7 +35,7 @@ from hardware.scanner.gm65 import (
     write_command,
 )
 from hardware.scanner.serial_line import LONGEST_SETTLE_S, SETTLE_S, SerialSource, read_some, settle
-from hardware.scanner.serial_ports import check_port, port_option
+from hardware.scanner.serial_ports import PORT, check_port
 from hardware.scanner.source import UNREADABLE_LIMIT, SourceScanner
 
 if TYPE_CHECKING:
@@ -69,44 +70,46 @@ class Gm65Scanner(SourceScanner):
     ```
     """
 
-    @dataclass(frozen=True, slots=True)
-    class Options:
+    class Options(Struct, frozen=True):
         """The port of the module, and its settings."""
 
-        port: str = port_option("/dev/ttyAMA0")
-        bauds: tuple[int, ...] = option(
-            "baud rates at which the module is searched for, in this order", BAUDS, low=1200, high=115_200
-        )
-        trigger: str = option(
-            (
+        port: Annotated[str, PORT] = "/dev/ttyAMA0"
+        bauds: Annotated[
+            tuple[int, ...],
+            option("baud rates at which the module is searched for, in this order", low=1200, high=115_200),
+        ] = BAUDS
+        trigger: Annotated[
+            str,
+            option(
                 "when it reads: sensor after a change in front of its window, continuous all the time, "
-                "manual when its key is pressed"
+                "manual when its key is pressed",
+                among=tuple(TRIGGERS),
             ),
-            "sensor",
-            among=tuple(TRIGGERS),
-        )
-        same_code_s: float = option(
-            (
+        ] = "sensor"
+        same_code_s: Annotated[
+            float,
+            option(
                 "seconds for which the module does not repeat a code that stays in front of it; 0 repeats "
-                "at once; keep this below duplicate_s of [table]"
+                "at once; keep this below duplicate_s of [table]",
+                low=0.0,
+                high=12.7,
             ),
-            0.5,
-            low=0.0,
-            high=12.7,
-        )
-        setup_codes: bool = option(
-            (
+        ] = 0.5
+        setup_codes: Annotated[
+            bool,
+            option(
                 "whether the module obeys printed setup codes; such a code could change its settings "
                 "during a match"
             ),
-            default=False,
-        )
-        look_every_s: float = option(
-            "seconds between two checks that the module is connected and set up; 0 means never",
-            5.0,
-            low=0.0,
-            high=600.0,
-        )
+        ] = False
+        look_every_s: Annotated[
+            float,
+            option(
+                "seconds between two checks that the module is connected and set up; 0 means never",
+                low=0.0,
+                high=600.0,
+            ),
+        ] = 5.0
 
         def __post_init__(self) -> None:
             check_port(self.port)

@@ -10,16 +10,17 @@ from __future__ import annotations
 
 import threading
 import time
-from dataclasses import dataclass
 from math import inf
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Annotated, Final
+
+from msgspec import Struct
 
 from hardware.errors import HardwareError, sentence
 from hardware.options import option
 from hardware.scanner import ssi
 from hardware.scanner.framing import Code
 from hardware.scanner.serial_line import LONGEST_SETTLE_S, SETTLE_S, SerialSource, read_some, settle
-from hardware.scanner.serial_ports import check_port, port_option
+from hardware.scanner.serial_ports import PORT, check_port
 from hardware.scanner.source import UNREADABLE_LIMIT, SourceScanner
 
 if TYPE_CHECKING:
@@ -63,29 +64,29 @@ class Gm67Scanner(SourceScanner):
     ```
     """
 
-    @dataclass(frozen=True, slots=True)
-    class Options:
+    class Options(Struct, frozen=True):
         """The port of the module, and its settings."""
 
-        port: str = port_option("/dev/ttyAMA0")
-        bauds: tuple[int, ...] = option(
-            "baud rates at which the module is searched for, in this order",
-            ssi.BAUDS,
-            low=1200,
-            high=115_200,
-        )
-        trigger: str = option(
-            (
+        port: Annotated[str, PORT] = "/dev/ttyAMA0"
+        bauds: Annotated[
+            tuple[int, ...],
+            option("baud rates at which the module is searched for, in this order", low=1200, high=115_200),
+        ] = ssi.BAUDS
+        trigger: Annotated[
+            str,
+            option(
                 "when it reads: sensor after a change in front of its window, continuous all the time, "
                 "manual and pulse when its key is pressed; keep leaves the setting unchanged; any other "
-                "value is written at each start to a module that does not report its settings"
+                "value is written at each start to a module that does not report its settings",
+                among=(KEEP, *ssi.TRIGGERS),
             ),
-            KEEP,
-            among=(KEEP, *ssi.TRIGGERS),
-        )
-        look_every_s: float = option(
-            "seconds between two checks that the module is connected; 0 means never", 5.0, low=0.0, high=600.0
-        )
+        ] = KEEP
+        look_every_s: Annotated[
+            float,
+            option(
+                "seconds between two checks that the module is connected; 0 means never", low=0.0, high=600.0
+            ),
+        ] = 5.0
 
         def __post_init__(self) -> None:
             check_port(self.port)

@@ -11,8 +11,9 @@ from __future__ import annotations
 import contextlib
 import queue
 import time
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Annotated, Any, Final
+
+from msgspec import Struct
 
 from hardware.background import BackgroundDevice
 from hardware.errors import HardwareError, sentence
@@ -74,45 +75,59 @@ class GpioButtons(BackgroundDevice):
     used costs one key and not the others.
     """
 
-    @dataclass(frozen=True, slots=True)
-    class Options:
+    class Options(Struct, frozen=True):
         """How the keys are wired. Pins are BCM numbers."""
 
-        pins: dict[str, int] = option("one pin for each key", {}, among=_NAMES, low=0, high=27)
-        also_pins: dict[str, int] = option(
-            "a second pin for a key, on boards with two keys for the same function",
-            {},
-            among=_NAMES,
-            low=0,
-            high=27,
+        pins: Annotated[dict[str, int], option("one pin for each key", among=_NAMES, low=0, high=27)] = {}
+        also_pins: Annotated[
+            dict[str, int],
+            option(
+                "a second pin for a key, on boards with two keys for the same function",
+                among=_NAMES,
+                low=0,
+                high=27,
+            ),
+        ] = {}
+        encoder_a: Annotated[
+            int | None, option("pin of the rotary encoder's contact A (CLK)", low=0, high=27)
+        ] = None
+        encoder_b: Annotated[
+            int | None, option("pin of the rotary encoder's contact B (DT)", low=0, high=27)
+        ] = None
+        encoder_steps: Annotated[int, option("quarter cycles from detent to detent", among=(1, 2, 4))] = 4
+        encoder_bounce_s: Annotated[
+            float,
+            option(
+                "seconds for which a contact of the encoder must be stable before it counts",
+                low=0.0,
+                high=0.02,
+            ),
+        ] = 0.001
+        pull_up: Annotated[bool, option("true: keys connect the pin to ground; false: to 3.3 V")] = True
+        hold_s: Annotated[float, option("seconds after which a press counts as long", low=0.3, high=5.0)] = (
+            0.8
         )
-        encoder_a: int | None = option("pin of the rotary encoder's contact A (CLK)", None, low=0, high=27)
-        encoder_b: int | None = option("pin of the rotary encoder's contact B (DT)", None, low=0, high=27)
-        encoder_steps: int = option("quarter cycles from detent to detent", 4, among=(1, 2, 4))
-        encoder_bounce_s: float = option(
-            "seconds for which a contact of the encoder must be stable before it counts",
-            0.001,
-            low=0.0,
-            high=0.02,
-        )
-        pull_up: bool = option("true: keys connect the pin to ground; false: to 3.3 V", True)
-        hold_s: float = option("seconds after which a press counts as long", 0.8, low=0.3, high=5.0)
-        bounce_s: float = option(
-            "seconds after an edge in which further edges count as bounces", 0.03, low=0, high=0.2
-        )
-        double_s: float = option(
-            "seconds within which a second press counts as a double press", 0.3, low=0.1, high=1.0
-        )
-        double_keys: tuple[str, ...] = option(
-            "keys with double presses; their short presses are reported after a delay", (), among=_NAMES
-        )
-        noise_edges: int = option(
-            "this many edges of a key within two seconds count as noise; for a knob, ten times as many",
-            150,
-            low=20,
-            high=5000,
-        )
-        noise_rest_s: float = option("seconds for which a noisy pin is ignored", 5.0, low=0.1, high=600.0)
+        bounce_s: Annotated[
+            float, option("seconds after an edge in which further edges count as bounces", low=0, high=0.2)
+        ] = 0.03
+        double_s: Annotated[
+            float, option("seconds within which a second press counts as a double press", low=0.1, high=1.0)
+        ] = 0.3
+        double_keys: Annotated[
+            tuple[str, ...],
+            option("keys with double presses; their short presses are reported after a delay", among=_NAMES),
+        ] = ()
+        noise_edges: Annotated[
+            int,
+            option(
+                "this many edges of a key within two seconds count as noise; for a knob, ten times as many",
+                low=20,
+                high=5000,
+            ),
+        ] = 150
+        noise_rest_s: Annotated[
+            float, option("seconds for which a noisy pin is ignored", low=0.1, high=600.0)
+        ] = 5.0
 
         def __post_init__(self) -> None:
             if (self.encoder_a is None) != (self.encoder_b is None):

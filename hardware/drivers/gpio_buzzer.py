@@ -7,8 +7,9 @@ from __future__ import annotations
 
 import contextlib
 import threading
-from dataclasses import dataclass
-from typing import Any, Final
+from typing import Annotated, Any, Final
+
+from msgspec import Struct
 
 from hardware.background import BackgroundDevice
 from hardware.errors import HardwareError, sentence
@@ -19,8 +20,7 @@ from hardware.ports import Signal
 _DEVICE: Final = "buzzer"
 
 
-@dataclass(frozen=True, slots=True)
-class Note:
+class Note(Struct, frozen=True):
     """A tone and the pause after it, in hertz and seconds. A buzzer with one pitch sounds as long."""
 
     hertz: float
@@ -71,20 +71,19 @@ class GpioBuzzer(BackgroundDevice):
     It posts faults of "buzzer".
     """
 
-    @dataclass(frozen=True, slots=True)
-    class Options:
+    class Options(Struct, frozen=True):
         """How the buzzer is wired."""
 
-        pin: int = option("pin of the buzzer, a BCM number", low=0, high=27)
-        kind: str = option(
-            (
+        pin: Annotated[int, option("pin of the buzzer, a BCM number", low=0, high=27)]
+        kind: Annotated[
+            str,
+            option(
                 "tonal: a passive piezo that plays the tone it is sent; active: a buzzer with its own "
-                "tone, on or off"
+                "tone, on or off",
+                among=("tonal", "active"),
             ),
-            "tonal",
-            among=("tonal", "active"),
-        )
-        active_high: bool = option("an active buzzer sounds while the pin is high", True)
+        ] = "tonal"
+        active_high: Annotated[bool, option("an active buzzer sounds while the pin is high")] = True
 
     def __init__(self, options: Options) -> None:
         super().__init__(_DEVICE)

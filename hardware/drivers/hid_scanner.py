@@ -11,9 +11,10 @@ import fcntl
 import os
 import select
 import time
-from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Annotated, Any, Final
+
+from msgspec import Struct
 
 from hardware.errors import HardwareError, sentence
 from hardware.options import option
@@ -69,27 +70,32 @@ class HidScanner(SourceScanner):
     ```
     """
 
-    @dataclass(frozen=True, slots=True)
-    class Options:
+    class Options(Struct, frozen=True):
         """Which keyboard is the scanner, and what it types after a code. It must use a US keyboard layout."""
 
-        device: str = option(
-            "auto uses the only keyboard with a scanner's name; name:<part of the name> or "
-            "usb:<vendor>:<product> selects one (`nimmt doctor` lists them); or give its file, preferably in "
-            "/dev/input/by-id",
-            AUTO,
-        )
-        end: str = option(
-            "the key after a code: cr is Enter; auto accepts any of them",
-            "auto",
-            among=tuple(end.value for end in (End.AUTO, End.CR, End.TAB, End.SILENCE)),
-        )
-        silence_s: float = option(
-            "seconds without a key after which a code is complete (or broken off, if its end is missing)",
-            SILENCE_S,
-            low=0.02,
-            high=2.0,
-        )
+        device: Annotated[
+            str,
+            option(
+                "auto uses the only keyboard with a scanner's name; name:<part of the name> or "
+                "usb:<vendor>:<product> selects one (`nimmt doctor` lists them); or give its file, "
+                "preferably in /dev/input/by-id"
+            ),
+        ] = AUTO
+        end: Annotated[
+            str,
+            option(
+                "the key after a code: cr is Enter; auto accepts any of them",
+                among=tuple(end.value for end in (End.AUTO, End.CR, End.TAB, End.SILENCE)),
+            ),
+        ] = "auto"
+        silence_s: Annotated[
+            float,
+            option(
+                "seconds without a key after which a code is complete (or broken off, if its end is missing)",
+                low=0.02,
+                high=2.0,
+            ),
+        ] = SILENCE_S
 
         def __post_init__(self) -> None:
             check_device(self.device)

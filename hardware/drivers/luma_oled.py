@@ -11,8 +11,10 @@ from __future__ import annotations
 
 import time
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Annotated, Any, Final
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from hardware.errors import HardwareError, sentence
 from hardware.gpio.pin_factory import pin_factory
@@ -40,37 +42,43 @@ _SPI_SPEEDS_HZ: Final = tuple(  # those that luma's spi accepts
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Options:
+class Options(Struct, frozen=True):
     """How the panel is wired and how bright it is. Pins are BCM numbers."""
 
-    chip: str = option(
-        "the display controller; the shop's description names it, the board does not",
-        "ssd1306",
-        among=("ssd1306", "ssd1309", "sh1106"),
-    )
-    bus: str = option("the bus: i2c has four pins, spi has seven", "i2c", among=("i2c", "spi"))
-    port: int = option("I2C bus number: /dev/i2c-<port>", 1, low=0, high=99)
-    address: int = option("I2C address, 0x3C or 0x3D", 0x3C, low=0x08, high=0x77)
-    spi_port: int = option("SPI bus number: /dev/spidev<port>.<device>", 0, low=0, high=9)
-    spi_device: int = option("SPI chip select: 0 is CE0 (pin 24), 1 is CE1 (pin 26)", 0, low=0, high=9)
-    spi_speed_hz: int = option("SPI clock in Hz", 8_000_000, among=_SPI_SPEEDS_HZ)
-    pin_dc: int = option("GPIO of the D/C line of an SPI panel", 24, low=2, high=27)
-    pin_reset: int = option("GPIO of the RES line of an SPI panel", 25, low=2, high=27)
-    rotate: int = option(
-        "clockwise quarter turns of the picture, for a panel that is mounted rotated", 0, among=(0, 1, 2, 3)
-    )
-    contrast_full: int = option("contrast during play, 0 to 255", 0xCF, low=0, high=255)
-    contrast_dim: int = option("contrast while dimmed, 0 to 255", 0x10, low=0, high=255)
-    refresh_s: float = option(
-        (
-            "seconds between two repetitions of setup and picture, which restore a panel that briefly lost "
-            "power; ten times as long during play if the panel has never failed; 0 means never"
+    chip: Annotated[
+        str,
+        option(
+            "the display controller; the shop's description names it, the board does not",
+            among=("ssd1306", "ssd1309", "sh1106"),
         ),
-        60.0,
-        low=0.0,
-        high=86_400.0,
-    )
+    ] = "ssd1306"
+    bus: Annotated[str, option("the bus: i2c has four pins, spi has seven", among=("i2c", "spi"))] = "i2c"
+    port: Annotated[int, option("I2C bus number: /dev/i2c-<port>", low=0, high=99)] = 1
+    address: Annotated[int, option("I2C address, 0x3C or 0x3D", low=0x08, high=0x77)] = 0x3C
+    spi_port: Annotated[int, option("SPI bus number: /dev/spidev<port>.<device>", low=0, high=9)] = 0
+    spi_device: Annotated[
+        int, option("SPI chip select: 0 is CE0 (pin 24), 1 is CE1 (pin 26)", low=0, high=9)
+    ] = 0
+    spi_speed_hz: Annotated[int, option("SPI clock in Hz", among=_SPI_SPEEDS_HZ)] = 8_000_000
+    pin_dc: Annotated[int, option("GPIO of the D/C line of an SPI panel", low=2, high=27)] = 24
+    pin_reset: Annotated[int, option("GPIO of the RES line of an SPI panel", low=2, high=27)] = 25
+    rotate: Annotated[
+        int,
+        option(
+            "clockwise quarter turns of the picture, for a panel that is mounted rotated", among=(0, 1, 2, 3)
+        ),
+    ] = 0
+    contrast_full: Annotated[int, option("contrast during play, 0 to 255", low=0, high=255)] = 0xCF
+    contrast_dim: Annotated[int, option("contrast while dimmed, 0 to 255", low=0, high=255)] = 0x10
+    refresh_s: Annotated[
+        float,
+        option(
+            "seconds between two repetitions of setup and picture, which restore a panel that briefly lost "
+            "power; ten times as long during play if the panel has never failed; 0 means never",
+            low=0.0,
+            high=86_400.0,
+        ),
+    ] = 60.0
 
 
 class Oled(PanelDisplay):

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import time
-from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Annotated, Final
 
+from msgspec import Struct
 from PIL.Image import Resampling
 
 from hardware.errors import HardwareError, sentence
@@ -23,20 +23,19 @@ _GREY: Final = {Light.FULL: 255, Light.DIM: 96, Light.OFF: 0}
 """How a lit pixel looks in the file."""
 
 
-@dataclass(frozen=True, slots=True)
-class Options:
+class Options(Struct, frozen=True):
     """Where the pictures go."""
 
-    folder: str = option("folder for the pictures; it must exist and be writable")
-    scale_px: int = option("size of a display pixel in the picture, in pixels", 4, low=1, high=16)
-    keep: str = option(
-        (
+    folder: Annotated[str, option("folder for the pictures; it must exist and be writable")]
+    scale_px: Annotated[int, option("size of a display pixel in the picture, in pixels", low=1, high=16)] = 4
+    keep: Annotated[
+        str,
+        option(
             "latest: only latest.png, always replaced as a whole; all: every frame as frame-000001.png and "
-            "so on, until the disk is full"
+            "so on, until the disk is full",
+            among=("latest", "all"),
         ),
-        "latest",
-        among=("latest", "all"),
-    )
+    ] = "latest"
 
 
 class PngDisplay(PanelDisplay):

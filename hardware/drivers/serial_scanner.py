@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import time
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Annotated
+
+from msgspec import Struct
 
 from hardware.errors import sentence
 from hardware.options import option
 from hardware.scanner.framing import SILENCE_S, End, Framer
 from hardware.scanner.serial_line import SerialSource, read_some, settle
-from hardware.scanner.serial_ports import LINK, check_port, port_option
+from hardware.scanner.serial_ports import LINK, PORT, check_port
 from hardware.scanner.source import UNREADABLE_LIMIT, SourceScanner
 
 if TYPE_CHECKING:
@@ -41,25 +42,26 @@ class SerialScanner(SourceScanner):
     ```
     """
 
-    @dataclass(frozen=True, slots=True)
-    class Options:
+    class Options(Struct, frozen=True):
         """The port of the scanner, and what it sends."""
 
-        port: str = port_option(LINK)
-        baud: int = option(
-            "baud rate; a scanner with its own USB port ignores it", 9600, low=300, high=4_000_000
-        )
-        end: str = option(
-            "what follows a code; auto accepts any of them",
-            "auto",
-            among=tuple(end.value for end in End),
-        )
-        silence_s: float = option(
-            "seconds without a byte after which a code is complete (or broken off, if its end is missing)",
-            SILENCE_S,
-            low=0.02,
-            high=2.0,
-        )
+        port: Annotated[str, PORT] = LINK
+        baud: Annotated[
+            int, option("baud rate; a scanner with its own USB port ignores it", low=300, high=4_000_000)
+        ] = 9600
+        end: Annotated[
+            str,
+            option("what follows a code; auto accepts any of them", among=tuple(end.value for end in End)),
+        ] = "auto"
+        silence_s: Annotated[
+            float,
+            option(
+                "seconds without a byte after which a code is complete (or broken off, if its end is "
+                "missing)",
+                low=0.02,
+                high=2.0,
+            ),
+        ] = SILENCE_S
 
         def __post_init__(self) -> None:
             check_port(self.port)

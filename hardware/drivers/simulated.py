@@ -10,8 +10,9 @@ from __future__ import annotations
 import threading
 import time
 from collections import deque
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Annotated, Final
+
+from msgspec import Struct
 
 from hardware.errors import sentence
 from hardware.options import option
@@ -26,17 +27,15 @@ if TYPE_CHECKING:
     from hardware.ports import Key, Message, Signal
 
 
-@dataclass(frozen=True, slots=True)
-class NoOptions:
+class NoOptions(Struct, frozen=True):
     """Nothing to configure."""
 
 
-@dataclass(frozen=True, slots=True)
-class PanelOptions:
+class PanelOptions(Struct, frozen=True):
     """The size of a simulated panel."""
 
-    width_px: int = option("width in pixels", 128, low=1, high=1024)
-    height_px: int = option("height in pixels", 64, low=1, high=1024)
+    width_px: Annotated[int, option("width in pixels", low=1, high=1024)] = 128
+    height_px: Annotated[int, option("height in pixels", low=1, high=1024)] = 64
 
 
 class Absent:

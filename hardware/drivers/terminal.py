@@ -18,8 +18,9 @@ import termios
 import textwrap
 import threading
 import time
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Annotated, Any, Final
+
+from msgspec import Struct
 
 from hardware.errors import HardwareError, sentence
 from hardware.options import option
@@ -77,15 +78,16 @@ class Terminal(PanelDisplay):
     Ctrl-C raises `KeyboardInterrupt` in the main thread as always, and so do Ctrl-D and x.
     """
 
-    @dataclass(frozen=True, slots=True)
-    class Options:
+    class Options(Struct, frozen=True):
         """How to draw."""
 
-        glyphs: str = option(
-            "auto: the best that the window size and the encoding allow; ascii: no block characters",
-            "auto",
-            among=("auto", "unicode", "ascii"),
-        )
+        glyphs: Annotated[
+            str,
+            option(
+                "auto: the best that the window size and the encoding allow; ascii: no block characters",
+                among=("auto", "unicode", "ascii"),
+            ),
+        ] = "auto"
 
     def __init__(self, options: Options, *, reads: int = 0, writes: int = 1) -> None:
         """`reads` and `writes` are file descriptors of a terminal: standard input and output."""

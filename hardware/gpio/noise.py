@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections import deque
-from dataclasses import dataclass
 from enum import Enum
 from typing import Final
+
+from msgspec import Struct
 
 _NS: Final = 1_000_000_000
 
 
-@dataclass(frozen=True, slots=True)
-class Limits:
+class Limits(Struct, frozen=True):
     """`edges` within `window_s` are noise. The wire is off for `rest_s`, then on trial for `window_s`.
 
     150 in 2 s is more than a child makes that hammers a bad key (eight presses a second with eight edges

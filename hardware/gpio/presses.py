@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Final
+
+from msgspec import Struct
 
 from hardware.ports import Press
 
@@ -13,8 +14,7 @@ SPIKE_NS: Final = 3_000_000
 _NS: Final = 1_000_000_000
 
 
-@dataclass(frozen=True, slots=True)
-class Timing:
+class Timing(Struct, frozen=True):
     """The times in seconds: 0 <= `bounce_s` < `hold_s`."""
 
     hold_s: float = 0.8
@@ -24,16 +24,14 @@ class Timing:
     at_once: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Pressed:
+class Pressed(Struct, frozen=True):
     """A press; `at_ns` is the time of the edge that decided it (of a long one: when it became long)."""
 
     press: Press
     at_ns: int
 
 
-@dataclass(frozen=True, slots=True)
-class Released:
+class Released(Struct, frozen=True):
     """The end of a long press at the edge `at_ns`."""
 
     at_ns: int

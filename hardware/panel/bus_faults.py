@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import errno
-from dataclasses import dataclass
 from typing import Final
+
+from msgspec import Struct
 
 from hardware.errors import HardwareError, Sentence, sentence
 
 _PACKAGES: Final = {"spidev": "python3-spidev", "lgpio": "python3-lgpio", "luma": "luma.oled"}
 
 
-@dataclass(frozen=True, slots=True)
-class BusAddress:
+class BusAddress(Struct, frozen=True):
     """Where a device is on the Pi: its name for people, its device file and group, and where to look."""
 
     name: str

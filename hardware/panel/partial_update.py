@@ -8,10 +8,10 @@ one `bytes`: page 0 from left to right, then page 1, and so on.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING, Final, NamedTuple
 
+from msgspec import Struct
 from PIL.Image import Transpose
 
 if TYPE_CHECKING:
@@ -53,8 +53,7 @@ class Window(NamedTuple):
         )
 
 
-@dataclass(frozen=True, slots=True)
-class Addressing:
+class Addressing(Struct, frozen=True):
     """How a controller is told where the next bytes go, and how many bytes that takes."""
 
     opening_bytes: int  # to open a window over I2C: the commands, two addresses, two control bytes

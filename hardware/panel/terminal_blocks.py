@@ -6,17 +6,17 @@ A glyph stands for a cell of 1x2, 2x2 or 2x4 dots. The bigger the cell, the smal
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
+from msgspec import Struct
+from msgspec.structs import replace
 from PIL.Image import Resampling
 
 if TYPE_CHECKING:
     from PIL.Image import Image
 
 
-@dataclass(frozen=True, slots=True)
-class Style:
+class Style(Struct, frozen=True):
     """How pixels become glyphs: a cell of `wide` x `high` dots is one of `glyphs`.
 
     The index is a number whose bits are the cell's dots, row by row; the first dot is the least significant

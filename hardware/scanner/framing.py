@@ -14,9 +14,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import Enum
 from typing import Final
+
+from msgspec import Struct
 
 LONGEST: Final = 128
 """The maximum length of a code. Ours have 6 to 8 characters; a QR code with a web address has 60."""
@@ -52,8 +53,7 @@ _ENDS: Final = {
 _BLANKS: Final = frozenset((_CR, _LF, _TAB))
 
 
-@dataclass(frozen=True, slots=True)
-class Code:
+class Code(Struct, frozen=True):
     """A whole code: 1 to `LONGEST` printable ASCII characters; `at_s` is the time of its last byte."""
 
     text: str

@@ -18,8 +18,9 @@ one.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
+
+from msgspec import Struct
 
 from hardware.errors import sentence
 from hardware.scanner.framing import SILENCE_S, Code, End, Framer
@@ -53,8 +54,7 @@ TRIGGERS: Final = {"manual": 0b00, "continuous": 0b10, "sensor": 0b11}
 """Bits 1 and 0 of register 0x0000 ([manual] 8.5). The fourth, 0b01, waits for a command for each scan."""
 
 
-@dataclass(frozen=True, slots=True)
-class Setting:
+class Setting(Struct, frozen=True):
     """What some bits of a register should be. `required`: every module of the family has this register."""
 
     about: Sentence
@@ -123,8 +123,7 @@ def _command(kind: int, length: int, register: int, data: bytes) -> bytes:
     return _HEAD + body + crc(body)
 
 
-@dataclass(frozen=True, slots=True)
-class Reply:
+class Reply(Struct, frozen=True):
     """The module's answer to the newest command; a write or a save is answered with one 0."""
 
     data: bytes

@@ -8,8 +8,9 @@ wheels: it would need a compiler and the kernel's headers on the Raspberry Pi.
 from __future__ import annotations
 
 import struct
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
+
+from msgspec import Struct
 
 from hardware.errors import HardwareError, sentence
 
@@ -32,8 +33,7 @@ _TYPES: Final = (2, 11, 28, 30)  # KEY_1, KEY_0, KEY_ENTER, KEY_A: it can type a
 _DEVICE: Final = "scanner"
 
 
-@dataclass(frozen=True, slots=True)
-class Keyboard:
+class Keyboard(Struct, frozen=True):
     """A keyboard, as the kernel describes it; `usb` are its ids as `lsusb` prints them."""
 
     path: str

@@ -6,8 +6,9 @@
 from __future__ import annotations
 
 from contextlib import suppress
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
+
+from msgspec import Struct
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -17,8 +18,7 @@ _TTYS: Final = ("ttyACM*", "ttyUSB*", "ttyAMA0")
 """USB-CDC, an adapter, and the pins of the header. Scanners are not on the other ports of a computer."""
 
 
-@dataclass(frozen=True, slots=True)
-class SerialDevice:
+class SerialDevice(Struct, frozen=True):
     """A serial device: `port` is the value for the configuration, `says` a description for people."""
 
     port: str

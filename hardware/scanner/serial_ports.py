@@ -11,7 +11,7 @@ from __future__ import annotations
 import os
 import re
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, Protocol
+from typing import TYPE_CHECKING, Final, Protocol
 
 from hardware.errors import HardwareError, sentence
 from hardware.options import option
@@ -27,14 +27,12 @@ _USB: Final = re.compile(r"usb:([0-9a-f]{4}):([0-9a-f]{4})", re.IGNORECASE)
 _DEVICE: Final = "scanner"
 
 
-def port_option(default: str) -> Any:  # noqa: ANN401 - as `option`
-    """The field `port` of a driver."""
-    return option(
-        "the device file, preferably the stable link of the udev rule or of /dev/serial/by-id; "
-        "usb:<vendor>:<product> finds a USB id as printed by lsusb; auto uses the link of the udev rule, "
-        "or the only USB serial device",
-        default,
-    )
+PORT: Final = option(
+    "the device file, preferably the stable link of the udev rule or of /dev/serial/by-id; "
+    "usb:<vendor>:<product> finds a USB id as printed by lsusb; auto uses the link of the udev rule, "
+    "or the only USB serial device"
+)
+"""The field `port` of a driver."""
 
 
 class Listed(Protocol):

@@ -17,8 +17,9 @@ checksum.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
+
+from msgspec import Struct
 
 from hardware.scanner.framing import LONGEST, SILENCE_S
 
@@ -63,8 +64,7 @@ _OPCODES: Final = frozenset(
 _ENDS: Final = b"\r\n\t"
 
 
-@dataclass(frozen=True, slots=True)
-class Packet:
+class Packet(Struct, frozen=True):
     """A complete packet with a correct checksum; `data` is what follows the status."""
 
     opcode: int
@@ -73,8 +73,7 @@ class Packet:
     at_s: float = 0.0
 
 
-@dataclass(frozen=True, slots=True)
-class Broken:
+class Broken(Struct, frozen=True):
     """A packet with a wrong checksum, or one that was cut off."""
 
 
@@ -107,8 +106,7 @@ def text_of(scan: Packet) -> str:
     return text.decode("ascii") if fits else ""
 
 
-@dataclass(frozen=True, slots=True)
-class Unframed:
+class Unframed(Struct, frozen=True):
     """Bytes outside packets; `text` if they could be a code that was sent as plain text."""
 
     text: bool

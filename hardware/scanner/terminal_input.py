@@ -11,9 +11,10 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
 from enum import Enum
 from typing import Final
+
+from msgspec import Struct, field
 
 from hardware.ports import Key, KeyPressed, KeyReleased, Press, Scanned
 from hardware.scanner.framing import LONGEST
@@ -85,8 +86,7 @@ _QUIT: Final = frozenset("\x04\x03")  # Ctrl-D; Ctrl-C where the terminal makes 
 _REDRAW: Final = "\x0c"  # Ctrl-L
 
 
-@dataclass(slots=True)
-class TerminalInput:
+class TerminalInput(Struct):
     """Parses what is typed. `line` is what is typed but not yet entered, for display. For one thread."""
 
     line: str = ""

@@ -8,9 +8,10 @@ unknown.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from enum import IntEnum
 from typing import Final
+
+from msgspec import Struct
 
 WIDTH_PX: Final = 128
 HEIGHT_PX: Final = 64
@@ -26,8 +27,7 @@ class Mode(IntEnum):
     PAGE = 2
 
 
-@dataclass(frozen=True, slots=True)
-class Chip:
+class Chip(Struct, frozen=True):
     """The differences between the controllers."""
 
     name: str
@@ -48,8 +48,7 @@ CHIPS: Final = {
 }
 
 
-@dataclass(slots=True)
-class Registers:
+class Registers(Struct):
     """The controller's state except its memory; the defaults are those after power-on."""
 
     on: bool = False
@@ -106,8 +105,7 @@ Effect = Callable[[Registers, bytes], None]
 """Changes the registers; the bytes are the whole command, the opcode first."""
 
 
-@dataclass(frozen=True, slots=True)
-class Command:
+class Command(Struct, frozen=True):
     """One opcode: how many argument bytes follow it and what it does."""
 
     argument_count: int

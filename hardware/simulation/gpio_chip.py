@@ -23,10 +23,11 @@ import struct
 import sys
 import threading
 import time
-from dataclasses import dataclass, field
 from pathlib import Path
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, Final
+
+from msgspec import Struct, field
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -52,8 +53,7 @@ _WORDS: Final = {
 }
 
 
-@dataclass(slots=True)
-class Line:
+class Line(Struct):
     """One line of the chip: how lgpio has set it, and what drives it from outside."""
 
     holder: int | None = None  # a handle, or ELSEWHERE; None: free
@@ -78,15 +78,13 @@ class Line:
         return 1 if self.flags & PULL_UP else 0
 
 
-@dataclass(frozen=True, slots=True, order=True)
-class _Due:
+class _Due(Struct, frozen=True, order=True):
     at_ns: int  # the time it is stamped with
     gpio: int
     level: int
 
 
-@dataclass(frozen=True, slots=True)
-class Written:
+class Written(Struct, frozen=True):
     """Something that lgpio did to an output: a level, or PWM as hertz and percent."""
 
     gpio: int
@@ -94,8 +92,7 @@ class Written:
     pwm: tuple[float, float] | None = None
 
 
-@dataclass(slots=True)
-class GpioChip:
+class GpioChip(Struct):
     """The chip. Get it with `installed`; every method may be called by any thread.
 
     GPIO numbers are BCM numbers; levels are 0 and 1; times are nanoseconds of `time.monotonic_ns`.

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import select
 import time
-from dataclasses import dataclass
 from typing import Final
+
+from msgspec import Struct
 
 _TIMER_SLACK_S: Final = 0.0002  # a sleeping thread wakes up at most so late
 
 
-@dataclass(frozen=True, slots=True)
-class Traffic:
+class Traffic(Struct, frozen=True):
     """Counters of a bus; the difference of two is what happened in between.
 
     `bit_times` counts the clock periods: on I2C nine for each byte (the ninth is the acknowledge), one

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
+from companion.values import Value
 from network.hub.faults import Fault
 from network.hub.store import Arrived
 from network.mqtt import topics
@@ -22,8 +22,7 @@ _LONGEST_TIME: Final = 40
 _LARGEST_NUMBER: Final = 1_000_000
 
 
-@dataclass(frozen=True, slots=True)
-class Message:
+class Message(Value):
     """A message with the time at which it came."""
 
     topic: str

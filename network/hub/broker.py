@@ -6,13 +6,13 @@ import logging
 import ssl
 import sys
 import time
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 import paho.mqtt.client as paho
 from paho.mqtt.enums import CallbackAPIVersion
 from paho.mqtt.subscribeoptions import SubscribeOptions
 
+from companion.values import Value
 from network.mqtt import topics
 
 if TYPE_CHECKING:
@@ -30,8 +30,7 @@ _AT_ONCE: Final = 0
 _AT_LEAST_ONCE: Final = 1
 
 
-@dataclass(frozen=True, slots=True)
-class Address:
+class Address(Value):
     """Where the broker is, and how to log in there."""
 
     host: str

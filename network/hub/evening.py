@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import threading
 from bisect import insort
-from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Final
 
 from sqlalchemy import func, select
 from sqlalchemy.dialects import postgresql, sqlite
 
+from companion.values import Value, replace
 from network.hub import schema
 from network.mqtt.payloads import Malformed, State, decode, encode
 
@@ -22,8 +22,7 @@ MOST_BOXES: Final = 20_000
 """Tables of one hub; who can invent names could fill the memory otherwise."""
 
 
-@dataclass(frozen=True, slots=True)
-class Box:
+class Box(Value):
     """A table as it is now. `uid` is the match that is played there, or was played last; empty for none."""
 
     name: str

@@ -14,6 +14,7 @@ from sqlalchemy import func, select, update
 from sqlalchemy.dialects import postgresql, sqlite
 
 from companion.text.sentence import say
+from companion.values import Value
 from network.hub.schema import fault as table
 
 if TYPE_CHECKING:
@@ -125,8 +126,7 @@ class Fault:
     facts: Mapping[str, Any] = field(default_factory=dict, compare=False)
 
 
-@dataclass(frozen=True, slots=True)
-class Told:
+class Told(Value):
     """A fault as it is kept."""
 
     id: int

@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import threading
 from collections import OrderedDict
-from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Final
 
 from companion import values
@@ -20,6 +19,7 @@ from companion.match import commands as match_commands
 from companion.match.log import VERSION, read_header, read_step
 from companion.match.match import Match, begin
 from companion.text.errors import CompanionError
+from companion.values import Value, replace
 from firmware.history.played_match import played_match
 from firmware.journal.rows import MatchEntry
 
@@ -42,8 +42,7 @@ thousand matches it takes half a second, with 8 a tenth of that.
 """
 
 
-@dataclass(frozen=True, slots=True)
-class Folded:
+class Folded(Value):
     """A match as far as it could be followed.
 
     `match` is None where its header has not come, or the referee can do nothing with it. `fault` is the

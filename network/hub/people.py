@@ -7,11 +7,11 @@ table is somebody else than badge 3 of another.
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
 from sqlalchemy import select
 
+from companion.values import Value
 from firmware.history.players import people_at
 from firmware.history.tally import Tally
 from network.hub import schema
@@ -30,8 +30,7 @@ _MOST: Final = 20_000
 _AT_ONCE: Final = 500
 
 
-@dataclass(frozen=True, slots=True)
-class Stored:
+class Stored(Value):
     """A match as a list shows it. `summary` is None until a deal is finished."""
 
     uid: str

@@ -6,14 +6,16 @@ steps until the hub has confirmed them, and sends again what is above.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
+
+from msgspec import Struct
 
 from companion.core import games
 from companion.match.log import header
 from companion.match.match import begin
 from companion.protocol.public_view import public_events
 from companion.text.codec import encode_text
+from companion.values import field
 from network.mqtt import topics
 from network.mqtt.payloads import Event, Had, Have, Match, Online, Place, Player, Result, State, encode
 from network.mqtt.seals import first_seal, header_seal, next_seal
@@ -29,8 +31,7 @@ WINDOW = 200
 """Steps that are sent again at a time."""
 
 
-@dataclass(slots=True)
-class Told:
+class Told(Struct):
     """A match as a box tells it: the header with number 0, then the steps."""
 
     uid: str
@@ -46,8 +47,7 @@ class Told:
         return not self.match.asks
 
 
-@dataclass(slots=True)
-class SimulatedBox:
+class SimulatedBox(Struct):
     """A box by the name of its table. `publish` sends a message: topic, content, whether it is retained."""
 
     name: str

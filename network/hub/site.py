@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import time
 from contextlib import suppress
-from dataclasses import dataclass
 from html import escape
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
@@ -16,6 +15,7 @@ from starlette.responses import JSONResponse, PlainTextResponse
 from starlette.routing import Mount, Route
 
 from companion.text.sentence import say
+from companion.values import Value
 from firmware.extensions.phones.paired_phones import Ended
 from firmware.text.translation import DEFAULT
 from network.hub import director, faults, lists, people, view
@@ -79,8 +79,7 @@ FAULTS: Final = Page("host", say("Faults"), "hub/director.js", FOR_DIRECTORS)
 LOG: Final = Page("host", say("Log of the director"))
 
 
-@dataclass(frozen=True, slots=True)
-class Setting:
+class Setting(Value):
     """What the pages need: the file of paired browsers, names of this machine, who hears the code."""
 
     phones: Path

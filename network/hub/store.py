@@ -10,12 +10,13 @@ from __future__ import annotations
 
 import json
 from contextlib import contextmanager
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final
 
+from msgspec import Struct
 from sqlalchemy import bindparam, create_engine, delete, event, make_url, select, update
 from sqlalchemy.dialects import postgresql, sqlite
 
+from companion.values import Value, field
 from network.hub import faults, schema
 from network.hub.faults import Fault
 from network.hub.migrations import migrate
@@ -35,8 +36,7 @@ _AGREED: Final = ("game", "seats", "options", "first")
 """What never changes in a header; badges do, when players join."""
 
 
-@dataclass(frozen=True, slots=True)
-class Arrived:
+class Arrived(Value):
     """An event of a table, and when it came."""
 
     box: str
@@ -44,8 +44,7 @@ class Arrived:
     at_s: float
 
 
-@dataclass(slots=True)
-class Grown:
+class Grown(Struct):
     """A match that has new steps, or another header."""
 
     uid: str
@@ -57,8 +56,7 @@ class Grown:
     new_header: bool = False
 
 
-@dataclass(slots=True)
-class _Head:
+class _Head(Struct):
     """The row of a match while events are taken."""
 
     uid: str

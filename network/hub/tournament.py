@@ -11,7 +11,6 @@ import json
 import threading
 import time
 from contextlib import suppress
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
 from sqlalchemy import func, insert, select
@@ -23,6 +22,7 @@ from companion.tournament import acts, deals
 from companion.tournament.course import Tournament, after
 from companion.tournament.drawing import draw
 from companion.tournament.hands import MOST_CHECKED, MOST_DEALS, digests_of, salt_of
+from companion.values import Value
 from network.hub import faults, schema
 from network.hub.faults import Fault
 from network.mqtt import topics
@@ -43,8 +43,7 @@ _TRIES: Final = 5
 """So often an act is tried again because another hub was faster."""
 
 
-@dataclass(frozen=True, slots=True)
-class Held:
+class Held(Value):
     """A tournament with its log."""
 
     id: int

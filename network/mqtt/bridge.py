@@ -11,12 +11,12 @@ import json
 import logging
 import time
 from contextlib import suppress
-from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from secrets import token_hex
 from typing import TYPE_CHECKING, Any, Final
 
 from companion.core.codes import Control, control_code
+from companion.values import Value, replace
 from firmware import __version__
 from firmware.journal.errors import JournalError
 from firmware.table_socket.acts import BUSY, LONGEST_LINE
@@ -83,8 +83,7 @@ _KEYS: Final = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class Setting:
+class Setting(Value):
     """Where everything is: the socket of the table, the journal, the broker; and who this is.
 
     `names` are those of the configuration.

@@ -13,7 +13,6 @@ import stat
 import sys
 import threading
 from collections import deque
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -24,6 +23,7 @@ from paho.mqtt.properties import Properties
 
 from companion.text.errors import CompanionError
 from companion.text.sentence import say
+from companion.values import Value
 from firmware.bounded_file import read_bounded
 from network.mqtt.payloads import LONGEST_BYTES
 
@@ -50,16 +50,14 @@ _KEPT: Final = 8
 """Messages of a topic that wait for the bridge; older ones are dropped."""
 
 
-@dataclass(frozen=True, slots=True)
-class Heard:
+class Heard(Value):
     """A message; `old` says that the broker had kept it."""
 
     payload: bytes
     old: bool
 
 
-@dataclass(frozen=True, slots=True)
-class News:
+class News(Value):
     """What has happened since the last time.
 
     `connections` counts them, so that one that was lost and is there again is noticed.

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import ipaddress
 import re
-from dataclasses import dataclass
-from typing import Final
+from typing import Annotated, Final
 
 from companion.text.errors import CompanionError, quoted
 from companion.text.sentence import is_one_line, say
+from companion.values import Value
 from hardware.options import option
 
 _TABLE: Final = re.compile(r"[a-z0-9][a-z0-9-]{0,31}")
@@ -17,31 +17,40 @@ _TABLE: Final = re.compile(r"[a-z0-9][a-z0-9-]{0,31}")
 _LONGEST_TABLE_NAME: Final = 60
 
 
-@dataclass(frozen=True, slots=True)
-class MqttOptions:
+class MqttOptions(Value):
     """The MQTT broker that hears of this table, through `nimmt mqtt`; see [mqtt.md](mqtt.md)."""
 
-    host: str = option("the name or address of the broker; empty: the table reports to none", "")
-    port: int = option(
-        "the port of the broker; 0: the usual one, 1883, or 8883 with TLS", 0, low=0, high=65_535
-    )
-    table: str = option(
-        (
+    host: Annotated[str, option("the name or address of the broker; empty: the table reports to none")] = ""
+    port: Annotated[
+        int, option("the port of the broker; 0: the usual one, 1883, or 8883 with TLS", low=0, high=65_535)
+    ] = 0
+    table: Annotated[
+        str,
+        option(
             "the name of this table in the topics, such as `3`: letters from a to z, digits and hyphens; "
             "each table of a broker has its own; empty: a number made from the box"
         ),
-        "",
+    ] = ""
+    name: Annotated[str, option("what people call this table; empty: the same as `table`")] = ""
+    user: Annotated[
+        str, option("the user name at the broker; its access list wants it to be that of `table`")
+    ] = ""
+    password_file: Annotated[
+        str, option("a file with the password, which only its owner and its group may read")
+    ] = ""
+    tls: Annotated[bool, option("whether the connection is encrypted, and the broker proves who it is")] = (
+        False
     )
-    name: str = option("what people call this table; empty: the same as `table`", "")
-    user: str = option("the user name at the broker; its access list wants it to be that of `table`", "")
-    password_file: str = option("a file with the password, which only its owner and its group may read", "")
-    tls: bool = option("whether the connection is encrypted, and the broker proves who it is", default=False)
-    ca: str = option("the certificates that the broker is checked with; empty: those of the system", "")
-    cert: str = option("the certificate of this table, where the broker wants one", "")
-    key: str = option("the private key of that certificate", "")
-    names: bool = option("whether names of players are sent; else they are numbers of badges", default=False)
-    control: bool = option("whether UNDO and the sound can be pressed over the broker", default=False)
-    home_assistant: bool = option("whether Home Assistant is told of this table", default=True)
+    ca: Annotated[
+        str, option("the certificates that the broker is checked with; empty: those of the system")
+    ] = ""
+    cert: Annotated[str, option("the certificate of this table, where the broker wants one")] = ""
+    key: Annotated[str, option("the private key of that certificate")] = ""
+    names: Annotated[bool, option("whether names of players are sent; else they are numbers of badges")] = (
+        False
+    )
+    control: Annotated[bool, option("whether UNDO and the sound can be pressed over the broker")] = False
+    home_assistant: Annotated[bool, option("whether Home Assistant is told of this table")] = True
 
     def __post_init__(self) -> None:
         if self.table and not _TABLE.fullmatch(self.table):

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import hashlib
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from companion.text.errors import CompanionError
 from companion.text.sentence import say
+from companion.values import Value
 from firmware.service.machine import Machine
 from network.mqtt import topics
 
@@ -18,16 +18,14 @@ if TYPE_CHECKING:
 _ID_LENGTH: Final = 12
 
 
-@dataclass(frozen=True, slots=True)
-class Sources:
+class Sources(Value):
     """Where a box has its identity: systemd's number of the installation, and the maker's of the board."""
 
     machine_id: Path = Path("/etc/machine-id")
     serial: Path = Path("/sys/firmware/devicetree/base/serial-number")
 
 
-@dataclass(frozen=True, slots=True)
-class Device:
+class Device(Value):
     """A box: its identity, the name of its table in topics, and what people call the table."""
 
     id: str

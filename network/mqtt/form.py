@@ -1,4 +1,4 @@
-"""Dataclasses as JSON messages, as JSON Schema, and back.
+"""Structs as JSON messages, as JSON Schema, and back.
 
 Every message has `version`, and reading is strict: it comes from a network. A value of another type, a
 missing field, a text or a list of no reasonable length, a newer version and what no database can store (a
@@ -11,10 +11,12 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Mapping
-from dataclasses import MISSING, fields, is_dataclass
 from functools import cache
 from types import NoneType, UnionType
 from typing import TYPE_CHECKING, Any, Final, TypeVar, Union, get_args, get_origin, get_type_hints
+
+from msgspec import Struct
+from msgspec.structs import fields
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -112,7 +114,7 @@ def _plain(value: Any) -> Any:  # noqa: ANN401 - any field
 @cache
 def _names(kind: Any) -> tuple[str, ...] | None:  # noqa: ANN401 - a class
     """The fields of a class; None for one of another kind."""
-    return tuple(one.name for one in fields(kind)) if is_dataclass(kind) else None
+    return tuple(one.name for one in fields(kind)) if issubclass(kind, Struct) else None
 
 
 @cache
@@ -123,7 +125,7 @@ def _hints(kind: Any) -> dict[str, Any]:  # noqa: ANN401 - a class
 @cache
 def _reader(hint: Any) -> Callable[[Any, str], Any]:  # noqa: ANN401 - a type annotation
     """How a value of this type is read; the second argument is its place, for the error."""
-    if is_dataclass(hint) and isinstance(hint, type):
+    if isinstance(hint, type) and issubclass(hint, Struct):
         return _object_reader(hint)
     origin, inner = get_origin(hint), get_args(hint)
     if origin in (Union, UnionType):
@@ -137,10 +139,7 @@ def _reader(hint: Any) -> Callable[[Any, str], Any]:  # noqa: ANN401 - a type an
 
 
 def _object_reader(kind: Any) -> Callable[[Any, str], Any]:  # noqa: ANN401 - a class
-    readers = [
-        (one.name, _reader(_hints(kind)[one.name]), one.default is MISSING and one.default_factory is MISSING)
-        for one in fields(kind)
-    ]
+    readers = [(one.name, _reader(_hints(kind)[one.name]), one.required) for one in fields(kind)]
 
     def read(value: Any, where: str) -> Any:  # noqa: ANN401 - it comes from outside
         if not isinstance(value, dict):
@@ -188,14 +187,12 @@ def _plain_reader(kind: type[Any]) -> Callable[[Any, str], Any]:
 
 
 def _schema(hint: Any) -> dict[str, Any]:  # noqa: ANN401 - a type annotation
-    if is_dataclass(hint) and isinstance(hint, type):
+    if isinstance(hint, type) and issubclass(hint, Struct):
         hints = _hints(hint)
         return {
             "type": "object",
             "properties": {one.name: _schema(hints[one.name]) for one in fields(hint)},
-            "required": [
-                one.name for one in fields(hint) if one.default is MISSING and one.default_factory is MISSING
-            ],
+            "required": [one.name for one in fields(hint) if one.required],
         }
     origin, inner = get_origin(hint), get_args(hint)
     if origin in (Union, UnionType):

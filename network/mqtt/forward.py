@@ -14,9 +14,11 @@ This knows neither a network nor a clock nor a file: it is told what is there an
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final, Protocol
 
+from msgspec import Struct
+
+from companion.values import field
 from network.mqtt.payloads import Fault, Had
 from network.mqtt.seals import LENGTH
 
@@ -47,8 +49,7 @@ class Seals(Protocol):
         """The seal of a step; None where it cannot be read."""
 
 
-@dataclass(slots=True)
-class _Match:
+class _Match(Struct):
     """What is known of one match, here and there."""
 
     steps: int

@@ -7,9 +7,9 @@ sender, in UTC as ISO 8601; clocks of boxes can be wrong by years.
 from __future__ import annotations
 
 from collections.abc import Mapping  # noqa: TC003 - a message is read by these annotations
-from dataclasses import dataclass, field
 from typing import Any, Final
 
+from companion.values import Value, field
 from network.mqtt import topics
 from network.mqtt.form import LONGEST_BYTES, VERSION, Malformed, decode, encode, schema
 
@@ -20,8 +20,7 @@ __all__ = [
 ]  # fmt: skip
 
 
-@dataclass(frozen=True, slots=True)
-class Online:
+class Online(Value):
     """Whether a table is there. The broker says by its last will that it is not."""
 
     device: str
@@ -35,8 +34,7 @@ class Online:
     """Another one after each start: two boxes that both have the identity `device` differ in it."""
 
 
-@dataclass(frozen=True, slots=True)
-class Player:
+class Player(Value):
     """Somebody at the table. `name` is null where the table does not send names; robots have badge 0."""
 
     seat: int
@@ -45,8 +43,7 @@ class Player:
     plays: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Place:
+class Place(Value):
     """A place in the standing; several seats share it in a tie."""
 
     rank: int
@@ -54,8 +51,7 @@ class Place:
     total: int
 
 
-@dataclass(frozen=True, slots=True)
-class Stack:
+class Stack(Value):
     """A row or a pile on the table; of a covered pile there is the top card only, and no heads."""
 
     name: str
@@ -64,8 +60,7 @@ class Stack:
     covered: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Match:
+class Match(Value):
     """The match in play, as people at the table may see it."""
 
     uid: str
@@ -96,8 +91,7 @@ class Match:
     """The standing as a line of text, in the language of the table."""
 
 
-@dataclass(frozen=True, slots=True)
-class Problem:
+class Problem(Value):
     """Something that is wrong with the box, as its status has it."""
 
     id: str
@@ -110,8 +104,7 @@ FAULTS: Final = ("same name", "behind", "differs", "damaged", "malformed")
 """What can be wrong between a table and a hub, see `Fault`."""
 
 
-@dataclass(frozen=True, slots=True)
-class Fault:
+class Fault(Value):
     """Something between a table and a hub that people have to decide.
 
     - `same name`: another box, `other`, uses the name of this table.
@@ -127,8 +120,7 @@ class Fault:
     other: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class State:
+class State(Value):
     """How things are at a table."""
 
     device: str
@@ -144,8 +136,7 @@ class State:
     faults: tuple[Fault, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Event:
+class Event(Value):
     """A step of a match, or with number 0 its header.
 
     The record of a step has `events` and `because`, with `redoes` the step that it does again, or only
@@ -163,8 +154,7 @@ class Event:
     record: Mapping[str, Any]
 
 
-@dataclass(frozen=True, slots=True)
-class Had:
+class Had(Value):
     """How far a hub has come with a match: `steps` without a gap, and the seal of the last of them.
 
     `header` is the seal of the header that it has. Both are empty where it has none.
@@ -175,23 +165,20 @@ class Had:
     header: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Have:
+class Have(Value):
     """How far a hub has come with the matches of a table, by their `uid`; others it does not know."""
 
     matches: Mapping[str, Had] = field(default_factory=dict)
 
 
-@dataclass(frozen=True, slots=True)
-class Seated:
+class Seated(Value):
     """A player who is to sit at a table, in the order of the seats."""
 
     badge: int
     name: str
 
 
-@dataclass(frozen=True, slots=True)
-class Hands:
+class Hands(Value):
     """With what a table finds out whether a hand is the right one, where all tables play the same deals."""
 
     salt: str
@@ -200,8 +187,7 @@ class Hands:
     """Of each hand, by deal and in each by seat, as `companion.tournament.hand_digest` makes them."""
 
 
-@dataclass(frozen=True, slots=True)
-class Seats:
+class Seats(Value):
     """Who is to play at this table in this round of a tournament.
 
     Before the first round, with round 0 and without players, badges can be registered at the table.
@@ -223,8 +209,7 @@ class Seats:
     """Only where all tables play the same deals."""
 
 
-@dataclass(frozen=True, slots=True)
-class Registered:
+class Registered(Value):
     """The badges that were scanned at the table to take part in a tournament, all of them, in their order."""
 
     tournament: int
@@ -232,8 +217,7 @@ class Registered:
     badges: tuple[int, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Result:
+class Result(Value):
     """How a match of a tournament has ended; a match that is corrected sends it again."""
 
     match: str
@@ -248,8 +232,7 @@ class Result:
     """The badges that were scanned to confirm it."""
 
 
-@dataclass(frozen=True, slots=True)
-class Seen:
+class Seen(Value):
     """What a hub made of a result."""
 
     match: str
@@ -258,8 +241,7 @@ class Seen:
     says: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Press:
+class Press(Value):
     """A key that somebody presses from afar; see `KEYS`."""
 
     key: str

@@ -8,13 +8,15 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from contextlib import closing
-from dataclasses import dataclass, field
 from json import loads
 from typing import TYPE_CHECKING, Final
+
+from msgspec import Struct
 
 from companion.match import log
 from companion.match.match import begin
 from companion.text.errors import CompanionError
+from companion.values import Value, field
 from firmware.history.given_names import NOTE, named
 from firmware.journal.errors import DamagedMatch, JournalError
 from firmware.journal.store import Journal
@@ -34,8 +36,7 @@ _KEPT: Final = 4
 """So many matches are kept with their records: the one in play, and those that are being sent."""
 
 
-@dataclass(frozen=True, slots=True)
-class Known:
+class Known(Value):
     """A match of the journal: how many steps it has, and the seal of its header."""
 
     uid: str
@@ -43,8 +44,7 @@ class Known:
     header: str
 
 
-@dataclass(slots=True)
-class _Read:
+class _Read(Struct):
     """A match as far as it was read: its events, and the seal that the journal has for the last of them."""
 
     events: list[Event]
@@ -53,8 +53,7 @@ class _Read:
     """The first step that cannot be read; 0: there is none."""
 
 
-@dataclass(slots=True)
-class Records:
+class Records(Struct):
     """The journal at `path`. One thread. `names` are those of the configuration; None: none are told."""
 
     path: Path

@@ -15,11 +15,12 @@ import asyncio
 import ipaddress
 import time
 from collections import OrderedDict
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.responses import PlainTextResponse
+
+from companion.values import Value
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection
@@ -91,8 +92,7 @@ def is_own_name(host: str, names: Collection[str]) -> bool:
     return True
 
 
-@dataclass(frozen=True, slots=True)
-class Door:
+class Door(Value):
     """The application behind what every request must pass."""
 
     app: ASGIApp
@@ -132,8 +132,7 @@ class Door:
         return None
 
 
-@dataclass(frozen=True, slots=True)
-class _Closed:
+class _Closed(Value):
     """An answer with the headers that close a page against others."""
 
     onward: Send

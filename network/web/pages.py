@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass, field
 from html import escape
 from typing import TYPE_CHECKING, Final
 
 from companion.core.codes import BADGES, Control, badge_code, control_code
 from companion.text.sentence import say
+from companion.values import Value, field
 from firmware.text.translation import DIGITS, LANGUAGES
 from network.web.texts import ACTING, FOR_SCRIPTS, HOSTING, JOINING, NAVIGATION, SCANNING, SETTING
 
@@ -21,8 +21,7 @@ if TYPE_CHECKING:
 LANGUAGE_COOKIE: Final = "language"
 
 
-@dataclass(frozen=True, slots=True)
-class Page:
+class Page(Value):
     """A page: its title, the module of static/ that runs in it, and its parts as HTML.
 
     `texts` are further texts for its script. `bare`: without navigation, as for a television.

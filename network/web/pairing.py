@@ -12,9 +12,11 @@ import ipaddress
 import json
 import os
 import secrets
-from dataclasses import asdict, dataclass, replace
 from typing import TYPE_CHECKING, Any, Final
 
+from msgspec.structs import asdict
+
+from companion.values import Value, replace
 from firmware.bounded_file import read_bounded
 from firmware.extensions.phones.paired_phones import LONGEST_NAME as LONGEST_TOLD
 from firmware.extensions.phones.paired_phones import MOST_LISTED
@@ -47,8 +49,7 @@ GUESS_S: Final = 30.0
 """From one address so many codes at once, then one every so many seconds: a code is there for a minute."""
 
 
-@dataclass(frozen=True, slots=True)
-class Phone:
+class Phone(Value):
     """A paired phone. `id` names it in lists, `hash` is that of its token; times are seconds since 1970.
 
     `era` is that of the game when it was paired: the display can end an era, and with it all its phones.

@@ -8,13 +8,13 @@ from __future__ import annotations
 
 import tempfile
 from contextlib import closing, contextmanager
-from dataclasses import dataclass
 from functools import cached_property
 from html import escape
 from typing import IO, TYPE_CHECKING, Any, Final
 
 from companion.text.errors import CompanionError
 from companion.text.sentence import Decimals, in_context, say
+from companion.values import Value
 from firmware.history import bgstats
 from firmware.history.chart import Look
 from firmware.history.csv_export import as_csv
@@ -73,8 +73,7 @@ _FILES: Final[Mapping[str, Text]] = {
 }
 
 
-@dataclass(frozen=True)  # without slots, for the names
-class Records:
+class Records(Value, dict=True):
     """A journal that is open for one request. One thread uses it."""
 
     journal: JournalReader
@@ -210,8 +209,7 @@ def _parts(records: Records, kind: str, number: int | None) -> Iterator[str]:
             yield from as_html(found, LOOKS, records.translate)
 
 
-@dataclass(frozen=True, slots=True)
-class _Past:
+class _Past(Value):
     """Matches, read back one after the other each time that they are gone through."""
 
     records: Records

@@ -6,13 +6,13 @@ import asyncio
 import json
 import time
 from contextlib import suppress
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final
 
 from starlette.concurrency import run_in_threadpool
 from starlette.requests import ClientDisconnect
 from starlette.responses import HTMLResponse, JSONResponse
 
+from companion.values import Value, field
 from firmware.service.clock import Clock
 from firmware.table_socket.link import Link
 from firmware.text.translation import DEFAULT, Translator
@@ -45,8 +45,7 @@ _YEAR_S: Final = 365 * 86_400
 _LONGEST_TOKEN: Final = 100
 
 
-@dataclass(frozen=True, slots=True)
-class Setting:
+class Setting(Value):
     """What the page needs to know: the table's socket, its journal, further names of this machine."""
 
     table: Path

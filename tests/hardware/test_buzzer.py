@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import threading
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from msgspec.structs import replace
 
 from hardware.drivers.gpio_buzzer import TUNES, GpioBuzzer
 from hardware.errors import HardwareError

@@ -137,15 +137,15 @@ def test_a_source_is_a_whole_scanner() -> None:
 
 
 PACKAGE = """
-from dataclasses import dataclass
+from typing import Annotated
+from msgspec import Struct
 from hardware.options import option
 from hardware.panel.display import PanelDisplay
 from tests.hardware.test_foreign_drivers import Sheet
 
 class SheetDisplay(PanelDisplay):
-    @dataclass(frozen=True)
-    class Options:
-        colour: str = option("the colour of the sheet", "white")
+    class Options(Struct, frozen=True):
+        colour: Annotated[str, option("the colour of the sheet")] = "white"
 
     def __init__(self, options):
         super().__init__(Sheet())

@@ -10,9 +10,11 @@ from __future__ import annotations
 import shutil
 import tempfile
 from contextlib import closing, contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
+
+from msgspec.structs import replace
 
 from companion.text.errors import CompanionError
 from firmware.config.configuration import choose, load

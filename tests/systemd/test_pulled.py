@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
+from msgspec.structs import replace
 
 from firmware.config.configuration import choose, parse
 from firmware.play.runtime import Runtime
@@ -49,7 +49,7 @@ hide_after_s = 0
 
 
 def config(**devices: object) -> Config:
-    return replace(parse(CONFIG, "the test"), **devices)  # type: ignore[arg-type]
+    return replace(parse(CONFIG, "the test"), **devices)
 
 
 class Table:

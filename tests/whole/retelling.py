@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING, Final
+
+from msgspec.structs import replace
 
 from firmware.config.sections.screen import SIZES
 from firmware.display.plan import Size, plan_for

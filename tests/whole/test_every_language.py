@@ -7,12 +7,13 @@ python -m pytest tests/whole/test_every_language.py --rewrite-pictures
 from __future__ import annotations
 
 from contextlib import closing
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
+from msgspec.structs import replace
 from PIL import Image
 
 from firmware.display.canvas import Canvas

@@ -5,13 +5,13 @@ from __future__ import annotations
 import importlib
 import pkgutil
 import random
-from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any, Final
 
 import pytest
+from msgspec.structs import replace
 
 from companion.core import games
 from companion.core.cards import Seat

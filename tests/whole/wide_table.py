@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from contextlib import closing, contextmanager
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final
+
+from msgspec.structs import replace
 
 from companion.core import games
 from companion.core.score_sheet import DealScored

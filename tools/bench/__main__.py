@@ -6,10 +6,11 @@ import argparse
 import json
 import shutil
 import sys
-from dataclasses import replace
 from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
+
+from msgspec.structs import replace
 
 from firmware import __version__
 from tools.bench import machine

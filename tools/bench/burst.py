@@ -5,10 +5,10 @@ from __future__ import annotations
 import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
 from itertools import islice
 from typing import TYPE_CHECKING, Any, Final
 
+from companion.values import Value
 from hardware.ports import KeyPressed, Scanned
 from tools.bench.figure import Effort, Figure, exactly
 from tools.bench.machine import DISK, fresh_folder, simulated_pins
@@ -27,8 +27,7 @@ _CALM_S: Final = 0.3  # before a burst: the last tune has ended, disk and thread
 _LOOK_S: Final = 0.01
 
 
-@dataclass(frozen=True, slots=True)
-class Turn:
+class Turn(Value):
     """The ten cards of a turn, and all that people do before the first of them."""
 
     before: tuple[KeyPressed | Scanned, ...]

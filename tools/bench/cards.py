@@ -14,10 +14,10 @@ import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import nullcontext
-from dataclasses import dataclass
 from statistics import median
 from typing import TYPE_CHECKING, Any, Final
 
+from companion.values import Value
 from firmware.service.run import start_left_alone
 from hardware.panel.partial_update import ADDRESSING, changed, pack
 from hardware.ports import Scanned
@@ -49,8 +49,7 @@ _DOCUMENT: Final[dict[str, Any]] = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class Sample:
+class Sample(Value):
     """One more card of a turn: the pictures before and after it, and the time between."""
 
     before: Image

@@ -7,9 +7,10 @@ A slow program and a busy machine are told apart here: what other programs can m
 from __future__ import annotations
 
 import textwrap
-from dataclasses import dataclass, field
 from enum import Enum
 from typing import TYPE_CHECKING, Any, Final
+
+from companion.values import Value, field
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -19,8 +20,7 @@ _WIDTHS: Final = (34, 11, 11, 11, 14)
 _NARROWEST_NOTE: Final = 20
 
 
-@dataclass(frozen=True, slots=True)
-class Effort:
+class Effort(Value):
     """How often things are done. Fewer repetitions say less; they never change what is measured."""
 
     matches: int  # whole matches for everything that is counted over an evening
@@ -77,8 +77,7 @@ class Verdict(Enum):
     """Neither: a tool is missing, or other programs were in the way and alone may have made it so slow."""
 
 
-@dataclass(frozen=True, slots=True)
-class Limit:
+class Limit(Value):
     """What a figure must not pass."""
 
     bound: Bound
@@ -114,8 +113,7 @@ def exactly(value: float) -> Limit:
     return Limit(Bound.EXACTLY, value)
 
 
-@dataclass(frozen=True, slots=True)
-class Figure:
+class Figure(Value):
     """What was measured. `name` is stable: measure, dot, what; docs/performance.md says what it is.
 
     `measured` is None where this machine cannot measure it; the note then says what to do. `floor`

@@ -13,9 +13,10 @@ import tempfile
 import threading
 import time
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
+
+from companion.values import Value, field
 
 if TYPE_CHECKING:
     import subprocess
@@ -84,8 +85,7 @@ def fresh_folder(place: Path) -> Iterator[Path]:
         yield Path(folder)
 
 
-@dataclass(frozen=True, slots=True)
-class Spent:
+class Spent(Value):
     """Two times for the same thing, in seconds, and of a child that has ended its memory.
 
     On a busy machine only the second says something about the program: one that waits for its turn takes
@@ -167,8 +167,7 @@ def sync_times_s(repetitions: int, gap_s: float) -> list[float]:
     return times_s
 
 
-@dataclass(frozen=True, slots=True)
-class Neighbours:
+class Neighbours(Value):
     """A stop watch over the processors: begins when it is made."""
 
     _began_s: float = field(default_factory=time.monotonic)

@@ -20,13 +20,15 @@ import os
 import random
 import sys
 import time
-from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from statistics import median
 from typing import TYPE_CHECKING, Final
 
+from msgspec.structs import asdict
+
 from companion import values
 from companion.core import games
+from companion.values import Value, replace
 from firmware.config.configuration import choose, load
 from firmware.play.app import App
 from firmware.play.runtime import Runtime
@@ -65,8 +67,7 @@ _OTHER_GAME: Final = (KeyPressed(Key.ROW_2), KeyPressed(Key.ROW_3))
 """On the last page of a match: MORE, ANOTHER GAME."""
 
 
-@dataclass(frozen=True, slots=True)
-class Held:
+class Held(Value):
     """What the device holds after so many matches."""
 
     matches: int
@@ -80,8 +81,7 @@ class Held:
     """Matches in the journal."""
 
 
-@dataclass(frozen=True, slots=True)
-class Growth:
+class Growth(Value):
     """How much more the device holds in the last quarter of a run than in the quarter after its first half.
 
     The first half is the warm-up: every page of every game was drawn, and caches are full.

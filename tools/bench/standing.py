@@ -5,9 +5,9 @@ from __future__ import annotations
 import subprocess
 import threading
 import time
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
+from companion.values import Value
 from hardware.ports import Key, KeyPressed
 from tools.bench.figure import Clock, Effort, Figure, at_most
 from tools.bench.machine import DISK, HOUSE, fresh_folder, processor_s, resident_mb
@@ -27,8 +27,7 @@ _SLEEPER: Final = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Standing:
+class Standing(Value):
     """What a program costs while nobody does anything."""
 
     memory_mb: float

@@ -11,10 +11,11 @@ import tempfile
 import threading
 import time
 from contextlib import contextmanager, nullcontext
-from dataclasses import replace
 from pathlib import Path
 from statistics import median
 from typing import TYPE_CHECKING, Final
+
+from msgspec.structs import replace
 
 from firmware.config.configuration import choose, load
 from firmware.play.runtime import Runtime

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from statistics import fmean
 from typing import TYPE_CHECKING, Final
 
+from companion.values import Value
 from firmware.play.app import App
 from hardware.drivers.luma_oled import Oled, Options
 from hardware.panel.partial_update import pack
@@ -35,8 +36,7 @@ _FIRST_SEED: Final = 6
 _SECONDS_BETWEEN_ACTS: Final = 3  # pages that close by themselves do so in between
 
 
-@dataclass(frozen=True, slots=True)
-class Sent:
+class Sent(Value):
     """A picture that replaced another one: the pages in front, and what went over the bus."""
 
     pages: tuple[str, str]

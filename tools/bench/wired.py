@@ -11,10 +11,10 @@ import random
 import threading
 import time
 from contextlib import closing, contextmanager
-from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
 from companion.core import games
+from companion.values import Value, replace
 from firmware.config.configuration import choose, load
 from firmware.journal.store import Journal
 from firmware.play.runtime import Runtime
@@ -45,8 +45,7 @@ _PAYLOAD_BYTES: Final = 2  # address and control byte: no write has less
 _PIEZO: Final = 18
 
 
-@dataclass(frozen=True, slots=True)
-class Wired:
+class Wired(Value):
     """A device that is made and not started, and the far ends of its wires."""
 
     runtime: Runtime

@@ -24,8 +24,11 @@ import ast
 import io
 import re
 import tokenize
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
+
+from msgspec import Struct
+
+from companion.values import Value, field
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -88,8 +91,7 @@ _ABOUT_RULES: Final = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class Template:
+class Template(Value):
     """A template, the files that have it, and what translators are told about it."""
 
     template: str
@@ -104,8 +106,7 @@ class Template:
         return self.context, self.template
 
 
-@dataclass(slots=True)
-class Found:
+class Found(Struct):
     """The templates of all files, and what is wrong with texts, as "file:line: fault"."""
 
     templates: dict[tuple[str, str], Template] = field(default_factory=dict)
@@ -319,8 +320,7 @@ def _comments(source: str) -> dict[int, str]:
     return comments
 
 
-@dataclass(slots=True)
-class _File:
+class _File(Struct):
     name: str
     makers: Mapping[str, Sequence[str]]
     translators: frozenset[str]

@@ -8,9 +8,9 @@ template comes back. Nothing is guessed: a new template has no translation until
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
+from companion.values import Value, replace
 from firmware.text.catalogue import Entry, read
 
 if TYPE_CHECKING:
@@ -37,8 +37,7 @@ _ABOUT: Final = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Translated:
+class Translated(Value):
     """An entry of a catalogue with the remarks of its translators (lines that begin with "# ")."""
 
     entry: Entry

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
+
+from msgspec import Struct
+
+from companion.values import field
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
 
-@dataclass(slots=True)
-class Spent:
+class Spent(Struct):
     """The moves of a player and the seconds that they took; `faults` were lost to the fallback."""
 
     moves: int = 0
@@ -25,8 +27,7 @@ class Spent:
         self.worst_s = max(self.worst_s, took_s / moves)
 
 
-@dataclass(slots=True)
-class Entry:
+class Entry(Struct):
     """A player in the arena. Those of the same name are one line in the table.
 
     `clock` tells the seconds by which its moves are measured: of this process, or for a program of the wall.

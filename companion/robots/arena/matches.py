@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from random import Random
 from typing import TYPE_CHECKING, Any, Final
 
@@ -14,6 +13,7 @@ from companion.robots.eleven.group import Group as ElevenGroup
 from companion.robots.seeds import seed_of
 from companion.text.errors import InvalidRecord
 from companion.text.sentence import say
+from companion.values import Value
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -27,8 +27,7 @@ if TYPE_CHECKING:
 _GROUPS: Final[Mapping[str, Any]] = {"eleven": ElevenGroup, "ciao": CiaoGroup}
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class _Timed:
+class _Timed(Value, eq=False):
     """A player whose moves are measured."""
 
     entry: Entry

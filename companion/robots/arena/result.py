@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
+
+from companion.values import Value
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
 
-@dataclass(frozen=True, slots=True)
-class Result:
+class Result(Value):
     """By entry the points and the share in the win; `block` is whose cards it had, `records` how it went."""
 
     block: int

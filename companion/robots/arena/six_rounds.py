@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from random import Random
 from typing import TYPE_CHECKING, Any, Final
+
+from msgspec import Struct
 
 from companion.core.cards import HIGHEST
 from companion.robots.arena.result import Result
 from companion.robots.seeds import seed_of
 from companion.robots.six.round import ROWS, TURNS, place
 from companion.robots.six.seen import Seen, Turn
+from companion.values import Value, field
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -21,8 +23,7 @@ TARGET: Final = 66
 """Where matches end (6 nimmt! rulebook)."""
 
 
-@dataclass(frozen=True, slots=True)
-class Deal:
+class Deal(Value):
     """The cards of a deal: those that start the rows, and the hand of every seat."""
 
     rows: tuple[int, ...]
@@ -37,8 +38,7 @@ def deal(seed: int, number: int, part: int, seats: int) -> Deal:
     return Deal(tuple(deck[:ROWS]), tuple(tuple(sorted(hand)) for hand in hands))
 
 
-@dataclass(slots=True)
-class _Table:
+class _Table(Struct):
     """A match in progress: `sits` is the entry at each seat."""
 
     number: int

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from math import log10, sqrt
 from typing import TYPE_CHECKING, Final
+
+from companion.values import Value
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -17,8 +18,7 @@ _MEAN_ELO: Final = 1500.0
 _STEPS: Final = 200
 
 
-@dataclass(frozen=True, slots=True)
-class Line:
+class Line(Value):
     """One name: how many play under it, its points a deal, half the width of their 95 % interval, and more.
 
     `wins` is the part of the rounds (or matches) that one of them wins. `ms` is a move in the mean,

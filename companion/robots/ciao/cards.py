@@ -7,12 +7,12 @@ by its worth. So the best card of a hand that fits is its highest bit that fits.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
 from companion.games.ciao.cards import KINDS, TROUBLE, Colour, Icon, Symbol, higher
 from companion.robots.bits import places
+from companion.values import Value
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -43,8 +43,7 @@ def named(joker: int, symbol: int) -> int:
     return symbol * len(_COLOURS) + (0 if colour is None else _COLOURS.index(colour))
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Cards:
+class Cards(Value, eq=False):
     """All cards of a deal: what each one is by its place, and sets of them as bits.
 
     `fits` and `answers` are by what lies on top, `NO_FACE` last: the cards that are higher, and those of them

@@ -8,7 +8,6 @@ others go on as the normal robot does.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from random import Random
 from typing import TYPE_CHECKING, Final, Protocol
 
@@ -18,6 +17,7 @@ from companion.robots.ciao.deal import PASS, play_out
 from companion.robots.ciao.ways import CAREFUL, PLAIN
 from companion.robots.rollouts import NO_LIMIT, Budget, best_of
 from companion.robots.seeds import seed_of
+from companion.values import Value
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -39,8 +39,7 @@ class CiaoPlayer(Protocol):
         """One of the choices: a kind of card or `PASS`; a symbol, from 0; the place of a player; 1: yes."""
 
 
-@dataclass(frozen=True, slots=True)
-class Easy:
+class Easy(Value):
     """Chooses by chance, and plays if it can, most of the time; gives trouble cards away first."""
 
     seed: int = 0
@@ -56,8 +55,7 @@ class Easy:
         return chance.choice(cards)
 
 
-@dataclass(frozen=True, slots=True)
-class Normal:
+class Normal(Value):
     """Special cards first and jokers last; a bad card, or a swap of hands, for who has the fewest cards."""
 
     def choose(self, seen: Seen, choices: Sequence[int]) -> int:
@@ -66,8 +64,7 @@ class Normal:
         return proposal(PLAIN, seen.world(Random(0)), seen, choices)
 
 
-@dataclass(frozen=True, slots=True)
-class Hard:
+class Hard(Value):
     """Plays on after each choice, in `worlds` deals for each of them in the mean."""
 
     seed: int = 0

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from companion.games.ciao.cards import face, kind
@@ -11,6 +10,7 @@ from companion.games.ciao.table import Stage
 from companion.robots.bits import places
 from companion.robots.ciao.cards import KIND, NO_FACE, cards_of, face_of
 from companion.robots.ciao.deal import Deal
+from companion.values import Value
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -20,8 +20,7 @@ if TYPE_CHECKING:
     from companion.games.ciao.table import Table
 
 
-@dataclass(frozen=True, slots=True)
-class Seen:
+class Seen(Value):
     """A deal as the player at place `seat` sees it; places, sizes and lost turns are in the order of seats.
 
     `stage` is what it is asked, `other` the place of who is meant with it: who began the challenge, or gets

@@ -8,7 +8,6 @@ the others have to be better than.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from itertools import combinations
 from random import Random
 from typing import TYPE_CHECKING, Final, Protocol
@@ -19,6 +18,7 @@ from companion.robots.eleven.deal import FITS, heads, play_out
 from companion.robots.eleven.ways import eager, thrifty
 from companion.robots.rollouts import NO_LIMIT, Budget, best_of
 from companion.robots.seeds import seed_of
+from companion.values import Value
 
 if TYPE_CHECKING:
     from companion.robots.eleven.deal import Deal, Move
@@ -47,8 +47,7 @@ class ElevenPlayer(Protocol):
         """What to do in this turn: a legal move."""
 
 
-@dataclass(frozen=True, slots=True)
-class Easy:
+class Easy(Value):
     """Plays any card that fits, and now and then takes any pile, as a child that does not look ahead."""
 
     seed: int = 0
@@ -65,8 +64,7 @@ class Easy:
         return ((place, first[0][1] | more),)
 
 
-@dataclass(frozen=True, slots=True)
-class Normal:
+class Normal(Value):
     """Plays by one sensible rule: as few piles as possible, the smallest step, with bull cards many cards."""
 
     def move(self, seen: Seen) -> Move:
@@ -75,8 +73,7 @@ class Normal:
         return thrifty(seen.world(Random(0)))
 
 
-@dataclass(frozen=True, slots=True)
-class Hard:
+class Hard(Value):
     """Plays the moves that come into question to the end, in `worlds` deals for each of them in the mean."""
 
     seed: int = 0

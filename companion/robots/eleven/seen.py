@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from companion.games.eleven.box import CARDS
 from companion.robots.bits import places
 from companion.robots.eleven.deal import Deal, bits
+from companion.values import Value
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -19,8 +19,7 @@ if TYPE_CHECKING:
 _ALL = (1 << CARDS) - 1
 
 
-@dataclass(frozen=True, slots=True)
-class Seen:
+class Seen(Value):
     """A deal as the player at place `turn` sees it who has remembered all cards that lay open.
 
     `sizes` and `bulls` are by place at the table. Cards that others hold are never in it, also not those of

@@ -8,7 +8,6 @@ differ is the error.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
@@ -17,6 +16,7 @@ from companion.robots.seeds import seed_of
 from companion.robots.six.policies import Way
 from companion.robots.six.rollouts import WhichCard, WhichEnd, ends_of_turn, of_cards, of_ends
 from companion.robots.six.worlds import Believed
+from companion.values import Value
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -38,8 +38,7 @@ WORTH_TELLING: Final = 0.5
 """A difference of fewer heads is not looked at again: it is no mistake that is worth telling."""
 
 
-@dataclass(frozen=True, slots=True)
-class Compared:
+class Compared(Value):
     """A card or row that was chosen beside the best one: own heads until the end of the deal, in the mean.
 
     `error` is the standard error of the difference of the two; None where it is not worth telling.

@@ -19,7 +19,6 @@ time, the answer depends on what was seen and the seed alone.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
@@ -30,6 +29,7 @@ from companion.robots.six.policies import Way
 from companion.robots.six.rollouts import TimeIsUp, WhichCard, WhichEnd, ends_of_turn, of_cards, of_ends
 from companion.robots.six.simple import Normal
 from companion.robots.six.worlds import Believed
+from companion.values import Value
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -54,8 +54,7 @@ _QUICK: Final = Normal()
 """Who answers where there was no time to think."""
 
 
-@dataclass(frozen=True, slots=True)
-class Hard:
+class Hard(Value):
     """Plays at `tables` tables in each of `blocks` blocks, in worlds from deals that are weighed.
 
     So many deals are weighed that the others hold `hands` hands together, once they have played something.

@@ -7,7 +7,6 @@ the row with the fewest heads.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -17,6 +16,7 @@ from companion.robots.six.policies import Way
 from companion.robots.six.rollouts import WhichCard, of_cards
 from companion.robots.six.round import cheapest
 from companion.robots.six.worlds import any_worlds
+from companion.values import Value
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -24,8 +24,7 @@ if TYPE_CHECKING:
     from companion.robots.six.seen import Seen
 
 
-@dataclass(frozen=True, slots=True)
-class GreedyRollouts:
+class GreedyRollouts(Value):
     """Everybody goes on greedily; all cards in the same worlds; own heads against those of the others."""
 
     seed: int = 0
@@ -54,8 +53,7 @@ class GreedyRollouts:
         return cheapest(seen.rows)
 
 
-@dataclass(frozen=True, slots=True)
-class RandomRollouts:
+class RandomRollouts(Value):
     """Everybody goes on by chance; each card in worlds of its own; own heads."""
 
     seed: int = 0

@@ -9,7 +9,6 @@ different turns say nothing of each other.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -19,6 +18,7 @@ from companion.robots.rollouts import never
 from companion.robots.six.policies import Hands, Way, policies
 from companion.robots.six.round import place
 from companion.robots.six.tables import KEYS, ROWS, Tables, code_of
+from companion.values import Value
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -32,8 +32,7 @@ if TYPE_CHECKING:
     Heads = NDArray[np.uint16]
 
 
-@dataclass(frozen=True, slots=True)
-class WhichCard:
+class WhichCard(Value):
     """Which of these cards to play. All are tried in the same worlds, or `apart`: each in a part of them."""
 
     seen: Seen
@@ -42,8 +41,7 @@ class WhichCard:
     apart: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class WhichEnd:
+class WhichEnd(Value):
     """Which end of a turn is best: the rows after it, and the heads that every seat took, own one first."""
 
     seen: Seen

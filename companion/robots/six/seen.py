@@ -2,24 +2,22 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Final
 
 from companion.core.cards import HIGHEST
+from companion.values import Value
 
 CardRows = tuple[tuple[int, ...], ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Turn:
+class Turn(Value):
     """A turn of a deal: the rows before it, and the card of every player in the order of seats."""
 
     rows: CardRows
     cards: tuple[int, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Seen:
+class Seen(Value):
     """A deal as the player at place `seat` of `seats` sees it, before a card is chosen, or a row.
 
     `hand` is the own one, ascending. `turns` are those of this deal that are placed, with their owners, and

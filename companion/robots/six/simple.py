@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from random import Random
 from typing import TYPE_CHECKING
 
 from companion.robots.seeds import seed_of
 from companion.robots.six.round import ROW_LENGTH, cheapest, cost, row_for
+from companion.values import Value
 
 if TYPE_CHECKING:
     from companion.robots.six.seen import Seen
 
 
-@dataclass(frozen=True, slots=True)
-class Easy:
+class Easy(Value):
     """Plays any card, as a child that sees only its hand; takes the shortest row, of several the first."""
 
     seed: int = 0
@@ -29,8 +28,7 @@ class Easy:
         return lengths.index(min(lengths))
 
 
-@dataclass(frozen=True, slots=True)
-class Normal:
+class Normal(Value):
     """Plays the card that is nearest above the end of its row and free; takes the cheapest row."""
 
     def card(self, seen: Seen) -> int:
@@ -51,8 +49,7 @@ class Normal:
         return cheapest(seen.rows)
 
 
-@dataclass(frozen=True, slots=True)
-class Greedy:
+class Greedy(Value):
     """Plays the card that costs least now, of several the lowest; takes the cheapest row."""
 
     def card(self, seen: Seen) -> int:

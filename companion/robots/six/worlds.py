@@ -13,7 +13,6 @@ between a clock may say that it is enough: then the worlds are drawn from fewer 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
@@ -23,6 +22,7 @@ from companion.robots.rollouts import never
 from companion.robots.six.policies import Way, policies
 from companion.robots.six.round import TURNS, cheapest
 from companion.robots.six.tables import HEADS, LOWER, code_of, shuffled
+from companion.values import Value
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -35,8 +35,7 @@ if TYPE_CHECKING:
     Numbers = NDArray[np.float64]
 
 
-@dataclass(frozen=True, slots=True)
-class Kind:
+class Kind(Value):
     """A kind of player: plays this way, but any card with the chance `slip`; `prior` is how usual it is."""
 
     way: Way
@@ -132,8 +131,7 @@ def chances(random: np.random.PCG64, many: int) -> Numbers:
     return np.right_shift(raw, np.uint64(11)).astype(np.float64) * 2.0**-53
 
 
-@dataclass(frozen=True, slots=True)
-class Worlds:
+class Worlds(Value):
     """Hands of the others, (cards, others, worlds), and the way each plays, (others, worlds)."""
 
     hands: U16
@@ -172,8 +170,7 @@ def _parts(seen: Seen, deals: int) -> Iterator[int]:
         yield min(many, deals - begin)
 
 
-@dataclass(frozen=True, slots=True)
-class _Other:
+class _Other(Value):
     """One of the others: by way and card the bits, by way those of the cards played since, and how likely."""
 
     bits: NDArray[np.uint16]

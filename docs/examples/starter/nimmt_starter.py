@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from random import SystemRandom
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, Annotated, ClassVar
 
+from companion.values import Value
 from firmware.commands.declared import Command
 from firmware.display.layout import Big, Layout
 from firmware.play.extension import Extension
@@ -22,11 +22,10 @@ if TYPE_CHECKING:
     from firmware.session.session import Session
 
 
-@dataclass(frozen=True, slots=True)
-class Options:
+class Options(Value):
     """The section `[starter]`."""
 
-    players: int = option("among how many players it is drawn who begins", 4, low=2, high=10)
+    players: Annotated[int, option("among how many players it is drawn who begins", low=2, high=10)] = 4
 
 
 def drawn(players: int) -> int:
@@ -34,7 +33,6 @@ def drawn(players: int) -> int:
     return SystemRandom().randint(1, players)
 
 
-@dataclass(frozen=True, slots=True)
 class WhoBegins(Page):
     """The player who begins, large."""
 

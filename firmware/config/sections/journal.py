@@ -3,39 +3,38 @@
 from __future__ import annotations
 
 import os
-from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Annotated
 
 from companion.text.errors import CompanionError, quoted
 from companion.text.sentence import say
+from companion.values import Value
 from hardware.options import option
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
 
-@dataclass(frozen=True, slots=True)
-class JournalOptions:
+class JournalOptions(Value):
     """Where the matches are stored, and how many."""
 
-    path: str = option(
-        (
+    path: Annotated[
+        str,
+        option(
             "the journal file; if empty, `journal.sqlite` in `$STATE_DIRECTORY` (set by systemd), else in "
             "`~/.local/state/nimmt`"
         ),
-        "",
-    )
+    ] = ""
 
-    keep_matches: int = option(
-        (
+    keep_matches: Annotated[
+        int,
+        option(
             "how many matches the journal keeps; when there are more, the oldest finished ones are removed "
-            "while nobody plays; 0 keeps all"
+            "while nobody plays; 0 keeps all",
+            low=0,
+            high=1_000_000,
         ),
-        0,
-        low=0,
-        high=1_000_000,
-    )
+    ] = 0
 
     def __post_init__(self) -> None:
         try:

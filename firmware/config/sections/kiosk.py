@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
-from typing import Final
+from typing import Annotated, Final
 
 from companion.text.errors import CompanionError, quoted
 from companion.text.sentence import say
+from companion.values import Value
 from hardware.options import option
 
 _HOURS: Final = re.compile(r"([01]?[0-9]|2[0-3]):([0-5][0-9])-([01]?[0-9]|2[0-4]):([0-5][0-9])")
@@ -19,36 +19,48 @@ _PIN: Final = re.compile(r"[1-4]{4}")
 _LONGEST_WAIT_S: Final = 600.0
 
 
-@dataclass(frozen=True, slots=True)
-class KioskOptions:
+class KioskOptions(Value):
     """A box for strangers, see [kiosk.md](kiosk.md)."""
 
-    on: bool = option("whether the box is a kiosk", default=False)
-    open: str = option(
-        'the opening hours, such as "10:00-18:00", after which the display goes dark; empty: always open', ""
-    )
-    pin: str = option(
-        "four digits from 1 to 4, the row keys that open the page of the operator; empty: it does not open",
-        "",
-    )
-    menu_warn_s: float = option(
-        "seconds without any input in a menu or lesson before the box asks who is there",
-        20.0,
-        low=5.0,
-        high=_LONGEST_WAIT_S,
-    )
-    menu_leave_s: float = option(
-        "seconds from that question until the attract loop starts again", 10.0, low=3.0, high=_LONGEST_WAIT_S
-    )
-    deal_warn_s: float = option(
-        "the same in a deal, where visitors think", 45.0, low=5.0, high=_LONGEST_WAIT_S
-    )
-    deal_leave_s: float = option(
-        "seconds from that question in a deal until the attract loop starts again",
-        15.0,
-        low=3.0,
-        high=_LONGEST_WAIT_S,
-    )
+    on: Annotated[bool, option("whether the box is a kiosk")] = False
+    open: Annotated[
+        str,
+        option(
+            'the opening hours, such as "10:00-18:00", after which the display goes dark; empty: always open'
+        ),
+    ] = ""
+    pin: Annotated[
+        str,
+        option(
+            "four digits from 1 to 4, the row keys that open the page of the operator; empty: "
+            "it does not open"
+        ),
+    ] = ""
+    menu_warn_s: Annotated[
+        float,
+        option(
+            "seconds without any input in a menu or lesson before the box asks who is there",
+            low=5.0,
+            high=_LONGEST_WAIT_S,
+        ),
+    ] = 20.0
+    menu_leave_s: Annotated[
+        float,
+        option(
+            "seconds from that question until the attract loop starts again", low=3.0, high=_LONGEST_WAIT_S
+        ),
+    ] = 10.0
+    deal_warn_s: Annotated[
+        float, option("the same in a deal, where visitors think", low=5.0, high=_LONGEST_WAIT_S)
+    ] = 45.0
+    deal_leave_s: Annotated[
+        float,
+        option(
+            "seconds from that question in a deal until the attract loop starts again",
+            low=3.0,
+            high=_LONGEST_WAIT_S,
+        ),
+    ] = 15.0
 
     def __post_init__(self) -> None:
         if self.open and (not _HOURS.fullmatch(self.open) or self.hours is None):

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import Annotated
 
+from companion.values import Value
 from hardware.options import option
 
 
-@dataclass(frozen=True, slots=True)
-class SoundOptions:
+class SoundOptions(Value):
     """Whether signals are also sounded."""
 
-    on: bool = option(
-        "whether the buzzer sounds; signals are always shown on the display as well", default=True
-    )
+    on: Annotated[
+        bool, option("whether the buzzer sounds; signals are always shown on the display as well")
+    ] = True

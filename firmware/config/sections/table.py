@@ -2,57 +2,67 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Final
+from typing import Annotated, Final
 
 from companion.core.codes import BADGES
 from companion.text.errors import CompanionError, quoted
 from companion.text.sentence import is_one_line, say
+from companion.values import Value
 from hardware.options import option
 
 LONGEST_NAME: Final = 60
 
 
-@dataclass(frozen=True, slots=True)
-class TableOptions:
+class TableOptions(Value):
     """The names of the players, and the time limits of the referee."""
 
-    names: tuple[str, ...] = option("the players by badge number: the first name is badge 1", ())
-    seat_order: bool = option(
-        "whether the cards of a turn are scanned in seat order, so that nobody is asked who played one", False
-    )
-    ready: bool = option(
-        "whether players scan their badges when they have chosen their cards, before any card is revealed",
-        default=False,
-    )
-    choice_s: float = option(
-        "seconds in which a row is to be chosen: the last ten are counted down, then the display says that "
-        "time is up, and nothing is chosen; 0 means no clock",
-        0.0,
-        low=0.0,
-        high=600.0,
-    )
-    missing_card_s: float = option(
-        "seconds without a scan before the missing card is requested", 20.0, low=1.0, high=600.0
-    )
-    extra_card_s: float = option(
-        "seconds after a ruling in which the display asks whether the next card was one too many",
-        4.0,
-        low=0.5,
-        high=60.0,
-    )
-    ruling_s: float = option(
-        "seconds after which the next page of a ruling is shown by itself; 0 means with OK only",
-        4.0,
-        low=0.0,
-        high=60.0,
-    )
-    duplicate_s: float = option(
-        "seconds in which the same code again counts as the same scan", 1.0, low=0.0, high=10.0
-    )
-    take_shown_s: float = option(
-        "seconds for which the display shows who takes a row", 2.5, low=0.0, high=30.0
-    )
+    names: Annotated[tuple[str, ...], option("the players by badge number: the first name is badge 1")] = ()
+    seat_order: Annotated[
+        bool,
+        option(
+            "whether the cards of a turn are scanned in seat order, so that nobody is asked who played one"
+        ),
+    ] = False
+    ready: Annotated[
+        bool,
+        option(
+            "whether players scan their badges when they have chosen their cards, before any card is revealed"
+        ),
+    ] = False
+    choice_s: Annotated[
+        float,
+        option(
+            "seconds in which a row is to be chosen: the last ten are counted down, then the display says "
+            "that time is up, and nothing is chosen; 0 means no clock",
+            low=0.0,
+            high=600.0,
+        ),
+    ] = 0.0
+    missing_card_s: Annotated[
+        float, option("seconds without a scan before the missing card is requested", low=1.0, high=600.0)
+    ] = 20.0
+    extra_card_s: Annotated[
+        float,
+        option(
+            "seconds after a ruling in which the display asks whether the next card was one too many",
+            low=0.5,
+            high=60.0,
+        ),
+    ] = 4.0
+    ruling_s: Annotated[
+        float,
+        option(
+            "seconds after which the next page of a ruling is shown by itself; 0 means with OK only",
+            low=0.0,
+            high=60.0,
+        ),
+    ] = 4.0
+    duplicate_s: Annotated[
+        float, option("seconds in which the same code again counts as the same scan", low=0.0, high=10.0)
+    ] = 1.0
+    take_shown_s: Annotated[
+        float, option("seconds for which the display shows who takes a row", low=0.0, high=30.0)
+    ] = 2.5
 
     def __post_init__(self) -> None:
         if len(self.names) > len(BADGES):

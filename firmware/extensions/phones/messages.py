@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from companion.text.errors import quoted
@@ -20,16 +19,14 @@ _FINGERPRINT: Final = re.compile(r"(?:[0-9A-F]{64})?")
 _ADDRESS: Final = re.compile(r"(?:https?://[A-Za-z0-9.:\[\]-]{1,60})?")
 
 
-@dataclass(frozen=True, slots=True)
-class CodeTyped(ExtensionMessage):
+class CodeTyped(ExtensionMessage, frozen=True):
     """Somebody typed the code that the display shows, or another one, on a device that wants to be let in."""
 
     IS_INPUT: ClassVar[bool] = True
     code: str
 
 
-@dataclass(frozen=True, slots=True)
-class PhonesTold(ExtensionMessage):
+class PhonesTold(ExtensionMessage, frozen=True):
     """The page that lets phones in tells which there are.
 
     `fingerprint` is that of the page's certificate, 64 hexadecimal digits, or empty; `address` where phones

@@ -6,10 +6,10 @@ right.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING, ClassVar, Final
 
+from companion.values import replace
 from firmware.display.glyphs import SMALL
 from firmware.display.layout import Big, Layout
 from firmware.screens.parts.base import Page
@@ -34,7 +34,6 @@ _LONGEST_NAME: Final = 14
 _GROUP: Final = 8
 
 
-@dataclass(frozen=True, slots=True)
 class Pairing(Page):
     """A code of six digits; who types it on a phone has seen this display."""
 
@@ -53,7 +52,6 @@ class Pairing(Page):
         layout.stack(layout.free, (t("TYPE ON THE PHONE:"), Big(f"{self.code[:3]} {self.code[3:]}")))
 
 
-@dataclass(frozen=True, slots=True)
 class Certificate(Page):
     """What a browser should tell of the certificate of the page: as a code, or in digits."""
 

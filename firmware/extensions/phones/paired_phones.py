@@ -7,9 +7,10 @@ and so does its id in `ENDED`.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from itertools import islice
 from typing import Final
+
+from companion.values import Value
 
 NOTE: Final = "phones"
 """The key of the note with the number of times that all phones were forgotten."""
@@ -25,16 +26,14 @@ LONGEST_NAME: Final = 24
 LONGEST_ID: Final = 16
 
 
-@dataclass(frozen=True, slots=True)
-class KnownPhone:
+class KnownPhone(Value):
     """A paired phone: the word that stands for it, and what its owner calls it."""
 
     id: str
     name: str
 
 
-@dataclass(frozen=True, slots=True)
-class Ended:
+class Ended(Value):
     """Whose pairing has ended: all before an era, and some by their ids."""
 
     era: int = 0

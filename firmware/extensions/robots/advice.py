@@ -5,10 +5,10 @@ The coach itself thinks elsewhere, with numpy; this is what is told of it.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from companion.text.sentence import Decimals, count
+from companion.values import Value
 from firmware.history.columns import columns, cut, left, right
 
 if TYPE_CHECKING:
@@ -22,8 +22,7 @@ TOLD: Final = 3
 """So many plays of a match are told in words."""
 
 
-@dataclass(frozen=True, slots=True)
-class Advice:
+class Advice(Value):
     """A card that was played, and the one that a hard robot would have played; they may be the same.
 
     Where a row was chosen for the card, `row` and `better_row` are the two rows, from 1, and both cards are
@@ -68,8 +67,7 @@ class Advice:
         }
 
 
-@dataclass(frozen=True, slots=True)
-class Summed:
+class Summed(Value):
     """The plays of one player: how many, how many about as good as those of the robot, the heads lost."""
 
     person: Person

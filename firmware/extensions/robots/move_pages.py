@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar, Final
 
 from companion.core.game import KnowsHands
@@ -38,7 +37,6 @@ def _pressed(action: Action, key: Key) -> bool:
     return isinstance(action, KeyAction) and action.press is Press.SHORT and action.key is key
 
 
-@dataclass(frozen=True, slots=True)
 class RobotOnTurn(Page):
     """It is the turn of a robot, which thinks. It moves by itself.
 
@@ -81,7 +79,6 @@ _SAYS: Final = {
 }
 
 
-@dataclass(frozen=True, slots=True)
 class FaultyCards(Page):
     """What was wrong with the cards of the robots in the deal that is over."""
 
@@ -107,7 +104,6 @@ class FaultyCards(Page):
         return False
 
 
-@dataclass(frozen=True, slots=True)
 class RobotMoved(Page):
     """What a robot does: somebody does it for the robot. The next card may be scanned without OK."""
 
@@ -154,7 +150,6 @@ class RobotMoved(Page):
         return next((one for one in cards if game.may_be_same(one, card)), "")
 
 
-@dataclass(frozen=True, slots=True)
 class RobotGives(Page):
     """A robot gives a card away: only who gets it may look."""
 
@@ -181,7 +176,6 @@ class RobotGives(Page):
         return False
 
 
-@dataclass(frozen=True, slots=True)
 class GivenCard(Page):
     """The card that a robot gives, for who gets it."""
 

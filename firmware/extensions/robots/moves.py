@@ -5,7 +5,6 @@ So the display can show a move of a robot until people have made it for the robo
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from companion.core.ask import AskKind, Wait
@@ -13,14 +12,14 @@ from companion.core.cards import Seat
 from companion.core.game import KnowsHands
 from companion.core.score_sheet import DealScored
 from companion.text.errors import CompanionError
+from companion.values import Value
 
 if TYPE_CHECKING:
     from companion.core.board import Line
     from companion.match.match import Match
 
 
-@dataclass(frozen=True, slots=True)
-class RobotMove:
+class RobotMove(Value):
     """What a robot has just done: its seat, and what happened, in order."""
 
     seat: Seat

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, ClassVar
 
@@ -67,7 +66,6 @@ def _reveal(session: Session, *, short: bool) -> str:
     return t("OK: ROBOT'S CARD") if session.shown_by_box() == 1 else t("OK: ROBOTS' CARDS")
 
 
-@dataclass(frozen=True, slots=True)
 class HomeWithRobots(Home):
     """The table between two turns; OK shows the cards of robots."""
 
@@ -80,7 +78,6 @@ class HomeWithRobots(Home):
         return _reveal(session, short=short)
 
 
-@dataclass(frozen=True, slots=True)
 class CollectingWithRobots(Collecting):
     """The cards of a turn come in; OK shows those of robots."""
 
@@ -93,7 +90,6 @@ class CollectingWithRobots(Collecting):
         return _reveal(session, short=short)
 
 
-@dataclass(frozen=True, slots=True)
 class RaceWithRobots(Race):
     """A race: OK says that nobody can, and then a robot plays if it can."""
 
@@ -102,7 +98,6 @@ class RaceWithRobots(Race):
         return _plays_on_ok(action, controller) or Race.handle(self, action, controller)
 
 
-@dataclass(frozen=True, slots=True)
 class HandOfRobot(DealtHand):
     """The hand of a robot is scanned, backs to everybody. A robot cannot play without."""
 
@@ -116,7 +111,6 @@ class HandOfRobot(DealtHand):
         return dial_on_key(action, controller)
 
 
-@dataclass(frozen=True, slots=True)
 class RobotCards(Page):
     """The cards that the robots play in this turn. Everybody turns a card over now."""
 
@@ -171,7 +165,6 @@ class RobotCards(Page):
             canvas.text_right(area.right_px, area.y_px + (pitch_px - font.capital_px) // 2, label, font)
 
 
-@dataclass(frozen=True, slots=True)
 class RobotRow(Page):
     """Which row a robot takes, and why."""
 
@@ -193,7 +186,6 @@ class RobotRow(Page):
         return undoes(action, controller)
 
 
-@dataclass(frozen=True, slots=True)
 class RobotThinks(Page):
     """A robot has to choose a row. It does so by itself.
 
@@ -216,7 +208,6 @@ class RobotThinks(Page):
         return _plays_on_ok(action, controller)
 
 
-@dataclass(frozen=True, slots=True)
 class CardOfRobot(Page):
     """Somebody has played a card that was scanned as a robot's; it lies open now, so it may be named."""
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
 from companion import values
 from companion.core import games
 from companion.core.cards import Seat
 from companion.text.sentence import say
+from companion.values import replace
 from firmware.extensions.robots.thinking import check
 from firmware.screens.before.start import Players
 from firmware.session.actions import Action, KeyAction
@@ -37,7 +37,6 @@ def with_robots(page: Players, session: Session) -> PlayersAndRobots:
     return PlayersAndRobots(page.game, page.badges, session.notes.joining_robots() if noted else ())
 
 
-@dataclass(frozen=True, slots=True)
 class PlayersAndRobots(Players):
     """Who plays. R3 adds a robot; once it is the last one, R3 changes its level, and R4 adds another one."""
 
@@ -49,13 +48,13 @@ class PlayersAndRobots(Players):
         robot = isinstance(action, KeyAction) and action.key in (Key.ROW_3, Key.ROW_4)
         if isinstance(action, KeyAction) and robot and action.press is Press.SHORT:
             return self._robot(action.key, controller)
-        return super(PlayersAndRobots, self).handle(action, controller)
+        return super().handle(action, controller)
 
     def hints(self, session: Session) -> tuple[str, ...]:
         """What the keys do."""
         t = session.translate
         if not can_play(self.game):
-            return super(PlayersAndRobots, self).hints(session)
+            return super().hints(session)
         if self._last:
             return f"R3={t.say(_NAMES[self._last])}", t("R4=MORE"), t("OK=READY")
         if len(self.badges) < games.module(self.game).SEATS[0]:
@@ -69,7 +68,7 @@ class PlayersAndRobots(Players):
 
     def terms(self, session: Session) -> Terms:
         """What is settled with these players: the hands of robots are scanned."""
-        terms = super(PlayersAndRobots, self).terms(session)
+        terms = super().terms(session)
         those = tuple(Seat(seat) for seat, level in enumerate(self.robots) if level)
         if not those:
             return terms

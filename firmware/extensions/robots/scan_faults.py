@@ -5,11 +5,11 @@ While the deal is played, the number would tell what a robot holds, or does not 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import Enum
 from typing import TYPE_CHECKING, Final
 
 from companion.core.game import KnowsHands
+from companion.values import Value
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -31,8 +31,7 @@ class Fault(Enum):
     """It was scanned for a robot, and somebody else has played it."""
 
 
-@dataclass(frozen=True, slots=True)
-class FaultyCard:
+class FaultyCard(Value):
     """A card and what was wrong with it."""
 
     card: str

@@ -13,7 +13,6 @@ from __future__ import annotations
 import queue
 import threading
 import time
-from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING, Final
 
@@ -22,6 +21,7 @@ from companion.core.ask import Answer, AskKind, Wait
 from companion.core.cards import Card
 from companion.text.errors import CompanionError
 from companion.text.sentence import say
+from companion.values import Value, replace
 from hardware.ports import ExtensionMessage
 
 if TYPE_CHECKING:
@@ -44,8 +44,7 @@ LEVELS: Final = ("easy", NORMAL, HARD)
 _JOIN_S: Final = 2.0
 
 
-@dataclass(frozen=True, slots=True)
-class RobotPlayer:
+class RobotPlayer(Value):
     """A robot at a seat: its level, one of `LEVELS`, and the seed of its chance."""
 
     seat: Seat
@@ -53,8 +52,7 @@ class RobotPlayer:
     seed: int
 
 
-@dataclass(frozen=True, slots=True)
-class Costly:
+class Costly(Value):
     """A card that cost a player much, and the one that a hard robot would have played.
 
     Where a row was chosen for the card, `row` and `better_row` are the two rows, from 0, and both cards are
@@ -71,8 +69,7 @@ class Costly:
     better_row: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Thought(ExtensionMessage):
+class Thought(ExtensionMessage, frozen=True):
     """What was thought about a question: an answer, or a `Costly`; None if there is nothing.
 
     `of` is the robot's seat, or the coach. `fault` says why another level had to answer.
@@ -87,8 +84,7 @@ class Thought(ExtensionMessage):
 _COACH: Final = "coach"
 
 
-@dataclass(frozen=True, slots=True)
-class _Asked:
+class _Asked(Value):
     of: Hashable
     about: Hashable
     think: Callable[[], tuple[Answer | Costly | None, CompanionError | None]]

@@ -9,12 +9,12 @@ from __future__ import annotations
 
 import queue
 import threading
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from companion.core.ask import AskKind
 from companion.core.game import KnowsHands
 from companion.tournament.hand_digest import digest_of
+from companion.values import Value
 from hardware.ports import ExtensionMessage
 
 if TYPE_CHECKING:
@@ -28,8 +28,7 @@ _BEFORE_PLAY: Final = frozenset({AskKind.HOLD, AskKind.LAY})
 _JOIN_S: Final = 2.0
 
 
-@dataclass(frozen=True, slots=True)
-class Hand:
+class Hand(Value):
     """A whole hand: in which deal (from 1), at which seat, its cards, and what its digest should be."""
 
     deal: int
@@ -39,8 +38,7 @@ class Hand:
     digest: str
 
 
-@dataclass(frozen=True, slots=True)
-class Checked(ExtensionMessage):
+class Checked(ExtensionMessage, frozen=True):
     """What was found of a hand."""
 
     hand: Hand

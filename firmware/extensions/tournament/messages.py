@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from companion.core.codes import EVENING_BADGES
@@ -16,8 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
 
-@dataclass(frozen=True, slots=True)
-class SeatsGiven(ExtensionMessage):
+class SeatsGiven(ExtensionMessage, frozen=True):
     """Somebody who leads a tournament says who is to play here; None: the table is free again.
 
     `record` is an object as docs/table-socket.md has it, which is not checked yet.

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar, Final
 
 from companion.text.sentence import say
+from companion.values import replace
 from firmware.display.glyphs import TALL
 from firmware.display.layout import Area, Big, Layout
 from firmware.display.plan import MAIN_WORDS
@@ -28,7 +28,6 @@ SHOWN_S: Final = 5.0
 """For how long a badge is sent to its table."""
 
 
-@dataclass(frozen=True, slots=True)
 class SeatedHere(Page):
     """Who is to play at this table: the badges that were scanned are lit, and with the last one it begins."""
 
@@ -90,7 +89,6 @@ def _cells(layout: Layout, players: int) -> list[Area]:
     return cells
 
 
-@dataclass(frozen=True, slots=True)
 class Registration(Page):
     """Before the first round: everybody who scans a badge takes part. `badge` is the newest."""
 
@@ -123,7 +121,6 @@ class Registration(Page):
         return False
 
 
-@dataclass(frozen=True, slots=True)
 class Registered(Page):
     """A badge was registered while something else was in front, such as a match."""
 
@@ -139,7 +136,6 @@ class Registered(Page):
         layout.stack(layout.free, (Big(t("BADGE {badge}", badge=self.badge)), t("IS REGISTERED")))
 
 
-@dataclass(frozen=True, slots=True)
 class AnotherTable(Page):
     """A badge that does not belong to this table, and where its player sits."""
 
@@ -171,7 +167,6 @@ class AnotherTable(Page):
             layout.stack(layout.free, (t("THIS BADGE SITS AT"), Big(t("TABLE {table}", table=self.table))))
 
 
-@dataclass(frozen=True, slots=True)
 class WrongHand(Page):
     """A hand that was scanned is not the one of the list, where all tables play the same deals.
 
@@ -214,7 +209,6 @@ class WrongHand(Page):
         return False
 
 
-@dataclass(frozen=True, slots=True)
 class ConfirmResult(Page):
     """The result of the match of the round. Everybody who agrees scans the badge."""
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Final
 
 from companion.core import games
@@ -10,6 +9,7 @@ from companion.core.codes import EVENING_BADGES
 from companion.match.match import Terms, begin
 from companion.text.errors import CompanionError, InvalidRecord, quoted
 from companion.text.sentence import is_one_line, say
+from companion.values import Value, field, replace
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -22,8 +22,7 @@ _HIGHEST: Final = 9999
 _WRONG: Final = say("send the fields of docs/table-socket.md")
 
 
-@dataclass(frozen=True, slots=True)
-class Hands:
+class Hands(Value):
     """What checks a hand where all tables play the same deals: see `companion.tournament.hand_digest`."""
 
     salt: str
@@ -36,8 +35,7 @@ class Hands:
         return by_seat[seat] if seat < len(by_seat) else None
 
 
-@dataclass(frozen=True, slots=True)
-class Seats:
+class Seats(Value):
     """A table of a round. `badges` and `names` are in the order of the seats; none if nobody plays here."""
 
     title: str
@@ -124,8 +122,7 @@ def _are_texts(values: object) -> bool:
     return isinstance(values, list) and all(isinstance(value, str) for value in values)
 
 
-@dataclass(frozen=True, slots=True)
-class Kept:
+class Kept(Value):
     """What the journal knows: the seats, the match that was begun with them, and who confirmed its result.
 
     The confirmations are for the match after `steps` steps: an undo leads to another number.

@@ -5,11 +5,11 @@ Names may be in any script. What no font of ours has is left out, and the number
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 from unicodedata import combining, normalize
 
 from companion.text.sentence import as_it_is, say
+from companion.values import Value
 from firmware.paper import frame
 from firmware.paper.pen import ACCENT, FAINT, INK, RULE, WASH, Pen, Type
 from firmware.paper.stock import Box
@@ -21,24 +21,21 @@ if TYPE_CHECKING:
     from firmware.paper.stock import Paper
 
 
-@dataclass(frozen=True, slots=True)
-class Name:
+class Name(Value):
     """A name as it is read, by which it is sorted, and as the pen is to write it."""
 
     read: str
     drawn: str
 
 
-@dataclass(frozen=True, slots=True)
-class Seated:
+class Seated(Value):
     """A table of a round: its number as it is written, badge and name of each seat."""
 
     number: str
     players: tuple[tuple[int, Name], ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Placed:
+class Placed(Value):
     """A line of the result list. All but badge and name is written as it is to be read."""
 
     place: str

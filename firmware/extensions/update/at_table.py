@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import json
 import threading
-from dataclasses import dataclass, replace
 from enum import Enum, auto
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, Protocol
@@ -17,6 +16,7 @@ from typing import TYPE_CHECKING, Any, Final, Protocol
 from companion.text.codec import decode_text, encode_text
 from companion.text.errors import CompanionError
 from companion.text.sentence import say
+from companion.values import Value, replace
 from firmware.bounded_file import read_bounded
 from firmware.extensions.update import stick
 
@@ -41,8 +41,7 @@ class Stage(Enum):
     WRITTEN = auto()
 
 
-@dataclass(frozen=True, slots=True)
-class UpdateSeen:
+class UpdateSeen(Value):
     """What a page shows: the version, per cent while it is written, and why it was refused."""
 
     stage: Stage

@@ -6,9 +6,9 @@ not count against it: it would keep every update away.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
+from companion.values import Value
 from firmware.extensions.update.slot_state import not_an_image
 from firmware.flashed.slots import CONFIRMED, TRIED
 
@@ -26,8 +26,7 @@ NEEDED: Final = ("display", "buttons")
 """Devices without which nobody could use the box: a new fault of one of them counts as well."""
 
 
-@dataclass(frozen=True, slots=True)
-class Seen:
+class Seen(Value):
     """What the service says of itself; `hangs` if it has not said anything for a while."""
 
     said: Mapping[str, Any]

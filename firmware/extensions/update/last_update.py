@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
-from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+from msgspec.structs import asdict
+
 from companion.text.errors import CompanionError
 from companion.text.sentence import say
+from companion.values import Value, replace
 from firmware.bounded_file import read_bounded
 from firmware.config import last_good
 
@@ -19,8 +21,7 @@ FILE: Final = Path("/data/table/last-update.json")
 _MOST_BYTES: Final = 10_000
 
 
-@dataclass(frozen=True, slots=True)
-class LastUpdate:
+class LastUpdate(Value):
     """An update that was written and is not confirmed."""
 
     slot: str

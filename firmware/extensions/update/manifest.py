@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import json
 import re
-from dataclasses import dataclass
 from typing import Any, Final
 
 from companion.text.errors import CompanionError, quoted
 from companion.text.sentence import say
+from companion.values import Value
 
 FORMAT: Final = 1
 ARCHITECTURE: Final = "arm64"
@@ -21,8 +21,7 @@ _VERSION: Final = re.compile(r"[0-9][0-9A-Za-z.+~-]{0,39}")
 _SHA256: Final = re.compile(r"[0-9a-f]{64}")
 
 
-@dataclass(frozen=True, slots=True)
-class Piece:
+class Piece(Value):
     """One file of a slot."""
 
     name: str
@@ -30,8 +29,7 @@ class Piece:
     sha256: str
 
 
-@dataclass(frozen=True, slots=True)
-class Manifest:
+class Manifest(Value):
     """What an update is. `pieces` come in the file in this order."""
 
     version: str

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar
 
+from companion.values import replace
 from firmware.display.layout import Big, Layout, paginate
 from firmware.extensions.update.at_table import Stage
 from firmware.screens.parts.base import Page
@@ -18,7 +18,6 @@ if TYPE_CHECKING:
     from firmware.session.session import Session
 
 
-@dataclass(frozen=True, slots=True)
 class Update(Page):
     """One stage of `updates` at a time; `part` is the page of a long fault.
 

@@ -11,12 +11,12 @@ import hashlib
 import re
 import subprocess
 import tempfile
-from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Final
 
 from companion.text.errors import CompanionError, quoted
 from companion.text.sentence import say
+from companion.values import Value
 from firmware.extensions.update import manifest
 from firmware.extensions.update.manifest import SIGNATURE
 from firmware.flashed.slots import MANIFEST
@@ -36,8 +36,7 @@ _MOST_MANIFEST_BYTES: Final = 64_000
 _OCTAL: Final = re.compile(rb" *([0-7]{1,11})[ \0]*")
 
 
-@dataclass(frozen=True, slots=True)
-class UpdateFile:
+class UpdateFile(Value):
     """An update whose manifest is signed. Nothing is known of its other files before `check`."""
 
     path: Path

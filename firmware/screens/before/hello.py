@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar, Final
 
 from companion.text.sentence import Text, say
@@ -28,7 +27,6 @@ _DEVICES: Final[Mapping[str, Text]] = {
 }
 
 
-@dataclass(frozen=True, slots=True)
 class Hello(Page):
     """Every device in one line; a fault is shown here for as long as it lasts."""
 

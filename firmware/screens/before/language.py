@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar
 
+from companion.values import replace
 from firmware.display.layout import Layout
 from firmware.screens.parts.base import Page
 from firmware.screens.parts.choice import ChoiceList, Chosen, draw_choices
@@ -17,7 +17,6 @@ if TYPE_CHECKING:
     from firmware.session.session import Session
 
 
-@dataclass(frozen=True, slots=True)
 class Language(Page):
     """The languages; the cursor begins at the one in use. The first page of a device that has to ask."""
 

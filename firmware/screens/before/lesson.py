@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import TYPE_CHECKING, ClassVar, Final
 
 from companion.match.lesson import Answered, Kind, answered, answers, lesson_of
 from companion.text.sentence import BULL
+from companion.values import replace
 from firmware.display.glyphs import MEDIUM, SMALL
 from firmware.display.layout import Area, Big, Layout
 from firmware.display.plan import large_plan
@@ -46,7 +46,6 @@ def begin_lesson(game: str, controller: Controller) -> None:
     controller.open(Lesson(game))
 
 
-@dataclass(frozen=True, slots=True)
 class Lesson(Page):
     """A question of the lesson, at place `at` (0-based)."""
 
@@ -181,7 +180,6 @@ def _draw_keys(layout: Layout, labels: list[str]) -> None:
         layout.put(Area(left_px + 15, area.y_px, cell_px - 19, area.height_px), label, layout.plan.row_font)
 
 
-@dataclass(frozen=True, slots=True)
 class LessonWrong(Page):
     """Why an answer is not the right one; then the question comes again."""
 
@@ -203,7 +201,6 @@ class LessonWrong(Page):
         return True
 
 
-@dataclass(frozen=True, slots=True)
 class LessonRight(Page):
     """The right answer, and why it is right; the next question follows by itself."""
 
@@ -243,7 +240,6 @@ class LessonRight(Page):
         return True
 
 
-@dataclass(frozen=True, slots=True)
 class LessonEnd(Page):
     """The lesson is over: what next."""
 

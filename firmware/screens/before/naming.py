@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING, ClassVar
 
 from companion.core.codes import BADGES
 from companion.text.sentence import say
+from companion.values import replace
 from firmware.display.layout import Layout
 from firmware.screens.parts.base import Page
 from firmware.screens.parts.choice import ChoiceList, Chosen, draw_choices
@@ -26,7 +26,6 @@ def name_players(controller: Controller) -> None:
     controller.open(NameWhom())
 
 
-@dataclass(frozen=True, slots=True)
 class NameWhom(Page):
     """Which badge gets a name: it is scanned, or chosen from the list of all."""
 

@@ -6,10 +6,10 @@ does not fit what was known before, is shown at the end.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar
 
 from companion.match.match import Step
+from companion.values import replace
 from firmware.display.layout import Layout, paginate
 from firmware.screens.parts.base import Page
 from firmware.screens.parts.choice import PER_PAGE, first_of_page
@@ -34,7 +34,6 @@ def set_up_table(controller: Controller) -> None:
     controller.open(SetUpTable(((),) * (len(stacks) or PER_PAGE)))
 
 
-@dataclass(frozen=True, slots=True)
 class SetUpTable(Page):
     """The rows so far, and the index of the one that is being scanned (0-based)."""
 
@@ -126,7 +125,6 @@ class SetUpTable(Page):
             controller.open(TableIsSetUp(says))
 
 
-@dataclass(frozen=True, slots=True)
 class TableIsSetUp(Page):
     """What stayed as it was, what changed, and what does not fit; `part` (0-based) of it, if it is long."""
 

@@ -6,7 +6,6 @@ journal, so that a power cut costs nothing.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from companion import values
@@ -17,6 +16,7 @@ from companion.core.questions import Choice
 from companion.match.match import Terms
 from companion.text.errors import CompanionError
 from companion.text.sentence import BULL, as_it_is
+from companion.values import replace
 from firmware.display.glyphs import ELLIPSIS, LARGE
 from firmware.display.layout import Layout
 from firmware.display.plan import for_list
@@ -51,7 +51,6 @@ def interrupted_setup(session: Session) -> Page | None:
     return Players(game, joining) if joining else None
 
 
-@dataclass(frozen=True, slots=True)
 class Start(Page):
     """No match is in play, and the device asks which game is played."""
 
@@ -145,7 +144,6 @@ def begin_match(controller: Controller, terms: Terms) -> None:
     controller.signal(Signal.ACCEPTED)
 
 
-@dataclass(frozen=True, slots=True)
 class Players(Page):
     """Who plays: players join by badge, or are counted with keys."""
 
@@ -245,7 +243,6 @@ class Players(Page):
             ask_next(controller, terms, module.questions(terms.seats))
 
 
-@dataclass(frozen=True, slots=True)
 class Beginner(Page):
     """Who begins, in games where a player does; `terms` is what is settled already."""
 
@@ -308,7 +305,6 @@ def ask_next(
     begin_match(controller, terms)
 
 
-@dataclass(frozen=True, slots=True)
 class Agree(Page):
     """One question about the rules at a time, as the game asks them; `at` is its number (0-based)."""
 

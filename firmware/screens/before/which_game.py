@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from enum import Enum
 from typing import TYPE_CHECKING, ClassVar
 
 from companion.core import games
 from companion.match.lesson import lesson_of
+from companion.values import replace
 from firmware.display.layout import Layout
 from firmware.display.plan import large_plan, without_title
 from firmware.screens.before.lesson import begin_lesson
@@ -45,7 +45,6 @@ def choose_game(wish: Wish, game: str, controller: Controller) -> None:
     controller.open(WhichGame(wish, known.index(game) if game else None))
 
 
-@dataclass(frozen=True, slots=True)
 class WhichGame(Page):
     """The games that are taught."""
 
@@ -105,7 +104,6 @@ def _begin(wish: Wish, game: str, controller: Controller) -> None:
             controller.deal(game, visitors=0)
 
 
-@dataclass(frozen=True, slots=True)
 class HowMany(Page):
     """Whether one visitor plays or two share the box."""
 

@@ -6,9 +6,9 @@ offered.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar
 
+from companion.values import replace
 from firmware.display.canvas import BAR_PX
 from firmware.display.glyphs import NARROW, SMALL
 from firmware.display.layout import Area, Layout
@@ -25,7 +25,6 @@ if TYPE_CHECKING:
     from firmware.session.session import Session
 
 
-@dataclass(frozen=True, slots=True)
 class Audit(Page):
     """The last cards that were scanned so far, by row."""
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
 from companion.core.ask import TYPED, Gives
@@ -28,7 +27,6 @@ _MOST_POINTS = 300
 _ROOM = 4
 
 
-@dataclass(frozen=True, slots=True)
 class Hands(Page):
     """One hand after the other: its cards are scanned in any order, or its points are typed."""
 
@@ -102,7 +100,6 @@ class Hands(Page):
         return next((ask for ask in self.asks if ask.kind.gives is Gives.WORD), None)
 
 
-@dataclass(frozen=True, slots=True)
 class CardCount(Page):
     """Where all cards of the deal are: the conservation check, and the hands in games that follow them."""
 

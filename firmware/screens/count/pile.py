@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
 from companion.core.ask import DIALLED, TYPED, AskKind, Gives, Wait
@@ -24,7 +23,6 @@ if TYPE_CHECKING:
     from firmware.session.session import Session
 
 
-@dataclass(frozen=True, slots=True)
 class Pile(Page):
     """Every scan adds a card; a badge says whose the pile is, OK that all is counted."""
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar
 
 from companion.core.ask import TYPED, AskKind, Gives
 from companion.text.sentence import say
+from companion.values import replace
 from firmware.display.layout import Layout
 from firmware.display.plan import for_list
 from firmware.screens.parts.base import Page
@@ -26,7 +26,6 @@ _STEPS_Y_PX = 46
 _ROOM_FOR_STEPS = 3
 
 
-@dataclass(frozen=True, slots=True)
 class Sums(Page):
     """A number is set for one player, who is lit: the first one without a score. OK takes it and goes on.
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar, Final
 
 from companion.core.codes import BADGES
@@ -25,7 +24,6 @@ if TYPE_CHECKING:
 _TWO_LINES_PX: Final = 18
 
 
-@dataclass(frozen=True, slots=True)
 class Erase(Page):
     """Which badge is erased: nothing is done before it was given a second time."""
 
@@ -86,7 +84,6 @@ class Erase(Page):
             controller.say(controller.session.translate("BADGE {badge} IS ERASED", badge=badge))
 
 
-@dataclass(frozen=True, slots=True)
 class NameStays(Page):
     """The badge is erased from the journal, but its name is still in the configuration file."""
 

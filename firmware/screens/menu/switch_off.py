@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
 from firmware.display.layout import Big, Layout
@@ -18,7 +17,6 @@ if TYPE_CHECKING:
     from firmware.session.session import Session
 
 
-@dataclass(frozen=True, slots=True)
 class SwitchOff(Page):
     """What to do, then the seconds that are left, which `left` gives; 0 while the key is not held."""
 

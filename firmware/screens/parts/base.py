@@ -9,6 +9,7 @@ from __future__ import annotations
 from enum import Enum
 from typing import TYPE_CHECKING, Any, ClassVar, Final, NamedTuple, Protocol, TypeVar
 
+from companion.values import Value
 from hardware.ports import Signal
 
 if TYPE_CHECKING:
@@ -175,14 +176,12 @@ class Change(NamedTuple):
     after: int
 
 
-class Page(Protocol):
+class Page(Value):
     """One question or answer on the display. A page is a value: to change it, another one is shown.
 
     A page inherits from this class and says what is different. Nobody asks which page it is: what others have
     to know of it are the members below.
     """
-
-    __slots__ = ()
 
     NAME: ClassVar[str]
     """A short name, unique among the pages, for tests and measurements only."""

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from companion.core import games
+from companion.values import Value
 
 if TYPE_CHECKING:
     from companion.core.game import AnyGame
@@ -19,8 +19,7 @@ def _made(game: str) -> AnyGame:
     return module.make(module.SEATS[0], {})
 
 
-@dataclass(frozen=True, slots=True)
-class CardsOfGame:
+class CardsOfGame(Value):
     """The cards of the game named `game`, in a language."""
 
     game: str

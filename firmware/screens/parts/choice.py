@@ -10,9 +10,9 @@ itself again with the cursor that comes back.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Final, Generic, TypeVar
 
+from companion.values import Value, replace
 from firmware.session.actions import ROW_KEYS, KeyAction
 from hardware.ports import Key, Press
 
@@ -52,15 +52,13 @@ def step_cursor(cursor: int | None, action: KeyAction, places: int) -> int | Non
     return (cursor + (1 if action.key in _FORWARD else -1)) % places
 
 
-@dataclass(frozen=True, slots=True)
-class Chosen(Generic[T]):
+class Chosen(Value, Generic[T]):
     """What was chosen."""
 
     item: T
 
 
-@dataclass(frozen=True, slots=True)
-class ChoiceList(Generic[T]):
+class ChoiceList(Value, Generic[T]):
     """What can be chosen, in order, and the cursor (0-based), None before it was moved.
 
     `per_page` is how many stand on a page. The last `without_row` items stand in no row: only the cursor

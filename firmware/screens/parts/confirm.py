@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
 from firmware.display.layout import Layout
@@ -18,7 +17,6 @@ if TYPE_CHECKING:
     from firmware.session.session import Session
 
 
-@dataclass(frozen=True, slots=True)
 class Confirm(Page):
     """The question, what would follow, in up to four lines, and what OK does; nothing is done before OK."""
 

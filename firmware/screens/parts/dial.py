@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar
 
 from companion.core.ask import AskKind
 from companion.text.sentence import say
+from companion.values import replace
 from firmware.display.layout import Area, Big, Layout
 from firmware.screens.parts.base import Page
 from firmware.screens.parts.score_lines import draw_steps
@@ -87,7 +87,6 @@ def dial_on_key(action: Action, controller: Controller) -> bool:
     return True
 
 
-@dataclass(frozen=True, slots=True)
 class Dial(Page):
     """One of `names`, which wrap around; OK passes it to `chosen`. `counts`: they are numbers, not cards."""
 

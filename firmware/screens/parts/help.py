@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar
 
 from companion.core.ask import Ask, AskKind, Gives, Wait
+from companion.values import replace
 from firmware.display.layout import Layout, paginate
 from firmware.screens.parts.base import Page
 from firmware.session.actions import Action, KeyAction
@@ -17,7 +17,6 @@ if TYPE_CHECKING:
     from firmware.session.session import Session
 
 
-@dataclass(frozen=True, slots=True)
 class Help(Page):
     """The open question, how it is answered, and what the keys do. `part` is which page of it, from 0."""
 

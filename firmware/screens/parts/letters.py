@@ -5,9 +5,9 @@ A name that is typed on a keyboard, or scanned from a code with letters, is take
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar, Final
 
+from companion.values import replace
 from firmware.display.layout import Area, Layout
 from firmware.display.plan import MAIN_WORDS
 from firmware.screens.parts.base import Page
@@ -53,7 +53,6 @@ def letters(language: str, alphabet: int) -> tuple[str, ...]:
     return (*alphabets[alphabet % len(alphabets)], " ", *_SIGNS)
 
 
-@dataclass(frozen=True, slots=True)
 class EnterName(Page):
     """A name, letter by letter. `at` is the place of the letter that OK takes; -1 is the end.
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar
 
+from companion.values import replace
 from firmware.display.layout import Layout
 from firmware.screens.parts.base import Page
 from firmware.screens.parts.choice import ChoiceList, Chosen, draw_choices
@@ -16,7 +16,6 @@ if TYPE_CHECKING:
     from firmware.session.session import Session
 
 
-@dataclass(frozen=True, slots=True)
 class Menu(Page):
     """A list of things to do; the page has closed when the chosen one is done."""
 

@@ -6,7 +6,6 @@ what it does on the result.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar, Final
 
 from firmware.display.layout import Area, Layout
@@ -100,7 +99,6 @@ def _picture(canvas: Canvas, x_px: int, y_px: int, rows: Sequence[str]) -> None:
                 canvas.fill(x_px + across, y_px + down, 1, 1)
 
 
-@dataclass(frozen=True, slots=True)
 class Winner(Page):
     """Who has won, as large as the display is."""
 
@@ -152,7 +150,6 @@ def _several(session: Session, winners: Sequence[Seat]) -> bool:
     )
 
 
-@dataclass(frozen=True, slots=True)
 class Awards(Page):
     """Who has the most points, the costliest card, the best deal."""
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar, Final
 
+from companion.values import replace
 from firmware.display.layout import Area, Layout
 from firmware.screens.parts.base import Page
 from firmware.screens.parts.player_names import draw_badge
@@ -33,7 +33,6 @@ _STEPS: Final = {
 """Pages of deals and of players to go on."""
 
 
-@dataclass(frozen=True, slots=True)
 class Deals(Page):
     """Four players and as many deals as there is room for; `down` and `across` are pages, the newest first.
 

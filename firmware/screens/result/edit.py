@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING, ClassVar
 
 from companion.core.cards import Seat
 from companion.match.commands import CorrectScore
+from companion.values import replace
 from firmware.display.layout import Layout
 from firmware.display.plan import for_list
 from firmware.screens.parts.base import Change, Page
@@ -47,7 +47,6 @@ def _open(deal: int, controller: Controller) -> None:
     correct_deal(controller, deal)
 
 
-@dataclass(frozen=True, slots=True)
 class EditDeal(Page):
     """The points of the deal; those of `seat` are changed with keys or typed. OK keeps them all at once."""
 

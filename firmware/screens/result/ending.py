@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar, Final
 
 from companion.core.ask import AskKind, Wait
@@ -47,7 +46,6 @@ _ROOM_FOR_CHECK: Final = 3
 """Players whose lines leave one for the check of the cards."""
 
 
-@dataclass(frozen=True, slots=True)
 class DealEnd(Page):
     """What the deal cost each player, and whether every card is accounted for."""
 
@@ -108,7 +106,6 @@ def _begins_next_sums(action: Action, session: Session) -> bool:
     return bool(asks) and asks[0].kind is AskKind.HAND and asks[0].wait is Wait.ALL and not asks[0].need
 
 
-@dataclass(frozen=True, slots=True)
 class MatchEnd(Page):
     """Who has won; a tie is shared, as no rulebook has a tie-break."""
 

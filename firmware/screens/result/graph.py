@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from itertools import accumulate, pairwise
 from typing import TYPE_CHECKING, ClassVar, Final
 
@@ -26,7 +25,6 @@ _ONE_COLUMN: Final = 6
 """As many badges have room below each other."""
 
 
-@dataclass(frozen=True, slots=True)
 class Graph(Page):
     """Deals from left to right, points upwards; the limit dotted; the badges of the players at the end."""
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar
 
+from companion.values import replace
 from firmware.display.layout import Layout
 from firmware.screens.parts.base import Page
 from firmware.session.actions import Action, KeyAction
@@ -25,7 +25,6 @@ _TURNS = {
 }
 
 
-@dataclass(frozen=True, slots=True)
 class Records(Page):
     """Two lines for each player: the best total before this match or that this is one; wins and matches."""
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, ClassVar
 
@@ -42,7 +41,6 @@ def _open(match: FinishedMatch, controller: Controller) -> None:
     controller.open(MatchResult(match))
 
 
-@dataclass(frozen=True, slots=True)
 class MatchResult(Page):
     """The standings at the end of a match: rank, name and total, best first."""
 

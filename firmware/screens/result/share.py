@@ -7,10 +7,10 @@ find it; and a text: the game, the day, who has won, all totals.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from enum import Enum
 from typing import TYPE_CHECKING, ClassVar, Final
 
+from companion.values import replace
 from firmware.display import qr
 from firmware.display.layout import Area, Big, Layout
 from firmware.screens.parts.base import Page
@@ -90,7 +90,6 @@ def share(controller: Controller) -> None:
     controller.open(Share(codes(controller.session)))
 
 
-@dataclass(frozen=True, slots=True)
 class Share(Page):
     """The code at the left as large as possible, and a caption at the right.
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar, Final
 
 from companion.core.score_sheet import TieChoice
 from companion.match.commands import SettleTie
+from companion.values import replace
 from firmware.display.layout import Layout
 from firmware.display.plan import MAIN_WORDS
 from firmware.screens.parts.base import Page
@@ -26,7 +26,6 @@ _GAP_PX: Final = 6
 """Between the title and the names."""
 
 
-@dataclass(frozen=True, slots=True)
 class Tie(Page):
     """Who is first together, and what the players make of it; the cursor stands on the shared victory."""
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar, Final
 
 from companion.core.board import Line
 from companion.core.score_sheet import DealScored, ranked
 from companion.match.commands import MatchEnded, ScoreCorrected, TieSettled
 from companion.text.sentence import say
+from companion.values import Value, replace
 from firmware.display.glyphs import MEDIUM, NARROW, SMALL
 from firmware.display.layout import Area, Layout
 from firmware.display.plan import MAIN_WORDS
@@ -65,8 +65,7 @@ def explain(controller: Controller) -> None:
         controller.say(controller.session.translate("NOTHING TO EXPLAIN"))
 
 
-@dataclass(frozen=True, slots=True)
-class Side:
+class Side(Value):
     """A line of the standings: a player, or a team."""
 
     rank: int
@@ -136,8 +135,7 @@ def draw_standings(layout: Layout, session: Session, places: Sequence[Side], *, 
         draw_side(layout, session, area, side, Look(fonts, plus=plus))
 
 
-@dataclass(frozen=True, slots=True)
-class Look:
+class Look(Value):
     """How a line of the standings is set, and what stands in it beside the name and the total."""
 
     fonts: Sequence[Font]
@@ -195,7 +193,6 @@ def change_order(controller: Controller) -> None:
     controller.say(t("SORTED BY SEAT") if session.notes.by_seat else t("SORTED BY RANK"))
 
 
-@dataclass(frozen=True, slots=True)
 class Standings(Page):
     """Who has how many points; the title says whether the lowest or the highest wins."""
 
@@ -224,7 +221,6 @@ class Standings(Page):
         return False
 
 
-@dataclass(frozen=True, slots=True)
 class Rows(Page):
     """The cards of every stack, of a long one the last five."""
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar, Final
 
 from companion.core.ask import AskKind
 from companion.core.cards import Seat
 from companion.text.sentence import say
+from companion.values import replace
 from firmware.display.glyphs import MEDIUM
 from firmware.display.layout import Area, Big, Layout
 from firmware.display.plan import MAIN_WORDS
@@ -31,7 +31,6 @@ _PITCH_PX: Final = 16
 """From name to name where they have room."""
 
 
-@dataclass(frozen=True, slots=True)
 class ChoosePlayer(Page):
     """Which player, by badge or with the cursor."""
 

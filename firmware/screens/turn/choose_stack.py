@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar
 
 from companion.text.sentence import say
+from companion.values import replace
 from firmware.display.layout import Area, Big, Layout
 from firmware.screens.parts.base import Page
 from firmware.screens.parts.choice import ChoiceList, Chosen
@@ -23,7 +23,6 @@ if TYPE_CHECKING:
     from firmware.session.session import Session
 
 
-@dataclass(frozen=True, slots=True)
 class ChooseStack(Page):
     """One of several stacks. The cheapest is marked, and none is chosen beforehand.
 

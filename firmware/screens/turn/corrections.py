@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar
 
 from companion.core.cards import Seat
+from companion.values import replace
 from firmware.display.glyphs import TALL
 from firmware.display.layout import Area, Big, Layout
 from firmware.display.plan import MAIN_WORDS, for_list
@@ -24,7 +24,6 @@ if TYPE_CHECKING:
     from firmware.session.session import Session
 
 
-@dataclass(frozen=True, slots=True)
 class PickPlayers(Page):
     """One or two players of the match, by badge or with the cursor; `chosen` is given their badges."""
 
@@ -74,7 +73,6 @@ class PickPlayers(Page):
         self.chosen(badges, controller)
 
 
-@dataclass(frozen=True, slots=True)
 class SwapPreview(Page):
     """What swapping two players' cards would do to their scores, before it is done."""
 
@@ -118,7 +116,6 @@ class SwapPreview(Page):
         return False
 
 
-@dataclass(frozen=True, slots=True)
 class WrongCard(Page):
     """A card of the newest turn was wrong: first that one is scanned, then the right one."""
 

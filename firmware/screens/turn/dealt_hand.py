@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
 from firmware.display.layout import Area, Big, Layout
@@ -19,7 +18,6 @@ if TYPE_CHECKING:
     from firmware.session.session import Session
 
 
-@dataclass(frozen=True, slots=True)
 class DealtHand(Page):
     """Whose hand is scanned, and how many of its cards were."""
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar, Final
 
 from companion.text.sentence import say
+from companion.values import replace
 from firmware.display.layout import Area, Layout
 from firmware.display.plan import MAIN_WORDS
 from firmware.screens.parts.base import Page
@@ -25,7 +25,6 @@ LINE_PX: Final = 14
 """Height of the name of who answers, below the answers."""
 
 
-@dataclass(frozen=True, slots=True)
 class Decide(Page):
     """The answers as a list; none is chosen beforehand."""
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
 from companion.core.ask import AskKind
@@ -18,7 +17,6 @@ if TYPE_CHECKING:
     from firmware.session.session import Session
 
 
-@dataclass(frozen=True, slots=True)
 class EarlyCard(Page):
     """A card came while the ruling of a turn was new; it was kept as the first one of the next turn.
 
@@ -62,7 +60,6 @@ class EarlyCard(Page):
         return True
 
 
-@dataclass(frozen=True, slots=True)
 class KeptCard(Page):
     """A card came while a question about its turn is open; it is kept as the first one of the next turn.
 
@@ -104,7 +101,6 @@ class KeptCard(Page):
         return session.kept_cards.cards == (self.card,)
 
 
-@dataclass(frozen=True, slots=True)
 class ExtraCard(Page):
     """The cards of the turn before, and the one that is too many: it is asked which.
 

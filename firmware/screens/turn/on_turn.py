@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar, Final
 
 from companion.core.ask import Gives
 from companion.text.sentence import COMMA, count
+from companion.values import replace
 from firmware.display.glyphs import MEDIUM, NARROW, SMALL
 from firmware.display.layout import Area, Layout
 from firmware.display.plan import MAIN_WORDS
@@ -28,7 +28,6 @@ if TYPE_CHECKING:
 _BULL_PX: Final = 12
 
 
-@dataclass(frozen=True, slots=True)
 class OnTurn(Page):
     """A scan plays a card. Where stacks may be taken, their keys take them; OK does the one other thing.
 

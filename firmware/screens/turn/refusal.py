@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from companion.core.ask import AskKind
 from companion.core.codes import Control
 from companion.text.sentence import NOTHING, say
+from companion.values import replace
 from firmware.display.layout import Big, Layout, paginate
 from firmware.screens.parts.base import Page
 from firmware.screens.parts.dial import dial_on_key
@@ -44,7 +44,6 @@ def title_of(refused: Refused, command: object) -> Text:
     return _TITLES.get(getattr(command, "KIND", ""), refused.rule.title)
 
 
-@dataclass(frozen=True, slots=True)
 class Refusal(Page):
     """A play that is not allowed, or a step that could not be stored: why, and what to do instead.
 
@@ -102,7 +101,6 @@ class Refusal(Page):
         return t("NO CHANGE") if self.back is None else t("R1=UNDO TO IT")
 
 
-@dataclass(frozen=True, slots=True)
 class DuplicateCard(Page):
     """A card of this turn was scanned again; the page closes by itself."""
 
@@ -128,7 +126,6 @@ class DuplicateCard(Page):
         return undoes(action, controller)
 
 
-@dataclass(frozen=True, slots=True)
 class UnknownCodePage(Page):
     """A code that is no card, badge or control code of this product."""
 
@@ -158,7 +155,6 @@ class UnknownCodePage(Page):
         return False
 
 
-@dataclass(frozen=True, slots=True)
 class MissingCards(Page):
     """The next card of the turn has not come for a long time.
 
@@ -204,7 +200,6 @@ class MissingCards(Page):
         return False
 
 
-@dataclass(frozen=True, slots=True)
 class DeviceAway(Page):
     """A device is not there or does not work; the match goes on."""
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
+from companion.values import replace
 from firmware.display.glyphs import LARGE, MEDIUM, NARROW, SMALL, TALL
 from firmware.display.layout import Area, Layout, paginate
 from firmware.display.plan import MAIN_WORDS
@@ -43,7 +43,6 @@ def rows_then(stacks: tuple[Stack, ...], lines: tuple[Line, ...], at: int) -> di
     return rows
 
 
-@dataclass(frozen=True, slots=True)
 class Ruling(Page):
     """One card of the newest turn at a time, in the order of play: its row as it is then, and who takes."""
 
@@ -150,7 +149,6 @@ def draw_cards(layout: Layout, area: Area, session: Labels, cards: tuple[str, ..
         x_px += font.width_px(label) + 7
 
 
-@dataclass(frozen=True, slots=True)
 class RulingList(Page):
     """All cards of the newest turn in the order of play, four per page."""
 
@@ -242,7 +240,6 @@ def _draw_chart(layout: Layout, area: Area, because: Because, t: Translator) -> 
         canvas.invert(ends[because.lit] - wide_px - 1, area.y_px, wide_px + 2, pitch_px * len(chart))
 
 
-@dataclass(frozen=True, slots=True)
 class Why(Page):
     """The reason for one placement, with the gaps in figures; `part` (0-based) of it, if it is long."""
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar, Final, Protocol
 
 from companion.core.ask import Ask, AskKind
@@ -162,7 +161,6 @@ def under_words(layout: Layout, area: Area, words: str) -> Area:
     return area.below(high_px + 2)
 
 
-@dataclass(frozen=True, slots=True)
 class Deal(Page):
     """Cards that are laid out or picked before play goes on, one scan each."""
 
@@ -206,7 +204,6 @@ def _whose_card(ask: Ask, session: Session, columns: int) -> str:
     return "" if seat is None else session.translate("{name}'S CARD", name=session.short_name(seat, columns))
 
 
-@dataclass(frozen=True, slots=True)
 class Home(Page):
     """The table between two turns, waiting for the cards of the next one."""
 
@@ -240,7 +237,6 @@ class Home(Page):
         return ""
 
 
-@dataclass(frozen=True, slots=True)
 class Collecting(Page):
     """The cards of a turn come in, in any order."""
 

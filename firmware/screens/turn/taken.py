@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
 from companion.core.score_sheet import DealScored
@@ -36,7 +35,6 @@ def _scores(match: Match, seat: Seat) -> tuple[int, int]:
     return match.points[seat], match.totals[seat] + match.points[seat]
 
 
-@dataclass(frozen=True, slots=True)
 class Taken(Page):
     """Who takes what. It costs points, or, in games that follow the hands, the cards go to the hand."""
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import TYPE_CHECKING, ClassVar, Final
 
 from companion.core import games
 from companion.match.lesson import played_scene, scenes_of
 from companion.text.sentence import BULL, count
+from companion.values import replace
 from firmware.display.glyphs import LARGE, TALL
 from firmware.display.layout import Area, Big, Layout
 from firmware.display.plan import MAIN_WORDS, large_plan
@@ -36,7 +36,6 @@ _DEAREST: Final = "55"
 _KEY_PX: Final = 24
 
 
-@dataclass(frozen=True, slots=True)
 class Attract(Page):
     """One of the four pictures that a passer-by can read from two metres."""
 
@@ -79,7 +78,6 @@ def _played(game: str, place: int) -> tuple[Board, Board]:
     return played_scene(game, scenes_of(game)[place])
 
 
-@dataclass(frozen=True, slots=True)
 class ScenePage(Page):
     """A part of a played scene: the card in question, then each card of the turn with its row."""
 
@@ -113,7 +111,6 @@ def parts_of(game: str, scene: int) -> int:
     return len(scenes_of(game)[scene].says)
 
 
-@dataclass(frozen=True, slots=True)
 class CardShown(Page):
     """A card was shown to the box: its name and what it costs, large. `greeted`: a language was chosen."""
 
@@ -170,7 +167,6 @@ def first_page(game: str = "") -> Page:
     return VisitorLanguage(game) if len(LANGUAGES) > 1 else VisitorMenu(game)
 
 
-@dataclass(frozen=True, slots=True)
 class VisitorLanguage(Page):
     """The languages, each in its own letters. `over`: it lies on what the visitor does and goes on with."""
 
@@ -213,7 +209,6 @@ class VisitorLanguage(Page):
         return ChoiceList(tuple(LANGUAGES), self.cursor, session.plan.choices)
 
 
-@dataclass(frozen=True, slots=True)
 class VisitorMenu(Page):
     """Learn, play or watch. `game` is that of a card that was shown."""
 
@@ -252,7 +247,6 @@ class VisitorMenu(Page):
         return ChoiceList(tuple(Wish) if session.can_deal else (Wish.LEARN,), self.cursor)
 
 
-@dataclass(frozen=True, slots=True)
 class StillThere(Page):
     """Nobody has done anything for a while: the seconds until the beginning is shown again."""
 

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from pathlib import Path
+from typing import Annotated
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec import Struct, field
 
 from firmware.config import configuration
 from firmware.config.configuration import Config, ConfigError, Problem
@@ -226,19 +227,20 @@ def test_a_file_that_is_not_there_is_a_fault_like_any_other(tmp_path: Path) -> N
     assert isinstance(caught.value, ValueError)
 
 
-@dataclass(frozen=True, slots=True)
-class Everything:
+class Everything(Struct, frozen=True):
     """One key of each type that a driver may have."""
 
-    yes: bool = option("a switch", True)
-    whole: int = option("a count", 1, low=0, high=9)
-    number: float = option("seconds", 1.5, low=0.5)
-    text: str = option("a word", "a", among=("a", "b"))
-    numbers: tuple[int, ...] = option("some counts", (1, 2), low=0, high=9)
-    words: tuple[str, ...] = option("some words", (), among=("up", "down"))
-    by_name: dict[str, int] = option("counts by name", {"up": 1}, among=("up", "down"), high=9)
-    word_by_name: dict[str, str] = option("words by name", {})
-    maybe: int | None = option("a count, or nothing", None)
+    yes: Annotated[bool, option("a switch")] = True
+    whole: Annotated[int, option("a count", low=0, high=9)] = 1
+    number: Annotated[float, option("seconds", low=0.5)] = 1.5
+    text: Annotated[str, option("a word", among=("a", "b"))] = "a"
+    numbers: Annotated[tuple[int, ...], option("some counts", low=0, high=9)] = (1, 2)
+    words: Annotated[tuple[str, ...], option("some words", among=("up", "down"))] = ()
+    by_name: Annotated[dict[str, int], option("counts by name", among=("up", "down"), high=9)] = field(
+        default_factory=lambda: {"up": 1}
+    )
+    word_by_name: Annotated[dict[str, str], option("words by name")] = {}
+    maybe: Annotated[int | None, option("a count, or nothing")] = None
 
 
 def read_everything(**table: object) -> tuple[Everything | None, list[str]]:

@@ -6,10 +6,10 @@ import json
 import re
 import sqlite3
 from contextlib import closing
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from msgspec.structs import replace
 
 from companion.match import log
 from firmware.config.configuration import choose, load

@@ -5,12 +5,12 @@ from __future__ import annotations
 import json
 import re
 import urllib.parse
-from dataclasses import replace
 from random import Random
 from typing import TYPE_CHECKING, Any
 
 import pytest
 import zxingcpp
+from msgspec.structs import replace
 from PIL import Image, ImageDraw, ImageFilter
 
 from firmware.config.configuration import load

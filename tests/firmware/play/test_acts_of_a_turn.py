@@ -8,11 +8,11 @@ badge: it says whose the card is and which row it takes.
 
 from __future__ import annotations
 
-from dataclasses import replace
 from random import Random
 from typing import TYPE_CHECKING
 
 import pytest
+from msgspec.structs import replace
 
 from companion.core.ask import AskKind
 from companion.core.cards import Card, heads

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from itertools import product
 from random import Random
 from typing import TYPE_CHECKING
+
+from msgspec.structs import replace
 
 from firmware.config.configuration import load
 from firmware.screens.parts.dial import Dial

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 from contextlib import closing
-from dataclasses import replace
 from random import Random
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from msgspec.structs import replace
 
 from companion.text.sentence import Decimals
 from firmware.config.configuration import load

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import re
 from contextlib import closing
-from dataclasses import replace
 from random import Random
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from msgspec.structs import replace
 
 from firmware.config.configuration import load
 from firmware.display import glyphs

@@ -5,8 +5,9 @@ from __future__ import annotations
 import asyncio
 import threading
 from contextlib import contextmanager
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any
+
+from msgspec.structs import replace
 
 from network.mqtt import broker, topics
 from network.mqtt.bridge import Bridge, Setting

@@ -5,10 +5,10 @@ from __future__ import annotations
 import socket
 import threading
 from contextlib import ExitStack
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from msgspec.structs import replace
 
 from firmware import __version__
 from firmware.config.sections.table import TableOptions

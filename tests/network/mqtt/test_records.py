@@ -6,13 +6,13 @@ import json
 import shutil
 import sqlite3
 from contextlib import closing
-from dataclasses import asdict
 from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
 from jsonschema import Draft202012Validator
+from msgspec.structs import asdict
 
 from companion.core.codec import encode
 from companion.match import log

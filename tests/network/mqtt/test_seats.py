@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
+from msgspec.structs import replace
 
 from companion.tournament.hands import MOST_CHECKED
 from firmware.extensions.tournament.table import TournamentTable

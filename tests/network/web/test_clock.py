@@ -5,8 +5,9 @@ from __future__ import annotations
 import json
 import threading
 import time
-from dataclasses import replace
 from typing import TYPE_CHECKING
+
+from msgspec.structs import replace
 
 from firmware.service.clock import Clock
 from network.web.pairing import LASTS_S, Phones

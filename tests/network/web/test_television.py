@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
+from msgspec.structs import replace
 
 from tests.network.web.browser import LARGEST, TELEVISION, browser, needed
 from tests.network.web.served import served

@@ -6,11 +6,12 @@ import csv
 import json
 import time
 from contextlib import closing
-from dataclasses import replace
 from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any, Final
+
+from msgspec.structs import replace
 
 from firmware.extensions.robots.table import RobotsTable
 from firmware.extensions.robots.thinking import Robots

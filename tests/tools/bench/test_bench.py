@@ -8,11 +8,11 @@ import shutil
 import subprocess
 import sys
 import time
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from companion.core import games
 from tests.network.mqtt.mosquitto import needs_mosquitto

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar, Final
 
 from firmware.display.layout import Area, Layout
@@ -43,7 +42,6 @@ def next_page(deal: Deal, table: DealTable) -> Page:
             return question(deal, table, seat)
 
 
-@dataclass(frozen=True, slots=True)
 class Thinking(Page):
     """A robot thinks; the next page follows by itself."""
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar, Final
 
 from companion.core.ask import AskKind
 from companion.match.match import Step
+from companion.values import replace
 from firmware.display.glyphs import LARGE
 from firmware.display.layout import Area, Big, Layout
 from firmware.display.plan import MAIN_WORDS, large_plan
@@ -49,7 +49,6 @@ def question(deal: Deal, table: DealTable, seat: Seat) -> Page:
     return Hand(deal, table, seat, next(fitting, 0))
 
 
-@dataclass(frozen=True, slots=True)
 class PassOn(Page):
     """The box goes to the other visitor: nobody sees a hand meanwhile."""
 
@@ -74,7 +73,6 @@ class PassOn(Page):
         return True
 
 
-@dataclass(frozen=True, slots=True)
 class Hand(Page):
     """The table, and the visitor's cards one at a time."""
 
@@ -227,7 +225,6 @@ def _draw_top(layout: Layout, area: Area, session: Session, top: Sign) -> None:
     layout.stack(area.below(_SYMBOL_PX), (Big(session.translate.say(top.word)),))
 
 
-@dataclass(frozen=True, slots=True)
 class WhichRow(Page):
     """The visitor's card fits nowhere and takes a row."""
 
@@ -262,7 +259,6 @@ class WhichRow(Page):
         return True
 
 
-@dataclass(frozen=True, slots=True)
 class Decision(Page):
     """Anything else that a visitor is asked."""
 
@@ -306,7 +302,6 @@ class Decision(Page):
         return t.say(option.label).upper() if option.label is not None else option.text
 
 
-@dataclass(frozen=True, slots=True)
 class LeaveDeal(Page):
     """Whether the visitor wants to leave the deal."""
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar, Final
 
 from companion.text.sentence import BULL, Decimals, in_context, say
+from companion.values import replace
 from firmware.display.glyphs import LARGE, TALL
 from firmware.display.layout import Area, Layout
 from firmware.display.plan import MAIN_WORDS, large_plan, without_title
@@ -31,7 +31,6 @@ _WATCHED_S: Final = 3.5
 """A placement in a deal that is only watched: it is told what happens and why."""
 
 
-@dataclass(frozen=True, slots=True)
 class Placement(Page):
     """A card that was placed: where, whose it is, and what it costs. The next one follows by itself."""
 
@@ -96,7 +95,6 @@ class Placement(Page):
         return True
 
 
-@dataclass(frozen=True, slots=True)
 class DealResult(Page):
     """The points of the deal, best first."""
 
@@ -152,7 +150,6 @@ _ROW: Final = say("TURN {turn}: ROW {better} WAS BETTER THAN ROW {row}")
 _ROW_OF: Final = say("{name}, TURN {turn}: ROW {better} WAS BETTER THAN ROW {row}")
 
 
-@dataclass(frozen=True, slots=True)
 class AfterDeal(Page):
     """The choice that another one was better than, or else what cost most; and whether to play again."""
 

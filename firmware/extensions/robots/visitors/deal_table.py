@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
+from companion.values import Value
 from firmware.display.layout import Layout
 from firmware.screens.parts.base import Page
 from firmware.session.actions import Action, KeyAction
@@ -36,8 +36,7 @@ def names_of(deal: Deal, t: Translator) -> tuple[str, ...]:
     )
 
 
-@dataclass(frozen=True, slots=True)
-class DealTable:
+class DealTable(Value):
     """What the pages of a deal need beside it: their pace, what comes next, and how another deal begins."""
 
     placement_s: float
@@ -52,7 +51,6 @@ class DealTable:
         return self.follows(deal, self)
 
 
-@dataclass(frozen=True, slots=True)
 class Sentence(Page):
     """Why a card goes where it goes, or cannot be played now, in the words of the referee."""
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import queue
-from dataclasses import replace
 from random import Random
 from typing import TYPE_CHECKING
 
 import pytest
+from msgspec.structs import replace
 
 from companion.core import games
 from companion.core.cards import Seat
