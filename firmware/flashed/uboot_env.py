@@ -28,7 +28,7 @@ class BadEnvironment(CompanionError):
 
 def read(file: Path) -> dict[str, str]:
     """The variables. Raises `BadEnvironment`, and `OSError` if the file cannot be read."""
-    return parsed(read_bounded(file, LARGEST_BYTES), file)
+    return parsed(read_bounded(file, LARGEST_BYTES), file.name)
 
 
 def change(file: Path, changes: Mapping[str, str]) -> None:
@@ -38,17 +38,17 @@ def change(file: Path, changes: Mapping[str, str]) -> None:
     `BadEnvironment` and `OSError`.
     """
     content = read_bounded(file, LARGEST_BYTES)
-    variables = {**parsed(content, file), **changes}
+    variables = {**parsed(content, file.name), **changes}
     keep(written({name: value for name, value in variables.items() if value}, len(content)), file)
 
 
-def parsed(content: bytes, file: Path) -> dict[str, str]:
-    """The variables in the content of the file. Raises `BadEnvironment`."""
+def parsed(content: bytes, file: str) -> dict[str, str]:
+    """The variables in the content of the file of this name. Raises `BadEnvironment`."""
     crc, texts = int.from_bytes(content[:_CRC_BYTES], "little"), content[_CRC_BYTES:]
     if not texts or zlib.crc32(texts) != crc:
         raise BadEnvironment(
-            say("the variables of U-Boot in {file} are damaged", file=file.name),
-            say("copy {file} from the image to the card again", file=file.name),
+            say("the variables of U-Boot in {file} are damaged", file=file),
+            say("copy {file} from the image to the card again", file=file),
         )
     whole = texts.partition(b"\0\0")[0].decode(errors="replace")
     return {name: value for name, _, value in (one.partition("=") for one in whole.split("\0")) if name}

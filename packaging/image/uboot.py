@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import binascii
-import struct
 from typing import TYPE_CHECKING, Final
 
+from firmware.flashed import uboot_env
 from image.commands import run
 from image.layout import ADDRESSES, ENVIRONMENT_BYTES, HERE
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
     from pathlib import Path
 
 SCRIPT: Final = HERE / "boot/boot.cmd"
@@ -27,23 +25,9 @@ VARIABLES: Final = {
 """An own uboot.env replaces all variables of U-Boot, so it has to hold what starts our script."""
 
 
-def environment(variables: Mapping[str, str] = VARIABLES) -> bytes:
-    """The content of uboot.env: a checksum and the variables, as U-Boot writes them itself."""
-    text = b"".join(f"{name}={value}".encode() + b"\0" for name, value in sorted(variables.items())) + b"\0"
-    if len(text) > ENVIRONMENT_BYTES - 4:
-        raise ValueError("more variables than uboot.env has room for")
-    data = text.ljust(ENVIRONMENT_BYTES - 4, b"\0")
-    return struct.pack("<I", binascii.crc32(data)) + data
-
-
-def variables_of(content: bytes) -> dict[str, str]:
-    """The variables in a uboot.env. Raises `ValueError` if it is not whole."""
-    if len(content) != ENVIRONMENT_BYTES or struct.unpack("<I", content[:4])[0] != binascii.crc32(
-        content[4:]
-    ):
-        raise ValueError("the checksum of uboot.env is wrong")
-    lines = content[4:].partition(b"\0\0")[0].decode().split("\0")
-    return dict(line.partition("=")[::2] for line in lines)
+def environment() -> bytes:
+    """The content of uboot.env on a new card."""
+    return uboot_env.written(dict(sorted(VARIABLES.items())), ENVIRONMENT_BYTES)
 
 
 def script() -> str:

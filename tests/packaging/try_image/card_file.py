@@ -5,8 +5,9 @@ from __future__ import annotations
 import subprocess
 from typing import TYPE_CHECKING, Final
 
-from image import uboot
-from image.layout import START
+from image.layout import ENVIRONMENT_BYTES, START
+
+from firmware.flashed import uboot_env
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -47,12 +48,12 @@ class CardFile:
     @property
     def variables(self) -> dict[str, str]:
         """U-Boot's variables on it."""
-        return uboot.variables_of(self.read("uboot.env"))
+        return uboot_env.parsed(self.read(uboot_env.NAME), uboot_env.NAME)
 
     def set(self, **variables: str) -> None:
         """Change some of U-Boot's variables; an empty one is removed."""
         changed = {name: value for name, value in (self.variables | variables).items() if value}
-        self.write("uboot.env", uboot.environment(changed))
+        self.write(uboot_env.NAME, uboot_env.written(changed, ENVIRONMENT_BYTES))
 
     def _mtools(self, tool: str, *words: str, stdin: bytes | None = None) -> bytes:
         told = [tool, "-i", f"{self.path}@@{START}", *words]
