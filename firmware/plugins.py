@@ -12,7 +12,7 @@ The groups:
     nimmt.commands   a command: its name leads to a `firmware.commands.declared.Command`
     nimmt.options    what is added to a command that is there already: its name leads to an `Addition`
     nimmt.sheets     a sheet that `nimmt print` can print: its name leads to a `Sheet`
-    nimmt.config     a section of the configuration, or further keys of one: its name leads to the dataclass
+    nimmt.config     a section of the configuration, or further keys of one: its name leads to the struct
     nimmt.pages      what a part does at the table: its name leads to a `firmware.play.extension.Extension`
     nimmt.reports    what a part says of a match in a report: a `firmware.history.report.Section`
     nimmt.screens    the screens of a part for the documentation: `firmware.scripted.scripts.PartScreens`

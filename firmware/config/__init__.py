@@ -2,7 +2,7 @@
 
 Theory of operation
 -------------------
-A key is a field of a dataclass. `sections` has the dataclasses that are not about a device; the options of
+A key is a field of a struct. `sections` has the structs that are not about a device; the options of
 a device are the `Options` of its driver. A field declared with `option(...)` carries its description and
 its limits, so that one declaration serves the reader, `nimmt config keys` and docs/configuration.md
 (`keys`, `doc`).

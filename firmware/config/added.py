@@ -1,6 +1,6 @@
 """Sections of the configuration that optional parts and other distributions add, and keys in those of others.
 
-An entry point of the group `nimmt.config` leads from the name of a section to the dataclass of its keys (see
+An entry point of the group `nimmt.config` leads from the name of a section to the struct of its keys (see
 `firmware.plugins`); where the section is there already, its keys join the others. It is imported when a file
 names the section. The part itself reads it with `Config.section(Class)`.
 """
@@ -25,7 +25,7 @@ def added_names() -> Sequence[str]:
 
 
 def added_to(section: str) -> tuple[list[type[Any]], list[plugins.Unusable]]:
-    """The dataclasses that are added to a section, and what is wrong with those that cannot be used."""
+    """The structs that are added to a section, and what is wrong with those that cannot be used."""
     found: list[type[Any]] = []
     faults = []
     for point in plugins.entry_points(GROUP):
@@ -42,7 +42,7 @@ def _options(point: plugins.EntryPoint) -> type[Any]:
     found: type[Any] = plugins.load(point, what)
     try:
         keys_of(found)
-    except TypeError as bad:  # no dataclass, or one with a type that no file can hold
+    except TypeError as bad:  # no struct, or one with a type that no file can hold
         whose = plugins.whose(point, what)
         raise plugins.Unusable(
             say("{what} cannot be read: {why}", what=whose, why=str(bad)), plugins.update(point)

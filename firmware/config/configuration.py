@@ -147,7 +147,7 @@ def section_names() -> tuple[str, ...]:
 
 
 def sections() -> dict[str, tuple[type[Any], ...]]:
-    """All these sections with the dataclasses of their keys. Imports all parts that are installed."""
+    """All these sections with the structs of their keys. Imports all parts that are installed."""
     found = {name: (*_always(name), *added_to(name)[0]) for name in section_names()}
     return {name: options for name, options in found.items() if options}
 
@@ -218,7 +218,7 @@ def choose(port: str, name: str, given: Mapping[str, object] | None = None) -> C
 
 
 def options_of(port: str, name: str) -> type[Any]:
-    """The options dataclass of a driver; this imports the driver.
+    """The options struct of a driver; this imports the driver.
 
     Raises `HardwareError` if one of its libraries is not installed.
     """
@@ -269,7 +269,7 @@ def _configured(tables: Mapping[str, object], findings: Findings) -> Config | No
 
 
 def _always(name: str) -> tuple[type[Any], ...]:
-    """The dataclass of a section that is always there."""
+    """The struct of a section that is always there."""
     return (SECTIONS[name],) if name in SECTIONS else ()
 
 

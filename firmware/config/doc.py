@@ -1,4 +1,4 @@
-"""docs/configuration.md, generated from the dataclasses that the reader uses.
+"""docs/configuration.md, generated from the structs that the reader uses.
 
 `python -m firmware.config.doc > docs/configuration.md` writes it; a test compares them.
 """

@@ -1,4 +1,4 @@
-"""From one table of a TOML file to one options dataclass, with every fault noted.
+"""From one table of a TOML file to one options struct, with every fault noted.
 
 A fault does not stop the reading: the next key is looked at all the same.
 """
@@ -50,7 +50,7 @@ def read_options(options: type[Any], table: Mapping[str, object], path: str, fin
 def read_sections(
     options: Sequence[type[Any]], table: Mapping[str, object], path: str, findings: Findings
 ) -> dict[type[Any], Any]:
-    """As `read_options`, for dataclasses that share a section: each gives its own keys."""
+    """As `read_options`, for structs that share a section: each gives its own keys."""
     keys = {one: {key.name: key for key in keys_of(one)} for one in options}
     note_unknown(table, [name for one in keys.values() for name in one], path, findings)
     return {one: _read_keys(one, keys[one], table, path, findings) for one in options}

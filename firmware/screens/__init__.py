@@ -2,7 +2,7 @@
 
 Theory of operation
 -------------------
-*A page is a value.* It is a frozen dataclass: the question it asks, and what was entered so far, such as
+*A page is a value.* It is a frozen struct: the question it asks, and what was entered so far, such as
 where the cursor is. `draw` makes a picture of it and of the session, `handle` answers an action. A page
 never changes. A key that moves its cursor makes another page and shows that in its place. So a page can be
 compared, drawn twice and thrown away, and nothing has to be cleaned up.
