@@ -1,18 +1,15 @@
 """The referee: cards, rules, rulings, matches.
 
-It needs msgspec and the standard library: no clock, no chance, no input or output. A match is a value: an
-order makes the next step or a refusal, and the step makes the next match. A turn of 6 nimmt! for two:
+It needs msgspec and the standard library: no clock, no chance, no input or output. A match is a value:
+`play` gives the match after an answer, or the reason why it is refused. A turn of 6 nimmt! for two:
 
 >>> import companion
 >>> match = companion.begin(companion.Terms("six", seats=2))
->>> def give(text, seat=None):
-...     step = match.propose(match.game.read(match.asks[0], seat, text))
-...     return match.then(step) if isinstance(step, companion.Step) else step
 >>> for card in ("12", "30", "55", "80", "31", "3"):  # four cards begin the rows, then everybody plays one
-...     match = give(card)
+...     match = match.play(card)
 >>> print(match.asks[0].says)
 3 FITS NOWHERE
->>> match = give("2", seat=1)
+>>> match = match.play("2", seat=1)  # the third row, and who takes it
 >>> for rule, reason in match.newest.because:
 ...     print(rule, reason)
 6N-OWNER 3 was played by player 2
@@ -21,7 +18,7 @@ order makes the next step or a refusal, and the step makes the next match. A tur
 6N-4 3 is lower than the end of every row (12, 30, 55, 80): player 2 takes 55 (7 bullheads)
 6N-1 3 fits no row: a card must be higher than the end of its row
 6N-2 31 goes to row 2: 30 is the closest end below it; row 1 ends at 12, row 3 at 3
->>> print(give("31").fault)
+>>> print(match.play("31").fault)
 card 31 is already in row 2
 
 Rows and seats count from 0 for programs and from 1 in sentences. What is listed in `__all__` stays;

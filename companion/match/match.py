@@ -56,7 +56,7 @@ from companion.values import Value, field, replace
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from companion.core.ask import Ask
+    from companion.core.ask import Ask, AskKind
     from companion.core.board import Board
     from companion.core.game import AnyGame
     from companion.core.ruling import Because
@@ -215,14 +215,32 @@ class Match(Value, eq=False, dict=True):
             at = at.before
         return None
 
+    def play(self, text: str, seat: int | None = None, kind: AskKind | None = None) -> Match | Refused:
+        """The match after an answer to an open question, or why the answer is refused.
+
+        `text` is the name of a card, or one of the choices of the question. `seat` (from 0) is who answers;
+        None if nobody knows. `kind` says which of several open questions is answered, None the first one: "2"
+        may be a card and a pile. It is `read`, `propose` and `then` in one for programs that store no steps.
+        Raises `UnknownCard` for a text that is no answer, `ValueError` where no such question is open.
+        """
+        if self.position.over:
+            return self._refused_as_over()
+        ask = next((one for one in self.asks if kind in (None, one.kind)), None)
+        if ask is None:
+            raise ValueError(f"no question of the kind {kind} is open")
+        step = self.propose(self.game.read(ask, None if seat is None else Seat(seat), text))
+        return step if isinstance(step, Refused) else self.then(step)
+
+    def _refused_as_over(self) -> Refused:
+        return Refused(OVER, say("the match is over"), say("undo the last step, or start a new match"))
+
     def propose(self, command: Any) -> Step | Refused:  # noqa: ANN401 - a command of this match
         """The step that a command makes, or why it is refused. Changes nothing."""
         if isinstance(command, match_commands.COMMANDS):
             return self._about_score(command)
         reopened = self._reopened_by(command)
         if self.position.over and not reopened:
-            fault = say("the match is over")
-            return Refused(OVER, fault, say("undo the last step, or start a new match"))
+            return self._refused_as_over()
         start = fold(self, self.position, reopened)
         ruling = self.game.judge(start.table, command)
         if isinstance(ruling, Refused):
