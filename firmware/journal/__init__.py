@@ -20,7 +20,7 @@ do it during a commit, while people wait for a ruling. `Journal.tidy` does it wh
 *What happens after an error of the disk.* Linux reports a failed sync once and may drop the data that it
 could not write; a second sync then succeeds although the data are gone. So a connection that has met such
 an error is not used again: the next call checks the file and opens a new one. A step whose sync failed was
-refused, although it may be in the log: the next connection deletes it before anything else.
+refused, although it may be in the log: the log is emptied of it before anything else (see `connection`).
 
 *Why each row has a checksum.* SQLite checks the structure of its pages, but not their content. A bit that
 flips inside a record would turn card 57 into card 59 and nobody would notice. `seals.sealed` is a CRC-32

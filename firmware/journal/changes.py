@@ -1,12 +1,8 @@
-"""Changes of the rows of a journal, within a transaction of its owner; and what takes each back.
-
-Every change gives the statements that undo it, to be executed from the last to the first: a commit whose sync
-failed may be in the log all the same (see `connection`).
-"""
+"""Changes of the rows of a journal, within a transaction of its owner."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final, TypeAlias
+from typing import TYPE_CHECKING, Any
 
 from msgspec.structs import asdict
 
@@ -25,12 +21,6 @@ if TYPE_CHECKING:
 
     from firmware.journal.shapes import Shapes
 
-Statement: TypeAlias = tuple[str, tuple[int | str | None, ...]]
-
-_UPDATE_HEAD: Final = (
-    'UPDATE "match" SET header = ?, steps = ?, last_at = ?, chain = ?, seal = ? WHERE id = ?'
-)
-
 
 class StoredMatch(Value):
     """A whole match from elsewhere: each step with the time at which it was saved there."""
@@ -41,16 +31,14 @@ class StoredMatch(Value):
     steps: Sequence[tuple[Mapping[str, object], str]]
 
 
-def begin(
-    db: sqlite3.Connection, header: Mapping[str, object], started_at: str, uid: str
-) -> tuple[int, list[Statement]]:
+def begin(db: sqlite3.Connection, header: Mapping[str, object], started_at: str, uid: str) -> int:
     """Write a match without steps, one above the newest; gives its number."""
     known = read_known(db)
     number = max(known.newest, rows.latest(db) or 0) + 1
     head = Head(number, uid, written(dict(header)), started_at, 0, None, first_link(uid))
     db.execute('INSERT INTO "match" VALUES (?, ?, ?, ?, ?, ?, ?, ?)', head.row())
-    back = _keep_known(db, replace(known, matches=known.matches + 1, newest=number, last=number))
-    return number, [back, ('DELETE FROM "match" WHERE id = ?', (number,))]
+    _keep_known(db, replace(known, matches=known.matches + 1, newest=number, last=number))
+    return number
 
 
 def append(
@@ -59,12 +47,12 @@ def append(
     head: Head,
     steps: Iterable[tuple[Mapping[str, object], str]],
     header: Mapping[str, object] | None = None,
-) -> list[Statement]:
+) -> None:
     """Write the next steps of a match, each with its time, and the row of the match that counts them.
 
     With a `header`, that takes the place of the one there is.
     """
-    before, known = head, len(shapes)
+    known = len(shapes)
     for record, at in steps:
         number = head.steps + 1
         chain = link(head.chain, number, written(record), at)
@@ -75,27 +63,19 @@ def append(
         db.execute("INSERT INTO shape VALUES (?, ?, ?)", (number, names, sealed(number, names)))
     if header is not None:
         head = replace(head, header=written(dict(header)))
-    return [
-        _rewritten(db, before, head),
-        ("DELETE FROM step WHERE match_id = ? AND number > ?", (head.id, before.steps)),
-        # Nothing uses a shape without its step. But what comes next may use its number.
-        ("DELETE FROM shape WHERE number > ?", (known,)),
-    ]
+    _rewrite(db, head)
 
 
-def insert(
-    db: sqlite3.Connection, shapes: Shapes, matches: Sequence[StoredMatch]
-) -> tuple[list[int], list[Statement]]:
+def insert(db: sqlite3.Connection, shapes: Shapes, matches: Sequence[StoredMatch]) -> list[int]:
     """Write the matches after the newest; gives their numbers. Raises `JournalError` for one that is here."""
-    numbers: list[int] = []
-    back: list[Statement] = []
+    numbers = []
     for kept in matches:
         if (here := rows.entry_with(db, kept.uid)) is not None:
             raise _here_already(here, len(kept.steps))
-        number, undo = begin(db, kept.header, kept.started_at, kept.uid)
+        number = begin(db, kept.header, kept.started_at, kept.uid)
+        append(db, shapes, rows.head(db, number), kept.steps)
         numbers.append(number)
-        back += [*undo, *append(db, shapes, rows.head(db, number), kept.steps)]
-    return numbers, back
+    return numbers
 
 
 def remove(db: sqlite3.Connection, match_id: int) -> None:
@@ -118,51 +98,43 @@ def withdraw(db: sqlite3.Connection, match_id: int) -> None:
 
 def replace_headers(
     db: sqlite3.Connection, headers: Mapping[int, Mapping[str, object]], notes: Mapping[str, object]
-) -> list[Statement]:
+) -> None:
     """Write other headers and notes. `JournalError` for an unknown match."""
-    back = []
     for number, header in headers.items():
-        head = rows.head(db, number)
-        back.append(_rewritten(db, head, replace(head, header=written(dict(header)))))
-    return [*back, *note(db, notes)]
+        _rewrite(db, replace(rows.head(db, number), header=written(dict(header))))
+    note(db, notes)
 
 
-def summarise(db: sqlite3.Connection, match_id: int, chain: int, content: Mapping[str, Any]) -> Statement:
+def summarise(db: sqlite3.Connection, match_id: int, chain: int, content: Mapping[str, Any]) -> None:
     """Write what was derived from the steps of a match up to the one with this seal."""
     text = written(dict(content))
     row = (match_id, chain, text, sealed(match_id, chain, text))
     db.execute("INSERT OR REPLACE INTO summary VALUES (?, ?, ?, ?)", row)
-    return "DELETE FROM summary WHERE match_id = ?", (match_id,)
 
 
-def note(db: sqlite3.Connection, notes: Mapping[str, object]) -> list[Statement]:
+def note(db: sqlite3.Connection, notes: Mapping[str, object]) -> None:
     """Replace notes, each by its key."""
     known = read_known(db)
-    back = [_noted(db, key, value) for key, value in notes.items()]
+    for key, value in notes.items():
+        _note(db, key, value)
     if new := notes.keys() - set(known.notes):
-        back.append(_keep_known(db, replace(known, notes=tuple(sorted({*known.notes, *new})))))
-    return back
+        _keep_known(db, replace(known, notes=tuple(sorted({*known.notes, *new}))))
 
 
-def _keep_known(db: sqlite3.Connection, known: Known) -> Statement:
-    return _noted(db, KNOWN, asdict(known))
+def _keep_known(db: sqlite3.Connection, known: Known) -> None:
+    _note(db, KNOWN, asdict(known))
 
 
-def _noted(db: sqlite3.Connection, key: str, value: object) -> Statement:
+def _note(db: sqlite3.Connection, key: str, value: object) -> None:
     text = written(value)
-    write = "INSERT OR REPLACE INTO note VALUES (?, ?, ?)"
-    before = db.execute("SELECT * FROM note WHERE key = ?", (key,)).fetchone()
-    db.execute(write, (key, text, sealed(key, text)))
-    return (write, before) if before else ("DELETE FROM note WHERE key = ?", (key,))
+    db.execute("INSERT OR REPLACE INTO note VALUES (?, ?, ?)", (key, text, sealed(key, text)))
 
 
-def _rewritten(db: sqlite3.Connection, before: Head, after: Head) -> Statement:
-    db.execute(_UPDATE_HEAD, _changing(after))
-    return _UPDATE_HEAD, _changing(before)
-
-
-def _changing(head: Head) -> tuple[int | str | None, ...]:
-    return head.header, head.steps, head.last_at, head.chain, head.seal, head.id
+def _rewrite(db: sqlite3.Connection, head: Head) -> None:
+    db.execute(
+        'UPDATE "match" SET header = ?, steps = ?, last_at = ?, chain = ?, seal = ? WHERE id = ?',
+        (head.header, head.steps, head.last_at, head.chain, head.seal, head.id),
+    )
 
 
 def _here_already(known: rows.MatchEntry, steps: int) -> JournalError:

@@ -1,7 +1,14 @@
-"""The connection through which the journal is written, and what becomes of it after an error of the disk."""
+"""The connection through which the journal is written, and what becomes of it after an error of the disk.
+
+A COMMIT whose sync failed may leave its transaction in the log, and a program that opened the log next would
+count it as saved. The connection itself does not count it: for SQLite it was rolled back. So before anything
+else this connection moves the transactions before it into the file and empties the log; only then is it
+closed. What comes before it in the log was synced by its own COMMIT.
+"""
 
 from __future__ import annotations
 
+import errno
 import os
 import sqlite3
 from contextlib import contextmanager, suppress
@@ -9,7 +16,7 @@ from typing import TYPE_CHECKING, Final
 
 from companion.text.sentence import say
 from firmware.journal import file, paths
-from firmware.journal.errors import JournalError, primary_code, refusal, refuse_locked
+from firmware.journal.errors import JournalError, is_locked, primary_code, refusal
 from firmware.journal.shapes import Shapes
 
 if TYPE_CHECKING:
@@ -17,7 +24,6 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from companion.text.sentence import Text
-    from firmware.journal.changes import Statement
 
 LONGEST_LOG_BYTES: Final = 8 * 1024 * 1024
 """A log of this length is merged before the next write, also when steps come without any pause."""
@@ -46,7 +52,7 @@ class WritingConnection:
         self._db: sqlite3.Connection | None = db  # None after an error that it may not survive
         self._place = paths.identity(path)
         self._missed = False  # the file was found missing, and that was reported
-        self._undoing: tuple[Statement, ...] = ()  # take back a refused write that may be in the log
+        self._refused_in_log = False  # what was refused may be in the log
 
     @property
     def is_open(self) -> bool:
@@ -61,9 +67,10 @@ class WritingConnection:
     def close(self) -> None:
         """Close the file and release the lock; may be called again. Raises nothing: all is saved."""
         if self._lock is not None:
-            if self._undoing:
-                with suppress(JournalError):
-                    self.connected(say("the failed change was not undone"))
+            if self._db is not None and self._refused_in_log:
+                with suppress(sqlite3.Error):
+                    file.move_log_into_file(self._db)
+                self._refused_in_log = False  # closing tries once more
             self._drop()
             os.close(self._lock)
             self._lock = None
@@ -84,33 +91,29 @@ class WritingConnection:
             if paths.log_bytes(self._path) > LONGEST_LOG_BYTES:
                 file.move_log_into_file(db)
             db.execute("BEGIN IMMEDIATE")
-            refuse_locked(self._path)
             yield db
             if db.in_transaction:  # there was nothing to change after all
                 self._roll_back(db)
-        except sqlite3.Error as error:
+        except (sqlite3.Error, OSError) as error:
             self._roll_back(db)
             raise self.refused(error, what) from error
-        except OSError as error:
-            self._roll_back(db)
-            if self._undoing:
-                self._drop()
-            raise refusal(error, self._path, what) from error
         except BaseException:
             self._roll_back(db)
             raise
 
-    def commit(self, db: sqlite3.Connection, *undoing: Statement) -> None:
-        """End the transaction of `writing`; on the disk when this returns. `undoing` takes it back."""
+    def commit(self, db: sqlite3.Connection) -> None:
+        """End the transaction of `writing`; on the disk when this returns."""
+        if is_locked(self._path):
+            raise OSError(errno.EROFS, os.strerror(errno.EROFS), str(self._path))
         try:
             db.execute("COMMIT")
-            refuse_locked(self._path)  # again: it may have been locked before the sync
-        except (sqlite3.Error, OSError) as error:
-            # A sync that failed may leave all of the transaction in the log, and the program that opens the
-            # log next would count it as saved. It is refused, so the next connection takes it back.
-            if isinstance(error, OSError) or primary_code(error) not in _CONNECTION_STAYS:
-                self._undoing = undoing
+        except sqlite3.Error as error:
+            self._refused_in_log = primary_code(error) not in _CONNECTION_STAYS
             raise
+        if is_locked(self._path):
+            # Before the sync or after it? Nobody can know, so it is neither shown as saved nor told as
+            # refused: the program ends, and its next start finds out.
+            raise RuntimeError(f"the file system of {self._path} was locked during a write")
 
     def _roll_back(self, db: sqlite3.Connection) -> None:
         self.shapes = Shapes()  # some may have been taken back with the rest
@@ -120,16 +123,16 @@ class WritingConnection:
             except sqlite3.Error:
                 self._drop()
 
-    def refused(self, error: sqlite3.Error, what: Text) -> JournalError:
-        """What an error of SQLite means; after one of the disk the connection is not used again."""
+    def refused(self, error: sqlite3.Error | OSError, what: Text) -> JournalError:
+        """What an error means; after one of the disk the connection is not used again."""
         if isinstance(error, sqlite3.ProgrammingError):  # a second thread, say: not the disk's fault
             raise error
-        if primary_code(error) not in _CONNECTION_STAYS:
+        if isinstance(error, sqlite3.Error) and primary_code(error) not in _CONNECTION_STAYS:
             self._drop()
         return refusal(error, self._path, what)
 
     def _drop(self) -> None:
-        if self._db is not None:
+        if self._db is not None and not self._refused_in_log:
             # Closing moves the log into the file where that is possible; all steps are safe either way.
             with suppress(sqlite3.OperationalError):
                 self._db.close()
@@ -139,35 +142,32 @@ class WritingConnection:
         """The connection, opened again if need be. Raises `JournalError`."""
         if self._lock is None:
             raise ValueError("the journal is closed")
-        db = self._db
-        if db is None:
-            try:
-                fault = file.fault_of(self._path)
-                if fault is not None:
-                    raise JournalError(
-                        say(
-                            "{what}: {path} can no longer be used, {fault}",
-                            what=what,
-                            path=self._path,
-                            fault=fault,
-                        ),
-                        say("restart nimmt: it renames the file and starts a new one"),
-                    )
-                db = self._connected_again(what)
-            except (OSError, sqlite3.Error) as error:
-                raise refusal(error, self._path, what) from error
-        return db
-
-    def _connected_again(self, what: Text) -> sqlite3.Connection:
-        db = file.connect(self._path)
+        if self._db is not None and self._refused_in_log:
+            self._empty_log(self._db, what)
+        if self._db is not None:
+            return self._db
         try:
-            self._undo_refused(db, what)
-        except BaseException:
-            db.close()
-            raise
-        return self._take(db)
+            fault = file.fault_of(self._path)
+            if fault is not None:
+                raise JournalError(
+                    say(
+                        "{what}: {path} can no longer be used, {fault}",
+                        what=what,
+                        path=self._path,
+                        fault=fault,
+                    ),
+                    say("restart nimmt: it renames the file and starts a new one"),
+                )
+            return self._take(file.connect(self._path))
+        except (OSError, sqlite3.Error) as error:
+            raise refusal(error, self._path, what) from error
 
-    def _undo_refused(self, db: sqlite3.Connection, what: Text) -> None:
+    def _empty_log(self, db: sqlite3.Connection, what: Text) -> None:
+        """Remove what was refused from the log, and close the connection. Raises `JournalError`."""
+        try:
+            file.move_log_into_file(db)
+        except sqlite3.Error as error:
+            raise refusal(error, self._path, what) from error
         if paths.log_bytes(self._path):
             raise JournalError(
                 say(
@@ -177,12 +177,8 @@ class WritingConnection:
                 ),
                 say("close whatever else has {path} open, then try again", path=self._path),
             )
-        if self._undoing:
-            db.execute("BEGIN IMMEDIATE")
-            for statement in reversed(self._undoing):
-                db.execute(*statement)
-            db.execute("COMMIT")
-            self._undoing = ()
+        self._refused_in_log = False
+        self._drop()
 
     def in_place(self, what: Text) -> sqlite3.Connection:
         """The connection to the file that has the name of the journal. Raises `JournalError`."""

@@ -126,14 +126,13 @@ def refusal(error: sqlite3.Error | OSError, path: Path, what: Text) -> JournalEr
     return JournalError(say("{what}: {fault}", what=what, fault=fault), fix.with_facts(path=path))
 
 
-def refuse_locked(path: Path) -> None:
-    """Raise the `OSError` of a file system that is locked against writing, if the one with `path` is.
+def is_locked(path: Path) -> bool:
+    """Whether the file system with this path is locked against writing.
 
     A program that has a file open there may go on writing, and Linux reports every sync as done: nothing
     reaches the disk (ext4_sync_file in fs/ext4/fsync.c returns early, without an error).
     """
-    if os.statvfs(_folder_of(path)).f_flag & os.ST_RDONLY:
-        raise OSError(errno.EROFS, os.strerror(errno.EROFS), str(path))
+    return bool(os.statvfs(_folder_of(path)).f_flag & os.ST_RDONLY)
 
 
 @lru_cache(maxsize=16)  # asked for twice a step

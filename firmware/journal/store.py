@@ -119,9 +119,9 @@ class Journal:
         written(dict(header))  # what is no JSON is refused before anything is written
         what = say("the new match was not saved")
         with self._connection.writing(what) as db:
-            match_id, back = changes.begin(db, header, self._wall(), self._identity())
-            back += changes.note(db, notes(match_id) if notes else {})
-            self._connection.commit(db, *back)
+            match_id = changes.begin(db, header, self._wall(), self._identity())
+            changes.note(db, notes(match_id) if notes else {})
+            self._connection.commit(db)
         return match_id
 
     def append(
@@ -155,10 +155,10 @@ class Journal:
                 )
             if not self._connection.shapes:  # who holds the lock wrote all that came since
                 rows.read_shapes(db, self._connection.shapes)
-            back = changes.append(db, self._connection.shapes, head, [(record, at)], header)
+            changes.append(db, self._connection.shapes, head, [(record, at)], header)
             if summary is not None:
-                back.append(changes.summarise(db, match_id, rows.head(db, match_id).chain, summary))
-            self._connection.commit(db, *back)
+                changes.summarise(db, match_id, rows.head(db, match_id).chain, summary)
+            self._connection.commit(db)
 
     def summarise(self, match_id: int, steps: int, summary: Mapping[str, object]) -> None:
         """Keep what the first `steps` steps of a match amount to, unless it has more by now. One sync.
@@ -170,7 +170,8 @@ class Journal:
         ) as db:
             head = rows.head(db, match_id)
             if head.steps == steps:
-                self._connection.commit(db, changes.summarise(db, match_id, head.chain, summary))
+                changes.summarise(db, match_id, head.chain, summary)
+                self._connection.commit(db)
 
     def matches(self) -> list[MatchEntry]:
         """All matches, oldest first; one that cannot be trusted says so. Raises `JournalError`."""
@@ -266,7 +267,8 @@ class Journal:
         Raises `JournalError`; TypeError or ValueError if `value` is not JSON.
         """
         with self._connection.writing(say("{key} was not saved", key=repr(key))) as db:
-            self._connection.commit(db, *changes.note(db, {key: value}))
+            changes.note(db, {key: value})
+            self._connection.commit(db)
 
     def recall(self, key: str) -> object:
         """The value remembered under `key`; None if there is none. Raises `JournalError`."""
@@ -281,8 +283,8 @@ class Journal:
         """
         with self._connection.writing(say("the matches were not imported")) as db:
             rows.read_shapes(db, self._connection.shapes)
-            numbers, back = changes.insert(db, self._connection.shapes, matches)
-            self._connection.commit(db, *back)
+            numbers = changes.insert(db, self._connection.shapes, matches)
+            self._connection.commit(db)
         return numbers
 
     def erase(self, headers: Mapping[int, Mapping[str, object]], notes: Mapping[str, object]) -> None:
@@ -294,7 +296,8 @@ class Journal:
         what = say("nothing was removed")
         self._connection.in_place(what).execute("PRAGMA secure_delete = ON")
         with self._connection.writing(what) as db:
-            self._connection.commit(db, *changes.replace_headers(db, headers, notes))
+            changes.replace_headers(db, headers, notes)
+            self._connection.commit(db)
         left = say("traces of the removed data are still in the file")
         with self._connection.reading(left) as db:
             db.execute("VACUUM")

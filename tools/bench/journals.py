@@ -177,7 +177,7 @@ def _made(path: Path, length: int) -> None:
         which = (length - 1) % len(_SHORT)  # so that the newest is the first of them
         order = islice(cycle(prepared), len(_SHORT) - which, len(_SHORT) - which + length)
         for number, (header, steps, summary) in enumerate(order, start=1):
-            match_id, _ = changes.begin(db, header, _AT, f"match {number}")
+            match_id = changes.begin(db, header, _AT, f"match {number}")
             changes.append(db, shapes, rows.head(db, match_id), steps)
             changes.summarise(db, match_id, rows.head(db, match_id).chain, summary)
         db.execute("COMMIT")

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from firmware.journal import connection
 from firmware.journal.copies import restore
 from firmware.journal.store import Journal, JournalError, OpenReport
 from tests.firmware.journal.journal_device import NOBODY, DeviceProcess
@@ -315,6 +316,26 @@ def test_a_step_refused_because_its_sync_failed_is_not_saved_all_the_same(path: 
     assert numbers(path) == [1, 2, 3, 4]
 
 
+@needs_strace
+def test_what_was_refused_is_taken_back_when_a_reader_lets_go_of_the_file(path: Path) -> None:
+    with closing(opened(path)) as journal:
+        journal.begin({"game": "six"})
+    strace = under_strace("trace=fdatasync", "inject=fdatasync:error=EIO:when=5")
+    with DeviceProcess(path, under=strace) as device:
+        device.ask("open")
+        assert device.ask("append first") == 1
+        with closing(sqlite3.connect(path, isolation_level=None)) as reader:
+            reader.execute("BEGIN")
+            reader.execute("SELECT * FROM match").fetchall()
+            assert device.ask("append second") == 2
+            assert "the disk reports an error" in refused(device.ask("append third"))
+            assert "another program prevents the file from being repaired" in refused(device.ask("append x"))
+            assert reader.execute("SELECT count(*) FROM step").fetchone() == (1,)
+        assert device.ask("append another") == 3
+        device.leave()
+    assert numbers(path) == [1, 2, 3]
+
+
 @pytest.mark.slow
 def test_a_journal_that_somebody_else_holds_is_refused_and_then_goes_on(played: Path) -> None:
     with closing(opened(played)) as journal:
@@ -449,6 +470,17 @@ def test_a_file_system_locked_against_writing_refuses_steps_though_linux_says_th
     assert done.returncode == 0, done.stderr
     assert done.stdout.count("step 41 of match 1 was not saved: the file or its disk is read-only") == 2
     assert numbers(played)[-1] == 41
+
+
+def test_a_step_whose_file_system_is_locked_while_it_is_saved_is_neither_saved_nor_refused(
+    played: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    locked = iter((False, True))
+    with closing(opened(played)) as journal, monkeypatch.context() as meanwhile:
+        meanwhile.setattr(connection, "is_locked", lambda _: next(locked))
+        with pytest.raises(RuntimeError, match="was locked during a write"):
+            journal.append(1, 41, {"step": 41})
+    assert numbers(played)[39:] in ([40], [40, 41])
 
 
 # --- the file is not what it was
