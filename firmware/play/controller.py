@@ -54,6 +54,7 @@ from hardware.ports import (
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
+    from companion.core.ask import Ask
     from companion.core.board import Board
     from companion.core.cards import Seat
     from companion.core.game import RandomSource
@@ -384,6 +385,10 @@ class TableController:
         match = self.session.playing
         before = match.board
         return self._show_result(self.session.propose(command), before, command)
+
+    def answer(self, ask: Ask, seat: Seat | None, text: str) -> bool:
+        """Propose an answer to an open question as `propose` does, as the game reads it."""
+        return self.propose(self.session.playing.game.read(ask, seat, text))
 
     def join(self, seat: Seat, badge: int | None = None) -> bool:
         """Let a player join at a seat; False, with the reason shown, if that is refused."""

@@ -87,20 +87,12 @@ def answer(action: Action, table: AnsweringTable) -> None:
         case NameAction(badge, name):
             keep_name(badge, name, table)
         case ChoiceAction(choice):
-            _choose(choice, table)
+            if not table.front.choose(choice, table):
+                table.decline(say("NOT POSSIBLE NOW"))
         case NumberAction(number):
             _refuse_code(UnknownCodePage(str(number), say("no card")), table)
         case UnknownCodeAction(text, why, fix):
             _refuse_code(UnknownCodePage(text, why, fix), table)
-
-
-def _choose(choice: str, table: AnsweringTable) -> None:
-    """Press the keys that give an answer on the page of the question, which must be in front."""
-    keys = table.front.keys_for(choice)
-    if not keys:
-        table.decline(say("NOT POSSIBLE NOW"))
-    for key in keys:
-        table.act(KeyAction(key))
 
 
 def _take_key(action: KeyAction, table: AnsweringTable) -> None:

@@ -13,7 +13,7 @@ the configuration or a device, and this package does not import `firmware.play`;
 that.
 
 *Nobody asks which page it is.* What others have to know of a page are members of `Page`: whether OK goes
-on, whether a late card may belong to it, by which keys an answer is given.
+on, whether a late card may belong to it, whose points it would change.
 
 *A page decides nothing about the game.* It turns keys and badges into an answer to the open question
 (`game.read`) and proposes that. The referee rules, and a refusal is a page like any other.

@@ -1,4 +1,4 @@
-"""Scripted players at the device: the scans and keys by which people would give what the bots decide."""
+"""Scripted players at the device: scans, keys and choices that give it what the bots decide."""
 
 from __future__ import annotations
 
@@ -9,7 +9,8 @@ from companion.core import games
 from companion.core.ask import TYPED, AskKind, Gives
 from companion.core.cards import Seat
 from companion.core.codes import badge_code, card_code
-from hardware.ports import Key, KeyPressed, Scanned
+from firmware.screens.before.start import Start
+from hardware.ports import ChoiceMade, Key, KeyPressed, Scanned
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -17,6 +18,8 @@ if TYPE_CHECKING:
     from companion.core.ask import Answer
     from companion.core.game import Bots, RandomSource
     from firmware.play.controller import TableController
+
+Act = KeyPressed | Scanned | ChoiceMade
 
 
 class Players:
@@ -29,9 +32,9 @@ class Players:
         self._game = game
         self._seats = seats
         self._bots = games.module(game).Bots(rng) if bots is None else bots
-        self._due: deque[KeyPressed | Scanned] = deque()
+        self._due: deque[Act] = deque()
 
-    def next(self, controller: TableController) -> KeyPressed | Scanned | None:
+    def next(self, controller: TableController) -> Act | None:
         """What one of them does next; None when the match is over.
 
         Raises `RuntimeError` if the device refuses it: scripted players only make legal plays.
@@ -50,16 +53,16 @@ class Players:
                 self._due.extend(self._give(answer, controller))
         return self._due.popleft() if self._due else None
 
-    def _begin(self, controller: TableController) -> Iterator[KeyPressed | Scanned]:
+    def _begin(self, controller: TableController) -> Iterator[Act]:
         page = controller.front
-        if keys := page.keys_for(self._game):
-            yield from map(KeyPressed, keys)
+        if isinstance(page, Start):
+            yield ChoiceMade(self._game)
         elif page.joined is not None and len(page.joined) < self._seats:
             yield Scanned(badge_code(len(page.joined) + 1))
         else:  # every question before a match has its usual answer under the cursor
             yield KeyPressed(Key.OK)
 
-    def _give(self, answer: Answer, controller: TableController) -> Iterator[KeyPressed | Scanned]:
+    def _give(self, answer: Answer, controller: TableController) -> Iterator[Act]:
         ask, page, session = answer.ask, controller.front, controller.session
         typed = answer.text.startswith(TYPED)
         if ask.kind.gives is Gives.CARD and not typed:
@@ -73,4 +76,4 @@ class Players:
         else:
             if typed and answer.seat is not None and page.SCORES_BY_BADGE:
                 yield Scanned(badge_code(session.badge(answer.seat)))
-            yield from map(KeyPressed, page.keys_for(answer.text))
+            yield ChoiceMade(answer.text)

@@ -9,7 +9,7 @@ from itertools import islice
 from typing import TYPE_CHECKING, Any, Final
 
 from companion.values import Value
-from hardware.ports import KeyPressed, Scanned
+from hardware.ports import Scanned
 from tools.bench.figure import Effort, Figure, exactly
 from tools.bench.machine import DISK, fresh_folder, simulated_pins
 from tools.bench.wired import PATIENCE_S, Wired, players, wired, without_devices
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
     from firmware.play.runtime import Runtime
+    from firmware.scripted.players import Act
 
 _PEOPLE: Final = 10
 _GAP_S: Final = 0.02
@@ -30,7 +31,7 @@ _LOOK_S: Final = 0.01
 class Turn(Value):
     """The ten cards of a turn, and all that people do before the first of them."""
 
-    before: tuple[KeyPressed | Scanned, ...]
+    before: tuple[Act, ...]
     steps: int
     """So many steps the match has when the first card comes, and `page` is in front."""
 
@@ -77,7 +78,8 @@ def _turns(seed: int, most: int) -> list[Turn]:
 
 def _played(runtime: Runtime, seed: int) -> Iterator[Turn]:
     controller, people = runtime.app.controller, players(seed, _PEOPLE)
-    before, cards = list[KeyPressed | Scanned](), list[str]()
+    before: list[Act] = []
+    cards: list[str] = []
     page, steps = "", 0
     while (action := people.next(controller)) is not None:
         if not isinstance(action, Scanned) or controller.front.NAME not in _BETWEEN:

@@ -15,7 +15,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from companion.core.codes import Control, control_code
-from hardware.ports import Key, KeyPressed, Scanned
+from firmware.session.actions import ROW_KEYS
+from hardware.ports import ChoiceMade, Key, KeyPressed, Scanned
 from hardware.simulation.scanner_line import ScannerLine
 from tools.bench.children import LIT
 from tools.bench.machine import HOUSE, Spent, ended
@@ -23,11 +24,11 @@ from tools.bench.machine import HOUSE, Spent, ended
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
+    from firmware.scripted.players import Act
+
 PATIENCE_S: Final = 60.0
 READY_S: Final = 1.0
 """After the first picture of a box: its scanner's driver throws away what comes in that time."""
-
-Action = KeyPressed | Scanned
 
 _CONFIGURATION: Final = """\
 board = "adafruit-bonnet"
@@ -110,15 +111,21 @@ class Box:
         """The process."""
         return self._process.pid
 
-    def give(self, actions: Iterable[Action]) -> None:
-        """Scan codes, and the command codes of keys."""
+    def give(self, actions: Iterable[Act]) -> None:
+        """Scan codes, and the command codes of keys; a choice is that of a row, or of the first game."""
         for action in actions:
-            self._line.scan(action.text if isinstance(action, Scanned) else control_code(_KEYS[action.key]))
+            self._line.scan(action.text if isinstance(action, Scanned) else control_code(_KEYS[_key(action)]))
 
     def wait_for_picture(self) -> None:
         """Wait until the panel is switched on. Raises `RuntimeError` where the program ends before."""
         if self._process.stdout is None or self._process.stdout.readline() != LIT:
             raise RuntimeError("the box shows no picture")
+
+
+def _key(action: KeyPressed | ChoiceMade) -> Key:
+    if isinstance(action, KeyPressed):
+        return action.key
+    return ROW_KEYS[int(action.choice) if action.choice.isdigit() else 0]
 
 
 @contextmanager

@@ -27,7 +27,7 @@ from tools.bench.wired import wait_for_steps
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from tools.bench.programs import Action
+    from firmware.scripted.players import Act
 
 _SEATS: Final = 4
 _TABLES: Final = 1024
@@ -42,7 +42,7 @@ _BUSY_FOR_EACH: Final = 4
 
 _BUSY: Final = "while True: pass"
 
-_SIT_DOWN: Final[tuple[Action, ...]] = (
+_SIT_DOWN: Final[tuple[Act, ...]] = (
     KeyPressed(Key.OK),  # past the page that greets
     KeyPressed(Key.ROW_1),
     Scanned(badge_code(1)),
@@ -53,7 +53,7 @@ _SIT_DOWN: Final[tuple[Action, ...]] = (
 )
 """One person and a hard robot, at 6 nimmt!, three deals."""
 
-_DEALT: Final[tuple[Action, ...]] = tuple(
+_DEALT: Final[tuple[Act, ...]] = tuple(
     Scanned(card_code("6N", card)) for card in (*range(7, 100, 10), 12, 38, 63, 88)
 )
 """The cards of the robot, and those that start the rows."""

@@ -33,7 +33,7 @@ from firmware.config.configuration import choose, load
 from firmware.play.app import App
 from firmware.play.runtime import Runtime
 from firmware.screens.before.start import Agree, begin_match
-from firmware.scripted.players import Players
+from firmware.scripted.players import Act, Players
 from hardware.drivers.luma_oled import Oled, Options
 from hardware.ports import Key, KeyPressed
 from hardware.simulation.i2c_node import SimulatedI2cBus
@@ -45,7 +45,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from firmware.config.configuration import Config
-    from hardware.ports import Scanned
 
 MATCHES: Final = 10_000
 LEAST: Final = 1000
@@ -155,7 +154,7 @@ class Table:
         """How many matches are in the journal."""
         return self._runtime.journal.size().matches
 
-    def _act(self, action: KeyPressed | Scanned) -> None:
+    def _act(self, action: Act) -> None:
         self.now_s += _BETWEEN_ACTS_S
         self._controller.hear(action, self.now_s)
         self._look()

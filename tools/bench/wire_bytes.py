@@ -18,7 +18,7 @@ from tools.bench.machine import MEMORY
 from tools.bench.wired import PATIENCE_S, Wired, players, wired
 
 if TYPE_CHECKING:
-    from hardware.ports import KeyPressed, Scanned
+    from firmware.scripted.players import Act
 
 _ACT_LIMIT_BYTES: Final = 540.0
 _PAGE_LIMIT_BYTES: Final = 820.0
@@ -111,7 +111,7 @@ class _Table:
         self.display = Oled(Options(refresh_s=0.0), now_s=lambda: self.now_s)
         self.app = App(self.device.runtime.app.controller, self.display, lambda: self.now_s)
 
-    def look(self, action: KeyPressed | Scanned | None = None) -> None:
+    def look(self, action: Act | None = None) -> None:
         """Let the loop hear an act, or let it see that time has passed, and wait for the panel."""
         page, before = self.app.controller.front.NAME, self.device.panel.held()
         sent_before = self.device.bus.traffic

@@ -18,7 +18,7 @@ from companion.values import Value, replace
 from firmware.config.configuration import choose, load
 from firmware.journal.store import Journal
 from firmware.play.runtime import Runtime
-from firmware.scripted.players import Players
+from firmware.scripted.players import Act, Players
 from hardware.panel.partial_update import pack
 from hardware.simulation.i2c_node import SimulatedI2cBus
 from hardware.simulation.panels import SimulatedPanel
@@ -33,7 +33,6 @@ if TYPE_CHECKING:
     from PIL.Image import Image
 
     from firmware.config.configuration import Config
-    from hardware.ports import KeyPressed, Scanned
 
 SEATS: Final = 4
 PATIENCE_S: Final = 10.0
@@ -113,7 +112,7 @@ def least_wire_s(before: Image, after: Image) -> float:
     return i2c_write(_PAYLOAD_BYTES + sum(old != new for old, new in pairs)).wire_s(BUS_HZ)
 
 
-def played(journal: Path) -> tuple[list[KeyPressed | Scanned], int]:
+def played(journal: Path) -> tuple[list[Act], int]:
     """Play a deal to its end and half a turn of the next one: what people did, and the steps of the match.
 
     The match stays in play in the journal.

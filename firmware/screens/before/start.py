@@ -23,7 +23,7 @@ from firmware.display.plan import for_list
 from firmware.screens.before.resume import resume_suspended
 from firmware.screens.before.which_game import Wish, choose_game
 from firmware.screens.parts.base import Page
-from firmware.screens.parts.choice import PER_PAGE, ChoiceList, Chosen, draw_choices
+from firmware.screens.parts.choice import ChoiceList, Chosen, draw_choices
 from firmware.screens.parts.dial import dial_number
 from firmware.screens.parts.letters import EnterName
 from firmware.screens.parts.player_names import PLAYERS_PER_PAGE, draw_players
@@ -115,9 +115,12 @@ class Start(Page):
                 return False
         return True
 
-    def keys_for(self, answer: str) -> tuple[Key, ...]:
-        """The keys that choose a game."""
-        return ChoiceList(tuple(games.GAMES), self.cursor, PER_PAGE).keys_to(answer)
+    def choose(self, choice: str, controller: Controller) -> bool:
+        """A game."""
+        if choice not in games.GAMES:
+            return False
+        self._choose(choice, (), controller)
+        return True
 
     def _choices(self, session: Session, per_page: int) -> ChoiceList[str]:
         demo = (_DEMO,) if session.can_deal else ()

@@ -10,7 +10,7 @@ from firmware.display.canvas import CARD_HEIGHT_PX
 from firmware.display.layout import Area, Layout
 from firmware.display.plan import MAIN_WORDS, for_list
 from firmware.screens.parts.base import Page
-from firmware.screens.parts.dial import dial_card, dial_number, keys_for_number
+from firmware.screens.parts.dial import dial_card, dial_number
 from firmware.screens.parts.player_names import name_badge
 from firmware.screens.parts.score_lines import draw_scores
 from firmware.screens.turn.refusal import Refusal
@@ -63,7 +63,7 @@ class Hands(Page):
             t, name = controller.session.translate, controller.session.short_name(ask.seats[0], 8)
 
             def typed(points: int, at: Controller) -> None:
-                at.propose(at.session.playing.game.read(ask, ask.seats[0], f"{TYPED}{points}"))
+                self.choose(f"{TYPED}{points}", at)
 
             dial_number(controller, t("POINTS FOR {name}", name=name), range(_MOST_POINTS + 1), 0, typed)
             return True
@@ -71,18 +71,19 @@ class Hands(Page):
             dial_card(controller)
             return True
         if action.key is Key.OK and other is not None:
-            controller.propose(controller.session.playing.game.read(other, ask.seats[0], other.choices[0]))
-            return True
+            return self.choose(other.choices[0], controller)
         if action.key is Key.OK:
             self._show_missing(controller)
             return True
         return False
 
-    def keys_for(self, answer: str) -> tuple[Key, ...]:
-        """R1 and the points, or OK for the end of the hand."""
-        if answer.startswith(TYPED):
-            return (Key.ROW_1, *keys_for_number(int(answer.removeprefix(TYPED))))
-        return (Key.OK,) if self._other is not None and answer == self._other.choices[0] else ()
+    def choose(self, choice: str, controller: Controller) -> bool:
+        """The points of the hand, or its end."""
+        ask = self.asks[0] if choice.startswith(TYPED) else self._other
+        if ask is None or (ask is self._other and choice not in ask.choices):
+            return False
+        controller.answer(ask, self.asks[0].seats[0], choice)
+        return True
 
     def _show_missing(self, controller: Controller) -> None:
         """How many cards are not scanned yet, and that the last one ends the hand without a key."""

@@ -9,7 +9,7 @@ from companion.text.sentence import count
 from firmware.display.layout import Area, Big, Layout
 from firmware.display.plan import MAIN_WORDS
 from firmware.screens.parts.base import Page
-from firmware.screens.parts.dial import dial_card, dial_number, keys_for_number
+from firmware.screens.parts.dial import dial_card, dial_number
 from firmware.screens.parts.player_names import name_badge
 from firmware.screens.parts.score_lines import HIGHEST
 from firmware.screens.turn.choose_player import ChoosePlayer
@@ -65,14 +65,14 @@ class Pile(Page):
 
     def handle(self, action: Action, controller: Controller) -> bool:
         """A badge ends the pile, OK and R3 do what they say, the other keys type what cannot be scanned."""
-        game, ask = controller.session.playing.game, self.asks[0]
+        ask = self.asks[0]
         if isinstance(action, BadgeAction) and self._whose is not None:
             seat = controller.session.seat(action.badge)
             if seat is None:
                 controller.signal(Signal.REFUSED)
                 controller.say(controller.session.translate("BADGE {badge} NOT PLAYING", badge=action.badge))
             else:
-                controller.propose(game.read(self._whose, seat, str(seat)))
+                controller.answer(self._whose, seat, str(seat))
             return True
         if not isinstance(action, KeyAction) or action.press is not Press.SHORT:
             return False
@@ -90,26 +90,29 @@ class Pile(Page):
             )
 
             def typed(points: int, at: Controller) -> None:
-                at.propose(at.session.playing.game.read(ask, owner, f"{TYPED}{points}"))
+                self.choose(f"{TYPED}{points}", at)
 
             dial_number(controller, title, range(HIGHEST + 1), 0, typed)
         elif action.key is Key.ROW_3 and self._other is not None and len(self._other.choices) > 1:
-            controller.propose(game.read(self._other, None, self._other.choices[1]))
+            self.choose(self._other.choices[1], controller)
         elif action.key in (Key.ROW_4, Key.DOWN) and self._whose is not None:
             controller.open(ChoosePlayer(self._whose))
         elif action.key is Key.OK and self._other is not None:
-            controller.propose(game.read(self._other, None, self._other.choices[0]))
+            self.choose(self._other.choices[0], controller)
         else:
             return False
         return True
 
-    def keys_for(self, answer: str) -> tuple[Key, ...]:
-        """R2 and the points, or the key of a word."""
-        if answer.startswith(TYPED):
-            return (Key.ROW_2, *keys_for_number(int(answer.removeprefix(TYPED))))
-        words = self._other.choices if self._other is not None else ()
-        keys = dict(zip(words, (Key.OK, Key.ROW_3), strict=False))
-        return (keys[answer],) if answer in keys else ()
+    def choose(self, choice: str, controller: Controller) -> bool:
+        """The points of the pile, or a word."""
+        if choice.startswith(TYPED):
+            ask = self.asks[0]
+            controller.answer(ask, None if self._whose is None else ask.seats[0], choice)
+        elif self._other is not None and choice in self._other.choices:
+            controller.answer(self._other, None, choice)
+        else:
+            return False
+        return True
 
     @property
     def _whose(self) -> Ask | None:

@@ -79,7 +79,7 @@ class Sums(Page):
             return self._choose(controller.session.seat(action.badge), controller)
         if (number := typed_number(action)) is not None:
             if self.lit is not None:
-                self._take(number, self.lit, controller)
+                self._take(f"{TYPED}{number}", self.lit, controller)
             else:
                 controller.show(replace(self, typed=number))
                 controller.say(controller.session.translate("{number}: WHOSE BADGE?", number=number))
@@ -99,21 +99,22 @@ class Sums(Page):
         if action.key in (Key.UP, Key.DOWN):
             return self._step(action, controller)
         if action.key is Key.OK:
-            self._take(self.number, self.lit, controller)
+            self._take(f"{TYPED}{self.number}", self.lit, controller)
             return True
         return False
 
-    def keys_for(self, answer: str) -> tuple[Key, ...]:
-        """The steps to a number of points from 0, or the key of a word that closes the deal."""
-        if answer.startswith(TYPED):
-            points = int(answer.removeprefix(TYPED))
-            return (*(Key.ROW_4,) * (points // 10), *(Key.ROW_3,) * (points % 10), Key.OK)
-        words = self.closing.choices if self.closing is not None else ()
-        keys = dict(zip(words, (Key.OK, Key.ROW_4), strict=False))
-        return (keys[answer],) if answer in keys else ()
+    def choose(self, choice: str, controller: Controller) -> bool:
+        """The points of the player who is lit, or a word that closes the deal."""
+        if choice.startswith(TYPED) and self.lit is not None:
+            self._take(choice, self.lit, controller)
+        elif self.lit is None and choice in self.asks[0].choices:
+            controller.answer(self.asks[0], None, choice)
+        else:
+            return False
+        return True
 
     def _when_closing(self, action: KeyAction, controller: Controller) -> bool:
-        closing, game = self.asks[0], controller.session.playing.game
+        choices = self.asks[0].choices
         if action.key is Key.OK and self.typed is not None:
             controller.decline(say("{number}: WHOSE BADGE?", number=self.typed))
             return True
@@ -121,11 +122,9 @@ class Sums(Page):
             controller.show(replace(self, typed=None))
             return True
         if action.key is Key.OK:
-            controller.propose(game.read(closing, None, closing.choices[0]))
-            return True
-        if action.key is Key.ROW_4 and len(closing.choices) > 1:
-            controller.propose(game.read(closing, None, closing.choices[1]))
-            return True
+            return self.choose(choices[0], controller)
+        if action.key is Key.ROW_4 and len(choices) > 1:
+            return self.choose(choices[1], controller)
         return action.key in (Key.UP, Key.DOWN) and self._step(action, controller)
 
     def _step(self, action: KeyAction, controller: Controller) -> bool:
@@ -139,7 +138,7 @@ class Sums(Page):
         if seat is None or self.typed is None:
             return self._light(seat, controller)
         controller.show(replace(self, typed=None))
-        self._take(self.typed, seat, controller)
+        self._take(f"{TYPED}{self.typed}", seat, controller)
         return True
 
     def _light(self, seat: Seat | None, controller: Controller) -> bool:
@@ -150,6 +149,5 @@ class Sums(Page):
         controller.show(replace(self, seat=seat, number=number, typed=None))
         return True
 
-    def _take(self, number: int, seat: Seat | None, controller: Controller) -> None:
-        ask = next(ask for ask in self.asks if ask.kind is AskKind.HAND)
-        controller.propose(controller.session.playing.game.read(ask, seat, f"{TYPED}{number}"))
+    def _take(self, points: str, seat: Seat, controller: Controller) -> None:
+        controller.answer(next(ask for ask in self.asks if ask.kind is AskKind.HAND), seat, points)

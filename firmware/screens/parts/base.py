@@ -15,13 +15,13 @@ from hardware.ports import Signal
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from companion.core.ask import Ask
     from companion.core.cards import Seat
     from companion.core.ruling import Refused
     from companion.text.sentence import Text
     from firmware.display.canvas import Canvas
     from firmware.session.actions import Action
     from firmware.session.session import Session
-    from hardware.ports import Key
 
 Part = TypeVar("Part")
 
@@ -88,6 +88,9 @@ class Controller(Protocol):
 
     def propose(self, command: Any) -> bool:  # noqa: ANN401 - a command of the game in play
         """Carry a command out and show what it led to; False, with the reason shown, if it is refused."""
+
+    def answer(self, ask: Ask, seat: Seat | None, text: str) -> bool:
+        """Propose an answer to an open question as `propose` does, as the game reads it."""
 
     def join(self, seat: Seat, badge: int | None = None) -> bool:
         """Let a player join at a seat; False, with the reason shown, if that is refused."""
@@ -238,9 +241,9 @@ class Page(Value):
         """Answer an action; False leaves it to the controller."""
         return False
 
-    def keys_for(self, answer: str) -> tuple[Key, ...]:
-        """The keys, pressed one after the other, that give an answer here; none where no keys give it.
+    def choose(self, choice: str, controller: Controller) -> bool:
+        """Answer the question of this page by the name of a choice; False where it is none of its choices.
 
-        An answer is the key of a game, a choice of the open question, or `=` and points (`TYPED`).
+        A choice is the key of a game, a choice of the open question, or `=` and points (`TYPED`).
         """
-        return ()
+        return False

@@ -101,14 +101,6 @@ class ChoiceList(Value, Generic[T]):
         cursor = step_cursor(self.cursor, action, len(self.items))
         return None if cursor is None else replace(self, cursor=cursor)
 
-    def keys_to(self, item: T) -> tuple[Key, ...]:
-        """The keys that choose an item with the cursor; none where it is not in the list."""
-        if item not in self.items:
-            return ()
-        place = self.items.index(item)
-        steps = place + 1 if self.cursor is None else (place - self.cursor) % len(self.items)
-        return (*(Key.DOWN,) * steps, Key.OK)
-
     @property
     def _rows(self) -> int:
         return len(self.items) - self.without_row

@@ -47,11 +47,6 @@ def dial_number(
     controller.open(Dial(title, names, at, lambda name, to: chosen(int(name), to), counts=True))
 
 
-def keys_for_number(number: int) -> tuple[Key, ...]:
-    """The keys that set a number on a dial that begins at 0, and take it."""
-    return (*(Key.RIGHT,) * (number // 10), *(Key.UP,) * (number % 10), Key.OK)
-
-
 def dial_card(
     controller: Controller, begin: str = "", chosen: Callable[[str, Controller], None] | None = None
 ) -> None:

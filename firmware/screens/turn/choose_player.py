@@ -109,7 +109,7 @@ class ChoosePlayer(Page):
             return False  # they show the standings and all cards, here as on every page of a turn
         match self._choices.key(action):
             case Chosen(choice):
-                self._answer(Seat(int(choice)), controller)
+                self.choose(choice, controller)
             case ChoiceList(cursor=cursor):
                 controller.show(replace(self, cursor=cursor))
             case None if (
@@ -122,9 +122,12 @@ class ChoosePlayer(Page):
                 return False
         return True
 
-    def keys_for(self, answer: str) -> tuple[Key, ...]:
-        """The keys of the list."""
-        return self._choices.keys_to(answer)
+    def choose(self, choice: str, controller: Controller) -> bool:
+        """One of the players, by seat."""
+        if choice not in self.ask.choices:
+            return False
+        self._answer(Seat(int(choice)), controller)
+        return True
 
     @property
     def _may_be_unknown(self) -> bool:
@@ -147,4 +150,4 @@ class ChoosePlayer(Page):
             return
         # Who played a card is answered by that player, whom to give one by the player who is asked.
         answers = seat if self.ask.kind is AskKind.CLAIM else self.ask.seats[0]
-        controller.propose(controller.session.playing.game.read(self.ask, answers, str(seat)))
+        controller.answer(self.ask, answers, str(seat))

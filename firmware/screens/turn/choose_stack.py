@@ -72,7 +72,7 @@ class ChooseStack(Page):
             return False  # they show the standings and all cards, here as on every page of a turn
         match self._choices.key(action):
             case Chosen(choice):
-                controller.propose(controller.session.playing.game.read(self.ask, self.owner, choice))
+                self.choose(choice, controller)
             case ChoiceList(cursor=cursor):
                 controller.show(replace(self, cursor=cursor))
             case None if action.key is Key.OK:
@@ -82,9 +82,12 @@ class ChooseStack(Page):
                 return False
         return True
 
-    def keys_for(self, answer: str) -> tuple[Key, ...]:
-        """The keys of the list."""
-        return self._choices.keys_to(answer)
+    def choose(self, choice: str, controller: Controller) -> bool:
+        """One of the stacks."""
+        if choice not in self.ask.choices:
+            return False
+        controller.answer(self.ask, self.owner, choice)
+        return True
 
     def _handle_badge(self, action: BadgeAction | RowAction, controller: Controller) -> bool:
         session = controller.session
@@ -94,7 +97,7 @@ class ChooseStack(Page):
         if seat is None:
             controller.decline(say("BADGE {badge} NOT PLAYING", badge=action.badge))
         elif isinstance(action, RowAction):
-            controller.propose(session.playing.game.read(self.ask, seat, self.ask.choices[action.row]))
+            controller.answer(self.ask, seat, self.ask.choices[action.row])
         elif seat not in self.ask.seats:
             controller.decline(say("{name} HAS PLAYED", name=session.short_name(seat, 8)))
         else:

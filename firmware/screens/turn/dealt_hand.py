@@ -46,10 +46,12 @@ class DealtHand(Page):
         """R4 plays this deal without known hands; UNDO brings them back."""
         if not isinstance(action, KeyAction) or (action.key, action.press) != (Key.ROW_4, Press.SHORT):
             return False
-        without = self.asks[1]
-        controller.propose(controller.session.playing.game.read(without, None, without.choices[0]))
-        return True
+        return self.choose(self.asks[1].choices[0], controller)
 
-    def keys_for(self, answer: str) -> tuple[Key, ...]:
-        """R4 plays without known hands."""
-        return (Key.ROW_4,) if answer == self.asks[1].choices[0] else ()
+    def choose(self, choice: str, controller: Controller) -> bool:
+        """To play without known hands."""
+        without = self.asks[1]
+        if choice not in without.choices:
+            return False
+        controller.answer(without, None, choice)
+        return True

@@ -9,7 +9,7 @@ from companion.values import replace
 from firmware.display.layout import Area, Layout
 from firmware.display.plan import MAIN_WORDS
 from firmware.screens.parts.base import Page
-from firmware.screens.parts.choice import PER_PAGE, ChoiceList, Chosen, draw_choices
+from firmware.screens.parts.choice import ChoiceList, Chosen, draw_choices
 from firmware.screens.parts.player_names import name_badge
 from firmware.session.actions import Action, KeyAction
 from hardware.ports import Key, Press
@@ -52,9 +52,8 @@ class Decide(Page):
         if not isinstance(action, KeyAction) or action.press is not Press.SHORT:
             return False
         match self._choices(controller.session.plan.choices).key(action):
-            case Chosen(answer):
-                seat = self.ask.seats[0] if len(self.ask.seats) == 1 else None
-                controller.propose(controller.session.playing.game.read(self.ask, seat, answer))
+            case Chosen(choice):
+                self.choose(choice, controller)
             case ChoiceList(cursor=cursor):
                 controller.show(replace(self, cursor=cursor))
             case None if action.key is Key.OK:
@@ -63,9 +62,12 @@ class Decide(Page):
                 return False
         return True
 
-    def keys_for(self, answer: str) -> tuple[Key, ...]:
-        """The keys of the list."""
-        return self._choices(PER_PAGE).keys_to(answer)
+    def choose(self, choice: str, controller: Controller) -> bool:
+        """One of the answers."""
+        if choice not in self.ask.choices:
+            return False
+        controller.answer(self.ask, self.ask.seats[0] if len(self.ask.seats) == 1 else None, choice)
+        return True
 
     def _choices(self, per_page: int) -> ChoiceList[str]:
         return ChoiceList(self.ask.choices, self.cursor, per_page)

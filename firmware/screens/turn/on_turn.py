@@ -69,8 +69,7 @@ class OnTurn(Page):
         if not isinstance(action, KeyAction) or action.press is not Press.SHORT:
             return False
         if action.key is Key.OK and self.cursor is None and self.other is not None:
-            self._answer(self.other, self.other.choices[0], controller)
-            return True
+            return self.choose(self.other.choices[0], controller)
         if self.takes is None:
             return dial_on_key(action, controller)
         if action.key in (Key.LEFT, Key.RIGHT):
@@ -80,18 +79,20 @@ class OnTurn(Page):
                 controller.close()
                 dial_card(controller)
             case Chosen(str(choice)):
-                self._answer(self.takes, choice, controller)
+                self.choose(choice, controller)
             case ChoiceList(cursor=cursor):
                 controller.show(replace(self, cursor=cursor))
             case _:
                 return False
         return True
 
-    def keys_for(self, answer: str) -> tuple[Key, ...]:
-        """OK for the one other thing, the keys of the list for a stack."""
-        if self.other is not None and self.cursor is None and answer == self.other.choices[0]:
-            return (Key.OK,)
-        return self._choices().keys_to(answer)
+    def choose(self, choice: str, controller: Controller) -> bool:
+        """The one other thing, or a stack."""
+        ask = next((one for one in (self.other, self.takes) if one and choice in one.choices), None)
+        if ask is None:
+            return False
+        controller.answer(ask, ask.seats[0], choice)
+        return True
 
     def _choices(self) -> ChoiceList[str | None]:
         """The stacks that may be taken, and behind them, without a row, a card that is set with keys."""
@@ -181,7 +182,3 @@ class OnTurn(Page):
     def _takeable(self, board: Board) -> tuple[Stack, ...]:
         by_choice = {stack.choice: stack for stack in board.stacks}
         return tuple(by_choice[choice] for choice in self.takes.choices) if self.takes else ()
-
-    @staticmethod
-    def _answer(ask: Ask, choice: str, controller: Controller) -> None:
-        controller.propose(controller.session.playing.game.read(ask, ask.seats[0], choice))

@@ -49,14 +49,15 @@ class Race(Page):
         if not isinstance(action, KeyAction) or action.press is not Press.SHORT:
             return False
         if action.key is Key.OK and self._other is not None:
-            other = self._other
-            controller.propose(controller.session.playing.game.read(other, None, other.choices[0]))
-            return True
+            return self.choose(self._other.choices[0], controller)
         return dial_on_key(action, controller)
 
-    def keys_for(self, answer: str) -> tuple[Key, ...]:
-        """OK, if nobody can."""
-        return (Key.OK,) if self._other is not None and answer == self._other.choices[0] else ()
+    def choose(self, choice: str, controller: Controller) -> bool:
+        """That nobody can."""
+        if self._other is None or choice not in self._other.choices:
+            return False
+        controller.answer(self._other, None, choice)
+        return True
 
     @property
     def _other(self) -> Ask | None:

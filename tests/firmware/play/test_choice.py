@@ -45,23 +45,14 @@ def test_each_item_of_a_list_can_be_chosen_with_the_cursor_and_with_a_row_key(
 ) -> None:
     items = tuple(LETTERS[:many])
     choices = ChoiceList(items, begin)
-    assert [pressed(choices, *choices.keys_to(item)) for item in items] == list(items)
+    downs = [(*(Key.DOWN,) * (place + (begin is None)), Key.OK) for place in range(many)]
+    assert [pressed(choices, *keys) for keys in downs] == list(items)
     by_page = [
         pressed(choices, *(Key.RIGHT,) * page, ROW_KEYS[row])
         for page in range((many + 3) // 4)
         for row in range(min(4, many - 4 * page))
     ]
     assert by_page == list(items)
-
-
-@pytest.mark.parametrize("cursor", range(9))
-def test_the_way_to_an_item_begins_where_the_cursor_is(cursor: int) -> None:
-    choices = ChoiceList(tuple(LETTERS[:9]), cursor)
-    assert [pressed(choices, *choices.keys_to(item)) for item in choices.items] == list(choices.items)
-
-
-def test_what_is_not_in_a_list_has_no_keys() -> None:
-    assert ChoiceList(("A", "B")).keys_to("C") == ()
 
 
 @pytest.mark.parametrize(("key", "first"), [(Key.DOWN, 0), (Key.UP, 8), (Key.RIGHT, 4), (Key.LEFT, 8)])

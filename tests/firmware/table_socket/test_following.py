@@ -19,7 +19,7 @@ from firmware.scripted.players import Players
 from firmware.table_socket.seen import Seen
 from firmware.table_socket.view import View
 from firmware.text.translation import Translator
-from hardware.ports import KeyPressed, Light
+from hardware.ports import ChoiceMade, KeyPressed, Light
 from tests.firmware.evening import EXAMPLE_1, FOUR, device
 from tests.firmware.table_socket.at_table import Client, table
 from tests.whole.look_alike import look_alike
@@ -52,6 +52,8 @@ def test_events_lead_to_what_a_new_snapshot_says(tmp_path: Path, game: str, seat
             assert message is not None
             if isinstance(message, KeyPressed):
                 answer = client.act("key", key=message.key.value, press=message.press.value)
+            elif isinstance(message, ChoiceMade):
+                answer = client.act("answer", choice=message.choice)
             else:
                 answer = client.act("scan", code=message.text)
             assert answer["accepted"] or answer["why"] == "repeated"

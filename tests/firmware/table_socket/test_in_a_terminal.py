@@ -11,7 +11,6 @@ import pytest
 from firmware.cli import main as cli
 from firmware.scripted.players import Players
 from firmware.table_socket.as_text import lines_of
-from hardware.ports import KeyPressed, Scanned
 from tests.firmware.table_socket.at_table import table
 from tests.patience import PATIENCE_S
 
@@ -30,7 +29,7 @@ def test_every_game_is_told_in_lines(tmp_path: Path, game: str, language: str) -
         app.drawn = lambda _controller: done.set() if app.waiting == 0 else None
         for _ in range(30):
             message = players.next(controller)
-            assert isinstance(message, (KeyPressed, Scanned))
+            assert message is not None
             done.clear()
             app.post(message)
             assert done.wait(PATIENCE_S)

@@ -14,7 +14,7 @@ from firmware.scripted.players import Players
 from firmware.service.health import Issue, Severity
 from firmware.table_socket import acts
 from firmware.table_socket.schema import schema
-from hardware.ports import KeyPressed
+from hardware.ports import ChoiceMade, KeyPressed
 from tests.firmware.table_socket.at_table import table
 from tools import socket_page
 
@@ -51,6 +51,8 @@ def test_all_that_is_sent_and_read_keeps_to_the_schema(tmp_path: Path, game: str
             assert message is not None
             if isinstance(message, KeyPressed):
                 act = {"act": "key", "key": message.key.value, "press": message.press.value}
+            elif isinstance(message, ChoiceMade):
+                act = {"act": "answer", "choice": message.choice}
             else:
                 act = {"act": "scan", "code": message.text}
             read.validate({"kind": "act", "id": "1", **act})

@@ -14,7 +14,7 @@ from companion.core.codes import Control, badge_code, card_code, control_code
 from companion.tournament import acts
 from companion.tournament.deals import deal
 from firmware.scripted.players import Players
-from hardware.ports import KeyPressed
+from hardware.ports import ChoiceMade, KeyPressed
 from network.hub import faults, schema
 from network.hub.broker import Address
 from network.hub.demo import Connected
@@ -100,6 +100,8 @@ def play(box: Table, client: Client) -> None:
     while (message := people.next(controller)) is not None:
         if isinstance(message, KeyPressed):
             client.act("key", key=message.key.value, press=message.press.value)
+        elif isinstance(message, ChoiceMade):
+            assert client.act("answer", choice=message.choice)["accepted"]
         else:
             assert client.act("scan", code=message.text)["accepted"]
     confirmed_at(client)

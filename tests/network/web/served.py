@@ -10,8 +10,8 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 from firmware.extensions.phones.pages import Pairing
-from firmware.scripted.players import Players
-from hardware.ports import Key, KeyPressed, Scanned
+from firmware.scripted.players import Act, Players
+from hardware.ports import Key, KeyPressed
 from network.web.server import listening, server
 from network.web.site import Setting, Site
 from tests.firmware.extensions.phones.at_table import open_phones
@@ -76,11 +76,10 @@ class Served:
         message = players.next(controller)
         if message is None:
             return False
-        assert isinstance(message, (KeyPressed, Scanned))
         self.do(message)
         return True
 
-    def do(self, message: KeyPressed | Scanned) -> None:
+    def do(self, message: Act) -> None:
         """Give a message to the loop, and wait until it was answered and seen."""
         app = self.table.device.runtime.app
         answered = threading.Event()
