@@ -106,7 +106,8 @@ def _serve(  # noqa: PLR0913, PLR0917 - what a hub is made of
     t = translator(config)
     show_code = partial(_show_code, t)
     setting = Setting(folder / DIRECTORS, options.names, _language(config), show_code)
-    with listening(listen, port, os.environ) as listener:
+    [listener] = listening(listen, [port], os.environ)
+    with listener:
         try:
             hub = Hub(address, database or f"sqlite:///{folder / DATABASE}", setting)
         except (SQLAlchemyError, ModuleNotFoundError) as error:

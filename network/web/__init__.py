@@ -11,9 +11,9 @@ in the journal, so a page needs nothing else (`firmware.table_socket.link` follo
     pairing.py    which phones may act: the code on the display, cookies, the list of them
     hosting.py    acts of a paired phone
     application.py all of that as one application
-    connections.py who connects, encrypted or not, and for how long without asking for anything
+    connections.py limits: how many connections, and for how long without asking for anything
     certificate.py the certificate of the encrypted page
-    server.py     uvicorn that serves it
+    server.py     uvicorn that serves it, encrypted as well at a second port
 
 Everybody who opens a page may watch and can change nothing. A paired phone scans and presses like a device:
 there is no second way into the rules. Texts are told here in the language of the page, from the same

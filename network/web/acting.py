@@ -80,9 +80,10 @@ class Acting:
 
     def _secure(self, request: Request) -> str:
         """The address of the encrypted page of the camera; empty if this is it, or there is none."""
-        if self._site.certificate is None or request.url.scheme == "https":
+        port = self._site.setting.encrypted_port
+        if not port or request.url.scheme == "https":
             return ""
-        return f"https://{request.headers['host']}/scan"
+        return str(request.url.replace(scheme="https", port=port, path="/scan", query=""))
 
     async def display(self, request: Request) -> Response | Watcher:
         """The picture of the display as it changes, for a paired phone."""

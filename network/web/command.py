@@ -93,16 +93,20 @@ def _certificate(config: Config, file: Path) -> Certificate | None:
     try:
         return Certificate(file, (f"{host}.local", host, *options.names), time.time)
     except CompanionError as bad:
-        t = translator(config)
-        print(f"{t.say(bad.fault_text)}: {t.say(bad.fix_text)}", file=sys.stderr)
+        _warn(config, bad)
         return None
+
+
+def _warn(config: Config, error: CompanionError) -> None:
+    t = translator(config)
+    print(f"{t.say(error.fault_text)}: {t.say(error.fix_text)}", file=sys.stderr)
 
 
 def run(args: argparse.Namespace) -> int:
     """Serve until SIGTERM or Ctrl-C. Raises `CompanionError` where that cannot be."""
     from network.web.off import switched_off
     from network.web.pairing import Phones
-    from network.web.server import address_for_others, address_of, listening, server, serving
+    from network.web.server import Encrypted, address_for_others, address_of, listening, server, serving
     from network.web.site import Setting, Site
 
     config = load(args.config)
@@ -122,7 +126,10 @@ def run(args: argparse.Namespace) -> int:
         raise CompanionError(
             say("the page is switched off: [web] on = false"), say("switch it on in the configuration")
         )
-    listener = listening(listen, port, os.environ)
+    encrypts = options.on and options.tls == "own"
+    ports = [port, options.tls_port] if encrypts else [port]
+    listener, *more = listening(listen, ports, os.environ)
+    encrypted = more[0] if more else None
     notifier = sd_notify.notifier(os.environ)
 
     def ready() -> None:
@@ -132,8 +139,15 @@ def run(args: argparse.Namespace) -> int:
 
     if not options.on:  # who connects would start it again and again if it ended
         notifier.status("switched off in the configuration: [web] on = false")
-        serving(switched_off(options.names, translator(config)), notifier.ready).run(sockets=[listener])
+        beside = None if encrypted is None else Encrypted(encrypted)
+        serving(switched_off(options.names, translator(config)), notifier.ready, encrypted=beside).run(
+            sockets=[listener]
+        )
         return 0
+    certificate = _certificate(config, phones.with_name(CERTIFICATE))
+    if encrypted is None and certificate is not None:
+        fault = say("the page has no port for encrypted connections")
+        _warn(config, CompanionError(fault, say("add a second ListenStream to nimmt-web.socket")))
     setting = Setting(
         table,
         journal,
@@ -141,10 +155,11 @@ def run(args: argparse.Namespace) -> int:
         options.names,
         config.codes.box,
         config.table.names,
-        _certificate(config, phones.with_name(CERTIFICATE)),
+        certificate,
+        encrypted.getsockname()[1] if encrypted is not None and certificate is not None else 0,
         lambda: address_for_others(listener),
     )
-    server(Site(setting), ready).run(sockets=[listener])
+    server(Site(setting), ready, encrypted).run(sockets=[listener])
     return 0
 
 

@@ -35,11 +35,12 @@ class WebOptions(Value):
     tls: Annotated[
         str,
         option(
-            "`own`: the page answers encrypted as well, at the same port, with a certificate that the "
+            "`own`: the page answers encrypted as well, at a port of its own, with a certificate that the "
             "machine makes itself; browsers warn of it once, and the live camera of a phone needs it",
             among=("off", "own"),
         ),
     ] = "off"
+    tls_port: Annotated[int, option("the port of the encrypted page", low=1, high=65_535)] = 8067
 
     def __post_init__(self) -> None:
         check_listen(self.listen)

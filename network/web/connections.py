@@ -1,140 +1,110 @@
-"""Taking connections: plain and encrypted ones at the same port, and nobody's for ever.
+"""Limits for connections: how many one address may have, and how long one may ask for nothing.
 
-Whoever speaks TLS begins with a byte that no plain request begins with, so one port serves both. So the page
-stays reachable for what would only show a warning, such as a television.
-
-The limits are against whoever connects and then says nothing, or one letter each minute: a connection whose
-request has not come whole after some seconds is ended, the first one or a later one, and one address has only
-so many.
+uvicorn takes connections from a listening socket of ours. It closes at once those that are too many for their
+address, and the others if no request of theirs reaches the application in time: such a client says nothing,
+does not finish the handshake of TLS, or sends one letter each minute.
 """
 
 from __future__ import annotations
 
 import asyncio
+import os
+import socket
 from collections import Counter
 from contextlib import suppress
-from socket import MSG_PEEK
 from typing import TYPE_CHECKING, Any, Final
 
 from network.web.pairing import network
 
 if TYPE_CHECKING:
-    import socket
-    import ssl
-    from collections.abc import Callable, Iterable
+    from starlette.types import ASGIApp, Receive, Scope, Send
 
-FIRST_S: Final = 10.0
-"""How long the first byte, and then the handshake of TLS, may take."""
+FIRST_S: Final = 20.0
+"""From the connection to the end of the head of its first request, with the handshake of TLS."""
 
-REQUEST_S: Final = 15.0
-"""How long the head of a request may take; it is looked at so often, so the end comes after twice as long at
-most."""
+KEPT_S: Final = 20
+"""How long uvicorn keeps a connection that says nothing after an answer."""
+
+NEXT_S: Final = KEPT_S + 15.0
+"""From an answer to the end of the head of the next request."""
 
 MOST_OF_AN_ADDRESS: Final = 120
 """Connections: twice the watchers from one address, for each of them loads a page now and then."""
 
-_HANDSHAKE: Final = b"\x16"
-_PAUSE_S: Final = 0.1
-
 
 class Connections:
-    """Everybody who connects to a listening socket, given to `protocol`, one of uvicorn's each.
+    """Who is connected to an application, at all its listening sockets."""
 
-    `opened` are the protocols of those that are open; `context` encrypts for who asks for it.
-    """
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+        self.open: dict[object, Connection] = {}
+        """By both ends of the connection."""
+        self.of: Counter[str] = Counter()
+        """How many there are of an address, see `network`."""
 
-    def __init__(
-        self,
-        listener: socket.socket,
-        protocol: Callable[[], Any],
-        opened: Iterable[Any],
-        context: ssl.SSLContext | None = None,
-    ) -> None:
-        self._listener, self._protocol, self._opened, self._context = listener, protocol, opened, context
-        self._opening: set[asyncio.Task[None]] = set()
-        self._waiting: Counter[str] = Counter()
+    def limited(self, listener: socket.socket) -> socket.socket:
+        """The same listening socket with these limits; the given one must be closed as well."""
+        return Listener(self, listener)
 
-    async def take(self) -> None:
-        """Take connections until this is cancelled."""
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Let the application answer; meanwhile its connection has no limit."""
+        connection = self.open.get((scope.get("client"), scope.get("server")))
+        if connection is not None:
+            connection.end_in(None)
+        try:
+            await self._app(scope, receive, send)
+        finally:
+            if connection is not None:
+                connection.end_in(NEXT_S)
+
+
+class Listener(socket.socket):
+    """A listening socket that is given nobody who has too many connections already."""
+
+    def __init__(self, connections: Connections, listener: socket.socket) -> None:
+        super().__init__(fileno=os.dup(listener.fileno()))
+        self._connections = connections
+
+    def accept(self) -> tuple[socket.socket, Any]:
+        """The next connection. Raises `BlockingIOError` where there is none, and other `OSError`."""
+        while True:
+            accepted, peer = super().accept()
+            if self._connections.of[network(peer[0])] < MOST_OF_AN_ADDRESS:
+                return Connection(self._connections, accepted, peer), peer
+            accepted.close()
+
+
+class Connection(socket.socket):
+    """One connection, which is counted until it is closed. Used in the loop of asyncio."""
+
+    def __init__(self, connections: Connections, accepted: socket.socket, peer: tuple[Any, ...]) -> None:
+        super().__init__(fileno=accepted.detach())
+        self._connections, self._address = connections, network(peer[0])
+        self._ends = (peer[:2], self.getsockname()[:2])
+        self._timer: asyncio.TimerHandle | None = None
+        connections.open[self._ends] = self
+        connections.of[self._address] += 1
+        self.end_in(FIRST_S)
+
+    def end_in(self, seconds: float | None) -> None:
+        """End it after some time, unless another time is set before; None: never."""
+        if self._timer is not None:
+            self._timer.cancel()
+        is_open = self.fileno() >= 0
         loop = asyncio.get_running_loop()
-        self._listener.setblocking(False)  # noqa: FBT003 - Python's own
-        try:
-            while True:
-                try:
-                    connection, peer = await loop.sock_accept(self._listener)
-                except OSError:  # it is gone again, or there are too many files
-                    await asyncio.sleep(_PAUSE_S)
-                    continue
-                task = loop.create_task(self._open(connection, network(peer[0])))
-                self._opening.add(task)
-                task.add_done_callback(self._opening.discard)
-        finally:
-            for task in self._opening:
-                task.cancel()
+        self._timer = loop.call_later(seconds, self._end) if is_open and seconds is not None else None
 
-    async def _open(self, connection: socket.socket, of: str) -> None:
-        if self._waiting[of] + self._open_of(of) >= MOST_OF_AN_ADDRESS:
-            connection.close()
-            return
-        self._waiting[of] += 1
-        try:
-            async with asyncio.timeout(FIRST_S):
-                first = await _first_byte(connection)
-            context = self._context if first == _HANDSHAKE else None
-            transport, protocol = await asyncio.get_running_loop().connect_accepted_socket(
-                self._protocol,
-                connection,
-                ssl=context,
-                ssl_handshake_timeout=FIRST_S if context is not None else None,
-            )
-        except OSError:  # also of TLS and of a time that is over
-            connection.close()
-            return
-        except BaseException:
-            connection.close()
-            raise
-        finally:
-            self._waiting[of] -= 1
-            self._waiting += Counter()  # without those who have none any more
-        await _end_if_unfinished(transport, protocol)
+    def _end(self) -> None:
+        with suppress(OSError):  # the other end has gone
+            self.shutdown(socket.SHUT_RDWR)  # uvicorn sees an end, and closes it
 
-    def _open_of(self, of: str) -> int:
-        return sum(bool(one.client) and network(one.client[0]) == of for one in self._opened)
-
-
-async def _end_if_unfinished(transport: asyncio.Transport, protocol: Any) -> None:  # noqa: ANN401
-    """End a connection whose request does not come to the end of its head; return when it is closed.
-
-    `protocol` is one of uvicorn's: its `cycle` is the newest request that has come whole, and it ends by
-    itself a connection that says nothing after an answer, which is what `timeout_keep_alive_task` waits for.
-    """
-    while not transport.is_closing():
-        newest = protocol.cycle
-        unfinished = _is_unfinished(protocol)
-        await asyncio.sleep(REQUEST_S)
-        if unfinished and protocol.cycle is newest and _is_unfinished(protocol):
-            transport.abort()
-
-
-def _is_unfinished(protocol: Any) -> bool:  # noqa: ANN401
-    answered = protocol.cycle is None or protocol.cycle.response_complete
-    return answered and protocol.timeout_keep_alive_task is None
-
-
-async def _first_byte(connection: socket.socket) -> bytes:
-    """The first byte of who has connected, which stays there to be read; empty if there is none."""
-    loop = asyncio.get_running_loop()
-    while True:
-        with suppress(BlockingIOError):
-            return connection.recv(1, MSG_PEEK)
-        ready = loop.create_future()
-        loop.add_reader(connection, _done, ready)
-        try:
-            await ready
-        finally:
-            loop.remove_reader(connection)
-
-
-def _done(ready: asyncio.Future[None]) -> None:
-    if not ready.done():
-        ready.set_result(None)
+    def close(self) -> None:
+        """Close it; twice is the same."""
+        if self.fileno() >= 0:
+            if self._timer is not None:
+                self._timer.cancel()
+            if self._connections.open.get(self._ends) is self:
+                del self._connections.open[self._ends]
+            self._connections.of[self._address] -= 1
+            self._connections.of += Counter()  # without those who have none any more
+        super().close()

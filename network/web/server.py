@@ -7,18 +7,19 @@ import ipaddress
 import logging
 import os
 import socket
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import uvicorn
 
 from companion.text.errors import CompanionError
 from companion.text.sentence import say
+from companion.values import Value
 from network.web.application import application
-from network.web.connections import Connections
+from network.web.connections import KEPT_S, Connections
 
 if TYPE_CHECKING:
-    from asyncio import Protocol, Task
-    from collections.abc import Awaitable, Callable, MutableMapping
+    from asyncio import Task
+    from collections.abc import Awaitable, Callable, MutableMapping, Sequence
 
     from starlette.types import ASGIApp
 
@@ -29,6 +30,7 @@ _LOG: Final = logging.getLogger(__name__)
 
 _FIRST_FILE: Final = 3
 _IPV6: Final = 6
+_PAUSE_S: Final = 0.1
 _MOST_CONNECTIONS: Final = 400
 
 LOOKED_AT_EVERY_S: Final = 60.0
@@ -38,28 +40,34 @@ AGAIN_S: Final = 3600.0
 """When it is tried again after a certificate could not be made."""
 
 
-def listening(listen: str, port: int, environ: MutableMapping[str, str]) -> socket.socket:
-    """The socket that clients connect to: the one of the service manager, else a new one.
+def listening(listen: str, ports: Sequence[int], environ: MutableMapping[str, str]) -> list[socket.socket]:
+    """The sockets that clients connect to: those of the service manager, else new ones at these ports.
 
-    The service manager passes its socket as file 3 (man 3 sd_listen_fds). Raises `CompanionError` where the
-    address or the port cannot be used.
+    The service manager passes its sockets as files 3, 4 ... (man 3 sd_listen_fds). Raises `CompanionError`
+    where the address or a port cannot be used.
     """
-    if environ.get("LISTEN_PID") == str(os.getpid()) and environ.get("LISTEN_FDS") == "1":
+    if environ.get("LISTEN_PID") == str(os.getpid()):
+        count = int(environ["LISTEN_FDS"])
         for name in ("LISTEN_PID", "LISTEN_FDS", "LISTEN_FDNAMES"):
             environ.pop(name, None)
-        return socket.socket(fileno=_FIRST_FILE)
-    try:
-        return _bound(listen, port)
-    except (OSError, OverflowError) as error:
-        raise CompanionError(
-            say(
-                "the page cannot be served at {listen} port {port}: {cause}",
-                listen=listen,
-                port=port,
-                cause=error,
-            ),
-            say("choose another port with --port, or end the program that uses it"),
-        ) from error
+        return [socket.socket(fileno=file) for file in range(_FIRST_FILE, _FIRST_FILE + count)]
+    made: list[socket.socket] = []
+    for port in ports:
+        try:
+            made.append(_bound(listen, port))
+        except (OSError, OverflowError) as error:
+            for one in made:
+                one.close()
+            raise CompanionError(
+                say(
+                    "the page cannot be served at {listen} port {port}: {cause}",
+                    listen=listen,
+                    port=port,
+                    cause=error,
+                ),
+                say("choose another port with --port, or end the program that uses it"),
+            ) from error
+    return made
 
 
 def _bound(listen: str, port: int) -> socket.socket:
@@ -98,24 +106,38 @@ def address_for_others(listener: socket.socket) -> str:
     return f"http://{f'[{address}]' if address.version == _IPV6 else address}:{port}"
 
 
-def server(site: Site, ready: Callable[[], None] = lambda: None) -> uvicorn.Server:
-    """What serves a site, see `serving`."""
-    return serving(application(site), ready, site.close, site.certificate, site.tell_phones)
+class Encrypted(Value):
+    """The socket of the encrypted page, and its certificate; `renewed` is called when there is a new one."""
+
+    listener: socket.socket
+    certificate: Certificate | None = None
+    renewed: Callable[[], Awaitable[None]] | None = None
 
 
 def serving(
     app: ASGIApp,
     ready: Callable[[], None] = lambda: None,
     ending: Callable[[], None] = lambda: None,
-    certificate: Certificate | None = None,
-    renewed: Callable[[], Awaitable[None]] | None = None,
+    encrypted: Encrypted | None = None,
 ) -> uvicorn.Server:
     """What serves an application: its `run(sockets=[...])` blocks until SIGTERM, SIGINT or its `should_exit`.
 
-    `ready` is called once clients are answered, `ending` before it ends. With a `certificate` it answers
-    encrypted as well, at the same port, and calls `renewed` when there is a new one.
+    `ready` is called once clients are answered, `ending` before it ends. At the socket of `encrypted` it
+    answers with TLS; without a certificate it ends every connection there.
     """
-    config = uvicorn.Config(
+    return _Server(Connections(app), ready, ending, encrypted)
+
+
+def server(
+    site: Site, ready: Callable[[], None] = lambda: None, encrypted: socket.socket | None = None
+) -> uvicorn.Server:
+    """What serves a site, also at the `encrypted` socket; see `serving`."""
+    beside = None if encrypted is None else Encrypted(encrypted, site.certificate, site.tell_phones)
+    return serving(application(site), ready, site.close, beside)
+
+
+def _config(app: ASGIApp, **more: Any) -> uvicorn.Config:  # noqa: ANN401 - settings of uvicorn
+    return uvicorn.Config(
         app,
         http="h11",
         ws="none",
@@ -127,53 +149,79 @@ def serving(
         proxy_headers=False,
         limit_concurrency=_MOST_CONNECTIONS,
         backlog=128,
-        timeout_keep_alive=20,
+        timeout_keep_alive=KEPT_S,
         timeout_graceful_shutdown=1,
         h11_max_incomplete_event_size=16_384,
+        **more,
     )
-    return _Server(config, ready, ending, certificate, renewed)
 
 
 class _Server(uvicorn.Server):
-    """uvicorn that takes connections its own way, says when it answers, and when it is about to end."""
+    """uvicorn with limits for connections. It says when it answers, and when it is about to end.
+
+    The server of the encrypted page is another one, which runs in the loop of this one.
+    """
 
     def __init__(
         self,
-        config: uvicorn.Config,
+        connections: Connections,
         ready: Callable[[], None],
         ending: Callable[[], None],
-        certificate: Certificate | None,
-        renewed: Callable[[], Awaitable[None]] | None,
+        encrypted: Encrypted | None = None,
+        **more: Any,  # noqa: ANN401 - settings of uvicorn
     ) -> None:
-        super().__init__(config)
-        self._ready, self._ending, self._certificate, self._renewed = ready, ending, certificate, renewed
+        super().__init__(_config(connections, **more))
+        self._connections, self._ready, self._ending, self._encrypted = connections, ready, ending, encrypted
+        self._beside: _Server | None = None
+        self._serving: Task[None] | None = None
         self._running: list[Task[None]] = []
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Start to answer."""
-        await super().startup(sockets=[])
-        context = self._certificate.context if self._certificate is not None else None
-        for one in sockets or []:
-            taking = Connections(one, self._protocol, self.server_state.connections, context)
-            self._running.append(asyncio.create_task(taking.take()))
-        if self._certificate is not None:
-            self._running.append(asyncio.create_task(_renewing(self._certificate, self._renewed)))
+        await super().startup([self._connections.limited(one) for one in sockets or []])
+        if self._encrypted is not None:
+            self._start_beside(self._encrypted)
         self._ready()
+
+    def _start_beside(self, encrypted: Encrypted) -> None:
+        loop, certificate = asyncio.get_running_loop(), encrypted.certificate
+        if certificate is None:
+            self._running.append(loop.create_task(_turn_away(encrypted.listener)))
+            return
+        self._beside = _Server(
+            self._connections,
+            lambda: None,
+            self._ending,
+            lifespan="off",
+            ssl_context_factory=lambda *_: certificate.context,
+        )
+        self._serving = loop.create_task(self._beside.serve([encrypted.listener]))
+        self._running.append(loop.create_task(_renewing(certificate, encrypted.renewed)))
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """Let those go who watch, then end."""
+        self._ending()
         for task in self._running:
             task.cancel()
         await asyncio.gather(*self._running, return_exceptions=True)
-        self._ending()
+        if self._beside is not None and self._serving is not None:
+            self._beside.should_exit = True
+            await self._serving
         await super().shutdown(sockets)
 
-    def _protocol(self) -> Protocol:
-        """What uvicorn reads a connection with; it makes them so itself."""
-        made: Protocol = self.config.http_protocol_class(  # type: ignore[call-arg]
-            config=self.config, server_state=self.server_state, app_state=self.lifespan.state
-        )
-        return made
+
+async def _turn_away(listener: socket.socket) -> None:
+    """End every connection at once: the service manager listens there, whatever the configuration says."""
+    with listener:
+        listener.setblocking(False)  # noqa: FBT003 - Python's own
+        loop = asyncio.get_running_loop()
+        while True:
+            try:
+                connection, _ = await loop.sock_accept(listener)
+            except OSError:  # it is gone again, or there are too many files
+                await asyncio.sleep(_PAUSE_S)
+            else:
+                connection.close()
 
 
 async def _renewing(certificate: Certificate, renewed: Callable[[], Awaitable[None]] | None) -> None:

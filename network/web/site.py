@@ -61,6 +61,9 @@ class Setting(Value):
     certificate: Certificate | None = None
     """If the page is served encrypted as well."""
 
+    encrypted_port: int = 0
+    """The port of the encrypted page; 0 where there is none."""
+
     address: Callable[[], str] = str
     """Where other machines find the page at this moment, see `server.address_for_others`."""
 

@@ -162,8 +162,9 @@ def test_the_page_is_called_with_words_that_it_knows_and_listens_where_the_confi
     _, *words = shlex.split(settings(WEB_UNITS / "nimmt-web.service")["ExecStart"][0])
     given = parser().parse_args(words)
     assert (given.command, given.config) == ("web", INSTALLED)
-    (port,) = settings(WEB_UNITS / "nimmt-web.socket")["ListenStream"]
-    assert int(port) == load(None).section(WebOptions).port
+    ports = settings(WEB_UNITS / "nimmt-web.socket")["ListenStream"]
+    options = load(None).section(WebOptions)
+    assert list(map(int, ports)) == [options.port, options.tls_port]
 
 
 def test_the_bridge_to_a_broker_has_a_network_and_may_touch_little_else(root: Path) -> None:

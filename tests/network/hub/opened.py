@@ -98,7 +98,8 @@ def opened(folder: Path) -> Iterator[Opened]:
     setting = Setting(folder / "directors.json", show_code=codes.append)
     site = Site(setting, hub.store, hub.matches, hub.evening, hub.intake)
     app, ready = application(site), threading.Event()
-    with listening("127.0.0.1", 0, {}) as listener:
+    [listener] = listening("127.0.0.1", [0], {})
+    with listener:
         server = serving(app, ready.set, site.close)
         thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]})
         thread.start()

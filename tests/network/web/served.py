@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 
 class Served:
-    """A table and its page. `port` is that of the page; the table can be closed and opened again."""
+    """A table and its page. `port` is that of the plain page; the table can be closed and opened again."""
 
     def __init__(
         self,
@@ -40,19 +40,21 @@ class Served:
         self.table = Table(folder, "", **sections)
         journal = next(folder.glob("*.sqlite"))
         names = sections["table"].names if "table" in sections else ()
+        listener, encrypted = listening("127.0.0.1", [0, 0], {})
+        self.port: int = listener.getsockname()[1]
+        self.encrypted_port: int = encrypted.getsockname()[1]
         setting = Setting(
             self.table.path,
             journal,
             folder / "phones.json",
             players=names,
             certificate=certificate,
+            encrypted_port=self.encrypted_port if certificate is not None else 0,
             address=address,
         )
         self.site = Site(setting)
-        listener = listening("127.0.0.1", 0, {})
-        self.port: int = listener.getsockname()[1]
         ready = threading.Event()
-        self.server = server(self.site, ready.set)
+        self.server = server(self.site, ready.set, encrypted)
         self.server.config.timeout_graceful_shutdown = int(
             PATIENCE_S
         )  # a busy machine needs more than a second

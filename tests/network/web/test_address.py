@@ -56,7 +56,8 @@ class _Outwards(socket.socket):
 
 
 def test_a_page_on_every_address_is_found_at_that_of_the_network(monkeypatch: pytest.MonkeyPatch) -> None:
-    with listening("0.0.0.0", 0, {}) as listener:  # noqa: S104 - nobody connects to it
+    [listener] = listening("0.0.0.0", [0], {})  # noqa: S104 - nobody connects to it
+    with listener:
         port = listener.getsockname()[1]
         monkeypatch.setattr(socket, "socket", _Outwards)
         assert address_for_others(listener) == f"http://192.168.7.5:{port}"

@@ -181,7 +181,7 @@ def test_the_live_camera_of_the_encrypted_page_scans_a_card_once(tmp_path: Path)
         while at.table.device.runtime.session.match is None or at.match.asks[0].wait.value != "all":
             at.next(players)
         steps = at.match.steps
-        chromium.open(f"https://127.0.0.1:{at.port}/scan?language=en", PHONE)
+        chromium.open(f"https://127.0.0.1:{at.encrypted_port}/scan?language=en", PHONE)
         chromium.driver.find_element(By.NAME, "code").send_keys(_code_on_the_display(at))
         chromium.click("#pair button")
         assert chromium.is_true("document.getElementById('camera') !== null")

@@ -1,4 +1,4 @@
-"""The encrypted page: its certificate, one port for both kinds of requests, and those who say nothing."""
+"""The encrypted page: its certificate, a port of its own, and connections that ask for nothing."""
 
 from __future__ import annotations
 
@@ -137,10 +137,10 @@ def test_without_openssl_the_fault_is_told(tmp_path: Path, monkeypatch: pytest.M
         Certificate(tmp_path / "certificate.pem", (), time.time)
 
 
-def test_one_port_answers_encrypted_and_plain_and_keeps_their_phones_apart(tmp_path: Path) -> None:
+def test_a_second_port_answers_encrypted_and_their_phones_are_kept_apart(tmp_path: Path) -> None:
     own = Certificate(tmp_path / "certificate.pem", ("nimmt.local",), time.time)
     with served(tmp_path, certificate=own, table=QUICK) as at:
-        der = ssl.PEM_cert_to_DER_cert(ssl.get_server_certificate(("127.0.0.1", at.port)))
+        der = ssl.PEM_cert_to_DER_cert(ssl.get_server_certificate(("127.0.0.1", at.encrypted_port)))
         assert hashlib.sha256(der).hexdigest().upper() == own.fingerprint
         assert at.ask("GET", "/")[0] == 200
         open_phones(at.table.device.controller)
@@ -150,10 +150,10 @@ def test_one_port_answers_encrypted_and_plain_and_keeps_their_phones_apart(tmp_p
         phones = phones_of(at.table.device.controller)
         assert comes(lambda: phones.fingerprint == own.fingerprint)
         trusting = ssl.create_default_context(cadata=ssl.DER_cert_to_PEM_cert(der))
-        plain, encrypted = f"http://127.0.0.1:{at.port}", f"https://127.0.0.1:{at.port}"
+        plain, encrypted = f"http://127.0.0.1:{at.port}", f"https://127.0.0.1:{at.encrypted_port}"
 
         def ask(method: str, path: str, what: object, **headers: str) -> http.client.HTTPResponse:
-            connection = http.client.HTTPSConnection("127.0.0.1", at.port, context=trusting)
+            connection = http.client.HTTPSConnection("127.0.0.1", at.encrypted_port, context=trusting)
             own_headers = {"Origin": encrypted, "Content-Type": "application/json"}
             connection.request(method, path, json.dumps(what), {**own_headers, **headers})
             answer = connection.getresponse()
@@ -172,36 +172,43 @@ def test_one_port_answers_encrypted_and_plain_and_keeps_their_phones_apart(tmp_p
         assert at.ask("POST", "/act", key, Cookie=cookie)[0] == 403  # it was sent for everybody to read
 
 
-@pytest.mark.parametrize(
-    "sent", [b"", b"G", b"GET / HTTP/1.1\r\nHost: nimmt.local\r\n", b"\x16", b"\x16\x03\x01"]
-)
+@pytest.mark.parametrize("sent", [b"", b"G", b"GET / HTTP/1.1\r\nHost: nimmt.local\r\n", b"\x16\x03\x01"])
 def test_a_connection_that_asks_for_nothing_is_ended(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, sent: bytes
 ) -> None:
     monkeypatch.setattr(connections, "FIRST_S", 0.2)
-    monkeypatch.setattr(connections, "REQUEST_S", 0.2)
     own = Certificate(tmp_path / "certificate.pem", (), time.time)
-    with served(tmp_path, certificate=own) as at, socket.create_connection(("127.0.0.1", at.port)) as slow:
-        slow.settimeout(PATIENCE_S)
-        slow.sendall(sent)
-        with suppress(ConnectionResetError):
-            while slow.recv(1000):
-                pass
+    with served(tmp_path, certificate=own) as at:
+        for port in (at.port, at.encrypted_port):
+            with socket.create_connection(("127.0.0.1", port)) as slow:
+                slow.sendall(sent)
+                assert _ends(slow)
         assert at.ask("GET", "/")[0] == 200
+
+
+def test_without_a_certificate_the_port_for_encrypted_pages_ends_connections(tmp_path: Path) -> None:
+    with served(tmp_path) as at, socket.create_connection(("127.0.0.1", at.encrypted_port)) as one:
+        assert _ends(one)
+
+
+def _ends(connection: socket.socket) -> bool:
+    """Whether the other side ends a connection; else a `TimeoutError`."""
+    connection.settimeout(PATIENCE_S)
+    with suppress(ConnectionResetError):
+        while connection.recv(1000):
+            pass
+    return True
 
 
 def test_a_connection_is_ended_whose_next_request_never_comes_whole(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(connections, "REQUEST_S", 0.2)
+    monkeypatch.setattr(connections, "NEXT_S", 0.2)
     with served(tmp_path) as at, socket.create_connection(("127.0.0.1", at.port)) as slow:
-        slow.settimeout(PATIENCE_S)
         slow.sendall(b"GET /manifest.webmanifest HTTP/1.1\r\nHost: localhost\r\n\r\n")
         assert slow.recv(4).startswith(b"HTTP")
         slow.sendall(b"GET / HTTP/1.1\r\n")
-        with suppress(ConnectionResetError):
-            while slow.recv(1000):
-                pass
+        assert _ends(slow)
         watched = at.watch()  # whoever waits for an answer that goes on is not meant
         assert watched.status == 200
         next(iter(watched))
