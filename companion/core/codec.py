@@ -1,14 +1,26 @@
-"""Commands and events as flat records (JSON objects) and back; the games declare them, see `Record`.
+"""One declaration, a struct, for what is stored or sent: writing, reading, schema, refusals follow from it.
 
-A record has a "kind" and the fields of its class by name: numbers, strings, booleans, None, tuples of these
-(lists in the record) and mappings from strings (objects in the record). Reading is strict: an unknown kind,
-an unknown or missing field or a value of the wrong type is an `InvalidRecord`.
+    class Row(Value):
+        cards: tuple[Card, ...]
+        owner: Annotated[int, Meta(ge=0, le=9)] | None = None
+
+    to_json(Row((Card(55),)))       # b'{"cards":[55],"owner":null}'; `encode` gives objects in place of bytes
+    read({"cards": 55}, Row, "row") # InvalidRecord: row.cards is 55 (use a list)
+    json_schema(Row)                # what `read` takes, structs in structs and all
+
+Fields are numbers, texts, truths, enums and literals (all with `Meta` limits), cards, tuples, mappings from
+texts, other structs, `Any`, and unions of these as msgspec has them. Reading is strict: another type, an
+unknown field (unless the struct allows it) or what is beyond a limit is an `InvalidRecord` that names the
+place, what came and what will do. What fields have to do with each other is checked in `__post_init__`, which
+raises `InvalidRecord`.
+
+Commands and events are `Record`s: they have a "kind" as well.
 """
 
 from __future__ import annotations
 
 from functools import cache
-from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Final
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Final, TypeVar
 
 from msgspec import Meta, ValidationError, convert
 from msgspec.json import Decoder, Encoder
@@ -20,7 +32,8 @@ from companion.values import Value
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
-    from msgspec.inspect import Field, Type
+    from msgspec import Struct
+    from msgspec.inspect import StructType, Type
 
     from companion.text.sentence import Text
 
@@ -29,6 +42,8 @@ LARGEST: Final = 1_000_000
 
 Number = Annotated[int, Meta(ge=-LARGEST, le=LARGEST)]
 """A number in a record."""
+
+Kind = TypeVar("Kind")
 
 
 def _key(name: str) -> str:
@@ -55,19 +70,23 @@ _ENCODER: Final = Encoder(enc_hook=int)  # a card is a number of its own kind
 _DECODER: Final = Decoder()
 
 
-def encode(value: Record) -> dict[str, Any]:
-    """A command or event as a record; tuples become lists, mappings objects; fields that are None stay."""
-    record: dict[str, Any] = _DECODER.decode(_ENCODER.encode(value))
-    return record
+def to_json(value: object) -> bytes:
+    """A struct, or objects and lists with structs in them, as JSON."""
+    return _ENCODER.encode(value)
 
 
-def encode_short(value: Record) -> dict[str, Any]:
-    """The same without the fields that have their defaults, which may be left out of a record."""
-    record = encode(value)
+def encode(value: object) -> Any:  # noqa: ANN401 - an object for a struct, a list for a tuple ...
+    """The same as objects and lists; fields that are None stay."""
+    return _DECODER.decode(_ENCODER.encode(value))
+
+
+def encode_short(value: Struct, *always: str) -> dict[str, Any]:
+    """A struct without the fields that have their defaults, except for those named."""
+    record: dict[str, Any] = encode(value)
     # The fields with a default are the last ones.
     names, keys = reversed(value.__struct_fields__), reversed(value.__struct_encode_fields__)
     for default, name, key in zip(reversed(type(value).__struct_defaults__), names, keys, strict=False):
-        if getattr(value, name) == default:
+        if getattr(value, name) == default and name not in always:
             del record[key]
     return record
 
@@ -76,24 +95,26 @@ def decode(record: object, classes: Iterable[type[Any]]) -> Any:  # noqa: ANN401
     """The command or event that a record stands for. Raises `InvalidRecord`."""
     by_kind = _by_kind(tuple(classes))
     cls: type[Record] = by_kind[_kind_of(record, by_kind)]
+    return read(record, cls, cls.KIND)
+
+
+def read(value: object, kind: type[Kind], name: str) -> Kind:
+    """The value of this type that JSON objects and lists stand for. Raises `InvalidRecord`.
+
+    `name` is what a refusal calls the whole.
+    """
     try:
-        return convert(record, cls, dec_hook=_read_card)
+        return convert(value, kind, dec_hook=_read_card)
     except ValidationError as bad:
-        raise next(_faults(record, _type(cls), cls.KIND)) from bad
+        if isinstance(bad.__cause__, InvalidRecord):
+            raise bad.__cause__ from None
+        of_type: Any = kind  # mypy does not take a class for hashable
+        raise next(_faults(value, _type(of_type), name)) from bad
 
 
-def json_schema(cls: type[Record]) -> dict[str, Any]:
-    """The JSON Schema of the records of one class."""
-    fields = _fields(cls)
-    return {
-        "type": "object",
-        "properties": {
-            "kind": {"const": cls.KIND},
-            **{one.encode_name: _schema(one.type) for one in fields},
-        },
-        "required": ["kind", *(one.encode_name for one in fields if one.required)],
-        "additionalProperties": False,
-    }
+def json_schema(kind: Any) -> dict[str, Any]:  # noqa: ANN401 - a type
+    """The JSON Schema of what `read` takes for a type."""
+    return _schema(_type(kind))
 
 
 @cache
@@ -129,89 +150,210 @@ def _read_card(kind: type[Any], value: Any) -> Any:  # noqa: ANN401 - any value,
 
 
 @cache
-def _type(cls: type[Record]) -> Type:
+def _type(kind: Any) -> Type:  # noqa: ANN401 - a type
     from msgspec.inspect import type_info  # a start does not wait for it
 
-    return type_info(cls)
+    return type_info(kind)
 
 
-def _fields(cls: type[Record]) -> tuple[Field, ...]:
-    fields: tuple[Field, ...] = _type(cls).fields  # type: ignore[attr-defined] # it is a struct
-    return fields
-
-
-def _schema(kind: Type) -> dict[str, Any]:
+def _schema(kind: Type) -> dict[str, Any]:  # noqa: PLR0911 - one for each kind
     from msgspec import inspect
 
     match kind:
-        case inspect.UnionType((inner, _)):
-            return {"anyOf": [_schema(inner), {"type": "null"}]}
-        case inspect.VarTupleType(item):
-            return {"type": "array", "items": _schema(item)}
-        case inspect.DictType(_, item):
-            return {"type": "object", "additionalProperties": _schema(item)}
+        case inspect.Metadata(inner, extra):
+            return {**_schema(inner), **(extra or {})}
+        case inspect.StructType():
+            return _schema_of_struct(kind)
+        case inspect.UnionType(types):
+            return {"anyOf": [_schema(one) for one in _null_last(types)]}
+        case inspect.VarTupleType(item, least, most):
+            return {"type": "array", "items": _schema(item), **_given(minItems=least, maxItems=most)}
+        case inspect.DictType(_, item, least, most):
+            of = {} if isinstance(item, inspect.AnyType) else {"additionalProperties": _schema(item)}
+            return {"type": "object", **of, **_given(minProperties=least, maxProperties=most)}
+        case inspect.StrType(least, most, pattern):
+            return {"type": "string", **_given(minLength=least, maxLength=most, pattern=pattern)}
+        case inspect.IntType(ge=low, le=high) if (low, high) != (-LARGEST, LARGEST):
+            return {"type": "integer", **_given(minimum=low, maximum=high)}
+        case inspect.FloatType():
+            return {"type": "number"}
         case inspect.BoolType():
             return {"type": "boolean"}
-        case inspect.StrType():
-            return {"type": "string"}
+        case inspect.NoneType():
+            return {"type": "null"}
+        case inspect.AnyType():
+            return {}
+        case inspect.LiteralType() | inspect.EnumType():
+            return {"enum": _words(kind)}
     return {"type": "integer"}
 
 
+def _schema_of_struct(kind: StructType) -> dict[str, Any]:
+    tag = {} if kind.tag is None else {str(kind.tag_field): {"const": kind.tag}}
+    return {
+        "type": "object",
+        "properties": {**tag, **{one.encode_name: _schema(one.type) for one in kind.fields}},
+        "required": [*tag, *(one.encode_name for one in kind.fields if one.required)],
+        **({"additionalProperties": False} if kind.forbid_unknown_fields else {}),
+    }
+
+
+def _given(**limits: float | str | None) -> dict[str, Any]:
+    return {name: limit for name, limit in limits.items() if limit is not None}
+
+
+def _null_last(types: tuple[Type, ...]) -> list[Type]:
+    from msgspec import inspect
+
+    return sorted(types, key=lambda one: isinstance(one, inspect.NoneType))
+
+
+def _words(kind: Any) -> list[Any]:  # noqa: ANN401 - enum or literal
+    from msgspec import inspect
+
+    if isinstance(kind, inspect.EnumType):
+        return [one.value for one in kind.cls]
+    return list(kind.values)
+
+
 def _faults(value: Any, kind: Type, path: str) -> Iterator[InvalidRecord]:  # noqa: ANN401 - it comes from outside
-    """Whatever is wrong with a value in a record, in the order of its declaration."""
+    """Whatever is wrong with a value, in the order of its declaration."""
     from msgspec import inspect
 
-    will_do: Text | None = None
     match kind:
+        case inspect.Metadata(inner):
+            yield from _faults(value, inner, path)
+        case inspect.UnionType(types):
+            # Structs differ in their tags, other types in what they are in JSON.
+            fitting = [one for one in types if _is_like(value, one)]
+            if len(fitting) == 1:
+                yield from _faults(value, fitting[0], path)
+            elif not fitting or not any(_fits(value, one) for one in fitting):
+                yield _misfit(value, path, *types)
+        case _ if not _fits(value, kind):
+            yield _misfit(value, path, kind)
         case inspect.StructType():
-            yield from _faults_of_fields(value, kind.fields, path)
-        case inspect.UnionType((inner, _)):
-            if value is not None:
-                yield from _faults(value, inner, path)
+            yield from _faults_of_fields(value, kind, path)
         case inspect.VarTupleType(item):
-            if isinstance(value, list | tuple):
-                for index, part in enumerate(value):
-                    yield from _faults(part, item, f"{path}[{index}]")
-            else:
-                will_do = say("use a list")
+            for index, part in enumerate(value):
+                yield from _faults(part, item, f"{path}[{index}]")
         case inspect.DictType(_, item):
-            if isinstance(value, dict):
-                for name, part in value.items():
-                    yield from _faults(part, item, f"{path}[{quoted(name)}]")
-            else:
-                will_do = say("use an object")
-        case _:
-            will_do = _will_do(value, kind)
-    if will_do is not None:
-        yield InvalidRecord(say("{path} is {value}", path=path, value=quoted(value)), will_do)
+            for name, part in value.items():
+                yield from _faults(part, item, f"{path}[{quoted(name)}]")
 
 
-def _will_do(value: object, kind: Type) -> Text | None:
-    """What to use in place of a string, a truth or a number; None: it will do."""
+def _misfit(value: object, path: str, *kinds: Type) -> InvalidRecord:
+    will_do = tuple(word for kind in kinds for word in _will_do(kind))
+    return InvalidRecord(
+        say("{path} is {value}", path=path, value=quoted(value)),
+        say("use {kind}", kind=will_do[0])
+        if len(will_do) == 1
+        else say("use one of: {choices}", choices=will_do),
+    )
+
+
+def _is_like(value: object, kind: Type) -> bool:  # noqa: PLR0911 - one for each kind
+    """Whether a value is in JSON what values of a type are; of structs with a tag, the one with that tag."""
     from msgspec import inspect
 
     match kind:
+        case inspect.Metadata(inner):
+            return _is_like(value, inner)
+        case inspect.StructType(tag=tag, tag_field=field):
+            return isinstance(value, dict) and (tag is None or value.get(str(field)) == tag)
+        case inspect.VarTupleType():
+            return isinstance(value, list | tuple)
+        case inspect.DictType():
+            return isinstance(value, dict)
         case inspect.StrType():
-            return None if isinstance(value, str) else say("use a string")
+            return isinstance(value, str)
         case inspect.BoolType():
-            return None if isinstance(value, bool) else say("use true or false")
-    # A number, or a card.
-    if isinstance(value, bool) or not isinstance(value, int):
-        return say("use a whole number")
-    return say("use a number up to {largest}", largest=LARGEST) if abs(value) > LARGEST else None
+            return isinstance(value, bool)
+        case inspect.NoneType():
+            return value is None
+        case inspect.AnyType():
+            return True
+        case inspect.FloatType():
+            return isinstance(value, int | float) and not isinstance(value, bool)
+        case inspect.LiteralType() | inspect.EnumType():
+            return type(value) in map(type, _words(kind))
+    return isinstance(value, int) and not isinstance(value, bool)
 
 
-def _faults_of_fields(
-    record: Mapping[Any, Any], fields: tuple[Field, ...], path: str
-) -> Iterator[InvalidRecord]:
-    known = sorted(one.encode_name for one in fields)
-    for name in record:
-        if name not in known and name != "kind":
+def _fits(value: Any, kind: Type) -> bool:  # noqa: ANN401 - it comes from outside
+    """Whether there is nothing wrong with a value but what may be wrong with its parts."""
+    from msgspec import inspect
+
+    if not _is_like(value, kind):
+        return False
+    match kind:
+        case inspect.VarTupleType(_, least, most) | inspect.DictType(_, _, least, most):
+            return (least or 0) <= len(value) and (most is None or len(value) <= most)
+        case inspect.StrType(least, most, pattern):
+            import re
+
+            fits = (least or 0) <= len(value) and (most is None or len(value) <= most)
+            return fits and (pattern is None or re.search(pattern, value) is not None)
+        case inspect.IntType(ge=low, le=high):
+            return (low is None or low <= value) and (high is None or value <= high)
+        case inspect.LiteralType() | inspect.EnumType():
+            return value in _words(kind)
+        case inspect.CustomType():
+            return bool(abs(value) <= LARGEST)
+    return True
+
+
+def _will_do(kind: Type) -> tuple[Text | str, ...]:  # noqa: PLR0911 - one for each kind
+    """What to use for a type, in words that go on with "use"."""
+    from msgspec import inspect
+
+    match kind:
+        case inspect.Metadata(inner):
+            return _will_do(inner)
+        case inspect.UnionType(types):
+            return tuple(word for one in types for word in _will_do(one))
+        case inspect.StructType(tag=tag, tag_field=field) if tag is not None:
+            return (say('an object with "{field}": {tag}', field=str(field), tag=repr(tag)),)
+        case inspect.StructType() | inspect.DictType():
+            return (say("an object"),)
+        case inspect.VarTupleType(_, least, most):
+            return (_list_of(least or 0, most),)
+        case inspect.StrType(_, most):
+            return (
+                say("a string") if most is None else say("a string of up to {most} characters", most=most),
+            )
+        case inspect.BoolType():
+            return ("true", "false")
+        case inspect.NoneType():
+            return ("null",)
+        case inspect.LiteralType() | inspect.EnumType():
+            return tuple(map(repr, _words(kind)))
+        case inspect.IntType(ge=low, le=high) if low is not None and high is not None:
+            return (say("a whole number from {low} to {high}", low=low, high=high),)
+        case inspect.IntType(ge=low) if low is not None:
+            return (say("a whole number from {low} on", low=low),)
+        case inspect.CustomType():
+            return (say("a whole number from {low} to {high}", low=-LARGEST, high=LARGEST),)
+    return (say("a whole number"),)
+
+
+def _list_of(least: int, most: int | None) -> Text:
+    if most is None:
+        return say("a list of {least} or more", least=least) if least else say("a list")
+    if least == most:
+        return say("a list of {most}", most=most)
+    return say("a list of {least} to {most}", least=least, most=most)
+
+
+def _faults_of_fields(record: Mapping[Any, Any], kind: StructType, path: str) -> Iterator[InvalidRecord]:
+    known = sorted(one.encode_name for one in kind.fields)
+    for name in record if kind.forbid_unknown_fields else ():
+        if name not in known and name != kind.tag_field:
             yield InvalidRecord(
                 say("{kind} has an unknown field {name}", kind=repr(path), name=quoted(name)),
                 did_you_mean(str(name), known) if known else say("leave it out"),
             )
-    for one in fields:
+    for one in kind.fields:
         key = one.encode_name
         if key in record:
             yield from _faults(record[key], one.type, f"{path}.{key}")
