@@ -2,10 +2,10 @@
 
 Theory of operation
 -------------------
-The journal is one SQLite file with five tables: `match` (what was agreed, as JSON, and how many steps there
-are), `step` (one record for each step of a match, numbered from 1), `shape` (what records have in common, see
-`shapes`), `summary` (what a match amounts to, derived from its steps) and `note` (a few JSON values that
-outlive a match, such as which match is open). It knows no game: to the journal a record is JSON.
+The journal is one SQLite file with four tables: `match` (what was agreed, as JSON, and how many steps there
+are), `step` (one record for each step of a match, numbered from 1), `summary` (what a match amounts to,
+derived from its steps) and `note` (one row: how many matches there are, and a few JSON values that outlive a
+match, such as which match is open). It knows no game: to the journal a record is JSON.
 
 *What a saved step promises.* A step is written in one transaction with one sync, before the program changes
 what it has in memory and before the display shows it. SQLite runs with a write-ahead log and `synchronous =
@@ -23,7 +23,7 @@ an error is not used again: the next call checks the file and opens a new one. A
 refused, although it may be in the log: the log is emptied of it before anything else (see `connection`).
 
 *Why each row has a checksum.* SQLite checks the structure of its pages, but not their content. A bit that
-flips inside a record would turn card 57 into card 59 and nobody would notice. `seals.sealed` is a CRC-32
+flips inside a record would turn card 57 into card 59 and nobody would notice. `tables.sealed` is a CRC-32
 over the content and the place of a row; it is checked whenever a row is read. The checksum of a step is over
 all steps before it as well, and the match knows the last one: no step can be missing without notice.
 
@@ -39,10 +39,10 @@ newer program brings it back. While a version is on trial, a journal of another 
 a copy of it is used (`trial`).
 
 The modules: `store` is the journal as others use it; `connection` is what it writes through, and decides what
-becomes of a connection after an error; `reader` reads a journal that another program writes. `schema` holds
-the tables, `seals` the checksums, `rows` reads matches and steps, `notes` reads notes, `changes` changes
-rows, `shapes` makes records short, `checks` looks over a whole journal. `file` opens and locks, `database` is
-what SQLite is told about a file, `paths` names and renames files, `migrations` brings older journals up to
+becomes of a connection after an error; `reader` reads a journal that another program writes. `tables` holds
+the tables and their checksums, `rows` reads them, `changes` changes them, `checks` looks over a whole
+journal. `file` opens and locks, `database` is what SQLite is told about a file, `paths` names and renames
+files, `migrations` brings older journals up to
 date, `trial` keeps them for the version before, `copies` backs up and restores, `errors` says what went wrong
 and what to do.
 """

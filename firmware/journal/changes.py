@@ -10,16 +10,12 @@ from companion.text.sentence import say
 from companion.values import Value, replace
 from firmware.journal import rows
 from firmware.journal.errors import JournalError
-from firmware.journal.notes import KNOWN, Known, read_known
-from firmware.journal.rows import Head
-from firmware.journal.seals import first_link, link, sealed
-from firmware.journal.shapes import written
+from firmware.journal.rows import Head, Notes
+from firmware.journal.tables import TABLES, first_link, link, packed, sealed, written
 
 if TYPE_CHECKING:
     import sqlite3
     from collections.abc import Iterable, Mapping, Sequence
-
-    from firmware.journal.shapes import Shapes
 
 
 class StoredMatch(Value):
@@ -31,19 +27,26 @@ class StoredMatch(Value):
     steps: Sequence[tuple[Mapping[str, object], str]]
 
 
+def lay_out(db: sqlite3.Connection) -> None:
+    """Write the tables of a journal without matches."""
+    for table in TABLES.values():
+        db.execute(table)
+    db.execute("INSERT INTO note VALUES ('', 0)")
+    _keep(db, Notes())
+
+
 def begin(db: sqlite3.Connection, header: Mapping[str, object], started_at: str, uid: str) -> int:
     """Write a match without steps, one above the newest; gives its number."""
-    known = read_known(db)
-    number = max(known.newest, rows.latest(db) or 0) + 1
+    notes = rows.notes(db)
+    number = max(notes.newest, rows.latest(db) or 0) + 1
     head = Head(number, uid, written(dict(header)), started_at, 0, None, first_link(uid))
     db.execute('INSERT INTO "match" VALUES (?, ?, ?, ?, ?, ?, ?, ?)', head.row())
-    _keep_known(db, replace(known, matches=known.matches + 1, newest=number, last=number))
+    _keep(db, replace(notes, matches=notes.matches + 1, newest=number, last=number))
     return number
 
 
 def append(
     db: sqlite3.Connection,
-    shapes: Shapes,
     head: Head,
     steps: Iterable[tuple[Mapping[str, object], str]],
     header: Mapping[str, object] | None = None,
@@ -52,28 +55,24 @@ def append(
 
     With a `header`, that takes the place of the one there is.
     """
-    known = len(shapes)
     for record, at in steps:
-        number = head.steps + 1
-        chain = link(head.chain, number, written(record), at)
-        stored = (head.id, number, shapes.short(record), at, chain)
-        db.execute("INSERT INTO step VALUES (?, ?, ?, ?, ?)", stored)
+        number, text = head.steps + 1, written(record)
+        chain = link(head.chain, number, text, at)
+        db.execute("INSERT INTO step VALUES (?, ?, ?, ?, ?)", (head.id, number, packed(text), at, chain))
         head = replace(head, steps=number, last_at=at, chain=chain)
-    for number, names in enumerate(shapes.texts(known), start=known + 1):
-        db.execute("INSERT INTO shape VALUES (?, ?, ?)", (number, names, sealed(number, names)))
     if header is not None:
         head = replace(head, header=written(dict(header)))
     _rewrite(db, head)
 
 
-def insert(db: sqlite3.Connection, shapes: Shapes, matches: Sequence[StoredMatch]) -> list[int]:
+def insert(db: sqlite3.Connection, matches: Sequence[StoredMatch]) -> list[int]:
     """Write the matches after the newest; gives their numbers. Raises `JournalError` for one that is here."""
     numbers = []
     for kept in matches:
         if (here := rows.entry_with(db, kept.uid)) is not None:
             raise _here_already(here, len(kept.steps))
         number = begin(db, kept.header, kept.started_at, kept.uid)
-        append(db, shapes, rows.head(db, number), kept.steps)
+        append(db, rows.head(db, number), kept.steps)
         numbers.append(number)
     return numbers
 
@@ -82,8 +81,8 @@ def remove(db: sqlite3.Connection, match_id: int) -> None:
     """Remove a match with its steps, so that the journal knows that it is gone."""
     for table, column in (("summary", "match_id"), ("step", "match_id"), ("match", "id")):
         db.execute(f'DELETE FROM "{table}" WHERE {column} = ?', (match_id,))  # noqa: S608 - constants
-    known = read_known(db)
-    _keep_known(db, replace(known, matches=known.matches - 1, last=rows.latest(db) or 0))
+    notes = rows.notes(db)
+    _keep(db, replace(notes, matches=notes.matches - 1, last=rows.latest(db) or 0))
 
 
 def withdraw(db: sqlite3.Connection, match_id: int) -> None:
@@ -93,7 +92,7 @@ def withdraw(db: sqlite3.Connection, match_id: int) -> None:
             say("match {match_id} is not a new one", match_id=match_id), say("remove it instead")
         )
     remove(db, match_id)
-    _keep_known(db, replace(read_known(db), newest=match_id - 1))
+    _keep(db, replace(rows.notes(db), newest=match_id - 1))
 
 
 def replace_headers(
@@ -112,22 +111,15 @@ def summarise(db: sqlite3.Connection, match_id: int, chain: int, content: Mappin
     db.execute("INSERT OR REPLACE INTO summary VALUES (?, ?, ?, ?)", row)
 
 
-def note(db: sqlite3.Connection, notes: Mapping[str, object]) -> None:
+def note(db: sqlite3.Connection, values: Mapping[str, object]) -> None:
     """Replace notes, each by its key."""
-    known = read_known(db)
-    for key, value in notes.items():
-        _note(db, key, value)
-    if new := notes.keys() - set(known.notes):
-        _keep_known(db, replace(known, notes=tuple(sorted({*known.notes, *new}))))
+    notes = rows.notes(db)
+    _keep(db, replace(notes, values={**notes.values, **values}))
 
 
-def _keep_known(db: sqlite3.Connection, known: Known) -> None:
-    _note(db, KNOWN, asdict(known))
-
-
-def _note(db: sqlite3.Connection, key: str, value: object) -> None:
-    text = written(value)
-    db.execute("INSERT OR REPLACE INTO note VALUES (?, ?, ?)", (key, text, sealed(key, text)))
+def _keep(db: sqlite3.Connection, notes: Notes) -> None:
+    content = written(asdict(notes))
+    db.execute("UPDATE note SET content = ?, seal = ?", (content, sealed(content)))
 
 
 def _rewrite(db: sqlite3.Connection, head: Head) -> None:

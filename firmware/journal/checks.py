@@ -6,10 +6,8 @@ from typing import TYPE_CHECKING, Final
 
 from companion.text.sentence import say
 from firmware.journal.errors import JournalError
-from firmware.journal.notes import KNOWN, read_known, recall
-from firmware.journal.rows import counted, latest, steps
-from firmware.journal.schema import OBJECTS
-from firmware.journal.shapes import Shapes
+from firmware.journal.rows import counted, latest, notes, steps
+from firmware.journal.tables import OBJECTS
 
 if TYPE_CHECKING:
     import sqlite3
@@ -19,7 +17,6 @@ if TYPE_CHECKING:
 
 _LAST_ROWS: Final = (
     "SELECT * FROM summary ORDER BY match_id DESC LIMIT 1",
-    "SELECT * FROM shape ORDER BY number DESC LIMIT 1",
     'SELECT uid FROM "match" INDEXED BY sqlite_autoindex_match_1 ORDER BY uid DESC LIMIT 1',
 )
 """The way into each tree that nothing else of the start reads. With a damaged one no match could be listed or
@@ -38,16 +35,15 @@ def fault_at_start(db: sqlite3.Connection) -> Text | None:
     for last_row in _LAST_ROWS:
         db.execute(last_row).fetchone()
     try:
-        if (fault := _fault_of_notes(db)) is not None:
-            return fault
-        count, last = read_known(db).matches, read_known(db).last
+        must_be = notes(db)
+        count, last = must_be.matches, must_be.last
         at_last = latest(db) or 0
         if last != at_last or (count == 0) != (last == 0):
             if last > at_last:
                 return say("match {number} is missing", number=last)
             return say("match {number} is not its own", number=at_last)
         if last:
-            for _ in steps(db, last, Shapes()):
+            for _ in steps(db, last):
                 pass
         strange = db.execute("SELECT match_id FROM step ORDER BY match_id DESC LIMIT 1").fetchone()
         if strange and strange[0] > last:
@@ -55,23 +51,6 @@ def fault_at_start(db: sqlite3.Connection) -> Text | None:
     except JournalError as error:
         return error.fault_text
     return None
-
-
-def _fault_of_notes(db: sqlite3.Connection) -> Text | None:
-    """Whether the notes are those that were written; raises `JournalError` for one that is damaged.
-
-    Each is also looked for by its key: on a damaged page a note that is there may not be found.
-    """
-    there = [key for (key,) in db.execute("SELECT key FROM note").fetchall()]
-    if not there:
-        return None
-    notes = read_known(db).notes
-    for key in (KNOWN, *notes):
-        if db.execute("SELECT 1 FROM note WHERE key = ?", (key,)).fetchone() is None:
-            return say("the note {key} is missing", key=repr(key))
-        recall(db, key)
-    strange = [key for key in there if key not in (KNOWN, *notes)]
-    return say("the note {key} is not its own", key=repr(strange[0])) if strange else None
 
 
 def fault_of_tables(db: sqlite3.Connection) -> Text | None:
@@ -96,9 +75,8 @@ def fault_in(db: sqlite3.Connection) -> Text | None:
     if (fault := fault_at_start(db)) is not None:
         return fault
     try:
-        shapes = Shapes()
         for number in (number for (number,) in db.execute('SELECT id FROM "match" ORDER BY id').fetchall()):
-            for _ in steps(db, number, shapes):
+            for _ in steps(db, number):
                 pass
         return fault_of_count(db)
     except JournalError as error:
@@ -107,7 +85,7 @@ def fault_in(db: sqlite3.Connection) -> Text | None:
 
 def fault_of_count(db: sqlite3.Connection) -> Text | None:
     """Whether as many matches are there as were begun and not removed, and no steps of others."""
-    count = read_known(db).matches
+    count = notes(db).matches
     there = counted(db)
     if there < count:
         return say("only {there} of {count} matches are there", there=there, count=count)

@@ -17,7 +17,6 @@ from typing import TYPE_CHECKING, Final
 from companion.text.sentence import say
 from firmware.journal import file, paths
 from firmware.journal.errors import JournalError, is_locked, primary_code, refusal
-from firmware.journal.shapes import Shapes
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -41,12 +40,11 @@ _CONNECTION_STAYS: Final = (
 class WritingConnection:
     """A connection to a journal file whose lock the caller holds: opened again after an error of the disk.
 
-    One thread uses and closes it. `shapes` are those that it has read or written. `what`, in each method,
-    is what cannot be done if it fails: the first words of the error.
+    One thread uses and closes it. `what`, in each method, is what cannot be done if it fails: the first words
+    of the error.
     """
 
     def __init__(self, path: Path, lock: int, db: sqlite3.Connection) -> None:
-        self.shapes = Shapes()
         self._path = path
         self._lock: int | None = lock
         self._db: sqlite3.Connection | None = db  # None after an error that it may not survive
@@ -116,7 +114,6 @@ class WritingConnection:
             raise RuntimeError(f"the file system of {self._path} was locked during a write")
 
     def _roll_back(self, db: sqlite3.Connection) -> None:
-        self.shapes = Shapes()  # some may have been taken back with the rest
         if db.in_transaction:  # most errors have rolled back already
             try:
                 db.execute("ROLLBACK")
@@ -215,6 +212,5 @@ class WritingConnection:
 
     def _take(self, db: sqlite3.Connection) -> sqlite3.Connection:
         self._db = db
-        self.shapes = Shapes()
         self._place = paths.identity(self._path)
         return db

@@ -179,9 +179,9 @@ def damaged(match_id: int, step: int | None = None, fault: Text = _STEP) -> Dama
     )
 
 
-def beyond_use(what: Text) -> JournalError:
-    """The error for a part of the journal that cannot be read, and without which it cannot be used."""
+def beyond_use() -> JournalError:
+    """The error for damaged notes, without which the journal cannot be used."""
     return JournalError(
-        say("{what} is damaged", what=what),
+        say("the notes are damaged"),
         say("use a backup: nimmt restore; or restart nimmt: it renames the file and starts a new journal"),
     )

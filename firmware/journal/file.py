@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 
 from companion.text.sentence import say
 from companion.values import Value
+from firmware.journal.changes import lay_out
 from firmware.journal.checks import fault_at_start, fault_of_tables
 from firmware.journal.database import Database
 from firmware.journal.errors import JournalError, blames_the_file, refusal
@@ -32,7 +33,6 @@ from firmware.journal.paths import (
     quarantine_side_files,
     sync_folder,
 )
-from firmware.journal.schema import SCHEMA
 from firmware.text.device_text import sentence_of
 from hardware.errors import sentence
 
@@ -428,7 +428,9 @@ def _lay_out(db: sqlite3.Connection) -> None:
     db.execute(f"PRAGMA application_id = {APPLICATION_ID}")
     db.execute(f"PRAGMA user_version = {SCHEMA_VERSION}")
     db.execute("PRAGMA journal_mode = WAL")
-    db.executescript(f"BEGIN;\n{SCHEMA}COMMIT;\n")
+    db.execute("BEGIN")
+    lay_out(db)
+    db.execute("COMMIT")
 
 
 def _connected(path: Path, how: str) -> sqlite3.Connection:

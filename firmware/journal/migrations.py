@@ -2,23 +2,26 @@
 
 Each migration is frozen: it contains its own copy of the tables before and after, and
 never changes once a journal may have gone through it. A new version of the journal is a new
-`_from_...` function, its line in `MIGRATIONS`, and the new tables in `rows`.
+`_from_...` function, its line in `MIGRATIONS`, and the new tables in `tables`.
 """
 
 from __future__ import annotations
 
 import json
 import zlib
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from companion.text.sentence import say
 from firmware.journal.checks import fault_at_start
 
 if TYPE_CHECKING:
     import sqlite3
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Iterator, Mapping
 
     from companion.text.sentence import Text
+
+
+_json: Final = json.JSONEncoder(ensure_ascii=False, allow_nan=False, separators=(",", ":")).encode
 
 
 class Unusable(Exception):
@@ -133,7 +136,84 @@ def _chained(db: sqlite3.Connection, match_id: int, uid: str) -> tuple[int, str 
     return count, last_at, chain
 
 
-MIGRATIONS: Final[Mapping[int, Callable[[sqlite3.Connection], None]]] = {1: _from_1, 2: _from_2}
+def _from_3(db: sqlite3.Connection) -> None:
+    """Records are deflated instead of written by shapes, and the notes are one row.
+
+    The seals of the steps stay: they are over the records as JSON. A step that cannot be read gets a record
+    that its seal does not fit, so that it is still named as damaged.
+    """
+    shapes: dict[int, list[str | list[str]]] = {}
+    for number, names, seal in db.execute("SELECT number, names, seal FROM shape"):
+        if zlib.crc32(f"{number}\n{names}".encode()) == seal:
+            shapes[number] = json.loads(names)
+
+    def full(value: Any) -> Any:  # noqa: ANN401 - any JSON value
+        """`[12,33,[0,90]]` with shape 12 `[["kind","placed"],"card","takes"]`; a list begins with 0."""
+        if not isinstance(value, list):
+            return value
+        parts = [full(part) for part in value[1:]]
+        if value[0] == 0:
+            return parts
+        left = iter(parts)
+        return dict(
+            (name, next(left, None)) if isinstance(name, str) else (name[0], name[1])
+            for name in shapes[value[0]]
+        )
+
+    def deflated(stored: str) -> bytes:
+        try:
+            text = stored if stored.startswith("{") else _json(full(json.loads(stored)))
+        except (ValueError, LookupError, TypeError, RecursionError):
+            text = ""
+        return zlib.compress(text.encode(), wbits=-15)
+
+    notes = dict(_notes_of_3(db))
+    known = notes.pop("journal", {"matches": 0, "newest": 0, "notes": []})
+    try:
+        if sorted(notes) != sorted(known["notes"]):
+            raise ValueError  # noqa: TRY301 - the same answer as for one without its parts
+        content = _json(
+            {
+                "matches": known["matches"],
+                "newest": known["newest"],
+                "last": known.get("last", known["newest"]),
+                "values": notes,
+            }
+        )
+    except (ValueError, LookupError, TypeError, AttributeError) as bad:
+        raise Unusable(say("the notes are damaged")) from bad
+    for statement in (
+        """CREATE TABLE "step_4" (
+        match_id INTEGER NOT NULL REFERENCES "match" (id),
+        number INTEGER NOT NULL,
+        record BLOB NOT NULL,
+        at TEXT NOT NULL,
+        chain INTEGER NOT NULL,
+        PRIMARY KEY (match_id, number)
+    ) STRICT, WITHOUT ROWID""",
+        """CREATE TABLE "note_4" (
+        content TEXT NOT NULL,
+        seal INTEGER NOT NULL
+    ) STRICT""",
+    ):
+        db.execute(statement)
+    db.execute("INSERT INTO note_4 VALUES (?, ?)", (content, zlib.crc32(content.encode())))
+    db.create_function("deflated", 1, deflated)
+    db.execute("INSERT INTO step_4 SELECT match_id, number, deflated(record), at, chain FROM step")
+    db.execute('DROP TABLE "shape"')
+    for name in ("step", "note"):
+        db.execute(f'DROP TABLE "{name}"')
+        db.execute(f'ALTER TABLE "{name}_4" RENAME TO "{name}"')
+
+
+def _notes_of_3(db: sqlite3.Connection) -> Iterator[tuple[str, Any]]:
+    for key, value, seal in db.execute("SELECT key, value, seal FROM note"):
+        if zlib.crc32(f"{key}\n{value}".encode()) != seal:
+            raise Unusable(say("the notes are damaged"))
+        yield key, json.loads(value)
+
+
+MIGRATIONS: Final[Mapping[int, Callable[[sqlite3.Connection], None]]] = {1: _from_1, 2: _from_2, 3: _from_3}
 """By version: how a journal of it becomes the next version."""
 
 VERSION: Final = max(MIGRATIONS) + 1

@@ -7,10 +7,9 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from companion.text.sentence import say
-from firmware.journal import checks, notes, rows
+from firmware.journal import checks, rows
 from firmware.journal.errors import refusal
 from firmware.journal.file import connect_to_read
-from firmware.journal.shapes import Shapes
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -30,7 +29,6 @@ class JournalReader:
     def __init__(self, path: Path, db: sqlite3.Connection) -> None:
         self._path = path
         self._db = db
-        self._shapes = Shapes()
 
     @classmethod
     def open(cls, path: Path) -> JournalReader:
@@ -78,7 +76,7 @@ class JournalReader:
     def timed_steps(self, match_id: int) -> Iterator[tuple[dict[str, object], str]]:
         """The same with the time at which each was saved."""
         with self._reading(say("match {match_id} could not be read", match_id=match_id)) as db:
-            return rows.steps(db, match_id, self._shapes)
+            return rows.steps(db, match_id)
 
     def steps_after(
         self, match_id: int, number: int
@@ -89,7 +87,7 @@ class JournalReader:
         `JournalError`.
         """
         with self._reading(say("match {match_id} could not be read", match_id=match_id)) as db:
-            return rows.steps_after(db, match_id, number, self._shapes)
+            return rows.steps_after(db, match_id, number)
 
     def heads(self, newest: int) -> list[Head]:
         """What the journal knows of its newest matches without reading them, the newest first."""
@@ -114,7 +112,7 @@ class JournalReader:
     def recall(self, key: str) -> object:
         """The value remembered under `key`; None if there is none. Raises `JournalError`."""
         with self._reading(say("{key} could not be read", key=repr(key))) as db:
-            return notes.recall(db, key)
+            return rows.notes(db).values.get(key)
 
     def close(self) -> None:
         """Close the file; a second call does nothing."""

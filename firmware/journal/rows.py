@@ -1,4 +1,4 @@
-"""Reading matches, steps and summaries from the tables; each row is checked as it is read."""
+"""Reading matches, steps, summaries and notes from the tables; each row is checked as it is read."""
 
 from __future__ import annotations
 
@@ -11,13 +11,11 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 from companion.text.sentence import say
 from companion.values import Value
 from firmware.journal.errors import JournalError, beyond_use, damaged
-from firmware.journal.seals import first_link, link, seal_of_match, sealed
+from firmware.journal.tables import first_link, link, seal_of_match, sealed, unpacked
 
 if TYPE_CHECKING:
     import sqlite3
-    from collections.abc import Iterator, Sequence
-
-    from firmware.journal.shapes import Shapes
+    from collections.abc import Iterator, Mapping, Sequence
 
 
 _HEAD: Final = "id, uid, header, started_at, steps, last_at, chain, seal"
@@ -82,6 +80,19 @@ class Head(Value):
             self.chain,
             self.seal,
         )
+
+
+class Notes(Value):
+    """A few JSON values that outlive a match, by key; and what the journal must have.
+
+    `matches` is how many matches there are, `newest` the newest that was ever begun, `last` the newest that
+    is there: a later one was removed, and its number is not given again.
+    """
+
+    matches: int = 0
+    newest: int = 0
+    last: int = 0
+    values: Mapping[str, object] = {}
 
 
 @contextmanager
@@ -153,7 +164,7 @@ def head(db: sqlite3.Connection, match_id: int) -> Head:
     return found
 
 
-def steps(db: sqlite3.Connection, match_id: int, shapes: Shapes) -> Iterator[tuple[dict[str, Any], str]]:
+def steps(db: sqlite3.Connection, match_id: int) -> Iterator[tuple[dict[str, Any], str]]:
     """The records of a match with their times, step 1 first; each is checked when it is read.
 
     Raises `JournalError` at once for an unknown match. Raises `DamagedMatch` on reaching a step that is
@@ -165,12 +176,11 @@ def steps(db: sqlite3.Connection, match_id: int, shapes: Shapes) -> Iterator[tup
         rows = db.execute(
             "SELECT number, record, at, chain FROM step WHERE match_id = ? ORDER BY number", (match_id,)
         ).fetchall()
-        read_shapes(db, shapes)
-    return _records(of_match, rows, shapes)
+    return _records(of_match, rows)
 
 
 def steps_after(
-    db: sqlite3.Connection, match_id: int, number: int, shapes: Shapes
+    db: sqlite3.Connection, match_id: int, number: int
 ) -> tuple[int, Iterator[tuple[dict[str, Any], str]], int]:
     """The seal of step `number`, the later records with their times, and the seal of the last one.
 
@@ -183,13 +193,12 @@ def steps_after(
             "SELECT number, record, at, chain FROM step WHERE match_id = ? AND number >= ? ORDER BY number",
             (match_id, number),
         ).fetchall()
-        read_shapes(db, shapes)
     chain = first_link(of_match.uid)
     if number:
         if not rows or rows[0][0] != number:
             raise damaged(match_id, number, say("step {step} of match {match_id} is missing"))
         chain = rows.pop(0)[3]
-    return chain, _records(of_match, rows, shapes, number, chain), of_match.chain
+    return chain, _records(of_match, rows, number, chain), of_match.chain
 
 
 def heads(db: sqlite3.Connection, newest: int) -> list[Head]:
@@ -204,18 +213,15 @@ def times(db: sqlite3.Connection, match_id: int) -> tuple[str, ...]:
     return tuple(at for (at,) in rows)
 
 
-def read_shapes(db: sqlite3.Connection, shapes: Shapes) -> None:
-    """Learn the shapes that are new since the last call. Raises `JournalError` for a damaged one."""
-    rows = db.execute(
-        "SELECT number, names, seal FROM shape WHERE number > ? ORDER BY number", (len(shapes),)
-    ).fetchall()
-    for number, names, seal in rows:
-        try:
-            if number != len(shapes) + 1 or sealed(number, names) != seal:
-                raise ValueError(number)  # noqa: TRY301 - the same answer as for a text that is no shape
-            shapes.learn([names])
-        except ValueError as bad:
-            raise beyond_use(say("shape {number} of the records", number=str(number))) from bad
+def notes(db: sqlite3.Connection) -> Notes:
+    """The notes. Raises `JournalError` if they are damaged."""
+    try:
+        ((content, seal),) = db.execute("SELECT content, seal FROM note").fetchall()
+        if sealed(content) != seal:
+            raise ValueError(seal)  # noqa: TRY301 - the same answer as for a row that is missing
+        return Notes(**json.loads(content))
+    except (ValueError, TypeError, RecursionError) as bad:
+        raise beyond_use() from bad
 
 
 def counted(db: sqlite3.Connection) -> int:
@@ -244,15 +250,14 @@ def unknown_match(db: sqlite3.Connection, match_id: int) -> JournalError:
 
 def _records(
     of_match: Head,
-    rows: Sequence[tuple[int, str, str, int]],
-    shapes: Shapes,
+    rows: Sequence[tuple[int, bytes, str, int]],
     after: int = 0,
     chain: int | None = None,
 ) -> Iterator[tuple[dict[str, Any], str]]:
     """The steps in these rows, all that there are above `after`, whose seal is `chain`."""
     if chain is None:
         chain = first_link(of_match.uid)
-    for expected, (number, stored, at, seal) in enumerate(rows, start=after + 1):
+    for expected, (number, record, at, seal) in enumerate(rows, start=after + 1):
         if number != expected or expected > of_match.steps:
             what = (
                 say("step {step} of match {match_id} is missing")
@@ -261,17 +266,13 @@ def _records(
             )
             raise damaged(of_match.id, expected, what)
         try:
-            record = shapes.full(stored)
-            chain = link(chain, number, shapes.text_of(stored, record), at)
-        except (
-            ValueError,
-            TypeError,
-            RecursionError,
-        ) as bad:  # TypeError: a damaged page made something else of a text
+            text = unpacked(record)
+        except (ValueError, TypeError, zlib.error) as bad:  # TypeError: a damaged page made a text of it
             raise damaged(of_match.id, number) from bad
+        chain = link(chain, number, text, at)
         if chain != seal:
             raise damaged(of_match.id, number)
-        yield record, at
+        yield json.loads(text), at
     if after + len(rows) < of_match.steps:
         raise damaged(of_match.id, after + len(rows) + 1, say("step {step} of match {match_id} is missing"))
     if chain != of_match.chain:

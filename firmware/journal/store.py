@@ -13,10 +13,9 @@ from firmware.journal.changes import StoredMatch
 from firmware.journal.connection import WritingConnection
 from firmware.journal.errors import JournalError, has_room, primary_code, refusal
 from firmware.journal.file import OpenReport
-from firmware.journal.notes import read_known, recall
 from firmware.journal.reader import JournalReader
 from firmware.journal.rows import MatchEntry
-from firmware.journal.shapes import written
+from firmware.journal.tables import written
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -153,9 +152,7 @@ class Journal:
                     ),
                     say("save step {steps} next", steps=head.steps + 1),
                 )
-            if not self._connection.shapes:  # who holds the lock wrote all that came since
-                rows.read_shapes(db, self._connection.shapes)
-            changes.append(db, self._connection.shapes, head, [(record, at)], header)
+            changes.append(db, head, [(record, at)], header)
             if summary is not None:
                 changes.summarise(db, match_id, rows.head(db, match_id).chain, summary)
             self._connection.commit(db)
@@ -209,7 +206,7 @@ class Journal:
     def timed_steps(self, match_id: int) -> Iterator[tuple[dict[str, object], str]]:
         """The same with the time at which each was saved."""
         with self._connection.reading(say("match {match_id} could not be read", match_id=match_id)) as db:
-            return rows.steps(db, match_id, self._connection.shapes)
+            return rows.steps(db, match_id)
 
     def latest(self) -> int | None:
         """The match that was started last; None in an empty journal. Raises `JournalError`."""
@@ -220,7 +217,7 @@ class Journal:
         """How large the journal is. Raises `JournalError`."""
         with self._connection.reading(say("the matches could not be counted")) as db:
             used = paths.file_bytes(self._path) + paths.log_bytes(self._path)
-            return Size(read_known(db).matches, used, paths.free_bytes(self._path))
+            return Size(rows.notes(db).matches, used, paths.free_bytes(self._path))
 
     def fault_of_count(self) -> Text | None:
         """Whether matches are missing that were begun and not removed. Raises `JournalError`."""
@@ -273,7 +270,7 @@ class Journal:
     def recall(self, key: str) -> object:
         """The value remembered under `key`; None if there is none. Raises `JournalError`."""
         with self._connection.reading(say("{key} could not be read", key=repr(key))) as db:
-            return recall(db, key)
+            return rows.notes(db).values.get(key)
 
     def import_matches(self, matches: Sequence[StoredMatch]) -> list[int]:
         """Save whole matches from elsewhere, all or none: their numbers here, in the same order.
@@ -282,8 +279,7 @@ class Journal:
         TypeError or ValueError if a record is not JSON.
         """
         with self._connection.writing(say("the matches were not imported")) as db:
-            rows.read_shapes(db, self._connection.shapes)
-            numbers = changes.insert(db, self._connection.shapes, matches)
+            numbers = changes.insert(db, matches)
             self._connection.commit(db)
         return numbers
 

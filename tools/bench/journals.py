@@ -25,7 +25,6 @@ from firmware.history.played_match import played_match
 from firmware.history.summary import summary_of
 from firmware.journal import changes, rows
 from firmware.journal.database import Database
-from firmware.journal.shapes import Shapes
 from firmware.journal.store import Journal, MatchEntry
 from firmware.text.translation import Translator
 from tools.bench import machine
@@ -47,7 +46,7 @@ _GAMES: Final = ("match-of-four", "eleven-of-four", "ciao-of-four", "match-with-
 _SHORT: Final = ("match-corrected", "score-in-teams", "score-put-right", "score-typed")
 """Short matches, of which the long journals are made."""
 
-_BYTES_A_STEP: Final = 250.0
+_BYTES_A_STEP: Final = 300.0
 _START_RATIO: Final = 1.1
 _SECONDS: Final = {"matches": 0.3, "stats": 1.0}
 """The processor time that a command with the longest journal may take."""
@@ -170,7 +169,6 @@ def _made(path: Path, length: int) -> None:
     """A journal of so many matches with their summaries; the newest is the same whatever the length."""
     Journal.open(path, wall=lambda: _AT)[0].close()
     prepared = [_prepared(name) for name in _SHORT]
-    shapes = Shapes()
     with closing(sqlite3.connect(path, isolation_level=None, factory=Database)) as db:
         db.execute("PRAGMA synchronous = OFF")
         db.execute("BEGIN")
@@ -178,7 +176,7 @@ def _made(path: Path, length: int) -> None:
         order = islice(cycle(prepared), len(_SHORT) - which, len(_SHORT) - which + length)
         for number, (header, steps, summary) in enumerate(order, start=1):
             match_id = changes.begin(db, header, _AT, f"match {number}")
-            changes.append(db, shapes, rows.head(db, match_id), steps)
+            changes.append(db, rows.head(db, match_id), steps)
             changes.summarise(db, match_id, rows.head(db, match_id).chain, summary)
         db.execute("COMMIT")
         db.execute("PRAGMA wal_checkpoint(TRUNCATE)")

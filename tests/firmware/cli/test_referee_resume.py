@@ -182,7 +182,7 @@ def test_a_match_that_cannot_be_read_is_refused_and_the_one_in_play_goes_on(
     damaged = journal.begin(header(Terms("six", 2)))
     journal.append(damaged, 1, {"step": 1, "events": []})
     with closing(sqlite3.connect(path)) as db, db:
-        db.execute("UPDATE step SET record = 'x' WHERE match_id = ?", (damaged,))
+        db.execute("UPDATE step SET record = x'00' WHERE match_id = ?", (damaged,))
     client.send(new="six", seats=2)
     for number, fault in ((nowhere, "no game 'tarot'"), (odd, "cannot be resumed"), (damaged, "is damaged")):
         answer = client.fault(f'{{"resume": {number}}}')

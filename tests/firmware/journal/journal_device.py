@@ -101,9 +101,7 @@ class Device:
         assert self.journal is not None
         match order:
             case "append":
-                self.journal.append(
-                    self.match, self.number + 1, {"step": self.number + 1, "pad": rest[0:1] * 60}
-                )
+                self.journal.append(self.match, self.number + 1, {"step": self.number + 1, "pad": rest})
                 self.number += 1
                 return self.number
             case "note":

@@ -97,7 +97,7 @@ def test_a_damaged_journal_makes_no_backup(
     evenings: Evenings, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     with closing(sqlite3.connect(evenings.path, isolation_level=None)) as db:
-        db.execute("UPDATE step SET record = replace(record, '77', '78') WHERE match_id = 1 AND number = 1")
+        db.execute("UPDATE step SET record = x'00' WHERE match_id = 1 AND number = 1")
     said = evenings.refused(capsys, "backup", str(tmp_path / "copy.sqlite"))
     assert "step 1 of match 1 is damaged" in said
     assert [file.name for file in tmp_path.iterdir()] == ["device"]
@@ -215,7 +215,7 @@ def test_a_damaged_backup_replaces_nothing(
     evenings: Evenings, backup: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     with closing(sqlite3.connect(backup, isolation_level=None)) as db:
-        db.execute("UPDATE step SET record = replace(record, '77', '78') WHERE match_id = 1 AND number = 1")
+        db.execute("UPDATE step SET record = x'00' WHERE match_id = 1 AND number = 1")
     assert "step 1 of match 1 is damaged" in refused(evenings, backup, capsys)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 import sqlite3
 from contextlib import closing
@@ -232,7 +233,7 @@ def test_tidying_up_keeps_the_log_short_and_every_step(path: Path, journal: Jour
         journal.tidy()
         number += 1
         assert number < 100
-        journal.append(match, number, {"card": number, "pad": "x" * 20000})
+        journal.append(match, number, {"card": number, "pad": os.urandom(10000).hex()})
     journal.tidy()
     assert log.stat().st_size == 0
     journal.append(match, number + 1, {"card": number + 1})
@@ -249,7 +250,7 @@ def test_tidying_up_does_not_wait_for_a_reader(path: Path, journal: Journal) -> 
         while log.stat().st_size < journal_module.TIDY_BYTES:
             number += 1
             assert number < 100
-            journal.append(match, number, {"card": number, "pad": "x" * 20000})
+            journal.append(match, number, {"card": number, "pad": os.urandom(10000).hex()})
         journal.tidy()
         journal.append(match, number + 1, {"card": number + 1})
     journal.tidy()
@@ -263,7 +264,7 @@ def test_a_step_costs_exactly_one_sync_and_that_before_it_is_acknowledged(path: 
     with DeviceProcess(path, under=["strace", "-f", "-o", str(calls), "-e", "trace=/sync,write"]) as device:
         device.ask("open")
         for number in range(1, 13):  # so long that SQLite, left alone, would tidy up in between
-            assert device.ask("append " + "x" * 8000) == number
+            assert device.ask("append " + os.urandom(60000).hex()) == number
         device.leave()
     seen = [
         "said" if "write(1," in line else "sync" for line in calls.read_text().splitlines() if "(" in line

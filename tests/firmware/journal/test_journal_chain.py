@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import json
+import os
 import sqlite3
 from contextlib import closing
 from typing import TYPE_CHECKING, Any
@@ -13,7 +13,6 @@ from companion.match import log
 from companion.match.match import Step
 from firmware.journal import connection
 from firmware.journal.errors import DamagedMatch
-from firmware.journal.seals import sealed
 from firmware.journal.store import Journal, JournalError
 from tests.firmware.past_evenings import LOGS, Evenings, logged
 
@@ -138,24 +137,22 @@ def test_a_match_that_is_gone_is_missed(path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("statement", "fault"),
+    "statement",
     [
-        ("DELETE FROM note WHERE key = 'open'", "the note 'open' is missing"),
-        ("DELETE FROM note WHERE key = 'journal'", "the note 'journal' is missing"),
-        ("DELETE FROM note WHERE key != 'open'", "the note 'journal' is missing"),
-        ("UPDATE note SET key = 'away', seal = 1441609917 WHERE key = 'open'", "the note 'open' is missing"),
-        ("INSERT INTO note VALUES ('away', '[]', 1441609917)", "the note 'away' is not its own"),
+        "DELETE FROM note",
+        "UPDATE note SET content = replace(content, '3', '4')",
+        "UPDATE note SET seal = seal + 1",
+        "INSERT INTO note SELECT * FROM note",
+        "INSERT INTO note VALUES ('{}', 2745614147)",
     ],
 )
-def test_a_note_that_is_lost_or_from_elsewhere_is_named_at_the_start(
-    path: Path, statement: str, fault: str
-) -> None:
+def test_notes_that_are_lost_or_changed_are_named_at_the_start(path: Path, statement: str) -> None:
     with closing(Journal.open(path, wall=wall)[0]) as journal:
         journal.remember("open", 3)
         journal.remember("joining", None)
     assert looked_at(path) is None
     tampered(path, statement)
-    assert fault in str(looked_at(path))
+    assert "the notes are damaged" in str(looked_at(path))
 
 
 def test_a_match_in_which_nothing_was_done_is_taken_back_without_a_trace(path: Path) -> None:
@@ -199,18 +196,6 @@ def test_a_newest_match_that_nobody_removed_is_missed_at_the_start_after_a_remov
         journal.remove(3)
     tampered(path, "DELETE FROM step WHERE match_id = 2", "DELETE FROM match WHERE id = 2")
     assert "match 2 is missing" in str(looked_at(path))
-
-
-def test_a_journal_of_a_program_that_did_not_write_the_last_match_is_read(path: Path) -> None:
-    text = json.dumps({"matches": 3, "newest": 3, "notes": []}, separators=(",", ":"))
-    seal = sealed("journal", text)
-    with closing(sqlite3.connect(path)) as shell:
-        shell.execute("UPDATE note SET value = ?, seal = ? WHERE key = 'journal'", (text, seal))
-        shell.commit()
-    assert looked_at(path) is None
-    with closing(Journal.open(path, wall=wall)[0]) as journal:
-        journal.remove(3)
-    assert looked_at(path) is None
 
 
 def test_the_number_of_a_match_that_is_gone_is_not_given_again(path: Path) -> None:
@@ -270,7 +255,7 @@ def test_the_log_stays_short_when_steps_come_without_a_pause(path: Path) -> None
     log_file, longest = path.with_name(path.name + "-wal"), 0
     with closing(Journal.open(path, wall=wall)[0]) as journal:
         for number in range(7, 900):
-            journal.append(3, number, {"step": number, "pad": "x" * 20000})
+            journal.append(3, number, {"step": number, "pad": os.urandom(10000).hex()})
             longest = max(longest, log_file.stat().st_size)
         assert len(list(journal.steps(3))) == 899
     assert connection.LONGEST_LOG_BYTES < longest < connection.LONGEST_LOG_BYTES + 50_000
@@ -281,7 +266,7 @@ def test_the_log_stays_short_when_steps_come_without_a_pause(path: Path) -> None
     "name",
     sorted(file.stem for file in LOGS.glob("*.jsonl") if file.read_text().startswith('{"log"')),
 )
-def test_a_step_takes_at_most_250_bytes_of_the_disk(tmp_path: Path, name: str) -> None:
+def test_a_step_takes_at_most_400_bytes_of_the_disk(tmp_path: Path, name: str) -> None:
     header, *records = logged(name)
     match = log.replay([header])
     steps: list[dict[str, Any]] = []
@@ -305,5 +290,4 @@ def test_a_step_takes_at_most_250_bytes_of_the_disk(tmp_path: Path, name: str) -
             sizes.append(path.stat().st_size)
             journal, _ = Journal.open(path, wall=wall)  # noqa: PLW2901
         journal.close()
-    # The first match brings the texts of its reasons, which are stored once.
-    assert (sizes[-1] - sizes[0]) / (4 * len(steps)) <= 250
+    assert (sizes[-1] - sizes[0]) / (4 * len(steps)) <= 400

@@ -135,7 +135,7 @@ def test_the_newest_steps_of_an_older_journal_come_along_from_its_log(old: Path,
             "header of match 2 is damaged",
         ),
         ("DELETE FROM step WHERE match_id = 3 AND number = 2", "steps of match 3 are missing"),
-        ("UPDATE note SET value = '3' WHERE key = 'open'", "the note 'open' is damaged"),
+        ("UPDATE note SET value = '3' WHERE key = 'open'", "the notes are damaged"),
         ("CREATE TABLE recipes (name TEXT)", "its tables are not those of a journal"),
     ],
 )
@@ -157,7 +157,7 @@ def test_a_damaged_older_journal_is_put_aside_as_it_is(old: Path, damage: str, f
 def test_a_damaged_older_journal_is_not_read_either(old: Path) -> None:
     with closing(sqlite3.connect(old, isolation_level=None)) as other:
         other.execute("UPDATE note SET value = '3' WHERE key = 'open'")
-    with pytest.raises(JournalError, match="cannot be read: the note 'open' is damaged"):
+    with pytest.raises(JournalError, match="cannot be read: the notes are damaged"):
         Journal.read(old)
 
 
@@ -169,6 +169,57 @@ def test_a_migration_that_cannot_be_finished_leaves_the_journal_as_it_was(old: P
             migrations.migrate(db, 1)
         assert list(db.iterdump()) == rows
         assert db.execute("PRAGMA user_version").fetchone() == (1,)
+
+
+@pytest.fixture
+def of_shapes(tmp_path: Path) -> Path:
+    """A journal of version 3: what records have in common is in a table of its own."""
+    path = tmp_path / "journal.sqlite"
+    shutil.copyfile(OLD.with_name("journal-v3.sqlite"), path)
+    return path
+
+
+def test_records_that_were_written_by_shapes_are_read_once_and_the_notes_come_along(of_shapes: Path) -> None:
+    journal, report = Journal.open(of_shapes, wall=wall)
+    with closing(journal):
+        assert report.fault is None
+        assert told(journal) == expected()
+        assert [journal.recall(key) for key in ("open", "players", "names")] == [4, None, {"1": "Ada"}]
+        assert journal.fault_of_count() is None
+        assert journal.begin({"game": "six"}) == 6  # match 5 was removed
+
+
+@pytest.mark.parametrize(
+    ("damage", "fault"),
+    [
+        ("DELETE FROM note WHERE key = 'open'", "the notes are damaged"),
+        ("DELETE FROM note WHERE key = 'journal'", "the notes are damaged"),
+        ("DELETE FROM note", "match 4 is not its own"),
+        ("UPDATE note SET value = '3' WHERE key = 'open'", "the notes are damaged"),
+        ("INSERT INTO note VALUES ('away', '[]', 1441609917)", "the notes are damaged"),
+        ("DELETE FROM shape", "step 1 of match 4 is damaged"),
+        ("UPDATE shape SET names = replace(names, 'card', 'cars')", "of match 4 is damaged"),
+        ("UPDATE step SET record = '[99]' WHERE number = 40", "step 40 of match 4 is damaged"),
+        ("UPDATE step SET record = '[1]' WHERE number = 40", "step 40 of match 4 is damaged"),
+    ],
+)
+def test_what_is_damaged_in_a_journal_of_shapes_is_named(of_shapes: Path, damage: str, fault: str) -> None:
+    with closing(sqlite3.connect(of_shapes, isolation_level=None)) as other:
+        other.execute(damage)
+    journal, report = Journal.open(of_shapes, wall=wall)
+    journal.close()
+    assert fault in (report.fault or "")
+
+
+def test_a_damaged_step_of_an_old_match_stays_damaged(of_shapes: Path) -> None:
+    with closing(sqlite3.connect(of_shapes, isolation_level=None)) as other:
+        other.execute("UPDATE step SET record = '[' WHERE match_id = 2 AND number = 3")
+    journal, report = Journal.open(of_shapes, wall=wall)
+    with closing(journal):
+        assert report.fault is None
+        assert len(list(journal.steps(1))) == 13
+        with pytest.raises(JournalError, match="step 3 of match 2 is damaged"):
+            list(journal.steps(2))
 
 
 def test_every_version_up_to_todays_has_its_migration() -> None:

@@ -11,8 +11,8 @@ import pytest
 
 from companion.match import log
 from firmware.history.summary import kept, result_of, summary_of
-from firmware.journal.seals import sealed
 from firmware.journal.store import Journal
+from firmware.journal.tables import sealed
 from firmware.play import app as app_module
 from firmware.session.upkeep import Upkeep
 from firmware.text.translation import Translator
