@@ -246,7 +246,7 @@ class ExplainsEnd(Protocol[S_contra]):
 
 @runtime_checkable
 class KnowsHands(Protocol[S_contra]):
-    """What a game offers in addition if hands can be known to it that nobody else sees, such as a robot's.
+    """What a game offers in addition if hands can be known to it that nobody else sees.
 
     Its package has a function `with_hands(seats)` beside `make`: the options by which the cards of these
     seats are scanned when they are dealt.

@@ -2,7 +2,7 @@
 
 The possible answers to each question are read by `Game.read` and judged by `Match.propose`, so the
 list cannot differ from what the referee accepts. Cards of a hand that nobody has seen are listed as
-long as they would not be refused. Where hands were scanned that nobody may see, such as a robot's, the
+long as they would not be refused. Where hands were scanned that nobody may see, the
 list is made as if none were known: so it tells nothing of them, and a card of such a hand is refused to
 others although it is listed. Points are listed up to `MOST_POINTS`, and down to its negative; larger
 ones are accepted where nobody knows the cards.

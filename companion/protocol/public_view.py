@@ -1,6 +1,6 @@
 """What the people at the table may see of a match, in the words of the protocol.
 
-Every outlet that people can look at (a page, a broker, a second display) shows what `public_view` gives of a
+Every outlet that people can look at (a page, a message, a second display) shows what `public_view` gives of a
 state and what `public_events` and `public_reasons` give of a step, and nothing else of either. What is hidden
 is said by each game (`companion.core.game.HidesCards`). For a state it also stands in the state itself, under
 `hidden`, so that a program in another language can do the same.

@@ -1,4 +1,4 @@
-"""Setting the clock of the box to the time that a paired phone has offered."""
+"""Setting the clock of the box to the time that another program has offered."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 SAVED: Final = "var/lib/systemd/timesync/clock"
 """Its time is that of the box when it was switched off; systemd-timesyncd keeps it."""
 LATEST_S: Final = KNOWN_PAST_S + 50 * 365 * 86_400
-"""A phone that says a later time is wrong."""
+"""Who says a later time is wrong."""
 
 
 def take(clock: Clock, saved: Path, set_s: Callable[[float], None]) -> str:

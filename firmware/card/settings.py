@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+import shutil
 import tomllib
 from typing import TYPE_CHECKING, Final
 
@@ -19,10 +21,11 @@ CONFIGURATION: Final = "nimmt.toml"
 
 INSTALLED: Final = "etc/nimmt/nimmt.toml"
 WPA_SUPPLICANT: Final = "etc/wpa_supplicant/wpa_supplicant-wlan0.conf"
-PAGE: Final = "run/table/page"
-"""There if the page for phones and televisions is to be served: the box opens its port then."""
+ON: Final = "run/table/on"
+"""A folder with a file for each section of the configuration that says `on = true`; units start by it."""
 AUTHORIZED: Final = "root/.ssh/authorized_keys"
 ZONES: Final = "usr/share/zoneinfo"
+_SECTION: Final = re.compile(r"[a-z][a-z0-9_]*")
 
 
 def apply(boot: Path, root: Path) -> list[tuple[str, CompanionError]]:
@@ -54,19 +57,24 @@ def apply(boot: Path, root: Path) -> list[tuple[str, CompanionError]]:
     tried(CONFIGURATION, lambda content: _write(installed, content))
     if said.language and installed.is_file():
         _write(installed, host.with_language(installed.read_bytes(), said.language))
-    (root / PAGE).unlink(missing_ok=True)
-    if installed.is_file() and _opens_the_page(installed.read_bytes()):
-        _write(root / PAGE, b"")
+    shutil.rmtree(root / ON, ignore_errors=True)
+    for section in _switched_on(installed.read_bytes()) if installed.is_file() else ():
+        _write(root / ON / section, b"")
     return faults
 
 
-def _opens_the_page(content: bytes) -> bool:
-    """Whether a configuration says itself that the page is on: no port is open because of a default."""
+def _switched_on(content: bytes) -> list[str]:
+    """The sections that a configuration itself switches on: no port is open because of a default."""
     try:
-        section = tomllib.loads(content.decode()).get("web")
+        sections = tomllib.loads(content.decode())
     except (UnicodeDecodeError, tomllib.TOMLDecodeError):
-        return False
-    return isinstance(section, dict) and section.get("on") is True
+        return []
+    # The names become files of root's, so only those are taken that a section can have.
+    return [
+        name
+        for name, section in sections.items()
+        if _SECTION.fullmatch(name) and isinstance(section, dict) and section.get("on") is True
+    ]
 
 
 def for_the_card(boot: Path, root: Path) -> bytes | None:

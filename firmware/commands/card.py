@@ -141,7 +141,7 @@ def _options(parser: argparse.ArgumentParser) -> None:
         help=(
             "settings: apply the files on the card's first partition; keep: write a changed configuration to "
             "the card; first-start: find the panel if none is named; light: blink what is wrong; "
-            "clock: set the clock to the time that a paired phone has offered"
+            "clock: set the clock to the time that a phone has offered"
         ),
     )
     parser.add_argument("--boot", type=Path, metavar="FOLDER", help="the first partition (/boot/nimmt)")

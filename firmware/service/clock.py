@@ -1,7 +1,7 @@
-"""The time of day where a machine has no clock: whether anything has told it, and how a phone tells it.
+"""The time of day where a machine has no clock: whether anything has told it, and how a program tells it.
 
-The page runs as a user who may not set the clock. It leaves the time of a paired phone in a folder in memory;
-systemd then starts `nimmt card clock`, which may do that and nothing else, and decides.
+A program that has heard the time, and runs as a user who may not set the clock, leaves it in a folder in
+memory; systemd then starts `nimmt card clock`, which may do that and nothing else, and decides.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ class Clock(Value):
     rtc: Path = Path("/sys/class/rtc")
     synchronized: Path = Path("/run/systemd/timesync/synchronized")
     folder: Path = Path("/run/table-clock")
-    """There only where the box takes a time from a phone."""
+    """There only where the box takes a time from another program."""
     now_s: Callable[[], float] = time.time
     since_start_s: Callable[[], float] = _since_start_s
     """A clock that nobody sets, the same for all programs."""
@@ -47,7 +47,7 @@ class Clock(Value):
         return self.synchronized.exists() or self._told.exists()
 
     def asks(self) -> bool:
-        """Whether a phone may offer its time now."""
+        """Whether a time may be offered now."""
         return self._offer.parent.is_dir() and not self.is_told()
 
     @property
@@ -56,7 +56,7 @@ class Clock(Value):
         return self.now_s() - self.since_start_s()
 
     def offer(self, now_s: float) -> None:
-        """Offer the time of a phone. Raises `OSError`."""
+        """Offer a time. Raises `OSError`."""
         draft = self._offer.with_name(f".{self._offer.name}.{os.getpid()}")
         draft.write_text(f"{now_s:.3f} {self.since_start_s():.3f}\n")
         draft.chmod(0o644)
@@ -71,7 +71,7 @@ class Clock(Value):
         self._offer.unlink(missing_ok=True)
 
     def offered_s(self) -> float | None:
-        """The time that it must be now by the phone; None without an offer, or with one that says nothing."""
+        """The time that it must be now by the offer; None without an offer, or with one that says nothing."""
         try:
             said, at_s = map(float, read_bounded(self._offer, _MOST_BYTES).decode("ascii").split())
         except (OSError, ValueError):
@@ -85,7 +85,7 @@ class Clock(Value):
 
     @property
     def _offer(self) -> Path:
-        # In a folder of its own, which belongs to the user of the page; root writes nothing there.
+        # In a folder of its own, which belongs to the user of the game; root writes nothing there.
         return self.folder / "offered" / "time"
 
     @property

@@ -119,7 +119,7 @@ class Machine:
     def _clock(self) -> Iterator[Issue]:
         clock = self._at.clock
         fix = (
-            say("connect to a network once, or set it on the page Host of a paired phone")
+            say("connect to a network once, or set it from a phone")
             if clock.asks()
             else say("connect to a network once, or fit a battery for the clock of a Raspberry Pi 5")
         )

@@ -75,8 +75,8 @@ class Session:
         """Whether the box can deal a game and play the other seats: an optional part says so."""
         self.shown_by_box: Callable[[], int] = lambda: 0
         """How many cards of the turn in play the box shows itself; an optional part knows."""
-        self.page_address = ""
-        """Where a browser finds the page of this table, without a path; empty where that is not known."""
+        self.match_address: Callable[[int | None], str] = lambda _match: ""
+        """Where a browser finds a match of this table; empty where there is no such place."""
         self.stepped: Callable[[Step], None] = lambda _step: None
         """Called with each step once it is part of the match."""
         self.notes = TableNotes(journal)

@@ -131,11 +131,11 @@ def test_a_clock_that_nobody_has_set_is_worth_a_note_and_no_more(box: Box) -> No
     assert (issue.id, issue.severity) == ("clock", Severity.NOTE)
 
 
-def test_a_clock_that_a_phone_may_set_is_told_with_the_page_for_it(box: Box) -> None:
+def test_a_clock_that_a_phone_may_set_is_told_with_that_way(box: Box) -> None:
     (box.folder / "synchronized").unlink()
     (box.folder / "clock" / "offered").mkdir(parents=True)
     (issue,) = box.machine().look(0.0)
-    assert "paired phone" in str(issue.fix)
+    assert "from a phone" in str(issue.fix)
     box.at.clock.tell()
     assert box.machine().look(LATCH_S) == []
     assert box.machine().local_time() is not None

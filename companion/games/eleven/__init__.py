@@ -8,7 +8,7 @@ What is hidden. Nobody may look into a pile, and the referee never sees a hand. 
 cards: who takes a pile has those cards, and a card that lies open is in no hand. `hands` is this set
 arithmetic: what a hand can hold, and when all of it is known. A card that cannot be in the hand is
 refused; a hand that is wholly known is counted by itself at the end of a deal (`follow_up`). Hands can be
-scanned when they are dealt, as those of robots are (`registering`): then they are known from the beginning.
+scanned when they are dealt (`registering`): then they are known from the beginning.
 
 A move of cards. The window of a pile (1 to 10 above its top, round the circle from 100 to 1) is that of
 its top *before* the move, for every card of the move. So a card is not simply put on top: `moves` puts

@@ -1,4 +1,4 @@
-"""Hands that are scanned when they are dealt, such as those of robots: they are known then, and hidden.
+"""Hands that are scanned when they are dealt, those of programs that play: they are known then, and hidden.
 
 No refusal names one of their cards, and nobody learns where a card is.
 """

@@ -54,8 +54,8 @@ class PairedPhones(Extension):
 
     def _note(self, message: PhonesTold) -> None:
         """Keep which phones may act; a list that cannot be noted is told again later."""
-        if message.address is not None:
-            self.table.session.page_address = message.address
+        if (address := message.address) is not None:
+            self.table.session.match_address = lambda match: f"{address}/records/{match}" if address else ""
         try:
             self.phones.tell(message.phones, message.fingerprint)
         except CompanionError as bad:

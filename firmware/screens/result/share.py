@@ -58,7 +58,7 @@ class Kind(Enum):
     """What a code leads to."""
 
     LINK = "an address that creates the match in BG Stats"
-    PAGE = "the match on the page of this box"
+    PAGE = "the match at its address in the network"
     TEXT = "nothing: it is the result itself"
 
 
@@ -68,7 +68,7 @@ def codes(session: Session) -> tuple[tuple[Kind, str], ...]:
     In the text the time of day is left out where the code would have smaller modules.
     """
     links = [link for link in session.about.result_links(session.names.all) if _module_px(link)]
-    page = f"{session.page_address}/records/{session.match_id}" if session.page_address else ""
+    page = session.match_address(session.match_id)
     texts = [result_text(session), result_text(session, names=False)]
     texts = [text for text in texts if _module_px(text)]
     if texts and _module_px(whole := result_text(session, time=True)) == _module_px(texts[0]):

@@ -217,7 +217,7 @@ def test_the_language_of_the_box_holds_where_the_configuration_names_none(
 
 
 def test_no_port_is_opened_unless_the_configuration_on_the_card_says_so_itself(box: Box) -> None:
-    page = box.root / settings.PAGE
+    page = box.root / settings.ON / "web"
     for closed in (
         "",
         "[web]\n",
@@ -225,13 +225,14 @@ def test_no_port_is_opened_unless_the_configuration_on_the_card_says_so_itself(b
         "[web]\non = false\n",
         "web = 3\n",
         "[web]\non = true\n[",
+        '["../web"]\non = true\n',
     ):
         box.start(nimmt_toml=closed)
         assert not page.exists(), closed
     box.start(nimmt_toml="[web]\non = true\n")
     assert page.exists()
     unit = (ROOT / "packaging/image/root/usr/lib/systemd/system/table-settings.service").read_text()
-    assert f"[ ! -e /{settings.PAGE} ] || systemctl start --no-block nimmt-web.socket" in unit
+    assert f"[ ! -e /{settings.ON}/web ] || systemctl start --no-block nimmt-web.socket" in unit
     assert "nimmt-web.socket" in DISABLED
     box.start(nimmt_toml="[web]\non = false\n")
     assert not page.exists()
