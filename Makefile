@@ -41,7 +41,6 @@ endif
 
 RUNS := $(VENV)/run-$(TAG).stamp
 WEBS := $(VENV)/web-$(TAG).stamp
-BUILDS := $(VENV)/build-$(TAG).stamp
 DEVS := $(VENV)/dev-$(TAG).stamp
 
 # Wheels only: a source package on the way would need a compiler, and would run code that no hash names.
@@ -51,16 +50,18 @@ INSTALL := $(PIP) install --quiet --require-hashes --only-binary :all:
 # The folder itself goes in without its dependencies (the lock has them) and without asking any index.
 ITSELF  := $(PIP) install --quiet --no-index --no-deps --no-build-isolation --editable .
 
+CATALOGUES := $(patsubst %.po,%.mo,$(wildcard firmware/text/catalogues/*/LC_MESSAGES/nimmt.po))
+
 ARCH    ?= $(shell dpkg --print-architecture 2>/dev/null)
 SUITE   ?= bookworm
 
 .PHONY: run web vendor test test-fast check texts bench soak pictures docs deb release try-deb virtual-pi image try-image lock clean
 .DELETE_ON_ERROR:
 
-run: $(RUNS)
+run: $(RUNS) $(CATALOGUES)
 	@if [ -t 0 ]; then $(VENV)/bin/nimmt run || [ $$? -eq 130 ]; else exec $(VENV)/bin/nimmt demo --fast; fi
 
-web: $(WEBS) vendor
+web: $(WEBS) $(CATALOGUES) vendor
 	@$(VENV)/bin/nimmt web $(ARGS) || [ $$? -eq 130 ]
 
 # Without npm the page reads no photos; everything else works.
@@ -91,13 +92,13 @@ check: $(DEVS)
 texts: $(DEVS)
 	$(IN_VENV) -m tools.texts
 
-bench: $(DEVS)
+bench: $(DEVS) $(CATALOGUES)
 	$(IN_VENV) -m tools.bench $(ARGS)
 
-soak: $(DEVS)
+soak: $(DEVS) $(CATALOGUES)
 	$(IN_VENV) -m tools.bench.soak $(ARGS)
 
-pictures: $(DEVS)
+pictures: $(DEVS) $(CATALOGUES)
 	$(IN_VENV) -m tools.pictures
 
 docs: pictures | build
@@ -113,20 +114,19 @@ docs: pictures | build
 build:
 	mkdir -p build
 
+# What gettext reads of the catalogues of the translators. `make texts` compiles all; so do the tests.
+%.mo: %.po
+	@$(VENV)/bin/pybabel -q compile -i $< -o $@
+
 # One environment serves both; each lock has its stamp. An environment of another Python is replaced.
-$(RUNS): packaging/locks/run.lock pyproject.toml
+$(RUNS): packaging/locks/run.lock packaging/locks/build.lock pyproject.toml
 	$(call environment)
-	$(INSTALL) --requirement packaging/locks/run.lock
+	$(INSTALL) --requirement packaging/locks/run.lock --requirement packaging/locks/build.lock
 	$(ITSELF)
 	@touch $@
 
 $(WEBS): packaging/locks/web.lock $(RUNS)
 	$(INSTALL) --requirement packaging/locks/web.lock
-	@touch $@
-
-# What makes a wheel: Babel compiles the catalogues. A checkout that only runs does not need it.
-$(BUILDS): packaging/locks/build.lock $(RUNS)
-	$(INSTALL) --requirement packaging/locks/build.lock
 	@touch $@
 
 $(DEVS): packaging/locks/dev.lock packaging/locks/simulated-lgpio.lock pyproject.toml
@@ -160,7 +160,7 @@ endef
 
 # The wheels of another Python and another machine are chosen by uv: pip reads the conditions in a lock for the
 # Python that runs it.
-deb: $(BUILDS) vendor build/uv/bin/uv
+deb: $(RUNS) vendor build/uv/bin/uv
 	packaging/debian/build $(IN_VENV) build/uv/bin/uv $(ARCH)
 
 release: $(DEVS)

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from firmware.display.canvas import Canvas
+from firmware.text.translation import CATALOGUES
 from tests.examples import choose_profile
 
 if TYPE_CHECKING:
@@ -49,6 +50,17 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
 def pytest_addoption(parser: pytest.Parser) -> None:
     """`--rewrite-pictures` makes the screens' stored pictures again; look at them before they are kept."""
     parser.addoption("--rewrite-pictures", action="store_true", help="rewrite tests/pictures")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Compile the catalogues that have changed, once for all processes."""
+    pairs = [(file, file.with_suffix(".mo")) for file in CATALOGUES.glob("*/*/*.po")]
+    if not hasattr(config, "workerinput") and any(
+        not made.exists() or made.stat().st_mtime_ns < file.stat().st_mtime_ns for file, made in pairs
+    ):
+        from tools.texts import compiled
+
+        compiled()
 
 
 @pytest.hookimpl(wrapper=True)

@@ -183,7 +183,7 @@ def _joined(facts: tuple[object, ...]) -> str:
 
 
 _PLAYER: Final = say("player {number}")
-_PLAYERS: Final = Text("player {numbers}", plural="players {numbers}")
+_PLAYERS: Final = count("player {numbers}", "players {numbers}", 1)
 # Translators: what stands between the parts of a list, with its space. Persian: "، "
 COMMA: Final = in_context("between the parts of a list", ", ")
 # Translators: what stands between several sentences in one, with its space. Persian: "؛ "

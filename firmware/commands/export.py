@@ -26,18 +26,19 @@ if TYPE_CHECKING:
     import argparse
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
+    from companion.text.sentence import Text
     from firmware.commands.stored import Stored
     from firmware.history.played_match import PlayedMatch
     from firmware.history.report import Section
     from firmware.journal.store import MatchEntry
 
-EXPORTS: Final[Mapping[str, str]] = {
-    "jsonl": "the log, one record per line, for nimmt import and nimmt replay",
-    "csv": "one line per deal and player, for spreadsheets",
-    "html": "one page with standings, chart and story, for phones and for paper (A4)",
-    "bgstats": "for the app BG Stats: a play file, and a link that adds the play",
-    "svg": "the chart of a match as vector graphics",
-    "png": "the chart of a match as a bitmap",
+EXPORTS: Final[Mapping[str, Text]] = {
+    "jsonl": say("the log, one record per line, for nimmt import and nimmt replay"),
+    "csv": say("one line per deal and player, for spreadsheets"),
+    "html": say("one page with standings, chart and story, for phones and for paper (A4)"),
+    "bgstats": say("for the app BG Stats: a play file, and a link that adds the play"),
+    "svg": say("the chart of a match as vector graphics"),
+    "png": say("the chart of a match as a bitmap"),
 }
 
 KIOSK: Final = "kiosk"
@@ -122,8 +123,8 @@ def _html(export: Export) -> Iterator[bytes]:
 def _svg(export: Export) -> Iterator[bytes]:
     from firmware.history.chart_svg import as_svg
 
-    args = export.stored.translate
-    yield as_svg(chart_of(export.one(), LOOKS), args, args("The totals after each deal")).encode()
+    t = export.stored.translate
+    yield as_svg(chart_of(export.one(), LOOKS), t, t("The totals after each deal")).encode()
 
 
 def _png(export: Export) -> Iterator[bytes]:

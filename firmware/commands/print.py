@@ -27,12 +27,12 @@ if TYPE_CHECKING:
 _GROUP: Final = "nimmt.sheets"
 
 _LENGTHS: Final = {
-    "margin-left": "from the paper's left edge to the first label, in mm",
-    "margin-top": "from the paper's top edge to the first label, in mm",
-    "label-width": "the width of a label, in mm",
-    "label-height": "the height of a label, in mm",
-    "gap-across": "horizontal gap between labels, in mm (default 0)",
-    "gap-down": "vertical gap between labels, in mm (default 0)",
+    "margin-left": say("from the paper's left edge to the first label, in mm"),
+    "margin-top": say("from the paper's top edge to the first label, in mm"),
+    "label-width": say("the width of a label, in mm"),
+    "label-height": say("the height of a label, in mm"),
+    "gap-across": say("horizontal gap between labels, in mm (default 0)"),
+    "gap-down": say("vertical gap between labels, in mm (default 0)"),
 }
 
 
@@ -155,7 +155,7 @@ def _options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--rows", type=int, metavar="N", help="custom label sheet: number of rows")
     for name, about in _LENGTHS.items():
         default = 0.0 if name.startswith("gap") else None
-        parser.add_argument(f"--{name}", type=float, default=default, metavar="MM", help=about)
+        parser.add_argument(f"--{name}", type=float, default=default, metavar="MM", help=str(about))
     parser.add_argument(
         "--code",
         default="datamatrix",

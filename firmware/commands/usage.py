@@ -11,14 +11,14 @@ import re
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, Final
 
-from companion.text.sentence import Text, say
+from companion.text.sentence import count, say
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from firmware.text.translation import Translator
 
-_EXPECTED: Final = Text("expected %s argument", plural="expected %s arguments")
+_EXPECTED: Final = count("expected %s argument", "expected %s arguments", 1)
 
 _LINE: Final = re.compile(r"(?m)^(  \S+ +|)(.*)$")
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 
 from companion.text.sentence import Decimals, Text, in_context
 from companion.values import Value
-from firmware.text import catalogue
+from firmware.text.catalogue import Catalogue, load
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -70,23 +70,17 @@ def runs_right_to_left(text: str) -> bool:
 
 
 def catalogue_of(language: str) -> Path:
-    """The file with the translations of a language, as its translators have it."""
+    """The file with the translations of a language for its translators; the compiled one is beside it."""
     return CATALOGUES / language / "LC_MESSAGES" / "nimmt.po"
 
 
-def _translations(language: str) -> catalogue.Catalogue | catalogue.Compiled:
-    file = catalogue_of(language)
-    for one in (file, file.with_suffix(catalogue.COMPILED)):
-        try:
-            return _as_of(one, one.stat().st_mtime_ns)
-        except OSError:
-            continue
-    return catalogue.ENGLISH
+def _translations(language: str) -> Catalogue:
+    return _loaded(catalogue_of(language).with_suffix(".mo"))
 
 
 @lru_cache(maxsize=4)  # the key that changes the language is pressed back and forth
-def _as_of(file: Path, _changed_ns: int) -> catalogue.Catalogue | catalogue.Compiled:
-    return catalogue.load(file)
+def _loaded(file: Path) -> Catalogue:
+    return load(file)
 
 
 class Translator:

@@ -2,33 +2,46 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
-from firmware.text.catalogue import Catalogue, Entry
-from tools.texts.po_file import entry_lines
+from babel.messages.catalog import Catalog
+from babel.messages.mofile import write_mo
+from babel.messages.pofile import read_po
+
+from firmware.text.catalogue import Catalogue
+from firmware.text.translation import catalogue_of
+from tools.texts import forms
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable, Iterator, Mapping
     from pathlib import Path
-
-HEADER: Final = "Content-Type: text/plain; charset=UTF-8"
 
 
 def install(folder: Path, words: Mapping[str, str], language: str = "en") -> None:
     """Put a catalogue of a language into a folder of catalogues."""
     place = folder / language / "LC_MESSAGES"
     place.mkdir(parents=True, exist_ok=True)
-    entries = {"": f"{HEADER}\nLanguage: xx\n", **words}
-    text = "\n".join(entry_lines(Entry(template, forms=(said,))) for template, said in entries.items())
-    (place / "nimmt.po").write_text(text, encoding="utf-8")
+    catalogue = Catalog()
+    for template, said in words.items():
+        catalogue.add(template, said)
+    with (place / "nimmt.mo").open("wb") as file:
+        write_mo(file, catalogue)
 
 
-@dataclass(frozen=True)
+def translations(language: str) -> Iterator[tuple[tuple[str, ...], tuple[str, ...]]]:
+    """Each text of the product with its plural, and its translations."""
+    with catalogue_of(language).open("rb") as file:
+        for message in read_po(file):
+            if message.id:
+                yield forms(message.id), forms(message.string)
+
+
 class Listening(Catalogue):
     """A catalogue without a translation that remembers what was looked up."""
 
-    asked: set[str] = field(default_factory=set)
+    def __init__(self) -> None:
+        super().__init__()
+        self.asked: set[str] = set()
 
     def template(self, context: str, template: str, plural: str, count: int) -> str:
         self.asked.update((template, plural or template))

@@ -17,8 +17,7 @@ from firmware.display.canvas import Canvas
 from firmware.display.glyphs import MEDIUM, PERSIAN, RIGHT_TO_LEFT, SMALL, UNKNOWN, Font
 from firmware.display.persian import in_display_order, sheet
 from firmware.session.names import not_drawn, short_name, shown_names
-from firmware.text.catalogue import read
-from firmware.text.translation import catalogue_of
+from tests.whole.catalogues import translations
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -119,8 +118,7 @@ def test_every_dot_of_a_persian_word_stands_alone(font: Font) -> None:
 
 def words_of_the_catalogue() -> set[str]:
     """Every Persian word of the translations, with the signs beside it, without vowel signs."""
-    po = catalogue_of("fa").read_text(encoding="utf-8")
-    texts = " ".join(" ".join(entry.forms) for entry in read(po) if entry.template)
+    texts = " ".join(" ".join(forms) for _, forms in translations("fa"))
     told = re.sub(r"[\u064b-\u0652]", "", re.sub(r"\{\w+\}", " ", texts))
     return set(re.findall(r"«?[\u0600-\u06ff\u200c]+[،؛؟»]?", told))
 

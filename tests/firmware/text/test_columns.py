@@ -15,7 +15,7 @@ from firmware.play.runtime import Runtime
 from firmware.scripted.gallery import SCREENS
 from firmware.scripted.script import perform
 from firmware.text.translation import LANGUAGES
-from tools.texts.__main__ import ROOT
+from tools.texts import ROOT
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -7,8 +7,7 @@ from typing import Final
 
 import pytest
 
-from firmware.text import translation
-from firmware.text.catalogue import read
+from tests.whole.catalogues import translations
 
 _PERSIAN: Final = "\u0600-\u06ff"
 _OPENED: Final = "\u2066\u2067\u2068"
@@ -42,9 +41,8 @@ WRONG: Final = {
 
 def persian() -> list[tuple[str, str]]:
     """The templates and their Persian forms, without those that have no Persian word."""
-    catalogue = translation.catalogue_of("fa").read_text(encoding="utf-8")
-    pairs = [(entry.template, form) for entry in read(catalogue) for form in entry.forms if entry.template]
-    assert len(pairs) > 3000
+    pairs = [(texts[0], form) for texts, forms in translations("fa") for form in forms]
+    assert len(pairs) > 1500
     return [(template, form) for template, form in pairs if re.search(f"[{_PERSIAN}]", form)]
 
 

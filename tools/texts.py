@@ -1,0 +1,317 @@
+"""The texts of the program and their translations: `make texts`, and the part of `make check` about them.
+
+Every text that people can see is a literal in one of these calls:
+
+    say("{card} goes to row {row}", card=..., row=...)      from companion.text.sentence
+    in_context("a title", "TAKES")
+    count("{count} card", "{count} cards", number)
+    Rule("6N-1", "the rulebook", "ASCENDING NUMBERS", "A card ...")
+    t("OK=NEXT"), session.translate("UNDONE")               a `Translator`
+    sentence("no scanner at {port}", port=...)              of a device, from hardware.errors
+    option("the speed of the port, in baud", low=300)       a key of the configuration
+    parser.add_argument("--json", help="the findings")      help, description or epilog of a command
+
+The literal may be chosen by a condition: say("won" if won else "lost"). A comment above that begins with
+"Translators:" is given to the translators.
+
+Babel writes the templates as firmware/text/catalogues/nimmt.pot, merges them into the catalogue of each
+language, and compiles what `gettext` reads. The same texts give the same bytes: no dates of today, no line
+numbers, no wrapped lines. What translators wrote stays as long as its template is there; nothing is guessed.
+"""
+
+from __future__ import annotations
+
+import ast
+import io
+import sys
+from datetime import UTC, datetime
+from gettext import c2py
+from itertools import zip_longest
+from pathlib import Path
+from string import Formatter
+from typing import IO, TYPE_CHECKING, Any, Final
+
+from babel.messages.catalog import Catalog
+from babel.messages.extract import extract
+from babel.messages.frontend import CommandLineInterface
+from babel.messages.pofile import read_po, write_po
+
+from firmware.text.translation import CATALOGUES, LANGUAGES, catalogue_of
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+
+    from babel.messages.catalog import Message
+
+ROOT: Final = Path(__file__).parents[1]
+PACKAGES: Final = ("companion", "hardware", "firmware", "network")
+
+_MACHINERY: Final = frozenset({
+    "companion/text/sentence.py",  # says what a text is
+    "companion/core/ruling.py",  # makes texts of the rules, whose parts are extracted where they are defined
+    "firmware/text/translation.py",
+    "hardware/options.py",  # keeps what each key of the configuration is about
+})  # fmt: skip
+"""The files that make texts of what they are given."""
+
+_ARGUMENTS: Final[Mapping[str, Sequence[str]]] = {
+    "say": ("template",),
+    "t": ("template",),
+    "translate": ("template",),
+    "sentence": ("template",),
+    "option": ("template",),
+    "count": ("template", "plural"),
+    "in_context": ("context", "template"),
+}
+"""What makes a text, and which of its texts the first arguments are."""
+
+_FUNCTIONS: Final = {"count": "ngettext", "in_context": "pgettext"}
+"""As what Babel knows them; all others are gettext."""
+
+_MODULES: Final = frozenset({
+    "companion.core.ruling", "companion.text.sentence", "hardware.errors", "hardware.options",
+})  # fmt: skip
+"""Where they come from; `t` and `translate` are translators everywhere."""
+
+_METHODS: Final = frozenset({"translate", "_translate"})
+_HELP: Final = frozenset({"help", "description", "epilog"})
+_RULE: Final = {
+    "source": "Where a rule stands: the rulebook and its section, as the edition in this language calls it.",
+    "short": "The title of a rule: one line of the display, at most 21 letters.",
+    "full": "A rule, in full.",
+}
+_TRANSLATORS: Final = "Translators:"
+
+_DATE: Final = datetime(2026, 1, 1, tzinfo=UTC)
+_HEADER: Final = (
+    "# The texts of nimmt-companion. `make texts` writes this file; CONTRIBUTING.md says how to translate."
+)
+
+_EXTRACTOR: Final = "tools.texts:extracted"
+
+_Found = tuple[int, str, Any, list[str]]
+"""Line, function of gettext, its arguments, comments: what Babel wants of an extractor."""
+
+
+def extracted(
+    file: IO[bytes], _keywords: object, _tags: object, options: Mapping[str, Any]
+) -> Iterator[_Found]:
+    """The texts of a source file, for Babel. Raises `ValueError` for one that is not a literal."""
+    source = file.read().decode()
+    lines = source.splitlines()
+    nodes = list(ast.walk(ast.parse(source)))
+    imports = [node for node in nodes if isinstance(node, ast.ImportFrom) and node.module in _MODULES]
+    known = {"t", "translate"} | {alias.name for node in imports for alias in node.names}
+    if options["name"] in _MACHINERY:
+        known |= _ARGUMENTS.keys()
+    calls = [node for node in nodes if isinstance(node, ast.Call)]
+    for call in sorted(calls, key=lambda call: (call.lineno, call.col_offset)):
+        about = _comments(lines, call.lineno)
+        try:
+            for function, words, more in _texts(call, known):
+                if all(words):
+                    yield call.lineno, function, words, [*more, *about]
+        except ValueError:
+            if options["name"] not in _MACHINERY:
+                raise ValueError(
+                    f"{options['name']}:{call.lineno}: this text is not a literal: {ast.unparse(call)[:100]}"
+                ) from None
+
+
+def _texts(call: ast.Call, known: Collection[str]) -> Iterator[tuple[str, tuple[str, ...], tuple[str, ...]]]:
+    """The function of gettext for each text of a call, its arguments, and what is said about it.
+
+    `known` are the functions that make texts in this file.
+    """
+    for word in call.keywords:
+        if word.arg in _HELP and (texts := _literals(word.value)):
+            yield from (("gettext", (text,), ("In the help of a command.",)) for text in texts)
+    name = call.func.id if isinstance(call.func, ast.Name) and call.func.id in known else ""
+    if isinstance(call.func, ast.Attribute) and call.func.attr in _METHODS and call.args:
+        yield from (("gettext", (text,), ()) for text in _literals(call.args[0]) or ())
+    elif name == "Rule":
+        given = dict(zip(("key", *_RULE), call.args, strict=False))
+        given |= {word.arg: word.value for word in call.keywords if word.arg}
+        for part, about in _RULE.items():
+            yield from (("gettext", (text,), (about,)) for text in _must_be(given.get(part)))
+    elif name in _ARGUMENTS:
+        parts = _ARGUMENTS[name]
+        alternatives = [_must_be(value) for _, value in zip_longest(parts, call.args[: len(parts)])]
+        for words in zip(*alternatives, strict=True):
+            yield _FUNCTIONS.get(name, "gettext"), words, ()
+
+
+def _must_be(node: ast.expr | None) -> list[str]:
+    """The texts that an expression may be. Raises `ValueError` if that cannot be said without running it."""
+    texts = None if node is None else _literals(node)
+    if texts is None:
+        raise ValueError
+    return texts
+
+
+def _literals(node: ast.expr) -> list[str] | None:
+    if isinstance(node, ast.Constant) and isinstance(node.value, str):
+        return [node.value]
+    if isinstance(node, ast.IfExp):
+        one, other = _literals(node.body), _literals(node.orelse)
+        return None if one is None or other is None else one + other
+    return None
+
+
+def _comments(lines: Sequence[str], line: int) -> list[str]:
+    """The comment to translators above a line (from 1)."""
+    above: list[str] = []
+    for text in map(str.strip, reversed(lines[: line - 1])):
+        if not text.startswith("#"):
+            return []
+        above.insert(0, text.lstrip("# "))
+        if above[0].startswith(_TRANSLATORS):
+            return [" ".join(above).removeprefix(_TRANSLATORS).strip()]
+    return []
+
+
+def template(root: Path = ROOT) -> Catalog:
+    """All texts below a folder, in the order of files and lines. Raises `ValueError`."""
+    found = _catalogue()
+    for path in (path for package in PACKAGES for path in sorted((root / package).rglob("*.py"))):
+        name = path.relative_to(root).as_posix()
+        with path.open("rb") as file:
+            for _, words, comments, context in extract(_EXTRACTOR, file, options={"name": name}):
+                found.add(words, locations=[(name, 0)], auto_comments=comments, context=context)
+    return found
+
+
+def _catalogue(language: str | None = None) -> Catalog:
+    """A catalogue without any entry."""
+    return Catalog(
+        language,
+        project="nimmt-companion",
+        creation_date=_DATE,
+        header_comment=_HEADER,
+        fuzzy=False,
+    )
+
+
+def merged(file: Path, language: str, texts: Catalog) -> Catalog:
+    """The catalogue of a language in a file with exactly these texts; without the file a new one."""
+    if file.exists():
+        with file.open("rb") as opened:
+            catalogue = read_po(opened, language)
+    else:
+        catalogue = _catalogue(language)
+    catalogue.update(texts, no_fuzzy_matching=True)
+    return catalogue
+
+
+def written(catalogue: Catalog) -> bytes:
+    """The content of the file of a catalogue; translations whose text is gone are left out."""
+    file = io.BytesIO()
+    write_po(file, catalogue, width=0, include_lineno=False, ignore_obsolete=True)
+    return file.getvalue()
+
+
+def compiled() -> None:
+    """Compile the catalogues, for `gettext`."""
+    CommandLineInterface().run(
+        [  # type: ignore[no-untyped-call]
+            "pybabel",
+            "-q",
+            "compile",
+            "-D",
+            "nimmt",
+            "-d",
+            str(CATALOGUES),
+        ]
+    )
+
+
+def faults(catalogue: Catalog, *, complete: bool) -> Iterator[str]:
+    """Each fault of a catalogue in a line. A `complete` one must have every translation, and no fuzzy one."""
+    rule, many = c2py(catalogue.plural_expr), catalogue.num_plurals
+    if {rule(number) for number in range(1000)} - set(range(many)):
+        yield f"the rule of the header gives other plural forms than 0 to {many - 1}"
+    for message in catalogue:
+        if message.id:
+            text, *_ = forms(message.id)
+            yield from (f"{text!r}: {fault}" for fault in _of(message, many, complete=complete))
+
+
+def _of(message: Message, many: int, *, complete: bool) -> Iterator[str]:
+    said = forms(message.string)
+    if not any(said):
+        if complete:
+            yield "has no translation"
+        return
+    if message.fuzzy and complete:
+        yield "is fuzzy: somebody has to say whether the translation is right"
+    if len(said) != (many if message.pluralizable else 1) or not all(said):
+        yield f"needs {many} plural forms, and has {sum(map(bool, said))}"
+    try:
+        fields = set[str]().union(*map(_fields, forms(message.id)))
+    except ValueError as bad:
+        yield f"cannot be filled in: {bad}"
+        return
+    # A plural form may leave its number out ("one card"), and name what only one of the English forms names.
+    free = {"count"} if message.pluralizable else set()
+    for form in filter(None, said):
+        try:
+            others = (_fields(form) | free) ^ (fields | free)
+        except ValueError as bad:
+            yield f"{form!r} cannot be filled in: {bad}"
+            continue
+        if others:
+            yield f"{form!r} has other fields: {', '.join(sorted(others))}"
+
+
+def forms(texts: str | Iterable[str] | None) -> tuple[str, ...]:
+    """The plural forms of a message, or its only one."""
+    return (texts or "",) if isinstance(texts, str | None) else tuple(texts)
+
+
+def _fields(text: str) -> set[str]:
+    """The fields of a text. Raises ValueError for one that is more than a name."""
+    fields = set()
+    for _, name, how, conversion in Formatter().parse(text):
+        if name is not None:
+            if how or conversion or not name.isidentifier():
+                raise ValueError(f"write {{{name.partition('.')[0]}}} and nothing else in the braces")
+            fields.add(name)
+    return fields
+
+
+def wrong(*, write: bool) -> Iterator[str]:
+    """What is wrong with texts and catalogues, each in a line; `write` brings them up to date first."""
+    try:
+        texts = template()
+    except ValueError as bad:
+        yield str(bad)
+        return
+    files = {catalogue_of(language): language for language in LANGUAGES if language != "en"}
+    made = {file: merged(file, language, texts) for file, language in files.items()}
+    for file, catalogue in {CATALOGUES / "nimmt.pot": texts, **made}.items():
+        name, content = file.relative_to(ROOT), written(catalogue)
+        if write:
+            file.parent.mkdir(parents=True, exist_ok=True)
+            file.write_bytes(content)
+        elif not file.exists() or file.read_bytes() != content:
+            yield f"{name}: not up to date; type: make texts"
+        if file in files:
+            complete = LANGUAGES[files[file]].complete
+            yield from (f"{name}: {fault}" for fault in faults(catalogue, complete=complete))
+    for folder in {path.parent for path in CATALOGUES.glob("*/*/*.po")} - {file.parent for file in files}:
+        yield f"{folder.relative_to(ROOT)}: add it to LANGUAGES in firmware/text/translation.py"
+
+
+def main() -> int:
+    """Write and compile the catalogues, unless told to check only; gives the exit status."""
+    write = "--check" not in sys.argv
+    found = list(wrong(write=write))
+    if write:
+        compiled()
+    for fault in found:
+        sys.stderr.write(f"{fault}\n")
+    return bool(found)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
