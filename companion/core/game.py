@@ -9,6 +9,8 @@ from __future__ import annotations
 from enum import Enum
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar, runtime_checkable
 
+from companion.values import Value
+
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
@@ -210,6 +212,21 @@ class CorrectsFinishedDeal(Protocol):
     @property
     def corrects_finished(self) -> tuple[type[Any], ...]:
         """The commands that correct the last turn, until something of the next deal was played."""
+
+
+class Take(Value):
+    """Cards that a seat took from the table at once: a row, a pile."""
+
+    seat: Seat
+    cards: tuple[str, ...]
+
+
+@runtime_checkable
+class CountsTakes(Protocol[S_contra]):
+    """What a game offers in addition if players take rows or piles in it, which statistics count."""
+
+    def takes(self, state: S_contra) -> tuple[Take, ...]:
+        """What was taken in this deal, in order, as far as it is known who took it."""
 
 
 @runtime_checkable

@@ -161,6 +161,11 @@ class Match(Value, eq=False, dict=True):
         return self.game.box if isinstance(self.game, KeepsScore) else self.terms.game
 
     @property
+    def title(self) -> str:
+        """The title of the game, as on its box."""
+        return games.module(self.box).TITLE if self.box else self.game.title
+
+    @property
     def players(self) -> tuple[Seat, ...]:
         """The seats that play now."""
         return self.game.players(self.position.table)
@@ -233,6 +238,15 @@ class Match(Value, eq=False, dict=True):
 
     def _refused_as_over(self) -> Refused:
         return Refused(OVER, say("the match is over"), say("undo the last step, or start a new match"))
+
+    def live_steps(self) -> list[tuple[Match, Step, Match]]:
+        """The steps that were not undone, oldest first: the match before, the step, the match after."""
+        found = []
+        at = self
+        while at.before is not None and at.newest is not None:
+            found.append((at.before, at.newest, at))
+            at = at.before
+        return found[::-1]
 
     def propose(self, command: Any) -> Step | Refused:  # noqa: ANN401 - a command of this match
         """The step that a command makes, or why it is refused. Changes nothing."""

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from companion.core.ask import Ask
     from companion.core.board import Board
     from companion.core.end_reasons import EndRules
-    from companion.core.game import Hides
+    from companion.core.game import Hides, Take
     from companion.core.ruling import Allowed, Because, Refused, Rule
     from companion.core.score_sheet import EndRule
     from companion.games.eleven.table import Table
@@ -88,6 +88,10 @@ class Eleven(Value):
     def judge(self, state: Table, command: Command) -> Allowed[Event] | Refused:
         """Decide."""
         return judge.judge(state, command, self.agreed)
+
+    def takes(self, state: Table) -> tuple[Take, ...]:
+        """The piles that were taken in this deal."""
+        return state.takes
 
     def points(self, state: Table) -> tuple[int, ...]:
         """Heads left in the hands, as far as they are counted."""

@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import Any, TypeVar
 
 from companion.core.cards import Card, Seat
+from companion.core.game import Take
 from companion.games.eleven.box import BULLS, CARDS, DEALT, NAMES
 from companion.games.eleven.events import (
     BullsReturned,
@@ -88,8 +89,9 @@ class Table(Value):
     fewer was set up. `moves` are finished. While `moving`, the seat whose turn it is has begun its move:
     `waiting` is its card that fits several piles, `taking` the pile it takes once it is known
     who gives the bull card. `newest` is what happened in the latest move, also after it is
-    finished, and `before` the table as that move began. `out` is whose hand is empty, `seen`
-    are the scanned cards of the hand that is being counted. `unscanned`: what was scanned of hands was wrong.
+    finished, `before` the table as that move began, `earlier` what was taken before it. `out` is whose hand
+    is empty, `seen` are the scanned cards of the hand that is being counted. `unscanned`: what was scanned of
+    hands was wrong.
     """
 
     players: tuple[Seat, ...]
@@ -109,6 +111,7 @@ class Table(Value):
     taking: int | None = None
     newest: tuple[Happened, ...] = ()
     before: Table | None = None
+    earlier: tuple[Take, ...] = ()
     out: Seat | None = None
     stopped: bool = False
     seen: tuple[Card, ...] = ()
@@ -162,6 +165,12 @@ class Table(Value):
     def after(self, seat: Seat) -> Seat:
         """Who plays after a seat, clockwise."""
         return self.players[(self.players.index(seat) + 1) % len(self.players)]
+
+    @property
+    def takes(self) -> tuple[Take, ...]:
+        """The piles that were taken."""
+        newest = (one.fact for one in self.newest if isinstance(one, Took))
+        return (*self.earlier, *(Take(fact.seat, tuple(map(str, fact.cards))) for fact in newest))
 
     def points(self) -> tuple[int, ...]:
         """The heads counted so far, by seat."""
@@ -260,7 +269,7 @@ def _in_move(table: Table) -> Table:
     """The table with a move in progress; a new move replaces the one before."""
     if table.moving:
         return table
-    start = replace(table, newest=(), before=None)
+    start = replace(table, newest=(), before=None, earlier=table.takes)
     return replace(start, moving=True, before=start)
 
 
@@ -365,6 +374,7 @@ def _adopted(table: Table, event: TableAdopted) -> Table:
         piles=piles,
         next_pile=event.next_pile,
         moves=event.moves,
+        earlier=table.takes,
     )
 
 

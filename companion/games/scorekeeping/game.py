@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 
     from companion.core.ask import Ask
     from companion.core.cards import Seat
+    from companion.core.game import Take
     from companion.core.ruling import Allowed, Refused, Rule
     from companion.core.score_sheet import EndRule, Scoring
     from companion.text.sentence import Text
@@ -106,6 +107,10 @@ class Score(Value):
     def judge(self, state: Table, command: Command) -> Allowed[Event] | Refused:
         """Decide."""
         return judge.judge(state, command, self.agreed)
+
+    def takes(self, state: Table) -> tuple[Take, ...]:
+        """The piles that were counted card by card in this deal."""
+        return state.takes
 
     def points(self, state: Table) -> tuple[int, ...]:
         """What is counted so far."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import cached_property
 from typing import TYPE_CHECKING
 
+from companion.core.game import Take
 from companion.core.lifecycle import SeatJoined, SeatLeft
 from companion.games.scorekeeping.box import Box, Left
 from companion.games.scorekeeping.events import (
@@ -49,7 +50,8 @@ class Table(Value, dict=True):
     """A deal that is counted. `counts` has a place for every seat of the match.
 
     `loose` are cards whose owner is not known yet. `rows` were scanned, or their
-    points typed as `rows_sum`. `newest` is the seat whose pile was ended last, and its cards.
+    points typed as `rows_sum`. `newest` is the seat whose pile was ended last, and its cards; `takes` are all
+    that were ended.
     """
 
     players: tuple[Seat, ...]
@@ -61,6 +63,7 @@ class Table(Value, dict=True):
     rows_sum: int | None = None
     doubt: Doubt | None = None
     newest: tuple[Seat, tuple[str, ...]] | None = None
+    takes: tuple[Take, ...] = ()
     closed: bool = False
     faults: tuple[str, ...] = ()
     missing: tuple[str, ...] = ()
@@ -160,7 +163,8 @@ def _pile_ended(table: Table, seat: Seat | None, cards: tuple[str, ...]) -> Tabl
     if seat is None:
         return replace(table, loose=(), rows=(*table.rows, *cards), rows_sum=None)
     count = Count(None, (*table.counts[seat].pile, *cards), ended=table.entry is Entry.PILES)
-    return replace(_with(table, seat, count), loose=(), newest=(seat, cards) if cards else None)
+    table = replace(_with(table, seat, count), loose=())
+    return replace(table, newest=(seat, cards), takes=(*table.takes, Take(seat, cards))) if cards else table
 
 
 def _counted(table: Table, card: str, seat: Seat | None, *, rows: bool) -> Table:
@@ -194,5 +198,5 @@ def _adopted(
     counts = tuple(
         Count(points, pile, ended=bool(pile) and ended) for points, pile in zip(sums, piles, strict=True)
     )
-    fresh = Table(table.players, table.box, table.entry, counts)
+    fresh = Table(table.players, table.box, table.entry, counts, takes=table.takes)
     return replace(fresh, rows=rows, rows_sum=rows_sum)

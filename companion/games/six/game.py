@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
     from companion.core.ask import Ask
     from companion.core.end_reasons import EndRules
-    from companion.core.game import Hides
+    from companion.core.game import Hides, Take
     from companion.core.ruling import Allowed, Because, Refused, Rule
     from companion.core.score_sheet import EndRule
 
@@ -98,6 +98,10 @@ class Six(Value):
         """Decide."""
         registered = self.agreed.registered(state.players)
         return judge.judge(state, command, draft=self.agreed.draft, registered=registered)
+
+    def takes(self, state: Table) -> tuple[Take, ...]:
+        """The rows that were taken in this deal."""
+        return state.takes
 
     def points(self, state: Table) -> tuple[int, ...]:
         """Heads taken in this deal so far."""

@@ -6,6 +6,7 @@ from functools import lru_cache
 from operator import attrgetter
 
 from companion.core.cards import HIGHEST, Card, Seat, heads
+from companion.core.game import Take
 from companion.core.lifecycle import SeatJoined, SeatLeft
 from companion.games.six.box import ROWS, TURNS
 from companion.games.six.events import (
@@ -56,7 +57,7 @@ class Table(Value):
     seats of which the whole hand was known; `unknown`: no hand is to be scanned in this deal.
     `unclaimed` are cards that took a row, each with that row, of which nobody knows the owner.
     `taken` has one pile per seat of the match, in the order taken. `played` counts the cards that
-    came to rows and piles after the four first ones.
+    came to rows and piles after the four first ones. `earlier` are the rows taken before the newest turn.
     """
 
     players: tuple[Seat, ...]
@@ -75,6 +76,7 @@ class Table(Value):
     played: int = 0
     ended: bool = False
     before: Table | None = None
+    earlier: tuple[Take, ...] = ()
 
     @property
     def ends(self) -> tuple[Card, ...]:
@@ -130,9 +132,19 @@ class Table(Value):
         placed = tuple((one.card, one.seat) for one in self.placed)
         return (*placed, *((one.card, one.seat) for one in self.shown))
 
+    @property
+    def takes(self) -> tuple[Take, ...]:
+        """The rows that were taken and whose new owner is known."""
+        newest = (_take(one.seat, one.takes) for one in self.placed if one.takes and one.seat is not None)
+        return (*self.earlier, *newest)
+
     def points(self) -> tuple[int, ...]:
         """Heads taken in this deal, by seat."""
         return tuple(map(_heads_of, self.taken))
+
+
+def _take(seat: Seat, row: Row) -> Take:
+    return Take(seat, tuple(map(str, row)))
 
 
 # All piles are asked for after every step, and few steps change one.
@@ -187,6 +199,7 @@ def _adopted(table: Table, event: TableAdopted) -> Table:
     rows, taken = event.rows, event.taken
     played = sum(map(len, (*rows, *taken))) - ROWS
     after = Table(table.players, table.deck, table.first, taken, rows=rows, turn=event.turn, played=played)
+    after = replace(after, earlier=table.takes)
     if not table.whole or table.hands is None:
         return after
     lying = {card for pile in (*rows, *taken) for card in pile}
@@ -216,7 +229,7 @@ def _shown(table: Table, shown: Shown) -> Table:
     if table.shown:
         return replace(table, shown=(*table.shown, shown))
     # Only one turn back is kept: a chain of all tables before would grow with every turn.
-    start = replace(table, placed=(), before=None)
+    start = replace(table, placed=(), before=None, earlier=table.takes)
     return replace(start, shown=(shown,), before=start)
 
 
@@ -260,10 +273,12 @@ def _owned(table: Table, card: Card, seat: Seat) -> Table:
     taken = tuple((*pile, *row) if owner == seat else pile for owner, pile in enumerate(table.taken))
     unclaimed = tuple(one for one in table.unclaimed if one[0] != card)
     placed = tuple(replace(one, seat=seat) if one.card == card else one for one in table.placed)
+    in_newest = any(one.card == card for one in table.placed)
+    earlier = table.earlier if in_newest else (*table.earlier, _take(seat, row))
     before = table.before
     if before is not None and card in dict(before.unclaimed):
         before = _owned(before, card, seat)
-    return replace(table, taken=taken, unclaimed=unclaimed, placed=placed, before=before)
+    return replace(table, taken=taken, unclaimed=unclaimed, placed=placed, before=before, earlier=earlier)
 
 
 def _picked(table: Table, card: Card, seat: Seat) -> Table:

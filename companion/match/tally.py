@@ -1,0 +1,157 @@
+"""What deals and matches amount to, in numbers: for lists, statistics and records, which then replay nothing.
+
+The tally of a deal is made from its events: they lead to the table on which it ended. That of a match adds up
+those of its deals. Who stores a step asks `tally_after`, and stores the tally with it. What was undone is in
+no tally, because the match after the undo is without it; neither is a deal that was not scored.
+"""
+
+from __future__ import annotations
+
+from operator import attrgetter
+from typing import TYPE_CHECKING, Any, Final
+
+from companion.core import games
+from companion.core.game import CountsTakes
+from companion.core.score_sheet import DealScored
+from companion.match.commands import DealReopened, ScoreCorrected
+from companion.values import Value
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from companion.match.match import Match
+
+
+_POINTS: Final = attrgetter("points")
+
+
+class Taken(Value, array_like=True):
+    """How many rows or piles a seat took, the costliest card in them and its points; "" and 0 without one."""
+
+    number: int = 0
+    card: str = ""
+    points: int = 0
+
+
+class DealTally(Value):
+    """A finished deal: its points by seat, who played it, and what every seat took.
+
+    `verified`: every card was tracked, and they add up. `corrected`: the score was corrected afterwards.
+    """
+
+    points: tuple[int, ...]
+    players: tuple[int, ...]
+    taken: tuple[Taken, ...]
+    verified: bool
+    corrected: bool
+
+
+class Rank(Value, array_like=True):
+    """A line of the standings: several seats are a team, several lines share a rank on a tie."""
+
+    rank: int
+    total: int
+    seats: tuple[int, ...]
+
+
+class MatchTally(Value):
+    """A whole match, as JSON the same names.
+
+    `game` is the title of the game, `high` whether most points win, `deal` the number of the deal in progress
+    or of the last one. `seats` counts all players, with those who left; `winners` are their seats, none while
+    the match is not over. `places` are the standings, best first. By seat: `points` of each deal that it
+    played, and what it has `taken`.
+    """
+
+    game: str
+    high: bool
+    over: bool
+    deal: int
+    seats: int
+    winners: tuple[int, ...]
+    places: tuple[Rank, ...]
+    points: tuple[tuple[int, ...], ...]
+    taken: tuple[Taken, ...]
+
+
+def tally_of(match: Match) -> MatchTally:
+    """The tally of a match as it stands."""
+    deals, seats = deal_tallies(match), range(len(match.totals))
+    return MatchTally(
+        match.title,
+        match.scoring.high_wins,
+        match.position.over,
+        match.position.deal,
+        len(seats),
+        match.winners or (),
+        ranks_of(match),
+        tuple(tuple(deal.points[seat] for deal in deals if seat in deal.players) for seat in seats),
+        tuple(_sum(deal.taken[seat] for deal in deals) for seat in seats),
+    )
+
+
+def tally_after(before: Match, after: Match) -> MatchTally | None:
+    """The tally of a match after its newest step; None where that changed nothing of it."""
+    was, now = before.position, after.position
+    same = (
+        was.finished is now.finished
+        and was.score_sheet == now.score_sheet
+        and (was.over, was.deal, before.players) == (now.over, now.deal, after.players)
+    )
+    return None if same and before.steps else tally_of(after)
+
+
+def ranks_of(match: Match) -> tuple[Rank, ...]:
+    """The standings now, best first."""
+    places = match.position.score_sheet.standings(match.players)
+    return tuple(Rank(place.rank, place.total, place.seats) for place in places)
+
+
+def deal_tallies(match: Match) -> tuple[DealTally, ...]:
+    """The finished deals, first to last."""
+    ends: list[Any] = []
+    corrected: set[int] = set()
+    for _, step, after in match.live_steps():
+        for event in step.events:
+            match event:
+                case DealScored():
+                    ends.append(after.position.finished)
+                case DealReopened(deal):
+                    del ends[deal - 1 :]
+                case ScoreCorrected(deal):
+                    corrected.add(deal)
+    seats, score_sheet = len(match.totals), match.position.score_sheet
+    tallies = []
+    for number, (finished, points) in enumerate(zip(ends, score_sheet.deals, strict=True), start=1):
+        audit = match.game.audit(finished)
+        tallies.append(
+            DealTally(
+                points + (0,) * (seats - len(points)),
+                match.game.players(finished),
+                _taken(match, finished, seats),
+                audit.sound and audit.cards_due > 0,
+                number in corrected,
+            )
+        )
+    return tuple(tallies)
+
+
+def _taken(match: Match, finished: Any, seats: int) -> tuple[Taken, ...]:  # noqa: ANN401 - a state of its game
+    """What every seat took in a deal."""
+    takes = match.game.takes(finished) if isinstance(match.game, CountsTakes) else ()
+    if not takes:
+        return (Taken(),) * seats
+    worth = games.module(match.box).worth
+    single = []
+    for take in takes:
+        card = max((card.partition("#")[0] for card in take.cards), key=worth)
+        single.append((take.seat, Taken(1, card, worth(card))))
+    return tuple(_sum(one for of, one in single if of == seat) for seat in range(seats))
+
+
+def _sum(taken: Iterable[Taken]) -> Taken:
+    number, costliest = 0, Taken()
+    for one in taken:
+        number += one.number
+        costliest = max(costliest, one, key=_POINTS)  # the first of equal ones
+    return Taken(number, costliest.card, costliest.points)

@@ -1,0 +1,110 @@
+"""The tally of a match counts what its events say, without what was undone or put right."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import TYPE_CHECKING
+
+import msgspec
+import pytest
+
+from companion.core.codec import encode
+from companion.games.six.commands import Correct, EndDeal, SkipOwner, Swap
+from companion.core.cards import Card, Seat
+from companion.match.commands import CorrectScore
+from companion.match.match import Step
+from companion.match.tally import MatchTally, Taken, deal_tallies, tally_after, tally_of
+from tests.companion.games.six.six_match import SixMatch, cards
+from tests.companion.test_random_evenings import evening
+
+if TYPE_CHECKING:
+    from companion.match.match import Match
+
+TAKES = {"card_placed": "takes", "pile_taken": "cards", "pile_ended": "cards"}
+
+
+def counted(match: Match) -> list[int]:
+    """How many rows and piles every seat took in the deals that were scored, from the events alone."""
+    found, deal = [0] * len(match.totals), [0] * len(match.totals)
+    for _, step, _ in match.live_steps():
+        for event in map(encode, step.events):
+            if event.get(TAKES.get(event["kind"], "")) and event["seat"] is not None:
+                deal[event["seat"]] += 1
+            elif event["kind"] == "deal_scored":
+                found = [one + other for one, other in zip(found, deal, strict=True)]
+                deal = [0] * len(match.totals)
+    return found
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_an_evening_of_any_game_is_counted_as_its_events_say(seed: int) -> None:
+    *_, (match, _) = evening(Random(seed))
+    tally = tally_of(match)
+    assert [one.number for one in tally.taken] == counted(match)
+    assert [sum(points) for points in zip(*(deal.points for deal in deal_tallies(match)), strict=True)] == [
+        sum(points) for points in zip(*match.position.score_sheet.deals, strict=True)
+    ]
+    assert msgspec.json.decode(msgspec.json.encode(tally), type=MatchTally) == tally
+
+
+def test_the_tally_of_every_step_is_the_one_that_was_stored_last() -> None:
+    before, stored = None, None
+    for match, _ in evening(Random(3)):
+        if before is not None:
+            stored = tally_after(before, match) or stored
+            assert stored == tally_of(match)
+        before = match
+
+
+def one_row_taken() -> SixMatch:
+    """Seat 0 has taken the row that began with 20."""
+    on = SixMatch(2, end={"deals": 2})
+    on.lay(20, 40, 60, 80)
+    on.play(5, 41)
+    on.take(0)
+    return on
+
+
+def test_a_row_counts_once_its_deal_is_scored_with_its_costliest_card() -> None:
+    on = one_row_taken()
+    assert tally_of(on.match).taken == (Taken(), Taken())
+    on.do(EndDeal())
+    assert tally_of(on.match).taken == (Taken(1, "20", 3), Taken())
+    on.undo()
+    assert tally_of(on.match).taken == (Taken(), Taken())
+
+
+def test_a_corrected_turn_counts_as_it_was_in_the_end() -> None:
+    on = one_row_taken()
+    on.do(Correct(cards(5), cards(21)))
+    on.do(EndDeal())
+    assert tally_of(on.match).taken == (Taken(), Taken())
+
+
+def test_swapped_cards_and_a_late_owner_move_the_row() -> None:
+    on = one_row_taken()
+    on.do(Swap((Seat(0), Seat(1))))
+    on.do(EndDeal())
+    assert tally_of(on.match).taken == (Taken(), Taken(1, "20", 3))
+    on = SixMatch(2)
+    on.lay(20, 40, 60, 80)
+    on.show((None, 5), (None, 41))
+    on.do(SkipOwner(Card(5))) if on.asked == "claim" else on.take(0)
+    if on.asked == "claim":
+        on.do(SkipOwner(Card(5)))
+    on.show((None, 42), (None, 43))
+    on.claim(5, 1)
+    on.do(EndDeal())
+    assert tally_of(on.match).taken == (Taken(), Taken(1, "20", 3))
+
+
+def test_a_corrected_score_changes_the_tally() -> None:
+    on = one_row_taken()
+    on.do(EndDeal())
+    before = on.match
+    step = on.do(CorrectScore(1, (0, 7)))
+    assert isinstance(step, Step)
+    tally = tally_after(before, on.match)
+    assert tally is not None
+    assert tally.points == ((0,), (7,))
+    assert deal_tallies(on.match)[0].corrected
