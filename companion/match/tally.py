@@ -13,24 +13,18 @@ from typing import TYPE_CHECKING, Any, Final
 from companion.core import games
 from companion.core.game import CountsTakes
 from companion.core.score_sheet import DealScored
+from companion.core.tally import MatchTally, Rank, Taken
 from companion.match.commands import DealReopened, ScoreCorrected
 from companion.values import Value
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from companion.core.cards import Seat
     from companion.match.match import Match
 
 
 _POINTS: Final = attrgetter("points")
-
-
-class Taken(Value, array_like=True):
-    """How many rows or piles a seat took, the costliest card in them and its points; "" and 0 without one."""
-
-    number: int = 0
-    card: str = ""
-    points: int = 0
 
 
 class DealTally(Value):
@@ -40,38 +34,10 @@ class DealTally(Value):
     """
 
     points: tuple[int, ...]
-    players: tuple[int, ...]
+    players: tuple[Seat, ...]
     taken: tuple[Taken, ...]
     verified: bool
     corrected: bool
-
-
-class Rank(Value, array_like=True):
-    """A line of the standings: several seats are a team, several lines share a rank on a tie."""
-
-    rank: int
-    total: int
-    seats: tuple[int, ...]
-
-
-class MatchTally(Value):
-    """A whole match, as JSON the same names.
-
-    `game` is the title of the game, `high` whether most points win, `deal` the number of the deal in progress
-    or of the last one. `seats` counts all players, with those who left; `winners` are their seats, none while
-    the match is not over. `places` are the standings, best first. By seat: `points` of each deal that it
-    played, and what it has `taken`.
-    """
-
-    game: str
-    high: bool
-    over: bool
-    deal: int
-    seats: int
-    winners: tuple[int, ...]
-    places: tuple[Rank, ...]
-    points: tuple[tuple[int, ...], ...]
-    taken: tuple[Taken, ...]
 
 
 def tally_of(match: Match) -> MatchTally:

@@ -79,16 +79,16 @@ class MatchStore(Protocol):
 class Referee:
     """Answers requests about one match at a time.
 
-    `began` is called with the terms of a new match and `stepped` with every step before it
-    takes effect; what they raise (a `CompanionError`) refuses the request. `began` may give the
-    number under which the match is kept. `store` lists and resumes matches; without it they cannot
+    `began` is called with the terms of a new match and `stepped` with every step before it takes effect, and
+    with the match before and after it; what they raise (a `CompanionError`) refuses the request. `began` may
+    give the number under which the match is kept. `store` lists and resumes matches; without it they cannot
     be resumed. `version` is that of the program, for `hello`.
     """
 
     def __init__(
         self,
         began: Callable[[Terms], int | None] = lambda _terms: None,
-        stepped: Callable[[Step], None] = lambda _step: None,
+        stepped: Callable[[Step, Match, Match], None] = lambda _step, _before, _after: None,
         store: MatchStore | None = None,
         version: str = "",
     ) -> None:
@@ -238,7 +238,7 @@ class Referee:
         if isinstance(step, Refused):
             return {"ok": False, "fault": str(step.fault), "fix": str(step.fix), "rule": step.rule.key}
         after = match.then(step)
-        self._stepped(step)
+        self._stepped(step, match, after)
         self._match = after
         return self._answer(after, step)
 

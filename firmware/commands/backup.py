@@ -7,14 +7,15 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from companion.match import log
+from companion.match.tally import tally_of
 from companion.text.errors import CompanionError, InvalidRecord
 from companion.text.sentence import count, say
+from companion.values import replace
 from firmware.commands.declared import AT_HOME, Command, Example
 from firmware.commands.language import spoken
 from firmware.commands.stored import place
 from firmware.config.configuration import load
 from firmware.history import usb_stick
-from firmware.history.summary import kept, result_of
 from firmware.journal.copies import back_up
 
 if TYPE_CHECKING:
@@ -57,8 +58,8 @@ def replayed(reader: JournalReader) -> list[int]:
                 say("match {id} cannot be replayed: {fault}", id=entry.id, fault=bad.fault_text), bad.fix_text
             ) from bad
         steps.append(match.steps)
-        summary = kept(entry)
-        if summary is not None and {**summary, "taken": None} != result_of(match):
+        # Before version 4 of the journal, what was taken in the deal in progress was counted as well.
+        if entry.tally is not None and replace(entry.tally, taken=()) != replace(tally_of(match), taken=()):
             raise CompanionError(
                 say("the summary of match {id} is not what its steps amount to", id=entry.id),
                 say("its steps are right: nimmt export; send the match to the makers: nimmt support"),

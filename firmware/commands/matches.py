@@ -9,13 +9,12 @@ from companion.text.errors import CompanionError
 from firmware.commands.declared import AT_HOME, Command, Example
 from firmware.commands.stored import opened
 from firmware.history.stored_time import read_time, shown
-from firmware.history.summary import kept, result_of
 
 if TYPE_CHECKING:
     import argparse
 
+    from companion.core.tally import MatchTally
     from firmware.commands.stored import Stored
-    from firmware.history.summary import Summary
     from firmware.journal.store import MatchEntry
 
 NEWEST: Final = 20
@@ -52,30 +51,27 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _said(stored: Stored, entry: MatchEntry) -> str:
-    summary, damage = kept(entry), ""
-    if summary is None:
-        try:
-            past = stored.past(entry)
-            summary = result_of(past.match)
-        except CompanionError as bad:
-            return f"{entry.id:4}  {entry.started_at[:16]:20}  {stored.translate.say(bad.fault_text)}"
-        damage = f"  ({stored.translate.say(past.damage.fault_text)})" if past.damage else ""
-    return _line(stored, entry, summary) + damage
+    try:
+        tally, damage = stored.tally(entry)
+    except CompanionError as bad:
+        return f"{entry.id:4}  {entry.started_at[:16]:20}  {stored.translate.say(bad.fault_text)}"
+    told = f"  ({stored.translate.say(damage.fault_text)})" if damage else ""
+    return _line(stored, entry, tally) + told
 
 
-def _line(stored: Stored, entry: MatchEntry, summary: Summary) -> str:
+def _line(stored: Stored, entry: MatchEntry, tally: MatchTally) -> str:
     begun = read_time(entry.started_at)
     when = shown(begun, stored.translate) if begun else "?"
-    names = [person.name for person in stored.people(entry, summary)]
+    names = [person.name for person in stored.people(entry, tally)]
     t, totals, state = stored.translate, "", ""
-    for rank, total, (seat, *others) in summary["places"]:
-        of = " + ".join([names[seat], *[names[other] for other in others]]) if others else names[seat]
-        totals += f"{stored.comma if totals else ''}{of} {t.number(total)}"
-        if rank == 1 and summary["winners"]:
+    for place in tally.places:
+        of = " + ".join([names[seat] for seat in place.seats])
+        totals += f"{stored.comma if totals else ''}{of} {t.number(place.total)}"
+        if place.rank == 1 and tally.winners:
             totals += "*"
-    if not summary["winners"]:
-        state = "  " + stored.translate("(not finished, deal {deal})", deal=summary["deal"])
-    return f"{entry.id:4}  {when:20}  {stored.title(summary['game']):10}  {totals}{state}"
+    if not tally.winners:
+        state = "  " + stored.translate("(not finished, deal {deal})", deal=tally.deal)
+    return f"{entry.id:4}  {when:20}  {stored.title(tally.game):10}  {totals}{state}"
 
 
 def _options(parser: argparse.ArgumentParser) -> None:

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO
 
 from companion.match.log import header, replay, write_step
+from companion.match.tally import tally_after
 from companion.protocol.referee import LONGEST_LINE, Referee
 from companion.text.errors import CompanionError, InvalidRecord, quoted
 from companion.text.sentence import say
@@ -66,9 +67,10 @@ class JournalStore:
         self._match_id = self._journal.begin(header(terms))
         return self._match_id
 
-    def stepped(self, step: Step) -> None:
+    def stepped(self, step: Step, before: Match, after: Match) -> None:
         """Save a step of the match that was begun or resumed last."""
-        self._journal.append(self._match_id, step.number, write_step(step, sentences=False))
+        record = write_step(step, sentences=False)
+        self._journal.append(self._match_id, step.number, record, tally=tally_after(before, after))
 
     def matches(self) -> Iterator[dict[str, Any]]:
         """What the journal says of each match, the newest first."""

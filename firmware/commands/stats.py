@@ -1,4 +1,4 @@
-"""`nimmt stats`: wins, points and cards taken by badge and game, from the summaries of the matches."""
+"""`nimmt stats`: wins, points and cards taken by badge and game, from the tallies of the matches."""
 
 from __future__ import annotations
 
@@ -10,16 +10,15 @@ from companion.text.errors import CompanionError
 from companion.text.sentence import say
 from firmware.commands.declared import AT_HOME, Command, Example
 from firmware.commands.stored import opened
-from firmware.history.summary import kept, summary_of
-from firmware.history.tally import count_results, in_lines
+from firmware.history.statistics import count_results, in_lines
 
 if TYPE_CHECKING:
     import argparse
     from collections.abc import Iterator
 
+    from companion.core.tally import MatchTally
     from firmware.commands.stored import Stored
     from firmware.history.players import Person
-    from firmware.history.summary import Summary
 
 
 def run(args: argparse.Namespace) -> int:
@@ -29,11 +28,11 @@ def run(args: argparse.Namespace) -> int:
     """
     left_out: list[CompanionError] = []
     with opened(args) as stored:
-        tallies, t = count_results(_results(stored, left_out)), stored.translate
+        found, t = count_results(_results(stored, left_out)), stored.translate
     if args.json:
-        print(json.dumps([tally.record() for tally in tallies], ensure_ascii=False, indent=2))
-    elif tallies:
-        for line in in_lines(tallies, t):
+        print(json.dumps([one.record() for one in found], ensure_ascii=False, indent=2))
+    elif found:
+        for line in in_lines(found, t):
             print(line)
     elif not left_out:
         print(t("no player with a badge has played yet; to play, type: nimmt run"))
@@ -43,20 +42,19 @@ def run(args: argparse.Namespace) -> int:
     return 1 if left_out else 0
 
 
-def _results(stored: Stored, left_out: list[CompanionError]) -> Iterator[tuple[tuple[Person, ...], Summary]]:
+def _results(
+    stored: Stored, left_out: list[CompanionError]
+) -> Iterator[tuple[tuple[Person, ...], MatchTally]]:
     for entry in stored.journal.each_match():
-        summary = kept(entry)
-        if summary is None or summary["taken"] is None:
-            try:
-                past = stored.past(entry)
-            except CompanionError as bad:
-                left_out.append(bad)
-                continue
-            if past.damage is not None:
-                left_out.append(past.damage)
-                continue
-            summary = summary_of(past, stored.translate)
-        yield stored.people(entry, summary), summary
+        try:
+            tally, damage = stored.tally(entry)
+        except CompanionError as bad:
+            left_out.append(bad)
+            continue
+        if damage is None:
+            yield stored.people(entry, tally), tally
+        else:
+            left_out.append(damage)
     if (missing := stored.journal.fault_of_count()) is not None:
         left_out.append(CompanionError(missing, say("a backup may have the others: nimmt restore")))
 

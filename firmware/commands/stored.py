@@ -23,10 +23,11 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from pathlib import Path
 
+    from companion.core.tally import MatchTally
     from firmware.config.configuration import Config
     from firmware.history.played_match import PlayedMatch
     from firmware.history.players import Person
-    from firmware.history.summary import Summary
+    from firmware.journal.errors import DamagedMatch
     from firmware.journal.store import JournalReader, MatchEntry
     from firmware.text.translation import Translator
 
@@ -65,11 +66,19 @@ class Stored(Value, dict=True):
 
         return read_match(self.journal, entry, self.names)
 
-    def people(self, entry: MatchEntry, summary: Summary) -> tuple[Person, ...]:
+    def tally(self, entry: MatchEntry) -> tuple[MatchTally, DamagedMatch | None]:
+        """What a match amounts to, and a damage that ends it. Raises `CompanionError`."""
+        if entry.tally is not None:
+            return entry.tally, None
+        from firmware.history.played_match import tally_in  # lists do without the rules of the games
+
+        return tally_in(self.journal, entry)
+
+    def people(self, entry: MatchEntry, tally: MatchTally) -> tuple[Person, ...]:
         """The players of a match that was not replayed."""
         badges = tuple(entry.header.get("badges", ()))
         robots = tuple(entry.header.get("robots", ()))
-        return people_at(badges, summary["seats"], self.names, robots)
+        return people_at(badges, tally.seats, self.names, robots)
 
     def chosen(self, number: int | None) -> MatchEntry:
         """The requested match, else the newest. Raises `CompanionError` if there is none."""

@@ -1,8 +1,8 @@
 """The best result of each badge, to tell at the end of a match that it was the best ever.
 
 A note of the journal holds them for each game and end rule, because only then totals can be compared. It is
-made from the summaries of the matches, in quiet moments (`firmware.session.upkeep`): to look at it, no match
-is read. It knows the matches that are stored, and lacks the match in play.
+made from the tallies of the matches, in quiet moments (`firmware.session.journal_care`): to look at it, no
+match is read. It knows the matches that are stored, and lacks the match in play.
 """
 
 from __future__ import annotations
@@ -11,12 +11,13 @@ from typing import TYPE_CHECKING, Any, Final
 
 from companion.core import games
 from companion.values import Value
-from firmware.history.played_match import rule_of, title_of
+from firmware.history.played_match import rule_of
 from firmware.history.players import NOBODY, people_at, people_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from companion.core.tally import MatchTally
     from companion.match.match import Match
 
 NOTE: Final = "best"
@@ -67,23 +68,23 @@ def without(best: Best, badge: int) -> Best:
 
 def kind_of(match: Match) -> str:
     """What matches must have in common to be compared."""
-    return f"{title_of(match)} {rule_of(match.game.end)}"
+    return f"{match.title} {rule_of(match.game.end)}"
 
 
-def add(best: Best, header: Mapping[str, Any], summary: Mapping[str, Any]) -> None:
+def add(best: Best, header: Mapping[str, Any], tally: MatchTally) -> None:
     """Count a match that is over. Raises `CompanionError` where its game is not installed."""
-    if not summary["over"]:
+    if not tally.over:
         return
     game = games.module(str(header["game"])).make(int(header["seats"]), header.get("options") or {})
-    lines = best.setdefault(f"{summary['game']} {rule_of(game.end)}", {})
-    people = people_at(tuple(header.get("badges", ())), summary["seats"], (), tuple(header.get("robots", ())))
-    for _, total, seats in summary["places"]:
-        person = people[seats[0]]
-        if len(seats) > 1 or person.badge == NOBODY or person.joined:
+    lines = best.setdefault(f"{tally.game} {rule_of(game.end)}", {})
+    people = people_at(tuple(header.get("badges", ())), tally.seats, (), tuple(header.get("robots", ())))
+    for place in tally.places:
+        person, total = people[place.seats[0]], place.total
+        if len(place.seats) > 1 or person.badge == NOBODY or person.joined:
             continue
         matches, wins, before = lines.get(str(person.badge), [0, 0, total])
-        better = max if summary["high"] else min
-        won = person.seat in summary["winners"]
+        better = max if tally.high else min
+        won = person.seat in tally.winners
         lines[str(person.badge)] = [matches + 1, wins + won, better(before, total)]
 
 

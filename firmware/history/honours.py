@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from companion.core import games
+from companion.match.tally import tally_of
 from companion.values import Value
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     from companion.core.cards import Seat
     from companion.match.match import Match
 
@@ -36,10 +35,10 @@ class Honours(Value):
     best: Honour | None = None
 
 
-def honours_of(match: Match, summary: Mapping[str, Any]) -> Honours:
-    """The honours of a match, from the match and its summary (`firmware.history.summary`)."""
+def honours_of(match: Match) -> Honours:
+    """The honours of a match."""
     numbered = bool(match.box) and all(card.isdigit() for card in games.module(match.box).DECK)
-    return Honours(_most(match), numbered, _costliest(match, summary), _best(match))
+    return Honours(_most(match), numbered, _costliest(match), _best(match))
 
 
 def _most(match: Match) -> Honour | None:
@@ -51,13 +50,12 @@ def _most(match: Match) -> Honour | None:
     return Honour(seats, most)
 
 
-def _costliest(match: Match, summary: Mapping[str, Any]) -> Honour | None:
+def _costliest(match: Match) -> Honour | None:
+    of_seat = tally_of(match).taken
     taken = [
-        Honour((seat,), worth, card)
+        Honour((seat,), of_seat[seat].points, of_seat[seat].card)
         for seat in match.players
-        if summary["taken"] is not None and seat < len(summary["taken"])
-        for _, card, worth in [summary["taken"][seat]]
-        if worth > 0
+        if of_seat[seat].points > 0
     ]
     return max(taken, key=lambda one: one.points, default=None)
 

@@ -15,11 +15,11 @@ from companion.core.codes import BADGES
 from companion.core.game import KnowsHands
 from companion.match import log
 from companion.match.match import begin
+from companion.match.tally import tally_of
 from companion.text.errors import CompanionError, InvalidRecord, quoted
 from companion.text.sentence import say
 from firmware.history.players import NOBODY
 from firmware.history.stored_time import read_time
-from firmware.history.summary import kept
 from firmware.journal.store import StoredMatch
 
 if TYPE_CHECKING:
@@ -42,8 +42,7 @@ def exported(journal: JournalReader, entry: MatchEntry) -> Iterator[str]:
 
 def _open_steps(journal: JournalReader, entry: MatchEntry) -> int | None:
     """How many steps tell nothing of hands that are hidden while a deal is played; None: all of them."""
-    summary = kept(entry)
-    if summary is not None and summary["over"]:
+    if entry.tally is not None and entry.tally.over:
         return None
     deals: list[int] = []
     hides: list[bool] = []
@@ -126,7 +125,8 @@ def _kept(records: list[dict[str, Any]]) -> StoredMatch:
         _without_time(log.without_sentences(record), say("step {number}", number=number))
         for number, record in enumerate(records[1:], start=1)
     ]
-    return StoredMatch(uid if isinstance(uid, str) and uid else _uid(header, steps), header, began, steps)
+    known = uid if isinstance(uid, str) and uid else _uid(header, steps)
+    return StoredMatch(known, header, began, steps, tally_of(match))
 
 
 def _without_time(record: Mapping[str, Any], what: Text) -> tuple[dict[str, Any], str]:

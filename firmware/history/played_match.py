@@ -5,11 +5,10 @@ from __future__ import annotations
 from enum import Enum
 from typing import TYPE_CHECKING, Any
 
-from companion import values
 from companion.core import games
-from companion.core.score_sheet import DealScored, When
+from companion.core.score_sheet import When
 from companion.match import log
-from companion.match.commands import DealReopened, ScoreCorrected
+from companion.match.tally import deal_tallies, tally_of
 from companion.text.errors import InvalidRecord
 from companion.text.sentence import count, say
 from companion.values import Value, replace
@@ -22,9 +21,9 @@ if TYPE_CHECKING:
     from datetime import datetime
 
     from companion.core.cards import Seat
-    from companion.core.game import AnyGame
     from companion.core.score_sheet import EndRule, Place, ScoreSheet
-    from companion.match.match import Match, Step
+    from companion.core.tally import MatchTally
+    from companion.match.match import Match
     from companion.text.sentence import Text
     from firmware.history.players import Person
     from firmware.journal.store import Journal, JournalReader, MatchEntry
@@ -72,7 +71,7 @@ class PlayedMatch(Value):
     @property
     def title(self) -> str:
         """The title of the game, as on its box."""
-        return title_of(self.match)
+        return self.match.title
 
     @property
     def winners(self) -> tuple[Person, ...]:
@@ -162,9 +161,15 @@ def read_match(journal: Journal | JournalReader, entry: MatchEntry, names: Seque
     return replace(past, damage=damage[0]) if damage else past
 
 
-def title_of(match: Match) -> str:
-    """The title of the game, as on its box."""
-    return games.module(match.box).TITLE if match.box else match.game.title
+def tally_in(journal: Journal | JournalReader, entry: MatchEntry) -> tuple[MatchTally, DamagedMatch | None]:
+    """What a match of the journal amounts to, also where it was stored without a tally; and a damage in it.
+
+    Raises as `read_match` does.
+    """
+    if entry.tally is not None:
+        return entry.tally, None
+    past = read_match(journal, entry, ())
+    return tally_of(past.match), past.damage
 
 
 def played_match(match: Match, entry: MatchEntry, times: Sequence[str], names: Sequence[str]) -> PlayedMatch:
@@ -172,18 +177,8 @@ def played_match(match: Match, entry: MatchEntry, times: Sequence[str], names: S
     last = _ending(match)
     at = times[last - 1] if 0 < last <= len(times) else ""
     people = people_of(match, names)
-    deals = tuple(deals_of(match))
+    deals = tuple(_deals_of(match))
     return PlayedMatch(entry.id, entry.uid, match, people, deals, read_time(entry.started_at), read_time(at))
-
-
-def live_steps(match: Match) -> list[tuple[Match, Step, Match]]:
-    """The steps that were not undone, oldest first: the match before, the step, the match after."""
-    found = []
-    at = match
-    while at.before is not None and at.newest is not None:
-        found.append((at.before, at.newest, at))
-        at = at.before
-    return found[::-1]
 
 
 def _ending(match: Match) -> int:
@@ -194,35 +189,18 @@ def _ending(match: Match) -> int:
     return match.steps if ended is None else ended.number
 
 
-def deals_of(match: Match) -> Iterator[Deal]:
+def _deals_of(match: Match) -> Iterator[Deal]:
     """The finished deals, first to last."""
     score_sheet = match.position.score_sheet
-    scored: list[tuple[tuple[Seat, ...], bool]] = []
-    corrected: set[int] = set()
-    for _, step, after in live_steps(match):
-        for event in step.events:
-            if isinstance(event, DealScored):
-                scored.append(_proof(match.game, after.position.finished))
-            elif isinstance(event, ScoreCorrected):
-                corrected.add(event.deal)
-            elif isinstance(event, DealReopened):
-                del scored[event.deal - 1 :]
-    for number, (players, proved) in enumerate(scored, start=1):
+    for number, tally in enumerate(deal_tallies(match), start=1):
         settled = score_sheet.settled if number == len(score_sheet.deals) else None
-        so_far: ScoreSheet = values.replace(score_sheet, deals=score_sheet.deals[:number], settled=settled)
-        row = score_sheet.deals[number - 1]
-        verified = Verified.YES if proved else Verified.NO
+        so_far: ScoreSheet = replace(score_sheet, deals=score_sheet.deals[:number], settled=settled)
+        verified = Verified.YES if tally.verified else Verified.NO
         yield Deal(
             number,
-            row + (0,) * (len(match.totals) - len(row)),
+            tally.points,
             so_far.totals,
-            players,
-            tuple(so_far.standings(players)),
-            Verified.CORRECTED if number in corrected else verified,
+            tally.players,
+            tuple(so_far.standings(tally.players)),
+            Verified.CORRECTED if tally.corrected else verified,
         )
-
-
-def _proof(game: AnyGame, finished: object) -> tuple[tuple[Seat, ...], bool]:
-    """The players of a finished deal, and whether its cards verify the points."""
-    audit = game.audit(finished)
-    return game.players(finished), audit.sound and audit.cards_due > 0

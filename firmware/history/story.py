@@ -7,7 +7,7 @@ game. What was undone is left out, and a corrected turn appears as it was in the
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Final, TypeVar
+from typing import TYPE_CHECKING, Final
 
 from msgspec import Struct
 
@@ -18,10 +18,9 @@ from companion.core.score_sheet import DealScored
 from companion.match.commands import DealReopened, MatchEnded, ScoreCorrected, TieSettled
 from companion.text.sentence import BULL, PAPER, ROCK, SCISSORS
 from companion.values import Value, field, replace
-from firmware.history.played_match import live_steps
 
 if TYPE_CHECKING:
-    from collections.abc import Generator, Iterable, Iterator
+    from collections.abc import Iterable, Iterator
 
     from companion.core.board import Board, Line
     from companion.match.match import Match, Step
@@ -29,8 +28,6 @@ if TYPE_CHECKING:
     from firmware.history.played_match import Deal, PlayedMatch
     from firmware.history.players import Person
     from firmware.text.translation import Translator
-
-T = TypeVar("T")
 
 _REOPENED: Final = "_reopened"
 """The suffix of events that reopen the newest turn, so that it can be corrected."""
@@ -100,27 +97,11 @@ class _Page(Struct):
     outcome: tuple[Remark, ...] = ()
 
 
-def all_at_once(portions: Generator[None, None, T]) -> T:
-    """What work in small portions leads to, without a pause between them."""
-    while True:
-        try:
-            next(portions)
-        except StopIteration as end:
-            result: T = end.value
-            return result
-
-
 def story_of(past: PlayedMatch, translate: Translator) -> Story:
     """The story, with the names of the players. A sentence stored without its facts stays English."""
-    return all_at_once(story_slowly(past, translate))
-
-
-def story_slowly(past: PlayedMatch, translate: Translator) -> Generator[None, None, Story]:
-    """The same in small portions, one for each step."""
     teller = _Teller(past, translate)
-    for before, step, after in live_steps(past.match):
+    for before, step, after in past.match.live_steps():
         teller.hear(before, step, after)
-        yield
     return teller.told()
 
 

@@ -2,10 +2,10 @@
 
 Theory of operation
 -------------------
-The journal is one SQLite file with four tables: `match` (what was agreed, as JSON, and how many steps there
-are), `step` (one record for each step of a match, numbered from 1), `summary` (what a match amounts to,
-derived from its steps) and `note` (one row: how many matches there are, and a few JSON values that outlive a
-match, such as which match is open). It knows no game: to the journal a record is JSON.
+The journal is one SQLite file with three tables: `match` (what was agreed, as JSON, how many steps there are,
+and the tally: what they amount to), `step` (one record for each step of a match, numbered from 1) and `note`
+(one row: how many matches there are, and a few JSON values that outlive a match, such as which match is
+open). It knows no game: to the journal a record is JSON.
 
 *What a saved step promises.* A step is written in one transaction with one sync, before the program changes
 what it has in memory and before the display shows it. SQLite runs with a write-ahead log and `synchronous =

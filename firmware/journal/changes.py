@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from msgspec.structs import asdict
 
+from companion.core.tally import write_tally
 from companion.text.sentence import say
 from companion.values import Value, replace
 from firmware.journal import rows
@@ -17,14 +18,17 @@ if TYPE_CHECKING:
     import sqlite3
     from collections.abc import Iterable, Mapping, Sequence
 
+    from companion.core.tally import MatchTally
+
 
 class StoredMatch(Value):
-    """A whole match from elsewhere: each step with the time at which it was saved there."""
+    """A whole match from elsewhere, with its tally: each step with the time at which it was saved there."""
 
     uid: str
     header: Mapping[str, object]
     started_at: str
     steps: Sequence[tuple[Mapping[str, object], str]]
+    tally: MatchTally | None = None
 
 
 def lay_out(db: sqlite3.Connection) -> None:
@@ -40,7 +44,7 @@ def begin(db: sqlite3.Connection, header: Mapping[str, object], started_at: str,
     notes = rows.notes(db)
     number = max(notes.newest, rows.latest(db) or 0) + 1
     head = Head(number, uid, written(dict(header)), started_at, 0, None, first_link(uid))
-    db.execute('INSERT INTO "match" VALUES (?, ?, ?, ?, ?, ?, ?, ?)', head.row())
+    db.execute('INSERT INTO "match" VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)', head.row())
     _keep(db, replace(notes, matches=notes.matches + 1, newest=number, last=number))
     return number
 
@@ -50,10 +54,11 @@ def append(
     head: Head,
     steps: Iterable[tuple[Mapping[str, object], str]],
     header: Mapping[str, object] | None = None,
+    tally: MatchTally | None = None,
 ) -> None:
     """Write the next steps of a match, each with its time, and the row of the match that counts them.
 
-    With a `header`, that takes the place of the one there is.
+    A `header` or a `tally` takes the place of the one there is.
     """
     for record, at in steps:
         number, text = head.steps + 1, written(record)
@@ -62,7 +67,9 @@ def append(
         head = replace(head, steps=number, last_at=at, chain=chain)
     if header is not None:
         head = replace(head, header=written(dict(header)))
-    _rewrite(db, head)
+    if tally is not None:
+        head = replace(head, tally=write_tally(tally))
+    rewrite(db, head)
 
 
 def insert(db: sqlite3.Connection, matches: Sequence[StoredMatch]) -> list[int]:
@@ -72,15 +79,15 @@ def insert(db: sqlite3.Connection, matches: Sequence[StoredMatch]) -> list[int]:
         if (here := rows.entry_with(db, kept.uid)) is not None:
             raise _here_already(here, len(kept.steps))
         number = begin(db, kept.header, kept.started_at, kept.uid)
-        append(db, rows.head(db, number), kept.steps)
+        append(db, rows.head(db, number), kept.steps, tally=kept.tally)
         numbers.append(number)
     return numbers
 
 
 def remove(db: sqlite3.Connection, match_id: int) -> None:
     """Remove a match with its steps, so that the journal knows that it is gone."""
-    for table, column in (("summary", "match_id"), ("step", "match_id"), ("match", "id")):
-        db.execute(f'DELETE FROM "{table}" WHERE {column} = ?', (match_id,))  # noqa: S608 - constants
+    db.execute("DELETE FROM step WHERE match_id = ?", (match_id,))
+    db.execute('DELETE FROM "match" WHERE id = ?', (match_id,))
     notes = rows.notes(db)
     _keep(db, replace(notes, matches=notes.matches - 1, last=rows.latest(db) or 0))
 
@@ -100,15 +107,8 @@ def replace_headers(
 ) -> None:
     """Write other headers and notes. `JournalError` for an unknown match."""
     for number, header in headers.items():
-        _rewrite(db, replace(rows.head(db, number), header=written(dict(header))))
+        rewrite(db, replace(rows.head(db, number), header=written(dict(header))))
     note(db, notes)
-
-
-def summarise(db: sqlite3.Connection, match_id: int, chain: int, content: Mapping[str, Any]) -> None:
-    """Write what was derived from the steps of a match up to the one with this seal."""
-    text = written(dict(content))
-    row = (match_id, chain, text, sealed(match_id, chain, text))
-    db.execute("INSERT OR REPLACE INTO summary VALUES (?, ?, ?, ?)", row)
 
 
 def note(db: sqlite3.Connection, values: Mapping[str, object]) -> None:
@@ -122,10 +122,11 @@ def _keep(db: sqlite3.Connection, notes: Notes) -> None:
     db.execute("UPDATE note SET content = ?, seal = ?", (content, sealed(content)))
 
 
-def _rewrite(db: sqlite3.Connection, head: Head) -> None:
+def rewrite(db: sqlite3.Connection, head: Head) -> None:
+    """Write the row of a match that is there."""
     db.execute(
-        'UPDATE "match" SET header = ?, steps = ?, last_at = ?, chain = ?, seal = ? WHERE id = ?',
-        (head.header, head.steps, head.last_at, head.chain, head.seal, head.id),
+        'UPDATE "match" SET header = ?, steps = ?, last_at = ?, chain = ?, tally = ?, seal = ? WHERE id = ?',
+        (head.header, head.steps, head.last_at, head.chain, head.tally, head.seal, head.id),
     )
 
 

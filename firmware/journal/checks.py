@@ -15,12 +15,9 @@ if TYPE_CHECKING:
     from companion.text.sentence import Text
 
 
-_LAST_ROWS: Final = (
-    "SELECT * FROM summary ORDER BY match_id DESC LIMIT 1",
-    'SELECT uid FROM "match" INDEXED BY sqlite_autoindex_match_1 ORDER BY uid DESC LIMIT 1',
-)
-"""The way into each tree that nothing else of the start reads. With a damaged one no match could be listed or
-begun, and a start would not help."""
+_LAST_ROW: Final = 'SELECT uid FROM "match" INDEXED BY sqlite_autoindex_match_1 ORDER BY uid DESC LIMIT 1'
+"""The way into the tree that nothing else of the start reads. With a damaged one no match could be begun, and
+a start would not help."""
 
 
 def fault_at_start(db: sqlite3.Connection) -> Text | None:
@@ -32,8 +29,7 @@ def fault_at_start(db: sqlite3.Connection) -> Text | None:
     """
     if (fault := fault_of_tables(db)) is not None:
         return fault
-    for last_row in _LAST_ROWS:
-        db.execute(last_row).fetchone()
+    db.execute(_LAST_ROW).fetchone()
     try:
         must_be = notes(db)
         count, last = must_be.matches, must_be.last

@@ -9,9 +9,14 @@ from __future__ import annotations
 
 import json
 import zlib
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any, Final
 
+from companion.core.tally import write_tally
+from companion.text.errors import CompanionError
 from companion.text.sentence import say
+from companion.values import replace
+from firmware.journal import changes, rows
 from firmware.journal.checks import fault_at_start
 
 if TYPE_CHECKING:
@@ -137,7 +142,7 @@ def _chained(db: sqlite3.Connection, match_id: int, uid: str) -> tuple[int, str 
 
 
 def _from_3(db: sqlite3.Connection) -> None:
-    """Records are deflated instead of written by shapes, and the notes are one row.
+    """Records are deflated instead of written by shapes, the notes are one row, and a match has its tally.
 
     The seals of the steps stay: they are over the records as JSON. A step that cannot be read gets a record
     that its seal does not fit, so that it is still named as damaged.
@@ -204,6 +209,7 @@ def _from_3(db: sqlite3.Connection) -> None:
     for name in ("step", "note"):
         db.execute(f'DROP TABLE "{name}"')
         db.execute(f'ALTER TABLE "{name}_4" RENAME TO "{name}"')
+    _tallies_of_3(db)
 
 
 def _notes_of_3(db: sqlite3.Connection) -> Iterator[tuple[str, Any]]:
@@ -211,6 +217,41 @@ def _notes_of_3(db: sqlite3.Connection) -> Iterator[tuple[str, Any]]:
         if zlib.crc32(f"{key}\n{value}".encode()) != seal:
             raise Unusable(say("the notes are damaged"))
         yield key, json.loads(value)
+
+
+def _tallies_of_3(db: sqlite3.Connection) -> None:
+    """What a match amounts to stands in its own row. A row that was damaged gets a wrong seal again."""
+    db.execute(
+        """CREATE TABLE "match_4" (
+        id INTEGER PRIMARY KEY,
+        uid TEXT NOT NULL UNIQUE,
+        header TEXT NOT NULL,
+        started_at TEXT NOT NULL,
+        steps INTEGER NOT NULL,
+        last_at TEXT,
+        chain INTEGER NOT NULL,
+        tally TEXT NOT NULL,
+        seal INTEGER NOT NULL
+    ) STRICT"""
+    )
+    found = db.execute(
+        "SELECT m.id, m.uid, m.header, m.started_at, m.steps, m.last_at, m.chain, m.seal, s.content, s.seal"
+        ' FROM "match" AS m LEFT JOIN summary AS s ON s.match_id = m.id AND s.chain = m.chain ORDER BY m.id'
+    ).fetchall()
+    for match_id, uid, header, started_at, steps, last_at, chain, seal, content, seal_of_content in found:
+        tally = ""
+        if content is not None and zlib.crc32(f"{match_id}\n{chain}\n{content}".encode()) == seal_of_content:
+            summary = json.loads(content)
+            if summary.pop("version") == 1 and summary["taken"] is not None:
+                tally = json.dumps(summary, ensure_ascii=False, separators=(",", ":"))
+        row = f"{match_id}\n{uid}\n{header}\n{started_at}\n{steps}\n{last_at or ''}\n{chain}"
+        damaged = zlib.crc32(row.encode()) != seal
+        new_seal = zlib.crc32(f"{row}\n{tally}".encode()) ^ damaged
+        columns = (match_id, uid, header, started_at, steps, last_at, chain, tally, new_seal)
+        db.execute("INSERT INTO match_4 VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", columns)
+    db.execute("DROP TABLE summary")
+    db.execute('DROP TABLE "match"')
+    db.execute('ALTER TABLE match_4 RENAME TO "match"')
 
 
 MIGRATIONS: Final[Mapping[int, Callable[[sqlite3.Connection], None]]] = {1: _from_1, 2: _from_2, 3: _from_3}
@@ -234,6 +275,7 @@ def migrate(db: sqlite3.Connection, version: int) -> None:
             raise Unusable(say("it is damaged ({error})", error=verdict))
         for number in range(version, VERSION):
             MIGRATIONS[number](db)
+        _add_tallies(db)
         db.execute(f"PRAGMA user_version = {VERSION}")
         if (fault := fault_at_start(db)) is not None:
             raise Unusable(fault)
@@ -241,3 +283,20 @@ def migrate(db: sqlite3.Connection, version: int) -> None:
     finally:
         if db.in_transaction:
             db.execute("ROLLBACK")
+
+
+def _add_tallies(db: sqlite3.Connection) -> None:
+    """Give a tally to each match that has none, from its steps.
+
+    One that cannot be read, or whose game is not installed, has none: who asks for it is told why.
+    """
+    from companion.match import log  # every start imports this file, and hardly any migrates a journal
+    from companion.match.tally import tally_of
+
+    without = db.execute("""SELECT id FROM "match" WHERE tally = '' AND steps > 0""").fetchall()
+    for (match_id,) in without:
+        with suppress(CompanionError):
+            head = rows.head(db, match_id)
+            records = [record for record, _ in rows.steps(db, match_id)]
+            match = log.replay([json.loads(head.header), *records])
+            changes.rewrite(db, replace(head, tally=write_tally(tally_of(match))))

@@ -1,4 +1,4 @@
-"""Reading matches, steps, summaries and notes from the tables; each row is checked as it is read."""
+"""Reading matches, steps and notes from the tables; each row is checked as it is read."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
+from companion.core.tally import read_tally
 from companion.text.sentence import say
 from companion.values import Value
 from firmware.journal.errors import JournalError, beyond_use, damaged
@@ -17,12 +18,10 @@ if TYPE_CHECKING:
     import sqlite3
     from collections.abc import Iterator, Mapping, Sequence
 
+    from companion.core.tally import MatchTally
 
-_HEAD: Final = "id, uid, header, started_at, steps, last_at, chain, seal"
 
-
-_DECODE: Final = json.JSONDecoder().raw_decode
-"""As `json.loads` for a text that was written by `json.dumps`, in less time."""
+_HEAD: Final = "id, uid, header, started_at, steps, last_at, chain, tally, seal"
 
 
 _AT_ONCE: Final = 256
@@ -36,8 +35,9 @@ class MatchEntry(
 
     `steps` counts the saved steps; `started_at` and `last_at` are the wall clock times when the match began
     and when its last step was saved, `last_at` None before the first. `uid` is the same for every copy of
-    this match. `summary` is what was derived from the steps and is still true of them; None if it has to be
-    derived. `fault` says what is damaged in the line itself; the header is then empty.
+    this match. `tally` is what the match amounts to after its last step; None where who wrote the steps could
+    not know, as for a game that is not installed. `fault` says what is damaged in the line itself; the header
+    is then empty.
     """
 
     id: int
@@ -46,7 +46,7 @@ class MatchEntry(
     steps: int
     last_at: str | None
     uid: str
-    summary: dict[str, Any] | None = None
+    tally: MatchTally | None = None
     fault: str | None = None
 
 
@@ -60,12 +60,13 @@ class Head(Value):
     steps: int
     last_at: str | None
     chain: int
+    tally: str = ""
 
     @property
     def seal(self) -> int:
         """The seal of the row."""
         return seal_of_match(
-            self.id, self.uid, self.header, self.started_at, self.steps, self.last_at, self.chain
+            self.id, self.uid, self.header, self.started_at, self.steps, self.last_at, self.chain, self.tally
         )
 
     def row(self) -> tuple[int | str | None, ...]:
@@ -78,6 +79,7 @@ class Head(Value):
             self.steps,
             self.last_at,
             self.chain,
+            self.tally,
             self.seal,
         )
 
@@ -117,14 +119,14 @@ def matches(db: sqlite3.Connection, newest: int | None = None) -> Iterator[Match
     if newest is not None:
         earlier = 'SELECT id FROM "match" ORDER BY id DESC LIMIT 1 OFFSET ?'
         (after,) = db.execute(earlier, (newest,)).fetchone() or (0,)
-    while rows := _lines(db, "m.id > ? ORDER BY m.id LIMIT ?", after, _AT_ONCE):
+    while rows := _lines(db, "id > ? ORDER BY id LIMIT ?", after, _AT_ONCE):
         yield from map(_entry, rows)
         after = rows[-1][0]
 
 
 def entry(db: sqlite3.Connection, match_id: int) -> MatchEntry:
     """One match. Raises `JournalError` if there is none with this number, or it cannot be trusted."""
-    rows = _lines(db, "m.id = ?", match_id)
+    rows = _lines(db, "id = ?", match_id)
     if not rows:
         raise unknown_match(db, match_id)
     found = _entry(rows[0])
@@ -135,7 +137,7 @@ def entry(db: sqlite3.Connection, match_id: int) -> MatchEntry:
 
 def entry_with(db: sqlite3.Connection, uid: str) -> MatchEntry | None:
     """The match of that identity."""
-    rows = _lines(db, "m.uid = ?", uid)
+    rows = _lines(db, "uid = ?", uid)
     return _entry(rows[0]) if rows else None
 
 
@@ -284,27 +286,19 @@ def _is_after(number: object, expected: int) -> bool:
 
 
 def _lines(db: sqlite3.Connection, which: str, *values: int | str) -> list[tuple[Any, ...]]:
-    columns = ", ".join(f"m.{name}" for name in _HEAD.split(", "))
-    return db.execute(
-        f"SELECT {columns}, s.chain, s.content, s.seal"  # noqa: S608 - constants
-        f' FROM "match" AS m LEFT JOIN summary AS s ON s.match_id = m.id WHERE {which}',
-        values,
-    ).fetchall()
+    return db.execute(f'SELECT {_HEAD} FROM "match" WHERE {which}', values).fetchall()  # noqa: S608 - constants
 
 
 def _entry(row: tuple[Any, ...]) -> MatchEntry:
-    match_id, uid, text, started_at, count, last_at, chain, seal, of_chain, content, seal_of_summary = row
-    if seal_of_match(match_id, uid, text, started_at, count, last_at, chain) != seal:
+    match_id, uid, text, started_at, count, last_at, chain, tally, seal = row
+    if seal_of_match(match_id, uid, text, started_at, count, last_at, chain, tally) != seal:
         return MatchEntry(match_id, {}, "", 0, None, uid, fault=damaged(match_id).fault)
     try:
         header = _header(text)
     except (ValueError, RecursionError):
         return MatchEntry(match_id, {}, "", 0, None, uid, fault=damaged(match_id).fault)
-    summary = None
-    # What `sealed` gives for the row of a summary, in less time: a list asks for thousands.
-    if of_chain == chain and zlib.crc32(f"{match_id}\n{of_chain}\n{content}".encode()) == seal_of_summary:
-        summary, _ = _DECODE(content)
-    return MatchEntry(match_id, dict(header), started_at, count, last_at, uid, summary)
+    known = read_tally(tally) if tally else None
+    return MatchEntry(match_id, dict(header), started_at, count, last_at, uid, known)
 
 
 @lru_cache(maxsize=256)

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
     from pathlib import Path
 
+    from companion.core.tally import MatchTally
     from companion.text.sentence import Text
 
 __all__ = ["Journal", "JournalError", "JournalReader", "MatchEntry", "OpenReport", "StoredMatch"]
@@ -129,13 +130,13 @@ class Journal:
         number: int,
         record: Mapping[str, object],
         header: Mapping[str, object] | None = None,
-        summary: Mapping[str, object] | None = None,
+        tally: MatchTally | None = None,
     ) -> None:
         """Save step `number` of a match, counted from 1. On the disk when this returns, after one sync.
 
-        With a `header`, that takes the place of the one there is, together with the step; with a `summary`,
-        that is kept as what the steps up to this one amount to. Raises `JournalError`, also for an unknown
-        match and for any number but the next one; TypeError or ValueError if something is no JSON.
+        A `header` or a `tally` takes the place of the one there is, together with the step. Raises
+        `JournalError`, also for an unknown match and for any number but the next one; TypeError or
+        ValueError if something is no JSON.
         """
         at = self._wall()
         with self._connection.writing(
@@ -152,23 +153,8 @@ class Journal:
                     ),
                     say("save step {steps} next", steps=head.steps + 1),
                 )
-            changes.append(db, head, [(record, at)], header)
-            if summary is not None:
-                changes.summarise(db, match_id, rows.head(db, match_id).chain, summary)
+            changes.append(db, head, [(record, at)], header, tally)
             self._connection.commit(db)
-
-    def summarise(self, match_id: int, steps: int, summary: Mapping[str, object]) -> None:
-        """Keep what the first `steps` steps of a match amount to, unless it has more by now. One sync.
-
-        Raises `JournalError`; TypeError or ValueError if the summary is no JSON.
-        """
-        with self._connection.writing(
-            say("the summary of match {match_id} was not saved", match_id=match_id)
-        ) as db:
-            head = rows.head(db, match_id)
-            if head.steps == steps:
-                changes.summarise(db, match_id, head.chain, summary)
-                self._connection.commit(db)
 
     def matches(self) -> list[MatchEntry]:
         """All matches, oldest first; one that cannot be trusted says so. Raises `JournalError`."""

@@ -25,6 +25,7 @@ TABLES: Final = {
         steps INTEGER NOT NULL,
         last_at TEXT,
         chain INTEGER NOT NULL,
+        tally TEXT NOT NULL,
         seal INTEGER NOT NULL
     ) STRICT""",
     "step": """CREATE TABLE "step" (
@@ -35,12 +36,6 @@ TABLES: Final = {
         chain INTEGER NOT NULL,
         PRIMARY KEY (match_id, number)
     ) STRICT, WITHOUT ROWID""",
-    "summary": """CREATE TABLE "summary" (
-        match_id INTEGER PRIMARY KEY REFERENCES "match" (id),
-        chain INTEGER NOT NULL,
-        content TEXT NOT NULL,
-        seal INTEGER NOT NULL
-    ) STRICT""",
     "note": """CREATE TABLE "note" (
         content TEXT NOT NULL,
         seal INTEGER NOT NULL
@@ -82,10 +77,10 @@ def sealed(*content: str | int) -> int:
 
 
 def seal_of_match(  # noqa: PLR0913, PLR0917 - the columns in their order
-    number: int, uid: str, header: str, started_at: str, steps: int, last_at: str | None, chain: int
+    number: int, uid: str, header: str, started_at: str, steps: int, last_at: str | None, chain: int, tally: str
 ) -> int:
     """What `sealed` gives for the row of a match, in less time: a list asks for thousands."""
-    return zlib.crc32(f"{number}\n{uid}\n{header}\n{started_at}\n{steps}\n{last_at or ''}\n{chain}".encode())
+    return zlib.crc32(f"{number}\n{uid}\n{header}\n{started_at}\n{steps}\n{last_at or ''}\n{chain}\n{tally}".encode())
 
 
 def first_link(uid: str) -> int:

@@ -24,8 +24,8 @@ BEAT_S_WHEN_STILL: Final = 1.0
 LONGEST_PAUSE_S: Final = 1.0
 """The loop turns at least so often, however slow the heartbeat is: the watchdog waits for that."""
 
-UPKEEP_S: Final = 0.02
-UPKEEP_PAUSE_S: Final = 0.1
+CARE_S: Final = 0.02
+CARE_PAUSE_S: Final = 0.1
 """Once nobody has done anything for a pause, the journal is looked after for a moment, again and again."""
 
 COUNTDOWN_PAUSE_S: Final = 0.1
@@ -49,7 +49,7 @@ class App:
         self._shift = 0
         self._drawn: tuple[bytes, bool, int] | None = None
         """The bits of the page that was drawn last, whether with the dot, and by how much it was moved."""
-        self._more_upkeep = False
+        self._more_care = False
         self._observer: Observer = Nobody()
         self.drawn: Callable[[TableController], None] = lambda _controller: None
         """Called after every look at the page in front, drawn or not."""
@@ -87,7 +87,7 @@ class App:
                 self._use_the_quiet()
                 self.turned(self._now_s())
                 continue
-            self._more_upkeep = False  # the next quiet moment is not before a whole pause
+            self._more_care = False  # the next quiet moment is not before a whole pause
             if message is None:
                 going = False
             elif self._observer.takes(message):
@@ -138,15 +138,15 @@ class App:
     def _use_the_quiet(self) -> None:
         session = self.controller.session
         session.journal_care.tidy()
-        until_s = self._now_s() + UPKEEP_S
+        until_s = self._now_s() + CARE_S
         while self._inbox.empty():
-            self._more_upkeep = session.journal_care.portion(lambda: not self._inbox.empty())
-            if not self._more_upkeep or self._now_s() >= until_s:
+            self._more_care = session.journal_care.portion(lambda: not self._inbox.empty())
+            if not self._more_care or self._now_s() >= until_s:
                 return
 
     def _pause_s(self) -> float:
-        if self._more_upkeep:
-            return UPKEEP_PAUSE_S
+        if self._more_care:
+            return CARE_PAUSE_S
         if self.controller.counts_down:
             return COUNTDOWN_PAUSE_S
         return min(self.controller.config.screen.heartbeat_s or BEAT_S_WHEN_STILL, LONGEST_PAUSE_S)

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Protocol
 from msgspec.structs import replace
 
 from firmware.history.stored_time import local_time, read_time, shown
-from firmware.history.summary import result_of
 from firmware.journal.errors import JournalError
 from firmware.text.translation import Translator
 
@@ -82,18 +81,11 @@ class AboutMatch:
     def honours(self) -> Honours:
         """What the match that is over has to tell beside its winner."""
         from firmware.history.honours import honours_of
-        from firmware.history.played_match import played_match
-        from firmware.history.summary import summary_of
 
         match = self._table.playing
         key = (self._table.match_id, match.steps)
         if self._honours is None or self._honours[0] != key:
-            entry = self._entry()
-            if entry is None:
-                summary = result_of(match)
-            else:
-                summary = summary_of(played_match(match, entry, (), ()), Translator())
-            self._honours = (key, honours_of(match, summary))
+            self._honours = (key, honours_of(match))
         return self._honours[1]
 
     def records(self) -> tuple[Record, ...]:

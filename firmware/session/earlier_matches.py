@@ -11,7 +11,6 @@ from companion.text.errors import CompanionError
 from companion.values import Value
 from firmware.history.players import people_at
 from firmware.history.stored_time import day_of_year, local_time
-from firmware.history.summary import kept
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -51,22 +50,22 @@ def finished_matches(journal: Journal, t: Translator) -> tuple[FinishedMatch, ..
     """The results of the newest matches that are over, the last one first. Raises `JournalError`."""
     found = []
     for entry in reversed(journal.newest(NEWEST_RESULTS)):
-        summary = kept(entry) if entry.fault is None else None
-        if summary is None or not summary["over"]:
+        tally = entry.tally
+        if tally is None or not tally.over:
             continue
         people = people_at(
             tuple(entry.header.get("badges", ())),
-            summary["seats"],
+            tally.seats,
             (),
             tuple(entry.header.get("robots", ())),
         )
         places = tuple(
-            (rank, total, tuple(people[seat].badge for seat in seats))
-            for rank, total, seats in summary["places"]
+            (place.rank, place.total, tuple(people[seat].badge for seat in place.seats))
+            for place in tally.places
         )
         begun = local_time(entry.started_at)
         at = "" if begun is None else f"{day_of_year(begun, t)} {t.digits(f'{begun:%H:%M}')}"
-        found.append(FinishedMatch(entry.id, summary["game"], at, places))
+        found.append(FinishedMatch(entry.id, tally.game, at, places))
     return tuple(found)
 
 

@@ -1,27 +1,58 @@
-"""Looking after the journal while nobody plays, and telling how it is."""
+"""Looking after the journal while nobody plays, and telling how it is.
+
+- Each match of the past is read once after a start: are all its steps there, as they were?
+- SQLite checks the pages of the file.
+- The best results of each badge are noted, to compare the next match with them.
+- If the configuration limits how many matches are kept, the oldest finished ones are removed.
+
+A portion takes a few milliseconds on a laptop, so that a card that is scanned meanwhile does not wait.
+"""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+import logging
+from collections import deque
+from typing import TYPE_CHECKING, Any, Final
 
-from firmware.journal.errors import JournalError
+from companion.text.errors import CompanionError
+from firmware.journal.errors import DamagedMatch, JournalError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Iterator
 
+    from firmware.history.best_results import Best
+    from firmware.journal.rows import MatchEntry
     from firmware.journal.store import Journal
-    from firmware.session.upkeep import Upkeep
+
+_LOG: Final = logging.getLogger(__name__)
+
+PAGES_BYTES: Final = 32 * 1024 * 1024
+"""Up to this size SQLite checks the pages of the whole file, which it cannot do in portions.
+
+It would hold up the loop for longer than the watchdog allows where the card is slow. Every row has been read
+by then, so what is left unchecked in a larger file are pages that hold nothing; `nimmt backup` checks them.
+"""
+
+STEPS_AT_ONCE: Final = 16
+"""So many steps are read in one portion."""
 
 
 class JournalCare:
-    """What the journal of a table needs now and then, from the first call of `portion` on.
+    """The care of one journal, from the first call of `portion` on, by the thread that owns the journal.
 
     `in_play` gives the match that is left alone; `keep_matches` is how many matches are kept, 0 for all.
+    `damages` are sentences about what was found in earlier matches since the start, with what to do.
     """
 
-    def __init__(self, journal: Journal, in_play: Callable[[], int | None], keep_matches: int) -> None:
+    def __init__(self, journal: Journal, in_play: Callable[[], int | None], keep_matches: int = 0) -> None:
         self._journal, self._in_play, self._keep_matches = journal, in_play, keep_matches
-        self._upkeep: Upkeep | None = None
+        self._stop: Callable[[], bool] = lambda: False
+        self._todo: deque[Iterator[None]] = deque([self._whole()])
+        self.damages: dict[str, str] = {}
+        self._checked = 0
+        self._all_checked = False
+        self._best: Best = {}
+        self._counted: set[int] = set()
 
     def tidy(self) -> None:
         """Let the journal shorten its log; called when nothing else is to be done."""
@@ -30,28 +61,31 @@ class JournalCare:
     def portion(self, stop: Callable[[], bool]) -> bool:
         """Do a small portion of what the journal needs; whether there is more to do.
 
-        Called when nothing else is to be done; `stop` says that somebody waits.
+        Called when nothing else is to be done; `stop` says that somebody waits. Raises nothing: a broken disk
+        shows elsewhere.
         """
-        if self._upkeep is None:
-            from firmware.session.upkeep import Upkeep  # a start does not wait for it
-
-            self._upkeep = Upkeep(self._journal, self._in_play, self._keep_matches, stop)
-        return self._upkeep.portion()
+        self._stop = stop
+        try:
+            next(self._todo[0])
+        except StopIteration:
+            self._todo.popleft()
+        except IndexError:
+            return False
+        except JournalError as bad:
+            _LOG.warning("the journal could not be looked after: %s", bad)
+            self._todo.popleft()
+        return bool(self._todo)
 
     def match_left(self, match_id: int | None) -> None:
         """Note that a match is no longer in play."""
-        if match_id is not None and self._upkeep is not None:
-            self._upkeep.match_left(match_id)
+        if match_id is not None:
+            self._todo.append(self._left(match_id))
 
     def forget(self, badge: int) -> None:
-        """Note that a badge was erased."""
-        if self._upkeep is not None:
-            self._upkeep.forget(badge)
+        """Note that a badge was erased: it is no longer in the journal."""
+        from firmware.history import best_results
 
-    @property
-    def damages(self) -> Mapping[str, str]:
-        """What is damaged in earlier matches, as far as they were read since the start, and what to do."""
-        return {} if self._upkeep is None else self._upkeep.damages
+        self._best = best_results.without(self._best, badge)
 
     def state(self) -> dict[str, Any] | None:
         """How large the journal is and how much of it was checked; None if it cannot be read."""
@@ -59,12 +93,87 @@ class JournalCare:
             size = self._journal.size()
         except JournalError:
             return None
-        upkeep = self._upkeep
         return {
             "matches": size.matches,
             "bytes": size.used_bytes,
             "free_bytes": size.free_bytes,
-            "checked": 0 if upkeep is None else upkeep.checked,
-            "all_checked": upkeep is not None and upkeep.finished,
+            "checked": self._checked,
+            "all_checked": self._all_checked,
             "damaged": len(self.damages),
         }
+
+    def _whole(self) -> Iterator[None]:
+        after = 0
+        while numbers := self._journal.numbers(after, 1):
+            (after,) = numbers
+            yield from self._match(after)
+            self._checked += 1
+        if (missing := self._journal.fault_of_count()) is not None:
+            self.damages[str(missing)] = "a backup may have the others: nimmt restore"
+        yield
+        if self._journal.size().used_bytes <= PAGES_BYTES:
+            done, fault = self._journal.check_pages(self._stop)
+            while not done:  # somebody has scanned a card; once more when it is quiet again
+                yield
+                done, fault = self._journal.check_pages(self._stop)
+            if fault is not None:
+                self.damages[f"the file of the journal: {fault}"] = (
+                    "save what can be read: nimmt export --all"
+                )
+        self._all_checked = True
+        self._note_best()
+        yield from self._removal()
+
+    def _left(self, match_id: int) -> Iterator[None]:
+        yield from self._match(match_id)
+        self._note_best()
+        yield from self._removal()
+
+    def _match(self, match_id: int) -> Iterator[None]:
+        """Read a match, and count its results."""
+        if match_id == self._in_play():
+            return
+        try:
+            entry = self._journal.entry(match_id)
+            for number, _ in enumerate(self._journal.steps(match_id), start=1):
+                if number % STEPS_AT_ONCE == 0:
+                    yield
+            self._count(entry)
+        except DamagedMatch as bad:
+            self.damages[bad.fault] = bad.fix
+        yield
+
+    def _count(self, entry: MatchEntry) -> None:
+        """Add the results of a match that is over to the best ones."""
+        from firmware.history import best_results  # a start does not wait for it
+
+        if entry.tally is None or not entry.tally.over or entry.id in self._counted:
+            return
+        try:
+            best_results.add(self._best, entry.header, entry.tally)
+        except CompanionError as bad:  # its game is not installed, say: nothing is wrong with the journal
+            _LOG.info("match %d is not counted: %s", entry.id, bad)
+        self._counted.add(entry.id)
+
+    def _note_best(self) -> None:
+        """Note the best results, once all matches were read; until then those of the last time are kept."""
+        from firmware.history import best_results
+
+        if self._all_checked and best_results.read(self._journal.recall(best_results.NOTE)) != self._best:
+            self._journal.remember(best_results.NOTE, self._best)
+
+    def _removal(self) -> Iterator[None]:
+        """Remove the oldest matches that are over, until few enough are left or all others are not over."""
+        after = 0
+        while 0 < self._keep_matches < self._journal.size().matches:
+            numbers = self._journal.numbers(after, 1)
+            if not numbers:
+                return
+            (after,) = numbers
+            try:
+                tally = self._journal.entry(after).tally
+            except DamagedMatch:
+                continue  # somebody may want to repair it
+            if after != self._in_play() and tally is not None and tally.over:
+                self._journal.remove(after)
+            yield

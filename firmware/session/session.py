@@ -13,13 +13,13 @@ from companion.core.ask import AskKind, Wait
 from companion.core.cards import Seat
 from companion.match import log
 from companion.match.match import Match, Step, Terms, begin
+from companion.match.tally import tally_after
 from companion.text.errors import CompanionError, UnknownCard
 from companion.text.sentence import say
 from companion.values import replace
 from firmware.display.plan import Size, plan_for
 from firmware.history import erasing, game_names
 from firmware.history.players import badge_of, level_at, robot_name, with_badge
-from firmware.history.summary import result_of
 from firmware.session import language
 from firmware.session.about_match import AboutMatch
 from firmware.session.devices import DeviceState, state_of
@@ -398,9 +398,9 @@ class Session:
         if isinstance(step, Step) and self.match_id is not None:
             after = self.playing.then(step)
             header = None if terms is None else log.header(terms)
-            summary = result_of(after) if after.position.over else None
             record = log.write_step(step, sentences=False)
-            self._journal.append(self.match_id, step.number, record, header, summary)
+            tally = tally_after(self.playing, after)
+            self._journal.append(self.match_id, step.number, record, header, tally)
             self.match = after if terms is None else replace(after, terms=terms)
             self.stepped(step)
         return step

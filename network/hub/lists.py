@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Any, Final
 
 from companion.text.sentence import Decimals, in_context, say
 from companion.values import replace
-from firmware.history.played_match import title_of
 from firmware.history.report import article
 from firmware.history.stored_time import shown
 from network.hub import director
@@ -27,7 +26,7 @@ if TYPE_CHECKING:
     from companion.match.match import Match
     from companion.text.sentence import Text
     from firmware.history.played_match import PlayedMatch
-    from firmware.history.tally import Tally
+    from firmware.history.statistics import Statistics
     from firmware.text.translation import Translator
     from network.hub.evening import Evening
     from network.hub.faults import Told
@@ -38,7 +37,7 @@ ON_A_PAGE: Final = 40
 """Matches in a list."""
 
 
-def standing(lines: Sequence[Tally], t: Translator) -> str:
+def standing(lines: Sequence[Statistics], t: Translator) -> str:
     """Everybody of the evening, for each game; `lines` has those of a game one after the other."""
     out = [f"<h1>{escape(t('Standings'))}</h1>"]
     if not lines:
@@ -48,7 +47,7 @@ def standing(lines: Sequence[Tally], t: Translator) -> str:
     return "".join(out)
 
 
-def _standing(lines: Iterable[Tally], t: Translator) -> str:
+def _standing(lines: Iterable[Statistics], t: Translator) -> str:
     heads = (
         say("Player"), say("Wins"), in_context("a column", "Matches"), say("Deals"), say("Mean"),
         say("Best deal"),
@@ -82,15 +81,15 @@ def history(found: Sequence[Stored], evening: Evening, t: Translator) -> str:
 
 def _entry(one: Stored, evening: Evening, t: Translator) -> str:
     box = evening.box(one.box)
-    title = escape(t.title(one.summary["game"]) if one.summary else t("Match"))
+    title = escape(t.title(one.tally.game) if one.tally else t("Match"))
     table = escape(one.box if box is None else titled(box, t))
     names = one.names
-    places, plays = "", one.summary is None or not one.summary["over"]
-    if one.summary:
-        for rank, total, seats in one.summary["places"]:
-            won = ' class="won"' if rank == 1 and one.summary["winners"] else ""
-            who = escape(" + ".join(names[seat] for seat in seats))
-            places += f"<li{won}><bdi>{who}</bdi> <b>{t.number(total)}</b></li>"
+    places, plays = "", one.tally is None or not one.tally.over
+    if one.tally:
+        for place in one.tally.places:
+            won = ' class="won"' if place.rank == 1 and one.tally.winners else ""
+            who = escape(" + ".join(names[seat] for seat in place.seats))
+            places += f"<li{won}><bdi>{who}</bdi> <b>{t.number(place.total)}</b></li>"
     else:
         places = "".join(f"<li><bdi>{escape(name)}</bdi></li>" for name in names)
     # Translators: of a match in a list.
@@ -116,7 +115,7 @@ def score(folded: Folded, match: Match, t: Translator) -> str:
     numbers = "".join(f'<th scope="col">{t.number(deal + 1)}</th>' for deal in range(len(deals)))
     player, total = escape(t("Player")), escape(t("Total"))
     out = [
-        f"<h1><bdi>{escape(t.title(title_of(match)))}</bdi></h1>",
+        f"<h1><bdi>{escape(t.title(match.title))}</bdi></h1>",
         f'<p class="soft">{unknown}</p><div class="scroll" tabindex="0"><table><thead><tr>',
         f'<th scope="col">{player}</th>{numbers}<th scope="col">{total}</th></tr></thead><tbody>',
     ]

@@ -1,4 +1,4 @@
-"""Who played this evening, and how: the standing over all tables, from the summaries of the matches.
+"""Who played this evening, and how: the standing over all tables, from the tallies of the matches.
 
 People are known by their names. Where a table sends none, a badge is all that is known, and badge 3 of one
 table is somebody else than badge 3 of another.
@@ -9,11 +9,13 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Any, Final
 
+from msgspec import convert
 from sqlalchemy import select
 
+from companion.core.tally import MatchTally
 from companion.values import Value
 from firmware.history.players import people_at
-from firmware.history.tally import Tally
+from firmware.history.statistics import Statistics
 from network.hub import schema
 
 if TYPE_CHECKING:
@@ -21,7 +23,6 @@ if TYPE_CHECKING:
 
     from sqlalchemy import Connection
 
-    from firmware.history.summary import Summary
 
 QUIET_S: Final = 6 * 3600.0
 """An evening begins after so long without a match."""
@@ -31,7 +32,7 @@ _AT_ONCE: Final = 500
 
 
 class Stored(Value):
-    """A match as a list shows it. `summary` is None until a deal is finished."""
+    """A match as a list shows it. `tally` is None until a deal is finished."""
 
     uid: str
     box: str
@@ -39,12 +40,12 @@ class Stored(Value):
     steps: int
     begun_s: float
     changed_s: float
-    summary: Summary | None
+    tally: MatchTally | None
 
     @property
     def names(self) -> tuple[str, ...]:
         """The players by seat, as far as they are known."""
-        seats = len(self.summary["points"]) if self.summary else self.header.get("seats", 0)
+        seats = self.tally.seats if self.tally else self.header.get("seats", 0)
         return names_in(self.header, seats)
 
 
@@ -68,10 +69,16 @@ def matches(db: Connection, before_s: float | None = None, most: int = _AT_ONCE)
     return [
         Stored(
             row.uid, row.box, json.loads(row.header or "{}"), row.steps, row.begun_s, row.changed_s,
-            json.loads(row.summary) if row.summary else None,
+            _read(row.summary) if row.summary else None,
         )
         for row in rows
     ]  # fmt: skip
+
+
+def _read(summary: str) -> MatchTally:
+    """The tally in the database; older versions stored null for what was taken."""
+    known = json.loads(summary)
+    return convert({**known, "taken": known["taken"] or ()}, MatchTally)
 
 
 def of_the_evening(db: Connection) -> Iterator[Stored]:
@@ -88,12 +95,12 @@ def of_the_evening(db: Connection) -> Iterator[Stored]:
             return
 
 
-def standing(evening: Iterable[Stored]) -> Sequence[Tally]:
+def standing(evening: Iterable[Stored]) -> Sequence[Statistics]:
     """A line for everybody and each game: who has won most first, then who has the better mean."""
-    found: dict[tuple[object, str, bool], Tally] = {}
+    found: dict[tuple[object, str, bool], Statistics] = {}
     for match in evening:
-        summary = match.summary
-        if summary is None:
+        tally = match.tally
+        if tally is None:
             continue
         sent, badges = match.header.get("names", ()), match.header.get("badges", ())
         for seat, name in enumerate(match.names):
@@ -101,14 +108,14 @@ def standing(evening: Iterable[Stored]) -> Sequence[Tally]:
             who = name if named else (match.box, name)
             shown = name if named else f"{name} ({match.box})"
             badge = badges[seat] if seat < len(badges) else 0
-            key = (who, summary["game"], summary["high"])
-            line = found.setdefault(key, Tally(badge, shown, summary["game"], high_wins=summary["high"]))
-            line.deals += summary["points"][seat]
-            line.matches += summary["over"]
-            line.wins += seat in summary["winners"]
+            key = (who, tally.game, tally.high)
+            line = found.setdefault(key, Statistics(badge, shown, tally.game, high_wins=tally.high))
+            line.deals += tally.points[seat]
+            line.matches += tally.over
+            line.wins += seat in tally.winners
     return sorted(found.values(), key=_rank)
 
 
-def _rank(line: Tally) -> tuple[Any, ...]:
+def _rank(line: Statistics) -> tuple[Any, ...]:
     mean = line.mean if line.mean is not None else 0.0
     return (line.game, -line.wins, -mean if line.high_wins else mean, line.name)

@@ -50,7 +50,7 @@ match: Final = Table(
     Column("ahead", Integer, nullable=False, default=0),  # the highest step that waits for those before it
     Column("begun_s", Float, nullable=False),  # when the hub heard of it
     Column("changed_s", Float, nullable=False),
-    Column("summary", Text),  # `firmware.history.summary`, after `summary_steps`
+    Column("summary", Text),  # `companion.core.tally`, after `summary_steps`
     Column("summary_steps", Integer, nullable=False, default=-1),
     Index("match_of_box", "box", "begun_s"),
     Index("match_begun", "begun_s"),

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import json
 from typing import TYPE_CHECKING
 
 from sqlalchemy import select, update
 
-from firmware.history.played_match import title_of
-from firmware.history.summary import VERSION, result_of
+from companion.core.tally import MatchTally, write_tally
+from companion.match.tally import ranks_of, tally_of
 from network.hub import faults, schema
 from network.hub.faults import Fault
 
@@ -16,7 +15,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
     from companion.match.match import Match
-    from firmware.history.summary import Summary
     from network.hub.matches import Folded, Matches
     from network.hub.store import Store
 
@@ -61,28 +59,27 @@ class Summaries:
                         db, Fault("cannot follow", row.box, one.uid, {"number": one.fault - 1}), self._now_s()
                     )
                 if one.match is not None and row.summary_steps < one.steps:
-                    summary = json.dumps(self._summary(one.uid, one.match), ensure_ascii=False)
+                    summary = write_tally(self._tally(one.uid, one.match))
                     db.execute(
                         update(schema.match)
                         .where(at.uid == one.uid)
                         .values(summary=summary, summary_steps=one.steps)
                     )
 
-    def _summary(self, uid: str, match: Match) -> Summary:
+    def _tally(self, uid: str, match: Match) -> MatchTally:
         """What a match amounts to. Of one that goes on it takes no more than the score that is in memory."""
         if match.position.over:
             whole = self._matches.whole(uid).match
-            return result_of(match if whole is None else whole)
+            return tally_of(match if whole is None else whole)
         seats, sheet = range(len(match.totals)), match.position.score_sheet
-        return {
-            "version": VERSION,
-            "game": title_of(match),
-            "high": match.scoring.high_wins,
-            "over": False,
-            "deal": match.position.deal,
-            "seats": len(seats),
-            "winners": [],
-            "places": [[one.rank, one.total, list(one.seats)] for one in sheet.standings(match.players)],
-            "points": [[row[seat] for row in sheet.deals if seat < len(row)] for seat in seats],
-            "taken": None,
-        }
+        return MatchTally(
+            match.title,
+            match.scoring.high_wins,
+            over=False,
+            deal=match.position.deal,
+            seats=len(seats),
+            winners=(),
+            places=ranks_of(match),
+            points=tuple(tuple(row[seat] for row in sheet.deals if seat < len(row)) for seat in seats),
+            taken=(),
+        )

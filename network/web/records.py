@@ -20,12 +20,11 @@ from firmware.history.chart import Look
 from firmware.history.csv_export import as_csv
 from firmware.history.given_names import NOTE, named
 from firmware.history.log_lines import exported
-from firmware.history.played_match import read_match
+from firmware.history.played_match import read_match, tally_in
 from firmware.history.players import people_at
 from firmware.history.report import article, as_html
+from firmware.history.statistics import count_results
 from firmware.history.stored_time import read_time, shown
-from firmware.history.summary import kept, result_of, summary_of
-from firmware.history.tally import count_results
 from firmware.journal.store import Journal
 from firmware.paper.marks import MARKS
 from firmware.text.translation import Translator
@@ -35,10 +34,10 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
     from pathlib import Path
 
+    from companion.core.tally import MatchTally
     from companion.text.sentence import Text
     from firmware.history.played_match import PlayedMatch
     from firmware.history.players import Person
-    from firmware.history.summary import Summary
     from firmware.journal.store import JournalReader, MatchEntry
 
 MATCHES: Final = Page("matches", say("Matches"))
@@ -89,17 +88,14 @@ class Records(Value, dict=True):
         """A match, read back up to a damage in it. Raises `CompanionError`."""
         return read_match(self.journal, entry, self.names)
 
-    def people(self, entry: MatchEntry, summary: Summary) -> tuple[Person, ...]:
+    def people(self, entry: MatchEntry, tally: MatchTally) -> tuple[Person, ...]:
         """The players of a match that was not replayed."""
-        return people_at(tuple(entry.header.get("badges", ())), summary["seats"], self.names)
+        return people_at(tuple(entry.header.get("badges", ())), tally.seats, self.names)
 
-    def summary(self, entry: MatchEntry, *, whole: bool = False) -> Summary:
-        """What a match amounts to; `whole` with what was taken. Raises `CompanionError`."""
-        found = kept(entry)
-        if found is not None and (not whole or found["taken"] is not None):
-            return found
-        past = self.past(entry)
-        return summary_of(past, self.translate) if whole else result_of(past.match)
+    def tally(self, entry: MatchEntry) -> MatchTally:
+        """What a match amounts to. Raises `CompanionError`."""
+        tally, _ = tally_in(self.journal, entry)
+        return tally
 
 
 @contextmanager
@@ -142,13 +138,13 @@ def people(records: Records) -> str:
     """Statistics by person and game, as HTML; a match that cannot be read is left out."""
     t = records.translate
 
-    def results() -> Iterator[tuple[tuple[Person, ...], Summary]]:
+    def results() -> Iterator[tuple[tuple[Person, ...], MatchTally]]:
         for entry in records.journal.each_match():
             try:
-                summary = records.summary(entry, whole=True)
+                tally = records.tally(entry)
             except CompanionError:
                 continue
-            yield records.people(entry, summary), summary
+            yield records.people(entry, tally), tally
 
     heads = (
         say("Player"), say("Game"), in_context("a column", "Matches"), say("Wins"), say("Deals"), say("Mean"),
@@ -227,21 +223,21 @@ def _entry(records: Records, number: int) -> str:
     t = records.translate
     try:
         entry = records.journal.entry(number)
-        summary = records.summary(entry)
+        tally = records.tally(entry)
     except CompanionError as bad:
         return f'<li class="entry damaged"><b>{t.number(number)}</b> {escape(t.say(bad.fault_text))}</li>'
     begun = read_time(entry.started_at)
-    people_ = records.people(entry, summary)
+    people_ = records.people(entry, tally)
     places = "".join(
-        f"<li{won}><bdi>{escape(' + '.join(people_[seat].name for seat in seats))}</bdi> "
-        f"<b>{t.number(total)}</b></li>"
-        for rank, total, seats in summary["places"]
-        for won in (' class="won"' if rank == 1 and summary["winners"] else "",)
+        f"<li{won}><bdi>{escape(' + '.join(people_[seat].name for seat in place.seats))}</bdi> "
+        f"<b>{t.number(place.total)}</b></li>"
+        for place in tally.places
+        for won in (' class="won"' if place.rank == 1 and tally.winners else "",)
     )
-    state = "" if summary["winners"] else f" · {escape(t('not finished'))}"
+    state = "" if tally.winners else f" · {escape(t('not finished'))}"
     when = f"<time>{escape(shown(begun, t))}</time>" if begun else ""
     return (
-        f'<li class="entry"><a href="/records/{number}"><b><bdi>{escape(t.title(summary["game"]))}</bdi></b> '
+        f'<li class="entry"><a href="/records/{number}"><b><bdi>{escape(t.title(tally.game))}</bdi></b> '
         f'<span class="soft">{when} · {escape(t("match {id}", id=number))}{state}</span></a>'
         f'<ol class="totals">{places}</ol></li>'
     )

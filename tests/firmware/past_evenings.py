@@ -10,6 +10,9 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
 
+from companion.match import log
+from companion.match.match import begin
+from companion.match.tally import tally_after
 from firmware.cli import main as cli
 from firmware.config.configuration import load
 from firmware.history.played_match import read_match
@@ -42,8 +45,20 @@ def logged(name: str) -> list[dict[str, Any]]:
     return [json.loads(line) for line in (LOGS / f"{name}.jsonl").read_text().splitlines()]
 
 
+def stored(
+    journal: Journal, header: dict[str, Any], records: Sequence[dict[str, Any]], *, tallies: bool = True
+) -> int:
+    """Store a match as a device does; its number. Without `tallies` as one whose game is not installed."""
+    match_id, before = journal.begin(header), begin(log.read_header(header))
+    for number, record in enumerate(records, start=1):
+        after = before.then(log.read_step(record, before.game)) if tallies else before
+        journal.append(match_id, number, record, tally=tally_after(before, after) if tallies else None)
+        before = after
+    return match_id
+
+
 @cache
-def _journal(names: tuple[str, ...]) -> dict[str, bytes]:
+def _journal(names: tuple[str, ...], *, tallies: bool) -> dict[str, bytes]:
     """The files of a journal with these matches; it is written once, and every test gets a copy."""
     quarters = count()
 
@@ -56,23 +71,22 @@ def _journal(names: tuple[str, ...]) -> dict[str, bytes]:
         with closing(journal):
             for name in names:
                 header, *records = logged(name)
-                match = journal.begin({**header, "badges": MATCHES[name]})
-                for number, record in enumerate(records, start=1):
-                    journal.append(match, number, record)
+                stored(journal, {**header, "badges": MATCHES[name]}, records, tallies=tallies)
         return {file.name: file.read_bytes() for file in Path(folder).iterdir()}
 
 
 class Evenings:
     """The journal at `path`, which nobody has open, and a configuration with `NAMES`."""
 
-    def __init__(self, folder: Path, names: Sequence[str] = tuple(MATCHES)) -> None:
+    def __init__(self, folder: Path, names: Sequence[str] = tuple(MATCHES), *, tallies: bool = True) -> None:
+        folder.mkdir(exist_ok=True)
         self.path = folder / "journal.sqlite"
         self.config = folder / "table.toml"
         self.config.write_text(
             f"[table]\nnames = {json.dumps(NAMES, ensure_ascii=False)}\n", encoding="utf-8"
         )
         self.names = list(names)
-        for name, data in _journal(tuple(names)).items():
+        for name, data in _journal(tuple(names), tallies=tallies).items():
             (folder / name).write_bytes(data)
 
     def past(self, number: int) -> PlayedMatch:

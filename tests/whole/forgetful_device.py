@@ -16,6 +16,7 @@ from firmware.screens.before.hello import Hello
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from companion.core.tally import MatchTally
     from firmware.journal.store import Journal
 
 
@@ -32,9 +33,9 @@ class LateJournal:
         number: int,
         record: Mapping[str, object],
         header: Mapping[str, object] | None = None,
-        summary: Mapping[str, object] | None = None,
+        tally: MatchTally | None = None,
     ) -> None:
-        late, self._late = self._late, (match_id, number, record, header, summary)
+        late, self._late = self._late, (match_id, number, record, header, tally)
         if late is not None:
             self._journal.append(*late)
 

@@ -21,12 +21,10 @@ from typing import TYPE_CHECKING, Any, Final
 
 from companion.match import log
 from companion.match.match import Step
-from firmware.history.played_match import played_match
-from firmware.history.summary import summary_of
+from companion.match.tally import tally_of
 from firmware.journal import changes, rows
 from firmware.journal.database import Database
-from firmware.journal.store import Journal, MatchEntry
-from firmware.text.translation import Translator
+from firmware.journal.store import Journal
 from tools.bench import machine
 from tools.bench.figure import Clock, Effort, Figure, at_most, exactly
 from tools.bench.machine import DISK, HOUSE, MEMORY, Spent
@@ -34,6 +32,8 @@ from tools.bench.programs import PATIENCE_S, bare, child, environment, nimmt, wa
 
 if TYPE_CHECKING:
     from pathlib import Path
+
+    from companion.core.tally import MatchTally
 
 _SYNCS: Final = "fsync,fdatasync,sync,syncfs,sync_file_range,msync"
 _MARK: Final = re.compile(r'write\(\d+, "steps (-?\d+)\\n"')
@@ -166,7 +166,7 @@ def long_journals(effort: Effort) -> list[Figure]:
 
 
 def _made(path: Path, length: int) -> None:
-    """A journal of so many matches with their summaries; the newest is the same whatever the length."""
+    """A journal of so many matches with their tallies; the newest is the same whatever the length."""
     Journal.open(path, wall=lambda: _AT)[0].close()
     prepared = [_prepared(name) for name in _SHORT]
     with closing(sqlite3.connect(path, isolation_level=None, factory=Database)) as db:
@@ -174,21 +174,18 @@ def _made(path: Path, length: int) -> None:
         db.execute("BEGIN")
         which = (length - 1) % len(_SHORT)  # so that the newest is the first of them
         order = islice(cycle(prepared), len(_SHORT) - which, len(_SHORT) - which + length)
-        for number, (header, steps, summary) in enumerate(order, start=1):
+        for number, (header, steps, tally) in enumerate(order, start=1):
             match_id = changes.begin(db, header, _AT, f"match {number}")
-            changes.append(db, rows.head(db, match_id), steps)
-            changes.summarise(db, match_id, rows.head(db, match_id).chain, summary)
+            changes.append(db, rows.head(db, match_id), steps, tally=tally)
         db.execute("COMMIT")
         db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
 
 
-def _prepared(name: str) -> tuple[dict[str, Any], list[tuple[dict[str, Any], str]], dict[str, Any]]:
-    """Header, steps, and summary of a sample."""
+def _prepared(name: str) -> tuple[dict[str, Any], list[tuple[dict[str, Any], str]], MatchTally]:
+    """Header, steps, and tally of a sample."""
     header, *records = _steps_of_today(name)
-    match = log.replay([header, *records])
-    entry = MatchEntry(1, header, _AT, match.steps, _AT, "")
-    past = played_match(match, entry, [_AT] * match.steps, ())
-    return header, [(record, _AT) for record in records], summary_of(past, Translator())
+    tally = tally_of(log.replay([header, *records]))
+    return header, [(record, _AT) for record in records], tally
 
 
 def _steps_of_today(name: str) -> list[dict[str, Any]]:

@@ -5,15 +5,16 @@ from __future__ import annotations
 from random import Random
 from typing import TYPE_CHECKING
 
-import msgspec
 import pytest
 
 from companion.core.cards import Card, Seat
 from companion.core.codec import encode
-from companion.games.six.commands import Correct, EndDeal, SkipOwner, Swap
+from companion.core.lifecycle import EndDeal
+from companion.core.tally import Taken, read_tally, write_tally
+from companion.games.six.commands import Correct, SkipOwner, Swap
 from companion.match.commands import CorrectScore
 from companion.match.match import Step
-from companion.match.tally import MatchTally, Taken, deal_tallies, tally_after, tally_of
+from companion.match.tally import deal_tallies, tally_after, tally_of
 from tests.companion.games.six.six_match import SixMatch, cards
 from tests.companion.test_random_evenings import evening
 
@@ -44,7 +45,7 @@ def test_an_evening_of_any_game_is_counted_as_its_events_say(seed: int) -> None:
     assert [sum(points) for points in zip(*(deal.points for deal in deal_tallies(match)), strict=True)] == [
         sum(points) for points in zip(*match.position.score_sheet.deals, strict=True)
     ]
-    assert msgspec.json.decode(msgspec.json.encode(tally), type=MatchTally) == tally
+    assert read_tally(write_tally(tally)) == tally
 
 
 def test_the_tally_of_every_step_is_the_one_that_was_stored_last() -> None:

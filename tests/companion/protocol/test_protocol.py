@@ -8,7 +8,7 @@ import pytest
 from jsonschema import Draft202012Validator
 
 from companion.core import games
-from companion.match.match import Step, Terms
+from companion.match.match import Match, Step, Terms
 from companion.protocol.referee import Referee
 from companion.text.errors import CompanionError
 from tests.companion.protocol_client import SCHEMA, ProtocolClient, started
@@ -132,7 +132,7 @@ def test_what_cannot_be_made_durable_does_not_happen() -> None:
     refuse: list[bool] = [False]
     seen: list[object] = []
 
-    def store(what: Terms | Step) -> None:
+    def store(what: Terms | Step, *_matches: Match) -> None:
         if refuse[0]:
             raise Unwritten("the disk is full", "make room")
         seen.append(what)
@@ -151,7 +151,7 @@ def test_what_cannot_be_made_durable_does_not_happen() -> None:
 
 def test_what_is_refused_or_only_shown_is_not_stored() -> None:
     seen: list[object] = []
-    client = ProtocolClient(Referee(seen.append, seen.append))
+    client = ProtocolClient(Referee(seen.append, lambda step, _before, _after: seen.append(step)))
     client.send(new="six", seats=2)
     client.send(show=True)
     client.fault('{"do": {"kind": "play", "card": 5}}')

@@ -9,14 +9,14 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from companion.match import log
-from firmware.history.summary import kept, result_of, summary_of
+from companion.core.tally import read_tally
+from companion.match.tally import tally_of
+from firmware.journal.rows import Head
 from firmware.journal.store import Journal
 from firmware.journal.tables import sealed
 from firmware.play import app as app_module
-from firmware.session.upkeep import Upkeep
-from firmware.text.translation import Translator
-from tests.firmware.past_evenings import Evenings, logged
+from firmware.session.journal_care import JournalCare
+from tests.firmware.past_evenings import Evenings, logged, stored
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -29,13 +29,18 @@ def tampered(path: Path, *statements: str) -> None:
         shell.commit()
 
 
-def looked_after(path: Path, keep_matches: int = 0, in_play: int | None = None) -> Upkeep:
+def looked_after(path: Path, keep_matches: int = 0, in_play: int | None = None) -> dict[str, str]:
+    """Give the journal all that it needs; what was found damaged."""
     with closing(Journal.open(path, wall=str)[0]) as journal:
-        upkeep = Upkeep(journal, lambda: in_play, keep_matches)
-        while upkeep.portion():
+        care = JournalCare(journal, lambda: in_play, keep_matches)
+        while care.portion(lambda: False):
             pass
-        assert not upkeep.portion()
-    return upkeep
+        assert not care.portion(lambda: False)
+        state = care.state()
+        assert state is not None
+        assert state["all_checked"]
+        assert state["damaged"] == len(care.damages)
+    return care.damages
 
 
 @pytest.fixture
@@ -43,46 +48,27 @@ def evenings(tmp_path: Path) -> Evenings:
     return Evenings(tmp_path)
 
 
-def test_every_match_is_checked_and_gets_a_summary_of_its_steps(evenings: Evenings) -> None:
-    upkeep = looked_after(evenings.path)
-    assert upkeep.finished
-    assert upkeep.checked == 6
-    assert upkeep.damages == {}
+def test_every_match_is_stored_with_what_its_steps_amount_to(evenings: Evenings) -> None:
+    assert looked_after(evenings.path) == {}
     with closing(Journal.read(evenings.path)) as reader:
         for entry in reader.matches():
-            assert kept(entry) == json.loads(json.dumps(summary_of(evenings.past(entry.id), Translator())))
+            assert entry.tally == tally_of(evenings.past(entry.id).match)
 
 
 @pytest.mark.slow
-def test_lists_and_statistics_are_the_same_with_summaries_and_without(
-    evenings: Evenings, capsys: pytest.CaptureFixture[str]
+def test_lists_and_statistics_are_those_of_the_steps_and_read_no_step(
+    evenings: Evenings, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    before = [evenings.said(capsys, *words) for words in (["matches"], ["stats"], ["stats", "--json"])]
-    looked_after(evenings.path)
-    with closing(sqlite3.connect(evenings.path)) as db:  # so that they can only come from the summaries
+    bare = Evenings(tmp_path / "bare", tallies=False)  # who lists these has to replay them
+    commands = (["matches"], ["stats"], ["stats", "--json"])
+    replayed = [bare.said(capsys, *words) for words in commands]
+    with closing(sqlite3.connect(evenings.path)) as db:
         db.execute("DELETE FROM step")
         db.commit()
-    after = [evenings.said(capsys, *words) for words in (["matches"], ["stats"], ["stats", "--json"])]
-    assert after == before
+    assert [evenings.said(capsys, *words) for words in commands] == replayed
 
 
-def test_a_step_after_the_end_makes_the_summary_untrue(evenings: Evenings) -> None:
-    looked_after(evenings.path)
-    with closing(Journal.open(evenings.path, wall=str)[0]) as journal:
-        entry = journal.entry(1)
-        assert kept(entry) is not None
-        last = log.replay([entry.header, *journal.steps(1)]).undo()
-        journal.append(1, entry.steps + 1, log.write_step(last))  # type: ignore[arg-type]
-        assert kept(journal.entry(1)) is None
-        summary = result_of(log.replay([entry.header, *journal.steps(1)]))
-        assert not summary["over"]
-        journal.summarise(1, entry.steps, summary)  # it was derived from fewer steps
-        assert kept(journal.entry(1)) is None
-        journal.summarise(1, entry.steps + 1, summary)
-        assert kept(journal.entry(1)) == summary
-
-
-def test_the_last_step_brings_the_result_with_it(tmp_path: Path) -> None:
+def test_a_device_stores_the_tally_with_each_step_that_changes_it(tmp_path: Path) -> None:
     from random import Random
 
     from firmware.scripted.players import Players
@@ -90,11 +76,15 @@ def test_the_last_step_brings_the_result_with_it(tmp_path: Path) -> None:
 
     with device(tmp_path) as on:
         players = Players("six", 3, Random(1))
+        journal = on.controller.session._journal
         while (action := players.next(on.controller)) is not None:
             on.controller.hear(action, on.controller.now_s + 2)
         assert on.match.position.over
-        entry = on.controller.session._journal.matches()[-1]
-        assert kept(entry) == json.loads(json.dumps(result_of(on.match)))
+        assert journal.matches()[-1].tally == tally_of(on.match)
+        on.controller.session.undo()
+        undone = tally_of(on.match)
+        assert not undone.over
+        assert journal.matches()[-1].tally == undone
 
 
 def test_what_is_damaged_in_the_past_is_found_and_named(evenings: Evenings) -> None:
@@ -105,18 +95,19 @@ def test_what_is_damaged_in_the_past_is_found_and_named(evenings: Evenings) -> N
         "DELETE FROM step WHERE match_id = 5",
         "DELETE FROM match WHERE id = 5",
     )
-    upkeep = looked_after(evenings.path)
-    assert list(upkeep.damages) == [
+    damages = looked_after(evenings.path)
+    assert list(damages) == [
         "step 5 of match 2 is missing",
         "the header of match 4 is damaged",
         "only 5 of 6 matches are there",
     ]
-    assert all(upkeep.damages.values())
+    assert all(damages.values())
 
 
 def test_readers_name_what_is_damaged_and_give_what_comes_before(
-    evenings: Evenings, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
+    evenings = Evenings(tmp_path, tallies=False)
     tampered(evenings.path, "DELETE FROM step WHERE match_id = 1 AND number > 100")
     fault = "step 101 of match 1 is missing"
 
@@ -152,26 +143,22 @@ def test_readers_name_what_is_damaged_and_give_what_comes_before(
     assert (status, fault in told) == (1, True)
 
 
-def test_a_summary_that_is_wrong_is_found_by_a_backup(
+def test_a_tally_that_is_wrong_is_found_by_a_backup(
     evenings: Evenings, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    looked_after(evenings.path)
     with closing(sqlite3.connect(evenings.path)) as db:
-        chain, content = db.execute("SELECT chain, content FROM summary WHERE match_id = 2").fetchone()
-        wrong = json.dumps({**json.loads(content), "winners": [0, 1, 2]})
-        db.execute(
-            "UPDATE summary SET content = ?, seal = ? WHERE match_id = 2", (wrong, sealed(2, chain, wrong))
-        )
+        *row, tally, _ = db.execute('SELECT * FROM "match" WHERE id = 2').fetchone()
+        wrong = json.dumps({**json.loads(tally), "winners": [0, 1, 2]})
+        assert read_tally(wrong).winners == (0, 1, 2)
+        db.execute('UPDATE "match" SET tally = ?, seal = ? WHERE id = 2', (wrong, Head(*row, wrong).seal))
         db.commit()
     said = evenings.refused(capsys, "backup", str(tmp_path / "copy.sqlite"))
     assert "the summary of match 2 is not what its steps amount to" in said
 
 
-def test_a_damaged_summary_is_not_read(evenings: Evenings, capsys: pytest.CaptureFixture[str]) -> None:
-    before = evenings.said(capsys, "matches")
-    looked_after(evenings.path)
-    tampered(evenings.path, "UPDATE summary SET content = replace(content, '1', '2')")
-    assert evenings.said(capsys, "matches") == before
+def test_a_damaged_tally_is_a_damaged_match(evenings: Evenings, capsys: pytest.CaptureFixture[str]) -> None:
+    tampered(evenings.path, """UPDATE "match" SET tally = replace(tally, '1', '2') WHERE id = 2""")
+    assert "the header of match 2 is damaged" in evenings.said(capsys, "matches").splitlines()[1]
 
 
 def test_a_list_shows_the_newest_twenty_matches_and_says_how_to_see_all(
@@ -203,14 +190,10 @@ def test_only_as_many_matches_are_kept_as_are_wanted_and_never_fewer_than_are_no
 ) -> None:
     with closing(Journal.open(evenings.path, wall=str)[0]) as journal:
         header, *records = logged("match-of-four")
-        unfinished = journal.begin(header)
-        for number, record in enumerate(records[:30], start=1):
-            journal.append(unfinished, number, record)
+        assert stored(journal, header, records[:30]) == 7
         for name in ("match-corrected", "score-put-right"):
             header, *records = logged(name)
-            match_id = journal.begin(header)
-            for number, record in enumerate(records, start=1):
-                journal.append(match_id, number, record)
+            stored(journal, header, records)
     looked_after(evenings.path, keep_matches=3)
     with closing(Journal.read(evenings.path)) as reader:
         assert [entry.id for entry in reader.matches()] == [7, 8, 9]
@@ -236,7 +219,7 @@ def test_the_past_is_looked_after_in_the_pauses_and_only_then(tmp_path: Path, ev
             pass
         state = session.journal_care.state()
         assert (state["checked"], state["all_checked"], state["damaged"]) == (6, True, 0)
-    assert app_module.UPKEEP_S < app_module.UPKEEP_PAUSE_S
+    assert app_module.CARE_S < app_module.CARE_PAUSE_S
 
 
 def test_a_check_of_the_pages_that_a_scan_interrupts_is_made_again_before_all_is_checked(
@@ -244,15 +227,19 @@ def test_a_check_of_the_pages_that_a_scan_interrupts_is_made_again_before_all_is
 ) -> None:
     scanned = ["6N-012"]
     with closing(Journal.open(evenings.path, wall=str)[0]) as journal:
-        upkeep = Upkeep(journal, lambda: None, stop=lambda: bool(scanned))
-        while upkeep.checked < 6:
-            assert upkeep.portion()
+        care = JournalCare(journal, lambda: None)
+
+        def state(name: str) -> object:
+            return (care.state() or {})[name]
+
+        while state("checked") != 6:
+            assert care.portion(lambda: bool(scanned))
         for _ in range(5):
-            assert upkeep.portion()
-            assert not upkeep.finished
+            assert care.portion(lambda: bool(scanned))
+            assert not state("all_checked")
         scanned.clear()
-        while upkeep.portion():
+        while care.portion(lambda: bool(scanned)):
             pass
-        assert upkeep.finished
+        assert state("all_checked")
         assert journal.check_pages(lambda: False) == (True, None)
         assert journal.check_pages(lambda: True) == (False, None)

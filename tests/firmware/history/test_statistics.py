@@ -9,12 +9,11 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from companion.core.codec import encode
-from firmware.history.played_match import live_steps, played_match
-from firmware.history.summary import summary_of
-from firmware.history.tally import Tally, count_results
+from companion.match.tally import tally_of
+from firmware.history.played_match import played_match
+from firmware.history.statistics import Statistics, count_results
 from firmware.journal.store import MatchEntry
 from firmware.scripted.players import Players
-from firmware.text.translation import Translator
 from tests.firmware.evening import device
 from tests.firmware.past_evenings import MATCHES, Evenings, logged
 
@@ -110,12 +109,12 @@ def test_rows_taken_and_the_worst_card_are_those_of_a_second_count(tmp_path: Pat
             on.controller.hear(action, on.controller.now_s + 2)
         match = on.match
     taken: dict[int, list[list[int]]] = {badge: [] for badge in match.terms.badges}
-    for _, step, _ in live_steps(match):
+    for _, step, _ in match.live_steps():
         for event in map(encode, step.events):
             if event["kind"] == "card_placed" and event["takes"]:
                 taken[match.terms.badges[event["seat"]]].append(event["takes"])
     past = played_match(match, MatchEntry(1, {}, "", match.steps, None, "u"), (), ())
-    for line in count_results([(past.people, summary_of(past, Translator()))]):
+    for line in count_results([(past.people, tally_of(match))]):
         rows = taken[line.badge]
         assert line.taken == len(rows)
         assert line.worst_card_points == max(heads(card) for row in rows for card in row)
@@ -133,7 +132,7 @@ def test_the_table_has_a_line_for_every_badge_and_game(
 
 
 def test_nobody_has_a_mean_before_the_first_deal() -> None:
-    fresh = Tally(1, "P1", "6 NIMMT!")
+    fresh = Statistics(1, "P1", "6 NIMMT!")
     assert (fresh.mean, fresh.best, fresh.worst) == (None, None, None)
 
 

@@ -1,4 +1,4 @@
-"""Statistics per badge and game, computed from the summaries of the matches each time."""
+"""Statistics per badge and game, added up from the tallies of the matches each time."""
 
 from __future__ import annotations
 
@@ -15,15 +15,15 @@ from firmware.history.players import NOBODY
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
+    from companion.core.tally import MatchTally
     from firmware.history.players import Person
-    from firmware.history.summary import Summary
     from firmware.text.translation import Translator
 
 _WIDTHS: Final = (7, 5, 6, 6, 6, 11, 5, 6)
 """Columns of the numbers, where their heads are not wider."""
 
 
-class Tally(Struct):
+class Statistics(Struct):
     """The results of one player in all matches of a game.
 
     `matches` and `wins` are of matches that were played to their end, `deals` of all. `taken` counts rows or
@@ -65,25 +65,25 @@ class Tally(Struct):
         return {**found, "deals": len(self.deals), "mean": mean, "best": self.best, "worst": self.worst}
 
 
-def count_results(results: Iterable[tuple[Sequence[Person], Summary]]) -> list[Tally]:
-    """A line for every badge and game, by badge; of each match its players and its whole summary.
+def count_results(results: Iterable[tuple[Sequence[Person], MatchTally]]) -> list[Statistics]:
+    """A line for every badge and game, by badge; of each match its players and its tally.
 
     Players without a badge in the log are left out: those who were erased, or joined without a badge.
     """
-    found: dict[tuple[int, str, bool], Tally] = {}
-    for people, summary in results:
-        game, high = summary["game"], summary["high"]
+    found: dict[tuple[int, str, bool], Statistics] = {}
+    for people, tally in results:
+        game, high = tally.game, tally.high
         for person in people:
             if person.badge != NOBODY and not person.joined:
                 line = found.get((person.badge, game, high))
                 if line is None:
-                    line = Tally(person.badge, person.name, game, high_wins=high)
+                    line = Statistics(person.badge, person.name, game, high_wins=high)
                     found[person.badge, game, high] = line
-                _add(line, person.seat, summary)
+                _add(line, person.seat, tally)
     return [found[key] for key in sorted(found)]
 
 
-def in_lines(tallies: Sequence[Tally], translate: Translator) -> Iterable[str]:
+def in_lines(lines: Sequence[Statistics], translate: Translator) -> Iterable[str]:
     """A table."""
     t = translate
     # Translators: the heads of the table of `nimmt stats`. "worst": the most points of a deal, or the fewest.
@@ -104,7 +104,7 @@ def in_lines(tallies: Sequence[Tally], translate: Translator) -> Iterable[str]:
         return f"{left(cut(name, 12), 12)} {left(cut(game, 12), 12)} {' '.join(told)}"
 
     yield line(t("badge"), t("game"), numbers)
-    for one in tallies:
+    for one in lines:
         card = f"{one.worst_card} ({t.number(one.worst_card_points)})" if one.worst_card else "-"
         mean = "-" if one.mean is None else t.decimals(Decimals(one.mean, 1))
         best, worst = ("-" if number is None else t.number(number) for number in (one.best, one.worst))
@@ -125,11 +125,11 @@ def in_lines(tallies: Sequence[Tally], translate: Translator) -> Iterable[str]:
         )
 
 
-def _add(line: Tally, seat: int, summary: Summary) -> None:
-    line.deals += summary["points"][seat]
-    line.matches += summary["over"]
-    line.wins += seat in summary["winners"]
-    taken, card, points = summary["taken"][seat]
-    line.taken += taken
-    if points > line.worst_card_points:
-        line.worst_card, line.worst_card_points = card, points
+def _add(line: Statistics, seat: int, tally: MatchTally) -> None:
+    line.deals += tally.points[seat]
+    line.matches += tally.over
+    line.wins += seat in tally.winners
+    taken = tally.taken[seat]
+    line.taken += taken.number
+    if taken.points > line.worst_card_points:
+        line.worst_card, line.worst_card_points = taken.card, taken.points
