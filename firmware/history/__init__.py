@@ -2,12 +2,13 @@
 
 Theory of operation
 -------------------
-The journal keeps steps and nothing that follows from them. Totals, stories and statistics are computed from
-the steps each time they are asked for, by replaying the match through the referee. So they can never
-disagree with the journal, and a new statistic covers all the matches that were ever played.
+The journal keeps steps, and with each match its tally: what its steps amount to in numbers
+(`companion.core.tally`), as the referee counted it when they were stored. Lists, `statistics` for each badge
+and `best_results` only add tallies.
 
-`played_match` replays one match and checks it on the way. All else is made of a `PlayedMatch`: `story` says
-what happened turn by turn (`story_text` and `report` print it), `tally` counts for each badge, `chart`
+All else is computed from the steps when it is asked for. `played_match` replays one match and checks it on
+the way, and the rest is made of a `PlayedMatch`: `story` says what happened turn by turn (`story_text` and
+`report` print it), `honours` what was remarkable, `chart`
 draws the totals (as SVG, as PNG and on the display), `csv_export`, `bgstats` and `log_lines` write what
 other programs read. `exported` reads a file of exported matches again. `command_text` says a stored command
 as a sentence.

@@ -11,7 +11,9 @@ import pytest
 
 from companion.core.tally import read_tally
 from companion.match.tally import tally_of
-from firmware.journal.rows import Head
+from companion.values import replace
+from firmware.journal.changes import rewrite
+from firmware.journal.rows import head
 from firmware.journal.store import Journal
 from firmware.journal.tables import sealed
 from firmware.play import app as app_module
@@ -147,10 +149,10 @@ def test_a_tally_that_is_wrong_is_found_by_a_backup(
     evenings: Evenings, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     with closing(sqlite3.connect(evenings.path)) as db:
-        *row, tally, _ = db.execute('SELECT * FROM "match" WHERE id = 2').fetchone()
-        wrong = json.dumps({**json.loads(tally), "winners": [0, 1, 2]})
-        assert read_tally(wrong).winners == (0, 1, 2)
-        db.execute('UPDATE "match" SET tally = ?, seal = ? WHERE id = 2', (wrong, Head(*row, wrong).seal))
+        right = head(db, 2)
+        wrong = replace(right, tally=json.dumps({**json.loads(right.tally), "winners": [0, 1, 2]}))
+        assert read_tally(wrong.tally).winners == (0, 1, 2)
+        rewrite(db, wrong)
         db.commit()
     said = evenings.refused(capsys, "backup", str(tmp_path / "copy.sqlite"))
     assert "the summary of match 2 is not what its steps amount to" in said
