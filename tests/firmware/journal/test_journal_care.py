@@ -15,7 +15,6 @@ from companion.values import replace
 from firmware.journal.changes import rewrite
 from firmware.journal.rows import head
 from firmware.journal.store import Journal
-from firmware.journal.tables import sealed
 from firmware.play import app as app_module
 from firmware.session.journal_care import JournalCare
 from tests.firmware.past_evenings import Evenings, logged, stored

@@ -11,7 +11,9 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from companion.core.tally import Taken
 from companion.match import log
+from companion.match.tally import tally_of
 from firmware.journal import migrations
 from firmware.journal.store import Journal, JournalError
 from tests.firmware.past_evenings import LOGS, OLD, logged
@@ -67,6 +69,35 @@ def test_the_score_of_an_older_journal_is_the_same_as_ever(old: Path) -> None:
     with closing(journal):
         for name, records in zip(PLAYED[:3], told(journal), strict=False):
             assert list(log.replay(records).totals) == totals[f"{name}.jsonl"]["totals"]
+
+
+@pytest.mark.parametrize("version", ["v1", "v3"])
+def test_the_matches_of_an_older_journal_get_their_tallies(tmp_path: Path, version: str) -> None:
+    path = tmp_path / "journal.sqlite"
+    shutil.copyfile(OLD.with_name(f"journal-{version}.sqlite"), path)
+    with closing(Journal.open(path, wall=wall)[0]) as journal:
+        for entry in journal.matches():
+            match = log.replay([entry.header, *journal.steps(entry.id)])
+            assert entry.tally == tally_of(match)
+
+
+def test_what_was_derived_from_a_match_before_is_its_tally(tmp_path: Path) -> None:
+    path = tmp_path / "journal.sqlite"
+    shutil.copyfile(OLD.with_name("journal-v3.sqlite"), path)
+    with closing(sqlite3.connect(path, isolation_level=None)) as db:
+        (chain,) = db.execute('SELECT chain FROM "match" WHERE id = 1').fetchone()
+        known = {"game": "6 NIMMT!", "high": False, "over": True, "deal": 1, "seats": 3, "winners": [2]}
+        summary = {"version": 1, **known, "places": [[1, 9, [2]]], "points": [[], [], [9]], "taken": []}
+        for number, seal in ((1, 0), (2, 1)):  # that of match 2 is damaged
+            content = json.dumps({**summary, "taken": [[1, "55", 7]] * 3})
+            of_row = zlib.crc32(f"{number}\n{chain}\n{content}".encode()) ^ seal
+            db.execute("INSERT INTO summary VALUES (?, ?, ?, ?)", (number, chain, content, of_row))
+    with closing(Journal.open(path, wall=wall)[0]) as journal:
+        one, other, *_ = journal.matches()
+        assert one.tally is not None
+        assert one.tally.winners == (2,)
+        assert one.tally.taken[0] == Taken(1, "55", 7)
+        assert other.tally == tally_of(log.replay([other.header, *journal.steps(2)]))
 
 
 def test_a_journal_is_brought_up_once(old: Path) -> None:
