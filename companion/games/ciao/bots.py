@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from companion.core.ask import TYPED, Answer, Ask, AskKind
-from companion.games.ciao.asking import Word
 from companion.games.ciao.box import points
 from companion.games.ciao.cards import Card, kind, may_be_same
 from companion.games.ciao.legal import not_playable
 from companion.games.ciao.table import Stage
+from companion.games.ciao.view import Word
 
 if TYPE_CHECKING:
     from companion.core.cards import Seat

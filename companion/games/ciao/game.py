@@ -6,15 +6,15 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from companion.core.lifecycle import EndDeal, Join, Leave
 from companion.core.refusals import not_offered
-from companion.games.ciao import asking, explain, judge, registering, table
+from companion.games.ciao import explain, judge, registering, table, view
 from companion.games.ciao import view as views
-from companion.games.ciao.asking import read_card
 from companion.games.ciao.box import TITLE
 from companion.games.ciao.cards import Card, may_be_same
 from companion.games.ciao.commands import COMMANDS, Adopt, Command, Correct, ForgetHands
 from companion.games.ciao.events import EVENTS, CardRegistered, Event
 from companion.games.ciao.options import Options, read_options
 from companion.games.ciao.rules import RULES
+from companion.games.ciao.view import read_card
 from companion.text.sentence import say
 from companion.values import Value
 
@@ -45,7 +45,7 @@ class Ciao(Value):
     tells_hands: ClassVar[tuple[type[Event], ...]] = (CardRegistered,)
 
     starter = staticmethod(table.starter)
-    asks = staticmethod(asking.asks)
+    asks = staticmethod(view.asks)
     label = staticmethod(explain.label)
     named = staticmethod(explain.in_capitals)
     judge = staticmethod(judge.judge)
@@ -88,7 +88,7 @@ class Ciao(Value):
 
     def read(self, ask: Ask, seat: Seat | None, text: str) -> Command:
         """An answer as a command."""
-        return asking.read(self.agreed, ask, seat, text)
+        return view.read(self.agreed, ask, seat, text)
 
     def cards(self, state: Table) -> tuple[str, ...]:
         """Every kind in the deck."""
@@ -96,7 +96,7 @@ class Ciao(Value):
 
     def card(self, state: Table, text: str) -> str:
         """A card of the box; a joker on top is known by the symbol it was named."""
-        return asking.card_in_use(self.agreed, state, text)
+        return view.card_in_use(self.agreed, state, text)
 
     def may_be_same(self, one: str, other: str) -> bool:
         """The same kind, and no two different copies; a joker may be called by the symbol it was named."""

@@ -1,13 +1,21 @@
-"""The rulings of Ciao!: which commands are legal and what follows from them. Nothing is changed here."""
+"""The rulings of Ciao!: which commands are legal and what follows from them. Nothing is changed here.
+
+First plays and challenges; then mistakes, which cost three cards and a turn; then the count of hands at the
+end of a deal. A scan can be an accident: a wrong card is first refused, and is a mistake when a player says
+so.
+"""
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import TYPE_CHECKING, Final
 
 from companion.core.cards import who
 from companion.core.lifecycle import EndDeal, Join, Leave
 from companion.core.ruling import Allowed, Because, Refused
 from companion.games.ciao import effects, rules
+from companion.games.ciao.box import PENALTY, points
+from companion.games.ciao.cards import MOST_WORTH, kind, split
 from companion.games.ciao.commands import (
     NOT_SHOWN,
     Adopt,
@@ -33,43 +41,64 @@ from companion.games.ciao.commands import (
     Thanks,
 )
 from companion.games.ciao.corrections import adopt, correct, end_deal, join, leave
-from companion.games.ciao.counting import count_card, count_hand, count_rest
 from companion.games.ciao.effects import NO_CHOICES, CardChoices, lay, read_choices
-from companion.games.ciao.events import CardShown, Event, RaceEnded
+from companion.games.ciao.events import (
+    CardCounted,
+    CardShown,
+    Event,
+    HandCounted,
+    MistakeMade,
+    RaceEnded,
+    TurnLost,
+)
 from companion.games.ciao.explain import words
 from companion.games.ciao.follow_up import EventBuilder
-from companion.games.ciao.fouls import penalize, penalize_in_race
-from companion.games.ciao.legal import (
-    may_own,
-    not_held,
-    not_playing,
-    playable_by_nobody,
-)
+from companion.games.ciao.hands import Hand as Held
+from companion.games.ciao.legal import may_own, not_held, not_playable, not_playing, playable_by_nobody
 from companion.games.ciao.registering import forget, hands_first, register
 from companion.games.ciao.table import Stage
-from companion.text.sentence import Text, say
+from companion.text.sentence import Text, count, say
+from companion.values import Value
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
 
     from companion.core.cards import Seat
+    from companion.games.ciao.cards import Card
     from companion.games.ciao.table import Table
 
 Ruling = Allowed[Event] | Refused
 
-_OPEN: Final = {
-    Stage.TURN: say("play a card, or draw"),
-    Stage.DRAWN: say("a card was drawn: play it, or keep it"),
-    Stage.NAME: say("name the joker's symbol"),
-    Stage.MODE: say("say whether to play again or to reverse"),
-    Stage.TROUBLE: say("say whether to discard a trouble card with it"),
-    Stage.TO: say("say who gets the bad card"),
-    Stage.GIVE: say("say which card is given"),
-    Stage.THANKS: say("say whether the receiver said thank you"),
-    Stage.WITH: say("say who to swap hands with"),
-    Stage.RACE: say("a challenge is on: the first higher card wins, or say that nobody can"),
-    Stage.CLAIM: say("say who played the card"),
-    Stage.COUNT: say("count the hands"),
+
+class StageRule(Value):
+    """What the table takes while it waits for something, and what is `open` then.
+
+    Mistakes, corrections and what is known of hands are taken at other times as well. `effect` goes on
+    with what the latest card does, once its question is answered.
+    """
+
+    takes: tuple[type[Command], ...]
+    open: Text
+    effect: Callable[[EventBuilder, CardChoices], Refused | None] | None = None
+
+
+STAGES: Final[Mapping[Stage, StageRule]] = {
+    Stage.TURN: StageRule((Play, Draw), say("play a card, or draw")),
+    Stage.DRAWN: StageRule((Play, Keep), say("a card was drawn: play it, or keep it")),
+    Stage.NAME: StageRule((Name,), say("name the joker's symbol"), effects.name_symbol),
+    Stage.MODE: StageRule((Mode,), say("say whether to play again or to reverse"), effects.choose_turn),
+    Stage.TROUBLE: StageRule(
+        (DiscardTrouble,), say("say whether to discard a trouble card with it"), effects.discard_trouble
+    ),
+    Stage.TO: StageRule((ChoosePlayer,), say("say who gets the bad card"), effects.choose_receiver),
+    Stage.GIVE: StageRule((Give,), say("say which card is given"), effects.give),
+    Stage.THANKS: StageRule((Thanks,), say("say whether the receiver said thank you"), effects.hear_thanks),
+    Stage.WITH: StageRule((ChoosePlayer,), say("say who to swap hands with"), effects.swap_hands),
+    Stage.RACE: StageRule(
+        (Race, RaceOff), say("a challenge is on: the first higher card wins, or say that nobody can")
+    ),
+    Stage.CLAIM: StageRule((Claim,), say("say who played the card")),
+    Stage.COUNT: StageRule((HandCard, Hand, Done), say("count the hands")),
 }
 
 
@@ -89,28 +118,25 @@ def judge(table: Table, command: Command) -> Ruling:  # noqa: C901, PLR0911, PLR
         case Race():
             return _race(table, command)
         case RaceOff():
-            return _race_off(table)
+            return _race_off(table, command)
         case Claim():
             return _claim(table, command)
-        case Draw(seat):
-            return _draw(table, seat)
-        case Keep(seat):
-            return _keep(table, seat)
+        case Draw():
+            return _draw(table, command)
+        case Keep():
+            return _keep(table, command)
         case Name(name, seat):
-            return _decide(table, seat, Stage.NAME, effects.name_symbol, CardChoices(name=name))
+            return _decide(table, command, seat, CardChoices(name=name))
         case Mode(mode, seat):
-            return _decide(table, seat, Stage.MODE, effects.choose_turn, CardChoices(mode=mode))
+            return _decide(table, command, seat, CardChoices(mode=mode))
         case DiscardTrouble(goes, seat):
-            return _decide(table, seat, Stage.TROUBLE, effects.discard_trouble, CardChoices(trouble=goes))
+            return _decide(table, command, seat, CardChoices(trouble=goes))
         case ChoosePlayer(to, seat):
-            if table.stage is Stage.WITH:
-                return _decide(table, seat, Stage.WITH, effects.swap_hands, CardChoices(with_=to))
-            return _decide(table, seat, Stage.TO, effects.choose_receiver, CardChoices(to=to))
+            return _decide(table, command, seat, CardChoices(to=to, with_=to))
         case Give(card, seat):
-            choices = CardChoices(give=NOT_SHOWN if card is None else card)
-            return _decide(table, seat, Stage.GIVE, effects.give, choices)
+            return _decide(table, command, seat, CardChoices(give=NOT_SHOWN if card is None else card))
         case Thanks(said, seat):
-            return _decide(table, seat, Stage.THANKS, effects.hear_thanks, CardChoices(thanks=said))
+            return _decide(table, command, seat, CardChoices(thanks=said))
         case Foul():
             return penalize(table, command)
         case HandCard():
@@ -132,8 +158,12 @@ def judge(table: Table, command: Command) -> Ruling:  # noqa: C901, PLR0911, PLR
     raise TypeError(command)  # pragma: no cover - the match is exhaustive, which mypy checks
 
 
+def _takes(table: Table, command: Command) -> bool:
+    return isinstance(command, STAGES[table.stage].takes)
+
+
 def _not_open(table: Table, fault: Text) -> Refused:
-    return Refused(rules.IN_TURN, fault, _OPEN[table.stage], waits=True)
+    return Refused(rules.IN_TURN, fault, STAGES[table.stage].open, waits=True)
 
 
 def _wrong_seat(table: Table, seat: Seat | None) -> Refused | None:
@@ -151,7 +181,7 @@ def _play(table: Table, order: Play) -> Ruling:
     seat = table.turn if order.seat is None else order.seat
     if fault := not_playing(table, seat):
         return fault
-    if table.stage not in (Stage.TURN, Stage.DRAWN):
+    if not _takes(table, order):
         return _not_open(table, say("{card} cannot be played now", card=words(order.card)))
     if fault := not_held(table, seat, order.card):
         return fault
@@ -166,7 +196,7 @@ def _play(table: Table, order: Play) -> Ruling:
 
 
 def _race(table: Table, order: Race) -> Ruling:
-    if table.stage is not Stage.RACE or table.challenger is None:
+    if table.challenger is None or not _takes(table, order):
         return _not_open(table, say("there is no challenge now"))
     if order.seat is not None:
         if fault := not_playing(table, order.seat):
@@ -197,8 +227,8 @@ def _race(table: Table, order: Race) -> Ruling:
     return events.allow()
 
 
-def _race_off(table: Table) -> Ruling:
-    if table.stage is not Stage.RACE or table.challenger is None:
+def _race_off(table: Table, order: RaceOff) -> Ruling:
+    if table.challenger is None or not _takes(table, order):
         return _not_open(table, say("there is no challenge now"))
     events = EventBuilder(table)
     events.add(RaceEnded(table.challenger))
@@ -208,7 +238,7 @@ def _race_off(table: Table) -> Ruling:
 
 
 def _claim(table: Table, claim: Claim) -> Ruling:
-    if table.stage is not Stage.CLAIM or table.shown != claim.card:
+    if table.shown != claim.card or not _takes(table, claim):
         return _not_open(table, say("it does not matter now who played {card}", card=words(claim.card)))
     if fault := not_playing(table, claim.seat):
         return fault
@@ -229,10 +259,10 @@ def _claim(table: Table, claim: Claim) -> Ruling:
     return Refused(ruling.rule, ruling.fault, say("undo the card"))
 
 
-def _draw(table: Table, seat: Seat | None) -> Ruling:
-    if table.stage is not Stage.TURN:
+def _draw(table: Table, order: Draw) -> Ruling:
+    if not _takes(table, order):
         return _not_open(table, say("nobody can draw now"))
-    if fault := _wrong_seat(table, seat):
+    if fault := _wrong_seat(table, order.seat):
         return fault
     events, turn = EventBuilder(table), table.turn
     if table.pending:
@@ -248,10 +278,10 @@ def _draw(table: Table, seat: Seat | None) -> Ruling:
     return events.allow()
 
 
-def _keep(table: Table, seat: Seat | None) -> Ruling:
-    if table.stage is not Stage.DRAWN:
+def _keep(table: Table, order: Keep) -> Ruling:
+    if not _takes(table, order):
         return _not_open(table, say("there is no drawn card to keep"))
-    if fault := _wrong_seat(table, seat):
+    if fault := _wrong_seat(table, order.seat):
         return fault
     events = EventBuilder(table)
     events.add_reason(Because(rules.FREE, say("{player} keeps the drawn card", player=who(table.turn))))
@@ -259,17 +289,266 @@ def _keep(table: Table, seat: Seat | None) -> Ruling:
     return events.allow()
 
 
-def _decide(
-    table: Table,
-    seat: Seat | None,
-    stage: Stage,
-    follow: Callable[[EventBuilder, CardChoices], Refused | None],
-    choices: CardChoices,
-) -> Ruling:
+def _decide(table: Table, command: Command, seat: Seat | None, choices: CardChoices) -> Ruling:
     """An answer to a question about the latest card."""
-    if table.stage is not stage:
+    stage = STAGES[table.stage]
+    if stage.effect is None or not _takes(table, command):
         return _not_open(table, say("that question is not open now"))
     if fault := _wrong_seat(table, seat):
         return fault
     events = EventBuilder(table)
-    return follow(events, choices) or events.allow()
+    return stage.effect(events, choices) or events.allow()
+
+
+# -------------------------------------------------------------------------------------------------- mistakes
+
+
+def penalize(table: Table, foul: Foul) -> Allowed[Event] | Refused:
+    """A player made a mistake."""
+    if table.stage not in (Stage.TURN, Stage.DRAWN, Stage.RACE):
+        return Refused(
+            rules.WHICH_TURN, say("a question is still open"), say("answer it first, then report the mistake")
+        )
+    racing = table.stage is Stage.RACE
+    seat = foul.seat if foul.seat is not None or racing else table.turn
+    if seat is None:
+        return _of_nobody(table, foul.card)
+    if fault := not_playing(table, seat):
+        return fault
+    rule = rules.MISTAKE.key
+    if foul.card is not None:
+        if fault := not_held(table, seat, foul.card):
+            return fault
+        allowed_here = seat != table.challenger if racing else seat == table.turn
+        broken = not_playable(table, seat, foul.card) if allowed_here else None
+        if allowed_here and broken is None:
+            return Refused(
+                rules.MISTAKE,
+                say("{card} may be played: that is not a mistake", card=words(foul.card)),
+                say("play it, or say which card was wrong"),
+            )
+        out_of_turn = rules.CHALLENGE if racing else rules.IN_TURN
+        rule = broken.rule.key if broken else out_of_turn.key
+    if racing:
+        return penalize_in_race(table, seat, foul.card, rule)
+    events = EventBuilder(table)
+    events.add(MistakeMade(seat, foul.card, rule))
+    events.draw(seat, PENALTY, rules.MISTAKE)
+    if seat != table.turn:
+        events.add(TurnLost(seat))
+        return events.allow()
+    # The lost turn is this one, so a +3 that waits for it cannot be passed on: it is drawn as well.
+    events.draw_pending(seat)
+    events.pass_on(seat)
+    return events.allow()
+
+
+def penalize_in_race(table: Table, seat: Seat, card: Card | None, rule: str) -> Allowed[Event]:
+    """A wrong card in a challenge; the challenge continues."""
+    events = EventBuilder(table)
+    events.add(MistakeMade(seat, card, rule))
+    events.draw(seat, PENALTY, rules.MISTAKE)
+    events.add(TurnLost(seat))
+    return events.allow()
+
+
+def _of_nobody(table: Table, card: Card | None) -> Allowed[Event] | Refused:
+    """A wrong card in a challenge whose owner is not known yet."""
+    if card is None:
+        return Refused(
+            rules.MISTAKE,
+            say("the player who made the mistake is not named"),
+            say("name the player with 'seat'"),
+        )
+    owners = may_own(table, card)
+    if isinstance(owners, Refused):
+        return owners
+    broken = playable_by_nobody(table, owners, card)
+    if broken is None:
+        return Refused(
+            rules.MISTAKE,
+            say("{card} may be played: that is not a mistake", card=words(card)),
+            say("play it"),
+        )
+    events = EventBuilder(table)
+    events.add(CardShown(card, broken.rule.key))
+    return events.allow()
+
+
+# -------------------------------------------------------------------------------------------- counting hands
+
+
+def _not_to_count(table: Table, seat: Seat) -> Refused | None:
+    if fault := not_playing(table, seat):
+        return fault
+    if table.stage is not Stage.COUNT:
+        return Refused(
+            rules.SCORING,
+            say("hands are counted when the deal is over"),
+            say("play on, or end the deal first"),
+        )
+    if seat not in table.uncounted:
+        return Refused(
+            rules.SCORING,
+            say("{player}'s hand has already been counted", player=who(seat)),
+            say("count {player}'s hand", player=who(table.uncounted[0])),
+        )
+    return None
+
+
+def _cannot_be_held(table: Table, seat: Seat, cards: tuple[Card, ...]) -> Refused | None:
+    """Why these cards cannot all be in a hand; they are added to those that were scanned before.
+
+    The hand is emptied card by card, because what is known of it says which cards must still come.
+    """
+    left = Held(table.hands[seat].size, table.hands[seat].known)
+    before = table.counting[seat]
+    for card in (*before, *cards):
+        if fault := not_held(table, seat, card):
+            return fault
+        if left.size <= 0:
+            return Refused(
+                rules.SCORING,
+                count(
+                    "the hand of {player} has {count} card",
+                    "the hand of {player} has {count} cards",
+                    table.hands[seat].size,
+                    player=who(seat),
+                ),
+                say("scan only these, or type the points"),
+            )
+        left = left.without(card)
+        if len(left.known) > left.size:
+            return Refused(
+                rules.SCORING,
+                say("{cards} must be in that hand", cards=tuple(map(words, left.known))),
+                say("scan {player}'s cards", player=who(seat)),
+            )
+    for place, card in enumerate((*before, *cards)):
+        if "#" in card and card in (*before, *cards)[:place]:
+            return Refused(
+                rules.DECK,
+                say("this {card} has already been scanned", card=words(card)),
+                say("scan the next card"),
+            )
+    others = (hand.known for other, hand in enumerate(table.hands) if other != seat)
+    elsewhere = (*table.discards, *table.pile, *(card for known in others for card in known))
+    return _too_many(table, (*before, *cards), (*elsewhere, *left.known))
+
+
+def _too_many(table: Table, cards: tuple[Card, ...], elsewhere: tuple[Card, ...]) -> Refused | None:
+    """More of a kind than the deck has, with those that are known to be elsewhere."""
+    if not table.counts:
+        return None
+    kinds = Counter(found[0].name for one in (*cards, *elsewhere) if (found := split(one)))
+    for name in (kind(card).name for card in cards):
+        many = table.agreed.many(name)
+        if kinds[name] > many:
+            return Refused(
+                rules.DECK,
+                say(
+                    "{card}: the deck has {number} of them, and this is one too many",
+                    card=words(name),
+                    number=many,
+                ),
+                say("scan the next card, or undo an earlier wrong scan"),
+            )
+    return None
+
+
+def count_card(table: Table, order: HandCard) -> Allowed[Event] | Refused:
+    """One card of a hand."""
+    seat = order.seat
+    if seat is None:
+        if table.stage is not Stage.COUNT:
+            return Refused(
+                rules.SCORING, say("no hand is being counted now"), say("play on, or end the deal first")
+            )
+        seat = table.uncounted[0]
+    if fault := _not_to_count(table, seat) or _cannot_be_held(table, seat, (order.card,)):
+        return fault
+    events = EventBuilder(table)
+    events.add(CardCounted(seat, order.card))
+    cards = events.table.counting[seat]
+    if len(cards) >= table.hands[seat].size:
+        events.add(HandCounted(seat, points(cards), cards))
+    return events.allow()
+
+
+def count_hand(table: Table, order: Hand) -> Allowed[Event] | Refused:
+    """A whole hand."""
+    seat = order.seat
+    if fault := _not_to_count(table, seat):
+        return fault
+    size = table.hands[seat].size
+    events = EventBuilder(table)
+    if (order.cards is None) == (order.points is None):
+        return Refused(
+            rules.SCORING,
+            say("a hand needs either its cards or its points"),
+            say("give 'cards' or 'points'"),
+        )
+    if order.points is not None:
+        if not size <= order.points <= MOST_WORTH * size:
+            return Refused(
+                rules.SCORING,
+                count(
+                    "{count} card cannot have {points} points",
+                    "{count} cards cannot have {points} points",
+                    size,
+                    points=order.points,
+                ),
+                say("a card costs 1 to {most}: count again", most=MOST_WORTH),
+            )
+        events.add(HandCounted(seat, order.points, None))
+        return events.allow()
+    cards = order.cards or ()
+    if table.counting[seat]:
+        return Refused(
+            rules.SCORING, say("the cards of that hand are being scanned"), say("scan the others one by one")
+        )
+    if fault := _cannot_be_held(table, seat, cards):
+        return fault
+    if len(cards) != size:
+        return Refused(
+            rules.SCORING,
+            count(
+                "{given} of {count} card was given",
+                "{given} of {count} cards were given",
+                size,
+                given=len(cards),
+            ),
+            say("give all cards of the hand, or its points"),
+        )
+    events.add(HandCounted(seat, points(cards), cards))
+    return events.allow()
+
+
+def rest(table: Table, seat: Seat) -> tuple[Card, ...] | None:
+    """The cards of a hand that were not scanned; None if they are not known, or if none is left."""
+    left = Held(table.hands[seat].size, table.hands[seat].known)
+    for card in table.counting[seat]:
+        left = left.without(card)
+    return left.known if left.size and left.open else None
+
+
+def count_rest(table: Table, seat: Seat | None) -> Allowed[Event] | Refused:
+    """The cards that were not scanned are the known ones."""
+    if table.stage is not Stage.COUNT:
+        return Refused(
+            rules.SCORING, say("no hand is being counted now"), say("play on, or end the deal first")
+        )
+    seat = table.uncounted[0] if seat is None else seat
+    if fault := _not_to_count(table, seat):
+        return fault
+    known = rest(table, seat)
+    if known is None:
+        return Refused(
+            rules.SCORING,
+            say("{player}'s other cards are not known", player=who(seat)),
+            say("scan them, or type the points"),
+        )
+    cards = (*table.counting[seat], *known)
+    events = EventBuilder(table)
+    events.add(HandCounted(seat, points(cards), cards))
+    return events.allow()

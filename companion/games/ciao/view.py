@@ -1,22 +1,257 @@
-"""How a table of Ciao! looks to machines, on the display, and in the check that no card is lost."""
+"""What Ciao! asks and shows, and how answers are read. Whether an answer is legal is decided in `judge`.
+
+`asks` are the open questions, `read` makes a command of an answer, `view` is the table for programs,
+`board` for the display, and `audit` the check that no card is lost.
+"""
 
 from __future__ import annotations
 
+from enum import Enum
 from typing import TYPE_CHECKING, Any, Final
 
+from companion.core.answers import read_player, read_points
+from companion.core.ask import TYPED, UNSEEN, Ask, AskKind, Wait
 from companion.core.board import Audit, Board, Stack, Tally
+from companion.core.cards import Seat, called
 from companion.core.game import Hides
 from companion.games.ciao import rules
-from companion.games.ciao.cards import face
+from companion.games.ciao.cards import Card, Symbol, face, typed
+from companion.games.ciao.commands import (
+    ChoosePlayer,
+    Claim,
+    Command,
+    DiscardTrouble,
+    Done,
+    Draw,
+    ForgetHands,
+    Give,
+    Hand,
+    HandCard,
+    Keep,
+    Mode,
+    Name,
+    Play,
+    Race,
+    RaceOff,
+    Register,
+    Thanks,
+)
+from companion.games.ciao.effects import Turn
 from companion.games.ciao.events import Reshuffled
-from companion.games.ciao.explain import IN_CAPITALS, answers, beating, fits, line, top_sign
-from companion.games.ciao.table import fits_the_deck
-from companion.text.sentence import NOTHING, Text, say
+from companion.games.ciao.explain import IN_CAPITALS, answers, asks_who, beating, fits, line, top_sign
+from companion.games.ciao.judge import rest
+from companion.games.ciao.registering import registering
+from companion.games.ciao.table import Stage, fits_the_deck
+from companion.text.errors import UnknownCard, quoted
+from companion.text.sentence import NOTHING, Text, count, say
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Mapping
 
+    from companion.games.ciao.options import Options
     from companion.games.ciao.table import Table
+
+_NAME_ONE: Final = say("name one of the players to choose from")
+
+
+class Word(Enum):
+    """An answer that is no card and no player; the value is the choice of the question."""
+
+    DRAW = "draw"
+    KEEP = "keep"
+    NOT_SHOWN = "not shown"
+    NOBODY = "nobody"
+    """Nobody can answer the challenge."""
+    REST = "rest"
+    """The cards of the hand that were not scanned are the known ones."""
+    YES = "yes"
+    """The receiver said thank you."""
+    NO = "no"
+    GOES = "goes"
+    """A trouble card is discarded as well."""
+    STAYS = "stays"
+    WITHOUT_HANDS = "without hands"
+    """The deal is played on without hands that are scanned."""
+
+
+def asks(table: Table) -> tuple[Ask, ...]:  # noqa: PLR0911 - one line per stage
+    """The open questions; none when the deal is over."""
+    actor = (table.actor,)
+    if seats := registering(table):
+        return _dealt_hand(table, seats)
+    match table.stage:
+        case Stage.TURN:
+            return _turn(table)
+        case Stage.DRAWN:
+            keep = _instead(actor, Wait.ONE, say("OK=KEEP IT"), Word.KEEP, say("KEEP IT"))
+            return (Ask(AskKind.PLAY, actor, Wait.ONE, say("PLAY THE DRAWN CARD?")), keep)
+        case Stage.NAME:
+            symbols = (say("ROCK"), say("PAPER"), say("SCISSORS"))
+            return (_decide(table, say("WHICH SYMBOL?"), Symbol, symbols),)
+        case Stage.MODE:
+            return (_decide(table, say("AGAIN OR REVERSE?"), Turn, (say("PLAY AGAIN"), say("REVERSE"))),)
+        case Stage.TROUBLE:
+            labels = (say("YES, DISCARD IT"), say("NO, KEEP IT"))
+            return (_decide(table, say("A TROUBLE CARD TOO?"), (Word.GOES, Word.STAYS), labels),)
+        case Stage.TO:
+            return (_whom(table, say("WHO GETS A CARD?")),)
+        case Stage.WITH:
+            return (_whom(table, say("SWAP HANDS WITH?")),)
+        case Stage.GIVE:
+            hidden = _instead(actor, Wait.ONE, say("OK=NOT SHOWN"), Word.NOT_SHOWN, say("NOT SHOWN"))
+            return (Ask(AskKind.GIVE, actor, Wait.ONE, say("SCAN CARD TO GIVE"), card=table.top), hidden)
+        case Stage.THANKS:
+            says = say("THANKS FROM {player}?", player=called(table.other or Seat(0)))
+            return (_decide(table, says, (Word.YES, Word.NO), (say("YES"), say("NO: DRAWS 3"))),)
+        case Stage.RACE:
+            seats = table.racers
+            nobody = _instead(seats, Wait.ANY, say("OK=NOBODY CAN"), Word.NOBODY, say("NOBODY CAN"))
+            return (Ask(AskKind.RACE, seats, Wait.ANY, say("SPEED CHALLENGE!"), card=table.top), nobody)
+        case Stage.CLAIM:
+            card = table.shown or Card("")
+            seats = tuple(sorted(table.racers))
+            choices = tuple(map(str, seats))
+            return (Ask(AskKind.CLAIM, seats, Wait.ONE, asks_who(card), choices, card=card),)
+        case Stage.COUNT:
+            return _count(table)
+
+
+def _dealt_hand(table: Table, seats: tuple[Seat, ...]) -> tuple[Ask, ...]:
+    hand = table.hands[seats[0]]
+    have = (UNSEEN,) * len(hand.known)
+    return (
+        Ask(AskKind.HOLD, seats, Wait.ANY, say("SCAN YOUR HAND"), have=have, need=hand.size),
+        _instead(seats, Wait.ANY, say("WITHOUT HANDS"), Word.WITHOUT_HANDS, say("WITHOUT HANDS")),
+    )
+
+
+def _decide(table: Table, says: Text, choices: Iterable[Enum], labels: tuple[Text, ...]) -> Ask:
+    words = tuple(choice.value for choice in choices)
+    return Ask(AskKind.DECIDE, (table.actor,), Wait.ONE, says, words, labels, card=table.top)
+
+
+def _instead(seats: tuple[Seat, ...], wait: Wait, says: Text, word: Word, label: Text) -> Ask:
+    """The question beside another one that a word answers, so that OK is enough."""
+    return Ask(AskKind.DONE, seats, wait, says, (word.value,), (label,))
+
+
+def _whom(table: Table, says: Text) -> Ask:
+    others = tuple(str(seat) for seat in table.players if seat != table.actor)
+    return Ask(AskKind.WHOM, (table.actor,), Wait.ONE, says, others, card=table.top)
+
+
+def _turn(table: Table) -> tuple[Ask, ...]:
+    number = table.pending or 1
+    if table.pending:
+        says = say("JOKER, +3, OR DRAW {cards}", cards=number)
+    elif table.top:
+        says = say("SCAN, OR OK=DRAW 1")
+    else:
+        says = say("OPEN WITH ANY CARD")
+    draw = say("DRAW {cards}", cards=number)
+    word = Ask(
+        AskKind.DRAW, (table.turn,), Wait.ONE, say("OK={what}", what=draw), (Word.DRAW.value,), (draw,)
+    )
+    return (Ask(AskKind.PLAY, (table.turn,), Wait.ONE, says, card=table.top), word)
+
+
+def _count(table: Table) -> tuple[Ask, ...]:
+    seats = table.uncounted
+    if not seats:
+        return ()
+    seat = seats[0]
+    have, need = tuple(table.counting[seat]), table.hands[seat].size
+    says = say("SCAN THE WHOLE HAND")
+    hand = Ask(AskKind.HAND, seats, Wait.ALL, says, have=have, need=need)
+    known = rest(table, seat)
+    if known is None:
+        return (hand,)
+    label = count("{count} KNOWN CARD", "{count} KNOWN CARDS", len(known))
+    return (hand, _instead((seat,), Wait.ONE, say("OK={what}", what=label), Word.REST, label))
+
+
+def read(agreed: Options, ask: Ask, seat: Seat | None, text: str) -> Command:
+    """An answer as a command. Raises `UnknownCard`."""
+    match ask.kind:
+        case AskKind.PLAY:
+            card, name = read_card(agreed, text)
+            return Play(card, seat, name=name)
+        case AskKind.RACE:
+            card, name = read_card(agreed, text)
+            return Race(card, seat, name=name)
+        case AskKind.HOLD:
+            return Register(ask.seats[0] if seat is None else seat, read_card(agreed, text)[0])
+        case AskKind.GIVE:
+            return Give(read_card(agreed, text)[0], seat)
+        case AskKind.HAND:
+            return _hand(agreed, ask, seat, text)
+        case AskKind.CLAIM:
+            owner = read_player(ask, seat, text, _NAME_ONE)
+            return Claim(read_card(agreed, ask.card)[0], owner)
+        case AskKind.WHOM:
+            return ChoosePlayer(read_player(ask, None, text, _NAME_ONE))
+        case AskKind.DECIDE | AskKind.DRAW | AskKind.DONE:
+            return _word(ask, seat, text)
+        case _:
+            raise UnknownCard(
+                say("Ciao! never asks to {value}", value=ask.kind.value), say("answer the open question")
+            )
+
+
+def _hand(agreed: Options, ask: Ask, seat: Seat | None, text: str) -> Command:
+    # The table counts one hand after the other, so a card without a badge is of the hand that is asked for.
+    whose = ask.seats[0] if seat is None or seat not in ask.seats else seat
+    if text.startswith(TYPED):
+        return Hand(whose, points=read_points(text))
+    return HandCard(read_card(agreed, text)[0], whose)
+
+
+def _word(ask: Ask, seat: Seat | None, text: str) -> Command:
+    words: dict[str, Command] = {
+        Word.DRAW.value: Draw(seat),
+        Word.KEEP.value: Keep(seat),
+        Word.NOT_SHOWN.value: Give(None, seat),
+        Word.NOBODY.value: RaceOff(),
+        Word.REST.value: Done(ask.seats[0]),
+        Word.YES.value: Thanks(said=True, seat=seat),
+        Word.NO.value: Thanks(said=False, seat=seat),
+        Word.GOES.value: DiscardTrouble(goes=True, seat=seat),
+        Word.STAYS.value: DiscardTrouble(goes=False, seat=seat),
+        Word.WITHOUT_HANDS.value: ForgetHands(),
+        **{turn.value: Mode(turn.value, seat) for turn in Turn},
+        **{symbol.value: Name(symbol.value, seat) for symbol in Symbol},
+    }
+    if text not in words or text not in ask.choices:
+        raise UnknownCard(
+            say("{text} is not a valid answer", text=quoted(text)),
+            say("answer with one of: {choices}", choices=tuple(ask.choices)),
+        )
+    return words[text]
+
+
+def read_card(agreed: Options, text: str) -> tuple[Card, str | None]:
+    """A card by its name or its number, and the symbol named with a joker. Raises `UnknownCard`."""
+    plain = text.strip()
+    codes = agreed.codes()
+    if plain.isascii() and plain.isdigit() and len(plain) <= 3:  # noqa: PLR2004 - three digits in a code
+        if 1 <= int(plain) <= len(codes):
+            return codes[int(plain) - 1], None
+    elif (found := typed(plain)) is not None:
+        return found
+    raise UnknownCard(
+        say("{text} is not a Ciao! card", text=repr(text[:20])),
+        say("scan the card again, or give its number, 1 to {codes}", codes=len(codes)),
+    )
+
+
+def card_in_use(agreed: Options, table: Table, text: str) -> str:
+    """A card as the device calls it: a joker on top by the symbol it was named. Raises `UnknownCard`."""
+    card = read_card(agreed, text)[0]
+    return table.top if table.discards[-1:] == (card,) else card
+
+
+# --------------------------------------------------------------------------------------------- what is shown
+
 
 HIDDEN: Final[Mapping[str, Hides]] = {"hands": Hides.ALL, "pile": Hides.ALL, "drawn": Hides.ALL}
 """Nobody sees another hand, the draw pile, or the card that was drawn."""

@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from companion.core.cards import Seat, number_label
 from companion.core.lifecycle import EndDeal, Join, Leave
 from companion.core.refusals import not_offered
-from companion.games.eleven import asking, explain, judge, registering, table
+from companion.games.eleven import explain, judge, registering, table, view
 from companion.games.eleven import view as views
-from companion.games.eleven.asking import read_card
 from companion.games.eleven.box import TITLE
 from companion.games.eleven.commands import COMMANDS, Adopt, Command, Correct, ForgetHands
 from companion.games.eleven.events import EVENTS, CardRegistered, Event
 from companion.games.eleven.options import Options, read_options
 from companion.games.eleven.rules import RULES
+from companion.games.eleven.view import read_card
 from companion.text.sentence import say
 from companion.values import Value
 
@@ -48,9 +48,9 @@ class Eleven(Value):
 
     start = staticmethod(table.start)
     starter = staticmethod(table.starter)
-    read = staticmethod(asking.read)
-    cards = staticmethod(asking.cards)
-    card = staticmethod(asking.card_in_use)
+    read = staticmethod(view.read)
+    cards = staticmethod(view.cards)
+    card = staticmethod(view.card_in_use)
     label = staticmethod(number_label)
     named = staticmethod(number_label)
     apply = staticmethod(table.apply)
@@ -83,7 +83,7 @@ class Eleven(Value):
 
     def asks(self, state: Table) -> tuple[Ask, ...]:
         """The open questions; none when the deal is over."""
-        return asking.asks(state, self.agreed)
+        return view.asks(state, self.agreed)
 
     def judge(self, state: Table, command: Command) -> Allowed[Event] | Refused:
         """Decide."""

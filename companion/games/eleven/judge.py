@@ -1,13 +1,18 @@
-"""The rulings of 11 nimmt!: which commands are legal and what follows from them. Nothing is changed here."""
+"""The rulings of 11 nimmt!: which commands are legal and what follows from them. Nothing is changed here.
+
+First the choice of the ruling, then the taking of piles, then the count of hands at the end of a deal. What a
+move may do is in `moves`.
+"""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from companion.core.cards import who
+from companion.core.cards import Card, Seat, listed_players, who
 from companion.core.lifecycle import EndDeal, Join, Leave
 from companion.core.ruling import Refused
 from companion.games.eleven import rules
+from companion.games.eleven.box import NEW_PILES, PILE_FOR_BULL
 from companion.games.eleven.commands import (
     Adopt,
     BullFrom,
@@ -25,18 +30,18 @@ from companion.games.eleven.commands import (
     TurnUp,
 )
 from companion.games.eleven.corrections import adopt, correct, end_deal, join, leave
-from companion.games.eleven.counting import count_hand, count_known_rest, see_card
+from companion.games.eleven.events import Event, HandCardSeen, HandCounted, PileChosen, PileTaken, TurnPassed
 from companion.games.eleven.follow_up import settle
+from companion.games.eleven.hands import listed, no_card, not_in_hand, unseen
+from companion.games.eleven.legal import givers, not_asked
 from companion.games.eleven.moves import choose_pile, end_of_move, not_on_turn, play, play_card, turn_up
 from companion.games.eleven.registering import forget, hands_first, register
-from companion.games.eleven.taking import draw_bull, take_pile
-from companion.text.sentence import say
+from companion.games.eleven.table import Pile, Table, pile_name
+from companion.text.sentence import count, say
 
 if TYPE_CHECKING:
     from companion.core.ruling import Allowed
-    from companion.games.eleven.events import Event
     from companion.games.eleven.options import Options
-    from companion.games.eleven.table import Table
 
 
 def judge(table: Table, command: Command, agreed: Options) -> Allowed[Event] | Refused:
@@ -109,3 +114,207 @@ def _done(table: Table, order: Done, agreed: Options) -> Allowed[Event] | Refuse
             say("play a card, or take a pile"),
         )
     return settle(table, end_of_move(table, table.turn, agreed), agreed)
+
+
+# --------------------------------------------------------------------------------------------- taking a pile
+
+
+def take_pile(table: Table, order: Take, agreed: Options) -> Allowed[Event] | Refused:
+    """A pile goes to a hand, or waits until it is known who gives the bull card."""
+    if fault := not_on_turn(table, order.seat):
+        return fault
+    if table.moving:
+        return Refused(
+            rules.ONE_ACTION,
+            say("{player} has already played in this move", player=who(table.turn)),
+            say("end the move, or undo the card"),
+        )
+    pile = table.pile(order.pile)
+    if pile is None:
+        there = ", ".join(pile_name(one.number) for one in table.piles)
+        return Refused(
+            rules.TAKING,
+            say("there is no pile {pile}", pile=order.pile + 1),
+            say("take one of the piles {piles}", piles=there) if there else say("open a pile with any card"),
+        )
+    wanted = _draws(table, pile, agreed)
+    if order.bull_from is not None and order.bull_from not in wanted:
+        return _wrong_giver(order.bull_from, wanted)
+    if order.bull_from is None and len(wanted) > 1:
+        return settle(table, [PileChosen(pile.number, table.turn)], agreed)
+    giver = order.bull_from if order.bull_from is not None else (wanted[0] if wanted else None)
+    return _taken(table, pile, giver, agreed)
+
+
+def draw_bull(table: Table, order: BullFrom, agreed: Options) -> Allowed[Event] | Refused:
+    """The bull card of a player, for a pile that waits for it."""
+    pile = None if table.taking is None else table.pile(table.taking)
+    if pile is None:
+        return Refused(
+            rules.SUPPLY,
+            say("nobody has to give a bull card now"),
+            say(
+                "you choose a giver when a pile of three is taken, the supply is empty and several have most"
+            ),
+        )
+    if fault := not_asked(order.seat, table.turn):
+        return fault
+    wanted = givers(table, agreed)
+    if order.giver not in wanted:
+        return _wrong_giver(order.giver, wanted)
+    return _taken(table, pile, order.giver, agreed)
+
+
+def _draws(table: Table, pile: Pile, agreed: Options) -> tuple[Seat, ...]:
+    """The players of whom one gives a bull card; none where the supply does, or nobody."""
+    if len(pile.cards) < PILE_FOR_BULL or table.supply > 0:
+        return ()
+    return givers(table, agreed)
+
+
+def _wrong_giver(giver: Seat, wanted: tuple[Seat, ...]) -> Refused:
+    return Refused(
+        rules.SUPPLY,
+        say("{player} does not give a bull card", player=who(giver)),
+        say("name one of the {players}", players=listed_players(wanted))
+        if wanted
+        else say("take the pile without naming a player"),
+    )
+
+
+def _taken(table: Table, pile: Pile, giver: Seat | None, agreed: Options) -> Allowed[Event]:
+    bull = len(pile.cards) >= PILE_FOR_BULL and (table.supply > 0 or giver is not None)
+    due = min(NEW_PILES, table.deck)  # a short deck gives what it has (H11-5)
+    taken = PileTaken(pile.number, table.turn, pile.cards, bull, giver, due)
+    return settle(table, [taken, TurnPassed(table.after(table.turn))], agreed)
+
+
+# -------------------------------------------------------------------------------------------- counting hands
+
+
+def see_card(table: Table, order: HandCard, agreed: Options) -> Allowed[Event] | Refused:
+    """One more card of the hand that is counted."""
+    seat = table.next_hand
+    if seat is None:
+        return _not_counting()
+    if fault := not_asked(order.seat, seat) or _not_left(table, seat, order.card, table.seen):
+        return fault
+    seen = (*table.seen, order.card)
+    events: list[Event] = [HandCardSeen(order.card, seat)]
+    if len(seen) == table.sizes[seat]:
+        events.append(HandCounted(seat, tuple(sorted(seen)), agreed.heads_on(seen)))
+    return settle(table, events, agreed)
+
+
+def count_known_rest(table: Table, order: Done, agreed: Options) -> Allowed[Event] | Refused:
+    """The cards not scanned are those that are known."""
+    seat = table.next_hand
+    if seat is None:
+        return _not_counting()
+    if fault := not_asked(order.seat, seat):
+        return fault
+    hand = table.known[seat].union(table.seen)
+    missing = table.sizes[seat] - len(hand)
+    if missing:
+        return Refused(
+            rules.OUT,
+            count("{count} card of this hand is missing", "{count} cards of this hand are missing", missing),
+            say("scan the cards left in {player}'s hand", player=who(seat)),
+        )
+    return settle(table, [HandCounted(seat, tuple(sorted(hand)), agreed.heads_on(hand))], agreed)
+
+
+def count_hand(table: Table, order: Hand, agreed: Options) -> Allowed[Event] | Refused:
+    """A whole hand, as its cards or its heads."""
+    seat = table.next_hand
+    if seat is None:
+        return _not_counting()
+    if fault := not_asked(order.seat, seat):
+        return fault
+    if (order.cards is None) is (order.heads is None):
+        return Refused(
+            rules.OUT,
+            say("a hand needs either its cards or its heads"),
+            say("give only one of the two"),
+        )
+    if order.cards is not None:
+        return _by_cards(table, seat, order.cards, agreed)
+    return _by_heads(table, seat, order.heads or 0, agreed)
+
+
+def _by_cards(table: Table, seat: Seat, cards: tuple[Card, ...], agreed: Options) -> Allowed[Event] | Refused:
+    due = table.sizes[seat]
+    if len(cards) != due:
+        return Refused(
+            rules.OUT,
+            count("{count} card was given", "{count} cards were given", len(cards)),
+            count(
+                "{player} has {count} card left",
+                "{player} has {count} cards left",
+                due,
+                player=who(seat),
+            ),
+        )
+    seen: tuple[Card, ...] = ()
+    for card in cards:
+        if fault := _not_left(table, seat, card, seen):
+            return fault
+        seen = (*seen, card)
+    return settle(table, [HandCounted(seat, tuple(sorted(cards)), agreed.heads_on(cards))], agreed)
+
+
+def _by_heads(table: Table, seat: Seat, heads: int, agreed: Options) -> Allowed[Event] | Refused:
+    """The heads must be those of some hand of that size with the cards that are known to be in it."""
+    held = table.known[seat].union(table.seen)
+    free = sorted(agreed.heads[card - 1] for card in unseen(table).difference(held))
+    places = table.sizes[seat] - len(held)
+    least = agreed.heads_on(held) + sum(free[:places])
+    most = agreed.heads_on(held) + sum(free[len(free) - places :])
+    if least <= heads <= most:
+        return settle(table, [HandCounted(seat, None, heads)], agreed)
+    return Refused(
+        rules.OUT,
+        count(
+            "a hand of {count} card cannot have {heads} bullheads here",
+            "a hand of {count} cards cannot have {heads} bullheads here",
+            table.sizes[seat],
+            heads=heads,
+        ),
+        say("give a number from {least} to {most}, or scan the cards", least=least, most=most),
+    )
+
+
+def _not_left(table: Table, seat: Seat, card: Card, seen: tuple[Card, ...]) -> Refused | None:
+    """Why a card cannot be in the hand that is counted, beside those that were seen of it."""
+    if fault := no_card(card):
+        return fault
+    if card in seen:
+        return Refused(
+            rules.ONE_OF_EACH,
+            say("card {card} of this hand has already been counted", card=card),
+            say("scan the next card"),
+        )
+    if fault := not_in_hand(table, seat, card):
+        return fault
+    known = table.known[seat]
+    if len(known.union(seen, (card,))) <= table.sizes[seat]:
+        return None
+    return Refused(
+        rules.HANDS,
+        count(
+            "{player} has {count} card, and it must be {cards}",
+            "{player} has {count} cards, and {cards} must be among them",
+            table.sizes[seat],
+            player=who(seat),
+            cards=listed(sorted(known.difference(seen))),
+        ),
+        say("scan these cards, or undo the wrong one"),
+    )
+
+
+def _not_counting() -> Refused:
+    return Refused(
+        rules.OUT,
+        say("no hand is being counted now"),
+        say("hands are counted when somebody has no cards left; continue playing"),
+    )

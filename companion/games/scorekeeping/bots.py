@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 
 from companion.core.ask import TYPED, Answer, Ask, AskKind
 from companion.core.cards import Seat
-from companion.games.scorekeeping.asking import Done
 from companion.games.scorekeeping.box import ROW_LENGTH, ROWS, Left
 from companion.games.scorekeeping.options import Entry
+from companion.games.scorekeeping.view import Done
 
 if TYPE_CHECKING:
     from companion.core.game import RandomSource

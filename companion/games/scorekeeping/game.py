@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from companion.core.lifecycle import Join, Leave
 from companion.core.refusals import not_offered
-from companion.games.scorekeeping import asking, judge, table
+from companion.games.scorekeeping import judge, table, view
 from companion.games.scorekeeping import view as views
 from companion.games.scorekeeping.box import TITLE
 from companion.games.scorekeeping.commands import COMMANDS, Close, Command, Correct, Swap
@@ -43,10 +43,10 @@ class Score(Value):
     events: ClassVar[tuple[type[Event], ...]] = EVENTS
     rules: ClassVar[Mapping[str, Rule]] = RULES
 
-    cards = staticmethod(asking.cards)
-    card = staticmethod(asking.card_in_use)
+    cards = staticmethod(view.cards)
+    card = staticmethod(view.card_in_use)
     apply = staticmethod(table.apply)
-    asks = staticmethod(asking.asks)
+    asks = staticmethod(view.asks)
     view = staticmethod(views.view)
     board = staticmethod(views.board)
     audit = staticmethod(views.audit)
@@ -94,7 +94,7 @@ class Score(Value):
 
     def read(self, ask: Ask, seat: Seat | None, text: str) -> Command:
         """An answer as a command."""
-        return asking.read(self.agreed, ask, seat, text)
+        return view.read(self.agreed, ask, seat, text)
 
     def label(self, card: str) -> Text:
         """As the game writes its cards."""
@@ -126,7 +126,7 @@ class Score(Value):
 
     def correct(self, remove: tuple[str, ...], add: tuple[str, ...]) -> Command:
         """Replace cards that were counted."""
-        read_card = partial(asking.read_card, self.agreed.box)
+        read_card = partial(view.read_card, self.agreed.box)
         return Correct(tuple(map(read_card, remove)), tuple(map(read_card, add)))
 
     def end_deal(self) -> Command:

@@ -1,18 +1,242 @@
-"""How a count looks to machines, on the display, and to the checks. Nothing is decided here."""
+"""What score-keeping asks and shows, and how answers are read. Nothing is decided here."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from enum import Enum
+from typing import TYPE_CHECKING, Any, Final
 
+from companion.core.answers import read_choice, read_player, read_points
+from companion.core.ask import DIALLED, TYPED, Ask, AskKind, Wait
 from companion.core.board import Audit, Board
+from companion.core.score_sheet import MOST_POINTS_OF_ANY_GAME
 from companion.games.scorekeeping.box import Left
-from companion.games.scorekeeping.checks import faults
+from companion.games.scorekeeping.commands import ChooseCard, Close, Command, CountCard, EndPile, TypeSum
 from companion.games.scorekeeping.explain import label, newest, sums
+from companion.games.scorekeeping.legal import due_points, faults
 from companion.games.scorekeeping.options import Entry
-from companion.text.sentence import NOTHING, count, say
+from companion.text.errors import UnknownCard, quoted
+from companion.text.sentence import NOTHING, Text, count, say
 
 if TYPE_CHECKING:
-    from companion.games.scorekeeping.table import Table
+    from collections.abc import Mapping
+
+    from companion.core.cards import Seat
+    from companion.games.scorekeeping.box import Box
+    from companion.games.scorekeeping.options import Options
+    from companion.games.scorekeeping.table import Doubt, Table
+
+_DIGITS: Final = 4
+_POINTS_DIGITS: Final = len(str(MOST_POINTS_OF_ANY_GAME))
+
+
+class Done(Enum):
+    """What an answer to `AskKind.DONE` says; the value is the choice of the question."""
+
+    PILE = "pile"
+    """The pile is scanned."""
+    ROWS = "rows"
+    """Nobody took these cards: they lie in the rows."""
+    CLOSE = "close"
+    """The deal is counted."""
+    ANYWAY = "anyway"
+    """The deal is closed although a check fails."""
+
+
+def asks(table: Table) -> tuple[Ask, ...]:
+    """The open questions, the one to show first."""
+    if table.closed:
+        return ()
+    if table.doubt is not None:
+        return (_which(table, table.doubt),)
+    if table.entry is Entry.TAKES:
+        return _as_taken(table)
+    if table.seats_open:
+        return _values(table)
+    return _to_close(table)
+
+
+def _which(table: Table, doubt: Doubt) -> Ask:
+    seats = table.players if doubt.seat is None else (doubt.seat,)
+    pair = (doubt.card, doubt.other)
+    labels = tuple(say("{card}", card=card) for card in pair)
+    says = say("{card} OR {other}?", card=doubt.card, other=doubt.other)
+    return Ask(AskKind.DECIDE, seats, Wait.ANY, says, pair, labels, card=doubt.card)
+
+
+def _values(table: Table) -> tuple[Ask, ...]:
+    """Scores are open: sums are typed in any order, or piles are scanned one after the other."""
+    seats = table.seats_open
+    if table.entry is Entry.TYPED:
+        hand = Ask(AskKind.HAND, seats, Wait.ALL, _typing(table))
+        more = table.box.left is Left.PILES and len(table.seen) < len(table.deck)
+        return (hand, _rows(table)) if more else (hand,)
+    piles = table.box.left is Left.PILES
+    says = say("SCAN ONE PILE") if piles else say("SCAN ONE HAND")
+    whose = say("WHOSE PILE IS IT?") if piles else say("WHOSE HAND IS IT?")
+    return (
+        Ask(AskKind.HAND, seats, Wait.ALL, says, have=table.loose),
+        Ask(AskKind.CLAIM, seats, Wait.ONE, whose, tuple(map(str, seats))),
+        Ask(
+            AskKind.DONE,
+            seats,
+            Wait.ANY,
+            say("IS THAT ALL?"),
+            (Done.PILE.value,),
+            (say("THAT IS ALL"),),
+        ),
+    )
+
+
+def _typing(table: Table) -> Text:
+    """If the whole deck is in play, the last score is known beforehand."""
+    due = due_points(table)
+    if due is None or due < 0 or len(table.seats_open) > 1 or not table.rows_counted:
+        return say("TYPE SUMS")
+    total = table.box.points(table.deck)
+    return say("LAST={points} OF {total}?", total=total, points=due)
+
+
+def _as_taken(table: Table) -> tuple[Ask, ...]:
+    """Cards are scanned during play, and a badge says who took them."""
+    more = len(table.seen) < len(table.deck)
+    scan = Ask(AskKind.HAND, table.players, Wait.ANY, say("SCAN TAKEN CARDS"), have=table.loose)
+    hand = (scan,) if more else ()
+    if not table.loose:
+        return (*hand, _close(table))
+    seats = tuple(map(str, table.players))
+    whose = Ask(AskKind.CLAIM, table.players, Wait.ONE, say("WHO TOOK THEM?"), seats)
+    rows = Ask(
+        AskKind.DONE,
+        table.players,
+        Wait.ANY,
+        say("NOBODY TOOK THEM?"),
+        (Done.ROWS.value,),
+        (say("THESE ARE ROWS"),),
+    )
+    return (*hand, whose, rows)
+
+
+def _to_close(table: Table) -> tuple[Ask, ...]:
+    """Everybody has a score: the rows for the check, and closing; until then everything can be corrected."""
+    close = _close(table)
+    again = Ask(AskKind.HAND, table.players, Wait.ONE, say("CORRECT A SCORE"))
+    if table.box.left is not Left.PILES or len(table.seen) == len(table.deck):
+        return (close, again)
+    rows = _rows(table)
+    wanted = not table.rows_counted or bool(faults(table))
+    return (rows, close, again) if wanted else (close, rows, again)
+
+
+def _rows(table: Table) -> Ask:
+    says = say("NOW SCAN THE 4 ROWS")
+    due = due_points(table)
+    if table.rows and all(one.points is None for one in table.counts):
+        all_cards = table.box.due(len(table.players))
+        says = say("{cards} OF {due} CARDS", cards=len(table.seen), due=all_cards)
+    elif table.rows_counted and due:
+        total = table.box.points(table.deck)
+        says = say("SUM {sum} OF {total}", sum=total - due, total=total)
+    return Ask(AskKind.LAY, table.players, Wait.ANY, says, have=table.rows)
+
+
+def _close(table: Table) -> Ask:
+    if not faults(table):
+        return _ask_done(table.players, say("IS THAT RIGHT?"), {Done.CLOSE: say("CLOSE THE DEAL")})
+    both = {Done.CLOSE: say("CHECK THE DEAL"), Done.ANYWAY: say("CLOSE ANYWAY")}
+    return _ask_done(table.players, say("CHECK FAILED"), both)
+
+
+def _ask_done(seats: tuple[Seat, ...], says: Text, choices: Mapping[Done, Text]) -> Ask:
+    words = tuple(choice.value for choice in choices)
+    return Ask(AskKind.DONE, seats, Wait.ANY, says, words, tuple(choices.values()))
+
+
+def read(agreed: Options, ask: Ask, seat: Seat | None, text: str) -> Command:
+    """An answer as an order: a card, points behind `TYPED`, a card that was typed behind `DIALLED`.
+
+    Points are those of `seat`, or of the first whose score is open. A card that is given while
+    scores are open waits for its owner; later it is that of `seat`, if somebody said whose.
+    Raises `UnknownCard`.
+    """
+    match ask.kind:
+        case AskKind.CLAIM:
+            return EndPile(read_player(ask, seat, text, say("name the player whose cards these are")))
+        case AskKind.DECIDE:
+            return ChooseCard(text)
+        case AskKind.DONE:
+            return _done(ask, text)
+        case _:
+            pass
+    if text.startswith(TYPED):
+        return TypeSum(read_points(text, negative=True, digits=_POINTS_DIGITS), _owner(ask, seat))
+    card = read_card(agreed.box, text.removeprefix(DIALLED))
+    # While piles are scanned nobody has said yet whose pile it is, so a badge that was seen before counts
+    # for nothing; where sums are typed, or one score is corrected, the card is that player's.
+    owner = seat if agreed.entry is Entry.TYPED or ask.wait is Wait.ONE else None
+    return CountCard(card, owner if ask.kind is AskKind.HAND else None, text.startswith(DIALLED))
+
+
+def _owner(ask: Ask, seat: Seat | None) -> Seat | None:
+    """Whose points were typed; None for the rows."""
+    if ask.kind is AskKind.LAY:
+        return None
+    if seat is None and ask.wait is not Wait.ALL:
+        raise UnknownCard(say("it is not known whose points these are"), say("name the player"))
+    return ask.seats[0] if seat is None else seat
+
+
+def _done(ask: Ask, text: str) -> Command:
+    match read_choice(ask, text, say("{text} is not an answer here")):
+        case Done.PILE.value:
+            return EndPile(ask.seats[0])
+        case Done.ROWS.value:
+            return EndPile(None)
+        case Done.CLOSE.value:
+            return Close()
+        case Done.ANYWAY.value:
+            return Close(anyway=True)
+        case _:  # a question that no table asks can have any choices
+            raise UnknownCard(
+                say("{text} is not a valid answer", text=quoted(text)), say("answer the open question")
+            )
+
+
+def read_card(box: Box, text: str) -> str:
+    """A card by its name, in any case, or by the number in its code. Raises `UnknownCard`."""
+    plain = text.strip()
+    if plain in box.worth:
+        return plain
+    cards = tuple(box.worth)
+    if plain.isascii() and plain.isdigit() and len(plain) <= _DIGITS and 1 <= int(plain) <= len(cards):
+        return cards[int(plain) - 1]
+    names = {name.upper(): name for name in cards}
+    if plain.upper() in names:
+        return names[plain.upper()]
+    raise UnknownCard(
+        say("{text} is not a card of this game", text=repr(text[:20])),
+        say("the cards are {cards} to {cards_2}", cards=cards[0], cards_2=cards[-1])
+        if cards
+        else say("type the points"),
+    )
+
+
+def cards(table: Table) -> tuple[str, ...]:
+    """The deck in use."""
+    return table.deck
+
+
+def card_in_use(table: Table, text: str) -> str:
+    """A card of the deck in use. Raises `UnknownCard`."""
+    card = read_card(table.box, text)
+    if card not in table.deck:
+        raise UnknownCard(
+            say("{card} is not in the deck", card=card),
+            say("the cards are {deck} to {deck_2}", deck=table.deck[0], deck_2=table.deck[-1]),
+        )
+    return card
+
+
+# --------------------------------------------------------------------------------------------- what is shown
 
 
 def view(table: Table) -> dict[str, Any]:

@@ -7,9 +7,8 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from companion.core.cards import Seat, heads, number_label
 from companion.core.lifecycle import EndDeal, Join, Leave
-from companion.games.six import asking, explain, hands, judge, table
+from companion.games.six import explain, hands, judge, table, view
 from companion.games.six import view as views
-from companion.games.six.asking import read_card
 from companion.games.six.box import TITLE
 from companion.games.six.commands import (
     COMMANDS,
@@ -25,6 +24,7 @@ from companion.games.six.events import EVENTS, CardRegistered, Event
 from companion.games.six.options import Options, read_options
 from companion.games.six.rules import RULES
 from companion.games.six.table import Table
+from companion.games.six.view import read_card
 from companion.values import Value
 
 if TYPE_CHECKING:
@@ -53,9 +53,9 @@ class Six(Value):
     corrects_finished: ClassVar[tuple[type[Command], ...]] = (Correct, Claim)
 
     starter = staticmethod(table.starter)
-    read = staticmethod(asking.read)
-    cards = staticmethod(asking.cards)
-    card = staticmethod(asking.card_in_use)
+    read = staticmethod(view.read)
+    cards = staticmethod(view.cards)
+    card = staticmethod(view.card_in_use)
     label = staticmethod(number_label)
     named = staticmethod(number_label)
     apply = staticmethod(table.apply)
@@ -92,7 +92,7 @@ class Six(Value):
     def asks(self, state: Table) -> tuple[Ask, ...]:
         """The question that is open; none when the deal is over."""
         registered = self.agreed.registered(state.players)
-        return asking.asks(state, draft=self.agreed.draft, registered=registered)
+        return view.asks(state, draft=self.agreed.draft, registered=registered)
 
     def judge(self, state: Table, command: Command) -> Allowed[Event] | Refused:
         """Decide."""

@@ -1,22 +1,128 @@
-"""How a table of 6 nimmt! looks to machines, on the display, and in the check that no card is lost."""
+"""What 6 nimmt! asks and shows, and how answers are read. Whether an answer is legal is decided in `judge`.
+
+`asks` are the open questions, `read` makes a command of an answer, `view` is the table for programs,
+`board` for the display, and `audit` the check that no card is lost.
+"""
 
 from __future__ import annotations
 
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Final
 
+from companion.core import answers
+from companion.core.answers import read_choice, read_player
+from companion.core.ask import UNSEEN, Ask, AskKind, Wait
 from companion.core.board import Audit, Board, Stack
-from companion.core.cards import Card, heads
+from companion.core.cards import HIGHEST, Card, Seat, heads
 from companion.core.game import Hides
-from companion.games.six.box import ROW_LENGTH, TURNS
+from companion.games.six.box import DECK, ROW_LENGTH, ROWS, TURNS
+from companion.games.six.commands import Claim, Command, ForgetHands, Lay, Pick, Play, Register, TakeRow
 from companion.games.six.events import CardRegistered
 from companion.games.six.explain import hint, line
+from companion.games.six.hands import possible_owners, registering
+from companion.games.six.legal import drafting, next_picker
+from companion.text.errors import UnknownCard
 from companion.text.sentence import BULL, Text, say
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from companion.games.six.table import Table
+
+WITHOUT_HANDS: Final = "without hands"
+
+
+def asks(table: Table, *, draft: bool, registered: tuple[Seat, ...] = ()) -> tuple[Ask, ...]:
+    """The question that is open; none when the deal is over. The hands of `registered` seats are scanned.
+
+    While they are, it may be answered instead that this deal is played without known hands.
+    """
+    if table.over:
+        return ()
+    if drafting(table, draft=draft):
+        have = tuple(str(card) for card in sorted(frozenset().union(*(table.hands or ()))))
+        need = TURNS * len(table.players)
+        says = say("TAKE A CARD, SCAN IT")
+        return (Ask(AskKind.PICK, (next_picker(table),), Wait.ONE, says, have=have, need=need),)
+    if seats := registering(table, registered):
+        have = (UNSEEN,) * len(table.hands[seats[0]] if table.hands else ())
+        label = say("WITHOUT HANDS")
+        return (
+            Ask(AskKind.HOLD, seats, Wait.ANY, say("SCAN YOUR HAND"), have=have, need=TURNS),
+            Ask(AskKind.DONE, seats, Wait.ANY, label, choices=(WITHOUT_HANDS,), labels=(label,)),
+        )
+    if len(table.rows) < ROWS:
+        have = tuple(str(row[0]) for row in table.rows)
+        says = say("SCAN THE 4 ROW CARDS")
+        return (Ask(AskKind.LAY, table.players, Wait.ANY, says, have=have, need=ROWS),)
+    if table.placing:
+        return (_about_lowest(table),)
+    have = tuple(str(shown.card) for shown in table.shown)
+    need = len(table.players)
+    return (Ask(AskKind.PLAY, table.without_card, Wait.ALL, hint(table), have=have, need=need),)
+
+
+def _about_lowest(table: Table) -> Ask:
+    """Which row the lowest card takes, or whose card it is."""
+    lowest = table.lowest
+    candidates = possible_owners(table)
+    # The row comes before the owner: everybody sees the card and calls the row at once, and only
+    # then somebody claims it. Asked the other way round, the answers would come in the wrong order.
+    if table.row_for(lowest.card) is None and table.chosen is None:
+        seats = candidates if lowest.seat is None else (lowest.seat,)
+        rows = tuple(str(row) for row in range(ROWS))
+        says = say("{card} FITS NOWHERE", card=lowest.card)
+        return Ask(AskKind.CHOOSE, seats, Wait.ONE, says, choices=rows, card=str(lowest.card))
+    says = say("WHO PLAYED {card}?", card=lowest.card)
+    choices = tuple(str(seat) for seat in candidates)
+    return Ask(AskKind.CLAIM, candidates, Wait.ONE, says, choices=choices, card=str(lowest.card))
+
+
+def read(ask: Ask, seat: Seat | None, text: str) -> Command:
+    """An answer as an order: a card number, a row, or who claims a card (a choice, else `seat`).
+
+    Raises `UnknownCard`.
+    """
+    match ask.kind:
+        case AskKind.DONE:
+            read_choice(ask, text, say("{text} is not an answer"))
+            return ForgetHands()
+        case AskKind.CHOOSE:
+            return TakeRow(int(read_choice(ask, text, say("{text} is not a row"))), seat)
+        case AskKind.CLAIM:
+            owner = read_player(ask, seat, text, say("name the player who played the card"))
+            return Claim(read_card(ask.card), owner)
+        case AskKind.LAY:
+            return Lay(read_card(text))
+        case AskKind.HOLD:
+            return Register(ask.seats[0] if seat is None else seat, read_card(text))
+        case AskKind.PICK:
+            return Pick(ask.seats[0] if seat is None else seat, read_card(text))
+        case _:
+            return Play(read_card(text), seat)
+
+
+def read_card(text: str) -> Card:
+    """The card that a text names. Raises `UnknownCard` for anything but 1 to 104."""
+    return answers.read_card(text, HIGHEST, "6 nimmt!")
+
+
+def cards(table: Table) -> tuple[str, ...]:
+    """1 to the highest of the deck in use."""
+    return DECK[: table.deck]
+
+
+def card_in_use(table: Table, text: str) -> str:
+    """A number of the deck in use. Raises `UnknownCard`."""
+    card = read_card(text)
+    if card > table.deck:
+        raise UnknownCard(
+            say("{card} is not in the deck", card=card), say("the cards are 1 to {deck}", deck=table.deck)
+        )
+    return str(card)
+
+
+# --------------------------------------------------------------------------------------------- what is shown
 
 
 HIDDEN_IN_EVENTS: Final[Mapping[str, Mapping[str, Hides]]] = {CardRegistered.KIND: {"held": Hides.ALL}}

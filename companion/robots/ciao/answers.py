@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from companion.core.ask import Answer, Ask, AskKind
-from companion.games.ciao.asking import Word
 from companion.games.ciao.cards import Card, Symbol, kind
 from companion.games.ciao.effects import Turn
 from companion.games.ciao.legal import not_playable
 from companion.games.ciao.table import Stage
+from companion.games.ciao.view import Word
 from companion.robots.ciao.cards import KIND
 from companion.robots.ciao.deal import PASS
 from companion.robots.ciao.seen import seen_by
