@@ -2,16 +2,26 @@
 
 Seats count from 0 and badges from 1, as everywhere in this program. Times are those of the clock of the
 sender, in UTC as ISO 8601; clocks of boxes can be wrong by years.
+
+Every message has `version`, and reading is strict: it comes from a network. A value of another type, a
+missing field, a text or a list of no reasonable length, a newer version and what no database can store (a
+NUL, half a character) are `Malformed`. Fields that are not known are left out: a later version may have more
+of them.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping  # noqa: TC003 - a message is read by these annotations
-from typing import Any, Final
+import re
+from collections.abc import Mapping
+from typing import Annotated, Any, Final, TypeVar
 
+from msgspec import Meta, MsgspecError
+from msgspec.json import Decoder, encode
+from msgspec.json import decode as read_json
+
+from companion.core.codec import json_schema as schema
 from companion.values import Value, field
 from network.mqtt import topics
-from network.mqtt.form import LONGEST_BYTES, VERSION, Malformed, decode, encode, schema
 
 __all__ = [
     "LONGEST_BYTES", "OF_TOPIC", "VERSION", "Event", "Fault", "Had", "Hands", "Have", "Malformed", "Match",
@@ -19,85 +29,138 @@ __all__ = [
     "Stack", "State", "decode", "encode", "schema",
 ]  # fmt: skip
 
+VERSION: Final = 1
+"""Of all messages. A reader of this version cannot read a higher one."""
 
-class Online(Value):
+LONGEST_BYTES: Final = 65_536
+"""Of a message; the longest that a table sends is a tenth of it."""
+
+LONGEST_TEXT: Final = 4_000
+LONGEST_LIST: Final = 1_000
+LARGEST: Final = 2**53 - 1
+"""The largest whole number that every JSON reader keeps exactly."""
+
+Item = TypeVar("Item")
+Line = Annotated[str, Meta(max_length=LONGEST_TEXT)]
+Whole = Annotated[int, Meta(ge=-LARGEST, le=LARGEST)]
+Many = Annotated[tuple[Item, ...], Meta(max_length=LONGEST_LIST)]
+Named = Annotated[Mapping[str, Item], Meta(max_length=LONGEST_LIST)]
+
+_NUL: Final = re.compile(rb"(?<!\\)(?:\\\\)*\\u0000")
+"""A NUL as JSON has it: behind no backslash that belongs to it. Half a character is no JSON for msgspec."""
+
+
+class Malformed(ValueError):
+    """A message does not have the documented form. It says what is wrong, in English: no player reads it."""
+
+
+class Message(Value, tag_field="version", tag=VERSION):
+    """What is published on a topic."""
+
+
+Kind = TypeVar("Kind")
+
+
+class _Version(Value):
+    version: Annotated[int, Meta(ge=1)]
+
+
+_READ_VERSION: Final = Decoder(_Version).decode
+
+
+def decode(kind: type[Kind], data: bytes) -> Kind:
+    """The message in some bytes. Raises `Malformed`, and nothing else, whatever the bytes are."""
+    if len(data) > LONGEST_BYTES:
+        raise Malformed(f"it has {len(data)} bytes, more than {LONGEST_BYTES}")
+    if _NUL.search(data):
+        raise Malformed("a text has a NUL")
+    try:
+        version = _READ_VERSION(data).version
+        if version > VERSION:
+            raise Malformed(f"it has version {version}, but this program reads up to {VERSION}")
+        return read_json(data, type=kind)
+    except (MsgspecError, UnicodeDecodeError, RecursionError) as bad:
+        raise Malformed(str(bad)) from bad
+
+
+class Online(Message):
     """Whether a table is there. The broker says by its last will that it is not."""
 
-    device: str
+    device: Line
     """Of the box, not of its card: two boxes with the same card have different ones."""
     online: bool
-    name: str = ""
+    name: Line = ""
     """What people call the table."""
-    program: str = ""
+    program: Line = ""
     """The version of the program."""
-    run: str = ""
+    run: Line = ""
     """Another one after each start: two boxes that both have the identity `device` differ in it."""
 
 
 class Player(Value):
     """Somebody at the table. `name` is null where the table does not send names; robots have badge 0."""
 
-    seat: int
-    badge: int
-    name: str | None
+    seat: Whole
+    badge: Whole
+    name: Line | None
     plays: bool
 
 
 class Place(Value):
     """A place in the standing; several seats share it in a tie."""
 
-    rank: int
-    seats: tuple[int, ...]
-    total: int
+    rank: Whole
+    seats: Many[Whole]
+    total: Whole
 
 
 class Stack(Value):
     """A row or a pile on the table; of a covered pile there is the top card only, and no heads."""
 
-    name: str
-    cards: tuple[str, ...]
-    heads: int | None
+    name: Line
+    cards: Many[Line]
+    heads: Whole | None
     covered: bool
 
 
 class Match(Value):
     """The match in play, as people at the table may see it."""
 
-    uid: str
+    uid: Line
     """The same for every copy of the match, wherever it is."""
-    number: int
+    number: Whole
     """In the journal of the table."""
-    game: str
-    title: str
+    game: Line
+    title: Line
     over: bool
-    deal: int
-    turn: int
-    turns: int
+    deal: Whole
+    turn: Whole
+    turns: Whole
     """0 where the game has no fixed number."""
-    steps: int
-    players: tuple[Player, ...]
-    totals: tuple[int, ...]
-    points: tuple[int, ...]
+    steps: Whole
+    players: Many[Player]
+    totals: Many[Whole]
+    points: Many[Whole]
     """Of the deal in progress."""
-    places: tuple[Place, ...]
-    winners: tuple[int, ...] | None
+    places: Many[Place]
+    winners: Many[Whole] | None
     """Null while the match goes on."""
-    waits_for: tuple[int, ...]
+    waits_for: Many[Whole]
     """The seats that may act now."""
-    waiting: str
+    waiting: Line
     """The same as a sentence in the language of the table."""
-    stacks: tuple[Stack, ...]
-    standing: str = ""
+    stacks: Many[Stack]
+    standing: Line = ""
     """The standing as a line of text, in the language of the table."""
 
 
 class Problem(Value):
     """Something that is wrong with the box, as its status has it."""
 
-    id: str
-    part: str
-    severity: str
-    says: str
+    id: Line
+    part: Line
+    severity: Line
+    says: Line
 
 
 FAULTS: Final = ("same name", "behind", "differs", "damaged", "malformed")
@@ -114,29 +177,29 @@ class Fault(Value):
     - `malformed`: what came on topic `other` could not be read, or the game does not take it.
     """
 
-    kind: str
-    match: str = ""
-    steps: int = 0
-    other: str = ""
+    kind: Line
+    match: Line = ""
+    steps: Whole = 0
+    other: Line = ""
 
 
-class State(Value):
+class State(Message):
     """How things are at a table."""
 
-    device: str
-    name: str
+    device: Line
+    name: Line
     running: bool
     """Whether the game answers; if not, `match` is what was known last."""
-    at: str
+    at: Line
     """The clock of the box."""
-    language: str
+    language: Line
     match: Match | None
-    health: tuple[Problem, ...] = ()
-    temperature_c: int | None = None
-    faults: tuple[Fault, ...] = ()
+    health: Many[Problem] = ()
+    temperature_c: Whole | None = None
+    faults: Many[Fault] = ()
 
 
-class Event(Value):
+class Event(Message):
     """A step of a match, or with number 0 its header.
 
     The record of a step has `events` and `because`, with `redoes` the step that it does again, or only
@@ -145,13 +208,13 @@ class Event(Value):
     seat.
     """
 
-    match: str
-    number: int
-    at: str
+    match: Line
+    number: Whole
+    at: Line
     """When it was stored; empty where that is not known."""
-    seal: str
+    seal: Line
     """See `network.mqtt.seals`."""
-    record: Mapping[str, Any]
+    record: Named[Any]
 
 
 class Had(Value):
@@ -160,97 +223,97 @@ class Had(Value):
     `header` is the seal of the header that it has. Both are empty where it has none.
     """
 
-    steps: int
-    seal: str = ""
-    header: str = ""
+    steps: Whole
+    seal: Line = ""
+    header: Line = ""
 
 
-class Have(Value):
+class Have(Message):
     """How far a hub has come with the matches of a table, by their `uid`; others it does not know."""
 
-    matches: Mapping[str, Had] = field(default_factory=dict)
+    matches: Named[Had] = field(default_factory=dict)
 
 
 class Seated(Value):
     """A player who is to sit at a table, in the order of the seats."""
 
-    badge: int
-    name: str
+    badge: Whole
+    name: Line
 
 
 class Hands(Value):
     """With what a table finds out whether a hand is the right one, where all tables play the same deals."""
 
-    salt: str
+    salt: Line
     """Of the round."""
-    digests: tuple[tuple[str, ...], ...]
+    digests: Many[Many[Line]]
     """Of each hand, by deal and in each by seat, as `companion.tournament.hand_digest` makes them."""
 
 
-class Seats(Value):
+class Seats(Message):
     """Who is to play at this table in this round of a tournament.
 
     Before the first round, with round 0 and without players, badges can be registered at the table.
     """
 
-    title: str
+    title: Line
     """Of the tournament."""
-    round: int
-    table: int
+    round: Whole
+    table: Whole
     """The number that people know the table by."""
-    game: str
-    options: Mapping[str, Any]
-    players: tuple[Seated, ...]
-    elsewhere: Mapping[str, int] = field(default_factory=dict)
+    game: Line
+    options: Named[Any]
+    players: Many[Seated]
+    elsewhere: Named[Whole] = field(default_factory=dict)
     """Badges that are to sit at another table, with its number."""
-    tournament: int = 0
+    tournament: Whole = 0
     """In round 0: another number for each tournament of the hub."""
     hands: Hands | None = None
     """Only where all tables play the same deals."""
 
 
-class Registered(Value):
+class Registered(Message):
     """The badges that were scanned at the table to take part in a tournament, all of them, in their order."""
 
-    tournament: int
+    tournament: Whole
     """As in the seats."""
-    badges: tuple[int, ...]
+    badges: Many[Whole]
 
 
-class Result(Value):
+class Result(Message):
     """How a match of a tournament has ended; a match that is corrected sends it again."""
 
-    match: str
-    steps: int
+    match: Line
+    steps: Whole
     """So many steps the match had: an undo leads to more, and to another result."""
-    seal: str
-    round: int
-    totals: tuple[int, ...]
-    badges: tuple[int, ...]
+    seal: Line
+    round: Whole
+    totals: Many[Whole]
+    badges: Many[Whole]
     """By seat, as `totals`."""
-    confirmed: tuple[int, ...]
+    confirmed: Many[Whole]
     """The badges that were scanned to confirm it."""
 
 
-class Seen(Value):
+class Seen(Message):
     """What a hub made of a result."""
 
-    match: str
-    steps: int
+    match: Line
+    steps: Whole
     accepted: bool
-    says: str = ""
+    says: Line = ""
 
 
-class Press(Value):
+class Press(Message):
     """A key that somebody presses from afar; see `KEYS`."""
 
-    key: str
+    key: Line
 
 
 KEYS: Final = ("undo", "mute")
 """What can be pressed from afar."""
 
-OF_TOPIC: Final[Mapping[str, type[Any]]] = {
+OF_TOPIC: Final[Mapping[str, type[Message]]] = {
     topics.ONLINE: Online,
     topics.STATE: State,
     topics.EVENT: Event,
