@@ -17,8 +17,7 @@ from typing import TYPE_CHECKING, Final
 from companion.robots.arena import six_rounds
 from companion.robots.arena.entry import Entry
 from companion.robots.arena.players import entry
-from companion.robots.arena.program import Program
-from companion.robots.arena.schema import schema
+from companion.robots.arena.program import Program, schema
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

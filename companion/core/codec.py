@@ -184,7 +184,8 @@ def _schema(kind: Type) -> dict[str, Any]:  # noqa: PLR0911 - one for each kind
         case inspect.AnyType():
             return {}
         case inspect.LiteralType() | inspect.EnumType():
-            return {"enum": _words(kind)}
+            words = _words(kind)
+            return {"enum": words} if len(words) > 1 else {"const": words[0]}
     return {"type": "integer"}
 
 

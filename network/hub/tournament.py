@@ -16,6 +16,8 @@ from typing import TYPE_CHECKING, Any, Final
 from sqlalchemy import func, insert, select
 from sqlalchemy.exc import IntegrityError
 
+from companion.core.codec import encode as record_of
+from companion.core.codec import to_json
 from companion.text.errors import CompanionError
 from companion.text.sentence import say
 from companion.tournament import acts, deals
@@ -267,7 +269,7 @@ class Conductor:
                 number=number,
                 at_s=at_s,
                 who=who,
-                record=json.dumps(acts.to_record(act), ensure_ascii=False),
+                record=to_json(act).decode(),
             )
         )
         entry = acts.Entry(number, act, who, f"{at_s:.3f}")
@@ -334,7 +336,7 @@ def lines_of(entries: Sequence[Entry]) -> str:
     over = any(isinstance(one.act, acts.Finished) for one in entries)
     lines = []
     for one in entries:
-        record = acts.to_record(one.act)
+        record = record_of(one.act)
         if not over:
             record.pop("secret", None)
         line = {"number": one.number, "at": one.at, "by": one.by, **record}

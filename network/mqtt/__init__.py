@@ -19,7 +19,6 @@ is the only one with a network. Whatever the broker does, a scan takes as long a
 
     topics.py        the names of the topics
     payloads.py      what is in each message: one class each
-    form.py          classes as JSON, as JSON Schema, and back; strict, for it comes from a network
     seals.py         the seals of steps
     public_step.py   a stored step as a message
     records.py       the journal, read for this

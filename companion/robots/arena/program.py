@@ -7,7 +7,6 @@ normal robot in its place, and is counted.
 
 from __future__ import annotations
 
-import json
 import os
 import queue
 import signal
@@ -15,9 +14,16 @@ import subprocess
 import threading
 import time
 from contextlib import suppress
-from typing import IO, TYPE_CHECKING, Any, Final
+from typing import IO, TYPE_CHECKING, Annotated, Any, Final, Literal
 
+from msgspec import Meta, MsgspecError
+from msgspec.json import decode
+
+from companion.core.cards import HIGHEST
+from companion.core.codec import json_schema, to_json
+from companion.robots.six.round import ROWS, TURNS
 from companion.robots.six.simple import Normal
+from companion.values import Value
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -29,6 +35,93 @@ VERSION: Final = 1
 _LONGEST_LINE: Final = 65_536
 _LINES_KEPT: Final = 100
 """A program that writes more without being asked waits until somebody reads it."""
+
+
+_MOST_SEATS: Final = 10
+
+_Whole = Annotated[int, Meta(ge=1)]
+_Card = Annotated[int, Meta(ge=1, le=HIGHEST)]
+_Row = Annotated[tuple[_Card, ...], Meta(min_length=1, max_length=5)]
+_Rows = Annotated[tuple[_Row, ...], Meta(min_length=ROWS, max_length=ROWS)]
+_Cards = Annotated[tuple[_Card, ...], Meta(min_length=2, max_length=_MOST_SEATS)]
+_Hand = Annotated[
+    tuple[_Card, ...], Meta(min_length=0, max_length=TURNS, extra_json_schema={"uniqueItems": True})
+]
+_Counts = Annotated[tuple[Annotated[int, Meta(ge=0)], ...], Meta(min_length=2, max_length=_MOST_SEATS)]
+
+
+class _Message(Value, forbid_unknown_fields=True):
+    pass
+
+
+class Hello(_Message, tag_field="hello", tag="nimmt arena"):
+    """What a program is told first."""
+
+    version: Literal[1]
+    game: Literal["six"]
+    limit_ms: _Whole
+
+
+class Turn(_Message):
+    """A turn of this deal: the rows before it, and the cards by seat."""
+
+    rows: _Rows
+    cards: _Cards
+
+
+class CardQuestion(_Message, tag_field="ask", tag="card"):
+    """Which card to play."""
+
+    seats: Annotated[int, Meta(ge=2, le=_MOST_SEATS)]
+    seat: Annotated[int, Meta(ge=0, le=_MOST_SEATS - 1)]
+    hand: _Hand
+    rows: _Rows
+    turns: Annotated[tuple[Turn, ...], Meta(min_length=0, max_length=TURNS - 1)]
+    heads: _Counts
+    totals: _Counts
+    target: _Whole | None
+    id: _Whole
+
+
+class RowQuestion(CardQuestion, tag="row"):
+    """Which row to take, now that all cards are shown."""
+
+    cards: _Cards
+
+
+class Fault(_Message):
+    """What was wrong with an answer."""
+
+    fault: str
+
+
+class CardAnswer(Value):
+    """What a program answers; without `id` it is an answer to the newest question."""
+
+    card: _Card
+    id: _Whole = 0
+
+
+class RowAnswer(Value):
+    """The same with the number of a row."""
+
+    row: Annotated[int, Meta(ge=0, le=ROWS - 1)]
+    id: _Whole = 0
+
+
+def schema() -> dict[str, Any]:
+    """The JSON Schema (2020-12); `told` is any line that a program reads, `answered` any that it writes."""
+    told = {"hello": Hello, "card": CardQuestion, "row": RowQuestion, "fault": Fault}
+    answered = {"card_answer": CardAnswer, "row_answer": RowAnswer}
+    return {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": f"programs in the arena of nimmt-companion, version {VERSION}",
+        "$defs": {
+            "told": {"anyOf": [{"$ref": f"#/$defs/{name}"} for name in told]},
+            "answered": {"anyOf": [{"$ref": f"#/$defs/{name}"} for name in answered]},
+            **{name: json_schema(kind) for name, kind in (told | answered).items()},
+        },
+    }
 
 
 class Program:
@@ -60,20 +153,18 @@ class Program:
         threading.Thread(target=self._read, args=(self._out,), daemon=True).start()
         self._writer: Final = threading.Thread(target=self._write, daemon=True)
         self._writer.start()
-        self._send(
-            {"hello": "nimmt arena", "version": VERSION, "game": "six", "limit_ms": round(limit_s * 1000)}
-        )
+        self._send(Hello(VERSION, "six", round(limit_s * 1000)))
 
     def card(self, seen: Seen) -> int:
         """The card that the program plays, or the fallback if it makes none that is legal."""
-        question = {"ask": "card", **_sight(seen)}
-        answer = self._answer(question, "card", seen.hand)
+        answer = self._answer(lambda number: CardQuestion(*_sight(seen, number)), "card", seen.hand)
         return self._fallback.card(seen) if answer is None else answer
 
     def row(self, seen: Seen) -> int:
         """The row that the program takes, or the fallback."""
-        question = {"ask": "row", **_sight(seen), "cards": list(seen.shown)}
-        answer = self._answer(question, "row", range(len(seen.rows)))
+        rows = range(len(seen.rows))
+        rows = range(len(seen.rows))
+        answer = self._answer(lambda number: _row_question(seen, number), "row", rows)
         return self._fallback.row(seen) if answer is None else answer
 
     def close(self) -> None:
@@ -87,12 +178,12 @@ class Program:
             with suppress(OSError):
                 pipe.close()
 
-    def _answer(self, question: dict[str, Any], key: str, legal: Sequence[int]) -> int | None:
+    def _answer(self, question: Callable[[int], CardQuestion], key: str, legal: Sequence[int]) -> int | None:
         self._asked += 1
         if self._lost:
             self._spent.faults += 1
             return None
-        self._send({**question, "id": self._asked})
+        self._send(question(self._asked))
         until_s = time.monotonic() + self._limit_s
         while True:
             try:
@@ -120,10 +211,10 @@ class Program:
     def _fault(self, fault: str) -> None:
         self._spent.faults += 1
         self._tell(f"{self._name}: {fault}")
-        self._send({"fault": fault})
+        self._send(Fault(fault))
 
-    def _send(self, record: dict[str, Any]) -> None:
-        self._questions.put(json.dumps(record).encode() + b"\n")
+    def _send(self, message: Value) -> None:
+        self._questions.put(to_json(message) + b"\n")
 
     def _write(self) -> None:
         while (line := self._questions.get()) is not None:
@@ -142,21 +233,18 @@ class Program:
 
 def _read(line: bytes) -> Any:  # noqa: ANN401 - it comes from outside, anything may come
     try:
-        return json.loads(line)
-    except (ValueError, RecursionError):
+        return decode(line)
+    except (MsgspecError, UnicodeDecodeError, RecursionError):
         return None
 
 
-def _sight(seen: Seen) -> dict[str, Any]:
-    return {
-        "seats": seen.seats,
-        "seat": seen.seat,
-        "hand": list(seen.hand),
-        "rows": [list(row) for row in seen.rows],
-        "turns": [
-            {"rows": [list(row) for row in turn.rows], "cards": list(turn.cards)} for turn in seen.turns
-        ],
-        "heads": list(seen.heads),
-        "totals": list(seen.totals),
-        "target": seen.target or None,
-    }
+def _sight(seen: Seen, number: int) -> tuple[Any, ...]:
+    """The fields of a question that are the same for a card and for a row."""
+    turns = tuple(Turn(turn.rows, turn.cards) for turn in seen.turns)
+    target = seen.target or None
+    return seen.seats, seen.seat, seen.hand, seen.rows, turns, seen.heads, seen.totals, target, number
+
+
+def _row_question(seen: Seen, number: int) -> RowQuestion:
+    fields = (*_sight(seen, number), seen.shown)
+    return RowQuestion(*fields)

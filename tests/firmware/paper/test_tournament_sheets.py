@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from companion.core.codec import encode
 from companion.text.sentence import as_it_is
 from companion.tournament import acts
 from companion.tournament.course import Tournament, after
@@ -49,7 +50,7 @@ def log_of(folder: Path, players: int, rounds: int, *, named: bool = True) -> tu
     done.append(last)
     file = folder / "tournament.jsonl"
     lines = (
-        {"number": number, "at": "", "by": "director", **acts.to_record(act)}
+        {"number": number, "at": "", "by": "director", **encode(act)}
         for number, act in enumerate(done, start=1)
     )
     file.write_text("".join(json.dumps(line) + "\n" for line in lines), encoding="utf-8")
@@ -118,7 +119,10 @@ def test_a_name_without_letters_here_is_the_number_of_its_badge(tmp_path: Path, 
     [
         (None, "cannot be read"),
         ("rubbish\n", "line 1: this is no entry of a log"),
-        ('{"number": 1, "at": "", "by": "", "kind": "won"}\n', "line 1: a tournament has no act 'won'"),
+        (
+            '{"number": 1, "at": "", "by": "", "kind": "won"}\n',
+            "line 1: the record has an unknown kind 'won'",
+        ),
         ("[]\n", "line 1: this is no entry of a log"),
         ("", "the log of the tournament is empty"),
     ],
