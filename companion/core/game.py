@@ -310,7 +310,7 @@ class HidesCards(Protocol):
     def hidden(self) -> Mapping[str, Hides]:
         """The fields of `view` that tell of them, and what of these is hidden.
 
-        `companion.protocol.public_view` leaves it out.
+        `companion.protocol.snapshot` leaves it out.
         """
 
     @property

@@ -20,8 +20,8 @@ from companion.core.codec import decode, encode, json_schema
 from companion.core.ruling import Refused
 from companion.match.legal_commands import legal_commands
 from companion.match.match import Match, Step, Terms, begin
-from companion.protocol.public_view import hidden_fields, public_events, public_reasons, public_view
 from companion.protocol.schema import LONGEST_NAME, PUBLIC, schema
+from companion.protocol.snapshot import public_events, public_reasons, public_view, state
 from companion.text.errors import CompanionError, InvalidRecord, did_you_mean, quoted
 from companion.text.sentence import is_one_line, say
 
@@ -245,10 +245,8 @@ class Referee:
     def _answer(self, match: Match, step: Step | None = None, *, public: bool = False) -> dict[str, Any]:
         shown = state(match, self._names)
         if public and match.newest:
-            events, because = (
-                public_events(match.game, match.newest),
-                public_reasons(match.game, match.newest),
-            )
+            events = public_events(match.game, match.newest)
+            because = [_reason(rule, says) for rule, says in public_reasons(match.game, match.newest)]
         else:
             events = [encode(event) for event in step.events] if step else []
             because = [_reason(rule, says) for rule, says in step.because] if step else []
@@ -264,28 +262,8 @@ class Referee:
         return answer if self._number is None else {**answer, "match": self._number}
 
 
-def state(match: Match, names: tuple[Name, ...] = ()) -> dict[str, Any]:
-    """A match as the protocol shows it, with everything that the referee knows.
-
-    What people may see of it is its `public_view`. `names` are those of the first seats.
-    """
-    position = match.position
-    winners = match.winners
-    totals, points, seats = match.totals, match.points, len(match.totals)
-    return {
-        "game": match.terms.game,
-        "deal": position.deal,
-        "names": [*names, *[None] * seats][:seats],
-        "totals": list(totals),
-        "points": list(points),
-        "winners": None if winners is None else list(winners),
-        **match.game.view(position.table),
-        "hidden": hidden_fields(match.game),
-    }
-
-
-def _reason(rule: str, says: Text) -> dict[str, str]:
-    return {"rule": rule, "says": str(says)}
+def _reason(rule: str, says: Text | None) -> dict[str, str]:
+    return {"rule": rule} if says is None else {"rule": rule, "says": str(says)}
 
 
 def _ask(ask: Ask, *, numbers: bool) -> dict[str, Any]:

@@ -35,8 +35,9 @@ from firmware.service.health import of_devices
 from firmware.setup.dialogue import Talk
 from firmware.setup.machine import Machine
 from firmware.table_socket.as_text import lines_of
-from firmware.table_socket.events import Teller
+from firmware.table_socket.events import EventWriter
 from firmware.table_socket.feed import Feed
+from firmware.table_socket.messages import after
 from firmware.text.translation import Translator
 from hardware.errors import sentence
 from hardware.ports import DeviceFault
@@ -121,9 +122,10 @@ def _table() -> str:
             if message is not None:
                 controller.hear(message, controller.now_s + 1.5)
         runtime.app.look()
-        teller = Teller()
-        teller.tell(feed.taken(), told=True)
-        return "\n".join(lines_of(json.loads(teller.snapshot() or b"")))
+        writer = EventWriter()
+        writer.write(feed.taken(), events=True)
+        snapshot = after(None, json.loads(writer.snapshot() or b""))
+        return "\n".join(lines_of(snapshot)) if snapshot else ""
 
 
 def _setup() -> str:

@@ -6,7 +6,7 @@ import os
 import sys
 import threading
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 from companion.text.errors import CompanionError
 from companion.text.sentence import say
@@ -15,18 +15,20 @@ from firmware.commands.language import spoken
 from firmware.config.configuration import load
 from firmware.table_socket.as_text import lines_of
 from firmware.table_socket.client import Connection
+from firmware.table_socket.messages import after
 from firmware.table_socket.place import found
 
 if TYPE_CHECKING:
     import argparse
     from collections.abc import Iterator
 
+    from firmware.table_socket.messages import Snapshot
+
 SILENCE_S: Final = 15.0
 """The table says more often than this that it is alive."""
 
 RETRY_S: Final = 1.0
 
-_PARTS: Final = ("table", "language", "digits")
 _CLEAR: Final = "\x1b[H\x1b[2J\x1b[3J"
 
 
@@ -57,15 +59,12 @@ def run(args: argparse.Namespace) -> int:
 
 def _seen(at: Path) -> Iterator[list[str]]:
     """The table as text, whenever that differs, until it is gone or hangs. Raises `CompanionError`."""
-    snapshot: dict[str, Any] = {}
+    snapshot: Snapshot | None = None
     shown: list[str] | None = None
     with Connection(at, SILENCE_S) as connection:
         try:
             for record in connection:
-                if record["kind"] == "snapshot":
-                    snapshot = record
-                elif record["kind"] in ("table", "language"):
-                    snapshot |= {part: record[part] for part in _PARTS if part in record}
+                snapshot = after(snapshot, record)
                 if snapshot and (lines := lines_of(snapshot)) != shown:
                     shown = lines
                     yield lines

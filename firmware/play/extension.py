@@ -11,9 +11,11 @@ all of them, in the order of their names. docs/extending.md has a complete examp
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, ClassVar, Final, Protocol
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Final, Literal, Protocol
 
-from companion.values import Value, field
+from msgspec import Meta
+
+from companion.values import Value
 from firmware.plugins import parts
 from firmware.screens.parts.base import Controller
 
@@ -29,7 +31,7 @@ if TYPE_CHECKING:
     from firmware.play.page_stack import PageStack
     from firmware.screens.parts.base import Item, Page
     from firmware.session.actions import Action
-    from hardware.ports import ExtensionMessage
+    from hardware.ports import ExtensionMessage, Message
 
 GROUP: Final = "nimmt.pages"
 
@@ -39,19 +41,44 @@ def installed() -> tuple[type[Extension], ...]:
     return tuple(part for _, part in parts(GROUP))
 
 
-class SocketAct(Value):
+LONGEST_ID: Final = 40
+LONGEST_CODE: Final = 100
+
+# In Python "$" also matches before a last line end.
+Code = Annotated[str, Meta(pattern="^[ -~]+$(?!\n)", min_length=1, max_length=LONGEST_CODE)]
+"""The text of a code, as a scanner would give it."""
+
+
+class Expect(Value, forbid_unknown_fields=True):
+    """The moment that an act is meant for: so many steps in the match, this page in front; None: whatever."""
+
+    step: Annotated[int, Meta(ge=0)] | None = None
+    page: str | None = None
+
+
+ANY_TIME: Final = Expect()
+
+
+class SocketAct(Value, tag_field="act", forbid_unknown_fields=True, kw_only=True):
     """An act that programs may do through the table's socket; see docs/table-socket.md.
 
-    `read` makes the message of the object that was sent, in the thread of the server; it raises
-    `firmware.table_socket.acts.MalformedLine`. `fields` must be there, `optional` may, each with its JSON
-    Schema (see `firmware.table_socket.forms`). `owned`: only programs of the user of the game may do it, and
-    of root.
+    One act derives from this class: `class RollDice(SocketAct, tag="roll")`, with its own fields and a
+    `message`. `id` is what the client calls it, for the answer.
     """
 
-    read: Callable[[Mapping[str, Any]], ExtensionMessage]
-    fields: Mapping[str, Any]
-    optional: Mapping[str, Any] = field(default_factory=dict)
-    owned: bool = False
+    OWNED: ClassVar[bool] = False
+    """Only programs of the user of the game may do it, and of root."""
+
+    kind: Literal["act"]
+    id: Annotated[str, Meta(max_length=LONGEST_ID)] = ""
+    expect: Expect = ANY_TIME
+
+    def message(self, now_s: float) -> Message:
+        """What a device would post; the message came at `now_s`. In the thread of the server.
+
+        Raises `firmware.table_socket.acts.MalformedLine`.
+        """
+        raise NotImplementedError
 
 
 class ExtendedTable(Controller, Protocol):
@@ -106,11 +133,11 @@ class Extension:
     so they are quick.
     """
 
-    ACTS: ClassVar[Mapping[str, SocketAct]] = {}
-    """The acts that this part adds to the table's socket, by name."""
+    ACTS: ClassVar[tuple[type[SocketAct], ...]] = ()
+    """The acts that this part adds to the table's socket."""
 
     STATE: ClassVar[Mapping[str, Any]] = {}
-    """The JSON Schema of each value of `state`, by its name: it is sent in a message of that kind."""
+    """The type of each value of `state`, by its name: it is sent in a message of that kind."""
 
     USES_EVENING_BADGES: ClassVar[bool] = False
     """Whether badges above 10 mean something with this part: it answers those that do not (`answer`)."""
@@ -174,5 +201,5 @@ class Extension:
         return False
 
     def state(self) -> Mapping[str, Any]:
-        """What the table's socket sends of this part: all values of `STATE`, as JSON."""
+        """What the table's socket sends of this part: all values of `STATE`."""
         return {}

@@ -4,7 +4,8 @@ Theory of operation
 -------------------
 *Two threads, and what passes between them.* The game thread tells `feed.Feed` what happens (see
 `firmware.play.observer`). It puts frozen values together (`seen.Seen`) and hands them over: that takes a few
-microseconds and waits for nothing. The thread of `server.TableSocket` makes JSON of them (`view`).
+microseconds and waits for nothing. The thread of `server.TableSocket` makes messages of them (`events`), as
+`messages` declares them.
 
 *The picture comes first.* The server waits for a moment before it works on what was handed over, so that the
 display has its picture before other programs want to know of it. What came meanwhile is told together: of
@@ -14,14 +15,13 @@ two pictures only the newer one is sent.
 soon as it has read what was waiting for it, it gets a snapshot instead. One that does not read at all is
 dropped.
 
-*Nothing hidden leaves.* `view` shows what `companion.protocol.public_view` and the covered parts of a board
-leave. There is no other way out.
+*Nothing hidden leaves.* Of a match the messages have what `companion.protocol.snapshot` makes, nothing else.
 
 *An act is a message of a device.* A client that may act (`access`) sends what a scanner, a key or a keyboard
 would post. It goes into the same queue, and the answer says what came of it.
 
-*Optional parts have words of their own.* An `Extension` names the acts that it takes and the values that it
-tells, each with its form (`forms`).
+*Optional parts have words of their own.* An `Extension` declares the acts that it takes, and the values that
+it sends.
 
 The protocol is described in docs/table-socket.md; `schema` says it in JSON Schema.
 """

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 from companion.text.sentence import BULL, PAPER, ROCK, SCISSORS, Players, count, in_context, say
 from firmware.text.translation import Translator
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterator
 
+    from companion.protocol.snapshot import PublicSign, TableSnapshot
     from companion.text.sentence import Text
+    from firmware.table_socket.messages import Snapshot
 
 _SIGNS: Final = {
     BULL: in_context("a sign on a card", "heads"),
@@ -21,12 +23,13 @@ _SIGNS: Final = {
 """What the display draws, as words."""
 
 
-def lines_of(snapshot: Mapping[str, Any]) -> list[str]:
+def lines_of(snapshot: Snapshot) -> list[str]:
     """What is asked, what lies there, why the newest cards went where they are, and the standings."""
-    t = Translator(snapshot["language"], snapshot["digits"])
-    table = snapshot["table"]
+    t = Translator(snapshot.language, snapshot.digits)
+    table = snapshot.table
     if table is None:
         return [t.say(say("No match is being played"))]
+    t = t.calling([one.name for one in table.players])
     lines: list[str] = []
     for part in (_head(table, t), _board(table, t), _reasons(table, t), _standings(table, t)):
         found = list(part)
@@ -35,67 +38,54 @@ def lines_of(snapshot: Mapping[str, Any]) -> list[str]:
     return [line.translate(signs) for line in lines]
 
 
-def _head(table: Mapping[str, Any], t: Translator) -> Iterator[str]:
-    words = [t.title(table["title"]), t("Deal {deal}", deal=table["deal"])]
-    if table["turns"] and not table["over"]:
-        words.append(
-            t("Turn {turn} of {turns}", turn=t.number(table["turn"]), turns=t.number(table["turns"]))
-        )
+def _head(table: TableSnapshot, t: Translator) -> Iterator[str]:
+    words = [t.title(table.title), t("Deal {deal}", deal=table.deal)]
+    if table.turns and not table.over:
+        words.append(t("Turn {turn} of {turns}", turn=t.number(table.turn), turns=t.number(table.turns)))
     yield " · ".join(words)
-    winners = table["winners"]
-    if winners:
-        those = Players(tuple(winners))
-        won = count("{who} wins the match", "{who} win the match", len(winners), who=those)
-        yield _named(won, table, t)
-    for ask in table["asks"]:
-        who = ", ".join(table["players"][seat]["name"] for seat in ask["seats"])
-        everybody = len(ask["seats"]) == len(table["players"])
-        yield f"→ {ask['says']['says']}" + ("" if everybody else f" ({who})")
+    if table.winners:
+        winners = Players(table.winners)
+        yield t.say(count("{who} wins the match", "{who} win the match", len(table.winners), who=winners))
+    for ask in table.asks:
+        who = ", ".join(table.players[seat].name for seat in ask.seats)
+        everybody = len(ask.seats) == len(table.players)
+        yield f"→ {ask.says.says}" + ("" if everybody else f" ({who})")
 
 
-def _board(table: Mapping[str, Any], t: Translator) -> Iterator[str]:
-    for stack in table["stacks"]:
-        cards = "  ".join(f"{card['label']:>3}" for card in stack["cards"])
-        heads = "" if stack["heads"] is None else t.say(_heads(stack["heads"], t))
-        yield "   ".join(part for part in (stack["name"], cards, heads, stack["fits"]["says"]) if part)
-    if table["top"] is not None:
-        yield _sign(table["top"])
-        higher = ", ".join(map(_sign, table["beats"]))
+def _board(table: TableSnapshot, t: Translator) -> Iterator[str]:
+    for stack in table.stacks:
+        cards = "  ".join(f"{card.label:>3}" for card in stack.cards)
+        heads = "" if stack.heads is None else t.say(_heads(stack.heads, t))
+        yield "   ".join(part for part in (stack.name, cards, heads, stack.fits.says) if part)
+    if table.top is not None:
+        yield _sign(table.top)
+        higher = ", ".join(map(_sign, table.beats))
         if higher:
             yield f"{t.say(say('Higher are'))}: {higher}"
-    asked = [ask["says"]["says"] for ask in table["asks"]]
-    for one in (table["hint"], *table["facts"]):
-        if one["says"] and one["says"] not in asked:
-            yield one["says"]
+    asked = [ask.says.says for ask in table.asks]
+    for one in (table.hint, *table.facts):
+        if one.says and one.says not in asked:
+            yield one.says
 
 
-def _reasons(table: Mapping[str, Any], t: Translator) -> Iterator[str]:
-    for line in table["lines"]:
-        outcome = t.in_a_sentence(line["outcome"]["says"])
-        yield f"{line['label']} {outcome}: {line['because']['says']['says']}"
+def _reasons(table: TableSnapshot, t: Translator) -> Iterator[str]:
+    for line in table.lines:
+        yield f"{line.label} {t.in_a_sentence(line.outcome.says)}: {line.because.says.says}"
 
 
-def _standings(table: Mapping[str, Any], t: Translator) -> Iterator[str]:
-    for place in table["places"]:
-        for seat in place["seats"]:
-            points = table["points"][seat] if seat < len(table["points"]) and not table["over"] else 0
-            rank = f"{t.number(place['rank'])}. " if table["deals"] else ""
+def _standings(table: TableSnapshot, t: Translator) -> Iterator[str]:
+    for place in table.places:
+        for seat in place.seats:
+            points = table.points[seat] if seat < len(table.points) and not table.over else 0
+            rank = f"{t.number(place.rank)}. " if table.deals else ""
             deal = f"  (+{t.number(points)})" if points > 0 else ""
-            total = t.number(place["total"] + points)
-            yield f"{rank}{table['players'][seat]['name']}: {total}{deal}"
+            total = t.number(place.total + points)
+            yield f"{rank}{table.players[seat].name}: {total}{deal}"
 
 
 def _heads(number: int, t: Translator) -> Text:
     return say("1 head") if number == 1 else say("{heads} heads", heads=t.number(number))
 
 
-def _sign(sign: Mapping[str, Any]) -> str:
-    return " ".join(part for part in (sign["symbol"], sign["word"]["says"]) if part)
-
-
-def _named(text: Text, table: Mapping[str, Any], t: Translator) -> str:
-    t.naming = lambda seat: str(table["players"][seat]["name"])
-    try:
-        return t.say(text)
-    finally:
-        t.naming = None
+def _sign(sign: PublicSign) -> str:
+    return " ".join(part for part in (sign.symbol, sign.word.says) if part)

@@ -1,29 +1,55 @@
-"""What was handed over as lines to send: the events since the last time, numbered, and the answers to acts.
+"""What was handed over as messages to send: what is new since the last time, numbered, and answers to acts.
 
 For the thread of the server.
 """
 
 from __future__ import annotations
 
-import json
 from typing import TYPE_CHECKING, Any
 
+from msgspec import UNSET
+from msgspec.structs import replace
+
+from companion.protocol.snapshot import (
+    PublicStep,
+    Sentence,
+    TableSnapshot,
+    public_step,
+    sentence,
+    table_snapshot,
+)
 from companion.values import Value
+from firmware.table_socket.messages import (
+    NEWEST_STEPS,
+    Answer,
+    Event,
+    HealthEvent,
+    LanguageEvent,
+    NoticeEvent,
+    PageEvent,
+    PictureEvent,
+    PublicChange,
+    PublicIssue,
+    PublicPage,
+    PublicPicture,
+    RefusedEvent,
+    SignalEvent,
+    Snapshot,
+    StepEvent,
+    TableEvent,
+    line,
+    with_parts,
+)
 from firmware.table_socket.seen import Answered, Signalled, Stepped, WasRefused
-from firmware.table_socket.view import View
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Iterator, Sequence
 
+    from companion.protocol.snapshot import Render
     from firmware.table_socket.seen import Handover, Happening, Seen
 
 
-def line(record: Mapping[str, Any]) -> bytes:
-    """An object as a line."""
-    return json.dumps(record, ensure_ascii=False, separators=(",", ":")).encode() + b"\n"
-
-
-class Told(Value):
+class Lines(Value):
     """The lines for all clients in one piece, and those for one each, with its number.
 
     `lost`: something was not handed over, so that nobody knows what is missing.
@@ -34,98 +60,151 @@ class Told(Value):
     lost: bool = False
 
 
-class Teller:
-    """Knows what the clients have been told, and so what is new."""
+class EventWriter:
+    """Knows what was sent to the clients, and so what is new."""
 
     def __init__(self) -> None:
         self.number = 0
         """Of the newest event."""
         self._seen: Seen | None = None
-        self._table: dict[str, Any] | None = None
+        self._table: TableSnapshot | None = None
         self._handed = 0
         self._snapshot: bytes | None = None
 
-    def tell(self, handed: Sequence[Handover], *, told: bool) -> Told:
-        """What to say of what was handed over; no events are made where nobody is `told` them."""
+    def write(self, handed: Sequence[Handover], *, events: bool) -> Lines:
+        """What to send of what was handed over; without `events` only the answers."""
         if not handed:
-            return Told()
+            return Lines()
         lost = handed[0].number != self._handed + 1
         newest = handed[-1]
         self._handed = newest.number
         self._snapshot = None
-        view = View(newest.seen)
+        render = newest.seen.render
         happened = [one for handover in handed for one in handover.happened]
         answers = [
-            (one.act.client, line(_answer(one, view))) for one in happened if isinstance(one, Answered)
+            (one.act.client, line(_answer(one, render))) for one in happened if isinstance(one, Answered)
         ]
-        if not told:
+        if not events:
             self._seen, self._table = newest.seen, None
-            return Told(b"", tuple(answers), lost)
-        records = [_happening(one, view) for one in happened if not isinstance(one, Answered)]
-        records += self._changes(newest.seen, view)
-        return Told(b"".join(map(self._event, records)), tuple(answers), lost)
+            return Lines(b"", tuple(answers), lost)
+        found: list[Event | tuple[str, Any]]
+        found = [_happening(one, render) for one in happened if not isinstance(one, Answered)]
+        found += self._changes(newest.seen)
+        return Lines(b"".join(map(self._event, found)), tuple(answers), lost)
 
     def snapshot(self) -> bytes | None:
-        """Everything as it was told last, as a line; None before there is anything to tell."""
+        """Everything as it was sent last, as a line; None before there is anything to send."""
         if self._snapshot is None and self._seen is not None:
-            self._snapshot = line(View(self._seen).snapshot(self.number))
+            seen = self._seen
+            whole = Snapshot(
+                self.number,
+                seen.translate.language,
+                seen.digits,
+                _table(seen),
+                _newest(seen),
+                _page(seen),
+                seen.notice,
+                _picture(seen),
+                _health(seen),
+            )
+            self._snapshot = line(with_parts(whole, seen.parts))
         return self._snapshot
 
-    def _event(self, record: dict[str, Any]) -> bytes:
+    def _event(self, event: Event | tuple[str, Any]) -> bytes:
         self.number += 1
-        kind = record.pop("kind")
-        return line({"kind": kind, "number": self.number, **record})
+        if isinstance(event, tuple):
+            name, value = event
+            return line({"kind": name, "number": self.number, name: value})
+        return line(replace(event, number=self.number))
 
-    def _changes(self, seen: Seen, view: View) -> Iterator[dict[str, Any]]:
-        """What differs from what was told last; from now on this is it."""
+    def _changes(self, seen: Seen) -> Iterator[Event | tuple[str, Any]]:
+        """What differs from what was sent last; from now on this is it."""
         before, self._seen = self._seen, seen
-        language = view.language()
-        if before is None or View(before).language() != language:
-            yield {"kind": "language", **language}
+        language = _language(seen)
+        if before is None or _language(before) != language:
+            yield language
         if before is None or _at_table(before) != _at_table(seen):
-            table = view.table()
+            table = _table(seen)
             if table != self._table:
                 self._table = table
-                yield {"kind": "table", "table": table}
-        if before is None or View(before).page() != view.page():
-            yield {"kind": "page", "page": view.page()}
+                yield TableEvent(0, table)
+        if before is None or _page(before) != _page(seen):
+            yield PageEvent(0, _page(seen))
         if before is None or before.notice != seen.notice:
-            yield {"kind": "notice", "notice": seen.notice}
+            yield NoticeEvent(0, seen.notice)
         if before is None or (before.bits, before.light) != (seen.bits, seen.light):
-            yield {"kind": "picture", "picture": view.picture()}
+            yield PictureEvent(0, _picture(seen))
         if before is None or before.issues != seen.issues:
-            yield {"kind": "health", "health": view.health()}
+            yield HealthEvent(0, _health(seen))
         for name, value in seen.parts.items():
             if (before.parts[name] if before else None) != value:
-                yield {"kind": name, name: value}
+                yield name, value
 
 
 def _at_table(seen: Seen) -> tuple[object, ...]:
-    """What the object of the table depends on."""
+    """What the snapshot of the table depends on."""
     return seen.match, seen.match_id, seen.names, seen.translate, seen.digits
 
 
-def _happening(one: Happening, view: View) -> dict[str, Any]:
+def _language(seen: Seen) -> LanguageEvent:
+    return LanguageEvent(0, seen.translate.language, seen.digits)
+
+
+def _table(seen: Seen) -> TableSnapshot | None:
+    return (
+        None if seen.match is None else table_snapshot(seen.match, seen.people(), seen.render, seen.match_id)
+    )
+
+
+def _newest(seen: Seen) -> tuple[PublicStep, ...]:
+    """The newest steps of the match that were not undone, the oldest first."""
+    found, at = list[PublicStep](), seen.match
+    while at is not None and at.newest is not None and len(found) < NEWEST_STEPS:
+        found.append(public_step(at.newest, at, seen.render))
+        at = at.before
+    return tuple(found[::-1])
+
+
+def _page(seen: Seen) -> PublicPage:
+    changes = tuple(PublicChange(*one) for one in seen.changes)
+    return PublicPage(seen.page, seen.goes_on, seen.joined, changes, seen.refusal)
+
+
+def _picture(seen: Seen) -> PublicPicture:
+    return PublicPicture(128, 64, seen.light, seen.bits)
+
+
+def _health(seen: Seen) -> tuple[PublicIssue, ...]:
+    return tuple(
+        PublicIssue(
+            one.id,
+            one.part,
+            one.severity,
+            sentence(one.says, seen.render),
+            sentence(one.fix, seen.render),
+            one.link,
+        )
+        for one in seen.issues
+    )
+
+
+def _happening(one: Happening, render: Render) -> Event:
     match one:
         case Stepped(match_id, step, match):
-            return {"kind": "step", "match": match_id, "step": view.step(step, match)}
+            return StepEvent(0, match_id, public_step(step, match, render))
         case WasRefused():
-            return {"kind": "refused", **view.refused(one)}
+            return RefusedEvent(0, *_refusal(one, render))
         case Signalled(signal):
-            return {"kind": "signal", "signal": signal.value}
+            return SignalEvent(0, signal)
         case _:
             raise TypeError(f"{one!r} is for one client")
 
 
-def _answer(one: Answered, view: View) -> dict[str, Any]:
-    record: dict[str, Any] = {
-        "kind": "answer",
-        "id": one.act.id,
-        "accepted": not one.why,
-        "steps": list(one.steps),
-    }
-    if one.why:
-        record["why"] = one.why
-    if one.refused is not None:
-        record |= view.refused(one.refused)
-    return record
+def _refusal(refused: WasRefused, render: Render) -> tuple[str | None, Sentence, Sentence]:
+    """Rule, fault and fix."""
+    return refused.rule or None, sentence(refused.fault, render), sentence(refused.fix, render)
+
+
+def _answer(one: Answered, render: Render) -> Answer:
+    refusal = (UNSET,) * 3 if one.refused is None else _refusal(one.refused, render)
+    return Answer(one.act.said.id, not one.why, one.steps, one.why or UNSET, *refusal)

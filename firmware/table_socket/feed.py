@@ -9,7 +9,7 @@ from collections import deque
 from typing import TYPE_CHECKING, Final
 
 from companion.text.sentence import NOTHING, as_it_is
-from firmware.table_socket.acts import CHANGED, REFUSED, REPEATED
+from firmware.table_socket.acts import ACTS
 from firmware.table_socket.seen import Answered, Handover, Seen, Signalled, Stepped, WasRefused
 from hardware.ports import KeyPressed, KeyReleased, Press, Signal
 
@@ -40,8 +40,8 @@ class Feed:
 
     def __init__(self, app: App, issues: Callable[[], Sequence[Issue]], wake: Callable[[], None]) -> None:
         self._app = app
-        self.acts = {name: act for part in app.controller.extensions for name, act in part.ACTS.items()}
-        """The acts that optional parts of the table add; any thread may read it."""
+        self.acts = (*ACTS, *(act for part in app.controller.extensions for act in part.ACTS))
+        """The acts that the table takes; any thread may read it."""
         self._issues = issues
         self._wake = wake
         self._handed: deque[Handover] = deque(maxlen=MOST_WAITING)
@@ -85,7 +85,7 @@ class Feed:
         if act is None:
             return True
         if self._is_late(act):
-            self._happened.append(Answered(act, why=CHANGED))
+            self._happened.append(Answered(act, why="changed"))
             return False
         # Who sends a key has seen the page: it is in the snapshot, also while the display is dark.
         self._app.controller.wake(self._app.controller.now_s)
@@ -103,10 +103,10 @@ class Feed:
         steps = tuple(one.step.number for one in since if isinstance(one, Stepped))
         signals = {one.signal for one in since if isinstance(one, Signalled)}
         if not counted:
-            answer = Answered(act, why=REPEATED)
+            answer = Answered(act, why="repeated")
         elif signals & {Signal.REFUSED, Signal.DUPLICATE}:
             told = [one for one in since if isinstance(one, WasRefused)]
-            answer = Answered(act, steps, REFUSED, told[-1] if told else self._on_display())
+            answer = Answered(act, steps, "refused", told[-1] if told else self._on_display())
         else:
             answer = Answered(act, steps)
         self._happened.append(answer)
@@ -143,9 +143,8 @@ class Feed:
         controller = self._app.controller
         match = controller.session.match
         newest = match.steps if match else 0
-        return (act.step is not None and act.step != newest) or (
-            act.page is not None and act.page != controller.front.NAME
-        )
+        step, page = act.said.expect.step, act.said.expect.page
+        return (step is not None and step != newest) or (page is not None and page != controller.front.NAME)
 
     def _on_display(self) -> WasRefused:
         """What the display says of a refusal that has no texts with facts."""

@@ -12,7 +12,10 @@ import json
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any, Final
 
+from msgspec import convert
+
 from firmware.table_socket.acts import LONGEST_LINE
+from firmware.table_socket.messages import Answer, SettingsAnswer, Snapshot, after
 from firmware.table_socket.place import reachable
 
 if TYPE_CHECKING:
@@ -31,12 +34,6 @@ ANSWER_S: Final = 5.0
 _LONGEST_LINE: Final = 2_000_000
 """Bytes of a line; a snapshot has some ten thousand."""
 
-_STEPS: Final = 12
-"""So many of the newest steps are kept, as a snapshot has them."""
-
-_PARTS: Final = ("table", "page", "notice", "picture", "health", "result", "registered")
-"""Events that replace a part of the snapshot, which has the same name."""
-
 
 class Link:
     """The connection to the table at `path`. All of it belongs to the thread of the event loop.
@@ -45,13 +42,15 @@ class Link:
     """
 
     def __init__(self, path: Path, changed: Callable[[str], None]) -> None:
-        self.snapshot: dict[str, Any] | None = None
+        self.snapshot: Snapshot | None = None
         """The newest one that is known, of now or before the table went away."""
+        self.parts: dict[str, Any] = {}
+        """The same of the values of optional parts of the table."""
         self.away = True
         self._path = path
         self._changed = changed
         self._writer: asyncio.StreamWriter | None = None
-        self._answers: dict[str, asyncio.Future[dict[str, Any]]] = {}
+        self._answers: dict[str, asyncio.Future[Answer | SettingsAnswer]] = {}
         self._acts = 0
         self._number = 0
         """Of the newest event; 0 while a snapshot is waited for."""
@@ -63,18 +62,24 @@ class Link:
                 await self._follow()
             await asyncio.sleep(RETRY_S)
 
-    async def act(self, record: dict[str, Any]) -> dict[str, Any]:
+    async def act(self, record: dict[str, Any]) -> Answer:
         """Do something at the table, and give its answer. Raises `ConnectionError` where there is none."""
-        return await self._ask("act", record)
+        answer = await self._ask("act", record)
+        if not isinstance(answer, Answer):
+            raise ConnectionError
+        return answer
 
-    async def settings(self, record: dict[str, Any]) -> dict[str, Any]:
+    async def settings(self, record: dict[str, Any]) -> SettingsAnswer:
         """Read or change the configuration of the game; the rest is as for `act`.
 
         Raises `ValueError` for more than the table reads at once.
         """
-        return await self._ask("settings", record)
+        answer = await self._ask("settings", record)
+        if not isinstance(answer, SettingsAnswer):
+            raise ConnectionError
+        return answer
 
-    async def _ask(self, kind: str, record: dict[str, Any]) -> dict[str, Any]:
+    async def _ask(self, kind: str, record: dict[str, Any]) -> Answer | SettingsAnswer:
         if self._writer is None:
             raise ConnectionError
         self._acts += 1
@@ -86,7 +91,7 @@ class Link:
         try:
             self._writer.write(line + b"\n")
             async with asyncio.timeout(ANSWER_S):
-                given: dict[str, Any] = await answer
+                given: Answer | SettingsAnswer = await answer
             return given
         except TimeoutError as late:
             raise ConnectionError from late
@@ -116,29 +121,27 @@ class Link:
         if kind in ("answer", "settings"):
             answer = self._answers.get(record["id"])
             if answer is not None and not answer.done():
-                answer.set_result(record)
+                answer.set_result(convert(record, Answer | SettingsAnswer))
         elif kind == "snapshot":
-            self.snapshot, self._number, self.away = record, record["number"], False
+            self.snapshot = after(None, record)
+            known = ("kind", *Snapshot.__struct_fields__)
+            self.parts = {name: value for name, value in record.items() if name not in known}
+            self._number, self.away = record["number"], False
             self._changed(kind)
-        elif "number" in record and self.snapshot is not None and not self.away:
+        elif "number" in record and self.snapshot is not None and not self.away and kind != "alive":
             self._keep(kind, record)
 
     def _keep(self, kind: str, record: dict[str, Any]) -> None:
         """Bring the snapshot up to date with an event."""
-        snapshot, number = self.snapshot, record["number"]
-        if snapshot is None or kind == "alive":
-            return
+        number = record["number"]
         if number != self._number + 1:
             if number > self._number and self._writer is not None:
                 self._writer.write(b'{"kind":"snapshot"}\n')
             return
-        self._number = snapshot["number"] = number
-        if kind in _PARTS:
-            snapshot[kind] = record[kind]
-        elif kind == "step":
-            _note_step(snapshot["steps"], record["step"])
-        elif kind == "language":
-            snapshot |= {"language": record["language"], "digits": record["digits"]}
+        self._number = number
+        self.snapshot = after(self.snapshot, record)
+        if kind in self.parts:
+            self.parts[kind] = record[kind]
         self._changed(kind)
 
     def _leave(self) -> None:
@@ -150,13 +153,3 @@ class Link:
         if not self.away:
             self.away = True
             self._changed("away")
-
-
-def _note_step(steps: list[dict[str, Any]], step: dict[str, Any]) -> None:
-    """Bring the newest steps up to date: an undone one goes."""
-    voided = step.get("voids")
-    if voided is not None:
-        steps[:] = [one for one in steps if one["step"] != voided]
-    else:
-        steps.append(step)
-        del steps[:-_STEPS]

@@ -9,16 +9,18 @@ from typing import TYPE_CHECKING, Any
 
 from companion.core.cards import Seat
 from companion.values import Value, field
-from firmware.history.players import badge_of
+from firmware.history.players import badge_of, called
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from companion.match.match import Match, Step
+    from companion.protocol.snapshot import Render
     from companion.text.sentence import Text
     from firmware.screens.parts.base import Change
     from firmware.service.health import Issue
     from firmware.table_socket.acts import Act
+    from firmware.table_socket.messages import Why
     from firmware.text.translation import Translator
     from hardware.ports import Light, Signal
 
@@ -46,14 +48,22 @@ class Seen(Value):
     changes: tuple[Change, ...] = ()
     """Whose points OK would change on the page in front."""
     parts: Mapping[str, Any] = field(default_factory=dict)
-    """What optional parts tell, as JSON values by name."""
+    """What optional parts tell, by name."""
 
-    def badges(self) -> tuple[int, ...]:
-        """The badges of the players, by seat. Worked out by who asks: the game thread has cards to draw."""
+    # Worked out by who asks: the game thread has cards to draw.
+
+    def people(self) -> tuple[tuple[int, str], ...]:
+        """Badge and name of each player, by seat."""
         if self.match is None:
             return ()
-        terms = self.match.terms
-        return tuple([badge_of(terms, Seat(seat)) for seat in range(len(self.match.totals))])
+        terms, seats = self.match.terms, [Seat(seat) for seat in range(len(self.match.totals))]
+        badges = [badge_of(terms, seat) for seat in seats]
+        return tuple([(one, called(one, seat, self.names)) for one, seat in zip(badges, seats, strict=True)])
+
+    @property
+    def render(self) -> Render:
+        """Gives a sentence in the language of the table; the display calls players by shorter names."""
+        return self.translate.calling([name for _, name in self.people()]).say
 
 
 class Stepped(Value):
@@ -83,7 +93,7 @@ class Answered(Value):
 
     act: Act
     steps: tuple[int, ...] = ()
-    why: str = ""
+    why: Why | None = None
     refused: WasRefused | None = None
 
 

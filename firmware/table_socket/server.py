@@ -16,22 +16,24 @@ from contextlib import suppress
 from dataclasses import InitVar, dataclass, field
 from typing import TYPE_CHECKING, Any, Final
 
+from companion.protocol.snapshot import sentence
+from companion.text.sentence import as_it_is
 from firmware import __version__
 from firmware.table_socket.access import Groups, is_owner, may_act, peer_of
 from firmware.table_socket.acts import (
-    BUSY,
     LONGEST_LINE,
-    MALFORMED,
-    NOT_ALLOWED,
+    Act,
     MalformedLine,
+    SettingsRequest,
+    act_of,
     id_of,
-    is_owned,
-    read_act,
     read_line,
+    read_request,
 )
-from firmware.table_socket.events import Teller, line
+from firmware.table_socket.events import EventWriter
 from firmware.table_socket.feed import Feed
 from firmware.table_socket.listening import Listener
+from firmware.table_socket.messages import Alive, Answer, Hello, LineError, SettingsAnswer, line
 from firmware.table_socket.settings import Settings
 from hardware.wake_pipe import WakePipe
 
@@ -42,6 +44,7 @@ if TYPE_CHECKING:
 
     from firmware.play.app import App
     from firmware.service.health import Issue
+    from firmware.table_socket.messages import Why
 
 _LOG: Final = logging.getLogger(__name__)
 
@@ -138,7 +141,7 @@ class TableSocket:
         """Whether there is a byte in the pipe. One is enough; a full pipe would make the game wait."""
         self._feed = Feed(app, issues, self._wake)
         self._app = app
-        self._teller = Teller()
+        self._writer = EventWriter()
         self._selector = selectors.DefaultSelector()
         self._clients: dict[int, _Client] = {}
         self._listener: Listener | None = None
@@ -234,7 +237,7 @@ class TableSocket:
     def _tell(self, now_s: float) -> None:
         """Tell all clients what was handed over."""
         up_to_date = any(not client.behind for client in self._clients.values())
-        told = self._teller.tell(self._feed.taken(), told=up_to_date)
+        told = self._writer.write(self._feed.taken(), events=up_to_date)
         for client in self._clients.values():
             client.behind = client.behind or told.lost
             self._queue_event(client, told.events, now_s)
@@ -246,7 +249,7 @@ class TableSocket:
         """Say that the loop of the game turns, if it does."""
         if self._feed.turns != self._turns:
             self._turns = self._feed.turns
-            alive = line({"kind": "alive", "number": self._teller.number})
+            alive = line(Alive(self._writer.number))
             for client in self._clients.values():
                 self._queue_event(client, alive, now_s)
 
@@ -269,7 +272,7 @@ class TableSocket:
         ):
             with suppress(OSError):
                 connection.send(
-                    line(_error("there are too many connections", "close one, or come again later"))
+                    line(LineError("there are too many connections", "close one, or come again later"))
                 )
             connection.close()
             return
@@ -280,14 +283,7 @@ class TableSocket:
         self._feed.followed = True
         self._due_s = now_s + PICTURE_FIRST_S  # to take what was handed over while nobody followed
         self._selector.register(connection, selectors.EVENT_READ, client)
-        hello = {
-            "kind": "hello",
-            "protocol": PROTOCOL,
-            "program": "nimmt-companion",
-            "version": __version__,
-            "may_act": client.acts,
-            "client": client.number,
-        }
+        hello = Hello(PROTOCOL, "nimmt-companion", __version__, client.acts, client.number)
         self._queue(client, line(hello), now_s)
 
     def _drop(self, client: _Client) -> None:
@@ -312,7 +308,7 @@ class TableSocket:
     def _send(self, client: _Client, now_s: float) -> None:
         """Send what can be sent without waiting; drop it if that is nothing for too long."""
         while True:
-            if not client.out and client.behind and (snapshot := self._teller.snapshot()) is not None:
+            if not client.out and client.behind and (snapshot := self._writer.snapshot()) is not None:
                 client.behind = False
                 self._queue(client, snapshot, now_s)
             if not client.out:
@@ -371,11 +367,11 @@ class TableSocket:
             why = self._act(client, record, now_s)
         except MalformedLine as bad:
             client.faults += 1
-            told = _error(bad.fault, bad.fix) if name is None else _malformed(name, bad)
+            told = LineError(bad.fault, bad.fix) if name is None else _malformed(name, bad)
             self._queue(client, line(told), now_s)
             return
         if why:
-            self._queue(client, line(_not_accepted(name, why)), now_s)
+            self._queue(client, line(Answer(name, accepted=False, steps=(), why=why)), now_s)
         else:
             client.faults = max(0, client.faults - 1)
 
@@ -387,39 +383,35 @@ class TableSocket:
 
     def _answer_settings(self, client: _Client, name: str, record: Mapping[str, Any], now_s: float) -> None:
         """Read or change the configuration. Others wait meanwhile for the disk, but never the game."""
-        answer: dict[str, Any] = {"accepted": False, "why": NOT_ALLOWED}
+        answer = SettingsAnswer(name, accepted=False, why="not allowed")
         then = None
         if client.owns:
-            answer = {"accepted": False, "why": BUSY}
+            answer = SettingsAnswer(name, accepted=False, why="busy")
             if client.spend(SNAPSHOT_COST, now_s):
-                answer, then = self.settings.answer(record)
+                answer, then = self.settings.answer(read_request(record, SettingsRequest))
         else:
             client.faults += 1
-        self._queue(client, line({"kind": "settings", "id": name, **answer}), now_s)
+        self._queue(client, line(answer), now_s)
         if then is not None:
             self._send(client, now_s)
             then()
 
-    def _act(self, client: _Client, record: Mapping[str, Any], now_s: float) -> str:
+    def _act(self, client: _Client, record: Mapping[str, Any], now_s: float) -> Why | None:
         """Hand an act over to the game thread; why not, if it is not."""
-        if not client.acts or (is_owned(record, self._feed.acts) and not client.owns):
+        if not client.acts:
             client.faults += 1
-            return NOT_ALLOWED
+            return "not allowed"
+        kind = act_of(record, self._feed.acts)
+        if kind.OWNED and not client.owns:
+            client.faults += 1
+            return "not allowed"
         if not client.spend(1, now_s):
             client.faults += 1
-            return BUSY
-        act = read_act(record, client.number, now_s, self._feed.acts)
-        return "" if self._feed.act(act) else BUSY
+            return "busy"
+        said = read_request(record, kind)
+        return None if self._feed.act(Act(client.number, said, said.message(now_s))) else "busy"
 
 
-def _error(fault: str, fix: str) -> dict[str, Any]:
-    return {"kind": "error", "fault": fault, "fix": fix}
-
-
-def _not_accepted(name: str, why: str) -> dict[str, Any]:
-    return {"kind": "answer", "id": name, "accepted": False, "steps": [], "why": why}
-
-
-def _malformed(name: str, bad: MalformedLine) -> dict[str, Any]:
-    told = {key: {"text": text, "says": text} for key, text in (("fault", bad.fault), ("fix", bad.fix))}
-    return {**_not_accepted(name, MALFORMED), "rule": None, **told}
+def _malformed(name: str, bad: MalformedLine) -> Answer:
+    fault, fix = sentence(as_it_is(bad.fault), str), sentence(as_it_is(bad.fix), str)
+    return Answer(name, accepted=False, steps=(), why="malformed", rule=None, fault=fault, fix=fix)

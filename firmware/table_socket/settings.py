@@ -11,9 +11,11 @@ For the thread of the server.
 from __future__ import annotations
 
 import zlib
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
-from companion.text.codec import encode_text
+from msgspec import UNSET
+
+from companion.protocol.snapshot import Sentence, sentence
 from companion.text.errors import CompanionError
 from companion.text.sentence import Text, say
 from firmware.bounded_file import read_bounded
@@ -21,14 +23,15 @@ from firmware.config.configuration import LARGEST_BYTES, parse
 from firmware.config.editing import changed
 from firmware.config.last_good import keep
 from firmware.config.problem import ConfigError
-from firmware.table_socket.acts import CHANGED, REFUSED, MalformedLine
+from firmware.table_socket.messages import SettingsAnswer, SettingsProblem
 from firmware.text.os_errors import reason_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable
     from pathlib import Path
 
     from firmware.config.editing import Changes
+    from firmware.table_socket.acts import SettingsRequest
 
 PREVIOUS: Final = ".previous"
 """What is put behind the name of the file for the one that it was before the newest change."""
@@ -36,7 +39,6 @@ PREVIOUS: Final = ".previous"
 _NO_FILE: Final = CompanionError(
     say("the game runs without a configuration file"), say("start it with: nimmt run --config FILE")
 )
-_FIELDS: Final = frozenset({"kind", "id", "set", "of", "restart"})
 
 
 class Settings:
@@ -53,44 +55,44 @@ class Settings:
         self._restart = restart
         self._used = self._hash() if is_used else ""
 
-    def answer(self, record: Mapping[str, Any]) -> tuple[dict[str, Any], Callable[[], None] | None]:
+    def answer(self, request: SettingsRequest) -> tuple[SettingsAnswer, Callable[[], None] | None]:
         """Read, change or restart; gives the answer, and what is to be done once it is sent.
 
-        Blocks for syncs of the disk. Raises `MalformedLine`.
+        Blocks for syncs of the disk.
         """
-        if unknown := sorted(set(record) - _FIELDS):
-            raise MalformedLine(f"'settings' has an unknown field {unknown[0]!r}", f"use {sorted(_FIELDS)}")
         then = None
         try:
-            if "set" in record:
-                if record.get("of") != self._hash():
-                    return {"accepted": False, "why": CHANGED}, None
-                self._write(_changes(record["set"]))
-            if record.get("restart") is True:
+            if request.new is not None:
+                if request.of != self._hash():
+                    return SettingsAnswer(request.id, accepted=False, why="changed"), None
+                self._write(request.new)
+            if request.restart:
                 then = self._restart_of()
-            return {"accepted": True, **self._state()}, then
-        except ConfigError as bad:
-            return {**_refused(bad), "problems": _listed(bad)}, None
+            return self._state(request.id), then
         except CompanionError as bad:
-            return _refused(bad), None
+            problems = _listed(bad) if isinstance(bad, ConfigError) else UNSET
+            fault, fix = _sentence(bad.fault_text), _sentence(bad.fix_text)
+            return SettingsAnswer(request.id, False, "refused", fault, fix, problems), None  # noqa: FBT003
 
     def _restart_of(self) -> Callable[[], None]:
         if self._restart is None:
             raise CompanionError(say("nobody would start the game again"), say("end it and start it again"))
         return self._restart
 
-    def _state(self) -> dict[str, Any]:
+    def _state(self, id_: str) -> SettingsAnswer:
         """What the file says, whether the game uses it already, and whether it can start again by itself."""
         content = self._read()
         is_used = _hashed(content) == self._used
-        return {
-            **({} if is_used else {"problems": _problems(content, str(self._file))}),
-            "file": str(self._file),
-            "text": content.decode(errors="replace"),
-            "of": _hashed(content),
-            "in_use": is_used,
-            "can_restart": self._restart is not None,
-        }
+        return SettingsAnswer(
+            id_,
+            accepted=True,
+            problems=UNSET if is_used else _problems(content, str(self._file)),
+            file=str(self._file),
+            text=content.decode(errors="replace"),
+            of=_hashed(content),
+            in_use=is_used,
+            can_restart=self._restart is not None,
+        )
 
     def _write(self, changes: Changes) -> None:
         before = self._read()
@@ -140,39 +142,28 @@ def _hashed(content: bytes) -> str:
     return f"{zlib.crc32(content):08x}-{len(content)}"
 
 
-def _refused(bad: CompanionError) -> dict[str, Any]:
-    return {"accepted": False, "why": REFUSED, "fault": _text(bad.fault_text), "fix": _text(bad.fix_text)}
+def _sentence(text: Text) -> Sentence:
+    """For every language; it says it in English: the owner reads it on a page, nobody at the table."""
+    return sentence(text, str)
 
 
-def _text(text: Text) -> dict[str, Any]:
-    """For every language; `says` is English: the owner reads it on a page, nobody at the table."""
-    return {**encode_text(text), "says": str(text)}
-
-
-def _problems(content: bytes, name: str) -> list[dict[str, Any]]:
+def _problems(content: bytes, name: str) -> tuple[SettingsProblem, ...]:
     """Why the game cannot use a file; nothing if it can."""
     try:
         parse(content.decode(errors="replace"), name)
     except ConfigError as bad:
         return _listed(bad)
-    return []
+    return ()
 
 
-def _listed(bad: ConfigError) -> list[dict[str, Any]]:
-    return [
-        {
-            "path": one.path,
-            "came": one.came,
-            **({} if one.position is None else {"position": _text(one.position)}),
-            "fault": _text(one.fault_text),
-            "fix": _text(one.fix_text),
-        }
+def _listed(bad: ConfigError) -> tuple[SettingsProblem, ...]:
+    return tuple(
+        SettingsProblem(
+            one.path,
+            one.came,
+            _sentence(one.fault_text),
+            _sentence(one.fix_text),
+            UNSET if one.position is None else _sentence(one.position),
+        )
         for one in bad.problems
-    ]
-
-
-def _changes(given: object) -> Changes:
-    """The changes of a request. Raises `MalformedLine`."""
-    if isinstance(given, dict) and all(isinstance(values, dict) for values in given.values()):
-        return given
-    raise MalformedLine("'set' is no object of sections", 'use such as {"table": {"names": ["Ana"]}}')
+    )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from copy import copy
 from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
@@ -12,7 +13,7 @@ from companion.values import Value
 from firmware.text.catalogue import Catalogue, load
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Mapping, Sequence
 
 CATALOGUES: Final = Path(__file__).parent / "catalogues"
 
@@ -103,6 +104,12 @@ class Translator:
         nouns = LANGUAGES[language].nouns if language in LANGUAGES else ()
         self._nouns = {noun.upper(): noun for noun in nouns}
 
+    def calling(self, names: Sequence[str]) -> Translator:
+        """The same texts with the names of the players, by seat."""
+        found = copy(self)
+        found.naming = lambda seat: names[seat] if seat < len(names) else f"P{seat + 1}"
+        return found
+
     def __call__(self, template: str, /, **facts: object) -> str:
         """A translated template with its fields filled in."""
         return self.say(Text(template, facts))
@@ -167,6 +174,12 @@ class Translator:
         Only a name that runs the other way needs it.
         """
         return name if runs_right_to_left(name) is self.right_to_left else f"\u2068{name}\u2069"
+
+
+@lru_cache(maxsize=16)
+def translator(language: str, digits: str = "language") -> Translator:
+    """The texts of a language; reading its catalogue takes some milliseconds, once."""
+    return Translator(language, digits)
 
 
 class _English(Value):

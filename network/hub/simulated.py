@@ -13,7 +13,7 @@ from msgspec import Struct
 from companion.core import games
 from companion.match.log import header
 from companion.match.match import begin
-from companion.protocol.public_view import public_events
+from companion.protocol.snapshot import public_events
 from companion.text.codec import encode_text
 from companion.values import field
 from network.mqtt import topics

@@ -17,7 +17,7 @@ from starlette.routing import Mount, Route
 from companion.text.sentence import say
 from companion.values import Value
 from firmware.extensions.phones.paired_phones import Ended
-from firmware.text.translation import DEFAULT
+from firmware.text.translation import DEFAULT, translator
 from network.hub import director, faults, lists, people, view
 from network.hub.texts import FOR_A_TABLE, FOR_DIRECTORS, FOR_THE_HALL, NAVIGATION
 from network.hub.tournament import Conductor
@@ -27,7 +27,6 @@ from network.web.pages import Page
 from network.web.pairing import GUESS_S, Phones, guesses, network
 from network.web.site import body_of, html, language_of, let_in, tokens_of
 from network.web.texts import ACTING
-from network.web.view import translator
 from network.web.watching import STATIC as OF_A_TABLE
 from network.web.watching import Static, manifest
 

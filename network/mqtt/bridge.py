@@ -19,7 +19,7 @@ from companion.core.codes import Control, control_code
 from companion.values import Value, replace
 from firmware import __version__
 from firmware.journal.errors import JournalError
-from firmware.table_socket.acts import BUSY, LONGEST_LINE
+from firmware.table_socket.acts import LONGEST_LINE
 from firmware.table_socket.link import Link
 from network.mqtt import payloads, topics
 from network.mqtt.broker import Broker
@@ -41,12 +41,13 @@ from network.mqtt.payloads import (
     encode,
 )
 from network.mqtt.records import Records
-from network.mqtt.state import Telling
+from network.mqtt.state import health_of, match_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
 
+    from companion.protocol.snapshot import TableSnapshot
     from network.mqtt.broker import Heard
     from network.mqtt.config import MqttOptions
     from network.mqtt.device import Device
@@ -291,11 +292,11 @@ class Bridge:
         """Publish the result of a round, also when it was confirmed or undone."""
         snapshot = self._link.snapshot
         if snapshot is not None and not self._link.away:
-            told = snapshot.get("result")  # a game of an earlier version has none
+            told = self._link.parts.get("result")  # a table without tournaments has none
             if told is not None:
                 self._result = self._sealed(told)
                 self._result_message = encode(self._result)
-            elif self._result is not None and self._is_taken_back(self._result, snapshot["table"]):
+            elif self._result is not None and self._is_taken_back(self._result, snapshot.table):
                 self._result, self._result_message = None, b""
         if self._result_message is not None and self._result_message != self._result_told:
             topic = topics.table_topic(self.setting.device.table, topics.RESULT)
@@ -306,10 +307,9 @@ class Bridge:
 
     def _tell_registered(self) -> None:
         """Publish which badges were registered here; nothing once that is over."""
-        snapshot = self._link.snapshot
-        if snapshot is None or self._link.away:
+        if self._link.away:
             return
-        told = snapshot.get("registered")  # a game of an earlier version has none
+        told = self._link.parts.get("registered")
         message = b"" if told is None else encode(Registered(told["tournament"], tuple(told["badges"])))
         if message != self._registered_told:
             topic = topics.table_topic(self.setting.device.table, topics.REGISTERED)
@@ -335,31 +335,32 @@ class Bridge:
             confirmed=tuple(told["confirmed"]),
         )
 
-    def _is_taken_back(self, result: Result, table: dict[str, Any] | None) -> bool:
+    def _is_taken_back(self, result: Result, table: TableSnapshot | None) -> bool:
         """Whether a result that the table no longer tells was undone, or its round is over.
 
         Else another match is in play there, and the hub may not have heard the result yet.
         """
         if self._seats is not None and self._round != result.round:
             return True
-        return table is not None and not table["over"] and self._records.uid(table["match"]) == result.match
+        if table is None or table.over or table.match is None:
+            return False
+        return self._records.uid(table.match) == result.match
 
     def _state(self) -> State:
         snapshot = self._link.snapshot
-        telling = None if snapshot is None else Telling(snapshot, names=self.setting.options.names)
         match = None
-        if snapshot is not None and telling is not None and snapshot["table"] is not None:
-            uid = self._records.uid(snapshot["table"]["match"])
-            match = None if uid is None else telling.match(uid)
+        if snapshot is not None and snapshot.table is not None:
+            uid = self._records.uid(snapshot.table.match or 0)
+            match = None if uid is None else match_of(snapshot, uid, names=self.setting.options.names)
         device = self.setting.device
         return State(
             device=device.id,
             name=device.name,
             running=not self._link.away,
             at=datetime.now(UTC).isoformat(timespec="seconds").replace("+00:00", "Z"),
-            language=self.setting.language if telling is None else telling.language,
+            language=self.setting.language if snapshot is None else snapshot.language,
             match=match,
-            health=() if telling is None else telling.health(),
+            health=() if snapshot is None else health_of(snapshot),
             temperature_c=self._warm,
             faults=tuple(self._faults()),
         )
@@ -455,10 +456,10 @@ class Bridge:
         except ConnectionError:  # it is tried again, on the next connection or after a pause
             return
         else:
-            if answer.get("why") == BUSY:
+            if answer.why == "busy":
                 return
             self._seated = None if self._link.away else seats
-            if not answer["accepted"]:
+            if not answer.accepted:
                 _LOG.warning("the table does not take its seats: %s", answer)
                 self._malformed.add(topics.SEATS)
                 self._tell_soon()
@@ -474,8 +475,8 @@ class Bridge:
     async def _acted(self, act: dict[str, Any]) -> None:
         with suppress(ConnectionError):  # the game is not running: nothing to press
             answer = await self._link.act(act)
-            if not answer["accepted"]:
-                _LOG.warning("not done: %s (%s)", act, answer.get("why"))
+            if not answer.accepted:
+                _LOG.warning("not done: %s (%s)", act, answer.why)
 
 
 def _seats_act(seats: Seats) -> dict[str, Any]:

@@ -10,9 +10,10 @@ import json
 from typing import TYPE_CHECKING, Final, Protocol
 
 from firmware import __version__
+from firmware.text.translation import translator
 from network.mqtt import topics
 from network.mqtt.payloads import Press, encode
-from network.mqtt.state import ENTITIES, translator
+from network.mqtt.state import ENTITIES
 
 if TYPE_CHECKING:
     from network.mqtt.device import Device

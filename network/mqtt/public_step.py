@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from companion.match.log import read_step, without_sentences
-from companion.protocol.public_view import hides_cards, public_events
+from companion.protocol.snapshot import hides_cards, public_events
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

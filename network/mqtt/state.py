@@ -5,107 +5,73 @@ Sentences are made again from their templates: those that the socket has contain
 
 from __future__ import annotations
 
-from functools import lru_cache
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
-from companion.text.codec import decode_text
 from companion.text.sentence import COMMA, PAPER, ROCK, SCISSORS, say
-from firmware.text.translation import Translator
+from firmware.text.translation import translator
 from network.mqtt.payloads import Match, Place, Player, Problem, Stack
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Sequence
 
-_SIGNS: Final[Mapping[int, str]] = {ord(ROCK): "✊", ord(PAPER): "✋", ord(SCISSORS): "✌"}
+    from companion.protocol.snapshot import PublicStack, TableSnapshot
+    from firmware.table_socket.messages import Snapshot
+    from firmware.text.translation import Translator
+
+_SIGNS: Final = str.maketrans({ROCK: "✊", PAPER: "✋", SCISSORS: "✌"})
 """The signs of Ciao! in characters that every program has."""
 
 
-@lru_cache(maxsize=4)
-def translator(language: str, digits: str) -> Translator:
-    """The texts of a language; reading its catalogue takes some milliseconds, once."""
-    return Translator(language, digits)
+def match_of(snapshot: Snapshot, uid: str, *, names: bool) -> Match | None:
+    """The match in play, whose identity is `uid`; without `names` players are called by their badges."""
+    table = snapshot.table
+    if table is None:
+        return None
+    called = [one.name if names else f"P{one.badge or one.seat + 1}" for one in table.players]
+    t = translator(snapshot.language, snapshot.digits).calling(called)
+    return Match(
+        uid=uid,
+        number=table.match or 0,
+        game=table.game,
+        title=table.title,
+        over=table.over,
+        deal=table.deal,
+        turn=table.turn,
+        turns=table.turns,
+        steps=table.steps,
+        players=tuple(
+            Player(one.seat, one.badge, one.name if names else None, one.plays) for one in table.players
+        ),
+        totals=table.totals,
+        points=table.points,
+        places=tuple(Place(one.rank, one.seats, one.total) for one in table.places),
+        winners=table.winners,
+        waits_for=tuple(sorted({seat for ask in table.asks for seat in ask.seats})),
+        waiting=" · ".join(filter(None, (t.say(ask.says.as_text) for ask in table.asks))).translate(_SIGNS),
+        stacks=tuple(map(_stack, table.stacks)),
+        standing=_standing(table, called, t),
+    )
 
 
-class Telling:
-    """Tells the parts of a snapshot of the socket."""
-
-    def __init__(self, snapshot: Mapping[str, Any], *, names: bool) -> None:
-        self._snapshot = snapshot
-        self._names = names
-        self._translate = translator(snapshot["language"], snapshot["digits"])
-        self._players: list[dict[str, Any]] = (snapshot["table"] or {}).get("players", [])
-
-    @property
-    def language(self) -> str:
-        """The language of its sentences."""
-        return self._translate.language
-
-    def match(self, uid: str) -> Match | None:
-        """The match in play, whose identity is `uid`."""
-        table = self._snapshot["table"]
-        if table is None:
-            return None
-        places = tuple(Place(one["rank"], tuple(one["seats"]), one["total"]) for one in table["places"])
-        return Match(
-            uid=uid,
-            number=table["match"],
-            game=table["game"],
-            title=table["title"],
-            over=table["over"],
-            deal=table["deal"],
-            turn=table["turn"],
-            turns=table["turns"],
-            steps=table["steps"],
-            players=tuple(
-                Player(one["seat"], one["badge"], one["name"] if self._names else None, one["plays"])
-                for one in self._players
-            ),
-            totals=tuple(table["totals"]),
-            points=tuple(table["points"]),
-            places=places,
-            winners=None if table["winners"] is None else tuple(table["winners"]),
-            waits_for=tuple(sorted({seat for ask in table["asks"] for seat in ask["seats"]})),
-            waiting=" · ".join(filter(None, (self._told(ask["says"]) for ask in table["asks"]))),
-            stacks=tuple(map(_stack, table["stacks"])),
-            standing=self._standing(places),
-        )
-
-    def health(self) -> tuple[Problem, ...]:
-        """What is wrong with the box."""
-        return tuple(
-            Problem(one["id"], one["part"], one["severity"], self._told(one["says"]))
-            for one in self._snapshot["health"]
-        )
-
-    def _standing(self, places: Sequence[Place]) -> str:
-        t = self._translate
-        between = t.say(COMMA)
-        return " · ".join(
-            f"{t.number(one.rank)}. {between.join(map(self._name, one.seats))} {t.number(one.total)}"
-            for one in places
-        )
-
-    def _told(self, sentence: Mapping[str, Any]) -> str:
-        """A sentence with the names of players, or the numbers of their badges."""
-        if not sentence["text"]:
-            return ""
-        self._translate.naming = self._name
-        try:
-            return self._translate.say(decode_text(sentence)).translate(_SIGNS)
-        finally:
-            self._translate.naming = None
-
-    def _name(self, seat: int) -> str:
-        if seat >= len(self._players):
-            return f"P{seat + 1}"
-        player = self._players[seat]
-        name: str = player["name"]
-        return name if self._names else f"P{player['badge'] or seat + 1}"
+def health_of(snapshot: Snapshot) -> tuple[Problem, ...]:
+    """What is wrong with the box."""
+    t = translator(snapshot.language, snapshot.digits)
+    return tuple(
+        Problem(one.id, one.part, one.severity.value, t.say(one.says.as_text)) for one in snapshot.health
+    )
 
 
-def _stack(stack: Mapping[str, Any]) -> Stack:
-    cards = tuple(str(card["label"]).translate(_SIGNS) for card in stack["cards"])
-    return Stack(stack["name"], cards, stack["heads"], stack["covered"])
+def _standing(table: TableSnapshot, called: Sequence[str], t: Translator) -> str:
+    between = t.say(COMMA)
+    return " · ".join(
+        f"{t.number(one.rank)}. {between.join(called[seat] for seat in one.seats)} {t.number(one.total)}"
+        for one in table.places
+    )
+
+
+def _stack(stack: PublicStack) -> Stack:
+    cards = tuple(card.label.translate(_SIGNS) for card in stack.cards)
+    return Stack(stack.name, cards, stack.heads, stack.covered)
 
 
 ENTITIES: Final = {

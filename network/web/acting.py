@@ -109,7 +109,7 @@ class Acting:
             answer = await self._site.link.act({"act": "pair", "code": code, "expect": {"page": "pairing"}})
         except ConnectionError:
             return JSONResponse(hosting.refused("away", language), 503)
-        if not answer.get("accepted"):
+        if not answer.accepted:
             return JSONResponse(hosting.told(answer, self._site.link, language), 403)
         token = self._site.phones.pair(name, ended.era)
         await self._site.tell_phones()

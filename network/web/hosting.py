@@ -21,7 +21,7 @@ from firmware.extensions.phones.paired_phones import Ended
 from firmware.journal.copies import back_up
 from firmware.journal.errors import JournalError
 from firmware.journal.store import Journal
-from network.web.view import Teller, translator
+from firmware.text.translation import translator
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from firmware.journal.store import JournalReader
     from firmware.service.clock import Clock
     from firmware.table_socket.link import Link
+    from firmware.table_socket.messages import Answer
     from network.web.pairing import Phones
 
 CLOCK_S: Final = 30.0
@@ -100,20 +101,18 @@ def name_of(code: str) -> str:
     return str(getattr(meaning, "card", getattr(meaning, "number", code)))
 
 
-def told(answer: dict[str, Any], link: Link, language: str) -> dict[str, Any]:
+def told(answer: Answer, link: Link, language: str) -> dict[str, Any]:
     """The answer of the table in a language."""
-    why = answer.get("why", "")
-    if answer.get("accepted"):
-        return {"accepted": True, "why": "", "fault": "", "fix": "", "steps": answer.get("steps", [])}
-    snapshot = link.snapshot or {}
-    table = snapshot.get("table") or {"players": []}
-    tell = Teller(
-        translator(language, snapshot.get("digits", "language")), [one["name"] for one in table["players"]]
-    )
-    fault = tell.told(answer.get("fault"))
+    if answer.accepted:
+        return {"accepted": True, "why": "", "fault": "", "fix": "", "steps": answer.steps}
+    snapshot = link.snapshot
+    t = translator(language, "language" if snapshot is None else snapshot.digits)
+    if snapshot is not None and snapshot.table is not None:
+        t = t.calling([one.name for one in snapshot.table.players])
+    fault, fix = (t.say(one.as_text) if one else "" for one in (answer.fault, answer.fix))
     if not fault:
-        return refused(why, language)
-    return {"accepted": False, "why": why, "fault": fault, "fix": tell.told(answer.get("fix"))}
+        return refused(str(answer.why), language)
+    return {"accepted": False, "why": answer.why, "fault": fault, "fix": fix}
 
 
 def refused(why: str, language: str) -> dict[str, Any]:

@@ -16,9 +16,10 @@ from starlette.routing import Route
 
 from companion.text.sentence import in_context, say
 from firmware.config.keys import plain
+from firmware.table_socket.messages import SettingsAnswer
 from firmware.text.device_text import text_of
+from firmware.text.translation import translator
 from network.web import hosting, pages
-from network.web.view import Teller, translator
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -73,7 +74,7 @@ class SettingsPage:
         try:
             known = await site.link.settings({})
         except ConnectionError:
-            known = {"accepted": False}
+            known = SettingsAnswer("", accepted=False)
         main = await run_in_threadpool(form, known, translate)
         return site.answer(request, pages.SETTINGS, translate, main)
 
@@ -87,9 +88,9 @@ class SettingsPage:
             if body.get("restart") is True:
                 return _told(await link.settings({"restart": True}), language)
             known = await link.settings({})
-            if not known["accepted"]:
+            if not known.accepted:
                 return _told(known, language)
-            changes = await run_in_threadpool(_values, given, known["text"])
+            changes = await run_in_threadpool(_values, given, known.text or "")
             if not changes:
                 return hosting.refused("malformed", language)
             return _told(await link.settings({"of": body.get("of"), "set": changes}), language)
@@ -100,33 +101,39 @@ class SettingsPage:
             return {"accepted": False, "fault": translator(language, "language").say(fault), "fix": ""}
 
 
-def _told(answer: dict[str, Any], language: str) -> dict[str, Any]:
+def _told(answer: SettingsAnswer, language: str) -> dict[str, Any]:
     """The answer of the game in a language."""
-    if answer["accepted"]:
-        return {key: answer[key] for key in ("accepted", "of", "in_use", "can_restart")}
-    if answer["why"] == "changed":
+    if answer.accepted:
+        return {
+            "accepted": True,
+            "of": answer.of,
+            "in_use": answer.in_use,
+            "can_restart": answer.can_restart,
+        }
+    t = translator(language, "language")
+    if answer.why == "changed":
         fault = say("The file has changed in the meantime. Load this page again.")
         return {
             **hosting.refused("changed", language),
-            "fault": translator(language, "language").say(fault),
+            "fault": t.say(fault),
         }
-    tell = Teller(translator(language, "language"), ())
-    fault_, fix = tell.told(answer.get("fault")), tell.told(answer.get("fix"))
+    fault_, fix = (t.say(one.as_text) if one else "" for one in (answer.fault, answer.fix))
     if not fault_:
-        return hosting.refused(answer["why"], language)
-    return {"accepted": False, "fault": fault_, "fix": fix, "problems": _listed(answer, tell)}
+        return hosting.refused(answer.why or "away", language)
+    return {"accepted": False, "fault": fault_, "fix": fix, "problems": _listed(answer, t)}
 
 
-def _listed(answer: Mapping[str, Any], tell: Teller) -> list[dict[str, str]]:
+def _listed(answer: SettingsAnswer, t: Translator) -> list[dict[str, str]]:
     """What is wrong with a file: the key and its value, or the position, and a sentence about it."""
     found = []
-    for one in answer.get("problems", ()):
-        place = " = ".join(filter(None, (one["path"], one["came"])))
-        fault, fix = tell.told(one["fault"]), tell.told(one["fix"])
-        says = tell.say(say("{fault} ({fix})", fault=fault, fix=fix))
-        if position := tell.told(one.get("position")):
-            says = tell.say(say("{place}: {fault} ({fix})", place=position, fault=fault, fix=fix))
-        found.append({"path": one["path"], "place": place, "says": says})
+    for one in answer.problems or ():
+        place = " = ".join(filter(None, (one.path, one.came)))
+        fault, fix = t.say(one.fault.as_text), t.say(one.fix.as_text)
+        says = t.say(say("{fault} ({fix})", fault=fault, fix=fix))
+        if one.position:
+            where = t.say(one.position.as_text)
+            says = t.say(say("{place}: {fault} ({fix})", place=where, fault=fault, fix=fix))
+        found.append({"path": one.path, "place": place, "says": says})
     return found
 
 
@@ -201,18 +208,18 @@ def shown(setting: Setting, value: object) -> str:
 # ------------------------------------------------------------------------------------ as HTML
 
 
-def form(known: dict[str, Any], translate: Translator) -> str:
+def form(known: SettingsAnswer, translate: Translator) -> str:
     """The whole page; `known` is what the game has said of its file. Blocks: drivers are imported."""
     from firmware.config.described import described
 
     t = translate
     title = f"<h1>{_t(t, pages.SETTINGS.title)}</h1>"
-    if not known["accepted"]:
-        told = _told({"why": "away", **known}, t.language)
+    if not known.accepted:
+        told = _told(known, t.language)
         return f"{title}<p>{escape(told['fault'])}</p><p>{escape(told['fix'])}</p>"
-    problems = _listed(known, Teller(t, ()))
+    problems = _listed(known, t)
     try:
-        sections = described(known["text"])
+        sections = described(known.text or "")
     except (tomllib.TOMLDecodeError, RecursionError, ValueError) as bad:
         fault = _t(t, say("The file cannot be read. Correct it with an editor."))
         why = _faults(problems, t) or f'<p class="soft" lang="en" dir="ltr">{escape(str(bad))}</p>'
@@ -221,12 +228,12 @@ def form(known: dict[str, Any], translate: Translator) -> str:
         "All of it is in one file of the box. What is empty has its default. What cannot be used is not "
         "saved."
     )
-    waits = "" if known["in_use"] or problems else " data-waits"
-    can = " data-can-restart" if known["can_restart"] else ""
-    of = f' data-of="{escape(known["of"])}"'
+    waits = "" if known.in_use or problems else " data-waits"
+    can = " data-can-restart" if known.can_restart else ""
+    of = f' data-of="{escape(known.of or "")}"'
     return (
         f"{title}{_faults(problems, t)}<p>{_t(t, about)}</p>"
-        f'<p class="soft"><code dir="ltr">{escape(known["file"])}</code></p>'
+        f'<p class="soft"><code dir="ltr">{escape(known.file or "")}</code></p>'
         f'<form id="settings" class="settings" autocomplete="off"{of}{waits}{can}>'
         f"{''.join(_section(one, t) for one in sections if one.settings)}"
         f'<div class="saving">{pages.ANSWER}<ul id="problems" class="problems"></ul>'

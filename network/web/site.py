@@ -8,6 +8,7 @@ import time
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any, Final
 
+from msgspec import to_builtins
 from starlette.concurrency import run_in_threadpool
 from starlette.requests import ClientDisconnect
 from starlette.responses import HTMLResponse, JSONResponse
@@ -15,11 +16,11 @@ from starlette.responses import HTMLResponse, JSONResponse
 from companion.values import Value, field
 from firmware.service.clock import Clock
 from firmware.table_socket.link import Link
-from firmware.text.translation import DEFAULT, Translator
+from firmware.text.translation import DEFAULT, Translator, translator
 from network.web import hosting, pages
 from network.web.live import Live
 from network.web.pairing import COOKIE, ENCRYPTED_COOKIE, LASTS_S, Phones, guesses
-from network.web.view import translator, view_of
+from network.web.view import view_of
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Collection, Iterable
@@ -116,13 +117,13 @@ class Site:
 
     def _picture(self) -> dict[str, Any]:
         snapshot = self.link.snapshot
-        return {"away": self.link.away, "picture": snapshot and snapshot["picture"]}
+        return {"away": self.link.away, "picture": snapshot and to_builtins(snapshot.picture)}
 
     def texts(self, request: Request) -> Translator:
         """The texts of the language for this request."""
-        snapshot = self.link.snapshot or {}
-        usual = snapshot.get("language", DEFAULT)
-        return translator(language_of(request, usual), snapshot.get("digits", "language"))
+        snapshot = self.link.snapshot
+        usual, digits = (DEFAULT, "language") if snapshot is None else (snapshot.language, snapshot.digits)
+        return translator(language_of(request, usual), digits)
 
     def answer(self, request: Request, page: pages.Page, translate: Translator, main: str) -> Response:
         """A page as a response; it keeps the language that was asked for."""

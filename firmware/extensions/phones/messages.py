@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
-import re
-from typing import TYPE_CHECKING, Any, ClassVar, Final
+from typing import Annotated, ClassVar, Final
 
-from companion.text.errors import quoted
-from firmware.extensions.phones.paired_phones import KnownPhone, known
-from firmware.play.extension import SocketAct
-from firmware.table_socket.acts import MalformedLine, read_code
-from firmware.table_socket.forms import CODE, STRING, list_of, object_of
-from hardware.ports import ExtensionMessage
+from msgspec import Meta
 
-if TYPE_CHECKING:
-    from collections.abc import Mapping
+from firmware.extensions.phones.paired_phones import LONGEST_ID, LONGEST_NAME, MOST_LISTED, KnownPhone
+from firmware.play.extension import Code, SocketAct
+from hardware.ports import ExtensionMessage, Message
 
-_FINGERPRINT: Final = re.compile(r"(?:[0-9A-F]{64})?")
-_ADDRESS: Final = re.compile(r"(?:https?://[A-Za-z0-9.:\[\]-]{1,60})?")
+# In Python "$" also matches before a last line end.
+_FINGERPRINT: Final = r"^([0-9A-F]{64})?$(?!\n)"
+_ADDRESS: Final = r"^(https?://[A-Za-z0-9.:\[\]-]{1,60})?$(?!\n)"
 
 
 class CodeTyped(ExtensionMessage, frozen=True):
@@ -38,30 +34,29 @@ class PhonesTold(ExtensionMessage, frozen=True):
     address: str | None = None
 
 
-def _read_code(record: Mapping[str, Any]) -> CodeTyped:
-    return CodeTyped(read_code(record, "code"))
+class Pair(SocketAct, tag="pair"):
+    """The code that the display shows, typed on a device that wants to be let in."""
+
+    code: Code
+
+    def message(self, now_s: float) -> Message:
+        """For the part of the table."""
+        return CodeTyped(self.code)
 
 
-def _read_phones(record: Mapping[str, Any]) -> PhonesTold:
-    given, fingerprint = record.get("phones"), record.get("fingerprint")
-    phones = known(given)
-    if not isinstance(given, list) or len(phones) != len(given):
-        raise MalformedLine("'phones' is no list of phones", 'use up to 20 of {"id": "...", "name": "..."}')
-    if fingerprint is not None and (
-        not isinstance(fingerprint, str) or not _FINGERPRINT.fullmatch(fingerprint)
-    ):
-        raise MalformedLine(f"'fingerprint' is {quoted(fingerprint)}", "use 64 hexadecimal digits, or none")
-    address = record.get("address")
-    if address is not None and (not isinstance(address, str) or not _ADDRESS.fullmatch(address)):
-        raise MalformedLine(
-            f"'address' is {quoted(address)}", "use one such as http://192.168.1.20:8066, or none"
-        )
-    return PhonesTold(phones, fingerprint, address)
+class TellPhones(SocketAct, tag="phones"):
+    """The page that lets phones in tells which there are; see `PhonesTold`."""
+
+    OWNED: ClassVar[bool] = True
+
+    phones: Annotated[tuple[KnownPhone, ...], Meta(max_length=MOST_LISTED)]
+    fingerprint: Annotated[str, Meta(pattern=_FINGERPRINT)] | None = None
+    address: Annotated[str, Meta(pattern=_ADDRESS)] | None = None
+
+    def message(self, now_s: float) -> Message:
+        """For the part of the table."""
+        phones = [KnownPhone(one.id[:LONGEST_ID], one.name[:LONGEST_NAME]) for one in self.phones]
+        return PhonesTold(tuple(phones), self.fingerprint, self.address)
 
 
-_PHONES: Final = {"phones": list_of(object_of({"id": STRING, "name": STRING}))}
-
-ACTS: Final[Mapping[str, SocketAct]] = {
-    "pair": SocketAct(_read_code, {"code": CODE}),
-    "phones": SocketAct(_read_phones, _PHONES, {"fingerprint": STRING, "address": STRING}, owned=True),
-}
+ACTS: Final = (Pair, TellPhones)

@@ -2,66 +2,83 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, ClassVar, Final
+from collections.abc import Mapping
+from typing import Annotated, Any, ClassVar, Final
+
+from msgspec import Meta, to_builtins
 
 from companion.core.codes import EVENING_BADGES
-from companion.text.errors import quoted
+from companion.protocol.snapshot import Count, Declared
+from companion.values import field
 from firmware.play.extension import SocketAct
-from firmware.table_socket.acts import MalformedLine
-from firmware.table_socket.forms import COUNT, NUMBER, OBJECT, STRING, list_of, object_of, or_null
-from hardware.ports import ExtensionMessage
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
+from hardware.ports import ExtensionMessage, Message
 
 
 class SeatsGiven(ExtensionMessage, frozen=True):
     """Somebody who leads a tournament says who is to play here; None: the table is free again.
 
-    `record` is an object as docs/table-socket.md has it, which is not checked yet.
+    `record` is an object as docs/table-socket.md has it, in which no value was checked yet.
     """
 
     IS_INPUT: ClassVar[bool] = True
     record: Mapping[str, Any] | None
 
 
-def _read(record: Mapping[str, Any]) -> SeatsGiven:
-    seats = record.get("seats")
-    if seats is not None and not isinstance(seats, dict):
-        raise MalformedLine(f"'seats' is {quoted(seats)}", "use an object, or null")
-    return SeatsGiven(seats)
+class SeatOfAct(Declared):
+    """A player, in the order of the seats."""
+
+    badge: Annotated[int, Meta(ge=EVENING_BADGES[0], le=EVENING_BADGES[-1])]
+    name: str
 
 
-_BADGE: Final = {"type": "integer", "minimum": EVENING_BADGES[0], "maximum": EVENING_BADGES[-1]}
-_SEATS: Final = object_of(
-    {
-        "title": STRING,
-        "round": COUNT,
-        "table": COUNT,
-        "game": STRING,
-        "options": OBJECT,
-        "players": list_of(object_of({"badge": _BADGE, "name": STRING})),
-    },
-    {
-        "elsewhere": {"type": "object", "additionalProperties": COUNT},
-        "tournament": COUNT,
-        "hands": or_null(object_of({"salt": STRING, "digests": list_of(list_of(STRING))})),
-    },
-)
-_RESULT: Final = object_of(
-    {
-        "match": STRING,
-        "steps": COUNT,
-        "round": COUNT,
-        "totals": list_of(NUMBER),
-        "badges": list_of(COUNT),
-        "confirmed": list_of(COUNT),
-    }
-)
+class HandsOfAct(Declared):
+    """With what a table finds out whether a hand is the right one."""
 
-ACTS: Final[Mapping[str, SocketAct]] = {"seats": SocketAct(_read, {"seats": or_null(_SEATS)})}
+    salt: str
+    digests: list[list[str]]
 
-STATE: Final[Mapping[str, Mapping[str, Any]]] = {
-    "result": or_null(_RESULT),
-    "registered": or_null(object_of({"tournament": COUNT, "badges": list_of(COUNT)})),
-}
+
+class SeatsOfAct(Declared):
+    """Who is to play here, see docs/table-socket.md."""
+
+    title: str
+    round: Count
+    table: Count
+    game: str
+    options: Mapping[str, Any]
+    players: list[SeatOfAct]
+    elsewhere: Mapping[str, Count] = field(default_factory=dict)
+    tournament: Count = 0
+    hands: HandsOfAct | None = None
+
+
+class GiveSeats(SocketAct, tag="seats"):
+    """Who leads a tournament says who is to play here; None: the table is free again."""
+
+    seats: SeatsOfAct | None
+
+    def message(self, now_s: float) -> Message:
+        """For the part of the table."""
+        return SeatsGiven(None if self.seats is None else to_builtins(self.seats))
+
+
+class Result(Declared):
+    """The result of the match of the round; totals and badges are by seat."""
+
+    match: str
+    steps: Count
+    round: Count
+    totals: tuple[int, ...]
+    badges: tuple[Count, ...]
+    confirmed: tuple[Count, ...]
+
+
+class Registered(Declared):
+    """The badges that were registered here, in their order."""
+
+    tournament: Count
+    badges: tuple[Count, ...]
+
+
+ACTS: Final = (GiveSeats,)
+STATE: Final[Mapping[str, Any]] = {"result": Result | None, "registered": Registered | None}

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
+from firmware.extensions.tournament.messages import Registered, Result
 from firmware.extensions.tournament.seats import NOTE, Kept, kept_of
 
 if TYPE_CHECKING:
@@ -47,11 +48,11 @@ class Round:
         if self._kept is not None and badge not in self._kept.registered:
             self._keep(replace(self._kept, registered=(*self._kept.registered, badge)))
 
-    def registration(self) -> dict[str, Any] | None:
+    def registration(self) -> Registered | None:
         """Who was registered here, as docs/table-socket.md has it; None outside the registration."""
         if self._kept is None or not self.registers:
             return None
-        return {"tournament": self._kept.seats.tournament, "badges": list(self._kept.registered)}
+        return Registered(self._kept.seats.tournament, tuple(self._kept.registered))
 
     def is_match(self, match_id: int | None) -> bool:
         """Whether a match is the one of the round."""
@@ -86,18 +87,18 @@ class Round:
         if self._kept is not None and badge not in confirmed:
             self._keep(replace(self._kept, steps=match.steps, confirmed=(*confirmed, badge)))
 
-    def result(self, match: Match, uid: str) -> dict[str, Any] | None:
+    def result(self, match: Match, uid: str) -> Result | None:
         """The result of the match of the round, once it is over, as docs/table-socket.md has it."""
         if self._kept is None or not match.position.over:
             return None
-        return {
-            "match": uid,
-            "steps": match.steps,
-            "round": self._kept.seats.round,
-            "totals": list(match.totals),
-            "badges": list(match.terms.badges),
-            "confirmed": list(self.confirmed(match)),
-        }
+        return Result(
+            uid,
+            match.steps,
+            self._kept.seats.round,
+            match.totals,
+            tuple(match.terms.badges),
+            self.confirmed(match),
+        )
 
     def _keep(self, kept: Kept | None) -> None:
         self._notes.remember(NOTE, None if kept is None else kept.note())

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from companion.core.codes import BADGES
 from companion.text.errors import CompanionError
 from firmware.extensions.tournament.hand_checks import Checked, HandChecks
-from firmware.extensions.tournament.messages import ACTS, STATE, SeatsGiven
+from firmware.extensions.tournament.messages import ACTS, STATE, Result, SeatsGiven
 from firmware.extensions.tournament.pages import (
     SHOWN_S,
     AnotherTable,
@@ -107,7 +107,7 @@ class TournamentTable(Extension):
         """The result of the match of the round, and the badges that were registered."""
         return {"result": self.result(), "registered": self.round.registration()}
 
-    def result(self) -> dict[str, Any] | None:
+    def result(self) -> Result | None:
         """The result of the match of the round, once it is over, as docs/table-socket.md has it."""
         session = self.table.session
         if session.match is None or not self.round.is_match(session.match_id):

@@ -16,8 +16,8 @@ from companion.core.ruling import Reason
 from companion.games.ciao.cards import split
 from companion.match.log import read_reason
 from companion.match.match import Match, Step, Terms, begin
-from companion.protocol.public_view import public_events, public_reasons, public_view
-from companion.protocol.referee import Referee, state
+from companion.protocol.referee import Referee
+from companion.protocol.snapshot import public_events, public_reasons, public_view, state
 from companion.text.errors import InvalidRecord
 from companion.text.sentence import say
 from tests.companion.protocol_client import ANSWER, ProtocolClient
@@ -319,12 +319,12 @@ def test_a_stored_sentence_without_facts_is_left_out_where_the_step_hides_someth
         step.number, step.command, step.events, (old, Reason("11-BULL", say("{top} lay on top", top=46)))
     )
     assert public_reasons(match.game, told) == [
-        {"rule": "11-BULL"},
-        {"rule": "11-BULL", "says": "46 lay on top"},
+        ("11-BULL", None),
+        ("11-BULL", say("{top} lay on top", top=46)),
     ]
     passed = Step(step.number, None, step.events[1:2], (old,))
     assert public_events(match.game, passed) == [encode(step.events[1])]
-    assert public_reasons(match.game, passed) == [{"rule": old.rule, "says": str(old.says)}]
+    assert public_reasons(match.game, passed) == [old]
     ANSWER.validate({**public_answer(match), "because": [{"rule": "11-BULL"}]})
 
 

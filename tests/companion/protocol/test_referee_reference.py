@@ -16,7 +16,8 @@ from companion.core.codec import LARGEST, encode_short, json_schema
 from companion.core.score_sheet import DealScored
 from companion.match import commands as match_commands
 from companion.match import match
-from companion.protocol.referee import LONGEST_LINE, Referee, state
+from companion.protocol.referee import LONGEST_LINE, Referee
+from companion.protocol.snapshot import state
 from tests.companion.protocol_client import ANSWER, REQUEST
 from tests.companion.random_match import EXPECTED, agreed, legal
 from tools import referee_page

@@ -9,37 +9,26 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from PIL import Image
 
-from companion.protocol.public_view import public_view
-from companion.protocol.referee import state
+from companion.protocol.snapshot import public_view, state
 from companion.text.codec import decode_text
 from firmware.extensions.phones.pages import Pairing
 from firmware.extensions.robots.move_pages import GivenCard
 from firmware.screens.parts.dial import dial_card
 from firmware.scripted.players import Players
-from firmware.table_socket.seen import Seen
-from firmware.table_socket.view import View
 from firmware.text.translation import Translator
-from hardware.ports import ChoiceMade, KeyPressed, Light
+from hardware.ports import ChoiceMade, KeyPressed
 from tests.firmware.evening import EXAMPLE_1, FOUR, device
 from tests.firmware.table_socket.at_table import Client, table
-from tests.whole.look_alike import look_alike
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from companion.match.match import Match
 
 PARTS = ("table", "page", "notice", "picture", "health", "language", "digits")
 
 
 def told(client: Client) -> dict[str, Any]:
     return {part: client.known[part] for part in PARTS}
-
-
-def seen(match: Match) -> View:
-    names = ("Ana", "Bo", "Cem", "Dora", "Eli")
-    page = ("home", False, None, "", "", Light.FULL, bytes(1024), ())
-    return View(Seen(match, 1, names, Translator(), "language", *page))
 
 
 @pytest.mark.parametrize(("game", "seats"), [("six", 5), ("eleven", 3), ("ciao", 3), ("score", 3)])
@@ -68,31 +57,6 @@ def test_events_lead_to_what_a_new_snapshot_says(tmp_path: Path, game: str, seat
         assert told(client) == told(fresh)
         steps = [event["step"]["step"] for event in client.events if event["kind"] == "step"]
         assert steps == list(range(1, at.device.match.steps + 1))
-
-
-@pytest.mark.parametrize(("game", "seats", "seed"), [("eleven", 3, 1), ("ciao", 4, 3)])
-def test_what_is_told_is_the_same_whatever_cards_are_hidden(
-    tmp_path: Path, game: str, seats: int, seed: int
-) -> None:
-    random, covered, looks = Random(seed), 0, 0
-    with device(tmp_path) as at:
-        players = Players(game, seats, Random(seed))
-        while looks < 30:
-            message = players.next(at.controller)
-            assert message is not None
-            at.controller.tick(at.controller.now_s + 1)
-            at.controller.hear(message, at.controller.now_s)
-            match = at.runtime.session.match
-            if match is None or not match.asks or random.random() > 0.1:
-                continue
-            looks += 1
-            true = seen(match).table()
-            assert true is not None
-            assert seen(look_alike(match, random)).table() == true
-            covered += sum(stack["covered"] for stack in true["stacks"])
-            assert not {"hands", "pile", "drawn"} & true["state"].keys()
-        if game == "eleven":
-            assert covered > 10
 
 
 def test_a_text_is_told_with_its_facts_and_in_the_language_of_the_table(tmp_path: Path) -> None:

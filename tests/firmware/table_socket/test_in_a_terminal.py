@@ -11,11 +11,20 @@ import pytest
 from firmware.cli import main as cli
 from firmware.scripted.players import Players
 from firmware.table_socket.as_text import lines_of
+from firmware.table_socket.messages import after
 from tests.firmware.table_socket.at_table import table
 from tests.patience import PATIENCE_S
 
 if TYPE_CHECKING:
     from pathlib import Path
+
+    from tests.firmware.table_socket.at_table import Client
+
+
+def _lines(client: Client, language: str) -> list[str]:
+    snapshot = after(None, client.known | {"kind": "snapshot", "language": language})
+    assert snapshot is not None
+    return lines_of(snapshot)
 
 
 @pytest.mark.parametrize(
@@ -24,7 +33,7 @@ if TYPE_CHECKING:
 def test_every_game_is_told_in_lines(tmp_path: Path, game: str, language: str) -> None:
     with table(tmp_path) as at:
         client, players, controller = at.client(), Players(game, 3, random.Random(3)), at.device.controller
-        assert len(lines_of(client.known | {"language": language})) == 1
+        assert len(_lines(client, language)) == 1
         app, done = at.device.runtime.app, threading.Event()
         app.drawn = lambda _controller: done.set() if app.waiting == 0 else None
         for _ in range(30):
@@ -36,7 +45,7 @@ def test_every_game_is_told_in_lines(tmp_path: Path, game: str, language: str) -
         client.until(lambda: client.known["table"] is not None)
         while client.known["table"]["steps"] < at.device.match.steps:
             client.hear()
-        lines = lines_of(client.known | {"language": language})
+        lines = _lines(client, language)
         text = "\n".join(lines)
         for stack in client.known["table"]["stacks"]:
             assert all(card["label"] in text for card in stack["cards"] if card["label"].isascii())

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import json
 from typing import TYPE_CHECKING
 
 from firmware.table_socket import server
+from firmware.table_socket.acts import SettingsRequest
+from firmware.table_socket.messages import line
 from firmware.table_socket.settings import Settings
 from tests.firmware.table_socket.at_table import table
 from tests.firmware.table_socket.test_protocol import validator
@@ -44,13 +47,13 @@ def test_a_change_is_written_as_the_file_is_and_the_one_before_stays(tmp_path: P
 def test_a_file_that_was_faulty_at_the_start_is_not_in_use_and_says_why(tmp_path: Path) -> None:
     file = tmp_path / "nimmt.toml"
     file.write_text("[table]\nchoice_s = -1\n")
-    answer, _ = Settings(file, is_used=False).answer({"kind": "settings"})
-    assert (answer["accepted"], answer["in_use"]) == (True, False)
-    assert [one["path"] for one in answer["problems"]] == ["table.choice_s"]
-    validator("sent").validate({"kind": "settings", "id": "1", **answer})
-    change = {"kind": "settings", "of": answer["of"], "set": {"table": {"choice_s": 5}}}
+    answer, _ = Settings(file, is_used=False).answer(SettingsRequest())
+    assert (answer.accepted, answer.in_use) == (True, False)
+    assert [one.path for one in answer.problems or ()] == ["table.choice_s"]
+    validator("sent").validate(json.loads(line(answer)))
+    change = SettingsRequest(of=answer.of or "", new={"table": {"choice_s": 5}})
     answer, _ = Settings(file, is_used=False).answer(change)
-    assert (answer["accepted"], answer["in_use"], answer["problems"]) == (True, False, [])
+    assert (answer.accepted, answer.in_use, answer.problems) == (True, False, ())
 
 
 def test_what_would_not_be_accepted_at_the_next_start_changes_nothing(tmp_path: Path) -> None:
@@ -87,7 +90,8 @@ def test_a_file_that_cannot_be_written_is_left_as_it_is(tmp_path: Path) -> None:
     file.write_text(OLD)
     (tmp_path / "nimmt.toml.previous").mkdir()  # so that the file before cannot be kept
     settings = Settings(file)
-    of = settings.answer({})[0]["of"]
-    answer, _ = settings.answer({"of": of, "set": {"table": {"choice_s": 20}}})
-    assert (answer["accepted"], file.read_text()) == (False, OLD)
-    assert "cannot be written" in answer["fault"]["says"]
+    of = settings.answer(SettingsRequest())[0].of or ""
+    answer, _ = settings.answer(SettingsRequest(of=of, new={"table": {"choice_s": 20}}))
+    assert (answer.accepted, file.read_text()) == (False, OLD)
+    assert answer.fault
+    assert "cannot be written" in answer.fault.says

@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING
 import pytest
 
 from companion.match.match import Terms
+from firmware.text.translation import translator
 from network.hub import view
 from network.hub.server import application
 from network.hub.site import Setting, Site
 from network.mqtt import topics
 from network.mqtt.payloads import Event, encode
 from network.mqtt.seals import next_seal
-from network.web.view import translator
 from tests.network.hub.at_hub import AtHub, at_hub, six
 from tests.network.web.asking import ask, post
 

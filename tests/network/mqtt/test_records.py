@@ -17,7 +17,7 @@ from msgspec.structs import asdict
 from companion.core.codec import encode
 from companion.match import log
 from companion.match.match import begin
-from companion.protocol.public_view import public_events
+from companion.protocol.snapshot import public_events
 from firmware.history.log_lines import matches_in
 from firmware.journal.store import Journal
 from network.mqtt import payloads

@@ -53,7 +53,7 @@ def test_a_phone_a_desktop_and_a_television_follow_a_match(tmp_path: Path) -> No
             if match is None or match.steps == seen:
                 continue
             seen = match.steps
-            number = at.site.link.snapshot["number"] if at.site.link.snapshot else 0
+            number = at.site.link.snapshot.number if at.site.link.snapshot else 0
             rows = [list(stack.cards) for stack in match.board.stacks]
             totals = {
                 QUICK.names[seat]: str(match.totals[seat] + match.points[seat]) for seat in match.players

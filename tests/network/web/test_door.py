@@ -5,11 +5,11 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from firmware.text.translation import translator
 from network.web.application import application
 from network.web.door import LARGEST_BODY, Rates, is_own_name
 from network.web.off import switched_off
 from network.web.site import Setting, Site
-from network.web.view import translator
 from tests.network.web.asking import HOST, ask, post
 
 if TYPE_CHECKING:

@@ -9,11 +9,10 @@ import pytest
 
 from companion.text.sentence import say
 from firmware.config.described import described
-from firmware.table_socket.acts import LONGEST_LINE
+from firmware.table_socket.acts import LONGEST_LINE, SettingsRequest
 from firmware.table_socket.settings import Settings
-from firmware.text.translation import LANGUAGES
+from firmware.text.translation import LANGUAGES, translator
 from network.web.settings import form, shown, value_of
-from network.web.view import translator
 from tests.firmware.config.test_config_faults import problems_of
 from tests.network.web.served import served
 from tests.patience import comes
@@ -94,7 +93,9 @@ def test_a_field_that_nobody_touches_holds_what_the_file_says() -> None:
 def test_a_file_that_is_no_toml_is_shown_as_its_fault(language: str, tmp_path: Path) -> None:
     (tmp_path / "f").write_text("[table\n")
     t = translator(language, "language")
-    used, waiting = (Settings(tmp_path / "f", is_used=is_used).answer({})[0] for is_used in (True, False))
+    used, waiting = (
+        Settings(tmp_path / "f", is_used=is_used).answer(SettingsRequest())[0] for is_used in (True, False)
+    )
     assert "line 1" in form(used, t)
     page = form(waiting, t)
     assert "data-key" not in page
@@ -109,7 +110,7 @@ def test_what_is_wrong_with_a_file_is_said_in_the_language_of_who_reads(
     text = "[table]\nchoice_s = -1\nnams = []\n[buttons]\npins = {ok = 5, undo = 5}\n"
     (tmp_path / "f").write_text(text)
     t = translator(language, "language")
-    page = form(Settings(tmp_path / "f", is_used=False).answer({})[0], t)
+    page = form(Settings(tmp_path / "f", is_used=False).answer(SettingsRequest())[0], t)
     problems = problems_of(text)
     assert len(problems) > 2
     for one in problems:

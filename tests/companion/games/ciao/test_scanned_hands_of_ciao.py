@@ -14,8 +14,7 @@ from companion.games.ciao.commands import Draw, ForgetHands, Play, Register
 from companion.games.ciao.table import Stage
 from companion.match.legal_commands import legal_commands
 from companion.match.match import Match, Step, Terms, begin
-from companion.protocol.public_view import public_events, public_view
-from companion.protocol.referee import state
+from companion.protocol.snapshot import public_events, public_view, state
 from companion.text.errors import InvalidRecord
 from tests.companion.games.ciao.ciao_match import CiaoMatch
 

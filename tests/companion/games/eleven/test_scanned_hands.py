@@ -12,8 +12,7 @@ from companion.games.eleven import Bots
 from companion.games.eleven.commands import ForgetHands, Register, TurnUp
 from companion.match.legal_commands import legal_commands
 from companion.match.match import Match, Step, Terms, begin
-from companion.protocol.public_view import public_events, public_view
-from companion.protocol.referee import state
+from companion.protocol.snapshot import public_events, public_view, state
 from companion.text.errors import InvalidRecord
 from tests.companion.games.eleven.at_eleven import AtEleven, cards
 

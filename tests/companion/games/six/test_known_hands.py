@@ -13,8 +13,7 @@ from companion.games.six.commands import Claim, ForgetHands, Lay, LayRows, Play,
 from companion.games.six.rules import IN_HAND, REGISTERED
 from companion.match.legal_commands import legal_commands
 from companion.match.match import Match, Step, Terms, begin
-from companion.protocol.public_view import public_events, public_view
-from companion.protocol.referee import state
+from companion.protocol.snapshot import public_events, public_view, state
 from companion.text.errors import InvalidRecord
 
 HANDS = {0: range(11, 21), 1: range(31, 41), 2: range(51, 61)}

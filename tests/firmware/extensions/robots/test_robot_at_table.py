@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from companion.core.cards import Seat
-from companion.protocol.public_view import public_view
-from companion.protocol.referee import state
+from companion.protocol.snapshot import public_view, state
 from firmware.cli import main as cli
 from firmware.extensions.robots.table import RobotsTable
 from firmware.extensions.robots.thinking import Robots

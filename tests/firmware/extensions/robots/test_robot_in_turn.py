@@ -15,8 +15,7 @@ from companion.core.codes import card_code
 from companion.games.ciao.events import CardGiven, CardPlayed, CardsDrawn, HandsSwapped, Reshuffled
 from companion.games.ciao.table import Stage
 from companion.match.match import Match, Step
-from companion.protocol.public_view import public_view
-from companion.protocol.referee import state
+from companion.protocol.snapshot import public_view, state
 from companion.text.sentence import say
 from firmware.cli import main as cli
 from firmware.extensions.robots.move_pages import FaultyCards

@@ -10,7 +10,7 @@ import pytest
 from companion.core import games
 from companion.text.errors import CompanionError
 from firmware.config.sections.kiosk import KioskOptions
-from firmware.extensions.tournament.messages import SeatsGiven
+from firmware.extensions.tournament.messages import Registered, SeatsGiven
 from firmware.extensions.tournament.pages import Registration
 from firmware.extensions.tournament.seats import read_seats
 from firmware.extensions.tournament.table import TournamentTable
@@ -86,15 +86,15 @@ def test_all_badges_confirm_the_result_and_an_undo_asks_them_again(tmp_path: Pat
         at.people(":6NC-T041M :6NC-T112E :6NC-T041M")
         told = part.result()
         assert told is not None
-        assert (told["round"], told["badges"], told["confirmed"]) == (2, [41, 7, 112], [41, 112])
-        assert told["totals"] == list(at.match.totals)
+        assert (told.round, told.badges, told.confirmed) == (2, (41, 7, 112), (41, 112))
+        assert told.totals == at.match.totals
         at.people("UNDO")
         assert part.result() is None
         at.people(":6NC-REDO OK OK OK OK OK")
         assert at.page == "confirm_result"
         again = part.result()
         assert again is not None
-        assert again["confirmed"] == []
+        assert again.confirmed == ()
         give(at, {**SEATS, "round": 3})
         assert at.page == "seated_here"
 
@@ -200,7 +200,7 @@ def test_badges_are_registered_before_the_first_round(tmp_path: Path) -> None:
         assert at.page != "registered"
     with device(tmp_path) as at:  # after a power cut
         part = at.controller.extension(TournamentTable)
-        assert part.round.registration() == {"tournament": 4, "badges": [41, 7, 112]}
+        assert part.round.registration() == Registered(4, (41, 7, 112))
         give(at, {**REGISTRATION, "tournament": 5})
         assert part.round.registered == ()
         give(at)

@@ -1,0 +1,458 @@
+"""What the people at a table may see of a match: one declared value, and the only place that hides cards.
+
+Every outlet that people can look at (a page, a message, a second display, another program) shows a
+`TableSnapshot` and `PublicStep`s, or a part of them, and nothing else of a match. JSON and JSON Schema follow
+from the declarations. What is hidden is said by each game (`companion.core.game.HidesCards`) and by the
+covered parts of its board. For a state it also stands in the state itself, under `hidden`, so that a program
+in another language can do the same.
+
+Seats count from 0 and badges from 1.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from functools import lru_cache
+from typing import TYPE_CHECKING, Annotated, Any, Final, TypeAlias
+
+from msgspec import UNSET, Meta, UnsetType
+from msgspec.structs import asdict
+
+from companion.core import games
+from companion.core.ask import AskKind, Gives, Wait
+from companion.core.codec import encode
+from companion.core.game import Hides
+from companion.match import commands as match_commands
+from companion.match.match import OVER, UNDO
+from companion.text.codec import decode_text, encode_text
+from companion.text.errors import InvalidRecord
+from companion.text.sentence import Text, say
+from companion.values import Value, field
+
+if TYPE_CHECKING:
+    from companion.core.ask import Ask
+    from companion.core.board import Line, Sign, Stack
+    from companion.core.game import AnyGame
+    from companion.core.ruling import Because, Rule
+    from companion.match.match import Match, Step
+
+Count = Annotated[int, Meta(ge=0)]
+Number = Annotated[int, Meta(ge=1)]
+
+Render: TypeAlias = "Callable[[Text], str]"
+"""Gives the sentence of a text: in a language, with the names of the players."""
+
+
+# --------------------------------------------------------------------------------------- declared
+
+
+class Declared(Value):
+    """A value whose JSON and whose schema follow from its annotations."""
+
+
+class Sentence(Declared, kw_only=True, omit_defaults=True):
+    """A template with its facts, to be said in any language, and what it says in that of the table."""
+
+    text: str
+    plural: str = ""
+    context: str = ""
+    facts: Mapping[str, Any] = field(default_factory=dict)
+    says: str
+
+    @property
+    def as_text(self) -> Text:
+        """The sentence, to be said in another language. Raises `InvalidRecord`."""
+        return decode_text(asdict(self))
+
+
+class PublicCard(Declared):
+    """A card; `heads` is None for what is no card of the game, such as a named joker."""
+
+    card: str
+    label: str
+    heads: int | None
+
+
+class PublicPlayer(Declared):
+    """Somebody at the table; who was erased has badge 0. `plays`: has not left."""
+
+    seat: Count
+    badge: Count
+    name: str
+    plays: bool
+
+
+class PublicStack(Declared):
+    """A row or a pile. Of a `covered` one there is the last card alone, and no heads."""
+
+    name: str
+    choice: str
+    cards: tuple[PublicCard, ...]
+    room: Count
+    heads: int | None
+    fits: Sentence
+    covered: bool
+
+
+class PublicSign(Declared):
+    """A card as a picture: a symbol, and a word for it."""
+
+    symbol: str
+    word: Sentence
+
+
+class PublicTally(Declared):
+    """A number that every player has, by seat."""
+
+    label: Sentence
+    numbers: tuple[int, ...]
+
+
+class PublicReason(Declared):
+    """A rule and how it applies; `cells` and `lit` are its chart, see `companion.core.ruling.Because`."""
+
+    rule: str
+    title: Sentence
+    sentence: Sentence
+    source: str
+    says: Sentence
+    cells: tuple[tuple[str | Sentence, ...], ...]
+    lit: Count
+
+
+class PublicLine(PublicCard):
+    """A card of the newest turn and where it went. Of a `covered` one nobody is told what was taken."""
+
+    outcome: Sentence
+    taker: Count | None
+    takes: tuple[PublicCard, ...]
+    costs: int | None
+    place: str
+    covered: bool
+    because: PublicReason
+
+
+class PublicAsk(Declared):
+    """An open question, see `companion.core.ask.Ask`."""
+
+    verb: AskKind
+    says: Sentence
+    gives: Gives
+    seats: tuple[Count, ...]
+    wait: Wait
+    choices: tuple[str, ...]
+    labels: tuple[Sentence, ...]
+    card: str | None
+    have: tuple[str, ...]
+    need: Count
+
+
+class PublicPlace(Declared):
+    """A place in the standings; several seats share it in a tie, or play together."""
+
+    rank: Number
+    seats: tuple[Count, ...]
+    total: int
+
+
+class TableSnapshot(Declared):
+    """A match in play, as the people at the table may see it."""
+
+    match: Number | None
+    """In the journal of the table; None where nobody has counted it."""
+    game: str
+    title: str
+    over: bool
+    deal: Number
+    steps: Count
+    players: tuple[PublicPlayer, ...]
+    turn: Count
+    turns: Count
+    """0 where the game has no fixed number."""
+    stacks: tuple[PublicStack, ...]
+    top: PublicSign | None
+    beats: tuple[PublicSign, ...]
+    hint: Sentence
+    facts: tuple[Sentence, ...]
+    hands: tuple[Count, ...]
+    tallies: tuple[PublicTally, ...]
+    revealed: bool
+    lines: tuple[PublicLine, ...]
+    asks: tuple[PublicAsk, ...]
+    totals: tuple[int, ...]
+    points: tuple[int, ...]
+    """Of the deal in progress."""
+    places: tuple[PublicPlace, ...]
+    deals: tuple[tuple[int, ...], ...]
+    winners: tuple[Count, ...] | None
+    outcome: tuple[PublicReason, ...]
+    """Why the last deal ended as it did."""
+    state: Mapping[str, Any]
+    """The `public_view` of the state."""
+
+
+class StepReason(Declared):
+    """A reason of a step. Of a rule that this version does not know there is the key alone.
+
+    `says` is left out where it may name a hidden card.
+    """
+
+    rule: str
+    title: Sentence | UnsetType = UNSET
+    sentence: Sentence | UnsetType = UNSET
+    source: str | UnsetType = UNSET
+    says: Sentence | UnsetType = UNSET
+
+
+class PublicStep(Declared):
+    """A step: its events and reasons, with `redoes` the step that it does again; or what it `voids`."""
+
+    step: Number
+    voids: Number | UnsetType = UNSET
+    redoes: Number | UnsetType = UNSET
+    events: tuple[Mapping[str, Any], ...] | UnsetType = UNSET
+    because: tuple[StepReason, ...] | UnsetType = UNSET
+
+
+# --------------------------------------------------------------------------------------- made
+
+
+def table_snapshot(
+    match: Match, people: Sequence[tuple[int, str]], render: Render, number: int | None = None
+) -> TableSnapshot:
+    """What people may see of a match. `people` has badge and name of each seat.
+
+    `number` is that of the match in the journal of the table.
+    """
+    position, sheet = match.position, match.position.score_sheet
+    board = match.board
+    return TableSnapshot(
+        match=number,
+        game=match.terms.game,
+        title=match.game.title,
+        over=position.over,
+        deal=position.deal,
+        steps=match.steps,
+        players=tuple([PublicPlayer(seat, *one, seat in match.players) for seat, one in enumerate(people)]),
+        turn=board.turn,
+        turns=board.turns,
+        stacks=tuple([_stack(one, match, render) for one in board.stacks]),
+        top=None if board.top is None else _sign(board.top, render),
+        beats=tuple([_sign(one, render) for one in board.beats]),
+        hint=sentence(board.hint, render),
+        facts=tuple([sentence(one, render) for one in board.facts]),
+        hands=board.hands,
+        tallies=tuple([PublicTally(sentence(one.label, render), one.numbers) for one in board.tallies]),
+        revealed=board.revealed,
+        lines=tuple([_line(one, match, render) for one in board.newest]),
+        asks=tuple([_ask(one, render) for one in match.asks]),
+        totals=match.totals,
+        points=match.points,
+        places=tuple([PublicPlace(one.rank, one.seats, one.total) for one in sheet.standings(match.players)]),
+        deals=sheet.deals,
+        winners=match.winners,
+        outcome=tuple([_reason(one, render) for one in (*match.why_scored, *match.why_next)]),
+        state=public_view(state(match, tuple([name for _, name in people]))),
+    )
+
+
+def public_step(step: Step, match: Match, render: Render) -> PublicStep:
+    """What people may see of a step of a match of this game."""
+    if step.voids is not None:
+        return PublicStep(step.number, step.voids)
+    return PublicStep(
+        step.number,
+        redoes=UNSET if step.redoes is None else step.redoes,
+        events=tuple(public_events(match.game, step)),
+        because=tuple(
+            [
+                _step_reason(rule, match, UNSET if says is None else sentence(says, render), render)
+                for rule, says in public_reasons(match.game, step)
+            ]
+        ),
+    )
+
+
+def sentence(text: Text, render: Render) -> Sentence:
+    """A text with its facts, and what it says."""
+    return Sentence(**encode_text(text), says=render(text))
+
+
+def _stack(stack: Stack, match: Match, render: Render) -> PublicStack:
+    return PublicStack(
+        stack.name,
+        stack.choice,
+        _cards(stack.cards[-1:] if stack.covered else stack.cards, match, render),
+        stack.room,
+        None if stack.covered else stack.heads,
+        sentence(stack.fits, render),
+        stack.covered,
+    )
+
+
+def _line(line: Line, match: Match, render: Render) -> PublicLine:
+    return PublicLine(
+        line.card,
+        render(match.game.label(line.card)),
+        _heads(match.box, line.card),
+        sentence(line.outcome, render),
+        line.taker,
+        () if line.covered else _cards(line.takes, match, render),
+        None if line.covered else line.heads,
+        line.place,
+        line.covered,
+        _reason(line.because, render),
+    )
+
+
+def _cards(cards: Sequence[str], match: Match, render: Render) -> tuple[PublicCard, ...]:
+    return tuple([PublicCard(one, render(match.game.label(one)), _heads(match.box, one)) for one in cards])
+
+
+@lru_cache(maxsize=512)
+def _heads(box: str, card: str) -> int | None:
+    """The points that are printed on a card."""
+    module = games.module(box) if box else None
+    return module.worth(card) if module is not None and card in module.DECK else None
+
+
+def _sign(sign: Sign, render: Render) -> PublicSign:
+    return PublicSign(sign.symbol, sentence(sign.word, render))
+
+
+def _ask(ask: Ask, render: Render) -> PublicAsk:
+    return PublicAsk(
+        ask.kind,
+        sentence(ask.says, render),
+        ask.kind.gives,
+        ask.seats,
+        ask.wait,
+        ask.choices,
+        tuple([sentence(one, render) for one in ask.labels]),
+        ask.card or None,
+        ask.have,
+        ask.need,
+    )
+
+
+def _reason(because: Because, render: Render) -> PublicReason:
+    cells = [
+        tuple([sentence(cell, render) if isinstance(cell, Text) else cell for cell in row])
+        for row in because.cells
+    ]
+    return PublicReason(
+        **_rule(because.rule, render),
+        says=sentence(because.says, render),
+        cells=tuple(cells),
+        lit=because.lit,
+    )
+
+
+def _step_reason(key: str, match: Match, says: Sentence | UnsetType, render: Render) -> StepReason:
+    rule = match.game.rules.get(key) or _RULES.get(key)
+    return StepReason(key, says=says) if rule is None else StepReason(**_rule(rule, render), says=says)
+
+
+def _rule(rule: Rule, render: Render) -> dict[str, Any]:
+    return {
+        "rule": rule.key,
+        "title": sentence(rule.title, render),
+        "sentence": sentence(rule.sentence, render),
+        "source": rule.source,
+    }
+
+
+_RULES: Final[Mapping[str, Rule]] = {rule.key: rule for rule in (*match_commands.RULES, UNDO, OVER)}
+"""The rules of every match; those of a game are in the game."""
+
+
+# --------------------------------------------------------------------------------------- hidden
+
+
+def state(match: Match, names: tuple[str | None, ...] = ()) -> dict[str, Any]:
+    """A match as the protocol shows it, with everything that the referee knows.
+
+    What people may see of it is its `public_view`. `names` are those of the first seats.
+    """
+    position = match.position
+    winners = match.winners
+    totals, points, seats = match.totals, match.points, len(match.totals)
+    return {
+        "game": match.terms.game,
+        "deal": position.deal,
+        "names": [*names, *[None] * seats][:seats],
+        "totals": list(totals),
+        "points": list(points),
+        "winners": None if winners is None else list(winners),
+        **match.game.view(position.table),
+        "hidden": hidden_fields(match.game),
+    }
+
+
+def hidden_fields(game: AnyGame) -> dict[str, str]:
+    """The fields of a state that are hidden in part or whole, and how: the value is that of a `Hides`."""
+    # Whether it has the member is what `isinstance` with `HidesCards` asks, only a hundred times slower.
+    hidden: Mapping[str, Hides] = getattr(game, "hidden", {})
+    return {field: hides.value for field, hides in hidden.items()} if hidden else {}
+
+
+def public_view(state: Mapping[str, Any]) -> dict[str, Any]:
+    """What people may see of a state.
+
+    A field that is hidden as a whole is left out. Of covered piles each has its top card alone, as a
+    list of one card (an empty pile stays empty). `hidden` stays: it says what was done. A public view
+    that is given once more is unchanged.
+
+    Raises `InvalidRecord` for a state that does not say what is hidden.
+    """
+    hidden = state.get("hidden")
+    if not isinstance(hidden, dict):
+        raise InvalidRecord(
+            say("the state does not say which fields are hidden"),
+            say('take a state with "hidden", as the protocol has it'),
+        )
+    return _without(state, hidden)
+
+
+def public_events(game: AnyGame, step: Step) -> list[dict[str, Any]]:
+    """The events of a step of this game as records, with what people may see of them, as in `public_view`."""
+    return [_public_event(game, encode(event)) for event in step.events]
+
+
+def public_reasons(game: AnyGame, step: Step) -> list[tuple[str, Text | None]]:
+    """The rule of each reason of a step of this game, and what it says, as far as people may see it.
+
+    Today's sentences name no hidden card, but those of former versions did, and such a sentence was stored
+    without its facts. So the sentence is left out where it has no facts and the step hides something.
+    """
+    hides = hides_cards(game, step)
+    return [(rule, None if hides and not says.facts else says) for rule, says in step.because]
+
+
+def hides_cards(game: AnyGame, step: Step) -> bool:
+    """Whether the events of a step of this game tell of cards that people may not see."""
+    return any(_public_event(game, record) != record for record in map(encode, step.events))
+
+
+def _public_event(game: AnyGame, record: Mapping[str, Any]) -> dict[str, Any]:
+    hidden: Mapping[str, Mapping[str, Hides]] = getattr(game, "hidden_in_events", {})
+    return _without(record, {field: how.value for field, how in hidden.get(record["kind"], {}).items()})
+
+
+def _without(record: Mapping[str, Any], hidden: Mapping[str, str]) -> dict[str, Any]:
+    view = {}
+    for name, value in record.items():
+        if name not in hidden:
+            view[name] = value
+        elif hidden[name] == Hides.ALL_BUT_TOP.value:
+            view[name] = _tops(value)
+        # Everything else is left out: a word that this program does not know must not show a card.
+    return view
+
+
+def _tops(piles: Any) -> Any:  # noqa: ANN401 - a pile, or piles in a list or by name
+    if isinstance(piles, dict):
+        return {name: list(pile[-1:]) for name, pile in piles.items()}
+    if all(isinstance(pile, list) for pile in piles):
+        return [list(pile[-1:]) for pile in piles]
+    return list(piles[-1:])

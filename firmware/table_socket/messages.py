@@ -1,0 +1,241 @@
+"""Every message that the table sends, declared; JSON, its reading and its schema follow.
+
+What messages hold is described in docs/table-socket.md. What a client sends is in `acts`. An optional part
+adds messages of its own: one for each value of `Extension.STATE`, which also stands in the snapshot.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias
+
+import msgspec
+from msgspec import UNSET, UnsetType
+from msgspec.structs import replace
+
+from companion.protocol.snapshot import Count, Declared, Number, PublicStep, Sentence, TableSnapshot
+from firmware.service.health import Severity
+from hardware.ports import Light, Signal
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+Why: TypeAlias = Literal["refused", "changed", "repeated", "busy", "not allowed", "malformed"]
+"""Why an act was not accepted."""
+
+NEWEST_STEPS: Final = 12
+"""Steps in a snapshot."""
+
+
+class Hello(Declared, tag="hello", tag_field="kind"):
+    """The first message. `client` is the number of the connection."""
+
+    protocol: Literal[1]
+    program: str
+    version: str
+    may_act: bool
+    client: Number
+
+
+class PublicChange(Declared):
+    """Whose points OK would change on the page in front."""
+
+    seat: Count
+    before: int
+    after: int
+
+
+class PublicPage(Declared):
+    """The page in front."""
+
+    name: str
+    goes_on: bool
+    joined: tuple[Number, ...] | None
+    changes: tuple[PublicChange, ...]
+    refusal: str
+
+
+class PublicPicture(Declared):
+    """The picture of the display, with how bright it is."""
+
+    width: Number
+    height: Number
+    light: Light
+    bits: bytes
+
+
+class PublicIssue(Declared):
+    """Something that is wrong with the device."""
+
+    id: str
+    part: str
+    severity: Severity
+    says: Sentence
+    fix: Sentence
+    link: str
+
+
+class Event(Declared, tag_field="kind"):
+    """What is new; `number` counts events."""
+
+    number: Count
+
+
+class LanguageEvent(Event, tag="language"):
+    """The language of what is said, and its digits."""
+
+    language: str
+    digits: str
+
+
+class Snapshot(LanguageEvent, tag="snapshot"):
+    """Everything; `number` is that of the newest event in it. Values of optional parts stand beside."""
+
+    table: TableSnapshot | None
+    steps: tuple[PublicStep, ...]
+    """The newest ones that were not undone, the oldest first."""
+    page: PublicPage
+    notice: str
+    picture: PublicPicture
+    health: tuple[PublicIssue, ...]
+
+
+class StepEvent(Event, tag="step"):
+    """A step of a match; `match` is its number in the journal."""
+
+    match: Number | None
+    step: PublicStep
+
+
+class TableEvent(Event, tag="table"):
+    """Another table; None while no match is in play."""
+
+    table: TableSnapshot | None
+
+
+class PageEvent(Event, tag="page"):
+    """Another page, or it tells something else."""
+
+    page: PublicPage
+
+
+class NoticeEvent(Event, tag="notice"):
+    """A line over the page; empty when it goes."""
+
+    notice: str
+
+
+class PictureEvent(Event, tag="picture"):
+    """Another picture."""
+
+    picture: PublicPicture
+
+
+class SignalEvent(Event, tag="signal"):
+    """What the buzzer tells."""
+
+    signal: Signal
+
+
+class RefusedEvent(Event, tag="refused"):
+    """Something was refused; `rule` is None where no rule forbids it."""
+
+    rule: str | None
+    fault: Sentence
+    fix: Sentence
+
+
+class HealthEvent(Event, tag="health"):
+    """What is wrong with the device now."""
+
+    health: tuple[PublicIssue, ...]
+
+
+class Alive(Event, tag="alive"):
+    """The loop of the game turns. `number` is that of the newest event: this is none."""
+
+
+class Answer(Declared, tag="answer", tag_field="kind"):
+    """What came of an act: the steps it led to, or why it was not accepted."""
+
+    id: str
+    accepted: bool
+    steps: tuple[Number, ...]
+    why: Why | UnsetType = UNSET
+    rule: str | UnsetType | None = UNSET
+    fault: Sentence | UnsetType = UNSET
+    fix: Sentence | UnsetType = UNSET
+
+
+class SettingsProblem(Declared):
+    """Why the game cannot use the file: the path of a key, and the value that came."""
+
+    path: str
+    came: str
+    fault: Sentence
+    fix: Sentence
+    position: Sentence | UnsetType = UNSET
+
+
+class SettingsAnswer(Declared, tag="settings", tag_field="kind"):
+    """The configuration file as it is, or why it was not changed."""
+
+    id: str
+    accepted: bool
+    why: Why | UnsetType = UNSET
+    fault: Sentence | UnsetType = UNSET
+    fix: Sentence | UnsetType = UNSET
+    problems: tuple[SettingsProblem, ...] | UnsetType = UNSET
+    file: str | UnsetType = UNSET
+    text: str | UnsetType = UNSET
+    of: str | UnsetType = UNSET
+    in_use: bool | UnsetType = UNSET
+    can_restart: bool | UnsetType = UNSET
+
+
+class LineError(Declared, tag="error", tag_field="kind"):
+    """A line was no request."""
+
+    fault: str
+    fix: str
+
+
+EVENTS: Final = (
+    StepEvent, TableEvent, PageEvent, NoticeEvent, PictureEvent, SignalEvent, RefusedEvent, HealthEvent,
+    LanguageEvent, Alive,
+)  # fmt: skip
+SENT: Final = (Hello, Snapshot, *EVENTS, Answer, SettingsAnswer, LineError)
+"""Every message of a table without optional parts."""
+
+_OF_KIND: Final[dict[object, Any]] = {one.__struct_config__.tag: one for one in EVENTS}
+_TO_JSON: Final = msgspec.json.Encoder(enc_hook=int)  # a card is a number of its own kind
+
+
+def line(record: Any) -> bytes:  # noqa: ANN401 - a message, or an object of an optional part
+    """A message as a line."""
+    return _TO_JSON.encode(record) + b"\n"
+
+
+def with_parts(snapshot: Snapshot, parts: Mapping[str, Any]) -> dict[str, Any]:
+    """A snapshot with the values of optional parts beside it, to be sent."""
+    return {**msgspec.to_builtins(snapshot, enc_hook=int), **parts}
+
+
+def after(snapshot: Snapshot | None, record: dict[str, Any]) -> Snapshot | None:
+    """The snapshot as it is after a message of the table, read from JSON. Raises `ValueError`."""
+    kind = record["kind"]
+    if kind == "snapshot":
+        return msgspec.convert(record, Snapshot)
+    if snapshot is None or kind not in _OF_KIND:
+        return snapshot
+    event = msgspec.convert(record, _OF_KIND[kind])
+    if isinstance(event, StepEvent):
+        return replace(snapshot, number=event.number, steps=_with(snapshot.steps, event.step))
+    new = {name: getattr(event, name) for name in event.__struct_fields__ if hasattr(snapshot, name)}
+    return replace(snapshot, **new)
+
+
+def _with(steps: tuple[PublicStep, ...], step: PublicStep) -> tuple[PublicStep, ...]:
+    """The newest steps after one more: an undone one goes."""
+    if step.voids is not UNSET:
+        return tuple([one for one in steps if one.step != step.voids])
+    return (*steps, step)[-NEWEST_STEPS:]
