@@ -35,7 +35,7 @@ class MatchTally(Value):
     `game` is the title of the game, `high` whether most points win, `deal` the number of the deal in progress
     or of the last one. `seats` counts all players, with those who left; `winners` are their seats, none while
     the match is not over. `places` are the standings, best first. By seat: `points` of each deal that it
-    played, and what it has `taken`.
+    played, and what it has `taken`, also in the deal in progress.
     """
 
     game: str

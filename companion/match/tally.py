@@ -1,8 +1,8 @@
 """What deals and matches amount to, in numbers: for lists, statistics and records, which then replay nothing.
 
 The tally of a deal is made from its events: they lead to the table on which it ended. That of a match adds up
-those of its deals. Who stores a step asks `tally_after`, and stores the tally with it. What was undone is in
-no tally, because the match after the undo is without it; neither is a deal that was not scored.
+those of its deals, and what was taken in the deal in progress. Who stores a step asks `tally_after`, and
+stores the tally with it. What was undone is in no tally, because the match after the undo is without it.
 """
 
 from __future__ import annotations
@@ -11,16 +11,16 @@ from operator import attrgetter
 from typing import TYPE_CHECKING, Any, Final
 
 from companion.core import games
-from companion.core.game import CountsTakes
 from companion.core.score_sheet import DealScored
 from companion.core.tally import MatchTally, Rank, Taken
 from companion.match.commands import DealReopened, ScoreCorrected
 from companion.values import Value
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable
 
     from companion.core.cards import Seat
+    from companion.core.game import Take
     from companion.match.match import Match
 
 
@@ -42,17 +42,20 @@ class DealTally(Value):
 
 def tally_of(match: Match) -> MatchTally:
     """The tally of a match as it stands."""
-    deals, seats = deal_tallies(match), range(len(match.totals))
+    deals, seats, position = deal_tallies(match), range(len(match.totals)), match.position
+    taken = [deal.taken for deal in deals]
+    if position.table is not position.finished:
+        taken.append(_taken(match, position.table, len(seats)))
     return MatchTally(
         match.title,
         match.scoring.high_wins,
-        match.position.over,
-        match.position.deal,
+        position.over,
+        position.deal,
         len(seats),
         match.winners or (),
         ranks_of(match),
         tuple(tuple(deal.points[seat] for deal in deals if seat in deal.players) for seat in seats),
-        tuple(_sum(deal.taken[seat] for deal in deals) for seat in seats),
+        tuple(_sum(of_deal[seat] for of_deal in taken) for seat in seats),
     )
 
 
@@ -63,6 +66,7 @@ def tally_after(before: Match, after: Match) -> MatchTally | None:
         was.finished is now.finished
         and was.score_sheet == now.score_sheet
         and (was.over, was.deal, before.players) == (now.over, now.deal, after.players)
+        and _takes(before, was.table) == _takes(after, now.table)
     )
     return None if same and before.steps else tally_of(after)
 
@@ -102,9 +106,15 @@ def deal_tallies(match: Match) -> tuple[DealTally, ...]:
     return tuple(tallies)
 
 
-def _taken(match: Match, finished: Any, seats: int) -> tuple[Taken, ...]:  # noqa: ANN401 - a state of its game
+def _takes(match: Match, table: Any) -> tuple[Take, ...]:  # noqa: ANN401 - a state of its game
+    # Whether it has the member is what `isinstance` with `CountsTakes` asks, only much slower.
+    takes: Callable[[Any], tuple[Take, ...]] | None = getattr(match.game, "takes", None)
+    return () if takes is None else takes(table)
+
+
+def _taken(match: Match, table: Any, seats: int) -> tuple[Taken, ...]:  # noqa: ANN401 - a state of its game
     """What every seat took in a deal."""
-    takes = match.game.takes(finished) if isinstance(match.game, CountsTakes) else ()
+    takes = _takes(match, table)
     if not takes:
         return (Taken(),) * seats
     worth = games.module(match.box).worth

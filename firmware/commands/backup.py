@@ -58,7 +58,7 @@ def replayed(reader: JournalReader) -> list[int]:
                 say("match {id} cannot be replayed: {fault}", id=entry.id, fault=bad.fault_text), bad.fix_text
             ) from bad
         steps.append(match.steps)
-        # Before version 4 of the journal, what was taken in the deal in progress was counted as well.
+        # Before version 4 of the journal, a row whose new owner became known turns later was not counted.
         if entry.tally is not None and replace(entry.tally, taken=()) != replace(tally_of(match), taken=()):
             raise CompanionError(
                 say("the summary of match {id} is not what its steps amount to", id=entry.id),

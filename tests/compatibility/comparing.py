@@ -25,6 +25,12 @@ NO_SENTENCES: Final[frozenset[str]] = frozenset()
 """For a log that is read and written again: there a sentence is what was said then, and stays."""
 
 
+RECOUNTED: Final[Mapping[tuple[int, str], int]] = {(2, "11 NIMMT!"): 1}
+"""The piles that a badge took in a game, where the earlier version counted one twice.
+
+It did so where a card that was turned up after it was corrected.
+"""
+
 RETIRED: Final[Mapping[str, Mapping[str, tuple[str | bool, ...]]]] = {
     "eleven": {
         "stacking": ("number",),

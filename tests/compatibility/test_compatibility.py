@@ -30,6 +30,7 @@ from tests.compatibility.comparing import (
     CHANGED_DEFAULTS,
     MISSING,
     NO_SENTENCES,
+    RECOUNTED,
     REFUSED_STEPS,
     RETIRED,
     differences,
@@ -260,6 +261,8 @@ def test_a_stored_export_can_be_told(name: str, capsys: pytest.CaptureFixture[st
 def test_the_numbers_of_everybody_are_the_same(played: list[str], capsys: pytest.CaptureFixture[str]) -> None:
     assert product.command("stats", "--json", *played) == 0
     then = json.loads((SAMPLES / "exports" / "stats.json").read_text(encoding="utf-8"))
+    for line in then:
+        line["taken"] = RECOUNTED.get((line["badge"], line["game"]), line["taken"])
     assert differences(then, json.loads(capsys.readouterr().out)) == []
 
 

@@ -25,15 +25,12 @@ TAKES = {"card_placed": "takes", "pile_taken": "cards", "pile_ended": "cards"}
 
 
 def counted(match: Match) -> list[int]:
-    """How many rows and piles every seat took in the deals that were scored, from the events alone."""
-    found, deal = [0] * len(match.totals), [0] * len(match.totals)
+    """How many rows and piles every seat took, from the events alone."""
+    found = [0] * len(match.totals)
     for _, step, _ in match.live_steps():
         for event in map(encode, step.events):
             if event.get(TAKES.get(event["kind"], "")) and event["seat"] is not None:
-                deal[event["seat"]] += 1
-            elif event["kind"] == "deal_scored":
-                found = [one + other for one, other in zip(found, deal, strict=True)]
-                deal = [0] * len(match.totals)
+                found[event["seat"]] += 1
     return found
 
 
@@ -66,11 +63,12 @@ def one_row_taken() -> SixMatch:
     return on
 
 
-def test_a_row_counts_once_its_deal_is_scored_with_its_costliest_card() -> None:
+def test_a_row_counts_with_its_costliest_card_until_it_is_undone() -> None:
     on = one_row_taken()
-    assert tally_of(on.match).taken == (Taken(), Taken())
+    assert tally_of(on.match).taken == (Taken(1, "20", 3), Taken())
     on.do(EndDeal())
     assert tally_of(on.match).taken == (Taken(1, "20", 3), Taken())
+    on.undo()
     on.undo()
     assert tally_of(on.match).taken == (Taken(), Taken())
 
