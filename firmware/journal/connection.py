@@ -15,7 +15,7 @@ from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, Final
 
 from companion.text.sentence import say
-from firmware.journal import file, paths
+from firmware.journal import file, opening
 from firmware.journal.errors import JournalError, is_locked, primary_code, refusal
 
 if TYPE_CHECKING:
@@ -48,7 +48,7 @@ class WritingConnection:
         self._path = path
         self._lock: int | None = lock
         self._db: sqlite3.Connection | None = db  # None after an error that it may not survive
-        self._place = paths.identity(path)
+        self._place = file.identity(path)
         self._missed = False  # the file was found missing, and that was reported
         self._refused_in_log = False  # what was refused may be in the log
 
@@ -60,7 +60,7 @@ class WritingConnection:
     @property
     def is_in_place(self) -> bool:
         """Whether the file that was opened still has the name of the journal."""
-        return paths.identity(self._path) == self._place
+        return file.identity(self._path) == self._place
 
     def close(self) -> None:
         """Close the file and release the lock; may be called again. Raises nothing: all is saved."""
@@ -86,7 +86,7 @@ class WritingConnection:
         """A transaction, rolled back unless `commit` ends it. Raises `JournalError`, as `reading` does."""
         db = self.in_place(what)
         try:
-            if paths.log_bytes(self._path) > LONGEST_LOG_BYTES:
+            if file.log_bytes(self._path) > LONGEST_LOG_BYTES:
                 file.move_log_into_file(db)
             db.execute("BEGIN IMMEDIATE")
             yield db
@@ -144,7 +144,7 @@ class WritingConnection:
         if self._db is not None:
             return self._db
         try:
-            fault = file.fault_of(self._path)
+            fault = opening.fault_of(self._path)
             if fault is not None:
                 raise JournalError(
                     say(
@@ -165,7 +165,7 @@ class WritingConnection:
             file.move_log_into_file(db)
         except sqlite3.Error as error:
             raise refusal(error, self._path, what) from error
-        if paths.log_bytes(self._path):
+        if file.log_bytes(self._path):
             raise JournalError(
                 say(
                     "{what}: the disk failed before, and another program prevents the file from being "
@@ -180,7 +180,7 @@ class WritingConnection:
     def in_place(self, what: Text) -> sqlite3.Connection:
         """The connection to the file that has the name of the journal. Raises `JournalError`."""
         db = self.connected(what)
-        place = paths.identity(self._path)
+        place = file.identity(self._path)
         if place == self._place:
             self._missed = False
             return db
@@ -203,7 +203,7 @@ class WritingConnection:
             )
         try:
             # The deleted files live on for as long as they are open here, and only here.
-            paths.install(self._path, db.backup)
+            file.install(self._path, db.backup)
             fresh = file.connect(self._path)
         except (OSError, sqlite3.Error) as error:
             raise refusal(error, self._path, what) from error
@@ -212,5 +212,5 @@ class WritingConnection:
 
     def _take(self, db: sqlite3.Connection) -> sqlite3.Connection:
         self._db = db
-        self._place = paths.identity(self._path)
+        self._place = file.identity(self._path)
         return db

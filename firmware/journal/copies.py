@@ -8,7 +8,7 @@ from contextlib import closing
 from typing import TYPE_CHECKING
 
 from companion.text.sentence import say
-from firmware.journal import file, paths
+from firmware.journal import file, opening
 from firmware.journal.checks import fault_in
 from firmware.journal.errors import JournalError, refusal
 from firmware.journal.reader import JournalReader
@@ -38,8 +38,8 @@ def back_up(path: Path, to: Path, check: Callable[[JournalReader], None]) -> Non
         _checked(draft, path, what, check)
 
     try:
-        with closing(file.connect_to_read(path)) as db:
-            paths.install(to, lambda draft: fill(db, draft))
+        with closing(opening.connect_to_read(path)) as db:
+            file.install(to, lambda draft: fill(db, draft))
     except (OSError, sqlite3.Error) as error:
         raise refusal(error, to, what) from error
 
@@ -64,10 +64,10 @@ def restore(path: Path, source: Path, check: Callable[[JournalReader], None]) ->
         _checked(draft, source, what, check)
 
     try:
-        with closing(file.connect_to_read(source)) as db:
-            aside = file.exchange(path, lambda draft: fill(db, draft))
-        if source.absolute() in paths.put_aside_by_older(path.absolute()):
-            paths.quarantine(source, ".restored-")
+        with closing(opening.connect_to_read(source)) as db:
+            aside = opening.exchange(path, lambda draft: fill(db, draft))
+        if source.absolute() in file.put_aside_by_older(path.absolute()):
+            file.quarantine(source, ".restored-")
         return aside
     except sqlite3.DatabaseError as error:
         raise JournalError(

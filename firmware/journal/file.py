@@ -1,85 +1,57 @@
-"""The journal's file: locked by one process, checked, brought up to date, and opened.
+"""The files of a journal: locked by one process, created whole or not at all, renamed, never overwritten.
 
-`paths` names, renames and replaces files; `rows` has what is in them.
+Beside the file `x` are `x-wal` and `x-shm`, which belong to it while it is open
+(https://www.sqlite.org/wal.html), and `x.lock`, which says who has it open.
 """
 
 from __future__ import annotations
 
 import fcntl
 import os
+import re
 import sqlite3
 import stat
 from contextlib import closing, suppress
-from typing import TYPE_CHECKING
+from functools import lru_cache, partial
+from typing import TYPE_CHECKING, Any, Final
 
 from companion.text.sentence import say
-from companion.values import Value
-from firmware.journal.changes import lay_out
-from firmware.journal.checks import fault_at_start, fault_of_tables
-from firmware.journal.database import Database
-from firmware.journal.errors import JournalError, blames_the_file, refusal
-from firmware.journal.migrations import MIGRATIONS, Unusable, migrate
-from firmware.journal.migrations import VERSION as SCHEMA_VERSION
-from firmware.journal.paths import (
-    beside,
-    draft,
-    free_name,
-    give_to_owner_of_folder,
-    install,
-    make_folder,
-    move_side_files,
-    put_aside_by_older,
-    quarantine,
-    quarantine_side_files,
-    sync_folder,
-)
-from firmware.text.device_text import sentence_of
-from hardware.errors import sentence
+from firmware.journal.errors import JournalError, refusal
 
 if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
-    from companion.text.sentence import Text
+BUSY_TIMEOUT_S: Final = 1.0  # the table waits meanwhile
 
-APPLICATION_ID = 0x364E494D  # "6NIM", at offset 68 of the file: https://www.sqlite.org/fileformat.html
-BUSY_TIMEOUT_S = 1.0  # the table waits meanwhile
-
-_MAGIC = b"SQLite format 3\0"
-_HEADER_BYTES = 100
-_ROLLBACK_OR_WAL = (b"\x01\x01", b"\x02\x02")  # file format versions for writing and reading
+_READ_TEXT: Final = partial(str, encoding="utf-8", errors="replace")
+_SIDE_FILES: Final = ("-wal", "-shm", "-journal")
 
 
-class NewerJournal(JournalError):
-    """The journal was written by a newer nimmt, with a version that this one does not know."""
+class Database(sqlite3.Connection):
+    """A connection for `sqlite3.connect(..., factory=Database)`.
 
-    def __init__(self, path: Path, version: int) -> None:
-        super().__init__(
-            say(
-                "the journal {path} has version {version}, but this nimmt reads versions up to {newest}",
-                path=path,
-                version=str(version),
-                newest=str(SCHEMA_VERSION),
-            ),
-            say("install the newer nimmt again, or move the file away to start a new journal"),
-        )
-        self.version = version
+    SQLite quotes the file in its messages: the name of a table, a statement of the schema. Python decodes
+    them strictly, so that one flipped bit there raises `UnicodeDecodeError`, which is no `sqlite3.Error`.
 
-
-class OpenReport(Value):
-    """What happened when a journal was opened; `fault` and `fix` are for people, None when all is well.
-
-    `created` tells that the journal starts empty. `quarantined` is where a file went that could not be
-    used, with its side files beside it; `fault` and `fix` are then given. `copy` is the file as it
-    was before it was brought to the version of today.
+    The schema of a file is not trusted (https://www.sqlite.org/pragma.html#pragma_trusted_schema), and cells
+    are checked when a page is read. A damaged text is read as another one, whose seal is then wrong.
     """
 
-    path: Path
-    created: bool = False
-    quarantined: Path | None = None
-    fault: str | None = None
-    fix: str | None = None
-    copy: Path | None = None
+    def __init__(self, *arguments: Any, **options: Any) -> None:  # noqa: ANN401 - as sqlite3 has them
+        super().__init__(*arguments, **options)
+        self.text_factory = _READ_TEXT
+        super().execute("PRAGMA trusted_schema = OFF")
+        super().execute("PRAGMA cell_size_check = ON")
+
+    def execute(self, sql: str, parameters: Any = (), /) -> sqlite3.Cursor:  # noqa: ANN401 - as sqlite3 has it
+        """Like that of `sqlite3.Connection`, but raises nothing else for a damaged file than for others."""
+        try:
+            return super().execute(sql, parameters)
+        except UnicodeDecodeError as error:
+            damage = sqlite3.DatabaseError("its schema makes no sense")
+            damage.sqlite_errorcode = sqlite3.SQLITE_CORRUPT
+            raise damage from error
 
 
 def hold(path: Path) -> int:
@@ -116,128 +88,6 @@ def hold(path: Path) -> int:
     return lock
 
 
-def prepare(path: Path, wall: Callable[[], str]) -> OpenReport:
-    """Make sure that a sound journal of the current version is at `path`; to be called with the lock held.
-
-    Nothing is thrown away: what cannot be used is renamed, also what a newer nimmt has written, and what is
-    of an older version is copied to `<name>.v<version>-<time>-<n>.bak` first. Raises `JournalError` when the
-    file cannot be judged (rights, disk); it is then as it was.
-    """
-    what = say("the journal cannot be opened")
-    try:
-        report = _prepared(path, wall)
-    except (OSError, sqlite3.Error) as error:
-        raise refusal(error, path, what) from error
-    return report
-
-
-def fault_of(path: Path) -> Text | None:
-    """What prevents the file from being used as a journal, in words for users; None if it can be used.
-
-    Does not read what was played long ago (see `checks.fault_at_start`). Changes nothing in the file. Raises
-    `NewerJournal`, and OSError and sqlite3.Error if it cannot be read.
-    """
-    try:
-        with closing(_connected(path, "mode=ro")) as db:
-            application, version = _stamp(db)
-            if version in MIGRATIONS:
-                return say("it has version {version}", version=str(version))
-            return _stamp_fault(path, application, version) or fault_at_start(db)
-    except sqlite3.Error as error:
-        if blames_the_file(error):
-            return say("it is damaged ({error})", error=error)
-        raise
-
-
-def connect(path: Path) -> sqlite3.Connection:
-    """A connection for writing, for the calling thread only, with one sync per commit.
-
-    It begins with an empty log unless a reader needs the old one. Raises sqlite3.Error, also if the file is
-    read-only.
-    """
-    db = _connected(path, "mode=rw")  # never makes a file: a new one comes from `install`
-    try:
-        db.execute("PRAGMA journal_mode = WAL")
-        db.execute(
-            "PRAGMA synchronous = FULL"
-        )  # NORMAL does not sync on commit: the last plays would be lost
-        db.execute("PRAGMA wal_autocheckpoint = 0")  # else every so often a play waits for three syncs
-        db.execute("PRAGMA foreign_keys = ON")
-        try_writing(db)
-        # What an earlier sync failed to write may still be read back from memory, and later steps that
-        # follow it in the log would be lost with it when the power goes (https://lwn.net/Articles/752063/).
-        move_log_into_file(db)
-    except BaseException:
-        db.close()
-        raise
-    return db
-
-
-def try_writing(db: sqlite3.Connection) -> None:
-    """Start a write without touching the disk, and roll it back; raises sqlite3.Error if that fails."""
-    db.execute("BEGIN IMMEDIATE")  # on a file that was opened read-only SQLite quietly begins to read
-    try:
-        db.execute("DELETE FROM note WHERE FALSE")
-    finally:
-        if db.in_transaction:
-            db.execute("ROLLBACK")
-
-
-def connect_to_read(path: Path) -> sqlite3.Connection:
-    """A connection that cannot write, for the calling thread only.
-
-    While a device has the journal open, its plays are visible as they are saved. A journal of an older
-    version is read from a copy in memory, and the file is not changed. Raises `JournalError` if there is no
-    journal at `path`, OSError and sqlite3.Error.
-    """
-    refuse_no_file(path)
-    if not path.exists() or path.stat().st_size == 0:
-        raise JournalError(
-            say("there is no journal at {path}", path=path),
-            say("give the path of the journal, or play a match first"),
-        )
-    # Without a write-ahead log no process has it open and all is in the file. To say so keeps
-    # SQLite from making side files, which it may not do in another user's folder.
-    db = _connected(path, "mode=ro" if beside(path, "-wal").exists() else "mode=ro&immutable=1")
-    try:
-        version = _checked_version(path, db)
-        if version != SCHEMA_VERSION:
-            return _of_today(path, db, version)
-        _check_tables(path, db)
-        return db
-    except BaseException:
-        db.close()
-        raise
-
-
-def exchange(path: Path, fill: Callable[[sqlite3.Connection], None]) -> Path | None:
-    """Like `install`, but the old file is kept: gives its new place. Only for the holder of the lock.
-
-    At any moment there is a journal at `path`, the old one or the new one.
-    """
-    made = draft(path, fill)
-    aside = None
-    if path.exists():
-        with suppress(sqlite3.Error, JournalError):
-            if _header_fault(path) is None and fault_of(path) is None:
-                connect(path).close()  # its log goes into the file; what is damaged is kept as it is
-        aside = free_name(path, ".before-restore-")
-        aside.hardlink_to(path)
-        move_side_files(path, aside)
-    made.replace(path)
-    sync_folder(path.parent)
-    return aside
-
-
-def move_log_into_file(db: sqlite3.Connection) -> None:
-    """Merge the log into the file and empty it, as far as no reader needs it; raises sqlite3.Error."""
-    db.execute("PRAGMA busy_timeout = 0")
-    try:
-        db.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
-    finally:
-        db.execute(f"PRAGMA busy_timeout = {BUSY_TIMEOUT_S * 1000:.0f}")
-
-
 def refuse_no_file(path: Path) -> None:
     """Raise `JournalError` if `path` is something else than a file, or a place for one."""
     try:
@@ -265,175 +115,8 @@ def refuse_no_file(path: Path) -> None:
         raise JournalError(fault, say("give the path of a file"))
 
 
-def _prepared(path: Path, wall: Callable[[], str]) -> OpenReport:
-    aside: Path | None
-    if path.exists():
-        copy: Path | None = None
-        try:
-            fault = _header_fault(path)
-            if fault is None and (version := _older_version(path)):
-                copy, fault = _bring_up(path, version, wall)
-            fault = fault or fault_of(path)
-        except NewerJournal as newer:
-            return _begun_beside(path, newer)
-        if fault is None:
-            return _sound(path, copy)
-        told = sentence("the journal {path} cannot be used: {fault}", path=path, fault=fault)
-        aside = quarantine(path)
-    else:
-        told = sentence("the journal {path} was missing, but its log was still there", path=path)
-        aside = quarantine_side_files(path)
-    install(path, _lay_out)
-    if aside is None:
-        return OpenReport(path, created=True)
-    fix = sentence(
-        "you can keep playing, with a new journal; the old one is kept as {aside}, and "
-        "`sqlite3 {aside} .recover` shows what is left of its matches",
-        aside=aside,
-    )
-    return OpenReport(path, created=True, quarantined=aside, fault=told, fix=fix)
-
-
-def _begun_beside(path: Path, newer: NewerJournal) -> OpenReport:
-    """A new journal in the place of one that is newer than this program, which is kept for a newer one."""
-    aside = quarantine(path, f".newer-v{newer.version}-")
-    install(path, _lay_out)
-    fix = sentence(
-        "you can keep playing, with a new journal; the other one is kept as {aside}: install "
-        "the newer nimmt again, then run: sudo nimmt restore {aside}",
-        aside=aside,
-    )
-    return OpenReport(path, created=True, quarantined=aside, fault=sentence_of(newer.fault_text), fix=fix)
-
-
-def _sound(path: Path, copy: Path | None) -> OpenReport:
-    """The report on a sound journal; it tells of one that an older program had to put aside."""
-    for aside in put_aside_by_older(path):
-        with suppress(OSError, sqlite3.Error, JournalError), closing(connect_to_read(aside)):
-            return OpenReport(
-                path,
-                copy=copy,
-                fault=sentence(
-                    "{aside} has matches that an older nimmt could not read; this nimmt can", aside=aside
-                ),
-                fix=sentence("stop nimmt, then run: sudo nimmt restore {aside}", aside=aside),
-            )
-    return OpenReport(path, copy=copy)
-
-
-def _older_version(path: Path) -> int | None:
-    """The version of a journal that has to be migrated; None for the current version and for other files."""
-    try:
-        with closing(_connected(path, "mode=ro")) as db:
-            application, version = _stamp(db)  # not from the header: the newest may still be in the log
-    except sqlite3.Error as error:
-        if blames_the_file(error):
-            return None
-        raise
-    return version if application == APPLICATION_ID and version in MIGRATIONS else None
-
-
-def _bring_up(path: Path, version: int, wall: Callable[[], str]) -> tuple[Path | None, Text | None]:
-    """The copy of the old file, or what is wrong with the file."""
-    time = "".join(letter for letter in wall() if letter.isalnum())
-    with closing(_connected(path, "mode=rw")) as db:
-        copy = free_name(path, f".v{version}-{time}-", ".bak")
-        try:
-            install(copy, db.backup)
-            migrate(db, version)
-            move_log_into_file(db)
-        except Unusable as unusable:
-            copy.unlink()
-            return None, unusable.fault
-        except sqlite3.Error as error:
-            if not blames_the_file(error):
-                raise
-            copy.unlink(missing_ok=True)
-            return None, say("it is damaged ({error})", error=error)
-    return copy, None
-
-
-def _of_today(path: Path, db: sqlite3.Connection, version: int) -> sqlite3.Connection:
-    """A migrated copy of an older journal in memory; closes `db`."""
-    memory = sqlite3.connect(":memory:", isolation_level=None, factory=Database)
-    try:
-        with closing(db):
-            db.backup(memory)
-        migrate(memory, version)
-    except BaseException as error:
-        memory.close()
-        if isinstance(error, Unusable):
-            raise JournalError(
-                say("{path} cannot be read: {error}", path=path, error=error.fault),
-                say("start nimmt: it renames the file"),
-            ) from error
-        raise
-    return memory
-
-
-def _header_fault(path: Path) -> Text | None:
-    # The bytes themselves, before SQLite sees them: it would make side files beside a journal that
-    # must not be touched, and roll back what another program left half-done. Not to be called when
-    # this process has the file open in SQLite: closing it would take away SQLite's locks
-    # (https://www.sqlite.org/howtocorrupt.html, 2.2).
-    with path.open("rb") as file:
-        header = file.read(_HEADER_BYTES)
-    if not header:
-        return say("it is empty, so what it held is lost")  # `install` leaves no empty file, but a card may
-    if len(header) < _HEADER_BYTES or not header.startswith(_MAGIC):
-        return say("it is damaged or was never a journal")
-    fault = _stamp_fault(path, int.from_bytes(header[68:72], "big"), int.from_bytes(header[60:64], "big"))
-    if fault is None and header[18:20] not in _ROLLBACK_OR_WAL:
-        return say("it is damaged (its first page makes no sense)")
-    return fault
-
-
-def _checked_version(path: Path, db: sqlite3.Connection) -> int:
-    application, version = _stamp(db)
-    fault = _stamp_fault(path, application, version)
-    if fault is not None:
-        raise JournalError(
-            say("{path} cannot be read as a journal: {fault}", path=path, fault=fault),
-            say("give the path of the journal"),
-        )
-    return version
-
-
-def _check_tables(path: Path, db: sqlite3.Connection) -> None:
-    if (fault := fault_of_tables(db)) is not None:
-        raise JournalError(
-            say("{path} cannot be read as a journal: {fault}", path=path, fault=fault),
-            say("use a backup: nimmt restore"),
-        )
-
-
-def _stamp(db: sqlite3.Connection) -> tuple[int, int]:
-    application: int = db.execute("PRAGMA application_id").fetchone()[0]
-    version: int = db.execute("PRAGMA user_version").fetchone()[0]
-    return application, version
-
-
-def _stamp_fault(path: Path, application: int, version: int) -> Text | None:
-    if application != APPLICATION_ID:
-        return say("it belongs to another program")
-    if version > SCHEMA_VERSION:
-        raise NewerJournal(path, version)
-    known = version == SCHEMA_VERSION or version in MIGRATIONS
-    return (
-        None if known else say("it is damaged (there is no journal version {version})", version=str(version))
-    )
-
-
-def _lay_out(db: sqlite3.Connection) -> None:
-    db.execute(f"PRAGMA application_id = {APPLICATION_ID}")
-    db.execute(f"PRAGMA user_version = {SCHEMA_VERSION}")
-    db.execute("PRAGMA journal_mode = WAL")
-    db.execute("BEGIN")
-    lay_out(db)
-    db.execute("COMMIT")
-
-
-def _connected(path: Path, how: str) -> sqlite3.Connection:
+def connected(path: Path, how: str) -> sqlite3.Connection:
+    """A connection, with the parameters of https://www.sqlite.org/uri.html such as `mode=ro`."""
     return sqlite3.connect(
         f"{path.absolute().as_uri()}?{how}",
         uri=True,
@@ -441,3 +124,198 @@ def _connected(path: Path, how: str) -> sqlite3.Connection:
         isolation_level=None,
         factory=Database,
     )
+
+
+def connected_to_read(path: Path) -> sqlite3.Connection:
+    """A connection that cannot write and leaves nothing beside the file.
+
+    Without a write-ahead log no process has the file open and all is in it. To say so keeps SQLite from
+    making side files, which it may not do in another user's folder.
+    """
+    return connected(path, "mode=ro" if beside(path, "-wal").exists() else "mode=ro&immutable=1")
+
+
+def connect(path: Path) -> sqlite3.Connection:
+    """A connection for writing, for the calling thread only, with one sync per commit.
+
+    It begins with an empty log unless a reader needs the old one. Raises sqlite3.Error, also if the file is
+    read-only.
+    """
+    db = connected(path, "mode=rw")  # never makes a file: a new one comes from `install`
+    try:
+        db.execute("PRAGMA journal_mode = WAL")
+        db.execute(
+            "PRAGMA synchronous = FULL"
+        )  # NORMAL does not sync on commit: the last plays would be lost
+        db.execute("PRAGMA wal_autocheckpoint = 0")  # else every so often a play waits for three syncs
+        db.execute("PRAGMA foreign_keys = ON")
+        try_writing(db)
+        # What an earlier sync failed to write may still be read back from memory, and later steps that
+        # follow it in the log would be lost with it when the power goes (https://lwn.net/Articles/752063/).
+        move_log_into_file(db)
+    except BaseException:
+        db.close()
+        raise
+    return db
+
+
+def try_writing(db: sqlite3.Connection) -> None:
+    """Start a write without touching the disk, and roll it back; raises sqlite3.Error if that fails."""
+    db.execute("BEGIN IMMEDIATE")  # on a file that was opened read-only SQLite quietly begins to read
+    try:
+        db.execute("DELETE FROM note WHERE FALSE")
+    finally:
+        if db.in_transaction:
+            db.execute("ROLLBACK")
+
+
+def move_log_into_file(db: sqlite3.Connection) -> None:
+    """Merge the log into the file and empty it, as far as no reader needs it; raises sqlite3.Error."""
+    db.execute("PRAGMA busy_timeout = 0")
+    try:
+        db.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
+    finally:
+        db.execute(f"PRAGMA busy_timeout = {BUSY_TIMEOUT_S * 1000:.0f}")
+
+
+def install(path: Path, fill: Callable[[sqlite3.Connection], None]) -> None:
+    """Put a database that `fill` writes at `path`, completely or not at all, replacing what was there.
+
+    Raises OSError, sqlite3.Error, and what `fill` raises.
+    """
+    made = draft(path, fill)
+    quarantine_side_files(path)
+    made.replace(path)
+    sync_folder(path.parent)
+
+
+def draft(path: Path, fill: Callable[[sqlite3.Connection], None]) -> Path:
+    """A database beside `path` that `fill` has written; it is removed if that fails."""
+    make_folder(path.parent)
+    made = beside(path, ".new")
+    _remove(made)
+    try:
+        with closing(sqlite3.connect(made, isolation_level=None, factory=Database)) as db:
+            fill(db)
+        give_to_owner_of_folder(made)
+    except BaseException:
+        with suppress(OSError):
+            _remove(made)
+        raise
+    return made
+
+
+def quarantine(path: Path, before: str = ".damaged-") -> Path:
+    """Rename an unusable file with its side files; gives its new place, with `before` and a number."""
+    # The file goes first: stopped half-way, the next start finds side files without a file and
+    # keeps them too. The other way round it would find an older state of a match and trust it.
+    aside = free_name(path, before)
+    path.rename(aside)
+    move_side_files(path, aside)
+    sync_folder(path.parent)
+    return aside
+
+
+def quarantine_side_files(path: Path) -> Path | None:
+    """Rename a log so that it is not used with another file; gives its new place, if it existed."""
+    # SQLite deletes a log that it finds beside an empty file, and replays one beside a full file.
+    if not log_bytes(path):
+        return None
+    aside = free_name(path, ".damaged-")
+    move_side_files(path, aside)
+    return aside
+
+
+def move_side_files(path: Path, aside: Path) -> None:
+    """Rename the side files of a renamed file as well."""
+    for end in _SIDE_FILES:
+        with suppress(FileNotFoundError):
+            beside(path, end).rename(beside(aside, end))
+
+
+def put_aside_by_older(path: Path) -> list[Path]:
+    """The journals that were put aside because they were newer than the program at that time."""
+    wanted = re.compile(re.escape(path.name) + r"\.newer-v[0-9]+-[0-9]+")
+    try:
+        return sorted(file for file in path.parent.iterdir() if wanted.fullmatch(file.name))
+    except OSError:
+        return []
+
+
+def free_name(path: Path, before: str, behind: str = "") -> Path:
+    """A name with a number that does not exist yet."""
+    n = 1
+    while any(beside(path, f"{before}{n}{behind}{end}").exists() for end in ("", *_SIDE_FILES)):
+        n += 1
+    return beside(path, f"{before}{n}{behind}")
+
+
+@lru_cache(maxsize=16)  # asked for several times a step
+def beside(path: Path, end: str) -> Path:
+    """The file with this suffix added to its name."""
+    return path.with_name(path.name + end)
+
+
+def identity(path: Path) -> tuple[tuple[int, int] | None, tuple[int, int] | None]:
+    """Which files `path` and its write-ahead log are now, as device and inode; None if there is none."""
+    return _inode(path), _inode(beside(path, "-wal"))
+
+
+def log_bytes(path: Path) -> int:
+    """How long the write-ahead log is, in bytes."""
+    return file_bytes(beside(path, "-wal"))
+
+
+def file_bytes(path: Path) -> int:
+    """How long a file is, in bytes; 0 if it cannot be looked at."""
+    try:
+        return path.stat().st_size
+    except OSError:
+        return 0
+
+
+def free_bytes(path: Path) -> int:
+    """How many bytes the disk of a file has left for this user; 0 if it cannot be asked."""
+    try:
+        disk = os.statvfs(path.parent)
+    except OSError:
+        return 0
+    return disk.f_bavail * disk.f_frsize
+
+
+def give_to_owner_of_folder(file: Path) -> None:
+    """Give a file to the owner of its folder: the service could not write what root has made there."""
+    made, owner = file.stat(), file.parent.stat()
+    if os.geteuid() == 0 and made.st_uid != owner.st_uid:
+        os.chown(file, owner.st_uid, owner.st_gid)
+
+
+def make_folder(folder: Path) -> None:
+    """Create a folder with its parents; on the disk when this returns."""
+    missing = [place for place in (folder, *folder.parents) if not place.exists()]
+    folder.mkdir(parents=True, exist_ok=True)
+    for place in missing:
+        sync_folder(place.parent)
+
+
+def sync_folder(folder: Path) -> None:
+    """Sync a folder: the names in it are then on the disk."""
+    # A new name is on the disk when its folder is: man 2 fsync.
+    descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)
+
+
+def _remove(path: Path) -> None:
+    for file in (path, *(beside(path, end) for end in _SIDE_FILES)):
+        file.unlink(missing_ok=True)
+
+
+def _inode(path: Path) -> tuple[int, int] | None:
+    try:
+        found = path.stat()
+    except OSError:
+        return None
+    return found.st_dev, found.st_ino

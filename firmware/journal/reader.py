@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from companion.text.sentence import say
 from firmware.journal import checks, rows
 from firmware.journal.errors import refusal
-from firmware.journal.file import connect_to_read
+from firmware.journal.opening import connect_to_read
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

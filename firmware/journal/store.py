@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING
 
 from companion.text.sentence import say
 from companion.values import Value
-from firmware.journal import changes, checks, file, paths, rows, trial
+from firmware.journal import changes, checks, file, opening, rows
 from firmware.journal.changes import StoredMatch
 from firmware.journal.connection import WritingConnection
 from firmware.journal.errors import JournalError, has_room, primary_code, refusal
-from firmware.journal.file import OpenReport
+from firmware.journal.opening import OpenReport
 from firmware.journal.reader import JournalReader
 from firmware.journal.rows import MatchEntry
 from firmware.journal.tables import written
@@ -82,7 +82,7 @@ class Journal:
         laptop).
 
         `on_trial` says that this version of the program is not confirmed yet: a journal of another format is
-        then left as it is, and a copy is used (see `trial`).
+        then left as it is, and a copy is used (see `opening`).
 
         Raises `JournalError` when another process has the journal open (it names it), when `path` is
         no file (a folder, a link to nowhere), and when disk or rights forbid writing.
@@ -90,15 +90,11 @@ class Journal:
         lock = file.hold(path)
         path = path.resolve()
         try:
-            try:
-                path = trial.place_in_use(path, wall, on_trial=on_trial)
-            except OSError as error:
-                raise refusal(error, path, say("the journal cannot be opened")) from error
-            report = file.prepare(path, wall)
-            return cls(path, wall, lock, file.connect(path), identity), report
+            report = opening.prepare(path, wall, on_trial=on_trial)
+            return cls(report.path, wall, lock, file.connect(report.path), identity), report
         except BaseException as error:
             os.close(lock)
-            if isinstance(error, sqlite3.Error):
+            if isinstance(error, (OSError, sqlite3.Error)):
                 raise refusal(error, path, say("the journal cannot be opened")) from error
             raise
 
@@ -202,8 +198,8 @@ class Journal:
     def size(self) -> Size:
         """How large the journal is. Raises `JournalError`."""
         with self._connection.reading(say("the matches could not be counted")) as db:
-            used = paths.file_bytes(self._path) + paths.log_bytes(self._path)
-            return Size(rows.notes(db).matches, used, paths.free_bytes(self._path))
+            used = file.file_bytes(self._path) + file.log_bytes(self._path)
+            return Size(rows.notes(db).matches, used, file.free_bytes(self._path))
 
     def fault_of_count(self) -> Text | None:
         """Whether matches are missing that were begun and not removed. Raises `JournalError`."""
@@ -284,7 +280,7 @@ class Journal:
         with self._connection.reading(left) as db:
             db.execute("VACUUM")
             file.move_log_into_file(db)
-        if paths.log_bytes(self._path):
+        if file.log_bytes(self._path):
             raise JournalError(
                 say("{left}: another program is reading it", left=left),
                 say("close whatever else has {path} open, then try again", path=self._path),
@@ -304,7 +300,7 @@ class Journal:
         nothing: all steps are as safe in the log, and a broken disk shows at the next write.
         """
         what = say("the log was not merged into the file")
-        if not self._connection.is_open or paths.log_bytes(self._path) < TIDY_BYTES:
+        if not self._connection.is_open or file.log_bytes(self._path) < TIDY_BYTES:
             return
         try:
             file.move_log_into_file(self._connection.connected(what))

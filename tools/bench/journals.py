@@ -23,7 +23,7 @@ from companion.match import log
 from companion.match.match import Step
 from companion.match.tally import tally_of
 from firmware.journal import changes, rows
-from firmware.journal.database import Database
+from firmware.journal.file import Database
 from firmware.journal.store import Journal
 from tools.bench import machine
 from tools.bench.figure import Clock, Effort, Figure, at_most, exactly

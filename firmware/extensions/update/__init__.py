@@ -12,7 +12,7 @@ While a slot is incomplete it holds a file `broken`, and U-Boot passes it over.
 
 Who confirms is not the update itself: `confirming` watches the status of the service, and sets `nimmt_slot`
 when it has been well for two minutes. Until then no file is written that the version before could not read
-(see `journal.file` for the journal). `last_update` knows of an update that was tried and did not stay: the
+(see `journal.opening` for the journal). `last_update` knows of an update that was tried and did not stay: the
 next start tells it at the display.
 
 It plugs in by two entry points: `table` has the row of the menu, and `last_update` what a start tells.

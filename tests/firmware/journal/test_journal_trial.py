@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from firmware.journal import file, migrations, trial
+from firmware.journal import migrations, opening
 from firmware.journal.store import Journal
 from tests.firmware.past_evenings import OLD
 
@@ -62,12 +62,12 @@ def test_the_trial_writes_no_newer_format_and_what_it_played_is_kept_when_it_is_
 
 def become(monkeypatch: pytest.MonkeyPatch, number: int) -> None:
     """Be a program with another newest format, whose tables are those of today."""
-    for module, name in ((migrations, "VERSION"), (file, "SCHEMA_VERSION"), (trial, "VERSION")):
+    for module, name in ((migrations, "VERSION"), (opening, "VERSION")):
         monkeypatch.setattr(module, name, number)
     known = {one: how for one, how in migrations.MIGRATIONS.items() if one < number}
     if number - 1 not in known:
         known[number - 1] = lambda _: None
-    for module in (migrations, file):
+    for module in (migrations, opening):
         monkeypatch.setattr(module, "MIGRATIONS", known)
 
 
