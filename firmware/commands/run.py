@@ -38,6 +38,8 @@ if TYPE_CHECKING:
 
 HELLO_S = 3.0
 SPARE = "journal.sqlite"
+_MIGRATION_S = 3600.0
+"""How long the start may take that migrates a journal: a Zero migrates thousands of matches in it."""
 
 _CONFIGURATION = "configuration"
 """Whose fault it is if the file cannot be used; safe mode calls it the same."""
@@ -144,7 +146,8 @@ def _kept_running(runtime: Runtime) -> Callable[[], None]:
 
 
 def _normal(args: argparse.Namespace, folder: Path | None) -> SafeStart:
-    from firmware.service.safe_mode import SafeStart, set_spare_aside  # as above
+    from firmware.journal.opening import is_older  # as above
+    from firmware.service.safe_mode import SafeStart, set_spare_aside
 
     problem = None
     if args.config is None:
@@ -158,7 +161,10 @@ def _normal(args: argparse.Namespace, folder: Path | None) -> SafeStart:
         if problem is None
         else (DeviceFault(_CONFIGURATION, sentence_of(problem.fault_text), sentence_of(problem.fix_text)),)
     )
-    return SafeStart(config, args.journal or config.journal.place(os.environ), faults)
+    journal = args.journal or config.journal.place(os.environ)
+    if is_older(journal):  # or the service manager would end the start before it is done, each time
+        sd_notify.notifier(os.environ).starting(_MIGRATION_S)
+    return SafeStart(config, journal, faults)
 
 
 def _safe(args: argparse.Namespace, folder: Path | None, *, open_nothing: bool) -> SafeStart:

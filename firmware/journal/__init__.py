@@ -36,13 +36,12 @@ each of them would number its own steps. Readers need no lock (`JournalReader`).
 *What is never done.* A file that cannot be used is renamed, never deleted. A journal of an older version is
 copied before it is migrated. A journal of a newer version is renamed and not changed; `nimmt restore` of a
 newer program brings it back. While a version is on trial, a journal of another format is not touched at all:
-a copy of it is used (`trial`).
+a copy of it is used (`opening`).
 
-The modules: `store` is the journal as others use it; `connection` is what it writes through, and decides what
-becomes of a connection after an error; `reader` reads a journal that another program writes. `tables` holds
-the tables and their checksums, `rows` reads them, `changes` changes them, `checks` looks over a whole
-journal. `file` opens and locks, `database` is what SQLite is told about a file, `paths` names and renames
-files, `migrations` brings older journals up to
-date, `trial` keeps them for the version before, `copies` backs up and restores, `errors` says what went wrong
+The modules, from the bottom: `tables` has what is stored, with the seals; `rows` reads it, `changes` changes
+it, `checks` looks over a whole journal. `file` locks, connects, renames and replaces files; `migrations`
+brings older journals up to date; `opening` decides what becomes of what a start finds. `connection` is what
+is written through, and decides what becomes of it after an error. `store` is the journal as others use it,
+`reader` reads one that another program writes, `copies` backs up and restores, `errors` says what went wrong
 and what to do.
 """

@@ -260,6 +260,11 @@ def version_of(path: Path) -> int | None:
     return version if application == APPLICATION_ID else None
 
 
+def is_older(path: Path) -> bool:
+    """Whether the journal at `path` has to be migrated; thousands of matches take minutes."""
+    return path.is_file() and version_of(path) in MIGRATIONS  # a pipe would wait for a writer
+
+
 def connect_to_read(path: Path) -> sqlite3.Connection:
     """A connection that cannot write, for the calling thread only.
 

@@ -30,6 +30,10 @@ class Notifier:
         """Whether there is a service manager."""
         return bool(self._address)
 
+    def starting(self, longest_s: float) -> None:
+        """The start takes longer than usual, at most `longest_s` from now."""
+        self._tell(f"EXTEND_TIMEOUT_USEC={longest_s * _US:.0f}")
+
     def ready(self) -> None:
         """Everything is open and the first picture is drawn."""
         self._tell("READY=1")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 import signal
 import time
 from contextlib import closing
@@ -15,6 +16,7 @@ from firmware.display.status_pictures import Notice
 from firmware.journal.store import Journal
 from firmware.text.translation import Translator
 from tests.firmware.evening import device
+from tests.firmware.past_evenings import OLD
 from tests.systemd.program import CONFIG, Program
 
 if TYPE_CHECKING:
@@ -51,6 +53,16 @@ def test_it_is_ready_then_alive_then_stops_and_leaves_the_right_word_on_the_disp
         assert program.manager.waiting()[-1] == "STOPPING=1"
         assert program.picture() == status_pictures.picture(Notice.STOPPED, Translator()).tobytes()
         assert not program.status.exists()
+
+
+def test_a_start_that_migrates_a_journal_asks_the_manager_for_time(tmp_path: Path) -> None:
+    (tmp_path / "state").mkdir()
+    shutil.copyfile(OLD, tmp_path / "state" / "journal.sqlite")
+    with Program(tmp_path) as program:
+        assert "EXTEND_TIMEOUT_USEC=3600000000" in program.manager.wait_for("READY=1")
+        program.end()
+    with Program(tmp_path) as program:
+        assert not any("EXTEND" in line for line in program.manager.wait_for("READY=1"))
 
 
 def test_a_stop_flushes_what_was_scanned_a_moment_before(tmp_path: Path) -> None:

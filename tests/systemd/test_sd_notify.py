@@ -17,11 +17,18 @@ if TYPE_CHECKING:
 def test_the_manager_hears_when_it_is_ready_alive_and_stopping(tmp_path: Path) -> None:
     with Manager(tmp_path) as manager:
         told = notifier({"NOTIFY_SOCKET": manager.address})
+        told.starting(600.0)
         told.ready()
         told.watchdog()
         told.status("deal 2, turn 5")
         told.stopping()
-        assert manager.waiting() == ["READY=1", "WATCHDOG=1", "STATUS=deal 2, turn 5", "STOPPING=1"]
+        assert manager.waiting() == [
+            "EXTEND_TIMEOUT_USEC=600000000",
+            "READY=1",
+            "WATCHDOG=1",
+            "STATUS=deal 2, turn 5",
+            "STOPPING=1",
+        ]
 
 
 def test_the_manager_is_found_at_an_address_without_a_file() -> None:
