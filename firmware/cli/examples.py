@@ -115,7 +115,7 @@ def _table() -> str:
     players = Players("six", 4, random.Random(6))  # noqa: S311 - a game, no secret
     with closing(Runtime(replace(config, scanner=choose("scanner", "none")), Path("t.sqlite"))) as runtime:
         feed = Feed(runtime.app, tuple, lambda: None)
-        runtime.app.observe(feed)
+        runtime.app.observe(feed.looked)
         controller = runtime.app.controller
         for _ in range(_INPUTS):
             message = players.next(controller)

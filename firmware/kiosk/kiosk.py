@@ -14,6 +14,7 @@ from companion.text.errors import CompanionError
 from firmware.kiosk.counts import STUCK, UNKNOWN_DAY, Counts
 from firmware.kiosk.hours import is_open
 from firmware.kiosk.operator import Pin
+from firmware.play.happenings import Signalled
 from firmware.screens.menu.menu import main_menu
 from firmware.screens.parts.base import Counted
 from firmware.screens.visitor.visitor import (
@@ -186,7 +187,7 @@ class Kiosk:
         self._active_s = self._now_s = now_s
         if self._at_rest:  # who held the keys had left by then, as it seemed
             return True
-        while self._table.stack.closes_itself or isinstance(self._table.front, StillThere):
+        while self._table.pages.closes_itself or isinstance(self._table.front, StillThere):
             self._table.close()  # a sentence has its words in the language before
         if not isinstance(self._table.front, VisitorLanguage):
             self._table.open(VisitorLanguage(over=True))
@@ -305,7 +306,7 @@ class Kiosk:
 
         A page closes itself, and a fault in safe mode closes all of them.
         """
-        if not self._table.stack.pages:
+        if not self._table.pages.opened:
             self._table.open(VisitorMenu())
 
     def _answer_input(self, message: KeyPressed | Scanned) -> None:
@@ -345,7 +346,7 @@ class Kiosk:
         if long:
             return  # it is for the operator
         self._cover_table()
-        handled, signals = False, self._table.signals
+        handled, silent = False, len(self._table.happened)
         if not isinstance(action, ControlAction | BadgeAction | RowAction):
             try:
                 handled = self._table.front.handle(action, self._table)
@@ -353,7 +354,7 @@ class Kiosk:
                 self._table.say(self._table.session.translate.say(bad.fault_text).upper())
         self._cover_table()
         if handled:
-            if self._table.signals == signals:
+            if not any(isinstance(one, Signalled) for one in self._table.happened[silent:]):
                 self._table.signal(Signal.ACCEPTED)
             return
         self._table.signal(Signal.REFUSED)

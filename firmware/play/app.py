@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Final
 
 from firmware.display.canvas import Canvas
 from firmware.display.layout import Layout
-from firmware.play.observer import Nobody
+from firmware.play.acts import perform
+from firmware.play.happenings import Act
 from hardware.ports import Light
 
 if TYPE_CHECKING:
@@ -16,7 +17,7 @@ if TYPE_CHECKING:
     from PIL.Image import Image
 
     from firmware.play.controller import TableController
-    from firmware.play.observer import Observer
+    from firmware.play.happenings import Happening
     from firmware.screens.parts.base import Page
     from hardware.ports import Display, Message
 
@@ -42,7 +43,7 @@ class App:
         self.controller = controller
         self._display = display
         self._now_s = now_s
-        self._inbox: queue.SimpleQueue[Message | None] = queue.SimpleQueue()
+        self._inbox: queue.SimpleQueue[Message | Act | None] = queue.SimpleQueue()
         self._light = Light.FULL
         self._beats = False
         self._beat_s = self._shift_s = 0.0
@@ -50,19 +51,23 @@ class App:
         self._drawn: tuple[bytes, bool, int] | None = None
         """The bits of the page that was drawn last, whether with the dot, and by how much it was moved."""
         self._more_care = False
-        self._observer: Observer = Nobody()
+        self._happened: list[Happening] = []
+        """Since the look before."""
+        self._looked: Callable[[Page, bytes, tuple[Happening, ...]], None] = lambda *_: None
         self.drawn: Callable[[TableController], None] = lambda _controller: None
         """Called after every look at the page in front, drawn or not."""
 
         self.turned: Callable[[float], None] = lambda _now_s: None
         """Called after every turn of the loop, with the time."""
 
-    def observe(self, observer: Observer) -> None:
-        """Tell somebody what happens from now on. Before `run`, or by the thread that runs it."""
-        self._observer = self.controller.observer = observer
-        self.controller.session.stepped = observer.stepped
+    def observe(self, looked: Callable[[Page, bytes, tuple[Happening, ...]], None]) -> None:
+        """Call this after every look: with the page, its bits without the heartbeat, and what has happened.
 
-    def post(self, message: Message) -> None:
+        Before `run`, or by the thread that runs it, which waits for it: so it keeps that and returns at once.
+        """
+        self._looked = looked
+
+    def post(self, message: Message | Act) -> None:
         """Put a message into the queue; returns at once."""
         self._inbox.put(message)
 
@@ -90,9 +95,11 @@ class App:
             self._more_care = False  # the next quiet moment is not before a whole pause
             if message is None:
                 going = False
-            elif self._observer.takes(message):
-                counted = self.controller.hear(message, self._now_s())
-                self._observer.answered(message, counted=counted)
+            elif isinstance(message, Act):
+                self._happened += perform(message, self.controller, self._now_s())
+            else:
+                self.controller.hear(message, self._now_s())
+                self._happened += self.controller.happened
             if self._inbox.empty():  # a picture that the next message replaces would only cost time
                 self.look()
             self.turned(self._now_s())
@@ -101,6 +108,7 @@ class App:
         """Let time pass, and draw if the picture has changed."""
         now_s = self._now_s()
         self.controller.tick(now_s)
+        self._happened += self.controller.happened
         self._beat(now_s)
         page = self.controller.front
         canvas = self._with_page(Canvas(), page)
@@ -113,7 +121,8 @@ class App:
             self._light = self.controller.light
             self._display.light(self._light)
         self.drawn(self.controller)
-        self._observer.looked(page, bits)
+        happened, self._happened = tuple(self._happened), []
+        self._looked(page, bits, happened)
 
     def picture(self, canvas: Canvas | None = None) -> Image:
         """The page in front with its notice and the heartbeat, a dot that shows that the program runs.

@@ -26,9 +26,9 @@ if TYPE_CHECKING:
     from companion.core.game import RandomSource
     from companion.match.match import Match
     from companion.text.errors import CompanionError
+    from companion.text.sentence import Text
     from firmware.config.configuration import Config
-    from firmware.play.observer import Observer
-    from firmware.play.page_stack import PageStack
+    from firmware.play.pages import Pages
     from firmware.screens.parts.base import Item, Page
     from firmware.session.actions import Action
     from hardware.ports import ExtensionMessage, Message
@@ -109,12 +109,14 @@ class ExtendedTable(Controller, Protocol):
         """What deals cards where the box plays; None: by chance."""
 
     @property
-    def stack(self) -> PageStack:
+    def pages(self) -> Pages:
         """The open pages."""
 
-    @property
-    def observer(self) -> Observer:
-        """What follows the table."""
+    def keep_longer(self, by_s: float) -> None:
+        """Let pages that close by themselves stay longer: another one comes over them."""
+
+    def note_refusal(self, fault: Text, fix: Text) -> None:
+        """Note, for those who watch, that something was refused that the display does not show."""
 
     def has_seen(self, result: str) -> bool:
         """Whether players have acknowledged this result of the newest step; see `acknowledge`."""

@@ -28,17 +28,17 @@ from firmware.screens.turn.ruling import Ruling
 from firmware.screens.turn.table import Collecting, Deal, Home
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Container
 
     from companion.core.ask import Ask
     from firmware.screens.parts.base import Page
     from firmware.session.session import Session
 
 
-def base_page(session: Session, seen: Callable[[str], bool], setup: Page | None) -> Page:
+def base_page(session: Session, seen: Container[str], setup: Page | None) -> Page:
     """The page to show when no other is open.
 
-    `seen` says whether players have acknowledged a result of the newest step. `setup` is the page without a
+    `seen` are the results of the newest step that players have acknowledged. `setup` is the page without a
     match.
     """
     match = session.match
@@ -49,13 +49,13 @@ def base_page(session: Session, seen: Callable[[str], bool], setup: Page | None)
     position = match.position
     if match.newest is not None and isinstance(match.newest.events[-1], DealScored):
         board = match.game.board(position.finished)
-        if board.revealed and board.newest and not seen(Result.RULING):
+        if board.revealed and board.newest and Result.RULING not in seen:
             return Ruling(position.finished)
-        if not seen(Result.DEAL):
+        if Result.DEAL not in seen:
             return DealEnd()
     if not match.asks:
         return Tie() if match.tied else MatchEnd()
-    return page_of_question(session, match.asks, ruled=seen(Result.RULING))
+    return page_of_question(session, match.asks, ruled=Result.RULING in seen)
 
 
 def page_of_question(session: Session, asks: tuple[Ask, ...], *, ruled: bool) -> Page:

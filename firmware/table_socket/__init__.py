@@ -2,10 +2,10 @@
 
 Theory of operation
 -------------------
-*Two threads, and what passes between them.* The game thread tells `feed.Feed` what happens (see
-`firmware.play.observer`). It puts frozen values together (`seen.Seen`) and hands them over: that takes a few
-microseconds and waits for nothing. The thread of `server.TableSocket` makes messages of them (`events`), as
-`messages` declares them.
+*Two threads, and what passes between them.* After every look the game thread tells `feed.Feed` what has
+happened (`firmware.play.happenings`). It puts frozen values together (`seen.Seen`) and hands them over: that
+takes a few microseconds and waits for nothing. The thread of `server.TableSocket` makes messages of them
+(`events`), as `messages` declares them.
 
 *The picture comes first.* The server waits for a moment before it works on what was handed over, so that the
 display has its picture before other programs want to know of it. What came meanwhile is told together: of

@@ -14,7 +14,6 @@ from msgspec import Meta, Struct, ValidationError, convert
 from companion.core.codes import BADGES
 from companion.protocol.snapshot import Declared
 from companion.text.errors import did_you_mean, quoted
-from companion.values import Value
 from firmware.history.given_names import LONGEST
 from firmware.play.extension import LONGEST_ID, Code, SocketAct
 from hardware.ports import ChoiceMade, Key, KeyPressed, Message, NameTyped, Press, Scanned
@@ -117,14 +116,6 @@ class SettingsRequest(
     new: Mapping[str, Mapping[str, Any]] | None = None
     of: str = ""
     restart: bool = False
-
-
-class Act(Value):
-    """What a client does at the table: the message to post, and for whom the answer is."""
-
-    client: int
-    said: SocketAct
-    message: Message
 
 
 def name_of(act: type[SocketAct]) -> str:

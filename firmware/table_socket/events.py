@@ -19,6 +19,7 @@ from companion.protocol.snapshot import (
     table_snapshot,
 )
 from companion.values import Value
+from firmware.play.happenings import Answered, Signalled, Stepped, WasRefused
 from firmware.table_socket.messages import (
     NEWEST_STEPS,
     Answer,
@@ -40,13 +41,13 @@ from firmware.table_socket.messages import (
     line,
     with_parts,
 )
-from firmware.table_socket.seen import Answered, Signalled, Stepped, WasRefused
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from companion.protocol.snapshot import Render
-    from firmware.table_socket.seen import Handover, Happening, Seen
+    from firmware.play.happenings import Happening
+    from firmware.table_socket.seen import Handover, Seen
 
 
 class Lines(Value):

@@ -14,15 +14,13 @@ from firmware.history.players import badge_of, called
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from companion.match.match import Match, Step
+    from companion.match.match import Match
     from companion.protocol.snapshot import Render
-    from companion.text.sentence import Text
+    from firmware.play.happenings import Happening
     from firmware.screens.parts.base import Change
     from firmware.service.health import Issue
-    from firmware.table_socket.acts import Act
-    from firmware.table_socket.messages import Why
     from firmware.text.translation import Translator
-    from hardware.ports import Light, Signal
+    from hardware.ports import Light
 
 
 class Seen(Value):
@@ -64,40 +62,6 @@ class Seen(Value):
     def render(self) -> Render:
         """Gives a sentence in the language of the table; the display calls players by shorter names."""
         return self.translate.calling([name for _, name in self.people()]).say
-
-
-class Stepped(Value):
-    """A step became part of a match, which is now `match`."""
-
-    match_id: int | None
-    step: Step
-    match: Match
-
-
-class WasRefused(Value):
-    """Something was refused; `rule` is empty where no rule forbids it."""
-
-    rule: str
-    fault: Text
-    fix: Text
-
-
-class Signalled(Value):
-    """A signal was given."""
-
-    signal: Signal
-
-
-class Answered(Value):
-    """An act was answered: the numbers of the steps it led to, or why it was not accepted."""
-
-    act: Act
-    steps: tuple[int, ...] = ()
-    why: Why | None = None
-    refused: WasRefused | None = None
-
-
-Happening = Stepped | WasRefused | Signalled | Answered
 
 
 class Handover(Value):

@@ -19,10 +19,10 @@ from typing import TYPE_CHECKING, Any, Final
 from companion.protocol.snapshot import sentence
 from companion.text.sentence import as_it_is
 from firmware import __version__
+from firmware.play.happenings import Act
 from firmware.table_socket.access import Groups, is_owner, may_act, peer_of
 from firmware.table_socket.acts import (
     LONGEST_LINE,
-    Act,
     MalformedLine,
     SettingsRequest,
     act_of,
@@ -165,7 +165,7 @@ class TableSocket:
             return False
         self._selector.register(self._listener.socket, selectors.EVENT_READ)
         self._selector.register(self._pipe.file, selectors.EVENT_READ)
-        self._app.observe(self._feed)
+        self._app.observe(self._feed.looked)
         self._thread = threading.Thread(target=self._run, name="table socket", daemon=True)
         self._thread.start()
         return True

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from companion.values import replace
 from firmware.config.configuration import choose
 from firmware.display import status_pictures
 from firmware.display.status_pictures import Notice
@@ -91,7 +92,8 @@ def test_an_exception_in_the_loop_ends_the_program_with_a_word_on_the_display(at
         raise Injected
 
     on_turn(at, fail)
-    at.runtime.app.controller.brightness.light = Light.OFF
+    controller = at.runtime.app.controller
+    controller.table = replace(controller.table, light=Light.OFF)
     at.runtime.app.stop()
     with pytest.raises(Injected):
         serve(at.runtime, Notifier(at.manager.address), at.runtime.app.run)

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, Final, Self
 
 from firmware.config.configuration import parse
 from firmware.journal.store import Journal
-from firmware.play.page_stack import UNSEEN_S
+from firmware.play.pages import UNSEEN_S
 from firmware.play.runtime import Runtime
 from hardware.ports import KeyPressed
 from hardware.scanner.framing import SILENCE_S

@@ -45,7 +45,7 @@ if TYPE_CHECKING:
 
 def _pages(session: Session) -> Iterator[Page]:
     """The page of the open question, and all that people can look up between two cards."""
-    page = base_page(session, lambda _result: False, None)
+    page = base_page(session, (), None)
     yield page
     if isinstance(page, OnTurn):
         yield from (replace(page, cursor=cursor) for cursor in range(6))

@@ -74,10 +74,10 @@ def test_no_page_of_a_match_is_cut(tmp_path: Path, match: tuple[str, str, str, i
             if message is None:
                 break
             do(message)
-            if runtime.session.match is not None and not controller.stack.pages and rng.random() < _LOOK:
+            if runtime.session.match is not None and not controller.pages.opened and rng.random() < _LOOK:
                 for key in ASIDE:
                     do(KeyPressed(key))
-                    while controller.stack.pages and controller.front.NAME == "why":
+                    while controller.pages.opened and controller.front.NAME == "why":
                         do(KeyPressed(Key.OK))  # to its last leaf
                     controller.home()
         assert runtime.session.playing.winners

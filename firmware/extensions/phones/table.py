@@ -59,4 +59,4 @@ class PairedPhones(Extension):
         try:
             self.phones.tell(message.phones, message.fingerprint)
         except CompanionError as bad:
-            self.table.observer.refused("", bad.fault_text, bad.fix_text)
+            self.table.note_refusal(bad.fault_text, bad.fix_text)

@@ -174,7 +174,7 @@ class RobotsTable(RobotSeats):
     def _is_seen(self, seat: Seat | None) -> bool:
         """Whether nothing is open that people have to read first, but what the same robot has begun."""
         base = self.table.base
-        if self.table.stack.pages:
+        if self.table.pages.opened:
             return False
         return not isinstance(base, RobotMoved) or base.move.seat == seat
 
@@ -197,7 +197,7 @@ class RobotsTable(RobotSeats):
                 match.game.read(answer.ask, answer.seat, answer.text)
             ):
                 lasts_s = max(self.table.config.table.take_shown_s, SHOWN_S)
-                self.table.stack.keep_longer(lasts_s)
+                self.table.keep_longer(lasts_s)
                 self.table.open(RobotRow(answer.seat, stacks[place].name, why), lasts_s=lasts_s)
 
     def _is_of_robot(self, card: str) -> bool:

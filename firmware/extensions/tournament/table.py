@@ -89,6 +89,8 @@ class TournamentTable(Extension):
     def page(self, page: Page) -> Page:
         """The pages of a table where people are seated, or register."""
         session, round_, setup = self.table.session, self.round, self.table.setup
+        if round_.seats is None:
+            return page
         match = session.match
         wrong = self.hand_checks.wrong()
         if wrong is not None:
@@ -126,7 +128,7 @@ class TournamentTable(Extension):
             self.round.take(None if message.record is None else read_seats(message.record))
         except CompanionError as bad:
             table.signal(Signal.REFUSED)
-            table.observer.refused("", bad.fault_text, bad.fix_text)
+            table.note_refusal(bad.fault_text, bad.fix_text)
             return
         table.session.names.read_again()
         match, setup = table.session.match, table.setup

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from firmware.display.canvas import Canvas
     from firmware.session.actions import Action
     from firmware.session.session import Session
+    from firmware.session.switch import Machine
 
 Part = TypeVar("Part")
 
@@ -49,23 +50,6 @@ class Counted(Enum):
     DEAL_FINISHED = "deals_finished"
     SCAN = "scans"
     BAD_SCAN = "bad_scans"
-
-
-class Machine(Protocol):
-    """The machine under the table, as far as pages may use it."""
-
-    @property
-    def can_switch_off(self) -> bool:
-        """Whether the machine can be switched off from here."""
-
-    def begin_switch_off(self) -> None:
-        """Start the countdown: the machine goes off unless the key is released before its end."""
-
-    def switch_off_in_s(self) -> int:
-        """Whole seconds left in that countdown; 0 where none runs."""
-
-    def restart(self) -> None:
-        """Switch the machine off and on again, where it can be switched off."""
 
 
 class Controller(Protocol):

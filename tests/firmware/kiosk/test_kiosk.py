@@ -183,7 +183,7 @@ def test_the_languages_take_the_place_of_a_question_and_of_a_sentence_in_the_old
         at.wait(32)
         assert at.page == "attract"
         hold_both(at)
-        assert (at.page, at.kiosk.resting, len(at.controller.stack.pages)) == ("visitor_language", False, 1)
+        assert (at.page, at.kiosk.resting, len(at.controller.pages.opened)) == ("visitor_language", False, 1)
 
 
 def test_who_leaves_is_asked_and_then_the_loop_begins_anew(tmp_path: Path) -> None:
@@ -204,7 +204,7 @@ def test_who_leaves_is_asked_and_then_the_loop_begins_anew(tmp_path: Path) -> No
         assert at.page == "still_there"
         at.wait(2)
         assert at.page == "attract"
-        assert at.controller.stack.pages == [(at.controller.front, None)]
+        assert at.controller.pages.opened == ((at.controller.front, None),)
 
 
 def test_the_times_are_those_of_the_configuration(tmp_path: Path) -> None:

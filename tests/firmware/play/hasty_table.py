@@ -139,7 +139,7 @@ class People:
             self.order(self.chance.choice((Control.TOTALS, Control.ROWS)))
             if self.chance.random() < 0.5:
                 self.press(self.chance.choice((Key.OK, Key.UNDO)))
-                if self.at.stack.pages:  # it only lit the display up
+                if self.at.pages.opened:  # it only lit the display up
                     self.press(Key.OK)
         elif what == "again" and shown and 0 < len(shown) < len(turn):
             self.show(self.chance.choice(shown))
@@ -271,7 +271,7 @@ class People:
                 if self.chance.random() < 0.7 or ask.kind is AskKind.CHOOSE:
                     self.order(self.chance.choice((Control.OK, Control.UNDO)))
             assert self.at.session.playing.asks[0] == ask, "the question was answered by looking at the table"
-            if ask.kind is AskKind.CHOOSE and self.at.stack.pages:
+            if ask.kind is AskKind.CHOOSE and self.at.pages.opened:
                 self.press(Key.OK)  # something else is shown above the question
             elif ask.kind is AskKind.CHOOSE:
                 self.press(ROW_KEYS[chosen])

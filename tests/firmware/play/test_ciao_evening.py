@@ -116,7 +116,7 @@ def test_with_keys_of_their_own_the_first_to_press_wins_whatever_comes_first_ove
 ) -> None:
     with device(tmp_path, RACE) as at:
         own_keys(at, (3, 0.0020), (1, 0.0019), (3, 0.0500))
-        assert at.runtime.session.badge(at.controller.turn.clock.announced) == 1  # type: ignore[arg-type] # somebody is
+        assert at.runtime.session.badge(at.controller.table.turn.announced) == 1  # type: ignore[arg-type] # somebody is
         at.people(code("gP#1"))
         assert view(at)["top"] == "gP#1"
         assert view(at)["hand_sizes"] == [5, 6, 7]
@@ -125,14 +125,14 @@ def test_with_keys_of_their_own_the_first_to_press_wins_whatever_comes_first_ove
 def test_a_press_before_the_card_lies_does_not_count(tmp_path: Path) -> None:
     with device(tmp_path, RACE) as at:
         own_keys(at, (3, -1.6))
-        assert at.controller.turn.clock.announced is None
+        assert at.controller.table.turn.announced is None
         assert "TOO EARLY" in at.controller.notice
 
 
 def test_who_called_the_race_does_not_run(tmp_path: Path) -> None:
     with device(tmp_path, RACE) as at:
         own_keys(at, (2, 0.001))
-        assert at.controller.turn.clock.announced is None
+        assert at.controller.table.turn.announced is None
 
 
 def test_nobody_can_is_one_key(tmp_path: Path) -> None:

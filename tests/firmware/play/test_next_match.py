@@ -7,12 +7,15 @@ from typing import TYPE_CHECKING
 from companion.core.cards import Card
 from companion.games.six.commands import Lay
 from companion.match.match import Terms
+from firmware.play import table
 from firmware.screens.before.hello import Hello
-from firmware.session.session import MOST_SUSPENDED
+from firmware.screens.parts.base import Result
 from tests.firmware.evening import EXAMPLE_1, device
 
 if TYPE_CHECKING:
     from pathlib import Path
+
+    import pytest
 
 
 def test_after_a_match_the_next_one_is_offered_and_begins_with_one_key(tmp_path: Path) -> None:
@@ -39,12 +42,12 @@ def test_a_key_before_ok_does_nothing_to_a_saved_match(tmp_path: Path) -> None:
         assert (at.page, at.match.steps) == ("hello", steps)
 
 
-def test_what_was_seen_of_long_past_matches_is_forgotten(tmp_path: Path) -> None:
+def test_what_was_seen_long_ago_is_forgotten(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(table, "_MOST_SEEN", 5)
     with device(tmp_path) as on:
-        for _ in range(3 * MOST_SUSPENDED):
-            on.controller.home()  # no page above the table
+        for _ in range(7):
             on.controller.session.begin(Terms("six", 3, badges=(1, 2, 3)))
             on.controller.session.propose(Lay(Card(5)))
-            on.runtime.app.picture()
-        assert len(on.controller._seen._seen) == 1 + MOST_SUSPENDED
-        assert on.controller.session.match_id in on.controller._seen._seen
+            on.controller.acknowledge(Result.DEAL)
+            assert on.controller.has_seen(Result.DEAL)
+        assert len(on.controller.table.seen) == 5

@@ -8,7 +8,7 @@ import pytest
 
 from companion.core.codes import card_code
 from firmware.play.controller import FAULT_S
-from firmware.play.page_stack import LATE_S, UNSEEN_S
+from firmware.play.pages import LATE_S, UNSEEN_S
 from firmware.screens.parts.menu_page import Menu
 from firmware.screens.result.results import MatchResult, show_results
 from hardware.ports import DeviceFault, Key, KeyPressed, Scanned
@@ -80,7 +80,7 @@ def test_a_key_just_after_a_message_has_closed_leaves_the_refusal_below_it(tmp_p
         press(at, key, FAULT_S + 0.5)
         assert at.controller.front is refusal
         press(at, Key.OK, 0.5)
-        assert not at.controller.stack.pages
+        assert not at.controller.pages.opened
         assert at.match.asks[0].have == ("14", "44")
 
 
@@ -104,10 +104,10 @@ def test_a_key_just_when_a_message_comes_means_the_page_below_and_the_message_st
             at.controller.hear(DeviceFault(gone, "it is gone", "look"), at.controller.now_s)
         press(at, Key.UNDO, UNSEEN_S - 0.1)
         assert at.match.asks[0].have == ("14",)
-        assert [page.NAME for page, _ in at.controller.stack.pages] == ["device_away"] * 2
+        assert [page.NAME for page, _ in at.controller.pages.opened] == ["device_away"] * 2
         press(at, Key.OK, 0.2)
         press(at, Key.OK, 0.2)
-        assert not at.controller.stack.pages
+        assert not at.controller.pages.opened
         assert at.match.asks[0].have == ("14",)
 
 
@@ -256,7 +256,7 @@ def test_a_result_with_an_erased_player_is_shown_with_a_guest_and_not_gone_back_
 def test_of_two_takers_in_one_turn_both_are_shown_one_after_the_other(tmp_path: Path) -> None:
     full_rows = "99 100 101 102 OK 13 14 15 16 OK "
     with device(tmp_path, FOUR + ROWS + full_rows + "b1 103 b2 17 104 18") as at:
-        assert [page.NAME for page, _ in at.controller.stack.pages] == ["taken", "taken"]
+        assert [page.NAME for page, _ in at.controller.pages.opened] == ["taken", "taken"]
         first = at.controller.front
         at.controller.tick(at.controller.now_s + 3)
         assert at.page == "taken"

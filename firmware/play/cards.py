@@ -1,0 +1,129 @@
+"""What a scanned card means in the turn that is played.
+
+Nothing is done here: each function looks at the match and at the table and says what follows.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from companion.core import games
+from companion.core.ask import Ask, AskKind, Gives, Wait
+from companion.core.ruling import Refused
+from companion.text.sentence import NOTHING, say
+from companion.values import replace
+from firmware.screens.turn.extra_card import ExtraCard, KeptCard
+from firmware.screens.turn.refusal import DuplicateCard, MissingCards
+from hardware.ports import Signal
+
+if TYPE_CHECKING:
+    from companion.match.match import Match
+    from companion.text.sentence import Text
+    from firmware.play.table import Table
+    from firmware.screens.parts.base import Page
+    from firmware.session.session import Session
+
+EARLY_S: Final = 8.0
+"""For how long the display says that a card has begun the next turn, while no other one comes."""
+
+DUPLICATE_S: Final = 2.0
+
+
+class NewRuling(NamedTuple):
+    """The ruling that has just appeared and is still shown, and the cards of its turn."""
+
+    page: Page
+    turn: tuple[str, ...]
+
+
+class Declined(NamedTuple):
+    """A card that is not played: what is said in a line, or which page tells it, and for how long."""
+
+    says: Text = NOTHING
+    signal: Signal = Signal.REFUSED
+    page: Page | None = None
+    lasts_s: float | None = None
+
+
+NO_MATCH: Final = Declined(say("NO MATCH IN PROGRESS"))
+
+
+class OtherGame(NamedTuple):
+    """A card of another game: what is wrong, and what to do."""
+
+    fault: Text
+    fix: Text
+
+
+def new_ruling(match: Match, base: Page) -> NewRuling | None:
+    """The ruling that has just appeared, if the page beneath all others shows one.
+
+    Players need some seconds to place the cards of a turn. A card that comes before that may be one too
+    many of it. It may as well be the first one of the next turn, and nobody can see which: so it is
+    played as that, and one key corrects that.
+    """
+    if not base.HOLDS_EXTRA_CARD:
+        return None
+    lines = () if match.position.over else match.board.newest
+    lines = lines or match.game.board(match.position.finished).newest
+    return NewRuling(base, tuple(line.card for line in lines))
+
+
+def without_turn(card: str, ruling: NewRuling | None, session: Session) -> Declined | None:
+    """Why a card begins no turn: it was scanned in the turn before, or none follows."""
+    if ruling is not None and card in ruling.turn:
+        return already_scanned(card, session)
+    if session.match is None or not session.match.asks:
+        if ruling is None:
+            return NO_MATCH
+        return Declined(page=ExtraCard(ruling.turn, card, plays_on=False))  # one too many of the last turn
+    return None
+
+
+def of_other_game(game: str, match: Match) -> OtherGame:
+    """What to say of a card whose code begins with that of another game."""
+    title = next((one.TITLE for one in map(games.module, games.GAMES) if game == one.CODE), game)
+    fault = say("this card belongs to {game}", game=title)
+    return OtherGame(fault, say("scan a card of {game}", game=match.game.title))
+
+
+def already_scanned(card: str, session: Session, ask: Ask | None = None) -> Declined:
+    """What to say of a card that is known already; in the turn of `ask` a page tells which one it was."""
+    says = say("{card} ALREADY SCANNED", card=session.label(card))
+    if ask is None:
+        return Declined(says, Signal.DUPLICATE)
+    page = DuplicateCard(card, ask.have.index(card) + 1, ask.need)
+    return Declined(says, Signal.DUPLICATE, page, DUPLICATE_S)
+
+
+def asked(match: Match) -> Ask | None:
+    """The open question that a card answers."""
+    return next((one for one in match.asks if one.kind.gives is Gives.CARD), None)
+
+
+def any_time(match: Match) -> Ask:
+    """A question in the place of one for a card: the referee says why that cannot be played now."""
+    return Ask(AskKind.PLAY, match.asks[0].seats, Wait.ALL, NOTHING)
+
+
+def kept(card: str, match: Match) -> KeptCard | None:
+    """The page of a card that is kept for the next turn: nothing but the open question is against it."""
+    placing = match.board.placing
+    if not placing:
+        return None
+    proposed = match.propose(match.game.read(Ask(AskKind.PLAY, (), Wait.ALL, NOTHING), None, card))
+    return KeptCard(placing, card) if isinstance(proposed, Refused) and proposed.waits else None
+
+
+def missing(match: Match | None, table: Table, limit_s: float) -> tuple[Table, MissingCards | None]:
+    """The table, and the page that asks for the cards that are missing for long."""
+    ask = next((one for one in match.asks if one.kind is AskKind.PLAY), None) if match else None
+    if match is None or ask is None or not ask.have:
+        turn = table.turn.without_waiting()
+        return (table if turn is table.turn else replace(table, turn=turn)), None
+    if not table.turn.has_waited(table.now_s, limit_s):
+        return table, None
+    early, newest = table.early, match.newest.number if match.newest else 0
+    alone = early[1].question if early is not None and early[0] == newest else None
+    page = None if table.pages.opened else MissingCards(alone)
+    return replace(table, turn=table.turn.without_waiting()), page

@@ -1,0 +1,102 @@
+"""The pages that people have opened on top of the open question. Seconds of the controller's clock."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from companion.values import Value, replace
+
+if TYPE_CHECKING:
+    from collections.abc import Container
+
+    from firmware.screens.parts.base import Page
+
+LATE_S: Final = 1.5
+"""OK or UNDO so soon after a page has closed by itself was meant for that page."""
+
+UNSEEN_S: Final = 0.5
+"""A key so soon after a message has come by itself was meant for the page below: nobody reads so quickly."""
+
+
+class OpenPage(NamedTuple):
+    """A page, and when it closes by itself; None: it does not."""
+
+    page: Page
+    until_s: float | None
+
+
+class Pages(Value):
+    """The open pages, the one in front last. Each change gives another value."""
+
+    opened: tuple[OpenPage, ...] = ()
+    closed: tuple[Page, float] | None = None
+    """The page that has closed by itself since the newest action, and when."""
+    came: tuple[tuple[Page, float], ...] = ()
+    """The newest messages that nobody has asked for, and when they came."""
+
+    @property
+    def front(self) -> Page | None:
+        """The page on top; None where the open question is in front."""
+        return self.opened[-1].page if self.opened else None
+
+    @property
+    def closes_itself(self) -> bool:
+        """Whether the page on top closes by itself after a time."""
+        return bool(self.opened) and self.opened[-1].until_s is not None
+
+    def open(self, page: Page, until_s: float | None) -> Pages:
+        """With a page on top; it closes by itself at `until_s`."""
+        return replace(self, opened=(*self.opened, OpenPage(page, until_s)))
+
+    def interrupt(self, page: Page, until_s: float | None, now_s: float) -> Pages:
+        """With a message on top that nobody has asked for."""
+        recent = tuple(one for one in self.came if now_s - one[1] < UNSEEN_S)
+        return replace(self.open(page, until_s), came=(*recent, (page, now_s)))
+
+    def show(self, page: Page) -> Pages:
+        """With a page in the place of the one on top, for as long as that would have stayed."""
+        return replace(self, opened=(*self.opened[:-1], OpenPage(page, self.opened[-1].until_s)))
+
+    def close(self, many: int = 1) -> Pages:
+        """Without so many pages on top."""
+        return replace(self, opened=self.opened[: max(0, len(self.opened) - many)])
+
+    def home(self) -> Pages:
+        """Without any: back to the open question."""
+        return replace(self, opened=())
+
+    def remove(self, pages: Container[Page]) -> Pages:
+        """Without some pages."""
+        return replace(self, opened=tuple(one for one in self.opened if one.page not in pages))
+
+    def keep_longer(self, by_s: float) -> Pages:
+        """With more time for pages that close by themselves: another one comes over them."""
+        later = [OpenPage(page, None if until is None else until + by_s) for page, until in self.opened]
+        return replace(self, opened=tuple(later))
+
+    def unseen(self, now_s: float) -> tuple[OpenPage, ...]:
+        """The messages on top that nobody can have read yet: no key is meant for them."""
+        unseen = [page for page, came_s in self.came if now_s - came_s < UNSEEN_S]
+        depth = len(self.opened)
+        while depth and self.opened[depth - 1].page in unseen:
+            depth -= 1
+        return self.opened[depth:]
+
+    def expire(self, now_s: float) -> Pages:
+        """Without the pages whose time is over."""
+        over = [one for one in self.opened if one.until_s is not None and now_s >= one.until_s]
+        if not over:
+            return self
+        page, until_s = over[-1]
+        left = tuple(one for one in self.opened if one not in over)
+        return replace(self, opened=left, closed=(page, until_s or now_s))
+
+    def closed_just_now(self, now_s: float) -> Page | None:
+        """The page that has just closed by itself, for which OK or UNDO must have been pressed.
+
+        Else a key that was meant for a message would answer the question below, undo a step, or close what
+        nobody has read yet. A page below that closes by itself as well is the next one of the same news.
+        """
+        if self.closed is None or self.closes_itself or now_s - self.closed[1] >= LATE_S:
+            return None
+        return self.closed[0]
