@@ -201,7 +201,7 @@ _STEPS: Final = (
     (0, "App.post", "puts it into a queue, returns at once"),
     (1, "TableController.hear", "wakes the display, drops a repeated scan"),
     (1, "action_of", "code becomes an action: card, badge, key"),
-    (1, "Page.handle", "the page in front may answer it"),
+    (1, "Page.handle", "optional parts and pages may answer it"),
     (1, "TableController.play", "else it is a play: Game.read makes a command"),
     (1, "Match.propose", "Game.judge: Refused, or events with reasons"),
     (1, "Match.then", "Game.apply: the match as it would be"),

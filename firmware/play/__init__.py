@@ -1,39 +1,42 @@
-"""The running device: the loop, the controller of the screens, and which page the match needs.
+"""The running device: the loop, who answers an action, and which page the match needs.
 
 Theory of operation
 -------------------
-*The way of a scan.* A driver reads a code in a thread of its own and posts a `Scanned` to the queue of
-`app`. The loop takes it out and hands it to the controller (`hear`). `firmware.session.actions` turns it
-into an action: a card, a badge, a key, a control code. The page in front may answer the action
-(`Page.handle`). If it does not, the action means what it means everywhere, and a card is proposed to the
-match as an answer to the open question. The referee allows or refuses. What is allowed is written to the
-journal and synced, and only then becomes the match (`Session.propose`). `feedback` computes what is heard
-and seen of it, the controller does that, and the loop draws when its queue is empty: in a burst of scans
-each is ruled on and stored, and the last one is drawn.
+*A table is a value.* All that changes beside the match is one frozen `Table`: the open pages, the line over
+them, whose card comes next, what people have seen. `TableController` holds the newest one and replaces it as
+a whole. What belongs to it (`Pages`, `TurnClock`, `ChoiceClock`) is a value as well, with methods that give
+another one. So nothing has a part of the table for itself, and none of these parts knows the controller.
+
+*Those who may answer stand in one list.* A message of a device is first for a kiosk, if the box is one; a
+message of an optional part is for that part. What players do becomes an action (`firmware.session.actions`):
+a card, a badge, a key, a control code. `TableController._answer` asks in this order: the optional parts, the
+views that open on every page, the page in front (of a scan also those below it), and then what the action
+means everywhere. A card that nobody has answered becomes a command of the game, and the referee rules on it.
+
+*First decide, then do.* `cards`, `turn_clock`, `strict_turn`, `feedback` and `flow` decide and change
+nothing: they look at the match and the table and say what follows. The controller does it. What is allowed is
+written to the journal and synced, and only then becomes the match (`Session.propose`). Then it is shown. The
+loop draws when its queue is empty: in a burst of scans each is ruled on and stored, and the last is drawn.
 
 *The page beneath is computed, the pages on top are stored.* With nothing open, the page is a function of
 the match (`flow.base_page`, or what an optional part puts in its place): its newest step and its open
 question say which one. It is computed whenever it is needed and kept nowhere, so undo, redo, corrections and
 a restart all lead to the right page without code for it. What players have opened on top - a menu, a
-refusal, the standings, a list with its cursor moved - is the `PageStack`, and it is lost when the power
-fails, as it should be. Two more things are stored: the set-up page while there is no match, and which
-results were acknowledged (`SeenResults`), as no step of the match says that players have looked at it.
+refusal, the standings, a list with its cursor moved - is in `Table.pages`, and it is lost when the power
+fails, as it should be. So are the set-up page while there is no match, and which results were acknowledged:
+no step of the match says that players have looked at it.
+
+*Who watches gets values.* `hear` and `tick` leave what has come of them in `happened`: steps, refusals,
+signals. The loop hands that over with each look (`App.observe`). A program beside the box posts an `Act`,
+which says of which moment it is meant; what came of it is handed over in the same way (`acts`).
 
 *One thread owns the match.* Session, controller and pages are used by the loop's thread alone. Devices have
 threads, but they only post messages. So there is no lock around the match, messages are answered in the
 order in which they came, and the same messages with the same times always give the same pictures. That is
 why no time is read here: `hear` and `tick` are told it, and a test says what time it is.
 
-*The controller has a part for each thing.* `PageStack` holds the open pages, `TurnInput` says what a card or
-a badge means in the turn that is played, `Extension` what optional parts add, `usual_answers` what a key or a
-code means on every page, `Brightness` how bright the display is, `SeenResults` what people have seen,
-`TableMachine` what pages may do with the machine. Each has the state that it needs; nobody else writes it.
-
 *Optional parts plug in.* An `Extension` may answer an action before any page does, put a page beneath all
 others, add lines to the menu and words to the table's socket. The controller names none of them.
-
-*Times of a turn are one value.* `TurnClock` holds whose badge came before a card, when the ruling appeared
-and how long a card has been awaited. Only `TurnInput` replaces it.
 
 `runtime` puts configuration, devices, session and loop together and closes them in the opposite order.
 """

@@ -1,7 +1,6 @@
 """When things happened in the turn that is played, and whose card comes next.
 
-All of it is one frozen value that `TurnInput` keeps and replaces. Others read it, or compute a new one and
-hand it back. Times are in seconds of the controller's clock; what has not happened yet was before all time.
+All of it is one frozen value, a part of the `Table`. Times are in seconds of the controller's clock; what has not happened yet was before all time.
 """
 
 from __future__ import annotations
