@@ -54,10 +54,10 @@ _HOME: Final = "/home/pi"
 _BEGAN: Final = datetime(2026, 2, 21, 19, 30, tzinfo=UTC)
 _STEP_S: Final = 15
 
-_MATCHES: Final = (("six", 4, 6, None), ("eleven", 3, 11, None), ("six", 4, 7, 41))
+_MATCHES: Final = (("six", 4, 6, None), ("eleven", 3, 11, None), ("six", 4, 7, 40))
 """Game, seats, seed, and after how many inputs the match is left; None: it is played to its end."""
 
-_INPUTS: Final = 45
+_INPUTS: Final = 42
 """After so many inputs the table is shown."""
 
 _TABLE: Final = """\
