@@ -12,6 +12,7 @@ from companion.core.ruling import Refused
 from companion.text.errors import CompanionError
 from companion.text.sentence import NOTHING, say
 from companion.values import replace
+from firmware.journal.errors import JournalError
 from firmware.play import cards
 from firmware.play.extension import Extension, installed
 from firmware.play.feedback import feedback
@@ -191,8 +192,9 @@ class TableController:
     def act(self, action: Action) -> None:
         """Answer an action: by the page in front, else by what it means everywhere.
 
-        An error, such as a journal that cannot be written, is shown; then nothing has changed.
+        An error is shown. Where the journal could not be written, nothing has happened.
         """
+        before, match = self.table, self.session.match
         if self.machine.hold.held:  # the action may close the page that shows the countdown
             self.machine.hold.let_go()
         try:
@@ -202,6 +204,8 @@ class TableController:
                 self._set(pages=replace(self.pages, closed=None))
                 self._answer(action)
         except CompanionError as bad:
+            if isinstance(bad, JournalError) and self.session.match is match:
+                self.table = before
             self.refuse_error(bad)
 
     def _act_with_key(self, action: KeyAction) -> None:

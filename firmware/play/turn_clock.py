@@ -1,6 +1,7 @@
 """When things happened in the turn that is played, and whose card comes next.
 
-All of it is one frozen value, a part of the `Table`. Times are in seconds of the controller's clock; what has not happened yet was before all time.
+All of it is one frozen value, a part of the `Table`. Times are in seconds of the controller's clock; what has
+not happened yet was before all time.
 """
 
 from __future__ import annotations

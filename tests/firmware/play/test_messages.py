@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from companion.text.sentence import say
 from firmware.display.canvas import Canvas
+from firmware.journal.errors import JournalError
 from tests.firmware.evening import EXAMPLE_1, FOUR, ROWS, device
 from tests.firmware.play.test_score_evening import POINTS
 
 if TYPE_CHECKING:
     from pathlib import Path
 
+    import pytest
     from PIL.Image import Image
 
 LINE = (20, 1, 108, 8)  # left, upper, right, lower, where the notice stands
@@ -42,6 +45,23 @@ def test_what_is_said_about_a_question_does_not_stand_over_the_next_one(tmp_path
         at.people("R2")
         assert at.page == "choose_player"
         assert at.controller.notice == ""
+
+
+def test_a_card_that_cannot_be_stored_changes_nothing_of_what_is_open(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(*_: object) -> None:
+        raise JournalError(say("the disk is full"), say("free some of it"))
+
+    with device(tmp_path, FOUR + ROWS + "14 LEFT") as at:
+        with monkeypatch.context() as meanwhile:
+            meanwhile.setattr(at.runtime.journal, "append", full)
+            at.people("44")
+        assert at.page == "refusal"
+        at.people("OK")
+        assert (at.page, at.match.steps) == ("standings", 5)
+        at.people("44")
+        assert (at.page, at.match.steps) == ("collecting", 6)
 
 
 def test_points_before_a_player_is_chosen_says_so_in_whole_words(tmp_path: Path) -> None:
