@@ -120,6 +120,7 @@ class TableController:
         self._signal = signal
         session.stepped = self._note_step
         self.extensions = tuple(make(self) for make in (installed() if extensions is None else extensions))
+        # Most parts leave most methods as they are: those need not be asked about every scan and picture.
         self._answering = [one for one in self.extensions if type(one).answer is not Extension.answer]
         self._taking = [one for one in self.extensions if type(one).take_card is not Extension.take_card]
         self._paging = [one for one in self.extensions if type(one).page is not Extension.page]
