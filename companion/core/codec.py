@@ -86,8 +86,9 @@ def encode_short(value: Struct, *always: str) -> dict[str, Any]:
     # The fields with a default are the last ones.
     names, keys = reversed(value.__struct_fields__), reversed(value.__struct_encode_fields__)
     for default, name, key in zip(reversed(type(value).__struct_defaults__), names, keys, strict=False):
-        if getattr(value, name) == default and name not in always:
-            del record[key]
+        usual = default.factory() if hasattr(default, "factory") else default
+        if getattr(value, name) == usual and name not in always:
+            record.pop(key, None)
     return record
 
 
@@ -112,9 +113,13 @@ def read(value: object, kind: type[Kind], name: str) -> Kind:
         raise next(_faults(value, _type(of_type), name)) from bad
 
 
-def json_schema(kind: Any) -> dict[str, Any]:  # noqa: ANN401 - a type
-    """The JSON Schema of what `read` takes for a type."""
-    return _schema(_type(kind))
+def json_schema(kind: Any, *, tagged: bool = True) -> dict[str, Any]:  # noqa: ANN401 - a type
+    """The JSON Schema of what `read` takes for a type; of a record without its kind, if not `tagged`."""
+    schema = _schema(_type(kind))
+    if not tagged:
+        del schema["properties"]["kind"]
+        schema["required"].remove("kind")
+    return schema
 
 
 @cache

@@ -95,16 +95,16 @@ def why_over(
     if score_sheet.last == len(score_sheet.deals) > 0:
         yield Because(ONE_MORE, say("the match is over: deal {deal} was the one more", deal=score_sheet.last))
         return
-    if end.when is When.DEALS:
+    if end.deals:
         if score_sheet.over(end):
-            yield Because(rules.end, say("the match is over: deal {deal} was the last", deal=end.number))
+            yield Because(rules.end, say("the match is over: deal {deal} was the last", deal=end.deals))
         return
     over = score_sheet.over(end)
-    least = end.number + (1 if over and end.when is When.PASSED else 0)
+    least = end.target + (1 if over and end.when is When.PASSED else 0)
     reached = [(side, total) for side, total in score_sheet.side_totals if total >= least]
     if not reached:
         return
-    facts = {"each": tuple(map(_has, reached)), "limit": end.number}
+    facts = {"each": tuple(map(_has, reached)), "limit": end.target}
     if not over:
         says = say("the match goes on: {each}, and only more than {limit} end it", **facts)
         yield Because(rules.limit or rules.end, says)
@@ -113,7 +113,7 @@ def why_over(
         yield Because(rules.end, say("the match is over: {each}, and more than {limit} end it", **facts))
     else:
         yield Because(rules.end, say("the match is over: {each}, and {limit} or more end it", **facts))
-    if rules.limit and max(total for _, total in reached) == end.number:
+    if rules.limit and max(total for _, total in reached) == end.target:
         says = say('exactly {limit} is enough here; by "more than {limit}" the match would go on', **facts)
         yield Because(rules.limit, says)
     gone = [seat for side, _ in reached for seat in side if not set(side) & set(players)]

@@ -7,11 +7,14 @@ from __future__ import annotations
 
 from enum import Enum
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Annotated, Any, Final
+
+from msgspec import UNSET, Meta, UnsetType
+from msgspec.structs import force_setattr
 
 from companion.core.cards import Seat
-from companion.core.codec import Number, Record
-from companion.text.errors import InvalidRecord, did_you_mean, quoted
+from companion.core.codec import Number, Record, encode_short
+from companion.text.errors import InvalidRecord, quoted
 from companion.text.sentence import Text, count, say
 from companion.values import Value, replace
 
@@ -32,110 +35,56 @@ def points_range(*, negative: bool) -> tuple[int, int]:
 
 
 class When(Enum):
-    """What ends a match."""
+    """When a total ends a match."""
 
     REACHED = "reached"
     PASSED = "passed"
-    DEALS = "deals"
 
 
-class EndRule(Value):
-    """After which deal a match ends.
+class EndRule(Value, forbid_unknown_fields=True):
+    """After which deal a match ends, as the option "end" has it: `{"target": 66, "when": "passed"}`.
 
-    Either the deal in which a total reaches (>=) or passes (>) a target, or a fixed number of deals.
+    Either the deal in which a total reaches (>=) or passes (>) a target, or a fixed number of `deals`; the
+    other one is 0.
     """
 
-    when: When
-    number: int
+    target: Annotated[int, Meta(ge=1, le=HIGHEST_TARGET)] = 0
+    when: When | UnsetType = UNSET
+    """`REACHED` unless something else is said."""
+    deals: Annotated[int, Meta(ge=1, le=MOST_DEALS)] = 0
+
+    def __post_init__(self) -> None:
+        """Raises `InvalidRecord` unless there is one of the two."""
+        if self.target and not self.deals:
+            if self.when is UNSET:
+                force_setattr(self, "when", When.REACHED)
+            return
+        if self.deals and not self.target and self.when is UNSET:
+            return
+        raise InvalidRecord(
+            say("the option 'end' names both a target and a number of deals")
+            if self.deals
+            else say("the option 'end' has no target"),
+            say('use {{"target": 66, "when": "passed"}} or {{"deals": 3}}'),
+        )
 
     def ends(self, totals: tuple[int, ...], deals: int) -> bool:
         """Whether the match is over after `deals` whole deals with these totals of all sides."""
-        match self.when:
-            case When.DEALS:
-                return deals >= self.number
-            case When.REACHED:
-                return max(totals) >= self.number
-            case When.PASSED:
-                return max(totals) > self.number
+        if self.deals:
+            return deals >= self.deals
+        return max(totals) > self.target - (self.when is When.REACHED)
 
     def options(self) -> dict[str, Any]:
         """The rule as the value of the option "end"."""
-        if self.when is When.DEALS:
-            return {"deals": self.number}
-        return {"target": self.number, "when": self.when.value}
+        return encode_short(self)
 
     def short(self) -> Text:
         """The rule in up to 8 columns for the display."""
-        match self.when:
-            case When.DEALS:
-                return count("{count} DEAL", "{count} DEALS", self.number)
-            case When.REACHED:
-                return say("END {number}+", number=self.number)
-            case When.PASSED:
-                return say("END >{number}", number=self.number)
-
-
-def read_end_rule(option: Any) -> EndRule:  # noqa: ANN401 - it comes from outside, anything may come
-    """The option "end": `{"target": 66, "when": "reached" | "passed"}` or `{"deals": 3}`.
-
-    Raises `InvalidRecord`.
-    """
-    will_do = say(
-        'use {{"target": 66, "when": "reached"}}, {{"target": 66, "when": "passed"}} or {{"deals": 3}}'
-    )
-    if not isinstance(option, dict):
-        raise InvalidRecord(
-            say("the option 'end' is {option}, not an object", option=quoted(option)), will_do
-        )
-    known = {"target", "when", "deals"}
-    for name in option:
-        if name not in known:
-            raise InvalidRecord(
-                say("the option 'end' has an unknown key {name}", name=quoted(name)),
-                did_you_mean(str(name), sorted(known)),
-            )
-    if "deals" in option:
-        if len(option) > 1:
-            raise InvalidRecord(say("the option 'end' names both a target and a number of deals"), will_do)
-        return EndRule(When.DEALS, _whole(option["deals"], "deals", 1, MOST_DEALS))
-    if "target" not in option:
-        raise InvalidRecord(say("the option 'end' has no target"), will_do)
-    when = option.get("when", When.REACHED.value)
-    if when not in (When.REACHED.value, When.PASSED.value):
-        raise InvalidRecord(
-            say("the end rule 'when' is {when}", when=quoted(when)),
-            say("use 'reached' (>= target) or 'passed' (> target)"),
-        )
-    return EndRule(When(when), _whole(option["target"], "target", 1, HIGHEST_TARGET))
-
-
-def end_rule_schema() -> dict[str, Any]:
-    """The JSON Schema of what `read_end_rule` takes."""
-    target = {
-        "type": "object",
-        "properties": {
-            "target": {"type": "integer", "minimum": 1, "maximum": HIGHEST_TARGET},
-            "when": {"enum": [When.REACHED.value, When.PASSED.value]},
-        },
-        "required": ["target"],
-        "additionalProperties": False,
-    }
-    deals = {
-        "type": "object",
-        "properties": {"deals": {"type": "integer", "minimum": 1, "maximum": MOST_DEALS}},
-        "required": ["deals"],
-        "additionalProperties": False,
-    }
-    return {"oneOf": [target, deals]}
-
-
-def _whole(value: Any, name: str, low: int, high: int) -> int:  # noqa: ANN401 - see above
-    if type(value) is not int or not low <= value <= high:
-        raise InvalidRecord(
-            say("the end rule's {name} is {value}", name=name, value=quoted(value)),
-            say("use a whole number from {low} to {high}", low=low, high=high),
-        )
-    return value
+        if self.deals:
+            return count("{count} DEAL", "{count} DEALS", self.deals)
+        if self.when is When.REACHED:
+            return say("END {number}+", number=self.target)
+        return say("END >{number}", number=self.target)
 
 
 class Scoring(Value):

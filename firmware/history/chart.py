@@ -9,7 +9,6 @@ from __future__ import annotations
 from itertools import pairwise
 from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
-from companion.core.score_sheet import When
 from companion.values import Value
 
 if TYPE_CHECKING:
@@ -132,7 +131,7 @@ def chart_of(past: PlayedMatch, looks: Mapping[int, Look], size: Size = WIDE) ->
     """The chart of a match; `looks` by badge. A player without a badge gets one that is free."""
     lines = {person.seat: _totals(past, person.seat) for person in past.people}
     end = past.match.game.end
-    limit = None if end.when is When.DEALS else end.number
+    limit = end.target or None
     low, high, step = _scale(lines.values(), limit or 0)
     deals = max(1, len(past.deals))
 

@@ -99,14 +99,12 @@ class PlayedMatch(Value):
     def length(self) -> Text:
         """When the match ends, in words."""
         end = self.match.game.end
-        match end.when:
-            case When.REACHED:
-                # Translators: the match goes to this number of points; or past it; or so many deals.
-                return say("to {number}", number=end.number)
-            case When.PASSED:
-                return say("past {number}", number=end.number)
-            case When.DEALS:
-                return count("{count} deal", "{count} deals", end.number)
+        if end.deals:
+            return count("{count} deal", "{count} deals", end.deals)
+        if end.when is When.PASSED:
+            return say("past {number}", number=end.target)
+        # Translators: the match goes to this number of points; or past it; or so many deals.
+        return say("to {number}", number=end.target)
 
     @property
     def deck(self) -> int:
@@ -124,13 +122,9 @@ class PlayedMatch(Value):
 
 def rule_of(end: EndRule) -> str:
     """An end rule in short form."""
-    match end.when:
-        case When.REACHED:
-            return f">={end.number}"
-        case When.PASSED:
-            return f">{end.number}"
-        case When.DEALS:
-            return "1 deal" if end.number == 1 else f"{end.number} deals"
+    if end.deals:
+        return "1 deal" if end.deals == 1 else f"{end.deals} deals"
+    return f"{'>' if end.when is When.PASSED else '>='}{end.target}"
 
 
 def read_match(journal: Journal | JournalReader, entry: MatchEntry, names: Sequence[str]) -> PlayedMatch:

@@ -172,6 +172,8 @@ def _tighter(then: Mapping[str, Any], now: Mapping[str, Any], path: str) -> Iter
 
 
 def _branches(schema: Mapping[str, Any]) -> list[Mapping[str, Any]]:
+    if isinstance(types := schema.get("type"), list):
+        return [{**schema, "type": one} for one in types]
     return [*schema.get("anyOf", []), *schema.get("oneOf", [])]
 
 

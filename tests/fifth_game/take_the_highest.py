@@ -23,7 +23,7 @@ from companion.core.lifecycle import EndDeal
 from companion.core.questions import Choice, Question
 from companion.core.refusals import not_offered, not_playing
 from companion.core.ruling import Allowed, Because, Refused, Rule
-from companion.core.score_sheet import MOST_DEALS, EndRule, When
+from companion.core.score_sheet import MOST_DEALS, EndRule
 from companion.text.errors import InvalidRecord, did_you_mean, quoted
 from companion.text.sentence import NOTHING, count, say
 from companion.values import Value, replace
@@ -323,7 +323,7 @@ class TakeTheHighest(Value):
 
     def options(self) -> Mapping[str, Any]:
         """The options that make this game again."""
-        return {"deals": self.end.number}
+        return {"deals": self.end.deals}
 
     def starter(self, deal: int, first: Seat, finished: Table) -> Seat:
         """Nobody starts: all play together."""
@@ -356,7 +356,7 @@ def make(seats: int, options: Mapping[str, Any]) -> TakeTheHighest:
     deals = options.get("deals", 3)
     if type(deals) is not int or not 1 <= deals <= MOST_DEALS:
         raise InvalidRecord(f"the option 'deals' is {quoted(deals)}", f"use 1 to {MOST_DEALS}")
-    return TakeTheHighest(EndRule(When.DEALS, deals))
+    return TakeTheHighest(EndRule(deals=deals))
 
 
 def questions(seats: int) -> tuple[Question, ...]:

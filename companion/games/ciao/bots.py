@@ -107,7 +107,7 @@ class Dealt:
         return seat
 
     def _deal(self, state: Table) -> None:
-        self._pile = list(state.agreed.deck())
+        self._pile = list(state.agreed.cards())
         self._rng.shuffle(self._pile)
         self._lying = []
         self._fastest = None

@@ -29,7 +29,7 @@ from companion.games.ciao.events import (
 from companion.games.ciao.explain import words
 from companion.games.ciao.follow_up import EventBuilder
 from companion.games.ciao.legal import not_held, not_playable, not_playing, why_higher
-from companion.games.ciao.options import AfterChallenge, ReverseWithTwo, Step, TroubleLeaves
+from companion.games.ciao.options import AfterChallenge, ReverseWithTwo, TroubleLeaves
 from companion.games.ciao.table import Stage
 from companion.text.sentence import say
 from companion.values import Value
@@ -125,8 +125,8 @@ def _play(events: EventBuilder, seat: Seat, card: Card, rule: Rule, choices: Car
         said = say("all {cards} cards are dealt: the draw pile is empty at first", cards=table.total)
         events.add_reason(Because(rules.RESHUFFLE, said))
     events.add(CardPlayed(seat, card, table.top, rule.key, after))
-    if kind(card).joker and table.agreed.step is not Step.FULL:
-        said = say("in step {step} of the rules for children, jokers stay in", step=table.agreed.step.value)
+    if kind(card).joker and table.agreed.young:
+        said = say("in step {step} of the rules for children, jokers stay in", step=table.agreed.step)
         events.add_reason(Because(rules.YOUNG_CARDS, said))
     if racing and table.skips[seat]:
         said = say("{player} may answer: a challenge is no turn, so the turn is lost later", player=who(seat))

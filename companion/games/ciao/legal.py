@@ -11,7 +11,7 @@ from companion.games.ciao import rules
 from companion.games.ciao.cards import Card, HigherBy, Icon, higher, kind, may_be_same, split
 from companion.games.ciao.commands import Foul
 from companion.games.ciao.explain import what_fits, words
-from companion.games.ciao.options import LastSpecial, Step
+from companion.games.ciao.options import LastSpecial
 from companion.games.ciao.table import Stage
 from companion.text.sentence import Text, say
 
@@ -66,8 +66,8 @@ def not_held(table: Table, seat: Seat, card: str) -> Refused | None:
 
 def _not_in_the_deck(table: Table, card: Card) -> Refused:
     one, agreed = kind(card), table.agreed
-    facts = {"card": words(card), "step": agreed.step.value}
-    if agreed.step is not Step.FULL and (one.icon or one.trouble or one.joker) and not agreed.many(one.name):
+    facts = {"card": words(card), "step": agreed.step}
+    if agreed.young and (one.icon or one.trouble or one.joker) and not agreed.many(one.name):
         rule = rules.YOUNG_CARDS if one.trouble or one.joker else rules.YOUNG
         return Refused(
             rule, say("{card} is not in the deck in step {step}", **facts), say("put it back in the box")

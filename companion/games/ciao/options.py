@@ -2,38 +2,33 @@
 
 Where the rulebook is silent or can be read in two ways, this product has a ruling (HC-1 to HC-15 in
 `rules`). Five of these rulings can be agreed otherwise, because people really argue about them; each
-Enum here, and `Options.plus3_higher`, says why. Two more decide which cards children get (`step_jokers`,
+Enum here, and `Options`, says why. Two more decide which cards children get (`step_jokers`,
 `step_trouble`). All others are as they are written (`RETIRED`).
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from enum import Enum
-from functools import lru_cache
-from typing import TYPE_CHECKING, Any, Final
+from functools import cached_property
+from typing import TYPE_CHECKING, Annotated, Any, Final, Literal
 
-from companion.core.cards import Seat
+from msgspec import Meta
+
+from companion.core.codec import encode_short, json_schema
+from companion.core.options import hands_of, read_agreed, without
 from companion.core.questions import Choice, Question
-from companion.core.score_sheet import MOST_DEALS, EndRule, When, end_rule_schema, read_end_rule
+from companion.core.score_sheet import MOST_DEALS, EndRule
 from companion.games.ciao.box import BOX, DEALS, DEALT, DECK, SEATS, copies
 from companion.games.ciao.cards import KINDS, Card, split
 from companion.text.errors import InvalidRecord, did_you_mean, quoted
 from companion.text.sentence import say
-from companion.values import Value, field
+from companion.values import Value, field, replace
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Sequence
 
 MOST_OF_A_KIND: Final = 20
-
-
-class Step(Enum):
-    """The full game, or one of the steps for young players (Ciao! rulebook, For younger players)."""
-
-    FULL = "full"
-    SYMBOLS = 1
-    SPECIALS = 2
-    COLOURS = 3
 
 
 class AfterChallenge(Enum):
@@ -80,55 +75,45 @@ class TroubleLeaves(Enum):
     SPECIAL = "special"
 
 
-CHOICES: Final[Mapping[str, tuple[Enum | bool, ...]]] = {
-    "after_challenge": tuple(AfterChallenge),
-    "plus3_higher": (True, False),
-    "reverse_with_two": tuple(ReverseWithTwo),
-    "last_special": tuple(LastSpecial),
-    "trouble": tuple(TroubleLeaves),
-    "step_jokers": (True, False),
-    "step_trouble": (False, True),
-}
-"""The rulings that are a choice, by option; the first value is the default."""
-
-RETIRED: Final[Mapping[str, tuple[str | bool, ...]]] = {
-    "mistake": ("this turn", "next turn"),
-    "drawn": ("play", "pass"),
-    "opening": ("any", "plain"),
-    "challenge_joker": (True, False),
-    "challenge_icon": (True, False),
-    "last_gift": ("wins", "kept"),
-    "empty_pile": ("reshuffle", "end"),
-    "thanks": (True, False),
-}
-"""Options of earlier versions, which are accepted and have no effect: stored matches may name them.
-
-The first value is now the ruling. The others were not worth an option:
-
-- `mistake`: a mistake costs one turn, as printed (HC-1); a second turn was a penalty that nobody expects.
-- `drawn`: the rulebook prints that a drawn card may be played at once (HC-2).
-- `opening`: the rulebook prints "any card" (HC-3).
-- `challenge_joker`, `challenge_icon`: a joker goes on any card and an icon takes effect whenever it is
-  played, as printed; a challenge is no exception (HC-4).
-- `last_gift`: it happens only if the card before the last one is a bad card (HC-8).
-- `empty_pile`: every game with a draw pile shuffles the discards; a deal hardly ever comes to it (HC-9).
-- `thanks`: the rulebook prints it; a table that does not care answers YES (HC-12).
-"""
+Counts = Annotated[
+    Mapping[str, Annotated[int, Meta(ge=0, le=MOST_OF_A_KIND)]],
+    Meta(
+        extra_json_schema={
+            "properties": {
+                name: {"type": "integer", "minimum": 0, "maximum": MOST_OF_A_KIND} for name in KINDS
+            },
+            "additionalProperties": False,
+        }
+    ),
+]
 
 
-class Options(Value):
+class Options(Value, dict=True, forbid_unknown_fields=True):
     """What was agreed, under the names of the options.
 
-    `counts` are the numbers of each kind that differ from the box (the option `deck`). `plus3_higher`
-    says whether a +3 that answers a +3 must be higher (HC-5): the rulebook says "another +3" and nothing
-    about its rank, which is what people argue about most in games where such cards add up. `step_jokers` and
-    `step_trouble` say whether those cards are in the deck in the steps for young players (HC-15): who plays
-    with children decides by their age.
+    `step` is the full game, or one of the steps for young players (Ciao! rulebook, For younger players):
+    1 symbols, 2 also special cards, 3 also colours. `deck` are the numbers of each kind that differ from the
+    box. `plus3_higher` says whether a +3 that answers a +3 must be higher (HC-5): the rulebook says
+    "another +3" and nothing about its rank, which is what people argue about most in games where such cards
+    add up. `step_jokers` and `step_trouble` say whether those cards are in the deck in the steps for young
+    players (HC-15): who plays with children decides by their age.
+
+    Those in `RETIRED` were options of earlier versions, which are accepted and have no effect: stored matches
+    may name them. The default is now the ruling. They were not worth an option:
+
+    - `mistake`: a mistake costs one turn, as printed (HC-1); a second turn was a penalty that nobody expects.
+    - `drawn`: the rulebook prints that a drawn card may be played at once (HC-2).
+    - `opening`: the rulebook prints "any card" (HC-3).
+    - `challenge_joker`, `challenge_icon`: a joker goes on any card and an icon takes effect whenever it is
+      played, as printed; a challenge is no exception (HC-4).
+    - `last_gift`: it happens only if the card before the last one is a bad card (HC-8).
+    - `empty_pile`: every game with a draw pile shuffles the discards; a deal hardly ever comes to it (HC-9).
+    - `thanks`: the rulebook prints it; a table that does not care answers YES (HC-12).
     """
 
-    end: EndRule = field(default_factory=lambda: EndRule(When.DEALS, DEALS))
-    step: Step = Step.FULL
-    counts: tuple[tuple[str, int], ...] = ()
+    end: EndRule = EndRule(deals=DEALS)
+    step: Literal["full", 1, 2, 3] = "full"
+    deck: Counts = field(default_factory=dict)
     after_challenge: AfterChallenge = AfterChallenge.WINNER
     plus3_higher: bool = True
     reverse_with_two: ReverseWithTwo = ReverseWithTwo.NOTHING
@@ -136,25 +121,37 @@ class Options(Value):
     trouble: TroubleLeaves = TroubleLeaves.EFFECTS
     step_jokers: bool = True
     step_trouble: bool = False
-    hands: tuple[Seat, ...] = ()
+    hands: tuple[int, ...] = ()
     """The seats whose cards are scanned whenever they come into the hand."""
+    mistake: Literal["this turn", "next turn"] = "this turn"
+    drawn: Literal["play", "pass"] = "play"
+    opening: Literal["any", "plain"] = "any"
+    challenge_joker: bool = True
+    challenge_icon: bool = True
+    last_gift: Literal["wins", "kept"] = "wins"
+    empty_pile: Literal["reshuffle", "end"] = "reshuffle"
+    thanks: bool = True
 
     @property
     def colours(self) -> bool:
         """Whether the colours count."""
-        return self.step in (Step.FULL, Step.COLOURS)
+        return self.step in ("full", 3)
+
+    @property
+    def young(self) -> bool:
+        """Whether it is one of the steps for young players."""
+        return self.step != "full"
 
     def many(self, name: str) -> int:
         """How many cards of a kind are in the deck."""
         kind = KINDS[name]
-        young = self.step is not Step.FULL
         if (
-            (kind.icon is not None and self.step is Step.SYMBOLS)
-            or (kind.trouble and young and not self.step_trouble)
-            or (kind.joker and young and not self.step_jokers)
+            (kind.icon is not None and self.step == 1)
+            or (kind.trouble and self.young and not self.step_trouble)
+            or (kind.joker and self.young and not self.step_jokers)
         ):
             return 0
-        return dict(self.counts).get(name, BOX[name]) if self.counts else BOX[name]
+        return self.deck.get(name, BOX[name])
 
     @property
     def size(self) -> int:
@@ -166,7 +163,7 @@ class Options(Value):
         found = split(card)
         return found is not None and (found[1] or 1) <= self.many(found[0].name)
 
-    def deck(self) -> tuple[Card, ...]:
+    def cards(self) -> tuple[Card, ...]:
         """Every copy in the deck, as they are named in it."""
         return copies({name: self.many(name) for name in KINDS})
 
@@ -174,33 +171,22 @@ class Options(Value):
         """Every kind in the deck."""
         return tuple(name for name in KINDS if self.many(name))
 
+    @cached_property
     def codes(self) -> tuple[Card, ...]:
         """The cards by the number in their code, from 1: the 90 of the box, then those that were added.
 
         Cards that are not in the deck keep their numbers, because the numbers are printed.
         """
-        return _codes(self)
+        return (*DECK, *(card for card in self.cards() if _number(card) > BOX[_kind(card)]))
 
     def record(self) -> dict[str, Any]:
         """The options that are read as these again; defaults are left out, except for the end."""
-        options: dict[str, Any] = {"end": self.end.options()}
-        if self.step is not Step.FULL:
-            options["step"] = self.step.value
-        if self.counts:
-            options["deck"] = dict(self.counts)
-        for name, values in CHOICES.items():
-            value = getattr(self, name)
-            if value is not values[0]:
-                options[name] = _word(value)
-        if self.hands:
-            options["hands"] = list(self.hands)
-        return options
+        return {**encode_short(self, "end"), "end": self.end.options()}
 
 
-@lru_cache(maxsize=8)  # asked for every card that is read
-def _codes(options: Options) -> tuple[Card, ...]:
-    added = (card for card in options.deck() if _number(card) > BOX[_kind(card)])
-    return (*DECK, *added)
+RETIRED: Final = (
+    "mistake", "drawn", "opening", "challenge_joker", "challenge_icon", "last_gift", "empty_pile", "thanks",
+)  # fmt: skip
 
 
 def _kind(card: str) -> str:
@@ -211,32 +197,17 @@ def _number(card: str) -> int:
     return int(card.partition("#")[2] or 1)
 
 
-def _word(value: Enum | str | bool) -> str | bool:  # noqa: FBT001 - the value of an option
-    """A value as it is written in the options."""
-    return value.value if isinstance(value, Enum) else value
-
-
 def read_options(seats: int, options: Mapping[str, Any]) -> Options:
     """The options for so many seats. Raises `InvalidRecord`, naming the option that will not do."""
-    known = {"end", "step", "deck", "hands", *CHOICES, *RETIRED}
-    for name in options:
-        if name not in known:
+    agreed = without(RETIRED, read_agreed(Options, options, "Ciao!", seats, SEATS))
+    for name in agreed.deck:
+        if name not in KINDS:
             raise InvalidRecord(
-                say("Ciao! has no option {name}", name=quoted(name)), did_you_mean(str(name), sorted(known))
+                say("the deck names {name}, which is not a Ciao! card", name=quoted(name)),
+                did_you_mean(name, KINDS),
             )
-    if seats not in SEATS:
-        raise InvalidRecord(
-            say("the number of seats is {seats}", seats=quoted(seats)),
-            say("use {seats} to {seats_2} for Ciao!", seats=SEATS[0], seats_2=SEATS[-1]),
-        )
-    for name, values in RETIRED.items():
-        if name in options:
-            _choice(name, options[name], values)
-    chosen: dict[str, Any] = {
-        name: _choice(name, options[name], values) for name, values in CHOICES.items() if name in options
-    }
-    end = read_end_rule(options["end"]) if "end" in options else EndRule(When.DEALS, DEALS)
-    agreed = Options(end, _step(options), _counts(options), **chosen, hands=_hands(options.get("hands", ())))
+    counts = {name: agreed.deck[name] for name in KINDS if agreed.deck.get(name, BOX[name]) != BOX[name]}
+    agreed = replace(agreed, deck=counts, hands=hands_of(agreed.hands, SEATS))
     if agreed.size < DEALT * seats:
         raise InvalidRecord(
             say(
@@ -248,58 +219,6 @@ def read_options(seats: int, options: Mapping[str, Any]) -> Options:
             say("add cards with the option 'deck', or play with fewer players"),
         )
     return agreed
-
-
-def _hands(value: object) -> tuple[Seat, ...]:
-    if isinstance(value, list | tuple) and all(type(seat) is int and 0 <= seat < SEATS[-1] for seat in value):
-        return tuple(Seat(seat) for seat in sorted(set(value)))
-    raise InvalidRecord(
-        say("the option 'hands' is {hands}", hands=quoted(value)), say("use a list of seats from 0")
-    )
-
-
-def _choice(name: str, value: object, values: tuple[Enum | str | bool, ...]) -> Enum | str | bool:
-    """The one of these values that is written so. Raises `InvalidRecord`."""
-    for one in values:
-        # The types are compared because in Python 1 == True, and 1 is no answer to yes or no.
-        if type(value) is type(_word(one)) and value == _word(one):
-            return one
-    words = map(_word, values)
-    will_do = tuple("true" if one is True else "false" if one is False else repr(one) for one in words)
-    raise InvalidRecord(
-        say("the option {name} is {value}", name=repr(name), value=quoted(value)),
-        say("use one of: {choices}", choices=will_do),
-    )
-
-
-def _step(options: Mapping[str, Any]) -> Step:
-    step = options.get("step", Step.FULL.value)
-    if type(step) not in (str, int) or step not in [one.value for one in Step]:
-        raise InvalidRecord(
-            say("the option 'step' is {step}", step=quoted(step)), say("use 1, 2, 3 or 'full'")
-        )
-    return Step(step)
-
-
-def _counts(options: Mapping[str, Any]) -> tuple[tuple[str, int], ...]:
-    deck = options.get("deck", {})
-    if not isinstance(deck, dict):
-        raise InvalidRecord(
-            say("the option 'deck' is {deck}", deck=quoted(deck)),
-            say('use an object such as {{"T": 6}}: kinds and how many there are'),
-        )
-    for name, many in deck.items():
-        if name not in KINDS:
-            raise InvalidRecord(
-                say("the deck names {name}, which is not a Ciao! card", name=quoted(name)),
-                did_you_mean(str(name), KINDS),
-            )
-        if type(many) is not int or not 0 <= many <= MOST_OF_A_KIND:
-            raise InvalidRecord(
-                say("the deck has {many} of {name}", many=quoted(many), name=name),
-                say("use a whole number from 0 to {most_of_a_kind}", most_of_a_kind=MOST_OF_A_KIND),
-            )
-    return tuple((name, deck[name]) for name in KINDS if name in deck and deck[name] != BOX[name])
 
 
 def questions(seats: int) -> tuple[Question, ...]:  # noqa: ARG001 - they are the same for all
@@ -318,10 +237,10 @@ def questions(seats: int) -> tuple[Question, ...]:  # noqa: ARG001 - they are th
     steps = Question(
         say("WHICH RULES?"),
         (
-            Choice(say("ALL OF THEM"), {"step": Step.FULL.value}),
-            Choice(say("1: SYMBOLS ONLY"), {"step": Step.SYMBOLS.value}),
-            Choice(say("2: + SPECIALS"), {"step": Step.SPECIALS.value}),
-            Choice(say("3: + COLOURS"), {"step": Step.COLOURS.value}),
+            Choice(say("ALL OF THEM"), {"step": "full"}),
+            Choice(say("1: SYMBOLS ONLY"), {"step": 1}),
+            Choice(say("2: + SPECIALS"), {"step": 2}),
+            Choice(say("3: + COLOURS"), {"step": 3}),
         ),
         say("RULES FOR CHILDREN"),
     )
@@ -335,20 +254,4 @@ def with_hands(seats: Sequence[int]) -> dict[str, Any]:
 
 def options_schema() -> dict[str, Any]:
     """The JSON Schema of the options."""
-    many = {"type": "integer", "minimum": 0, "maximum": MOST_OF_A_KIND}
-    return {
-        "type": "object",
-        "properties": {
-            "end": end_rule_schema(),
-            "step": {"enum": [step.value for step in Step]},
-            "deck": {
-                "type": "object",
-                "properties": dict.fromkeys(KINDS, many),
-                "additionalProperties": False,
-            },
-            "hands": {"type": "array", "items": {"type": "integer"}},
-            **{name: {"enum": list(map(_word, values))} for name, values in CHOICES.items()},
-            **{name: {"enum": list(values)} for name, values in RETIRED.items()},
-        },
-        "additionalProperties": False,
-    }
+    return json_schema(Options)

@@ -5,15 +5,16 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final
 
 from companion.core.cards import Seat, who
+from companion.core.codec import json_schema
 from companion.core.refusals import more_named_than_held, wrong_number_of_entries
 from companion.games.ciao.box import BOX
 from companion.games.ciao.cards import Icon, face, kind, may_be_same, split
+from companion.games.ciao.commands import Adopt
 from companion.games.ciao.events import TableAdopted
 from companion.text.sentence import Text, count, say
 
 if TYPE_CHECKING:
     from companion.games.ciao.cards import Card
-    from companion.games.ciao.commands import Adopt
     from companion.games.ciao.table import Table
 
 MOST_PENDING: Final = 99
@@ -230,28 +231,5 @@ def _top_faults(at: TableAdopted, top: str) -> list[Text]:
 
 
 def position_schema() -> dict[str, Any]:
-    """The JSON Schema of a position."""
-    number = {"type": ["integer", "null"]}
-    cards = {"type": "array", "items": {"type": "string"}}
-
-    def maybe(schema: dict[str, Any]) -> dict[str, Any]:
-        return {"anyOf": [schema, {"type": "null"}]}
-
-    return {
-        "type": "object",
-        "properties": {
-            "top": {"type": ["string", "null"]},
-            "top_copy": number,
-            "turn": number,
-            "dir": number,
-            "pending": number,
-            "hands": maybe({"type": "array", "items": cards}),
-            "hand_sizes": maybe({"type": "array", "items": {"type": "integer"}}),
-            "draw": number,
-            "pile": maybe(cards),
-            "discards": maybe(cards),
-            "skips": maybe({"type": "array", "items": {"type": "integer"}}),
-            "race": number,
-        },
-        "additionalProperties": False,
-    }
+    """The JSON Schema of a position: the command `adopt` without its kind."""
+    return json_schema(Adopt, tagged=False)

@@ -232,7 +232,7 @@ def _word(ask: Ask, seat: Seat | None, text: str) -> Command:
 def read_card(agreed: Options, text: str) -> tuple[Card, str | None]:
     """A card by its name or its number, and the symbol named with a joker. Raises `UnknownCard`."""
     plain = text.strip()
-    codes = agreed.codes()
+    codes = agreed.codes
     if plain.isascii() and plain.isdigit() and len(plain) <= 3:  # noqa: PLR2004 - three digits in a code
         if 1 <= int(plain) <= len(codes):
             return codes[int(plain) - 1], None

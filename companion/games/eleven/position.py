@@ -224,6 +224,4 @@ def _numbers(table: Table, fact: TableAdopted) -> list[Text]:
 
 def position_schema() -> dict[str, Any]:
     """The JSON Schema of a position: the command `adopt` without its kind."""
-    schema = json_schema(Adopt)
-    del schema["properties"]["kind"]
-    return {**schema, "required": [name for name in schema["required"] if name != "kind"]}
+    return json_schema(Adopt, tagged=False)

@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 from enum import Enum
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Annotated, Any, Final
+
+from msgspec import Meta
 
 from companion.core import games
 from companion.core.cards import Seat
+from companion.core.codec import encode_short, json_schema
+from companion.core.options import read_agreed
 from companion.core.questions import Choice, Question
 from companion.core.score_sheet import (
     HIGHEST_TARGET,
@@ -14,24 +18,25 @@ from companion.core.score_sheet import (
     MOST_POINTS,
     EndRule,
     Scoring,
-    When,
-    end_rule_schema,
-    read_end_rule,
 )
-from companion.games.scorekeeping.box import HAND, OTHER, ROWS, SEATS, Box, Left, box_of
+from companion.games.scorekeeping.box import HAND, OTHER, ROWS, SEATS, TITLE, Box, Left, box_of
 from companion.text.errors import InvalidRecord, did_you_mean, quoted
 from companion.text.sentence import CardNumber, is_one_line, say
-from companion.values import Value
+from companion.values import Value, replace
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
 KEY: Final = "score"
-KNOWN: Final = frozenset({"of", "name", "entry", "deck", "end", "high_wins", "teams", "start"})
 LONGEST_NAME: Final = 24
 """Characters of the name of a game that people write."""
 
-TARGET: Final = EndRule(When.REACHED, 100)
+Team = Annotated[
+    tuple[Annotated[int, Meta(ge=0, le=SEATS[-1] - 1)], ...],
+    Meta(min_length=1),
+]
+
+TARGET: Final = EndRule(100)
 """If the game is not known, the match ends at this total unless agreed otherwise."""
 
 
@@ -58,16 +63,24 @@ class Deck(Enum):
     KNOWN = "known"
 
 
-class Options(Value):
+class Options(Value, forbid_unknown_fields=True):
     """What was agreed: `of` is the game whose points are counted, or `OTHER`."""
 
-    end: EndRule
-    scoring: Scoring
-    of: str
-    entry: Entry
-    deck: Deck = Deck.FULL
-    name: str = ""
+    of: str = OTHER
+    entry: Entry = Entry.TYPED
+    end: EndRule = TARGET
+    name: Annotated[str, Meta(max_length=LONGEST_NAME)] = ""
     """What people call the game, if `of` is `OTHER`."""
+    deck: Deck = Deck.FULL
+    high_wins: bool = False
+    teams: tuple[Team, ...] = ()
+    start: tuple[int, ...] = ()
+
+    @property
+    def scoring(self) -> Scoring:
+        """How totals are compared."""
+        teams = tuple(tuple(sorted(map(Seat, team))) for team in self.teams)
+        return Scoring(self.high_wins, teams, self.start, negative=box_of(self.of).left is Left.NUMBERS)
 
     @property
     def box(self) -> Box:
@@ -81,135 +94,75 @@ class Options(Value):
 
     def record(self) -> dict[str, Any]:
         """The options that are read as these again."""
-        options: dict[str, Any] = {"of": self.of, "entry": self.entry.value, "end": self.end.options()}
-        if self.name:
-            options["name"] = self.name
-        if self.deck is not Deck.FULL:
-            options["deck"] = self.deck.value
-        if self.scoring.high_wins:
-            options["high_wins"] = True
-        if self.scoring.teams:
-            options["teams"] = [list(team) for team in self.scoring.teams]
-        if self.scoring.start:
-            options["start"] = list(self.scoring.start)
-        return options
+        return {**encode_short(self, "of", "entry", "end"), "end": self.end.options()}
 
 
 def read_options(seats: int, options: Mapping[str, Any]) -> Options:
     """The options for so many seats. Raises `InvalidRecord`, naming the option that will not do."""
-    for name in options:
-        if name not in KNOWN:
-            raise InvalidRecord(
-                say("score-keeping has no option {name}", name=quoted(name)),
-                did_you_mean(str(name), sorted(KNOWN)),
-            )
-    if seats not in SEATS:
+    agreed = read_agreed(Options, options, TITLE, seats, SEATS)
+    of, names = agreed.of, (*games_known(), OTHER)
+    if of not in names:
         raise InvalidRecord(
-            say("the number of seats is {seats}", seats=quoted(seats)),
-            say("use {seats} to {seats_2} to keep the score", seats=SEATS[0], seats_2=SEATS[-1]),
+            say("{path} is {value}", path="options.of", value=quoted(of)), did_you_mean(of[:20], names)
         )
-    of = options.get("of", OTHER)
-    names = (*games_known(), OTHER)
-    if not isinstance(of, str) or of not in names:
-        raise InvalidRecord(say("the option 'of' is {of}", of=quoted(of)), did_you_mean(str(of)[:20], names))
-    end = TARGET if of == OTHER else games.module(of).make(seats, {}).end
-    left = box_of(of).left
-    scoring = Scoring(
-        _flag(options, "high_wins"),
-        _teams(options.get("teams", []), seats),
-        _start(options.get("start", []), seats),
-        negative=left is Left.NUMBERS,
-    )
-    if "end" in options:
-        end = read_end_rule(options["end"])
-    return Options(end, scoring, of, _entry(options, left), _deck(options, left), _name(options, of))
-
-
-def _name(options: Mapping[str, Any], of: str) -> str:
-    name = options.get("name", "")
-    if not isinstance(name, str) or len(name) > LONGEST_NAME or not is_one_line(name):
+    _check_cards(agreed, box_of(of).left)
+    _check_teams(agreed.teams, seats)
+    if len(agreed.start) not in (0, seats) or any(abs(points) > MOST_POINTS for points in agreed.start):
         raise InvalidRecord(
-            say("the option 'name' is {name}", name=quoted(name)),
+            say("{path} is {value}", path="options.start", value=quoted(list(agreed.start))),
+            say(
+                "list what each of the {seats} seats starts with, from {least} to {most}",
+                seats=seats,
+                least=-MOST_POINTS,
+                most=MOST_POINTS,
+            ),
+        )
+    if of != OTHER and "end" not in options:
+        agreed = replace(agreed, end=games.module(of).make(seats, {}).end)
+    return replace(
+        agreed,
+        name=" ".join(agreed.name.split()),
+        teams=tuple(tuple(sorted(team)) for team in agreed.teams),
+    )
+
+
+def _check_cards(agreed: Options, left: Left) -> None:
+    """Whether the name, the way of entry and the deck go with the game."""
+    if not is_one_line(agreed.name):
+        raise InvalidRecord(
+            say("{path} is {value}", path="options.name", value=quoted(agreed.name)),
             say("use a text of up to {most} characters", most=LONGEST_NAME),
         )
-    if name.strip() and of != OTHER:
+    if agreed.name.strip() and agreed.of != OTHER:
         raise InvalidRecord(
-            say("{title} has its name", title=games.module(of).TITLE),
+            say("{title} has its name", title=games.module(agreed.of).TITLE),
             say('leave "name" out, or use "of": "other"'),
         )
-    return " ".join(name.split())
-
-
-def _entry(options: Mapping[str, Any], left: Left) -> Entry:
-    entry = options.get("entry", Entry.TYPED.value)
-    if entry not in [one.value for one in Entry]:
-        raise InvalidRecord(
-            say("the option 'entry' is {entry}", entry=quoted(entry)), say("use 'typed', 'piles' or 'takes'")
-        )
-    if entry != Entry.TYPED.value and left is Left.NUMBERS:
+    if agreed.entry is not Entry.TYPED and left is Left.NUMBERS:
         raise InvalidRecord(
             say("the cards of this game are not known, so none can be scanned"), say('use "entry": "typed"')
         )
-    if entry == Entry.TAKES.value and left is Left.HANDS:
+    if agreed.entry is Entry.TAKES and left is Left.HANDS:
         raise InvalidRecord(
             say("in this game only the cards left in the hands count"), say('use "entry": "piles" or "typed"')
         )
-    return Entry(entry)
-
-
-def _deck(options: Mapping[str, Any], left: Left) -> Deck:
-    deck = options.get("deck", Deck.FULL.value)
-    if deck not in (Deck.FULL.value, Deck.KNOWN.value):
-        raise InvalidRecord(
-            say("the option 'deck' is {deck}", deck=quoted(deck)),
-            say("use 'full' or 'known' (1 to 10 x seats + 4)"),
-        )
-    if deck == Deck.KNOWN.value and left is not Left.PILES:
+    if agreed.deck is Deck.KNOWN and left is not Left.PILES:
         raise InvalidRecord(say("only 6 nimmt! has a known deck"), say('leave "deck" out'))
-    return Deck(deck)
 
 
-def _flag(options: Mapping[str, Any], name: str) -> bool:
-    value = options.get(name, False)
-    if type(value) is not bool:
-        raise InvalidRecord(
-            say("the option {name} is {value}", name=repr(name), value=quoted(value)),
-            say("use true or false"),
-        )
-    return value
-
-
-def _teams(option: Any, seats: int) -> tuple[tuple[Seat, ...], ...]:  # noqa: ANN401 - it comes from outside
+def _check_teams(teams: tuple[Team, ...], seats: int) -> None:
     will_do = say("list the seats of each team, counted from 0, as in [[0, 2], [1, 3]]")
-    if not isinstance(option, list) or not all(isinstance(team, list) and team for team in option):
-        raise InvalidRecord(say("the option 'teams' is {option}", option=quoted(option)), will_do)
-    named = [seat for team in option for seat in team]
+    named = [seat for team in teams for seat in team]
     for seat in named:
-        if type(seat) is not int or not 0 <= seat < seats:
+        if seat >= seats:
             raise InvalidRecord(
                 say("a team has the seat {seat}", seat=quoted(seat)),
                 say("use seats from 0 to {seats}", seats=seats - 1),
             )
     if len(set(named)) != len(named):
         raise InvalidRecord(say("a seat is in two teams, or twice in one"), will_do)
-    if len(option) == 1 and len(named) == seats:
+    if len(teams) == 1 and len(named) == seats:
         raise InvalidRecord(say("all seats are in one team"), will_do)
-    return tuple(tuple(sorted(map(Seat, team))) for team in option)
-
-
-def _start(option: Any, seats: int) -> tuple[int, ...]:  # noqa: ANN401 - it comes from outside
-    will_do = say(
-        "list what each of the {seats} seats starts with, from {least} to {most}",
-        seats=seats,
-        least=-MOST_POINTS,
-        most=MOST_POINTS,
-    )
-    if not isinstance(option, list) or len(option) not in (0, seats):
-        raise InvalidRecord(say("the option 'start' is {option}", option=quoted(option)), will_do)
-    for points in option:
-        if type(points) is not int or abs(points) > MOST_POINTS:
-            raise InvalidRecord(say("a seat starts with {points}", points=quoted(points)), will_do)
-    return tuple(option)
 
 
 def questions(seats: int) -> tuple[Question, ...]:
@@ -254,12 +207,12 @@ def _end_of(key: str, seats: int) -> Question:
     only = {"of": key}
     end = games.module(key).make(seats, {}).end
     title = say("MATCH ENDS WHEN ...")
-    if end.when is When.DEALS:
-        as_printed = Choice(say("AFTER {deals} DEALS", deals=end.number), {**only, "end": end.options()})
-        other = Choice(say("OTHER NUMBER"), {**only, "end": {"deals": end.number}})
-        dial = ("end.deals", 1, MOST_DEALS, end.number)
+    if end.deals:
+        as_printed = Choice(say("AFTER {deals} DEALS", deals=end.deals), {**only, "end": end.options()})
+        other = Choice(say("OTHER NUMBER"), {**only, "end": {"deals": end.deals}})
+        dial = ("end.deals", 1, MOST_DEALS, end.deals)
         return Question(title, (as_printed, other), say("CHECKED AFTER A DEAL"), dial, only)
-    number = end.number
+    number = end.target
     choices = (
         Choice(say("SOMEONE HAS ≥ {number}", number=number), {**only, "end": _target(number, "reached")}),
         Choice(say("SOMEONE HAS > {number}", number=number), {**only, "end": _target(number, "passed")}),
@@ -276,7 +229,7 @@ def _target(number: int, when: str) -> dict[str, Any]:
 
 def _about_other(seats: int) -> list[Question]:
     only = {"of": OTHER}
-    number = TARGET.number
+    number = TARGET.target
     ends = (
         Choice(say("SOMEONE HAS ≥ {number}", number=number), {**only, "end": _target(number, "reached")}),
         Choice(say("AFTER 5 DEALS"), {**only, "end": {"deals": 5}}),
@@ -303,18 +256,6 @@ def _about_other(seats: int) -> list[Question]:
 
 def options_schema() -> dict[str, Any]:
     """The JSON Schema of the options."""
-    seat = {"type": "integer", "minimum": 0, "maximum": SEATS[-1] - 1}
-    return {
-        "type": "object",
-        "properties": {
-            "of": {"enum": [*games_known(), OTHER]},
-            "name": {"type": "string", "maxLength": LONGEST_NAME},
-            "entry": {"enum": [entry.value for entry in Entry]},
-            "deck": {"enum": [deck.value for deck in Deck]},
-            "end": end_rule_schema(),
-            "high_wins": {"type": "boolean"},
-            "teams": {"type": "array", "items": {"type": "array", "items": seat, "minItems": 1}},
-            "start": {"type": "array", "items": {"type": "integer"}},
-        },
-        "additionalProperties": False,
-    }
+    schema = json_schema(Options)
+    schema["properties"]["of"] = {"enum": [*games_known(), OTHER]}
+    return schema

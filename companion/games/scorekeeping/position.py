@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from companion.core.cards import Seat, who
+from companion.core.codec import json_schema
 from companion.core.refusals import not_playing
 from companion.core.ruling import Refused
 from companion.games.scorekeeping import rules
 from companion.games.scorekeeping.box import Left
+from companion.games.scorekeeping.commands import Adopt
 from companion.games.scorekeeping.legal import no_such_sum, not_free
 from companion.games.scorekeeping.options import Entry
 from companion.games.scorekeeping.table import NOTHING_YET, Table
 from companion.text.sentence import Text, say
-
-if TYPE_CHECKING:
-    from companion.games.scorekeeping.commands import Adopt
 
 
 def position_fault(table: Table, order: Adopt, *, negative: bool) -> Refused | None:
@@ -85,16 +84,5 @@ def _cannot(fault: Text, fix: Text) -> Refused:
 
 
 def position_schema() -> dict[str, Any]:
-    """The JSON Schema of a position: everything that is counted in the deal in progress."""
-    cards = {"type": "array", "items": {"type": "string"}}
-    return {
-        "type": "object",
-        "properties": {
-            "sums": {"type": "array", "items": {"anyOf": [{"type": "integer"}, {"type": "null"}]}},
-            "piles": {"type": "array", "items": cards},
-            "rows": cards,
-            "rows_sum": {"anyOf": [{"type": "integer"}, {"type": "null"}]},
-        },
-        "required": [],
-        "additionalProperties": False,
-    }
+    """The JSON Schema of a position: the command `adopt` without its kind."""
+    return json_schema(Adopt, tagged=False)

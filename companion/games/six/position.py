@@ -6,14 +6,15 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 from companion.core.cards import Seat, who
+from companion.core.codec import json_schema
 from companion.core.refusals import in_two_places
 from companion.games.six.box import ROW_LENGTH, ROWS, TURNS
+from companion.games.six.commands import Adopt
 from companion.games.six.events import TableAdopted
 from companion.text.sentence import CardNumber, Text, count, say
 
 if TYPE_CHECKING:
     from companion.core.cards import Card
-    from companion.games.six.commands import Adopt
     from companion.games.six.table import Table
 
 
@@ -149,16 +150,5 @@ def position_faults(table: Table, order: Adopt, fact: TableAdopted) -> list[Text
 
 
 def position_schema() -> dict[str, Any]:
-    """The JSON Schema of a position."""
-    cards = {"type": "array", "items": {"type": "integer"}}
-    return {
-        "type": "object",
-        "properties": {
-            "rows": {"type": "array", "items": cards},
-            "turn": {"type": ["integer", "null"]},
-            "taken": {"anyOf": [{"type": "array", "items": cards}, {"type": "null"}]},
-            "missing": {"type": ["integer", "null"]},
-        },
-        "required": ["rows"],
-        "additionalProperties": False,
-    }
+    """The JSON Schema of a position: the command `adopt` without its kind."""
+    return json_schema(Adopt, tagged=False)

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from companion.core.score_sheet import When
 from companion.robots.six.seen import CardRows, Seen, Turn
 
 if TYPE_CHECKING:
@@ -39,7 +38,7 @@ def seen_by(match: Match, seat: Seat, hand: Iterable[int]) -> Seen:
         tuple(known for one in earlier if (known := _whole(one, players))),
         tuple(match.totals[one] for one in players),
         tuple(match.points[one] for one in players),
-        0 if end.when is When.DEALS else end.number,
+        end.target,
         table.deck,
         _in_some_order(table.newest, players) if table.placing else (),
         frozenset(int(card) for one in (*deal, table) for card in _open_cards(one)),

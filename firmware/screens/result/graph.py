@@ -5,7 +5,6 @@ from __future__ import annotations
 from itertools import accumulate, pairwise
 from typing import TYPE_CHECKING, ClassVar, Final
 
-from companion.core.score_sheet import When
 from companion.text.sentence import count
 from firmware.display.layout import Layout
 from firmware.screens.parts.base import Page
@@ -37,7 +36,7 @@ class Graph(Page):
         deals, end = len(match.position.score_sheet.deals), match.game.end
         layout.title(t("TOTALS"), t.say(count("{count} DEAL", "{count} DEALS", deals)))
         top_px = layout.free.y_px + 3
-        limit = end.number if end.when is not When.DEALS else 0
+        limit = end.target
         low = min(0, *(min(line) for line in lines.values()))
         high = max(limit, low + 1, *(max(line) for line in lines.values()))
 

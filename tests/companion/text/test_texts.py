@@ -103,8 +103,8 @@ def test_what_is_settled_before_a_match_fits_the_display(question: Question) -> 
 
 @pytest.mark.parametrize("when", When)
 def test_the_end_rule_fits_into_eight_columns(when: When) -> None:
-    for number in (1, MOST_DEALS if when is When.DEALS else HIGHEST_TARGET):
-        assert len(str(EndRule(when, number).short())) <= 8
+    for rule in (EndRule(HIGHEST_TARGET, when), EndRule(deals=MOST_DEALS)):
+        assert len(str(rule.short())) <= 8
 
 
 def sentences_of(game: SixMatch, *cards: int) -> list[tuple[str, str]]:

@@ -141,7 +141,7 @@ def test_the_start_page_says_that_it_has_two_pages(tmp_path: Path) -> None:
 )
 def test_a_question_with_seven_choices_turns_its_page(tmp_path: Path, keys: str, deals: int) -> None:
     with device(tmp_path, "RIGHT R2 b1 b2 b3 OK " + keys) as at:
-        assert at.match.game.end.number == deals
+        assert at.match.game.end.deals == deals
 
 
 @pytest.mark.usefixtures("six_games")

@@ -21,7 +21,7 @@ from tests.companion.games.ciao.ciao_match import CiaoMatch
 from tests.companion.games.ciao.naive_ciao import Naive
 from tests.examples import examples
 
-DECK = [card.partition("#")[0] for card in Options().deck()]
+DECK = [card.partition("#")[0] for card in Options().cards()]
 seeds = st.integers(0, 2**32 - 1)
 
 

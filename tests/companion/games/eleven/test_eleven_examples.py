@@ -13,7 +13,7 @@ from companion.core import games
 from companion.core.cards import Seat
 from companion.core.codec import decode, encode
 from companion.core.ruling import Refused
-from companion.core.score_sheet import EndRule, ScoreSheet, When
+from companion.core.score_sheet import EndRule, ScoreSheet
 from tests.companion.games.eleven.naive_eleven import window
 from tests.companion.protocol_client import ProtocolClient
 
@@ -248,7 +248,7 @@ def test_the_fewest_minus_points_win_after_a_deal_for_each_player(case: Record) 
     assert state["deal"] == case["expect"]["rounds"]
     totals = tuple(case["totals"].values())
     score_sheet = ScoreSheet(3, (totals, (0, 0, 0), (0, 0, 0)))
-    assert score_sheet.over(EndRule(When.DEALS, case["expect"]["rounds"]))
+    assert score_sheet.over(EndRule(deals=case["expect"]["rounds"]))
     assert ["ABC"[seat] for seat in score_sheet.winners(tuple(map(Seat, range(3))))] == case["expect"][
         "winners"
     ]

@@ -138,5 +138,5 @@ def test_the_cards_that_may_be_scanned_are_the_legal_commands() -> None:
 
 @pytest.mark.parametrize("hands", [["a"], [7], 3, True])
 def test_other_values_of_the_option_are_refused_by_name(hands: object) -> None:
-    with pytest.raises(InvalidRecord, match="'hands'"):
+    with pytest.raises(InvalidRecord, match="hands"):
         begin(Terms("eleven", 3, {"hands": hands}))

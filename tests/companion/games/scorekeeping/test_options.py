@@ -8,7 +8,7 @@ import pytest
 
 from companion.core import games
 from companion.core.cards import Seat
-from companion.core.score_sheet import EndRule, ScoreSheet, Scoring, When
+from companion.core.score_sheet import EndRule, ScoreSheet, Scoring
 from companion.text.errors import InvalidRecord
 from tests.companion.games.scorekeeping.score_match import ScoreMatch
 
@@ -26,15 +26,15 @@ def played(game: ScoreMatch, *deals: tuple[int, ...]) -> ScoreMatch:
 @pytest.mark.parametrize(
     ("of", "end"),
     [
-        ("six", EndRule(When.REACHED, 66)),
-        ("eleven", EndRule(When.DEALS, 4)),
-        ("ciao", EndRule(When.DEALS, 5)),
-        ("other", EndRule(When.REACHED, 100)),
+        ("six", EndRule(66)),
+        ("eleven", EndRule(deals=4)),
+        ("ciao", EndRule(deals=5)),
+        ("other", EndRule(100)),
     ],
 )
 def test_a_match_ends_as_the_game_says_unless_something_else_is_agreed(of: str, end: EndRule) -> None:
     assert SCORE.make(4, {"of": of}).end == end
-    assert SCORE.make(4, {"of": of, "end": {"deals": 2}}).end == EndRule(When.DEALS, 2)
+    assert SCORE.make(4, {"of": of, "end": {"deals": 2}}).end == EndRule(deals=2)
 
 
 def test_the_lowest_total_wins_unless_the_highest_does() -> None:
@@ -78,7 +78,7 @@ def test_everybody_begins_with_what_was_agreed() -> None:
 def test_a_start_beyond_the_target_ends_nothing_before_the_first_deal() -> None:
     game = ScoreMatch(2, start=[100, 0])
     assert game.match.asks
-    assert not game.match.position.score_sheet.over(EndRule(When.REACHED, 100))
+    assert not game.match.position.score_sheet.over(EndRule(100))
     assert played(game, (0, 0)).match.winners == (1,)
 
 
@@ -93,32 +93,32 @@ def test_a_player_who_left_a_team_leaves_it_the_points() -> None:
 @pytest.mark.parametrize(
     ("options", "fault"),
     [
-        ({"off": "six"}, "has no option 'off'"),
-        ({"of": "sex"}, "the option 'of' is 'sex'"),
-        ({"of": "score"}, "the option 'of' is 'score'"),
-        ({"of": 6}, "the option 'of' is 6"),
+        ({"off": "six"}, "'options' has an unknown field 'off'"),
+        ({"of": "sex"}, "options.of is 'sex'"),
+        ({"of": "score"}, "options.of is 'score'"),
+        ({"of": 6}, "options.of is 6"),
         ({"entry": "piles"}, "the cards of this game are not known"),
-        ({"of": "six", "entry": "pile"}, "the option 'entry' is 'pile'"),
-        ({"of": "six", "entry": ["piles"]}, "the option 'entry' is"),
+        ({"of": "six", "entry": "pile"}, "options.entry is 'pile'"),
+        ({"of": "six", "entry": ["piles"]}, "options.entry is"),
         ({"of": "eleven", "entry": "takes"}, "only the cards left in the hands count"),
         ({"deck": "known"}, "only 6 nimmt! has a known deck"),
         ({"of": "eleven", "deck": "known"}, "only 6 nimmt! has a known deck"),
-        ({"of": "six", "deck": "half"}, "the option 'deck' is 'half'"),
-        ({"of": "six", "deck": ["known"]}, "the option 'deck' is"),
-        ({"end": {"deals": 0}}, "the end rule's deals is 0"),
-        ({"high_wins": 1}, "the option 'high_wins' is 1"),
-        ({"teams": {}}, "the option 'teams' is"),
-        ({"teams": [[]]}, "the option 'teams' is"),
+        ({"of": "six", "deck": "half"}, "options.deck is 'half'"),
+        ({"of": "six", "deck": ["known"]}, "options.deck is"),
+        ({"end": {"deals": 0}}, "options.end.deals is 0"),
+        ({"high_wins": 1}, "options.high_wins is 1"),
+        ({"teams": {}}, "options.teams is"),
+        ({"teams": [[]]}, "options.teams[0] is []"),
         ({"teams": [[0, 4]]}, "a team has the seat 4"),
-        ({"teams": [[0, True]]}, "a team has the seat True"),
-        ({"teams": [[0, [1]]]}, "a team has the seat"),
+        ({"teams": [[0, True]]}, "options.teams[0][1] is True"),
+        ({"teams": [[0, [1]]]}, "options.teams[0][1] is [1]"),
         ({"teams": [[0, 1], [1]]}, "a seat is in two teams"),
         ({"teams": [[0, 0]]}, "a seat is in two teams, or twice in one"),
         ({"teams": [[0, 1, 2, 3]]}, "all seats are in one team"),
-        ({"start": [1, 2]}, "the option 'start' is"),
-        ({"start": [1, 2, 3, 1000]}, "a seat starts with 1000"),
-        ({"start": [1, 2, 3, "4"]}, "a seat starts with '4'"),
-        ({"start": 3}, "the option 'start' is 3"),
+        ({"start": [1, 2]}, "options.start is"),
+        ({"start": [1, 2, 3, 1000]}, "options.start is"),
+        ({"start": [1, 2, 3, "4"]}, "options.start[3] is '4'"),
+        ({"start": 3}, "options.start is 3"),
     ],
 )
 def test_an_agreement_that_will_not_do_is_reported(options: dict[str, Any], fault: str) -> None:

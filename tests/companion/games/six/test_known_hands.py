@@ -167,7 +167,7 @@ def test_the_cards_that_may_be_scanned_are_the_legal_commands() -> None:
 
 @pytest.mark.parametrize("hands", [["a"], [11], 3, "all"])
 def test_other_values_of_the_option_are_refused_by_name(hands: object) -> None:
-    with pytest.raises(InvalidRecord, match="'hands'"):
+    with pytest.raises(InvalidRecord, match="hands"):
         begin(Terms("six", 3, {"hands": hands}))
     with pytest.raises(InvalidRecord, match="open draft"):
         begin(Terms("six", 3, {"deck": "known", "draft": True, "hands": True}))

@@ -12,9 +12,9 @@ import pytest
 
 from companion.core import games
 from companion.core.cards import Card, Seat, bullheads
-from companion.core.codec import encode
+from companion.core.codec import encode, read
 from companion.core.ruling import Refused
-from companion.core.score_sheet import ScoreSheet, read_end_rule
+from companion.core.score_sheet import EndRule, ScoreSheet
 from companion.games.six.box import deck_for
 from companion.games.six.commands import Adopt, LayRows, Play, TakeRow
 from companion.games.six.events import CardPlaced
@@ -248,7 +248,7 @@ def end_option(case: dict[str, Any]) -> dict[str, Any]:
 
 @cases("end6")
 def test_a_match_ends_as_the_rulebook_says(case: dict[str, Any]) -> None:
-    rule = read_end_rule(end_option(case))
+    rule = read(end_option(case), EndRule, "end")
     totals = tuple(case["totals"].values())
     rounds = case.get("rounds_played", 1)
     score_sheet = ScoreSheet(len(totals), (totals, *((0,) * len(totals),) * (rounds - 1)))
