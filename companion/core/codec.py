@@ -12,7 +12,7 @@ Fields are numbers, texts, truths, enums and literals (all with `Meta` limits), 
 texts, other structs, `Any`, and unions of these as msgspec has them. Reading is strict: another type, an
 unknown field (unless the struct allows it) or what is beyond a limit is an `InvalidRecord` that names the
 place, what came and what will do. What fields have to do with each other is checked in `__post_init__`, which
-raises `InvalidRecord`.
+raises `InvalidRecord`. An `EXAMPLE` of a struct is what a refusal says to use.
 
 Commands and events are `Record`s: they have a "kind" as well.
 """
@@ -320,7 +320,9 @@ def _will_do(kind: Type) -> tuple[Text | str, ...]:  # noqa: PLR0911 - one for e
             return tuple(word for one in types for word in _will_do(one))
         case inspect.StructType(tag=tag, tag_field=field) if tag is not None:
             return (say('an object with "{field}": {tag}', field=str(field), tag=repr(tag)),)
-        case inspect.StructType() | inspect.DictType():
+        case inspect.StructType(cls):
+            return (getattr(cls, "EXAMPLE", None) or say("an object"),)
+        case inspect.DictType():
             return (say("an object"),)
         case inspect.VarTupleType(_, least, most):
             return (_list_of(least or 0, most),)
@@ -329,7 +331,7 @@ def _will_do(kind: Type) -> tuple[Text | str, ...]:  # noqa: PLR0911 - one for e
                 say("a string") if most is None else say("a string of up to {most} characters", most=most),
             )
         case inspect.BoolType():
-            return ("true", "false")
+            return (say("true or false"),)
         case inspect.NoneType():
             return ("null",)
         case inspect.LiteralType() | inspect.EnumType():

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from enum import Enum
 from functools import cached_property
-from typing import TYPE_CHECKING, Annotated, Any, Final
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Final
 
 from msgspec import UNSET, Meta, UnsetType
 from msgspec.structs import force_setattr
@@ -48,6 +48,8 @@ class EndRule(Value, forbid_unknown_fields=True):
     other one is 0.
     """
 
+    EXAMPLE: ClassVar = say('{{"target": 66, "when": "passed"}} or {{"deals": 3}}')
+
     target: Annotated[int, Meta(ge=1, le=HIGHEST_TARGET)] = 0
     when: When | UnsetType = UNSET
     """`REACHED` unless something else is said."""
@@ -65,7 +67,7 @@ class EndRule(Value, forbid_unknown_fields=True):
             say("the option 'end' names both a target and a number of deals")
             if self.deals
             else say("the option 'end' has no target"),
-            say('use {{"target": 66, "when": "passed"}} or {{"deals": 3}}'),
+            say("use {kind}", kind=self.EXAMPLE),
         )
 
     def ends(self, totals: tuple[int, ...], deals: int) -> bool:
