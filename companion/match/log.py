@@ -35,7 +35,7 @@ from companion.match import commands as match_commands
 from companion.match.match import Match, Step, Terms, begin
 from companion.text.codec import decode_text, encode_text
 from companion.text.errors import InvalidRecord, did_you_mean, quoted
-from companion.text.sentence import as_it_is, say
+from companion.text.sentence import as_it_is
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
@@ -69,24 +69,20 @@ def read_header(record: object) -> Terms:
     """The terms of the match. Raises `InvalidRecord` for anything but a header of this version."""
     if not isinstance(record, dict) or "log" not in record:
         raise InvalidRecord(
-            say("the first record is not a match header"), say('it must have "log", "game" and "seats"')
+            "the first record is not a match header", 'it must have "log", "game" and "seats"'
         )
     if record["log"] != VERSION:
         raise InvalidRecord(
-            say(
-                "the log has version {record}, but this program reads version {version}",
-                record=quoted(record["log"]),
-                version=VERSION,
-            ),
-            say("update the program"),
+            f"the log has version {quoted(record['log'])}, but this program reads version {VERSION}",
+            "update the program",
         )
     _known_only(record, _HEADER)
     seats, first = record.get("seats"), record.get("first", 0)
     options, badges = record.get("options", {}), record.get("badges", [])
     if not isinstance(record.get("game"), str) or type(seats) is not int or type(first) is not int:
         raise InvalidRecord(
-            say("the header lacks a game or a number of seats"),
-            say('add "game" (a name) and "seats" (a number)'),
+            "the header lacks a game or a number of seats",
+            'add "game" (a name) and "seats" (a number)',
         )
     if (
         not isinstance(options, dict)
@@ -94,13 +90,13 @@ def read_header(record: object) -> Terms:
         or any(type(one) is not int for one in badges)
     ):
         raise InvalidRecord(
-            say("the header's options or badges are malformed"), say("use an object and a list of numbers")
+            "the header's options or badges are malformed", "use an object and a list of numbers"
         )
     robots = record.get("robots", [])
     if not isinstance(robots, list) or any(type(one) is not str for one in robots):
         raise InvalidRecord(
-            say("the header's robots are {robots}", robots=quoted(robots)),
-            say("use a list with the level of each seat, or an empty text for a person"),
+            f"the header's robots are {quoted(robots)}",
+            "use a list with the level of each seat, or an empty text for a person",
         )
     return Terms(record["game"], seats, options, Seat(first), tuple(badges), tuple(robots))
 
@@ -160,38 +156,34 @@ def read_reason(record: object) -> Reason:
             return Reason(rule, decode_text(record))
         if isinstance(says := record.get("says"), str):
             return Reason(rule, as_it_is(says))
-    raise InvalidRecord(
-        say("the reason {record} is malformed", record=quoted(record)), say('a reason has "rule" and "says"')
-    )
+    raise InvalidRecord(f"the reason {quoted(record)} is malformed", 'a reason has "rule" and "says"')
 
 
 def read_step(record: object, game: AnyGame) -> Step:
     """A record as a step. Raises `InvalidRecord`."""
     if not isinstance(record, dict) or type(record.get("step")) is not int:
-        raise InvalidRecord(say("a record is not a step"), say('it must have "step", its number'))
+        raise InvalidRecord("a record is not a step", 'it must have "step", its number')
     number = record["step"]
     _known_only(record, _STEP)
     voids, redoes = record.get("voids"), record.get("redoes")
     for name, other in (("voids", voids), ("redoes", redoes)):
         if name in record and type(other) is not int:
             raise InvalidRecord(
-                say(
-                    "{name} of step {number} is {other}", name=repr(name), number=number, other=quoted(other)
-                ),
-                say("use the number of a step"),
+                f"{name!r} of step {number} is {quoted(other)}",
+                "use the number of a step",
             )
     if voids is not None:
         if record.keys() - {"step", "voids", "at"}:
             raise InvalidRecord(
-                say("step {number} both voids a step and does something", number=number),
-                say("split it into two steps"),
+                f"step {number} both voids a step and does something",
+                "split it into two steps",
             )
         return Step(number, voids=voids)
     events, because = record.get("events"), record.get("because", [])
     if not isinstance(events, list) or not isinstance(because, list):
         raise InvalidRecord(
-            say("step {number} has neither events nor a step that it voids", number=number),
-            say('add "events" or "voids"'),
+            f"step {number} has neither events nor a step that it voids",
+            'add "events" or "voids"',
         )
     kinds: tuple[type[Any], ...] = (*game.events, DealScored, *match_commands.EVENTS)
     orders: tuple[type[Any], ...] = (*game.commands, *match_commands.COMMANDS)
@@ -225,13 +217,11 @@ def from_lines(lines: Iterable[str]) -> Iterable[dict[str, Any]]:
             record = json.loads(line)
         except (ValueError, RecursionError) as bad:
             raise InvalidRecord(
-                say("line {number} is not valid JSON: {bad}", number=number, bad=bad),
-                say("correct or remove the line"),
+                f"line {number} is not valid JSON: {bad}",
+                "correct or remove the line",
             ) from bad
         if not isinstance(record, dict):
-            raise InvalidRecord(
-                say("line {number} is not an object", number=number), say("every line must be one record")
-            )
+            raise InvalidRecord(f"line {number} is not an object", "every line must be one record")
         yield record
 
 
@@ -239,18 +229,12 @@ def _then(match: Match, record: Mapping[str, Any]) -> Match:
     try:
         return match.then(read_step(record, match.game))
     except InvalidRecord as bad:
-        raise InvalidRecord(
-            say("after step {steps}: {fault}", steps=match.steps, fault=bad.fault_text), bad.fix_text
-        ) from bad
+        raise InvalidRecord(f"after step {match.steps}: {bad.fault}", bad.fix) from bad
     except (ValueError, LookupError, TypeError, ArithmeticError) as bad:
         # Games apply facts without judging them, so what is missing is mostly told in words of Python.
         raise InvalidRecord(
-            say(
-                "after step {steps}: step {steps_2} does not fit the table before it",
-                steps=match.steps,
-                steps_2=match.steps + 1,
-            ),
-            say("correct the log, or use it up to that step"),
+            f"after step {match.steps}: step {match.steps + 1} does not fit the table before it",
+            "correct the log, or use it up to that step",
         ) from bad
 
 
@@ -258,15 +242,13 @@ def _reasons(because: Iterable[object], number: int) -> tuple[Reason, ...]:
     try:
         return tuple(map(read_reason, because))
     except InvalidRecord as bad:
-        raise InvalidRecord(
-            say("in a reason of step {number}: {fault}", number=number, fault=bad.fault_text), bad.fix_text
-        ) from bad
+        raise InvalidRecord(f"in a reason of step {number}: {bad.fault}", bad.fix) from bad
 
 
 def _known_only(record: Mapping[str, Any], known: set[str]) -> None:
     for name in record:
         if name not in known:
             raise InvalidRecord(
-                say("the record has an unknown field {name}", name=quoted(name)),
+                f"the record has an unknown field {quoted(name)}",
                 did_you_mean(str(name), sorted(known)),
             )

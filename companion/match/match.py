@@ -331,24 +331,20 @@ class Match(Value, eq=False, dict=True):
         """The match after a step. Raises `InvalidRecord` for a step that does not follow."""
         if step.number != self.steps + 1:
             raise InvalidRecord(
-                say("step {number} cannot follow step {steps}", number=step.number, steps=self.steps),
-                say("the next step is {steps}", steps=self.steps + 1),
+                f"step {step.number} cannot follow step {self.steps}",
+                f"the next step is {self.steps + 1}",
             )
         if step.voids is not None:
             return self._without(step)
         if self.position.over and not _corrects(step.events):
             raise InvalidRecord(
-                say("step {number} comes after the end of the match", number=step.number),
-                say("only an undo, a correction or what was agreed about a tie can follow"),
+                f"step {step.number} comes after the end of the match",
+                "only an undo, a correction or what was agreed about a tie can follow",
             )
         if step.redoes is not None and (not self.undone or self.undone[0].number != step.redoes):
             raise InvalidRecord(
-                say(
-                    "step {number} redoes step {redoes}, which is not the step undone last",
-                    number=step.number,
-                    redoes=step.redoes,
-                ),
-                say("redo the step that was undone last"),
+                f"step {step.number} redoes step {step.redoes}, which is not the step undone last",
+                "redo the step that was undone last",
             )
         # Only a redo keeps what else could be redone: after any other step the undone ones would follow
         # a position in which they were never judged.
@@ -365,14 +361,8 @@ class Match(Value, eq=False, dict=True):
     def _without(self, step: Step) -> Match:
         if self.newest is None or self.before is None or self.newest.number != step.voids:
             raise InvalidRecord(
-                say(
-                    "step {number} voids step {voids}, which is not the latest active step",
-                    number=step.number,
-                    voids=step.voids,
-                ),
-                say("void step {number}", number=self.newest.number)
-                if self.newest
-                else say("nothing is left to void"),
+                f"step {step.number} voids step {step.voids}, which is not the latest active step",
+                f"void step {self.newest.number}" if self.newest else "nothing is left to void",
             )
         # The position of the match before is taken as it is: nothing is computed again. Only the number of
         # steps goes on counting, because the undo is a step of the log itself.
@@ -401,8 +391,8 @@ def begin(terms: Terms) -> Match:
     game = games.module(terms.game).make(terms.seats, terms.options)
     if not 0 <= terms.first < terms.seats:
         raise InvalidRecord(
-            say("seat {first} cannot be first", first=quoted(terms.first)),
-            say("use a seat from 0 to {seats}", seats=terms.seats - 1),
+            f"seat {quoted(terms.first)} cannot be first",
+            f"use a seat from 0 to {terms.seats - 1}",
         )
     table = game.start(terms.seats, tuple(Seat(seat) for seat in range(terms.seats)), terms.first)
     scoring = game.scoring if isinstance(game, KeepsScore) else LOWEST_WINS

@@ -23,7 +23,7 @@ from companion.match.match import Match, Step, Terms, begin
 from companion.protocol.schema import LONGEST_NAME, PUBLIC, schema
 from companion.protocol.snapshot import public_events, public_reasons, public_view, state
 from companion.text.errors import CompanionError, InvalidRecord, did_you_mean, quoted
-from companion.text.sentence import is_one_line, say
+from companion.text.sentence import is_one_line
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
@@ -124,13 +124,10 @@ class Referee:
                 return {"ok": True, "schema": schema()}
         if self._match is None:
             raise InvalidRecord(
-                say("no match has been started"),
-                say(
-                    'send {{"new": "six", "seats": 4}} first, or resume a match: '
-                    '{{"list": true}} gives their numbers'
-                )
+                "no match has been started",
+                'send {"new": "six", "seats": 4} first, or resume a match: {"list": true} gives their numbers'
                 if self._store
-                else say('send {{"new": "six", "seats": 4}} first'),
+                else 'send {"new": "six", "seats": 4} first',
             )
         return self._about(self._match, kind, request)
 
@@ -162,25 +159,21 @@ class Referee:
         seats, options, first = request.get("seats"), request.get("options", {}), request.get("first", 0)
         if not isinstance(request["new"], str):
             raise InvalidRecord(
-                say("'new' is {request}", request=quoted(request["new"])),
-                say("name a game: {games}", games=tuple(games.GAMES)),
+                f"'new' is {quoted(request['new'])}",
+                f"name a game: {', '.join(games.GAMES)}",
             )
         if type(seats) is not int:
             raise InvalidRecord(
-                say("'seats' is {seats}", seats=quoted(seats))
-                if "seats" in request
-                else say("'seats' is missing"),
-                say('say how many play, as in "seats": 4'),
+                f"'seats' is {quoted(seats)}" if "seats" in request else "'seats' is missing",
+                'say how many play, as in "seats": 4',
             )
         if not isinstance(options, dict):
             raise InvalidRecord(
-                say("'options' is {options}", options=quoted(options)),
-                say("use an object such as {{}}, or leave it out"),
+                f"'options' is {quoted(options)}",
+                "use an object such as {}, or leave it out",
             )
         if type(first) is not int:
-            raise InvalidRecord(
-                say("'first' is {first}", first=quoted(first)), say("use a seat, counted from 0")
-            )
+            raise InvalidRecord(f"'first' is {quoted(first)}", "use a seat, counted from 0")
         terms = Terms(request["new"], seats, options, Seat(first))
         match = begin(terms)
         names = _read_names(request.get("names", []), terms.game)
@@ -192,8 +185,8 @@ class Referee:
         number, store = request["resume"], self._kept()
         if type(number) is not int:
             raise InvalidRecord(
-                say("'resume' is {number}", number=quoted(number)),
-                say('use the number of a match; {{"list": true}} gives them'),
+                f"'resume' is {quoted(number)}",
+                'use the number of a match; {"list": true} gives them',
             )
         given = _read_names(request.get("names", []))
         match = store.resume(number)
@@ -204,8 +197,8 @@ class Referee:
         store = self._kept()
         if most is not True and (type(most) is not int or most < 1):
             raise InvalidRecord(
-                say("'list' is {most}", most=quoted(most)),
-                say('send {{"list": true}}, or the number of matches to list, 1 or more'),
+                f"'list' is {quoted(most)}",
+                'send {"list": true}, or the number of matches to list, 1 or more',
             )
         found = [dict(one) for one in store.matches()]
         return {"ok": True, "matches": found if most is True else found[:most]}
@@ -213,8 +206,8 @@ class Referee:
     def _kept(self) -> MatchStore:
         if self._store is None:
             raise InvalidRecord(
-                say("there is no journal, so no match can be listed or resumed"),
-                say("start the program with a journal: nimmt referee --journal FILE"),
+                "there is no journal, so no match can be listed or resumed",
+                "start the program with a journal: nimmt referee --journal FILE",
             )
         return self._store
 
@@ -289,11 +282,11 @@ def _kind(request: Mapping[str, Any]) -> str:
         # `names` is a request of its own, and may be said with others.
         kinds = [name for name in _KEYS if name in kinds and not any(name in _KEYS[other] for other in kinds)]
     if not kinds:
-        raise InvalidRecord(say("the request names no action"), _will_do(request))
+        raise InvalidRecord("the request names no action", _will_do(request))
     if len(kinds) > 1:
         raise InvalidRecord(
-            say("the request names {some} and {last}", some=tuple(kinds[:-1]), last=kinds[-1]),
-            say("send one request per line"),
+            f"the request names {', '.join(kinds[:-1])} and {kinds[-1]}",
+            "send one request per line",
         )
     if len(request) > 1:
         _only(request, _KEYS[kinds[0]] | {kinds[0]})
@@ -308,8 +301,8 @@ def _seat(match: Match, request: Mapping[str, Any]) -> Seat | None:
     if type(seat) is not int or seat not in match.players:
         players = ", ".join(map(str, match.players))
         raise InvalidRecord(
-            say("'seat' is {seat}", seat=quoted(seat)),
-            say("use the seat of a player, or leave it out: {players}", players=players),
+            f"'seat' is {quoted(seat)}",
+            f"use the seat of a player, or leave it out: {players}",
         )
     return Seat(seat)
 
@@ -319,17 +312,14 @@ def _read_names(names: object, game: str | None = None) -> tuple[Name, ...]:
     most = max(games.module(key).SEATS[-1] for key in ([game] if game else games.GAMES))
     if not isinstance(names, list) or len(names) > most:
         raise InvalidRecord(
-            say("'names' is {names}", names=quoted(names)),
-            say('use a list of up to {most} names by seat, as in ["Ana", "Bo"]', most=most),
+            f"'names' is {quoted(names)}",
+            f'use a list of up to {most} names by seat, as in ["Ana", "Bo"]',
         )
     for seat, name in enumerate(names):
         if name is not None and not _is_name(name):
             raise InvalidRecord(
-                say("the name of seat {seat} is {name}", seat=seat, name=quoted(name)),
-                say(
-                    "use a text of 1 to {longest_name} characters on one line, or null",
-                    longest_name=LONGEST_NAME,
-                ),
+                f"the name of seat {seat} is {quoted(name)}",
+                f"use a text of 1 to {LONGEST_NAME} characters on one line, or null",
             )
     return tuple(names)
 
@@ -343,24 +333,22 @@ def _is_name(name: object) -> bool:
 def _parse(line: bytes) -> dict[str, Any]:
     if len(line) > LONGEST_LINE:
         raise InvalidRecord(
-            say("the line is longer than {longest_line} bytes", longest_line=LONGEST_LINE),
-            say("send one request per line"),
+            f"the line is longer than {LONGEST_LINE} bytes",
+            "send one request per line",
         )
     try:
         request = _REQUESTS.decode(_text(line))
     except InvalidRecord:
         raise
     except UnicodeDecodeError as bad:
-        raise InvalidRecord(
-            say("the line is not valid UTF-8 at byte {start}", start=bad.start), say("send JSON in UTF-8")
-        ) from bad
+        raise InvalidRecord(f"the line is not valid UTF-8 at byte {bad.start}", "send JSON in UTF-8") from bad
     except (ValueError, RecursionError) as bad:
         raise InvalidRecord(
-            say("the line is not valid JSON: {bad}", bad=str(bad)[:80]),
-            say("send one JSON object on one line"),
+            f"the line is not valid JSON: {str(bad)[:80]}",
+            "send one JSON object on one line",
         ) from bad
     if not isinstance(request, dict):
-        raise InvalidRecord(say("the line is not a JSON object"), _will_do({}))
+        raise InvalidRecord("the line is not a JSON object", _will_do({}))
     return request
 
 
@@ -374,12 +362,12 @@ def _text(line: bytes) -> str:
 def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     record = dict(pairs)
     if len(record) != len(pairs):
-        raise InvalidRecord(say("an object has the same key twice"), say("use every key only once"))
+        raise InvalidRecord("an object has the same key twice", "use every key only once")
     return record
 
 
 def _no_constant(name: str) -> Any:  # noqa: ANN401 - json's hook may give anything; this one never returns
-    raise InvalidRecord(say("{name} is not a JSON number", name=name), say("use whole numbers"))
+    raise InvalidRecord(f"{name} is not a JSON number", "use whole numbers")
 
 
 _REQUESTS: Final = json.JSONDecoder(object_pairs_hook=_unique, parse_constant=_no_constant)
@@ -389,7 +377,7 @@ def _only(request: Mapping[str, Any], known: frozenset[str]) -> None:
     for name in request:
         if name not in known:
             raise InvalidRecord(
-                say("the request has an unknown key {name}", name=quoted(name)),
+                f"the request has an unknown key {quoted(name)}",
                 did_you_mean(name, sorted(known)),
             )
 
@@ -397,23 +385,23 @@ def _only(request: Mapping[str, Any], known: frozenset[str]) -> None:
 def _flag(request: Mapping[str, Any], kind: str) -> None:
     if request[kind] is not True:
         raise InvalidRecord(
-            say("{kind} is {request}", kind=repr(kind), request=quoted(request[kind])),
-            say('send {{"{kind}": true}}', kind=kind),
+            f"{kind!r} is {quoted(request[kind])}",
+            f'send {{"{kind}": true}}',
         )
 
 
 def _adoption(position: object) -> dict[str, Any]:
     if not isinstance(position, dict) or "kind" in position:
         raise InvalidRecord(
-            say("'position' is not a position"),
-            say("send an object that describes the table; see the schema"),
+            "'position' is not a position",
+            "send an object that describes the table; see the schema",
         )
     return {"kind": "adopt", **position}
 
 
-def _will_do(request: Mapping[str, Any]) -> Text:
+def _will_do(request: Mapping[str, Any]) -> Text | str:
     for name in islice(request, len(_KEYS)):
         near = did_you_mean(name, _KEYS)
         if "name" in near.facts:
             return near
-    return say("send one of: {keys}", keys=tuple(_KEYS))
+    return f"send one of: {', '.join(_KEYS)}"

@@ -23,7 +23,7 @@ from string import Formatter
 from typing import TYPE_CHECKING, Any, Final
 
 from companion.text.errors import InvalidRecord, quoted
-from companion.text.sentence import CardNumber, Players, Text, Who, say
+from companion.text.sentence import CardNumber, Players, Text, Who
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -74,17 +74,15 @@ def _text(record: Mapping[str, Any], depth: int) -> Text:
         isinstance(template, str) and isinstance(plural, str) and isinstance(context, str)
     ) or not isinstance(facts, dict):
         raise InvalidRecord(
-            say("the sentence {template} is malformed", template=quoted(template)),
-            say('use texts for "text", "plural" and "context" and an object for "facts"'),
+            f"the sentence {quoted(template)} is malformed",
+            'use texts for "text", "plural" and "context" and an object for "facts"',
         )
     for one in (template, plural):
         unknown = _fields(one) - facts.keys()
         if unknown:
             raise InvalidRecord(
-                say(
-                    "the sentence {one} has no fact {unknown}", one=quoted(one), unknown=quoted(min(unknown))
-                ),
-                say('add it to "facts"'),
+                f"the sentence {quoted(one)} has no fact {quoted(min(unknown))}",
+                'add it to "facts"',
             )
     read = {name: _fact(fact, depth - 1) for name, fact in facts.items()}
     if "player" in template:
@@ -104,9 +102,7 @@ def _without_word(found: re.Match[str], facts: dict[str, object]) -> str:
 
 def _fact(fact: object, depth: int) -> object:
     if depth < 0:
-        raise InvalidRecord(
-            say("a sentence is nested too deeply"), say("use at most {deepest} levels", deepest=_DEEPEST)
-        )
+        raise InvalidRecord("a sentence is nested too deeply", f"use at most {_DEEPEST} levels")
     if type(fact) is int or isinstance(fact, str):
         return fact
     if isinstance(fact, list):
@@ -123,11 +119,8 @@ def _fact(fact: object, depth: int) -> object:
         if "text" in fact:
             return _text(fact, depth)
     raise InvalidRecord(
-        say("the fact {fact} is malformed", fact=quoted(fact)),
-        say(
-            'use a number, a text, a list, {{"card": 44}}, {{"seat": 0}}, {{"seats": [0, 2]}} '
-            'or {{"text": "..."}}'
-        ),
+        f"the fact {quoted(fact)} is malformed",
+        'use a number, a text, a list, {"card": 44}, {"seat": 0}, {"seats": [0, 2]} or {"text": "..."}',
     )
 
 
@@ -138,14 +131,14 @@ def _fields(template: str) -> frozenset[str]:
         parts = [(name, spec, how) for _, name, spec, how in Formatter().parse(template) if name is not None]
     except ValueError as bad:
         raise InvalidRecord(
-            say("the sentence {template} cannot be filled in: {bad}", template=quoted(template), bad=bad),
-            say("write {{{{ and }}}} for braces"),
+            f"the sentence {quoted(template)} cannot be filled in: {bad}",
+            "write {{ and }} for braces",
         ) from bad
     # A template from outside may name facts and nothing else: no attributes, no widths of a million columns.
     for name, spec, how in parts:
         if not name.isidentifier() or spec or how:
             raise InvalidRecord(
-                say("the sentence {template} names more than a fact", template=quoted(template)),
-                say("use fields such as {{card}}"),
+                f"the sentence {quoted(template)} names more than a fact",
+                "use fields such as {card}",
             )
     return frozenset(name for name, _, _ in parts)

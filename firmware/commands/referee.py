@@ -13,7 +13,6 @@ from companion.match.log import header, replay, write_step
 from companion.match.tally import tally_after
 from companion.protocol.referee import LONGEST_LINE, Referee
 from companion.text.errors import CompanionError, InvalidRecord, quoted
-from companion.text.sentence import say
 from firmware import __version__
 from firmware.commands.declared import Command, Example
 from firmware.journal.store import Journal, JournalError
@@ -92,20 +91,16 @@ class JournalStore:
         """
         if not self._journal.has(number):
             newest = self._journal.latest()
-            known = (
-                say("use a number from 1 to {newest}", newest=newest) if newest else say("start one with new")
-            )
-            raise InvalidRecord(
-                say("there is no match {number} in the journal", number=quoted(number)), known
-            )
+            known = f"use a number from 1 to {newest}" if newest else "start one with new"
+            raise InvalidRecord(f"there is no match {quoted(number)} in the journal", known)
         try:
             match = replay([self._journal.entry(number).header, *self._journal.steps(number)])
         except JournalError:
             raise
         except CompanionError as bad:
             raise InvalidRecord(
-                say("match {number} cannot be resumed: {fault}", number=number, fault=bad.fault_text),
-                bad.fix_text,
+                f"match {number} cannot be resumed: {bad.fault}",
+                bad.fix,
             ) from bad
         self._match_id = number
         return match

@@ -6,7 +6,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from companion.text.errors import CompanionError
-from companion.text.sentence import say
 from firmware.commands.declared import Command, Example
 from firmware.config.configuration import load
 from firmware.display.letter_heights import as_table
@@ -24,8 +23,8 @@ def run(args: argparse.Namespace) -> int:
     """Write the pictures, four times enlarged, the recording, the table. Raises `CompanionError`."""
     if args.folder is None and args.animation is None and not args.letters:
         raise CompanionError(
-            say("neither a folder nor --animation is given"),
-            say("name a folder for the pictures, or use --animation FILE or --letters"),
+            "neither a folder nor --animation is given",
+            "name a folder for the pictures, or use --animation FILE or --letters",
         )
     from firmware.scripted import animation  # the help of all commands does not wait for the game
     from firmware.scripted.gallery import screens
@@ -53,8 +52,8 @@ def _write_pictures(folder: Path, screen: ScreenOptions) -> None:
             print(folder / f"{name}.png")
     except OSError as bad:
         raise CompanionError(
-            say("{folder} cannot be written: {strerror}", folder=folder, strerror=reason_of(bad)),
-            say("choose a folder that you can write to"),
+            f"{folder} cannot be written: {reason_of(bad)}",
+            "choose a folder that you can write to",
         ) from bad
 
 

@@ -29,7 +29,7 @@ def text_of(path: Path) -> str:
         raise unreadable(path, bad, _WRITTEN) from bad
 
 
-def unreadable(path: Path, bad: OSError | UnicodeDecodeError, wanted: Text) -> CompanionError:
+def unreadable(path: Path, bad: OSError | UnicodeDecodeError, wanted: Text | str) -> CompanionError:
     """The error for a file that a command cannot read; `wanted` says which file would do."""
     match bad:
         case FileNotFoundError():

@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING, Final
 from PIL import Image
 
 from companion.text.errors import CompanionError
-from companion.text.sentence import say
 from companion.values import Value, replace
 from firmware.config.configuration import choose, load
 from firmware.display.canvas import Canvas
@@ -87,9 +86,7 @@ def write(file: Path) -> None:
     Raises `CompanionError` for another ending and where the file cannot be written.
     """
     if file.suffix.lower() not in (".gif", ".png"):
-        raise CompanionError(
-            say("{file} is not the name of an animated picture", file=file), say("end it with .gif or .png")
-        )
+        raise CompanionError(f"{file} is not the name of an animated picture", "end it with .gif or .png")
     first, *others = recorded = list(frames())
     try:
         first.picture.save(
@@ -102,8 +99,8 @@ def write(file: Path) -> None:
         )
     except OSError as bad:
         raise CompanionError(
-            say("{file} cannot be written: {strerror}", file=file, strerror=reason_of(bad)),
-            say("choose another file"),
+            f"{file} cannot be written: {reason_of(bad)}",
+            "choose another file",
         ) from bad
 
 

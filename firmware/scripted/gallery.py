@@ -8,7 +8,6 @@ from random import Random
 from typing import TYPE_CHECKING, Final
 
 from companion.text.errors import CompanionError
-from companion.text.sentence import say
 from companion.values import Value, replace
 from firmware.config.configuration import choose, load
 from firmware.display.canvas import strictly
@@ -122,6 +121,6 @@ def shown(name: str, runtime: Runtime) -> Shown:
             return Shown(name, runtime.app.picture(canvas), canvas.largest_px, canvas.smallest_px)
     except ValueError as too_wide:
         raise CompanionError(
-            say("the page {name} cannot be shown whole: {too_wide}", name=name, too_wide=too_wide),
-            say("use a shorter text"),
+            f"the page {name} cannot be shown whole: {too_wide}",
+            "use a shorter text",
         ) from too_wide

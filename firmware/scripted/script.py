@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING
 
 from companion.core.codes import badge_code, row_code
 from companion.text.errors import CompanionError
-from companion.text.sentence import say
 from firmware.session.actions import ROW_KEYS
 from hardware.ports import Key, KeyPressed, Press, Scanned
 
@@ -61,7 +60,7 @@ def _message(word: str, now_s: float) -> KeyPressed | Scanned:
         return KeyPressed(ROW_KEYS[int(name[1]) - 1], press, now_s)
     if name not in Key.__members__:
         raise CompanionError(
-            say("{word} is not a word of a script", word=repr(word)),
-            say("use a card, b1 to b10, b1r1 to b10r4, a key or +seconds"),
+            f"{word!r} is not a word of a script",
+            "use a card, b1 to b10, b1r1 to b10r4, a key or +seconds",
         )
     return KeyPressed(Key[name], press, now_s)

@@ -12,7 +12,6 @@ from companion.robots.ciao.group import Group as CiaoGroup
 from companion.robots.eleven.group import Group as ElevenGroup
 from companion.robots.seeds import seed_of
 from companion.text.errors import InvalidRecord
-from companion.text.sentence import say
 from companion.values import Value
 
 if TYPE_CHECKING:
@@ -99,9 +98,7 @@ def points_of(record: Mapping[str, Any]) -> tuple[int, ...]:
         for place, seat, text in record["answers"]:
             match = _after(match, place, seat, text)
     except (KeyError, TypeError, ValueError, IndexError, AttributeError) as bad:
-        raise InvalidRecord(
-            say("this is no match: {bad}", bad=repr(bad)), say("give a file from `nimmt arena --out`")
-        ) from None
+        raise InvalidRecord(f"this is no match: {bad!r}", "give a file from `nimmt arena --out`") from None
     return match.totals
 
 

@@ -10,7 +10,6 @@ from companion.robots import levels
 from companion.robots.arena.entry import Entry
 from companion.robots.levels import Level
 from companion.text.errors import CompanionError, did_you_mean, quoted
-from companion.text.sentence import say
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -54,9 +53,7 @@ def entry(
 def _of_level(game: str, name: str, seed: int, think_s: float | None) -> object:
     known = tuple(level.value for level in Level)
     if name not in known:
-        raise CompanionError(
-            say("{player} does not play this game", player=quoted(name)), did_you_mean(name, known)
-        )
+        raise CompanionError(f"{quoted(name)} does not play this game", did_you_mean(name, known))
     robot = levels.eleven if game == "eleven" else levels.ciao
     return robot(Level(name), seed) if think_s is None else robot(Level(name), seed, time.monotonic, think_s)
 
@@ -77,9 +74,7 @@ def _robot(name: str, seed: int, think_s: float | None) -> SixPlayer:
 
         return GreedyRollouts(seed) if name == "mc-64" else RandomRollouts(seed)
     known = (*(level.value for level in Level), *OTHERS, f"{PROGRAM}PROGRAM")
-    raise CompanionError(
-        say("there is no player {player} here", player=quoted(name)), did_you_mean(name, known)
-    )
+    raise CompanionError(f"there is no player {quoted(name)} here", did_you_mean(name, known))
 
 
 def _program(name: str, limit_s: float, tell: Callable[[str], None]) -> Entry:
@@ -89,19 +84,17 @@ def _program(name: str, limit_s: float, tell: Callable[[str], None]) -> Entry:
         words = shlex.split(name.removeprefix(PROGRAM))
     except ValueError as bad:
         raise CompanionError(
-            say("{name} cannot be read: {bad}", name=quoted(name), bad=str(bad)),
-            say("close every quotation mark"),
+            f"{quoted(name)} cannot be read: {bad}",
+            "close every quotation mark",
         ) from None
     if not words:
-        raise CompanionError(
-            say("a program has no name"), say('name it, as in "{example}"', example=f"{PROGRAM}./my-bot")
-        )
+        raise CompanionError("a program has no name", f'name it, as in "{PROGRAM}./my-bot"')
     made = Entry(name, None, time.perf_counter)
     try:
         made.player = Program(words, limit_s=limit_s, spent=made.spent, tell=tell)
     except OSError as bad:
         raise CompanionError(
-            say("{name} cannot be started: {bad}", name=quoted(words[0]), bad=str(bad.strerror)),
-            say("check its path, and that it may be executed"),
+            f"{quoted(words[0])} cannot be started: {bad.strerror}",
+            "check its path, and that it may be executed",
         ) from None
     return made

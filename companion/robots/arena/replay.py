@@ -8,7 +8,6 @@ from companion.core.cards import Card, Seat
 from companion.games.six.commands import LayRows, Play, TakeRow
 from companion.match.match import Step, Terms, begin
 from companion.text.errors import InvalidRecord
-from companion.text.sentence import say
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -33,14 +32,10 @@ def heads_of(record: Mapping[str, Any]) -> tuple[int, ...]:
             while match.asks and match.asks[0].choices:
                 match = _after(match, TakeRow(chosen.pop(0)))
     except (KeyError, TypeError, ValueError, IndexError, AttributeError) as bad:
-        raise InvalidRecord(
-            say("this is no round: {bad}", bad=repr(bad)), say("give a file from `nimmt arena --out`")
-        ) from None
+        raise InvalidRecord(f"this is no round: {bad!r}", "give a file from `nimmt arena --out`") from None
     deals = match.position.score_sheet.deals
     if not deals:
-        raise InvalidRecord(
-            say("the round is not played to its end"), say("give a file from `nimmt arena --out`")
-        )
+        raise InvalidRecord("the round is not played to its end", "give a file from `nimmt arena --out`")
     return deals[0]
 
 

@@ -10,9 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from companion.core import games
 from companion.text.errors import CompanionError, InvalidRecord
-from companion.text.sentence import Text, say
 from firmware.commands.declared import Command, Example
-from firmware.commands.language import spoken
 from firmware.extensions.robots.arena_table import in_lines
 from firmware.history.exported import unreadable
 
@@ -35,16 +33,15 @@ def run(args: argparse.Namespace) -> int:
     seats = module.SEATS
     if len(args.players) not in seats:
         raise CompanionError(
-            say("{seats} players cannot play {title}", seats=len(args.players), title=module.TITLE),
-            say("name {seats} to {seats_2} players", seats=seats[0], seats_2=seats[-1]),
+            f"{len(args.players)} players cannot play {module.TITLE}",
+            f"name {seats[0]} to {seats[-1]} players",
         )
     for name in ("rounds", "matches", "together", "limit_ms", "think_ms"):
         if (value := getattr(args, name)) is not None and value < 1:
             raise CompanionError(
-                say("--{replace} is {value}", replace=name.replace("_", "-"), value=value),
-                say("use 1 or more"),
+                f"--{name.replace('_', '-')} is {value}",
+                "use 1 or more",
             )
-    t = spoken(None)
     from companion.robots.arena import matches as whole_matches
     from companion.robots.arena import players, six_rounds
     from companion.robots.arena.standing import standing
@@ -75,8 +72,8 @@ def run(args: argparse.Namespace) -> int:
             for record in result.records:
                 _write(out, record)
     deals = sum(result.deals for result in results)
-    print(t.say(_played(len(results) if matches else None, deals, module.TITLE, len(entries), args.seed)))
-    for line in in_lines(standing(entries, results), t):
+    print(_played(len(results) if matches else None, deals, module.TITLE, len(entries), args.seed))
+    for line in in_lines(standing(entries, results)):
         print(line)
     return 0
 
@@ -93,17 +90,11 @@ def _replay(file: Path) -> int:
         ruled, key = (points_of(record), "points") if "answers" in record else (heads_of(record), "heads")
         if list(ruled) != record.get(key):
             raise InvalidRecord(
-                say(
-                    "line {number}: the result is {record}, by the referee {list}",
-                    number=number,
-                    record=record.get(key),
-                    list=list(ruled),
-                ),
-                say("give a file as `nimmt arena --out` has written it"),
+                f"line {number}: the result is {record.get(key)}, by the referee {list(ruled)}",
+                "give a file as `nimmt arena --out` has written it",
             )
         rounds += 1
-    t = spoken(None)
-    print(t("{rounds} rounds: the referee counts the same heads", rounds=rounds))
+    print(f"{rounds} rounds: the referee counts the same heads")
     return 0
 
 
@@ -113,27 +104,14 @@ def _lines(file: Path) -> Iterator[str]:
         with file.open(encoding="utf-8") as lines:
             yield from lines
     except (OSError, UnicodeDecodeError) as bad:
-        raise unreadable(file, bad, say("give a file as `nimmt arena --out` has written it")) from bad
+        raise unreadable(file, bad, "give a file as `nimmt arena --out` has written it") from bad
 
 
-def _played(matches: int | None, deals: int, title: str, times: int, seed: int) -> Text:
+def _played(matches: int | None, deals: int, title: str, times: int, seed: int) -> str:
     """What was played: whole matches, or rounds."""
     if matches is None:
-        return say(
-            "{deals} rounds of {title}, each deal {times} times, seed {seed}",
-            deals=deals,
-            title=title,
-            times=times,
-            seed=str(seed),
-        )
-    return say(
-        "{matches} matches, {deals} deals of {title}, each deal {times} times, seed {seed}",
-        matches=matches,
-        deals=deals,
-        title=title,
-        times=times,
-        seed=str(seed),
-    )
+        return f"{deals} rounds of {title}, each deal {times} times, seed {seed}"
+    return f"{matches} matches, {deals} deals of {title}, each deal {times} times, seed {seed}"
 
 
 def _read(line: str, number: int) -> dict[str, Any]:
@@ -142,9 +120,7 @@ def _read(line: str, number: int) -> dict[str, Any]:
     except ValueError:
         record = None
     if not isinstance(record, dict):
-        raise InvalidRecord(
-            say("line {number} is no JSON object", number=number), say("give a file from `nimmt arena --out`")
-        )
+        raise InvalidRecord(f"line {number} is no JSON object", "give a file from `nimmt arena --out`")
     return record
 
 
