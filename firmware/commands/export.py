@@ -121,7 +121,7 @@ def _html(export: Export) -> Iterator[bytes]:
 
 
 def _svg(export: Export) -> Iterator[bytes]:
-    from firmware.history.chart_svg import as_svg
+    from firmware.history.chart import as_svg
 
     t = export.stored.translate
     yield as_svg(chart_of(export.one(), LOOKS), t, t("The totals after each deal")).encode()

@@ -16,7 +16,7 @@ from firmware.history.exported import text_of
 from firmware.history.given_names import NOTE, named
 from firmware.history.log_lines import matches_in
 from firmware.history.played_match import read_match
-from firmware.history.story_text import headline, outcome
+from firmware.history.story import headline, outcome
 from firmware.journal.store import Journal
 from firmware.text.translation import Translator
 

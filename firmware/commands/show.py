@@ -12,10 +12,9 @@ from companion.text.errors import CompanionError
 from companion.text.sentence import Who, say
 from firmware.commands.declared import AT_HOME, Command, Example
 from firmware.commands.stored import opened
-from firmware.history import story_text
 from firmware.history.command_text import sentence
 from firmware.history.stored_time import read_time, shown
-from firmware.history.story import story_of
+from firmware.history.story import WIDTH, in_lines, story_of
 
 if TYPE_CHECKING:
     import argparse
@@ -38,9 +37,9 @@ def run(args: argparse.Namespace) -> int:
             tell(chain([entry.header], stored.journal.steps(entry.id)), t)
             return 0
         past = stored.past(entry)
-        width = min(WIDEST, shutil.get_terminal_size((story_text.WIDTH, 0)).columns)
+        width = min(WIDEST, shutil.get_terminal_size((WIDTH, 0)).columns)
         story = story_of(past, stored.translate)
-        for line in story_text.in_lines(past, story, stored.translate, width):
+        for line in in_lines(past, story, stored.translate, width):
             print(line)
     if past.damage is not None:
         raise past.damage

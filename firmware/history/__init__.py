@@ -7,8 +7,8 @@ The journal keeps steps, and with each match its tally: what its steps amount to
 and `best_results` only add tallies.
 
 All else is computed from the steps when it is asked for. `played_match` replays one match and checks it on
-the way, and the rest is made of a `PlayedMatch`: `story` says what happened turn by turn (`story_text` and
-`report` print it), `honours` what was remarkable, `chart`
+the way, and the rest is made of a `PlayedMatch`: `story` says what happened turn by turn (`report`
+prints it as HTML), `honours` what was remarkable, `chart`
 draws the totals (as SVG, as PNG and on the display), `csv_export`, `bgstats` and `log_lines` write what
 other programs read. `exported` reads a file of exported matches again. `command_text` says a stored command
 as a sentence.

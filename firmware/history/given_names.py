@@ -1,7 +1,10 @@
-"""The names of the players by badge: those given at the table, else those of the configuration.
+"""The names that people gave at the table, to players and to games whose score they kept.
+
+Players have the name that was given to their badge, else that of the configuration.
 
 A name that is given at the table is a note in the journal, `{"3": "Sara"}`. It is what people called somebody
-last, so it wins over the configuration, which stays as it is.
+last, so it wins over the configuration, which stays as it is. The names of games are a note as well, the
+newest first: `["Wizard", "Skat"]`, so that they can be chosen again.
 """
 
 from __future__ import annotations
@@ -12,6 +15,8 @@ from companion.core.codes import BADGES
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
+
+    from companion.match.match import Terms
 
 NOTE: Final = "names"
 """The key of the note in the journal."""
@@ -44,3 +49,24 @@ def named(configured: Sequence[str], note: object) -> tuple[str, ...]:
         given.get(badge) or (configured[badge - 1] if badge <= len(configured) else f"P{badge}")
         for badge in range(1, last + 1)
     )
+
+
+GAMES_NOTE: Final = "game names"
+"""The key of the note in the journal."""
+
+_MOST: Final = 12
+
+
+def names_in(note: object) -> tuple[str, ...]:
+    """The names in a note of the journal; what is no name is left out."""
+    return tuple([name for name in note if isinstance(name, str)]) if isinstance(note, list) else ()
+
+
+def note_with(note: object, terms: Terms) -> list[str] | None:
+    """The note after a match with these terms began; None for an empty one."""
+    name = terms.options.get("name")
+    before = names_in(note)
+    if not isinstance(name, str) or not name:
+        return list(before) or None
+    others = [other for other in before if other.casefold() != name.casefold()]
+    return [name, *others][:_MOST]

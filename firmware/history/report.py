@@ -10,8 +10,7 @@ from typing import TYPE_CHECKING, Final
 
 from companion.text.sentence import COMMA, count, in_context
 from companion.values import Value
-from firmware.history.chart import NARROW, chart_of, flattened
-from firmware.history.chart_svg import as_svg
+from firmware.history.chart import NARROW, as_svg, chart_of, flattened
 from firmware.history.played_match import Verified
 from firmware.history.stored_time import day, shown
 from firmware.history.story import Turn, story_of

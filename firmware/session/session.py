@@ -18,7 +18,7 @@ from companion.text.errors import CompanionError, UnknownCard
 from companion.text.sentence import say
 from companion.values import replace
 from firmware.display.plan import Size, plan_for
-from firmware.history import erasing, game_names
+from firmware.history import erasing, given_names
 from firmware.history.players import badge_of, level_at, robot_name, with_badge
 from firmware.session import language
 from firmware.session.about_match import AboutMatch
@@ -178,8 +178,8 @@ class Session:
         away, before = self.notes.suspended(self.match_id), self.match_id
         result = before if self.match is not None and self.match.position.over else self.notes.recall(RESULT)
         notes = {JOINING: None, GROUP: group, SUSPENDED: away, RESULT: result}
-        if names := game_names.note_with(self.notes.recall(game_names.NOTE), terms):
-            notes[game_names.NOTE] = names
+        if names := given_names.note_with(self.notes.recall(given_names.GAMES_NOTE), terms):
+            notes[given_names.GAMES_NOTE] = names
         self.match_id = self._journal.begin(log.header(terms), lambda number: {OPEN: number, **notes})
         self.match = match
         self.played_past = 0

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from companion.match.match import Terms
-from firmware.history import game_names
+from firmware.history import given_names
 from firmware.journal.errors import JournalError
 
 if TYPE_CHECKING:
@@ -81,7 +81,7 @@ class TableNotes:
     @property
     def game_names(self) -> tuple[str, ...]:
         """The names that people gave to games whose score they kept, the newest first."""
-        return game_names.names_in(self.recall(game_names.NOTE))
+        return given_names.names_in(self.recall(given_names.GAMES_NOTE))
 
     # matches that were left
 

@@ -16,8 +16,7 @@ from companion.games.six.commands import Correct, LayRows
 from companion.match.log import read_step, write_step
 from companion.match.match import Step, Terms, begin
 from firmware.history.played_match import Verified, played_match
-from firmware.history.story import Remark, Story, Turn, story_of
-from firmware.history.story_text import in_lines
+from firmware.history.story import Remark, Story, Turn, in_lines, story_of
 from firmware.journal.store import MatchEntry
 from firmware.text.translation import Translator
 from tests.companion.games.six.six_match import SixMatch

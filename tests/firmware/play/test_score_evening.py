@@ -8,7 +8,7 @@ import pytest
 
 from companion.match.match import Terms, begin
 from companion.text.errors import InvalidRecord
-from firmware.history.game_names import names_in, note_with
+from firmware.history.given_names import names_in, note_with
 from firmware.screens.count.sums import Sums
 from firmware.screens.turn.refusal import Refusal
 from hardware.ports import Scanned
