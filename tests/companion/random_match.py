@@ -126,7 +126,7 @@ def _late_in_ciao(match: Match, random: Random) -> Any:
     """In two of three matches short hands, many of them known, few to draw, and often an effect going on."""
     if random.random() < 0.3:
         return None
-    box = list(match.position.table.agreed.deck())
+    box = list(match.position.table.agreed.cards())
     random.shuffle(box)
     hands = tuple(tuple(box.pop() for _ in range(random.randrange(1, 5))) for _ in match.points)
     known = tuple(hand if random.random() < 0.6 else hand[: random.randrange(len(hand))] for hand in hands)

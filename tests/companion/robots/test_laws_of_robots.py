@@ -86,7 +86,7 @@ def with_other_cards(match: Match, question: Question, random: Random) -> Match:
             known[own] = table.known[own]
             before = None if table.before is None else exchanged(table.before)
             return replace(table, known=tuple(known), before=before)
-        left = [card for card in table.agreed.deck() if card not in (*question.hand, *table.discards)]
+        left = [card for card in table.agreed.cards() if card not in (*question.hand, *table.discards)]
         random.shuffle(left)
         sizes = [random.randint(0, hand.size) for hand in table.hands]
         known_hands = [

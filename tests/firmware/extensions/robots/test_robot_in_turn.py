@@ -53,7 +53,7 @@ class People:
     def look(self, match: Match) -> None:
         """Do with the cards what has happened since."""
         if not self.hands:
-            self._pile = [*map(str, match.position.table.agreed.deck())]
+            self._pile = [*map(str, match.position.table.agreed.cards())]
             self.chance.shuffle(self._pile)
             self.hands = {seat: [self._pile.pop() for _ in range(7)] for seat in match.players}
         steps, at = [], match
