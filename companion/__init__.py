@@ -32,9 +32,10 @@ if TYPE_CHECKING:
     from companion.core.ask import Answer, Ask, AskKind, Wait
     from companion.core.board import Audit, Board, Line, Stack
     from companion.core.cards import Seat
-    from companion.core.game import AnyGame, Bots, Game
+    from companion.core.game import AnyGame, Game
     from companion.core.games import register
     from companion.core.ruling import Allowed, Because, Reason, Refused, Rule
+    from companion.match.dealer import Dealer
     from companion.match.log import from_lines, replay, to_lines
     from companion.match.match import Match, Step, Terms, begin
     from companion.protocol.referee import Referee
@@ -50,8 +51,8 @@ __all__ = [
     "Audit",
     "Because",
     "Board",
-    "Bots",
     "CompanionError",
+    "Dealer",
     "Game",
     "InvalidRecord",
     "Line",
@@ -81,8 +82,9 @@ _HOMES = {
     "core.board": ("Audit", "Board", "Line", "Stack"),
     "core.cards": ("Seat",),
     "text.errors": ("CompanionError", "InvalidRecord", "NotInThisGame", "UnknownCard", "UnknownGame"),
-    "core.game": ("AnyGame", "Bots", "Game"),
+    "core.game": ("AnyGame", "Game"),
     "core.games": ("register",),
+    "match.dealer": ("Dealer",),
     "match.log": ("from_lines", "replay", "to_lines"),
     "match.match": ("Match", "Step", "Terms", "begin"),
     "protocol.referee": ("Referee",),

@@ -14,7 +14,7 @@ from companion.values import Value
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from companion.core.ask import Answer, Ask
+    from companion.core.ask import Ask
     from companion.core.board import Audit, Board
     from companion.core.cards import Seat
     from companion.core.end_reasons import EndRules
@@ -26,6 +26,7 @@ S = TypeVar("S")
 S_contra = TypeVar("S_contra", contravariant=True)
 C = TypeVar("C")
 E = TypeVar("E")
+E_contra = TypeVar("E_contra", contravariant=True)
 
 
 class RandomSource(Protocol):
@@ -42,16 +43,6 @@ class RandomSource(Protocol):
 
     def randrange(self, stop: int, /) -> int:
         """A whole number from 0 to below `stop`."""
-
-
-class Bots(Protocol[S_contra]):
-    """Scripted players with hands of their own, for demonstrations, tests and measurements.
-
-    They know what players at a table know: their cards, the deck, and what the device asks.
-    """
-
-    def answer(self, state: S_contra, asks: tuple[Ask, ...]) -> Answer:
-        """What one of them does next: a legal answer to one of the open questions, of which there is one."""
 
 
 class Game(Protocol[S, C, E]):
@@ -284,6 +275,40 @@ class KnowsHands(Protocol[S_contra]):
 
     def without_hands(self) -> object:
         """The command after which no hand is known in this deal, because what is known of them is wrong."""
+
+
+class Dealing(Value):
+    """Where the cards of a deal are, as far as the table tells; a dealer holds the rest.
+
+    `deck` are all cards of the deal; `out` those that are in no hand and cannot be drawn. By seat of the
+    match, `sizes` is how many cards a hand has, and `known` which of them are known. `unnamed` cards of
+    these sizes lie on the table, and nobody knows from whose hand they came.
+    """
+
+    deck: Sequence[str]
+    out: Sequence[str]
+    sizes: Sequence[int]
+    known: Sequence[tuple[str, ...]]
+    unnamed: int = 0
+
+
+@runtime_checkable
+class DealsCards(Protocol[S_contra]):
+    """What a game offers in addition if players hold cards, which `companion.match.dealer` can deal."""
+
+    def dealing(self, state: S_contra) -> Dealing:
+        """Where the cards of the deal are."""
+
+
+@runtime_checkable
+class MovesHands(Protocol[S_contra, E_contra]):
+    """What a game offers in addition if hands are swapped, or if an answer depends on the cards of a hand."""
+
+    def swapped(self, event: E_contra) -> tuple[Seat, Seat] | None:
+        """The seats whose hands are swapped by this event."""
+
+    def only(self, state: S_contra, ask: Ask, hand: tuple[str, ...]) -> Sequence[str] | None:
+        """The honest answers to a question, if they are not all cards of this hand, or all choices."""
 
 
 class Hides(Enum):

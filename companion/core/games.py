@@ -14,7 +14,7 @@ from companion.text.errors import UnknownGame, did_you_mean, quoted
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from companion.core.game import AnyGame, Bots, RandomSource
+    from companion.core.game import AnyGame
     from companion.core.questions import Question
     from companion.text.sentence import Text
 
@@ -59,9 +59,6 @@ class GameModule(Protocol):
     def questions(self, seats: int) -> tuple[Question, ...]:
         """What to settle before a match."""
 
-    def Bots(self, rng: RandomSource) -> Bots[Any]:  # noqa: N802 - a class, called to make players
-        """Scripted players who play a match at random."""
-
     def options_schema(self) -> dict[str, Any]:
         """The JSON Schema of its options."""
 
@@ -79,7 +76,7 @@ def with_hands(game: str, seats: Sequence[int]) -> Mapping[str, Any] | None:
 
 
 _KINDS: Final[dict[str, type]] = {"TITLE": str, "SEATS": range, "CODE": str, "BGG_ID": int, "DECK": tuple}
-_CALLED: Final = ("make", "worth", "questions", "Bots", "options_schema", "position_schema")
+_CALLED: Final = ("make", "worth", "questions", "options_schema", "position_schema")
 
 
 def lacking(module: object) -> tuple[str, ...]:

@@ -6,6 +6,7 @@ from enum import Enum
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Final
 
+from companion.core import games
 from companion.robots.rollouts import Budget
 from companion.text.errors import CompanionError
 from companion.text.sentence import say
@@ -26,8 +27,25 @@ class Level(Enum):
     HARD = "hard"
 
 
+GAMES: Final = dict.fromkeys(("six", "eleven", "ciao"), tuple(Level))
+"""The games that robots play, and on which levels."""
+
 THINK_S: Final = 0.5
 """After so long a robot has answered."""
+
+
+def check(game: str, level: Level) -> None:
+    """Raises `CompanionError` where no robot of this level can play this game here."""
+    known, title = GAMES.get(game, ()), games.module(game).TITLE
+    if not known:
+        raise CompanionError(say("no robot plays {game}", game=title), say("let it be played by chance"))
+    if level not in known:
+        raise CompanionError(
+            say("no {level} robot plays {game}", level=level.value, game=title),
+            say("choose one of the levels {levels}", levels=tuple(one.value for one in known)),
+        )
+    if game == "six" and level is Level.HARD:
+        need_numpy()
 
 
 def six(

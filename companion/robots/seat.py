@@ -10,19 +10,19 @@ from __future__ import annotations
 from random import Random
 from typing import TYPE_CHECKING, Final
 
-from companion.core.ask import Answer, Ask, AskKind, Gives
+from companion.core.ask import Answer, Ask, AskKind
 from companion.games.ciao.table import Stage
-from companion.match.match import Step
+from companion.match.dealer import Dealer, is_legal, legal_answers
 from companion.robots import levels
-from companion.robots.group import check
-from companion.robots.levels import THINK_S, Level
+from companion.robots.levels import THINK_S, Level, check
 from companion.robots.seeds import seed_of
 from companion.values import Value
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Sequence
 
     from companion.core.cards import Seat
+    from companion.core.game import RandomSource
     from companion.match.match import Match
 
 _OF_THE_TABLE = (AskKind.LAY, AskKind.TURN_UP)
@@ -51,7 +51,7 @@ def answer(
     """What the robot answers; None if nothing is open that it decides.
 
     `clock` tells monotonic seconds; after `think_s` of them it comes to an end. Raises `CompanionError` as
-    `group.check` does.
+    `levels.check` does.
     """
     match, seat = question.match, question.seat
     check(match.terms.game, question.level)
@@ -64,17 +64,43 @@ def answer(
     if found is not None or asks[0].kind is AskKind.RACE:
         return found
     for ask in asks:
-        texts = list(_legal(question, ask))
-        if texts:
-            return Answer(ask, _any(question, ask, texts), seat)
+        legal = list(legal_answers(match, ask, seat, question.hand))
+        if legal:
+            texts = [one.text for one in legal]
+            seed = seed_of(question.seed, match.steps, ask.kind.value, seat, texts)
+            return Random(seed).choice(legal)
     return None
+
+
+def robots(
+    game: str,
+    of: Sequence[Level],
+    rng: RandomSource,
+    clock: Callable[[], float] | None = None,
+    think_s: float = THINK_S,
+    *,
+    named: bool = False,
+) -> Dealer:
+    """Robots for a match of this game, one for each player in the order of seats; `rng` deals.
+
+    Each thinks for `think_s` seconds of `clock`, or as long as it likes. Raises `CompanionError` as `answer`
+    does.
+    """
+    for level in of:
+        check(game, level)
+
+    def player(match: Match, seat: Seat, hand: tuple[str, ...]) -> Answer | None:
+        place = match.players.index(seat)
+        return answer(Question(match, seat, hand, of[place], place), clock, think_s)
+
+    return Dealer(rng, player, named=named)
 
 
 def _six(question: Question, ask: Ask, clock: Callable[[], float] | None, think_s: float) -> Answer | None:
     from companion.robots.six.sight import seen_by
 
-    if ask.kind is AskKind.CHOOSE and ask.seats != (question.seat,):
-        return None  # it may be the card of another player
+    if ask.kind is AskKind.CHOOSE and ask.seats != (question.seat,) and ask.card not in question.hand:
+        return None  # it is the card of another player
     hand = [int(card) for card in question.hand if card != ask.card]
     seen = seen_by(question.match, question.seat, hand)
     # After corrections more cards may have been seen than the others can have played.
@@ -96,7 +122,7 @@ def _thought(
         from companion.robots.eleven.answers import answer as eleven_answer
 
         robot = levels.eleven(question.level, question.seed, clock, think_s)
-        return _if_legal(match, eleven_answer(robot, table, asks, seat, map(int, hand)))
+        return _if_legal(match, eleven_answer(robot, table, asks, seat, hand))
     if match.terms.game == "ciao" and table.stage in _OF_CIAO and len(hand) == table.hands[seat].size:
         from companion.robots.ciao.answers import answer as ciao_answer
 
@@ -109,19 +135,4 @@ def _thought(
 
 def _if_legal(match: Match, found: Answer) -> Answer | None:
     """Cards that were shown to the device wrongly may make an answer that is not."""
-    command = match.game.read(found.ask, found.seat, found.text)
-    return found if isinstance(match.propose(command), Step) else None
-
-
-def _legal(question: Question, ask: Ask) -> Iterator[str]:
-    """The answers to one question that the referee takes, of the own cards or of its choices."""
-    match = question.match
-    own = ask.kind.gives is Gives.CARD and not ask.choices
-    for text in dict.fromkeys(question.hand) if own else ask.choices:
-        if isinstance(match.propose(match.game.read(ask, question.seat, text)), Step):
-            yield text
-
-
-def _any(question: Question, ask: Ask, texts: Sequence[str]) -> str:
-    seed = seed_of(question.seed, question.match.steps, ask.kind.value, question.seat, texts)
-    return Random(seed).choice(texts)
+    return found if is_legal(match, found) else None

@@ -59,8 +59,8 @@ def run(args: argparse.Namespace) -> int:
     config = replace(config, table=replace(config.table, ruling_s=max(_SHORTEST_S, RULING_S / args.seats)))
     rng = random.Random(args.seed)  # noqa: S311 - a game, no secret
     chosen = (addition.use(args, rng) for addition in additions("demo"))
-    bots = next((one for one in chosen if one is not None), None)
-    players = Players(args.game, args.seats, rng, bots)
+    group = next((one for one in chosen if one is not None), None)
+    players = Players(args.game, args.seats, rng, group)
     with tempfile.TemporaryDirectory(prefix="nimmt-demo-") as folder:
         runtime = Runtime(config, Path(folder) / "demo.sqlite")
         controller = runtime.app.controller

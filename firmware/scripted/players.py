@@ -1,14 +1,15 @@
-"""Scripted players at the device: scans, keys and choices that give it what the bots decide."""
+"""Scripted players at the device: scans, keys and choices that give it what players decide."""
 
 from __future__ import annotations
 
 from collections import deque
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from companion.core import games
 from companion.core.ask import TYPED, AskKind, Gives
 from companion.core.cards import Seat
 from companion.core.codes import badge_code, card_code
+from companion.match.dealer import players_by_chance
 from firmware.screens.before.start import Start
 from hardware.ports import ChoiceMade, Key, KeyPressed, Scanned
 
@@ -16,7 +17,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from companion.core.ask import Answer
-    from companion.core.game import Bots, RandomSource
+    from companion.core.game import RandomSource
+    from companion.match.dealer import Players as Group
     from firmware.play.controller import TableController
 
 Act = KeyPressed | Scanned | ChoiceMade
@@ -25,13 +27,13 @@ Act = KeyPressed | Scanned | ChoiceMade
 class Players:
     """A group that plays one match of a game. They know what the players at a table know.
 
-    `bots` decide what they play, such as players that think; without them they play by chance.
+    `group` decides what they play, such as players that think; without it they play by chance.
     """
 
-    def __init__(self, game: str, seats: int, rng: RandomSource, bots: Bots[Any] | None = None) -> None:
+    def __init__(self, game: str, seats: int, rng: RandomSource, group: Group | None = None) -> None:
         self._game = game
         self._seats = seats
-        self._bots = games.module(game).Bots(rng) if bots is None else bots
+        self._group = players_by_chance(game, rng) if group is None else group
         self._due: deque[Act] = deque()
 
     def next(self, controller: TableController) -> Act | None:
@@ -49,7 +51,7 @@ class Players:
             elif page.GOES_ON_WITH_OK:
                 self._due.append(KeyPressed(Key.OK))
             elif match.asks:
-                answer = self._bots.answer(match.position.table, match.asks)
+                answer = self._group.answer(match)
                 self._due.extend(self._give(answer, controller))
         return self._due.popleft() if self._due else None
 

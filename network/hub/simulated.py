@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
 
-from companion.core import games
+from companion.match.dealer import players_by_chance
 from companion.match.log import header
 from companion.match.match import begin
 from companion.protocol.snapshot import public_events
@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from companion.core.game import RandomSource
+    from companion.match.dealer import Players
     from companion.match.match import Match as Played
     from companion.match.match import Step, Terms
 
@@ -39,7 +40,7 @@ class Told(Struct):
     match: Played
     events: list[Event]
     names: tuple[str | None, ...]
-    bots: Any
+    players: Players
 
     @property
     def over(self) -> bool:
@@ -61,14 +62,16 @@ class SimulatedBox(Struct):
     """Whether the network is there; what is sent without it is lost."""
     matches: list[Told] = field(default_factory=list)
 
-    def begin(self, terms: Terms, uid: str, names: Sequence[str | None] = (), bots: object = None) -> Told:
+    def begin(
+        self, terms: Terms, uid: str, names: Sequence[str | None] = (), players: Players | None = None
+    ) -> Told:
         """Start a match."""
         record = {**header(terms), "started_at": self.now()}
         del record["log"]
         if any(names):
             record["names"] = list(names)
         first = Event(uid, 0, "", header_seal(uid, record), record)
-        made = bots or games.module(terms.game).Bots(self.rng)
+        made = players or players_by_chance(terms.game, self.rng)
         told = Told(uid, len(self.matches) + 1, begin(terms), [first], tuple(names), made)
         self.matches.append(told)
         self._send(topics.EVENT, first, retain=False)
@@ -81,7 +84,7 @@ class SimulatedBox(Struct):
         match = told.match
         if not match.asks:
             return False
-        answer = told.bots.answer(match.position.table, match.asks)
+        answer = told.players.answer(match)
         found = match.propose(match.game.read(answer.ask, answer.seat, answer.text))
         self.add(told, found)
         return True

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from random import Random
 
-    from companion.core.game import Bots
+    from companion.match.dealer import Players
 
 View = Mapping[str, Any]
 
@@ -332,9 +332,9 @@ def unasked(match: Match, random: Random) -> Iterator[Any]:
                     yield command
 
 
-def by_people(match: Match, people: Bots[Any]) -> Step:
+def by_people(match: Match, people: Players) -> Step:
     """A step that players with hands of their own make."""
-    answer = people.answer(match.position.table, match.asks)
+    answer = people.answer(match)
     assert answer.ask in match.asks
     assert not answer.ask.choices or answer.text in answer.ask.choices
     step = match.propose(match.game.read(answer.ask, answer.seat, answer.text))

@@ -16,6 +16,7 @@ from companion.core.codec import decode, json_schema
 from companion.core.ruling import Refused
 from companion.core.score_sheet import DealScored
 from companion.match.commands import CorrectScore, EndMatch, SwapScores
+from companion.match.dealer import players_by_chance
 from companion.match.log import from_lines, header, read_step, replay, to_lines, write_step
 from companion.match.match import Match, Step, begin
 from companion.values import replace
@@ -300,7 +301,7 @@ def test_people_play_a_whole_match_at_random_and_every_card_is_counted_after_eve
 ) -> None:
     random = Random(seed)
     match = agreed(game, random)
-    people = games.module(game).Bots(random)
+    people = players_by_chance(game, random)
     while match.asks:
         match = match.then(by_people(match, people))
         assert match.steps < 10_000

@@ -15,6 +15,7 @@ import pytest
 from companion.core import games
 from companion.core.cards import Seat
 from companion.match.commands import CorrectScore, EndMatch, SwapScores
+from companion.match.dealer import players_by_chance
 from companion.match.log import from_lines, header, replay, to_lines, write_step
 from companion.match.match import Match, Step, Terms, begin
 from companion.text.errors import CompanionError
@@ -59,7 +60,7 @@ def agreed(random: Random) -> Match:
 def evening(random: Random) -> Iterator[tuple[Match, Step]]:
     """The steps of an evening, each with the match after it."""
     match = agreed(random)
-    people = games.module(match.terms.game).Bots(random)
+    people = players_by_chance(match.terms.game, random)
     yield match, Step(0)
     for _ in range(LONGEST):
         steps = []
@@ -72,7 +73,7 @@ def evening(random: Random) -> Iterator[tuple[Match, Step]]:
         elif rng < 0.041 and done:
             steps = [match.propose(EndMatch())]
         elif match.asks:
-            answer = people.answer(match.position.table, match.asks)
+            answer = people.answer(match)
             steps = [match.propose(match.game.read(answer.ask, answer.seat, answer.text))]
             assert isinstance(steps[0], Step), str(steps[0].fault)
         for step in steps:

@@ -15,10 +15,11 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from companion.core import follow_up
 from companion.core.answers import read_card, read_player
-from companion.core.ask import Answer, Ask, AskKind, Wait
+from companion.core.ask import Ask, AskKind, Wait
 from companion.core.board import Audit, Board, Line
 from companion.core.cards import Card, Seat, number_label, who
 from companion.core.codec import Record
+from companion.core.game import Dealing
 from companion.core.lifecycle import EndDeal
 from companion.core.questions import Choice, Question
 from companion.core.refusals import not_offered, not_playing
@@ -31,7 +32,6 @@ from companion.values import Value, replace
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from companion.core.game import RandomSource
 
 # ------------------------------------------------------------------------------------------------ the box
 
@@ -284,6 +284,14 @@ def audit(table: Table) -> Audit:
     return Audit(cards, due, say("{cards} CARDS PLAYED", cards=cards))
 
 
+def dealing(table: Table) -> Dealing:
+    """What a dealer needs: the deck, what was played, and how many cards each hand has."""
+    played = (*(one.card for one in table.shown), *(card for cards in table.taken for card in cards))
+    owners = [one.seat for one in table.shown]
+    sizes = tuple(TURNS - table.turn - (seat in owners) for seat in table.players)
+    return Dealing(DECK, tuple(map(str, played)), sizes, ((),) * len(sizes), owners.count(None))
+
+
 def points(table: Table) -> tuple[int, ...]:
     """One for each card taken, by seat."""
     return tuple(map(len, table.taken))
@@ -312,6 +320,7 @@ class TakeTheHighest(Value):
     view = staticmethod(view)
     board = staticmethod(board)
     audit = staticmethod(audit)
+    dealing = staticmethod(dealing)
     label = staticmethod(number_label)
     named = staticmethod(number_label)
     end_deal = staticmethod(EndDeal)
@@ -377,30 +386,3 @@ def options_schema() -> dict[str, Any]:
 def position_schema() -> dict[str, Any]:
     """No position can be set up."""
     return {"not": {}}
-
-
-class Bots:
-    """Players with five random cards each, who play them in any order."""
-
-    def __init__(self, rng: RandomSource) -> None:
-        self._rng = rng
-        self._hands: dict[Seat, list[Card]] = {}
-        self._turn: list[tuple[Card, Seat]] = []
-
-    def answer(self, state: Table, asks: tuple[Ask, ...]) -> Answer:
-        """The next card of the turn, or whose the highest was."""
-        ask = asks[0]
-        if ask.kind is AskKind.CLAIM:
-            owner = next(seat for card, seat in self._turn if str(card) == ask.card)
-            return Answer(ask, str(owner), owner)
-        if not ask.have:
-            if not state.turn:
-                self._deal(state)
-            self._turn = [(self._hands[seat].pop(), seat) for seat in state.players]
-            self._rng.shuffle(self._turn)
-        return Answer(ask, str(self._turn[len(ask.have)][0]))
-
-    def _deal(self, state: Table) -> None:
-        cards = [Card(card) for card in range(1, HIGHEST + 1)]
-        self._rng.shuffle(cards)
-        self._hands = {seat: [cards.pop() for _ in range(TURNS)] for seat in state.players}

@@ -14,6 +14,7 @@ from companion.core import games
 from companion.core.ask import AskKind
 from companion.core.codes import card_code
 from companion.core.games import lacking
+from companion.match.dealer import Dealer
 from companion.match.match import Step, Terms, begin
 from companion.protocol.referee import Referee
 from companion.text.errors import CompanionError
@@ -180,9 +181,9 @@ def test_a_stored_match_of_it_is_the_same_when_it_is_read_again() -> None:
     from companion.match.log import replay, to_lines, write_step
 
     match = begin(Terms("highest", 4))
-    bots = take_the_highest.Bots(random.Random(3))
+    players = Dealer(random.Random(3))
     while match.asks:
-        match = match.then(by_people(match, bots))
+        match = match.then(by_people(match, players))
     records = [written_header(match.terms)]
     at: Any = match
     steps: list[Step] = []

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Final
 from companion.core import games
 from companion.core.cards import Seat
 from companion.core.codec import encode
+from companion.match.dealer import players_by_chance
 from companion.match.match import Step, Terms, begin
 from companion.protocol.referee import Referee
 from tools.bench.figure import Effort, Figure, at_least
@@ -72,14 +73,14 @@ def _conversation(key: str, commands: int) -> Iterator[bytes]:
     for number in count():
         players = seats[number % len(seats)]
         match = begin(Terms(key, players, {}, Seat(number % players)))
-        people = games.module(key).Bots(rng)
+        people = players_by_chance(key, rng)
         yield json.dumps({"new": key, "seats": players, "first": number % players}).encode()
         for _ in range(_COMMANDS_IN_A_MATCH):
             if not left:
                 return
             if not match.asks:
                 break
-            answer = people.answer(match.position.table, match.asks)
+            answer = people.answer(match)
             step = match.propose(match.game.read(answer.ask, answer.seat, answer.text))
             if not isinstance(step, Step):
                 raise RuntimeError(f"the scripted players of {key} made an illegal move: {step.fault}")  # noqa: TRY004

@@ -32,7 +32,6 @@ A correction goes back to `before`, the table before the latest card, and plays 
 Five rulings can be agreed otherwise, see `options`; ten options of earlier versions are retired there.
 """
 
-from companion.games.ciao.bots import Bots
 from companion.games.ciao.box import BGG_ID, CODE, DECK, SEATS, STARTER, TITLE, worth
 from companion.games.ciao.game import Ciao, make
 from companion.games.ciao.options import options_schema, questions, with_hands
@@ -45,7 +44,6 @@ __all__ = [
     "SEATS",
     "STARTER",
     "TITLE",
-    "Bots",
     "Ciao",
     "make",
     "options_schema",

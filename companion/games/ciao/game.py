@@ -58,6 +58,9 @@ class Ciao(Value):
     swap = not_offered(
         say("in Ciao! a card belongs to the player whose turn it is"), say("undo, then say who played it")
     )
+    dealing = staticmethod(registering.dealing)
+    swapped = staticmethod(registering.swapped)
+    only = staticmethod(registering.only)
     hand = staticmethod(registering.hand_of)
     decides = staticmethod(registering.decides)
     without_hands = staticmethod(ForgetHands)

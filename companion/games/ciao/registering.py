@@ -8,7 +8,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from companion.core.ask import AskKind
 from companion.core.cards import Seat, who
+from companion.core.game import Dealing
 from companion.core.lifecycle import EndDeal, Join, Leave
 from companion.core.ruling import Allowed, Refused
 from companion.games.ciao import rules
@@ -20,12 +22,13 @@ from companion.games.ciao.commands import (
     ForgetHands,
     Register,
 )
-from companion.games.ciao.events import CardRegistered, Event, HandsForgotten
+from companion.games.ciao.events import CardRegistered, Event, HandsForgotten, HandsSwapped
 from companion.games.ciao.legal import not_playing
 from companion.games.ciao.table import Stage
 from companion.text.sentence import say
 
 if TYPE_CHECKING:
+    from companion.core.ask import Ask
     from companion.games.ciao.cards import Card
     from companion.games.ciao.table import Table
 
@@ -106,3 +109,27 @@ def hand_of(table: Table, seat: Seat) -> tuple[str, ...]:
     """The cards that a seat can still play, the newest last, if all of them are known."""
     hand = table.hands[seat]
     return hand.known if seat in table.players and hand.open else ()
+
+
+def dealing(table: Table) -> Dealing:
+    """Where the cards are."""
+    sizes = tuple(hand.size for hand in table.hands)
+    out = (*table.discards, *table.pile)
+    return Dealing(table.agreed.deck(), out, sizes, tuple(hand.known for hand in table.hands))
+
+
+def swapped(event: Event) -> tuple[Seat, Seat] | None:
+    """Whose hands are swapped."""
+    if not isinstance(event, HandsSwapped):
+        return None
+    one, other = event.seats
+    return one, other
+
+
+def only(table: Table, ask: Ask, hand: tuple[str, ...]) -> tuple[str, ...] | None:
+    """The drawn card, which came last, is the only one to be played; a trouble card goes, if there is one."""
+    if table.stage is Stage.DRAWN and ask.kind is AskKind.PLAY:
+        return hand[-1:]
+    if table.stage is Stage.TROUBLE:
+        return (ask.choices[0] if any(kind(card).trouble for card in hand) else ask.choices[1],)
+    return None

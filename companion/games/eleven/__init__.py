@@ -26,7 +26,6 @@ When somebody has no card left, the hands are counted seat by seat, by scanning,
 by saying that the rest is known (`counting`).
 """
 
-from companion.games.eleven.bots import Bots
 from companion.games.eleven.box import BGG_ID, CODE, DECK, SEATS, STARTER, TITLE, worth
 from companion.games.eleven.game import Eleven, make
 from companion.games.eleven.options import options_schema, questions, with_hands
@@ -39,7 +38,6 @@ __all__ = [
     "SEATS",
     "STARTER",
     "TITLE",
-    "Bots",
     "Eleven",
     "make",
     "options_schema",

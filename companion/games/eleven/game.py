@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from companion.core.cards import Seat, number_label
 from companion.core.lifecycle import EndDeal, Join, Leave
 from companion.core.refusals import not_offered
-from companion.games.eleven import explain, judge, registering, table, view
+from companion.games.eleven import explain, hands, judge, registering, table, view
 from companion.games.eleven import view as views
 from companion.games.eleven.box import TITLE
 from companion.games.eleven.commands import COMMANDS, Adopt, Command, Correct, ForgetHands
@@ -58,6 +58,7 @@ class Eleven(Value):
     why_starts = staticmethod(explain.why_starts)
     view = staticmethod(views.view)
     audit = staticmethod(views.audit)
+    dealing = staticmethod(hands.dealing)
     hand = staticmethod(registering.hand_of)
     decides = staticmethod(registering.decides)
     may_be_same = staticmethod(operator.eq)

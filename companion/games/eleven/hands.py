@@ -9,9 +9,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from companion.core.cards import Card, Seat, who
+from companion.core.game import Dealing
 from companion.core.ruling import Refused
 from companion.games.eleven import rules
-from companion.games.eleven.box import CARDS
+from companion.games.eleven.box import CARDS, DECK
 from companion.games.eleven.table import Table, pile_name
 from companion.text.sentence import say
 
@@ -114,3 +115,9 @@ def not_in_hand(table: Table, seat: Seat, card: Card) -> Refused | None:
 def rest_is_known(table: Table, seat: Seat) -> bool:
     """Whether the scanned cards of a hand and the known ones are all of it."""
     return len(table.known[seat].union(table.seen)) == table.sizes[seat]
+
+
+def dealing(table: Table) -> Dealing:
+    """Where the cards are."""
+    out = tuple(str(card) for pile in table.piles for card in pile.cards)
+    return Dealing(DECK, out, table.sizes, tuple(tuple(map(str, sorted(hand))) for hand in table.known))

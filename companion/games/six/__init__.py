@@ -22,7 +22,6 @@ asked for again, since another card may be the lowest now.
 Hands are known after an open draft only: then the owner of every card is known, and nobody is asked.
 """
 
-from companion.games.six.bots import Bots
 from companion.games.six.box import BGG_ID, CODE, DECK, SEATS, STARTER, TITLE, worth
 from companion.games.six.game import Six, make
 from companion.games.six.options import options_schema, questions, with_hands
@@ -35,7 +34,6 @@ __all__ = [
     "SEATS",
     "STARTER",
     "TITLE",
-    "Bots",
     "Six",
     "make",
     "options_schema",

@@ -21,6 +21,7 @@ from companion.games.six.commands import (
     Swap,
 )
 from companion.games.six.events import EVENTS, CardRegistered, Event
+from companion.games.six.legal import drafting
 from companion.games.six.options import Options, read_options
 from companion.games.six.rules import RULES
 from companion.games.six.table import Table
@@ -32,7 +33,7 @@ if TYPE_CHECKING:
 
     from companion.core.ask import Ask
     from companion.core.end_reasons import EndRules
-    from companion.core.game import Hides, Take
+    from companion.core.game import Dealing, Hides, Take
     from companion.core.ruling import Allowed, Because, Refused, Rule
     from companion.core.score_sheet import EndRule
 
@@ -93,6 +94,10 @@ class Six(Value):
         """The question that is open; none when the deal is over."""
         registered = self.agreed.registered(state.players)
         return view.asks(state, draft=self.agreed.draft, registered=registered)
+
+    def dealing(self, state: Table) -> Dealing:
+        """Where the cards are."""
+        return hands.dealing(state, drafting=drafting(state, draft=self.agreed.draft))
 
     def judge(self, state: Table, command: Command) -> Allowed[Event] | Refused:
         """Decide."""

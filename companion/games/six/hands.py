@@ -9,9 +9,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from companion.core.cards import Card, Seat, who
+from companion.core.game import Dealing
 from companion.core.refusals import not_playing
 from companion.core.ruling import Allowed, Refused
 from companion.games.six import rules
+from companion.games.six.box import DECK, TURNS
 from companion.games.six.events import CardRegistered, Event, HandsForgotten
 from companion.text.sentence import say
 
@@ -159,3 +161,20 @@ def hand_of(table: Table, seat: Seat) -> tuple[str, ...]:
     hand = table.hands[seat] if table.hands is not None and seat < len(table.hands) else frozenset[Card]()
     lying = {*(card for row in table.rows for card in row), *(card for pile in table.taken for card in pile)}
     return tuple(str(card) for card in sorted(hand - lying))
+
+
+def dealing(table: Table, *, drafting: bool) -> Dealing:
+    """Where the cards are; those of a turn may have come from any hand."""
+    owners = [seat for _, seat in table.newest] if table.shown else []
+    piles = (*table.rows, *table.taken, *(row for _, row in table.unclaimed))
+    nobody = ((),) * len(table.taken)
+    known = nobody if table.hands is None else tuple(hand_of(table, Seat(at)) for at in range(len(nobody)))
+    left = TURNS - table.turn
+    sizes = tuple(left - (seat in owners) if seat in table.players else 0 for seat in range(len(known)))
+    return Dealing(
+        DECK[: table.deck],
+        tuple(str(card) for pile in (*piles, [one.card for one in table.shown]) for card in pile),
+        tuple(map(len, known)) if drafting else sizes,
+        known,
+        owners.count(None),
+    )

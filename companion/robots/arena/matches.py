@@ -6,10 +6,11 @@ from random import Random
 from typing import TYPE_CHECKING, Any, Final
 
 from companion.core.cards import Seat
+from companion.match.dealer import Dealer
 from companion.match.match import Match, Step, Terms, begin
 from companion.robots.arena.result import Result
-from companion.robots.ciao.group import Group as CiaoGroup
-from companion.robots.eleven.group import Group as ElevenGroup
+from companion.robots.ciao.answers import answer as ciao_answer
+from companion.robots.eleven.answers import answer as eleven_answer
 from companion.robots.seeds import seed_of
 from companion.text.errors import InvalidRecord
 from companion.values import Value
@@ -18,12 +19,13 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
     from companion.core.ask import Answer
+    from companion.match.dealer import Hand
     from companion.robots.arena.entry import Entry
     from companion.robots.ciao.seen import Seen as CiaoSeen
     from companion.robots.eleven.deal import Move
     from companion.robots.eleven.seen import Seen as ElevenSeen
 
-_GROUPS: Final[Mapping[str, Any]] = {"eleven": ElevenGroup, "ciao": CiaoGroup}
+_ANSWERS: Final[Mapping[str, Any]] = {"eleven": eleven_answer, "ciao": ciao_answer}
 
 
 class _Timed(Value, eq=False):
@@ -74,14 +76,20 @@ def play(game: str, entries: Sequence[Entry], numbers: Sequence[int], seed: int)
 def _played(game: str, robots: Sequence[_Timed], number: int, seed: int) -> tuple[Match, list[Any]]:
     """A match to its end, and every answer: the place of its question, who answers, and what."""
     chance = Random()
-    group = _GROUPS[game](robots, chance)
+
+    def player(match: Match, seat: Seat, hand: Hand) -> Answer | None:
+        asks = [ask for ask in match.asks if seat in ask.seats]
+        found: Answer | None = _ANSWERS[game](robots[seat], match.position.table, asks, seat, hand)
+        return found
+
+    dealer = Dealer(chance, player, named=True)
     match = begin(Terms(game, len(robots), {}, Seat(number % len(robots))))
     deal, answers = 0, []
     while match.asks:
         if match.position.deal != deal:
             deal = match.position.deal
             chance.seed(seed_of(seed, number, deal))  # whatever chance was needed for in the deal before
-        given: Answer = group.answer(match.position.table, match.asks)
+        given = dealer.answer(match)
         place = match.asks.index(given.ask)
         answers.append([place, given.seat, given.text])
         match = _after(match, place, given.seat, given.text)

@@ -25,13 +25,13 @@ if TYPE_CHECKING:
 
 
 def answer(
-    player: ElevenPlayer, table: Table, asks: Sequence[Ask], seat: Seat, hand: Iterable[int]
+    player: ElevenPlayer, table: Table, asks: Sequence[Ask], seat: Seat, hand: Iterable[str]
 ) -> Answer:
     """What the player at a seat, with these cards in the hand, answers when it is to play or to choose."""
     ask = asks[0]
     if ask.kind is AskKind.WHOM:  # of those with most bull cards, the one who is nearest to the end
         return Answer(ask, min(ask.choices, key=lambda one: table.sizes[int(one)]), seat)
-    move = _move(player, seen_by(table, seat, hand))
+    move = _move(player, seen_by(table, seat, map(int, hand)))
     begun = table.before if table.moving and table.before is not None else table
     numbers = [str(pile.number) for pile in begun.piles]
     if ask.kind is AskKind.CHOOSE:

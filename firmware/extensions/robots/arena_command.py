@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from companion.robots.arena.entry import Entry
 
 GAMES = ("six", "eleven", "ciao")
-"""The games of `companion.robots.group`, which imports all that robots think with."""
+"""The games that robots play, as in `companion.robots.levels`."""
 
 
 def run(args: argparse.Namespace) -> int:

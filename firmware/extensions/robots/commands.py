@@ -11,9 +11,8 @@ from firmware.extensions.robots.config import LEVELS
 if TYPE_CHECKING:
     import argparse
     from random import Random
-    from typing import Any
 
-    from companion.core.game import Bots
+    from companion.match.dealer import Dealer
 
 
 def _options(parser: argparse.ArgumentParser) -> None:
@@ -24,15 +23,15 @@ def _options(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def _robots(args: argparse.Namespace, rng: Random) -> Bots[Any] | None:
+def _robots(args: argparse.Namespace, rng: Random) -> Dealer | None:
     """The robots of `nimmt demo`, if they were asked for."""
     if args.level is None:
         return None
-    from companion.robots.group import group
     from companion.robots.levels import Level
+    from companion.robots.seat import robots
 
     # With --fast nobody waits for them, and the same seed gives the same match on a busy machine, too.
-    return group(args.game, [Level(args.level)] * args.seats, rng, None if args.fast else time.monotonic)
+    return robots(args.game, [Level(args.level)] * args.seats, rng, None if args.fast else time.monotonic)
 
 
 DEMO: Final = Addition(use=_robots, options=_options)

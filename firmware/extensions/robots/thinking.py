@@ -193,8 +193,7 @@ def check(game: str, level: str) -> None:
 
     Nothing of numpy is imported for it.
     """
-    from companion.robots.group import GAMES
-    from companion.robots.levels import Level, need_numpy
+    from companion.robots.levels import GAMES, Level, need_numpy
 
     known = tuple(one.value for one in GAMES.get(game, ()))
     title = games.module(game).TITLE

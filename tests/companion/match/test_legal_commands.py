@@ -14,6 +14,7 @@ from companion.core.ask import AskKind
 from companion.core.cards import Seat
 from companion.core.codec import decode, encode_short
 from companion.core.score_sheet import MOST_POINTS
+from companion.match.dealer import players_by_chance
 from companion.match.legal_commands import legal_commands
 from companion.match.match import Match, Step, Terms, begin
 from companion.text.errors import CompanionError
@@ -90,7 +91,7 @@ def test_of_a_seat_that_is_listed_which_names_it_and_is_accepted(game: str, seed
 def test_whatever_players_with_hands_of_their_own_play_is_listed(game: str, seed: int) -> None:
     random = Random(seed)
     match = agreed(game, random)
-    people = games.module(game).Bots(random)
+    people = players_by_chance(game, random)
     for _ in range(60):
         if not match.asks:
             break

@@ -5,8 +5,8 @@ from __future__ import annotations
 from random import Random
 from typing import TYPE_CHECKING
 
-from companion.core import games
 from companion.core.ask import AskKind
+from companion.match.dealer import players_by_chance
 from companion.match.match import Match, Step, Terms, begin
 from companion.robots.seat import Question, answer
 
@@ -20,7 +20,7 @@ def drafted_match(levels: Sequence[Level], deals: int, badges: Sequence[int] = (
     """The match when it is over; every seat plays on its level, and picks by chance."""
     options = {"deck": "known", "draft": True, "end": {"deals": deals}}
     match = begin(Terms("six", len(levels), options, badges=tuple(badges)))
-    bots = games.module("six").Bots(Random(4))
+    players = players_by_chance("six", Random(4))
     while match.asks:
         ask = match.asks[0]
         given = None
@@ -28,7 +28,7 @@ def drafted_match(levels: Sequence[Level], deals: int, badges: Sequence[int] = (
             seat = ask.seats[0]
             hand = tuple(map(str, sorted(match.position.table.hands[seat])))
             given = answer(Question(match, seat, hand, levels[seat], 1))
-        given = given or bots.answer(match.position.table, match.asks)
+        given = given or players.answer(match)
         step = match.propose(match.game.read(given.ask, given.seat, given.text))
         assert isinstance(step, Step)
         match = match.then(step)

@@ -15,10 +15,10 @@ from companion.core.ask import AskKind, Wait
 from companion.core.cards import Card
 from companion.games.ciao.hands import Hand
 from companion.games.six.box import ROWS, TURNS
+from companion.match.dealer import Dealer
 from companion.match.match import Match, Step, Terms, begin
 from companion.robots.eleven.answers import _move
-from companion.robots.group import GAMES
-from companion.robots.levels import Level
+from companion.robots.levels import GAMES, Level
 from companion.robots.seat import Question, answer
 from companion.values import replace
 from tests.examples import examples
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from companion.core.cards import Seat
 
 
-def moment(game: str, seed: int, steps: int) -> tuple[Match, dict[Seat, list[str]]]:
+def moment(game: str, seed: int, steps: int) -> tuple[Match, dict[Seat, tuple[str, ...]]]:
     """A match of scripted players after so many answers, and their hands."""
     random = Random(seed)
     seats = random.choice(games.module(game).SEATS)
@@ -38,25 +38,15 @@ def moment(game: str, seed: int, steps: int) -> tuple[Match, dict[Seat, list[str
         options = {"hands": True}
         steps += seats * TURNS + ROWS
     match = begin(Terms(game, seats, options))
-    bots: Any = games.module(game).Bots(random)
+    dealer = Dealer(random)
     for _ in range(steps):
         if match.asks:
-            given = bots.answer(match.position.table, match.asks)
+            given = dealer.answer(match)
             step = match.propose(match.game.read(given.ask, given.seat, given.text))
             assert isinstance(step, Step)
             match = match.then(step)
-    return match, hands_of(bots, match)
-
-
-def hands_of(bots: Any, match: Match) -> dict[Seat, list[str]]:
-    """The hands of scripted players; a look at the table deals and draws what has been dealt and drawn."""
-    if match.terms.game == "six":
-        return {seat: [*map(str, cards)] for seat, cards in bots.hands.items()}
-    if match.terms.game == "ciao":
-        bots._dealt.look(match.position.table)
-    elif match.asks:
-        bots._dealt.answer(match.position.table, match.asks[0])
-    return {seat: [*map(str, bots._dealt.hand(seat))] for seat in match.game.players(match.position.table)}
+    dealer.look(match)
+    return match, {seat: dealer.hand(seat) for seat in match.players}
 
 
 def with_other_cards(match: Match, question: Question, random: Random) -> Match:
@@ -98,10 +88,10 @@ def with_other_cards(match: Match, question: Question, random: Random) -> Match:
     return replace(match, position=replace(match.position, table=exchanged(match.position.table)))
 
 
-def asked(match: Match, hands: dict[Seat, list[str]], level: Level) -> Question:
+def asked(match: Match, hands: dict[Seat, tuple[str, ...]], level: Level) -> Question:
     """The question to the seat that is asked first, with its hand."""
     seat = match.asks[0].seats[0]
-    return Question(match, seat, tuple(hands.get(seat, ())), level, 5)
+    return Question(match, seat, hands.get(seat, ()), level, 5)
 
 
 def said(question: Question) -> tuple[object, ...] | None:

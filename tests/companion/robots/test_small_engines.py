@@ -14,16 +14,17 @@ from companion.robots.bits import places
 from companion.robots.ciao.cards import KIND, NO_FACE, cards_of, face_of
 from companion.robots.ciao.deal import PASS
 from companion.robots.ciao.deal import Deal as CiaoDeal
-from companion.robots.ciao.group import Group
-from companion.robots.ciao.players import Normal
 from companion.robots.ciao.ways import PLAIN
 from companion.robots.eleven.deal import Deal, heads
 from companion.robots.eleven.players import candidates, single_cards
 from companion.robots.eleven.seen import Seen, seen_by
+from companion.robots.levels import Level
+from companion.robots.seat import robots
 from tests.examples import TIMES
 
 if TYPE_CHECKING:
     from companion.games.ciao.table import Table
+    from companion.match.dealer import Dealer
 
 DEALS = round(12 * TIMES)
 
@@ -87,9 +88,8 @@ def shown_on(table: Table) -> int:
     return NO_FACE if shown is None else face_of(shown.colour, shown.symbol)
 
 
-def ciao_deal(table: Table, group: Group, chance: Random) -> CiaoDeal:
+def ciao_deal(table: Table, dealer: Dealer, chance: Random) -> CiaoDeal:
     """The deal as it is, all hands and the pile open."""
-    dealt = group._dealt
     cards, used = cards_of(tuple(table.agreed.many(name) for name in KIND)), 0
 
     def taken(card: str) -> int:
@@ -101,9 +101,9 @@ def ciao_deal(table: Table, group: Group, chance: Random) -> CiaoDeal:
 
     return CiaoDeal(
         cards,
-        [sum(map(taken, dealt.hand(seat))) for seat in table.players],
+        [sum(map(taken, dealer.hand(seat))) for seat in table.players],
         shown_on(table),
-        [taken(card).bit_length() - 1 for card in dealt._pile],
+        [taken(card).bit_length() - 1 for card in dealer.deck],
         [taken(card).bit_length() - 1 for card in table.discards],
         table.dir,
         table.pending,
@@ -117,12 +117,12 @@ def test_a_turn_of_ciao_is_ruled_as_the_referee_rules_it() -> None:
     compared, chance = 0, Random(2)
     for number in range(DEALS):
         seats = 2 + number % 5
-        group = Group([Normal()] * seats, Random(number))
+        dealer = robots("ciao", [Level.NORMAL] * seats, Random(number))
         match = begin(Terms("ciao", seats, {"end": {"deals": 1}}))
         while match.asks and match.position.table.stage is not Stage.COUNT:
             table = match.position.table
-            group._dealt.look(table)
-            deal, seat = ciao_deal(table, group, chance), table.turn
+            dealer.look(match)
+            deal, seat = ciao_deal(table, dealer, chance), table.turn
             ways = [PLAIN] * seats
             card = PLAIN.card(deal, seat, deal.fits())
             challenged = shuffled = False
@@ -132,18 +132,16 @@ def test_a_turn_of_ciao_is_ruled_as_the_referee_rules_it() -> None:
             else:
                 deal.put(seat, card, ways)
             while match.asks:
-                given = group.answer(match.position.table, match.asks)
+                given = dealer.answer(match)
                 match = after(match, match.game.read(given.ask, given.seat, given.text))
                 now = match.position.table
                 challenged |= now.stage is Stage.RACE
                 if now.stage in (Stage.TURN, Stage.COUNT):
                     break
             now = match.position.table
-            group._dealt.look(now)
+            dealer.look(match)
             if not challenged and not shuffled and match.asks:  # else chance has decided something
-                hands = [
-                    sorted(KIND[kind(one).name] for one in group._dealt.hand(seat)) for seat in now.players
-                ]
+                hands = [sorted(KIND[kind(one).name] for one in dealer.hand(seat)) for seat in now.players]
                 assert [deal.cards.kinds(hand) for hand in deal.hands] == hands
                 if now.stage is Stage.TURN:
                     assert (deal.turn, deal.step, deal.pending) == (now.turn, now.dir, now.pending)

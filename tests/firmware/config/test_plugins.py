@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 HIGHEST = """
 from typing import ClassVar
 
-from companion.games.six import BGG_ID, DECK, SEATS, STARTER, Bots, Six, options_schema, position_schema
+from companion.games.six import BGG_ID, DECK, SEATS, STARTER, Six, options_schema, position_schema
 from companion.games.six import questions, worth
 from companion.games.six.options import read_options
 
@@ -114,7 +114,7 @@ def test_a_game_that_was_added_before_is_left_as_it_is(install: Install) -> None
             "TITLE = 5",
             (
                 "lacks TITLE, SEATS, CODE, BGG_ID, DECK, STARTER, "
-                "make, worth, questions, Bots, options_schema, position_schema"
+                "make, worth, questions, options_schema, position_schema"
             ),
             "update it, or remove it with: pip uninstall nimmt-bare",
         ),

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 from sqlalchemy import select, text
 
+from companion.match.dealer import Dealer
 from companion.match.match import Terms
 from companion.text.errors import CompanionError
 from network.hub import people, schema
@@ -162,7 +163,7 @@ def test_a_box_with_an_older_journal_goes_on_at_its_table_and_nothing_is_merged(
     for _ in range(10):
         old.step()
     old.rng = random.Random(99)
-    old.matches[-1].bots = type(old.matches[-1].bots)(random.Random(99))
+    old.matches[-1].players = Dealer(random.Random(99))
     old.undo()
     old.add(old.matches[-1], old.matches[-1].match.redo())
     old.online = True

@@ -15,7 +15,6 @@ from companion.core.ask import Ask, AskKind, Wait
 from companion.core.cards import Seat
 from companion.core.codes import CardCode, card_code, read
 from companion.core.ruling import Refused
-from companion.games.ciao.bots import Bots
 from companion.games.ciao.box import BOX, DECK
 from companion.games.ciao.cards import KINDS, Card, face, typed
 from companion.games.ciao.commands import (
@@ -37,6 +36,7 @@ from companion.games.ciao.commands import (
     Thanks,
 )
 from companion.games.ciao.explain import asks_who
+from companion.match.dealer import Dealer
 from companion.match.match import Step, Terms, begin
 from companion.text.errors import UnknownCard
 from companion.text.sentence import NOTHING, PAPER, ROCK, SCISSORS
@@ -181,9 +181,9 @@ def test_people_come_at_random_to_everything_that_can_happen() -> None:
         random = Random(seed)
         trouble = {"trouble": "special"} if seed % 2 else {}
         match = begin(Terms("ciao", random.randrange(3, 7), {"end": {"deals": 1}, **trouble}))
-        people = Bots(random)
+        people = Dealer(random)
         while match.asks:
-            answer = people.answer(match.position.table, match.asks)
+            answer = people.answer(match)
             step = match.propose(match.game.read(answer.ask, answer.seat, answer.text))
             assert isinstance(step, Step)
             happened |= {event.KIND for event in step.events}

@@ -8,10 +8,10 @@ import pytest
 
 from companion.core.ask import AskKind
 from companion.core.cards import Seat
-from companion.games.ciao import Bots
 from companion.games.ciao.cards import Card
 from companion.games.ciao.commands import Draw, ForgetHands, Play, Register
 from companion.games.ciao.table import Stage
+from companion.match.dealer import Dealer
 from companion.match.legal_commands import legal_commands
 from companion.match.match import Match, Step, Terms, begin
 from companion.protocol.snapshot import public_events, public_view, state
@@ -137,13 +137,13 @@ def test_no_public_view_tells_the_cards_of_a_hand() -> None:
 
 @pytest.mark.parametrize("seed", range(3))
 def test_scripted_players_play_whole_matches_with_scanned_hands(seed: int) -> None:
-    bots = Bots(Random(seed))
+    players = Dealer(Random(seed))
     match: Match = begin(Terms("ciao", 3, {"hands": [0, 2], "end": {"deals": 2}}))
     registered = 0
     while match.asks:
         if match.asks[0].kind is AskKind.HAND and match.asks[0].have == ():
             assert match.asks[0].seats[0] == 1 or not match.position.table.hands[match.asks[0].seats[0]].open
-        answer = bots.answer(match.position.table, match.asks)
+        answer = players.answer(match)
         registered += match.asks[0].kind is AskKind.HOLD
         step = match.propose(match.game.read(answer.ask, answer.seat, answer.text))
         assert isinstance(step, Step), step

@@ -13,6 +13,7 @@ from companion.core.ask import Ask, AskKind, Wait
 from companion.core.cards import Seat
 from companion.games.eleven.commands import Take
 from companion.games.eleven.options import HEADS, RETIRED, BullPiles, Bulls, Leader
+from companion.match.dealer import Dealer
 from companion.text.errors import InvalidRecord, UnknownCard
 from companion.text.sentence import NOTHING
 from tests.companion.games.eleven.at_eleven import AtEleven
@@ -171,7 +172,7 @@ def test_people_go_on_from_any_table_that_is_taken_over() -> None:
         bulls=[3, 3, 4, 0],
         deck=1,
     )
-    match, people = game.match, ELEVEN.Bots(random)
+    match, people = game.match, Dealer(random)
     seen = set()
     while match.asks:
         seen |= {ask.kind for ask in match.asks}

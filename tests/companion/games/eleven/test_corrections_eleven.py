@@ -15,6 +15,7 @@ from companion.core.codec import decode
 from companion.core.lifecycle import EndDeal, Join, Leave
 from companion.games.eleven.commands import Adopt, Correct
 from companion.games.eleven.events import PileTaken
+from companion.match.dealer import players_by_chance
 from companion.match.match import Terms, begin
 from companion.text.errors import NotInThisGame, UnknownCard
 from companion.values import replace
@@ -215,7 +216,7 @@ def test_an_excerpt_of_a_deal_is_played_with_fewer_cards() -> None:
 def test_a_state_that_is_shown_can_be_taken_over_as_it_is(seed: int) -> None:
     random = Random(seed)
     match = begin(Terms("eleven", random.choice(games.module("eleven").SEATS), {"deals": 1}))
-    people = games.module("eleven").Bots(random)
+    people = players_by_chance("eleven", random)
     for _ in range(random.randrange(1, 60)):
         match = match.then(by_people(match, people)) if match.asks else match
     table = match.position.table

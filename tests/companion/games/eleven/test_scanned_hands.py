@@ -8,8 +8,8 @@ import pytest
 
 from companion.core.ask import AskKind
 from companion.core.cards import Card, Seat
-from companion.games.eleven import Bots
 from companion.games.eleven.commands import ForgetHands, Register, TurnUp
+from companion.match.dealer import Dealer
 from companion.match.legal_commands import legal_commands
 from companion.match.match import Match, Step, Terms, begin
 from companion.protocol.snapshot import public_events, public_view, state
@@ -117,11 +117,11 @@ def test_no_public_view_tells_the_cards_of_a_hand() -> None:
 
 
 def test_scripted_players_play_whole_matches_with_scanned_hands() -> None:
-    bots = Bots(Random(4))
+    players = Dealer(Random(4))
     match: Match = begin(Terms("eleven", 4, {"hands": [0, 2], "deals": 2}))
     registered = 0
     while match.asks:
-        answer = bots.answer(match.position.table, match.asks)
+        answer = players.answer(match)
         registered += match.asks[0].kind is AskKind.HOLD
         step = match.propose(match.game.read(answer.ask, answer.seat, answer.text))
         assert isinstance(step, Step), step

@@ -4,17 +4,14 @@ from __future__ import annotations
 
 import json
 from random import Random
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import pytest
 
-from companion.core import games
-from companion.core.ask import Answer, AskKind
+from companion.core.ask import AskKind
 from companion.core.cards import Seat
 from companion.core.codes import card_code
-from companion.games.ciao.events import CardGiven, CardPlayed, CardsDrawn, HandsSwapped, Reshuffled
-from companion.games.ciao.table import Stage
-from companion.match.match import Match, Step
+from companion.match.dealer import Dealer
 from companion.protocol.snapshot import public_view, state
 from companion.text.sentence import say
 from firmware.cli import main as cli
@@ -31,6 +28,8 @@ from tests.firmware.telling import told
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from companion.match.match import Match
+
 SIT_DOWN = {"eleven": "R2 R1 R3 R1 OK OK R2", "ciao": "R3 R1 R3 R1 OK OK R3 R1"}
 """A person, a robot, a person; the first one begins; one deal."""
 
@@ -40,6 +39,7 @@ ROBOT = Seat(1)
 _GOES_ON = ("robot_moved", "given_card", "robot_gives", "taken", "deal_end")
 
 
+<<<<<<< HEAD
 class People:
     """The real cards of a table: what everybody holds, as cards are dealt, drawn, played and given."""
 
@@ -110,13 +110,14 @@ class People:
                 return Answer(ask, self.chance.choice(ask.choices), seat)
 
 
+=======
+>>>>>>> 4d806710 (Deal the cards of every match in one place: companion/match/dealer.py)
 class InTurn:
     """People at such a table, who hold real cards and do for the robot what the display says."""
 
     def __init__(self, folder: Path, game: str, seed: int) -> None:
         self.folder, self.game = folder, game
-        self.bots: Any = games.module(game).Bots(Random(seed))
-        self.cards = People(Random(seed))
+        self.players = Dealer(Random(seed))
         self.at = self._on()
         self.at.people(SIT_DOWN[game])
         self.moves: list[str] = []
@@ -136,13 +137,6 @@ class InTurn:
         self.at.runtime.close()
         self.at = self._on()
 
-    def _answer(self) -> Answer:
-        if self.game == "eleven":
-            answer: Answer = self.bots.answer(self.match.position.table, self.match.asks)
-            return answer
-        self.cards.look(self.match)
-        return self.cards.answer(self.match)
-
     def go_on(self) -> None:
         """Do the next thing: with keys what the display asks for, with cards what players decide."""
         at, match = self.at, self.match
@@ -159,7 +153,7 @@ class InTurn:
         if match.asks[0].kind is AskKind.RACE:
             at.people("OK")  # nobody can
             return
-        answer = self._answer()
+        answer = self.players.answer(match)
         if answer.ask.kind is AskKind.HOLD:
             assert "BACKS TO ALL" in " ".join(told(at))
             at.controller.act(CardAction(answer.text, session.code))
@@ -208,7 +202,7 @@ def until(table: InTurn, page: str) -> None:
 
 @pytest.mark.parametrize("game", ["eleven", "ciao"])
 def test_a_move_that_was_undone_waits_for_ok_and_is_the_same_again(tmp_path: Path, game: str) -> None:
-    table = InTurn(tmp_path, game, 3)
+    table = InTurn(tmp_path, game, 4)
     until(table, "robot_moved")
     table.at.people("+1")
     said = told(table.at)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from companion.core import games
+from companion.match.dealer import players_by_chance
 from companion.text.errors import CompanionError
 from firmware.config.sections.kiosk import KioskOptions
 from firmware.extensions.tournament.messages import Registered, SeatsGiven
@@ -100,10 +100,10 @@ def test_all_badges_confirm_the_result_and_an_undo_asks_them_again(tmp_path: Pat
 
 
 def _play_to_the_end(at: Device) -> None:
-    bots = games.module("six").Bots(Random(6))
+    players = players_by_chance("six", Random(6))
     while at.match.asks:
         match = at.match
-        answer = bots.answer(match.position.table, match.asks)
+        answer = players.answer(match)
         assert at.controller.propose(match.game.read(answer.ask, answer.seat, answer.text))
     at.controller.home()
     at.people("OK OK OK OK OK OK OK")

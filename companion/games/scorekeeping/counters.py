@@ -13,11 +13,12 @@ from companion.games.scorekeeping.view import Done
 if TYPE_CHECKING:
     from companion.core.game import RandomSource
     from companion.games.scorekeeping.table import Table
+    from companion.match.match import Match
 
 _MOST = 40
 
 
-class Bots:
+class Counters:
     """They type sums, scan piles, one taking after the other, and mostly the rows."""
 
     def __init__(self, rng: RandomSource) -> None:
@@ -27,8 +28,10 @@ class Bots:
         self._rows: list[str] = []
         self._due: list[tuple[Seat, list[str]]] = []
 
-    def answer(self, state: Table, asks: tuple[Ask, ...]) -> Answer:
+    def answer(self, match: Match) -> Answer:
         """The next answer of one of them."""
+        state: Table = match.position.table
+        asks = match.asks
         if state.fresh:
             self._deal(state)
         ask = asks[0]

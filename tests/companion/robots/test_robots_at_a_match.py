@@ -1,0 +1,118 @@
+"""Robots at a match of the referee: legal to the end, blind to hidden cards, better than chance."""
+
+from __future__ import annotations
+
+from itertools import count
+from random import Random
+from typing import TYPE_CHECKING
+
+import pytest
+
+from companion.core import games
+from companion.core.ask import Answer, AskKind
+from companion.core.cards import Seat
+from companion.match.dealer import Dealer
+from companion.match.match import Match, Terms, begin
+from companion.robots.levels import GAMES, Level
+from companion.robots.seat import robots
+from companion.robots.six.sight import seen_by
+from companion.robots.six.simple import Normal
+from companion.text.errors import CompanionError
+from firmware.cli import main as cli
+from firmware.extensions.robots.config import LEVELS
+from tests.companion.random_match import by_people
+from tests.examples import TIMES
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from typing import Any
+
+    from companion.match.dealer import Players
+    from companion.robots.six.seen import Seen
+
+SOME = (Level.EASY, Level.NORMAL)
+
+
+def played(match: Match, players: Players) -> Match:
+    """The match after its last question; every answer is one that the referee takes."""
+    while match.asks:
+        match = match.then(by_people(match, players))
+    return match
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game", GAMES)
+def test_robots_play_matches_of_every_size_to_the_end(game: str) -> None:
+    for seats in games.module(game).SEATS:
+        match = begin(Terms(game, seats, {}, Seat(seats - 1)))
+        levels = [SOME[seat % 2] for seat in range(seats)]
+        assert played(match, robots(game, levels, Random(seats))).winners
+
+
+@pytest.mark.parametrize("options", [{}, {"deck": "known"}, {"deck": "known", "draft": True}])
+def test_hard_robots_play_6_nimmt_with_every_deck(options: Mapping[str, Any]) -> None:
+    ticks = count()
+    players = robots(
+        "six", [Level.HARD, Level.NORMAL, Level.NORMAL], Random(5), lambda: float(next(ticks)), think_s=2.0
+    )
+    match = begin(Terms("six", 3, {**options, "end": {"deals": 2}}))
+    assert played(match, players).winners
+
+
+def test_a_robot_at_the_table_is_told_what_has_happened() -> None:
+    seen: dict[Seat, list[Seen]] = {}
+
+    def attentive(match: Match, seat: Seat, hand: tuple[str, ...]) -> Answer:
+        ask = match.asks[0]
+        seen.setdefault(seat, []).append(
+            seen_by(match, seat, [int(card) for card in hand if card != ask.card])
+        )
+        normal, sight = Normal(), seen[seat][-1]
+        return Answer(ask, str(normal.row(sight) if ask.kind is AskKind.CHOOSE else normal.card(sight)), seat)
+
+    match = begin(Terms("six", 4, {"end": {"deals": 3}}))
+    match = played(match, Dealer(Random(3), attentive, named=True))
+    for seat, sights in seen.items():
+        last = sights[-1]
+        assert (last.seats, last.seat, len(last.earlier)) == (4, seat, 2)
+        deals = match.position.score_sheet.deals
+        assert last.totals == tuple(map(sum, zip(*deals[:2], strict=True)))
+        for deal in last.earlier:
+            assert len({card for turn in deal for card in turn.cards}) == 40
+        for sight in sights:
+            assert len(sight.hand) + len(sight.turns) == 10 - bool(sight.shown)
+            assert sum(card in sight.hand for turn in sight.turns for card in turn.cards) == 0
+            lying = {card for turn in sight.known for card in turn.cards}
+            assert not {*sight.hand, *lying, *(card for row in sight.rows for card in row)} & {
+                *sight.unseen()
+            }
+    assert sum(not sight.shown for sights in seen.values() for sight in sights) == 3 * 10 * 4
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game", ["eleven", "ciao"])
+def test_a_normal_robot_wins_most_matches_against_three_that_play_by_chance(game: str) -> None:
+    won, matches = 0.0, round(24 * max(1.0, TIMES))
+    for number, seat in zip(range(matches), (number % 4 for number in count()), strict=False):
+        levels = [Level.NORMAL if one == seat else Level.EASY for one in range(4)]
+        winners = played(begin(Terms(game, 4)), robots(game, levels, Random(number))).winners or ()
+        won += Seat(seat) in winners and 1 / len(winners)
+    assert won > 0.45 * matches  # by chance it would be a quarter
+
+
+def test_a_game_that_no_robot_plays_is_refused() -> None:
+    with pytest.raises(CompanionError, match="no robot plays KEEP SCORE"):
+        robots("score", [Level.EASY] * 3, Random(1))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("game", "level"), [("six", "hard"), ("six", "easy"), ("eleven", "normal"), ("ciao", "normal")]
+)
+def test_robots_play_the_demonstration(game: str, level: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert cli.main(["demo", "--fast", "--game", game, "--level", level, "--seats", "2"]) == 0
+    assert "won with the fewest points" in capsys.readouterr().out
+
+
+def test_the_levels_that_can_be_typed_are_those_that_there_are() -> None:
+    assert tuple(level.value for level in Level) == LEVELS
