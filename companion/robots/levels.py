@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from companion.robots.ciao.players import CiaoPlayer
     from companion.robots.eleven.players import ElevenPlayer
-    from companion.robots.six.player import SixPlayer
+    from companion.robots.six.seen import SixPlayer
 
 
 class Level(Enum):
@@ -27,8 +27,8 @@ class Level(Enum):
     HARD = "hard"
 
 
-GAMES: Final = dict.fromkeys(("six", "eleven", "ciao"), tuple(Level))
-"""The games that robots play, and on which levels."""
+GAMES: Final = ("six", "eleven", "ciao")
+"""The games that robots play, on every level."""
 
 THINK_S: Final = 0.5
 """After so long a robot has answered."""
@@ -36,14 +36,9 @@ THINK_S: Final = 0.5
 
 def check(game: str, level: Level) -> None:
     """Raises `CompanionError` where no robot of this level can play this game here."""
-    known, title = GAMES.get(game, ()), games.module(game).TITLE
-    if not known:
+    if game not in GAMES:
+        title = games.module(game).TITLE
         raise CompanionError(say("no robot plays {game}", game=title), say("let it be played by chance"))
-    if level not in known:
-        raise CompanionError(
-            say("no {level} robot plays {game}", level=level.value, game=title),
-            say("choose one of the levels {levels}", levels=tuple(one.value for one in known)),
-        )
     if game == "six" and level is Level.HARD:
         need_numpy()
 

@@ -1,4 +1,4 @@
-"""Who plays in the arena: a name, a player, and what its moves took."""
+"""Who plays in the arena: a name, a player, and what its moves took; and what a round has come to."""
 
 from __future__ import annotations
 
@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
 
-from companion.values import field
+from companion.values import Value, field
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
 
 
 class Spent(Struct):
@@ -37,3 +37,16 @@ class Entry(Struct):
     player: Any
     clock: Callable[[], float]
     spent: Spent = field(default_factory=Spent)
+
+
+class Result(Value):
+    """A round or a match: by entry the points and the share in the win.
+
+    `block` is whose cards it had, `records` how it went.
+    """
+
+    block: int
+    deals: int
+    points: tuple[int, ...]
+    wins: tuple[float, ...]
+    records: tuple[Mapping[str, Any], ...]

@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING, Any, Final
 
 from companion.core.cards import Seat
 from companion.match.dealer import Dealer
-from companion.match.match import Match, Step, Terms, begin
-from companion.robots.arena.result import Result
+from companion.match.match import Match, Terms, begin
+from companion.robots.arena.entry import Result
+from companion.robots.arena.replay import after
 from companion.robots.ciao.answers import answer as ciao_answer
 from companion.robots.eleven.answers import answer as eleven_answer
 from companion.robots.seeds import seed_of
-from companion.text.errors import InvalidRecord
 from companion.values import Value
 
 if TYPE_CHECKING:
@@ -92,26 +92,5 @@ def _played(game: str, robots: Sequence[_Timed], number: int, seed: int) -> tupl
         given = dealer.answer(match)
         place = match.asks.index(given.ask)
         answers.append([place, given.seat, given.text])
-        match = _after(match, place, given.seat, given.text)
+        match = after(match, match.game.read(given.ask, given.seat, given.text))
     return match, answers
-
-
-def points_of(record: Mapping[str, Any]) -> tuple[int, ...]:
-    """The points of every seat, as the referee rules on this match.
-
-    Raises `InvalidRecord` where a key is missing, or the referee refuses what was answered.
-    """
-    try:
-        match = begin(Terms(record["game"], len(record["sits"]), {}, Seat(record["first"])))
-        for place, seat, text in record["answers"]:
-            match = _after(match, place, seat, text)
-    except (KeyError, TypeError, ValueError, IndexError, AttributeError) as bad:
-        raise InvalidRecord(f"this is no match: {bad!r}", "give a file from `nimmt arena --out`") from None
-    return match.totals
-
-
-def _after(match: Match, place: int, seat: Seat | None, text: str) -> Match:
-    step = match.propose(match.game.read(match.asks[place], seat, text))
-    if not isinstance(step, Step):
-        raise InvalidRecord(step.fault, step.fix)
-    return match.then(step)

@@ -14,7 +14,7 @@ from companion.text.errors import CompanionError, did_you_mean, quoted
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from companion.robots.six.player import SixPlayer
+    from companion.robots.six.seen import SixPlayer
 
 PROGRAM: Final = "cmd:"
 """What the name of a program begins with."""

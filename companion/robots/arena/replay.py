@@ -1,4 +1,4 @@
-"""Rounds that an arena has written, played again by the referee."""
+"""Rounds and matches that an arena has written, played again by the referee."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ def heads_of(record: Mapping[str, Any]) -> tuple[int, ...]:
         rows, turns, chosen = record["rows"], record["cards"], list(record["chosen"])
         hands = [set(hand) for hand in record["hands"]]
         match = begin(Terms("six", len(hands), {"end": {"deals": 1}}))
-        match = _after(match, LayRows(tuple(map(Card, rows))))
+        match = after(match, LayRows(tuple(map(Card, rows))))
         for cards in turns:
             for seat, card in enumerate(cards):
                 hands[seat].remove(card)
-                match = _after(match, Play(Card(card), Seat(seat)))
+                match = after(match, Play(Card(card), Seat(seat)))
             while match.asks and match.asks[0].choices:
-                match = _after(match, TakeRow(chosen.pop(0)))
+                match = after(match, TakeRow(chosen.pop(0)))
     except (KeyError, TypeError, ValueError, IndexError, AttributeError) as bad:
         raise InvalidRecord(f"this is no round: {bad!r}", "give a file from `nimmt arena --out`") from None
     deals = match.position.score_sheet.deals
@@ -39,7 +39,24 @@ def heads_of(record: Mapping[str, Any]) -> tuple[int, ...]:
     return deals[0]
 
 
-def _after(match: Match, command: object) -> Match:
+def points_of(record: Mapping[str, Any]) -> tuple[int, ...]:
+    """The points of every seat, as the referee rules on this match.
+
+    Raises `InvalidRecord` where a key is missing, or the referee refuses what was answered.
+    """
+    try:
+        match = begin(Terms(record["game"], len(record["sits"]), {}, Seat(record["first"])))
+        for place, seat, text in record["answers"]:
+            match = after(match, match.game.read(match.asks[place], seat, text))
+    except (KeyError, TypeError, ValueError, IndexError, AttributeError) as bad:
+        raise InvalidRecord(
+            say("this is no match: {bad}", bad=repr(bad)), say("give a file from `nimmt arena --out`")
+        ) from None
+    return match.totals
+
+
+def after(match: Match, command: object) -> Match:
+    """The match after a command. Raises `InvalidRecord` where the referee refuses it."""
     step = match.propose(command)
     if not isinstance(step, Step):
         raise InvalidRecord(step.fault, step.fix)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 from msgspec import Struct
 
 from companion.core.cards import HIGHEST
-from companion.robots.arena.result import Result
+from companion.robots.arena.entry import Result
 from companion.robots.seeds import seed_of
 from companion.robots.six.round import ROWS, TURNS, place
 from companion.robots.six.seen import Seen, Turn

@@ -10,8 +10,7 @@ from companion.values import Value
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
-    from companion.robots.arena.entry import Entry
-    from companion.robots.arena.result import Result
+    from companion.robots.arena.entry import Entry, Result
 
 NORMAL_95: Final = 1.96
 _MEAN_ELO: Final = 1500.0

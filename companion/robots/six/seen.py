@@ -1,8 +1,8 @@
-"""What a player of 6 nimmt! has seen: all that a robot may know. Nothing hidden is in it."""
+"""What a player of 6 nimmt! has seen: all that a robot may know, and what a robot does with it."""
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, Protocol
 
 from companion.core.cards import HIGHEST
 from companion.values import Value
@@ -54,6 +54,16 @@ class Seen(Value):
         for turn in self.turns:
             seen.update(turn.cards)
         return [card for card in range(1, self.deck + 1) if card not in seen]
+
+
+class SixPlayer(Protocol):
+    """A player of 6 nimmt!, which knows only what it is given with each question."""
+
+    def card(self, seen: Seen) -> int:
+        """The card to play: one of `seen.hand`."""
+
+    def row(self, seen: Seen) -> int:
+        """The row to take, from 0, for the own card, the lowest of `seen.shown`, which fits nowhere."""
 
 
 WHOLE_HAND: Final = 10

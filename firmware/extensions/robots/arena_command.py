@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from companion.core import games
+from companion.robots.levels import GAMES
 from companion.text.errors import CompanionError, InvalidRecord
 from firmware.commands.declared import Command, Example
 from firmware.extensions.robots.arena_table import in_lines
@@ -20,9 +21,6 @@ if TYPE_CHECKING:
     from typing import IO
 
     from companion.robots.arena.entry import Entry
-
-GAMES = ("six", "eleven", "ciao")
-"""The games that robots play, as in `companion.robots.levels`."""
 
 
 def run(args: argparse.Namespace) -> int:
@@ -79,8 +77,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _replay(file: Path) -> int:
-    from companion.robots.arena.matches import points_of
-    from companion.robots.arena.replay import heads_of
+    from companion.robots.arena.replay import heads_of, points_of
 
     rounds = 0
     for number, line in enumerate(_lines(file), 1):

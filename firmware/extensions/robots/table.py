@@ -69,7 +69,7 @@ class RobotsTable(RobotSeats):
 
     def deal(self, game: str, visitors: int) -> bool:
         """Deal a game to visitors and robots."""
-        from firmware.extensions.robots.visitors.opening import open_deal  # a start does not wait for it
+        from firmware.extensions.robots.visitors.deal_flow import open_deal  # a start does not wait for it
 
         open_deal(self, game, visitors)
         return True

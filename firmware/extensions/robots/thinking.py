@@ -16,11 +16,9 @@ import time
 from functools import partial
 from typing import TYPE_CHECKING, Final
 
-from companion.core import games
 from companion.core.ask import Answer, AskKind, Wait
 from companion.core.cards import Card
 from companion.text.errors import CompanionError
-from companion.text.sentence import say
 from companion.values import Value, replace
 from hardware.ports import ExtensionMessage
 
@@ -193,22 +191,9 @@ def check(game: str, level: str) -> None:
 
     Nothing of numpy is imported for it.
     """
-    from companion.robots.levels import GAMES, Level, need_numpy
+    from companion.robots import levels
 
-    known = tuple(one.value for one in GAMES.get(game, ()))
-    title = games.module(game).TITLE
-    if not known:
-        raise CompanionError(
-            say("no robot plays {game}", game=title),
-            say("choose one of: {games}", games=tuple(games.module(one).TITLE for one in GAMES)),
-        )
-    if Level(level).value not in known:
-        raise CompanionError(
-            say("no {level} robot plays {game}", level=level, game=title),
-            say("choose one of the levels {levels}", levels=known),
-        )
-    if game == "six" and level == HARD:
-        need_numpy()
+    levels.check(game, levels.Level(level))
 
 
 def _about(match: Match, robot: RobotPlayer, hand: Hand) -> Hashable:

@@ -11,7 +11,7 @@ from companion.robots.six.seen import Seen, Turn
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from companion.robots.six.player import SixPlayer
+    from companion.robots.six.seen import SixPlayer
 
 
 def played_by(players: Sequence[SixPlayer], seed: int) -> tuple[Turn, ...]:

@@ -11,8 +11,7 @@ import pytest
 from jsonschema import Draft202012Validator
 
 from companion.robots.arena import six_rounds, standing
-from companion.robots.arena.entry import Entry
-from companion.robots.arena.result import Result
+from companion.robots.arena.entry import Entry, Result
 from companion.robots.six.hard import Hard
 from companion.robots.six.simple import Easy, Greedy, Normal
 from firmware.cli import main as cli

@@ -101,7 +101,7 @@ def said(question: Question) -> tuple[object, ...] | None:
     return None if found is None else (found.ask.kind, found.seat, found.text)
 
 
-@pytest.mark.parametrize(("game", "level"), [(game, level) for game in GAMES for level in GAMES[game]])
+@pytest.mark.parametrize(("game", "level"), [(game, level) for game in GAMES for level in Level])
 @given(seed=st.integers(0, 10**6), steps=st.integers(1, 90))
 @examples(5)
 def test_a_robot_is_legal_steady_and_blind(game: str, level: Level, seed: int, steps: int) -> None:

@@ -19,8 +19,7 @@ from tests.examples import examples
 if TYPE_CHECKING:
     from random import Random
 
-    from companion.robots.six.player import SixPlayer
-    from companion.robots.six.seen import Seen
+    from companion.robots.six.seen import Seen, SixPlayer
 
 ROBOTS: Final[dict[str, SixPlayer]] = {
     "easy": six(Level.EASY, 1),

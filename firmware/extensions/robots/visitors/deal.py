@@ -1,4 +1,4 @@
-"""A deal between visitors and robots: who holds which cards, who is to answer, what there is to tell.
+"""A deal between visitors and robots: who is to answer, what there is to tell.
 
 The device deals, so it knows every hand. A visitor's page shows only the own one, and a robot is given only
 its own one. The referee rules as at a table, on a match that lives in memory and is dropped at the end.
@@ -10,17 +10,16 @@ from enum import Enum
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from companion.core import games
-from companion.core.ask import AskKind, Gives, Wait
+from companion.core.ask import Gives
 from companion.core.cards import Seat
 from companion.core.ruling import Refused
+from companion.match.dealer import Dealer
 from companion.match.lesson import options_for_strangers
 from companion.match.match import Terms, begin
 from companion.text.errors import CompanionError
 from firmware.extensions.robots.thinking import NORMAL, RobotPlayer, check
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from companion.core.ask import Ask
     from companion.core.board import Board, Line
     from companion.core.game import RandomSource
@@ -31,7 +30,6 @@ if TYPE_CHECKING:
 SEATS: Final = 4
 """Visitors and robots together."""
 
-_FROM_DECK: Final = (AskKind.LAY, AskKind.TURN_UP)
 _MOST_ROBOT_ANSWERS: Final = 200
 """In one go: more than any deal has between two visitors."""
 
@@ -101,23 +99,16 @@ class Deal:
         self.told_result = False
         self.costs: list[Cost] = []
         self._robots = robots
-        self._rng = rng
         self._level = level
         try:
             check(game, level)
         except CompanionError:
             self._level = NORMAL
         self._seed = rng.randrange(1_000_000)
-        kinds = set(self.match.game.cards(self.match.position.table))
-        self._deck = [card for card in games.module(game).DECK if _kind(card) in kinds]
-        rng.shuffle(self._deck)
-        self._hands: list[list[str]] = [[] for _ in range(SEATS)]
-        self._owners: dict[str, Seat] = {}
-        self._waiting = ""
-        """The card that was played last, while it is still in the hand."""
+        self._dealer: Final = Dealer(rng)
+        self._dealer.look(self.match)
         self._lines: tuple[Line, ...] = ()
-        self._deal_hands()
-        self.dealt: Final = {Seat(seat): tuple(hand) for seat, hand in enumerate(self._hands[:visitors])}
+        self.dealt: Final = {seat: self._dealer.hand(seat) for seat in self.match.players[:visitors]}
         """The cards that visitors were dealt."""
 
     # ---------------------------------------------------------------------------- what there is to see
@@ -162,7 +153,7 @@ class Deal:
     def hand(self, seat: Seat) -> tuple[str, ...]:
         """The cards of a player, in the order of the game."""
         order = games.module(self.game).DECK.index
-        return tuple(sorted(self._hands[seat], key=order))
+        return tuple(sorted(self._dealer.hand(seat), key=order))
 
     def is_visitor(self, seat: Seat | None) -> bool:
         """Whether a visitor sits there."""
@@ -199,14 +190,11 @@ class Deal:
                 return State.TELL
             if self.over:
                 return State.OVER
-            ask = self.match.asks[0]
-            if ask.kind in _FROM_DECK:
-                self._do(ask, None, self._deck.pop())
+            given = self._dealer.without_choice(self.match)
+            if given is not None:
+                self._do(given.ask, given.seat, given.text)
                 continue
-            if ask.kind is AskKind.HAND:
-                self._count_hand(ask)
-                continue
-            seat = self._next_seat(ask)
+            seat = self._dealer.asked(self.match)[0]  # of several who play together, visitors first
             if self.is_visitor(seat):
                 self.asked = seat
                 return State.ASK
@@ -214,22 +202,10 @@ class Deal:
                 return State.THINK
         return State.THINK
 
-    def _deal_hands(self) -> None:
-        sizes = self.board.hands or (10,) * SEATS
-        for seat, size in enumerate(sizes):
-            self._hands[seat] = [self._deck.pop() for _ in range(size)]
-
-    def _next_seat(self, ask: Ask) -> Seat:
-        """Whose answer comes next: of several who play together, the visitors first."""
-        if ask.wait is not Wait.ALL:
-            return ask.seats[0]
-        done = {self._owners[card] for card in ask.have if card in self._owners}
-        return next(seat for seat in ask.seats if seat not in done)
-
     def _let_robot_answer(self, seat: Seat) -> bool:
         """Whether a robot has answered; else it thinks."""
         robot = RobotPlayer(seat, self._level, self._seed + seat)
-        hand = self.hand(seat)
+        hand = self._dealer.hand(seat)
         answer = self._robots.answer(self.match, robot, hand)
         if answer is not None:
             return self._do(answer.ask, seat, answer.text) is None
@@ -240,19 +216,6 @@ class Deal:
                 return True
         raise RuntimeError(f"no answer of a robot at seat {seat} to {self.match.asks[0].kind.value}")
 
-    def _count_hand(self, ask: Ask) -> None:
-        """The hands that are left at the end of a deal are known: count them."""
-        seat = ask.seats[0]
-        left = list(self._hands[seat])
-        for card in ask.have:
-            left.remove(next(one for one in left if _kind(one) == _kind(card)))
-        tries = [(ask, card) for card in left[:1]]
-        tries += [(other, text) for other in self.match.asks for text in other.choices]
-        for one, text in tries:
-            if self._do(one, seat, text) is None:
-                return
-        raise RuntimeError(f"the hand of seat {seat} cannot be counted")
-
     def _command(self, option: Option, seat: Seat) -> object:
         return self.match.game.read(option.ask, seat, option.text)
 
@@ -262,37 +225,9 @@ class Deal:
         if isinstance(step, Refused):
             return step
         self.match = before.then(step)
-        if seat is not None and ask.kind is not AskKind.HAND:
-            self._move_cards(before, ask, seat, text)
+        self._dealer.look(self.match)
         self._note_lines(before, seat)
         return None
-
-    def _move_cards(self, before: Match, ask: Ask, seat: Seat, text: str) -> None:
-        if ask.kind.gives is Gives.CARD and text in self._hands[seat]:
-            self._owners[text] = seat
-            self._waiting = text
-        old, new = before.board.hands, self.board.hands
-        # A card that fits several piles stays in the hand until one of them is chosen.
-        if self._waiting in self._hands[seat] and (not new or new[seat] < old[seat]):
-            self._hands[seat].remove(self._waiting)
-            self._waiting = ""
-        if ask.kind is AskKind.TAKE:
-            taken = next(stack for stack in before.board.stacks if stack.choice == text)
-            self._hands[seat] += taken.cards
-        sizes = () if self.over else self.board.hands
-        for one, size in enumerate(sizes):
-            self._hands[one] += list(self._drawn(size - len(self._hands[one])))
-
-    def _drawn(self, cards: int) -> Iterator[str]:
-        for _ in range(cards):
-            if not self._deck:  # what was played is shuffled and drawn again
-                away = {card for hand in self._hands for card in hand}
-                on_top = {card for stack in self.board.stacks for card in stack.cards}
-                kinds = set(self.match.game.cards(self.match.position.table))
-                deck = games.module(self.game).DECK
-                self._deck = [c for c in deck if _kind(c) in kinds and c not in away | on_top]
-                self._rng.shuffle(self._deck)
-            yield self._deck.pop()
 
     def _note_lines(self, before: Match, seat: Seat | None) -> None:
         """Note what has been placed, so that it is told."""
@@ -300,7 +235,9 @@ class Deal:
         self._lines = lines
         new = lines[len(old) :] if lines[: len(old)] == old else lines
         for line in new:
-            owner = self._owners.get(line.card, seat if line.taker is None else line.taker)
+            owner = self._dealer.owner(line.card)
+            if owner is None:
+                owner = seat if line.taker is None else line.taker
             if owner is not None:
                 self.told.append(Told(line, owner, _laid_on(before.board, line)))
             if owner is not None and self.is_visitor(line.taker) and line.heads and not line.covered:
@@ -311,8 +248,3 @@ def _laid_on(board: Board, line: Line) -> str:
     """The card on top of a pile before a card was laid on it."""
     tops = {stack.name: stack.cards[-1] for stack in board.stacks if stack.cards and not stack.room}
     return "" if line.taker is not None else tops.get(line.place, "")
-
-
-def _kind(card: str) -> str:
-    """The name of a card without the number of its copy."""
-    return card.partition("#")[0]

@@ -1,25 +1,50 @@
-"""Which page of a deal with robots comes next."""
+"""A deal with robots: how it is opened, and which page of it comes next."""
 
 from __future__ import annotations
 
+from random import Random
 from typing import TYPE_CHECKING, ClassVar, Final
 
 from firmware.display.layout import Area, Layout
 from firmware.display.plan import MAIN_WORDS
+from firmware.extensions.robots.config import RobotOptions
 from firmware.extensions.robots.visitors.deal import Deal, State
 from firmware.extensions.robots.visitors.deal_questions import PassOn, question
 from firmware.extensions.robots.visitors.deal_results import DealResult, Placement
-from firmware.screens.parts.base import Page
+from firmware.extensions.robots.visitors.deal_table import DealTable, names_of
+from firmware.screens.parts.base import Counted, Page
 from firmware.session.actions import Action, KeyAction
+from hardware.ports import Signal
 
 if TYPE_CHECKING:
+    from companion.core.game import RandomSource
     from firmware.display.canvas import Canvas
-    from firmware.extensions.robots.visitors.deal_table import DealTable
+    from firmware.extensions.robots.seats import RobotSeats
     from firmware.screens.parts.base import Controller
     from firmware.session.session import Session
 
 
 _THINK_S: Final = 0.3
+
+
+def open_deal(robots: RobotSeats, game: str, visitors: int) -> None:
+    """Deal a game to visitors and robots, and show the first page of it."""
+    table, options = robots.table, robots.table.config.section(RobotOptions)
+
+    def again(controller: Controller) -> None:
+        controller.deal(game, visitors)
+
+    def finished() -> None:
+        if visitors:
+            table.count(Counted.DEAL_FINISHED)
+
+    chance: RandomSource = Random() if table.chance is None else table.chance  # noqa: S311 - a game
+    deal = Deal(game, visitors, options.level, robots.thinkers, chance)
+    table.session.visitors = names_of(deal, table.session.translate)
+    if visitors:
+        table.count(Counted.DEAL_BEGUN)
+    table.signal(Signal.ACCEPTED)
+    table.open(next_page(deal, DealTable(options.placement_s, again, finished, next_page)))
 
 
 def next_page(deal: Deal, table: DealTable) -> Page:
