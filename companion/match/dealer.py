@@ -73,6 +73,7 @@ class Dealer:
         self._hands: dict[Seat, list[str]] = {}
         self._deck: list[str] = []
         self._owners: dict[str, Seat] = {}
+        self._table: Dealing | None = None
 
     @property
     def deck(self) -> Hand:
@@ -142,7 +143,7 @@ class Dealer:
             return
         table, game, newest = _dealing(match), match.game, match.newest
         if at[0] != self._looked_at[0]:
-            self._hands, self._owners, self._deck = {}, {}, list(table.deck)
+            self._hands, self._owners, self._deck, self._table = {}, {}, list(table.deck), None
             self._rng.shuffle(self._deck)
         elif newest is None or newest.number < match.steps:  # the newest step was undone
             self._take_back(table.out)
@@ -150,7 +151,9 @@ class Dealer:
             for one, other in filter(None, map(swapped, newest.events)):
                 self._hands[one], self._hands[other] = self._hands[other], self._hands[one]
         self._looked_at = at
-        self._agree(table, _same(game))
+        if table != self._table:
+            self._table = table
+            self._agree(table, _same(game))
 
     def _take_back(self, out: Iterable[str]) -> None:
         """After an undo, return the cards that no longer lie on the table to the hands they came from."""
@@ -167,22 +170,28 @@ class Dealer:
         out = {card for card in table.out if card in of_deal}
         self._owners = {card: seat for card, seat in self._owners.items() if card in out}
         for seat, hand in hands.items():
-            self._owners |= dict.fromkeys(out.intersection(hand), seat)
-            hand[:] = [card for card in hand if card not in out]
+            if gone := out.intersection(hand):
+                self._owners |= dict.fromkeys(gone, seat)
+                hand[:] = [card for card in hand if card not in out]
         for place, known in enumerate(table.known):
             self._hold(Seat(place), known, of_deal - out, same)
         sizes = {Seat(seat): size for seat, size in enumerate(table.sizes)}
         vague = [card for card in table.out if card not in of_deal]  # nobody knows which copy it is
         for seat, hand in hands.items():
+            if len(hand) <= sizes[seat]:
+                continue
             spare = _without(hand, table.known[seat], same)
             spare.sort(key=lambda card: any(same(card, one) for one in vague))
-            for card in spare[len(spare) - max(0, len(hand) - sizes[seat]) :]:
+            for card in spare[sizes[seat] - len(hand) :]:
                 hand.remove(card)
         held = out.union(*hands.values())
-        new = [card for card in table.deck if card not in held and card not in self._deck]
-        self._rng.shuffle(new)
+        new = [*of_deal.difference(held, self._deck)]
+        if new:
+            new.sort()  # the order of a set is not the same in every run
+            self._rng.shuffle(new)
         self._deck = [*new, *(card for card in self._deck if card not in held)]
-        self._deck = _without(self._deck, vague, same)
+        if vague:
+            self._deck = _without(self._deck, vague, same)
         missing = sum(table.sizes) - table.unnamed - sum(map(len, hands.values()))
         for seat, hand in hands.items():
             while missing > 0 and self._deck and len(hand) < sizes[seat]:
@@ -195,7 +204,7 @@ class Dealer:
         """Bring the cards that are known to be in a hand into it, wherever they have been."""
         own = list(self._hands[seat])
         for name in known:
-            card = next((one for one in own if one == name), None) or _first(own, name, same)
+            card = name if name in own else _first(own, name, same)
             if card is not None:
                 own.remove(card)
                 continue

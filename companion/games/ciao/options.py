@@ -163,9 +163,13 @@ class Options(Value, dict=True, forbid_unknown_fields=True):
         found = split(card)
         return found is not None and (found[1] or 1) <= self.many(found[0].name)
 
+    @cached_property  # asked for every card that is dealt
+    def _cards(self) -> tuple[Card, ...]:
+        return copies({name: self.many(name) for name in KINDS})
+
     def cards(self) -> tuple[Card, ...]:
         """Every copy in the deck, as they are named in it."""
-        return copies({name: self.many(name) for name in KINDS})
+        return self._cards
 
     def kinds(self) -> tuple[str, ...]:
         """Every kind in the deck."""

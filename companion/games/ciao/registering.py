@@ -115,7 +115,7 @@ def dealing(table: Table) -> Dealing:
     """Where the cards are."""
     sizes = tuple(hand.size for hand in table.hands)
     out = (*table.discards, *table.pile)
-    return Dealing(table.agreed.deck(), out, sizes, tuple(hand.known for hand in table.hands))
+    return Dealing(table.agreed.cards(), out, sizes, tuple(hand.known for hand in table.hands))
 
 
 def swapped(event: Event) -> tuple[Seat, Seat] | None:

@@ -49,9 +49,7 @@ def points_of(record: Mapping[str, Any]) -> tuple[int, ...]:
         for place, seat, text in record["answers"]:
             match = after(match, match.game.read(match.asks[place], seat, text))
     except (KeyError, TypeError, ValueError, IndexError, AttributeError) as bad:
-        raise InvalidRecord(
-            say("this is no match: {bad}", bad=repr(bad)), say("give a file from `nimmt arena --out`")
-        ) from None
+        raise InvalidRecord(f"this is no match: {bad!r}", "give a file from `nimmt arena --out`") from None
     return match.totals
 
 
