@@ -9,11 +9,12 @@ import json
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Annotated, Any, Final, TypeVar
 
-from msgspec import Meta, Struct, ValidationError, convert
+from msgspec import Meta, Struct
 
+from companion.core.codec import read
 from companion.core.codes import BADGES
 from companion.protocol.snapshot import Declared
-from companion.text.errors import did_you_mean, quoted
+from companion.text.errors import InvalidRecord, did_you_mean, quoted
 from firmware.history.given_names import LONGEST
 from firmware.play.extension import LONGEST_ID, Code, SocketAct
 from hardware.ports import ChoiceMade, Key, KeyPressed, Message, NameTyped, Press, Scanned
@@ -147,10 +148,9 @@ def id_of(record: Mapping[str, Any]) -> str:
 def read_request(record: object, kind: type[Request]) -> Request:
     """The request that a record stands for. Raises `MalformedLine`."""
     try:
-        return convert(record, kind)
-    except ValidationError as bad:
-        name = kind.__struct_config__.tag
-        raise MalformedLine(f"{name!r} is malformed: {bad}", "see docs/table-socket.schema.json") from bad
+        return read(record, kind, str(kind.__struct_config__.tag))
+    except InvalidRecord as bad:
+        raise MalformedLine(bad.fault, bad.fix) from bad
 
 
 def act_of(record: Mapping[str, Any], acts: Iterable[type[SocketAct]]) -> type[SocketAct]:

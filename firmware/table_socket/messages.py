@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias
 
-import msgspec
-from msgspec import UNSET, UnsetType
+from msgspec import UNSET, UnsetType, convert
 from msgspec.structs import replace
 
+from companion.core.codec import encode, to_json
 from companion.protocol.snapshot import Count, Declared, Number, PublicStep, Sentence, TableSnapshot
 from firmware.service.health import Severity
 from hardware.ports import Light, Signal
@@ -207,27 +207,26 @@ SENT: Final = (Hello, Snapshot, *EVENTS, Answer, SettingsAnswer, LineError)
 """Every message of a table without optional parts."""
 
 _OF_KIND: Final[dict[object, Any]] = {one.__struct_config__.tag: one for one in EVENTS}
-_TO_JSON: Final = msgspec.json.Encoder(enc_hook=int)  # a card is a number of its own kind
 
 
 def line(record: Any) -> bytes:  # noqa: ANN401 - a message, or an object of an optional part
     """A message as a line."""
-    return _TO_JSON.encode(record) + b"\n"
+    return to_json(record) + b"\n"
 
 
 def with_parts(snapshot: Snapshot, parts: Mapping[str, Any]) -> dict[str, Any]:
     """A snapshot with the values of optional parts beside it, to be sent."""
-    return {**msgspec.to_builtins(snapshot, enc_hook=int), **parts}
+    return {**encode(snapshot), **parts}
 
 
 def after(snapshot: Snapshot | None, record: dict[str, Any]) -> Snapshot | None:
     """The snapshot as it is after a message of the table, read from JSON. Raises `ValueError`."""
     kind = record["kind"]
     if kind == "snapshot":
-        return msgspec.convert(record, Snapshot)
+        return convert(record, Snapshot)
     if snapshot is None or kind not in _OF_KIND:
         return snapshot
-    event = msgspec.convert(record, _OF_KIND[kind])
+    event = convert(record, _OF_KIND[kind])
     if isinstance(event, StepEvent):
         return replace(snapshot, number=event.number, steps=_with(snapshot.steps, event.step))
     new = {name: getattr(event, name) for name in event.__struct_fields__ if hasattr(snapshot, name)}

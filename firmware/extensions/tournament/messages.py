@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Annotated, Any, ClassVar, Final
 
-from msgspec import Meta, to_builtins
+from msgspec import Meta
 
+from companion.core.codec import encode
 from companion.core.codes import EVENING_BADGES
 from companion.protocol.snapshot import Count, Declared
 from companion.values import field
@@ -35,7 +36,7 @@ class HandsOfAct(Declared):
     """With what a table finds out whether a hand is the right one."""
 
     salt: str
-    digests: list[list[str]]
+    digests: tuple[tuple[str, ...], ...]
 
 
 class SeatsOfAct(Declared):
@@ -46,7 +47,7 @@ class SeatsOfAct(Declared):
     table: Count
     game: str
     options: Mapping[str, Any]
-    players: list[SeatOfAct]
+    players: tuple[SeatOfAct, ...]
     elsewhere: Mapping[str, Count] = field(default_factory=dict)
     tournament: Count = 0
     hands: HandsOfAct | None = None
@@ -59,7 +60,7 @@ class GiveSeats(SocketAct, tag="seats"):
 
     def message(self, now_s: float) -> Message:
         """For the part of the table."""
-        return SeatsGiven(None if self.seats is None else to_builtins(self.seats))
+        return SeatsGiven(None if self.seats is None else encode(self.seats))
 
 
 class Result(Declared):
