@@ -152,12 +152,11 @@ def about(package: str) -> str:
 def packages() -> str:
     """The packages in their layers, and what they stand on."""
     title = "The packages: network above firmware, firmware above companion and hardware, each in layers."
-    network = sorted(file.parent.name for file in (_ROOT / "network").glob("*/__init__.py"))
     top = 20
     parts: list[str] = []
-    for package, rows, look in (("network", [network], "gold"), ("firmware", layers("firmware"), "blue")):
-        parts += _tier(package, rows, look, 20, top, 960)
-        top += _high(rows) + 34
+    for package, look in (("network", "gold"), ("firmware", "blue")):
+        parts += _tier(package, layers(package), look, 20, top, 960)
+        top += _high(layers(package)) + 34
         parts.append(arrow((250, top - 34), (250, top)))
     parts.append(arrow((740, top - 34), (740, top)))
     for x, package, look in ((20, "companion", "green"), (510, "hardware", "rose")):

@@ -23,10 +23,10 @@ if TYPE_CHECKING:
 
 _MARGIN_PX: Final = 2
 _GAP_PX: Final = 6
+"""Between a title and its aside."""
 _WORDS: Final = re.compile(r"[^ \t\n]+")
 _MAIN_BAR_PX: Final = 16
 """Height of a title bar with letters of 14 px."""
-"""Between a title and its aside."""
 _HINT_GAP_PX: Final = 4
 _STEPS: Final = 8
 """From the largest letters of a stack to the smallest."""
