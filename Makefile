@@ -107,6 +107,7 @@ docs: pictures | build
 	$(IN_VENV) -m tools.socket_page
 	$(IN_VENV) -m tools.mqtt_schema
 	$(IN_VENV) -m tools.arena_page
+	$(IN_VENV) -m tools.line_counts
 	$(IN_VENV) -m firmware.cli.doc > build/commands.md
 	$(IN_VENV) -m firmware.config.doc > build/configuration.md
 	mv build/commands.md build/configuration.md docs/

@@ -16,6 +16,7 @@ import pytest
 from firmware.cli import doc as cli_doc
 from firmware.cli import main as cli
 from firmware.config import configuration
+from tools import line_counts
 
 if TYPE_CHECKING:
     import argparse
@@ -179,3 +180,10 @@ def test_every_piece_of_a_configuration_in_the_docs_can_be_used(block: str) -> N
 def test_every_link_leads_somewhere(page: Path) -> None:
     links = re.findall(r"\]\(([^)#\s]+)[^)]*\)", page.read_text(encoding="utf-8"))
     assert [link for link in links if "://" not in link and not (page.parent / link).exists()] == []
+
+
+@pytest.mark.parametrize(
+    ("name", "number"), list(line_counts.told(line_counts.PAGE.read_text(encoding="utf-8")))
+)
+def test_what_a_recipe_cost_is_what_its_files_have(name: str, number: int) -> None:
+    assert number == pytest.approx(line_counts.lines_of(name), rel=0.15), "make docs"

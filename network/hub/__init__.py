@@ -19,7 +19,8 @@ journal of the table is the queue, and a hub needs none: what it has not stored 
     evening.py         what the pages draw of all this; texts.py has their words
     director.py        who may act: browsers that were paired with the code that the hub prints
     tournament.py      the tournament of the evening; tournament_pages.py has its pages
-    site.py            the pages; server.py serves them, behind the door of `web`
+    pages.py           the pages as HTML
+    site.py            the address of each page; server.py serves them, behind the door of `web`
     demo.py            a whole evening on one machine, with a broker and simulated boxes
 
 One thread, that of the intake, writes. It stores a batch in one transaction and says only afterwards how far

@@ -18,10 +18,10 @@ from companion.text.sentence import say
 from companion.values import Value
 from firmware.extensions.phones.paired_phones import Ended
 from firmware.text.translation import DEFAULT, translator
-from network.hub import director, faults, lists, people, view
+from network.hub import director, faults, pages, people, view
 from network.hub.texts import FOR_A_TABLE, FOR_DIRECTORS, FOR_THE_HALL, NAVIGATION
 from network.hub.tournament import Conductor
-from network.web import pages
+from network.web import pages as table_pages
 from network.web.live import Live
 from network.web.pages import Page
 from network.web.pairing import GUESS_S, Phones, guesses, network
@@ -159,7 +159,9 @@ class Site:
 
     def answer(self, request: Request, page: Page, translate: Translator, main: str) -> Response:
         """A page as a response."""
-        text = pages.frame(page, translate, main, request.url.path, navigation=NAVIGATION, styles=STYLES)
+        text = table_pages.frame(
+            page, translate, main, request.url.path, navigation=NAVIGATION, styles=STYLES
+        )
         return html(request, text, translate.language)
 
     def directing(self, request: Request) -> Phone | None:
@@ -213,7 +215,7 @@ class Site:
         if self.evening.box(name) is None:
             return self._nothing(request, say("There is no table of this name."))
         t = self.texts(request)
-        return self.answer(request, page, t, pages.table(t, f"/table/{name}/live"))
+        return self.answer(request, page, t, table_pages.table(t, f"/table/{name}/live"))
 
     async def live_table(self, request: Request) -> Response | Watcher:
         """One table as it changes."""
@@ -363,7 +365,7 @@ class Site:
         t = self.texts(request)
         with self.store.reading() as db:
             lines = people.standing(people.of_the_evening(db))
-        return self.answer(request, STANDING, t, lists.standing(lines, t))
+        return self.answer(request, STANDING, t, pages.standing(lines, t))
 
     def history(self, request: Request) -> Response:
         """The matches, the newest first."""
@@ -374,8 +376,8 @@ class Site:
         except ValueError:
             before_s = None
         with self.store.reading() as db:
-            found = people.matches(db, before_s, lists.ON_A_PAGE + 1)
-        return self.answer(request, HISTORY, t, lists.history(found, self.evening, t))
+            found = people.matches(db, before_s, pages.ON_A_PAGE + 1)
+        return self.answer(request, HISTORY, t, pages.history(found, self.evening, t))
 
     def match(self, request: Request) -> Response:
         """A match turn by turn."""
@@ -383,11 +385,11 @@ class Site:
         uid = request.path_params["uid"][:64]
         played = self.matches.played(uid)
         if played is not None:
-            return self.answer(request, MATCH, t, lists.one_match(played, t))
+            return self.answer(request, MATCH, t, pages.one_match(played, t))
         folded = self.matches.whole(uid)
         if folded.match is None:
             return self._nothing(request, say("This match cannot be shown."))
-        return self.answer(request, MATCH, t, lists.score(folded, folded.match, t))
+        return self.answer(request, MATCH, t, pages.score(folded, folded.match, t))
 
     # ------------------------------------------------------------------------------------- the director
 
@@ -395,21 +397,21 @@ class Site:
         """What a director may do, else the form that makes one."""
         t = self.texts(request)
         if self.directing(request) is None:
-            return self.answer(request, PAIR, t, lists.pairing(t))
+            return self.answer(request, PAIR, t, pages.pairing(t))
         return self.answer(request, DIRECTOR, t, await run_in_threadpool(self._director, t))
 
     def _director(self, t: Translator) -> str:
         with self.store.reading() as db:
-            return lists.director_page(faults.count_open(db), t)
+            return pages.director_page(faults.count_open(db), t)
 
     def faults(self, request: Request) -> Response:
         """What the director has to know."""
         t = self.texts(request)
         if self.directing(request) is None:
-            return self.answer(request, PAIR, t, lists.pairing(t))
+            return self.answer(request, PAIR, t, pages.pairing(t))
         with self.store.reading() as db:
             length = faults.length(db)
-            shown = lists.faults(faults.listed(db), self.evening, t, length)
+            shown = pages.faults(faults.listed(db), self.evening, t, length)
             return self.answer(request, FAULTS, t, shown)
 
     async def put_aside(self, request: Request) -> Response:
@@ -454,9 +456,9 @@ class Site:
         """What directors did."""
         t = self.texts(request)
         if self.directing(request) is None:
-            return self.answer(request, PAIR, t, lists.pairing(t))
+            return self.answer(request, PAIR, t, pages.pairing(t))
         with self.store.reading() as db:
-            return self.answer(request, LOG, t, lists.log(director.log(db), self.evening, t))
+            return self.answer(request, LOG, t, pages.log(director.log(db), self.evening, t))
 
     async def pair(self, request: Request) -> Response:
         """Make a director of the browser that sends the code."""

@@ -7,7 +7,10 @@ in the journal, so a page needs nothing else (`firmware.table_socket.link` follo
     live.py       everybody who watches, and the newest view for them (server-sent events)
     door.py       what every request must pass: the called name, the calling page, its size, how many
     pages.py      the pages: a frame of HTML each; what moves in them is in static/
-    records.py    stored matches, people, downloads
+    watching.py   the addresses of the pages that everybody may see
+    acting.py     the addresses of those for paired phones; settings.py has the page of settings
+    stored.py     the addresses of stored matches; records.py has their pages and files
+    site.py       the table that all of them share
     pairing.py    which phones may act: the code on the display, cookies, the list of them
     hosting.py    acts of a paired phone
     application.py all of that as one application

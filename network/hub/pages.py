@@ -1,4 +1,4 @@
-"""Pages that do not move: the standing, the matches, one match, the faults, the log; as HTML."""
+"""The pages of the hub as HTML: the standing, the matches, one match, the director, the faults, the log."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from firmware.history.stored_time import shown
 from network.hub import director
 from network.hub.faults import OF_HISTORY, SAYS
 from network.hub.view import names_of, titled
-from network.web import pages
+from network.web import pages as table_pages
 from network.web.records import LOOKS
 
 if TYPE_CHECKING:
@@ -132,7 +132,7 @@ def pairing(t: Translator) -> str:
     """The form for the code that the hub prints."""
     how = say("Type the six digits that the hub has printed in its terminal, or in the log of its service.")
     why = say("A director sees what is wrong and can act. Watching needs no code.")
-    return pages.pairing_form(t, say("Director"), how, why)
+    return table_pages.pairing_form(t, say("Director"), how, why)
 
 
 def director_page(open_faults: int, t: Translator) -> str:
@@ -144,7 +144,7 @@ def director_page(open_faults: int, t: Translator) -> str:
 
 def faults(found: Sequence[Told], evening: Evening, t: Translator, length: str) -> str:
     """What is wrong, and what was; `length` is that of the list, as `network.hub.faults.length` has it."""
-    out = [f"<h1>{escape(t('Faults'))}</h1>", pages.ANSWER, f'<div id="faults" data-length="{length}">']
+    out = [f"<h1>{escape(t('Faults'))}</h1>", table_pages.ANSWER, f'<div id="faults" data-length="{length}">']
     still = [one for one in found if one.settled_s is None]
     if not still:
         out.append(f"<p>{escape(t('Nothing is wrong.'))}</p>")
