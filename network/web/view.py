@@ -7,7 +7,7 @@ decides nothing and knows no game.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final, TypeAlias
+from typing import TYPE_CHECKING, Any, Final, Protocol, TypeAlias
 
 from companion.core import games
 from companion.core.ask import Wait
@@ -31,12 +31,75 @@ if TYPE_CHECKING:
     )
     from firmware.table_socket.messages import PublicChange, PublicPage, Snapshot
     from firmware.text.translation import Translator
-    from network.mqtt.payloads import Match as SentMatch
 
 View: TypeAlias = dict[str, Any]
 """What a script draws, as JSON."""
 
 _SYMBOLS: Final[Mapping[str, str]] = {ROCK: "rock", PAPER: "paper", SCISSORS: "scissors"}
+
+
+class Plays(Protocol):
+    """A player, as far as a standing needs it."""
+
+    @property
+    def plays(self) -> bool:
+        """Whether the player is still in the match."""
+
+
+class Placed(Protocol):
+    """A line of a standing."""
+
+    @property
+    def rank(self) -> int:
+        """From 1."""
+
+    @property
+    def seats(self) -> Sequence[int]:
+        """Who has this rank."""
+
+    @property
+    def total(self) -> int:
+        """The points of each of them, without those of the deal in progress."""
+
+
+class Standing(Protocol):
+    """What a standing is drawn of: a snapshot of a table, or a message that a table has sent."""
+
+    @property
+    def title(self) -> str:
+        """The name of the game."""
+
+    @property
+    def over(self) -> bool:
+        """Whether the match is over."""
+
+    @property
+    def players(self) -> Sequence[Plays]:
+        """By seat."""
+
+    @property
+    def points(self) -> Sequence[int]:
+        """Of the deal in progress, by seat."""
+
+    @property
+    def places(self) -> Sequence[Placed]:
+        """The best first."""
+
+    @property
+    def deal(self) -> int:
+        """From 1."""
+
+    @property
+    def turn(self) -> int:
+        """From 1."""
+
+    @property
+    def turns(self) -> int:
+        """0 where the game has no fixed number."""
+
+    @property
+    def winners(self) -> tuple[int, ...] | None:
+        """None while the match goes on."""
 
 
 def view_of(snapshot: Snapshot | None, language: str, *, away: bool) -> View:
@@ -108,7 +171,7 @@ def table_view(
 # What follows is for the pages of the hub as well, which may know a match by its messages alone.
 
 
-def heading(table: TableSnapshot | SentMatch, t: Translator) -> list[str]:
+def heading(table: Standing, t: Translator) -> list[str]:
     """The game, the deal and the turn."""
     words = [t.title(table.title), t("Deal {deal}", deal=table.deal)]
     if table.turns and not table.over:
@@ -116,7 +179,7 @@ def heading(table: TableSnapshot | SentMatch, t: Translator) -> list[str]:
     return words
 
 
-def won(table: TableSnapshot | SentMatch, t: Translator) -> str:
+def won(table: Standing, t: Translator) -> str:
     """Who has won; empty while nobody has. `t` calls the players by their names."""
     if not table.winners:
         return ""
@@ -125,7 +188,7 @@ def won(table: TableSnapshot | SentMatch, t: Translator) -> str:
 
 
 def places(
-    table: TableSnapshot | SentMatch,
+    table: Standing,
     names: Sequence[str],
     asked: Collection[int],
     t: Translator,
