@@ -1,6 +1,6 @@
 """A dealer: who holds which card of a match, and what players with these cards answer.
 
-For demonstrations, robots at a table, simulated tables and tests. The referee needs none: it sees no hand.
+For demonstrations, players that think, simulated tables and tests. The referee needs none: it sees no hand.
 
 A dealer compares the hands with what the table says of them (`Dealing`): cards that lie on the table leave
 the hands, cards that are known to be in a hand come into it, and a hand that is too small draws. So any match
