@@ -11,6 +11,7 @@ come back, renames the copy and goes on with its own file.
 
 from __future__ import annotations
 
+import os
 import sqlite3
 from contextlib import closing, suppress
 from functools import partial
@@ -262,7 +263,8 @@ def version_of(path: Path) -> int | None:
 
 def is_older(path: Path) -> bool:
     """Whether the journal at `path` has to be migrated; thousands of matches take minutes."""
-    return path.is_file() and version_of(path) in MIGRATIONS  # a pipe would wait for a writer
+    # A pipe would wait for a writer; a name that is too long is refused where it is opened.
+    return os.path.isfile(path) and version_of(path) in MIGRATIONS  # noqa: PTH113
 
 
 def connect_to_read(path: Path) -> sqlite3.Connection:

@@ -18,7 +18,7 @@ def test_the_example_in_the_docstring_is_what_really_happens() -> None:
     runner = doctest.DocTestRunner()
     runner.run(example)
     assert runner.summarize(verbose=False).failed == 0
-    assert len(example.examples) == 8
+    assert len(example.examples) == 7
 
 
 @pytest.mark.parametrize("name", companion.__all__)

@@ -135,7 +135,7 @@ def test_a_turn_of_ciao_is_ruled_as_the_referee_rules_it() -> None:
                 given = dealer.answer(match)
                 match = after(match, match.game.read(given.ask, given.seat, given.text))
                 now = match.position.table
-                challenged |= now.stage is Stage.RACE
+                challenged |= now.stage is Stage.RACE or given.text == "no"  # no thanks: three more cards
                 if now.stage in (Stage.TURN, Stage.COUNT):
                     break
             now = match.position.table
