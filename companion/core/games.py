@@ -51,7 +51,7 @@ class GameModule(Protocol):
     """Who starts, as a text of up to 21 columns; `NOTHING` if the game has no starter."""
 
     def make(self, seats: int, options: Mapping[str, Any]) -> AnyGame:
-        """The game for so many seats. Raises `InvalidRecord`, naming the invalid option."""
+        """The game for a number of seats. Raises `InvalidRecord`, naming the invalid option."""
 
     def worth(self, card: str) -> int:
         """The points of a card of `DECK` for the player left with it, unless the players agreed otherwise."""

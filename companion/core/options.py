@@ -1,4 +1,4 @@
-"""What the options of all games have in common: they are read by their declaration, for so many seats."""
+"""What the options of all games have in common: they are read by their declaration, for a number of seats."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ Options = TypeVar("Options", bound=Value)
 def read_agreed(
     kind: type[Options], options: Mapping[str, Any], title: str, seats: int, possible: range
 ) -> Options:
-    """The options of a game for so many seats. Raises `InvalidRecord`, naming what will not do."""
+    """The options of a game for a number of seats. Raises `InvalidRecord`, naming what will not do."""
     agreed = read(dict(options), kind, "options")
     if seats not in possible:
         raise InvalidRecord(

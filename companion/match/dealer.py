@@ -49,7 +49,7 @@ class Players(Protocol):
     """A group that plays matches."""
 
     def answer(self, match: Match, /) -> Answer:
-        """What one of them does next: a legal answer to one of the open questions, of which there is one."""
+        """What one of them does next: a legal answer to an open question. At least one must be open."""
 
 
 def players_by_chance(game: str, rng: RandomSource) -> Players:
@@ -109,7 +109,7 @@ class Dealer:
         return replace(given, seat=None) if open_to_several and not self._named else given
 
     def asked(self, match: Match) -> tuple[Seat, ...]:
-        """The players who have to answer the first question, of which they decide."""
+        """The players who have to answer the first open question next."""
         self.look(match)
         ask = match.asks[0]
         if ask.kind is AskKind.CHOOSE and (owner := self.owner(ask.card)) is not None:

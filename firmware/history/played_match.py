@@ -103,7 +103,7 @@ class PlayedMatch(Value):
             return count("{count} deal", "{count} deals", end.deals)
         if end.when is When.PASSED:
             return say("past {number}", number=end.target)
-        # Translators: the match goes to this number of points; or past it; or so many deals.
+        # Translators: the match goes to this number of points; or past it; or this number of deals.
         return say("to {number}", number=end.target)
 
     @property

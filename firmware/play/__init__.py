@@ -28,7 +28,7 @@ no step of the match says that players have looked at it.
 
 *Who watches gets values.* `hear` and `tick` leave what has come of them in `happened`: steps, refusals,
 signals. The loop hands that over with each look (`App.observe`). A program beside the box posts an `Act`,
-which says of which moment it is meant; what came of it is handed over in the same way (`acts`).
+which says for which moment it is meant; what came of it is handed over in the same way (`acts`).
 
 *One thread owns the match.* Session, controller and pages are used by the loop's thread alone. Devices have
 threads, but they only post messages. So there is no lock around the match, messages are answered in the

@@ -4,7 +4,7 @@ A deal is a `Table`: a discard pile of which only the top card matters, a draw p
 scan what they play, so the referee knows the number of cards in every hand, but which cards those are
 only as far as they were seen (`hands`): a card that was given away, taken back, or set up. It refuses
 what is impossible from what it knows, and never claims more. A kind exists several times; a name with
-a number (`gR#2`) is one very copy, a name without one any of them. Hands of which all is to be known
+a number (`gR#2`) is one copy, a name without a number any of them. Hands that are known completely
 are scanned whenever a card has come into them (`registering`).
 
 The table always waits for something: its `Stage`. A turn goes through these:

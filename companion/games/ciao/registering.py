@@ -1,4 +1,4 @@
-"""Hands of which all is to be known, those of programs that play: scanned when dealt, and as cards come in.
+"""Hands that are known completely, those of programs that play: scanned when dealt, and as cards come in.
 
 A hand is asked for as soon as it holds a card that is not known: after the deal, after drawing, after a swap,
 after a card that was given face down. No refusal names one of its cards, and nobody learns where a card is.

@@ -126,5 +126,5 @@ class Eleven(Value):
 
 
 def make(seats: int, options: Mapping[str, Any]) -> Eleven:
-    """The game for so many seats. Raises `InvalidRecord`, naming the invalid option."""
+    """The game for a number of seats. Raises `InvalidRecord`, naming the invalid option."""
     return Eleven(read_options(seats, options))

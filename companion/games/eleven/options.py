@@ -84,7 +84,7 @@ class Options(Value, forbid_unknown_fields=True):
 
     @property
     def end(self) -> EndRule:
-        """The match ends after so many deals."""
+        """The match ends after this number of deals."""
         return EndRule(deals=self.deals)
 
     @property
@@ -105,7 +105,7 @@ RETIRED: Final = ("stacking", "short_deck", "no_pile", "starter_tie")
 
 
 def read_options(seats: int, options: Mapping[str, Any]) -> Options:
-    """The options for so many seats. Raises `InvalidRecord`, naming the invalid option."""
+    """The options for a number of seats. Raises `InvalidRecord`, naming the invalid option."""
     agreed = without(RETIRED, read_agreed(Options, options, "11 nimmt!", seats, SEATS))
     return replace(
         agreed,

@@ -135,5 +135,5 @@ class Score(Value):
 
 
 def make(seats: int, options: Mapping[str, Any]) -> Score:
-    """Score-keeping for so many seats. Raises `InvalidRecord`, naming the option that will not do."""
+    """Score-keeping for a number of seats. Raises `InvalidRecord`, naming the option that will not do."""
     return Score(read_options(seats, options))

@@ -220,7 +220,7 @@ def _sum(table: Table) -> list[Fault]:
 
 
 def _possible(table: Table) -> list[Fault]:
-    """Sums were typed: so many cards cannot have so few points, or so many."""
+    """Sums were typed: too few or too many points for the number of cards."""
     players, seen = len(table.players), table.seen
     due = table.box.due(players) - len(seen)
     few, many = (due, due) if table.rows_counted else (due - ROWS * ROW_LENGTH, due - ROWS)

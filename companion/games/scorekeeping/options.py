@@ -98,7 +98,7 @@ class Options(Value, forbid_unknown_fields=True):
 
 
 def read_options(seats: int, options: Mapping[str, Any]) -> Options:
-    """The options for so many seats. Raises `InvalidRecord`, naming the option that will not do."""
+    """The options for a number of seats. Raises `InvalidRecord`, naming the option that will not do."""
     agreed = read_agreed(Options, options, TITLE, seats, SEATS)
     of, names = agreed.of, (*games_known(), OTHER)
     if of not in names:

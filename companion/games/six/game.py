@@ -146,5 +146,5 @@ class Six(Value):
 
 
 def make(seats: int, options: Mapping[str, Any]) -> Six:
-    """The game for so many seats. Raises `InvalidRecord`, naming the invalid option."""
+    """The game for a number of seats. Raises `InvalidRecord`, naming the invalid option."""
     return Six(read_options(seats, options))

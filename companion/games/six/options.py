@@ -65,7 +65,7 @@ class Options(Value, forbid_unknown_fields=True):
 
 
 def read_options(seats: int, options: Mapping[str, Any]) -> Options:
-    """The options for so many seats. Raises `InvalidRecord`, naming the option that will not do."""
+    """The options for a number of seats. Raises `InvalidRecord`, naming the option that will not do."""
     agreed = read_agreed(Options, options, "6 nimmt!", seats, SEATS)
     if agreed.draft and agreed.deck is Deck.FULL:
         raise InvalidRecord(say("the open draft needs the known deck"), say('add "deck": "known"'))
