@@ -106,11 +106,12 @@ def read(value: object, kind: type[Kind], name: str) -> Kind:
     """
     try:
         return convert(value, kind, dec_hook=_read_card)
-    except ValidationError as bad:
+    except (ValidationError, UnicodeEncodeError) as bad:  # half a character is no word for msgspec
         if isinstance(bad.__cause__, InvalidRecord):
             raise bad.__cause__ from None
         of_type: Any = kind  # mypy does not take a class for hashable
-        raise next(_faults(value, _type(of_type), name)) from bad
+        # What is not found by its place, such as half a character in a name, is refused as a whole.
+        raise next(_faults(value, _type(of_type), name), _misfit(value, name, _type(of_type))) from bad
 
 
 def json_schema(kind: Any, *, tagged: bool = True) -> dict[str, Any]:  # noqa: ANN401 - a type

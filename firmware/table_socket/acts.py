@@ -5,11 +5,11 @@ What is wrong with a line is told in English: who writes a client reads it, nobo
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Annotated, Any, Final, TypeVar
 
 from msgspec import Meta, Struct
+from msgspec.json import Decoder
 
 from companion.core.codec import read
 from companion.core.codes import BADGES
@@ -29,6 +29,8 @@ KINDS: Final = ("act", "settings", "snapshot")
 """What a client may ask for."""
 
 Request = TypeVar("Request", bound=Struct)
+
+_JSON: Final = Decoder()  # unlike that of Python it takes no half characters, which could not be sent back
 
 
 class MalformedLine(ValueError):
@@ -127,7 +129,7 @@ def name_of(act: type[SocketAct]) -> str:
 def read_line(line: bytes) -> dict[str, Any]:
     """A line of a client as an object. Raises `MalformedLine`."""
     try:
-        record = json.loads(line)
+        record = _JSON.decode(line)
     except (ValueError, RecursionError) as bad:
         raise MalformedLine("this is not JSON", "send one object in one line") from bad
     if not isinstance(record, dict):

@@ -170,6 +170,7 @@ def test_a_struct_with_structs_in_it_is_read_written_and_described(
         ({"shapes": [{**LINE, "ends": [3, 3]}]}, "the line has no length", "use two ends"),
         ({"colour": "green"}, "picture.colour is 'green'", "use one of: 'red', 'blue'"),
         ({"scale": True}, "picture.scale is True", "use one of: 1, 2, 'full'"),
+        ({"scale": "\ud800"}, "picture.scale is '\\ud800'", "use one of: 1, 2, 'full'"),
         ({"seats": 1}, "picture.seats is 1", "use one of: true or false, a list"),
         ({"seats": ["x"]}, "picture.seats[0] is 'x'", "use a whole number"),
         ({"note": []}, "picture.note is []", "use a list of 1 or more"),

@@ -49,6 +49,7 @@ def test_rubbish_ends_its_own_connection_only(tmp_path: Path) -> None:
     with table(tmp_path, FOUR + ROWS) as at:
         good = at.client()
         with plain(at.path) as bad:
+            bad.sendall(b'{"kind":"act","act":"type","text":"14","id":"\\ud800"}\n')
             bad.sendall(b"\xff\xfe{{{\n[]\nnull\n" * 20)
             assert set(said(bad)) == {"hello", "snapshot", "error"}
         with plain(at.path) as endless:
