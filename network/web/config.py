@@ -40,7 +40,7 @@ class WebOptions(Value):
             among=("off", "own"),
         ),
     ] = "off"
-    tls_port: Annotated[int, option("the port of the encrypted page", low=1, high=65_535)] = 8067
+    tls_port: Annotated[int, option("the port of the encrypted page", low=1, high=65_535)] = 8068
 
     def __post_init__(self) -> None:
         check_listen(self.listen)

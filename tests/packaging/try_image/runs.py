@@ -141,7 +141,7 @@ def page(bench: Bench) -> None:
         active(pi)
         _, ports = pi.run("ss -Hltn | tr -s ' ' | cut -d' ' -f4 | sort -u")
         bench.expect(
-            "open ports", {port.rpartition(":")[2] for port in ports.split()} == {"8066", "8067"}, ports
+            "open ports", {port.rpartition(":")[2] for port in ports.split()} == {"8066", "8068"}, ports
         )
         asked = (
             "from urllib.request import urlopen; print(urlopen('http://127.0.0.1:8066/', timeout=600).status)"
