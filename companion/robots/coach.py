@@ -12,7 +12,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Final
 
 from companion.core.cards import Card, Seat
-from companion.games.six.events import RowChosen
+from companion.games.six.records import RowChosen
 from companion.robots import levels
 from companion.robots.six.round import HEADS
 from companion.robots.six.sight import finished_turns, seen_by

@@ -13,9 +13,9 @@ from msgspec.structs import fields
 from companion.core import games
 from companion.core.ask import Ask, AskKind, Wait
 from companion.core.cards import Card, Seat
-from companion.games.ciao import commands as ciao
-from companion.games.eleven.commands import Adopt
-from companion.games.six.commands import ForgetHands
+from companion.games.ciao import records as ciao
+from companion.games.eleven.records import Adopt
+from companion.games.six.records import ForgetHands
 from companion.match.match import Match, Step, Terms, begin
 from companion.text.errors import CompanionError
 from companion.text.sentence import NOTHING

@@ -16,11 +16,11 @@ from companion.core.cards import Card, Seat
 from companion.core.lifecycle import EndDeal, Join, Leave
 from companion.core.ruling import Refused
 from companion.core.score_sheet import DealScored
-from companion.games.ciao.commands import Correct, Foul, Play, Thanks
-from companion.games.eleven import commands as eleven
-from companion.games.eleven.commands import Take
-from companion.games.six.commands import Play as Show
-from companion.games.six.commands import Register, SkipOwner, Swap, TakeRow
+from companion.games.ciao.records import Correct, Foul, Play, Thanks
+from companion.games.eleven import records as eleven
+from companion.games.eleven.records import Take
+from companion.games.six.records import Play as Show
+from companion.games.six.records import Register, SkipOwner, Swap, TakeRow
 from companion.match import commands as match_commands
 from companion.match.commands import CorrectScore, EndMatch, SettleTie
 from companion.match.match import OVER, UNDO, Match, Step

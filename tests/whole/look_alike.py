@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from companion.core.cards import Card
-from companion.games.ciao.events import CardGiven, CardsDrawn
-from companion.games.ciao.hands import Hand
+from companion.games.ciao.records import CardGiven, CardsDrawn
+from companion.games.ciao.table import Hand
 from companion.games.ciao.table import Table as CiaoTable
 from companion.games.eleven.table import Happened, Pile, Table, Took
 from companion.values import replace

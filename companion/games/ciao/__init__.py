@@ -32,9 +32,19 @@ A correction goes back to `before`, the table before the latest card, and plays 
 Five rulings can be agreed otherwise, see `options`; ten options of earlier versions are retired there.
 """
 
-from companion.games.ciao.box import BGG_ID, CODE, DECK, SEATS, STARTER, TITLE, worth
 from companion.games.ciao.game import Ciao, make
-from companion.games.ciao.options import options_schema, questions, with_hands
+from companion.games.ciao.options import (
+    BGG_ID,
+    CODE,
+    DECK,
+    SEATS,
+    STARTER,
+    TITLE,
+    options_schema,
+    questions,
+    with_hands,
+    worth,
+)
 from companion.games.ciao.position import position_schema
 
 __all__ = [

@@ -12,15 +12,13 @@ from companion.core.lifecycle import SeatJoined, SeatLeft
 from companion.core.refusals import cannot_join, cannot_leave, impossible_position
 from companion.core.ruling import Allowed, Because, Refused
 from companion.games.ciao import rules
-from companion.games.ciao.box import DEALT, SEATS
 from companion.games.ciao.cards import face, may_be_same
-from companion.games.ciao.commands import Play
 from companion.games.ciao.effects import lay
-from companion.games.ciao.events import PlayReopened
 from companion.games.ciao.explain import words
-from companion.games.ciao.follow_up import EventBuilder
-from companion.games.ciao.legal import not_held, not_playing
+from companion.games.ciao.legal import EventBuilder, not_held, not_playing
+from companion.games.ciao.options import DEALT, SEATS
 from companion.games.ciao.position import fill_in, goes_under, position_faults
+from companion.games.ciao.records import Play, PlayReopened
 from companion.games.ciao.table import Stage
 from companion.text.sentence import Text, count, say
 
@@ -28,8 +26,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from companion.core.cards import Seat
-    from companion.games.ciao.commands import Adopt, Correct
-    from companion.games.ciao.events import Event, TableAdopted
+    from companion.games.ciao.records import Adopt, Correct, Event, TableAdopted
     from companion.games.ciao.table import Table
 
 MOST_FAULTS: Final = 100

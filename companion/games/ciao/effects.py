@@ -12,10 +12,12 @@ from typing import TYPE_CHECKING, Final
 from companion.core.cards import Seat, who
 from companion.core.ruling import Allowed, Because, Refused
 from companion.games.ciao import rules
-from companion.games.ciao.box import PENALTY
 from companion.games.ciao.cards import TROUBLE, Card, Icon, Symbol, kind
-from companion.games.ciao.commands import NOT_SHOWN
-from companion.games.ciao.events import (
+from companion.games.ciao.explain import words
+from companion.games.ciao.legal import EventBuilder, not_held, not_playable, not_playing, why_higher
+from companion.games.ciao.options import PENALTY, AfterChallenge, ReverseWithTwo, TroubleLeaves
+from companion.games.ciao.records import (
+    NOT_SHOWN,
     CardGiven,
     CardPlayed,
     DirectionChanged,
@@ -26,18 +28,13 @@ from companion.games.ciao.events import (
     TroubleShed,
     TurnBegun,
 )
-from companion.games.ciao.explain import words
-from companion.games.ciao.follow_up import EventBuilder
-from companion.games.ciao.legal import not_held, not_playable, not_playing, why_higher
-from companion.games.ciao.options import AfterChallenge, ReverseWithTwo, TroubleLeaves
 from companion.games.ciao.table import Stage
 from companion.text.sentence import say
 from companion.values import Value
 
 if TYPE_CHECKING:
     from companion.core.ruling import Rule
-    from companion.games.ciao.commands import Play, Race
-    from companion.games.ciao.events import Event
+    from companion.games.ciao.records import Event, Play, Race
     from companion.games.ciao.table import Table
 
 

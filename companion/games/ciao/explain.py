@@ -14,7 +14,7 @@ from companion.core.end_reasons import EndRules
 from companion.core.ruling import Because
 from companion.games.ciao import rules
 from companion.games.ciao.cards import LOSES_TO, Colour, Icon, Symbol, face, kind, split
-from companion.games.ciao.events import (
+from companion.games.ciao.records import (
     Asked,
     CardGiven,
     CardPlayed,

@@ -6,13 +6,20 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from companion.core.lifecycle import EndDeal, Join, Leave
 from companion.core.refusals import not_offered
-from companion.games.ciao import explain, judge, registering, table, view
+from companion.games.ciao import explain, judge, legal, table, view
 from companion.games.ciao import view as views
-from companion.games.ciao.box import TITLE
 from companion.games.ciao.cards import Card, may_be_same
-from companion.games.ciao.commands import COMMANDS, Adopt, Command, Correct, ForgetHands
-from companion.games.ciao.events import EVENTS, CardRegistered, Event
-from companion.games.ciao.options import Options, read_options
+from companion.games.ciao.options import TITLE, Options, read_options
+from companion.games.ciao.records import (
+    COMMANDS,
+    EVENTS,
+    Adopt,
+    CardRegistered,
+    Command,
+    Correct,
+    Event,
+    ForgetHands,
+)
 from companion.games.ciao.rules import RULES
 from companion.games.ciao.view import read_card
 from companion.text.sentence import say
@@ -58,11 +65,11 @@ class Ciao(Value):
     swap = not_offered(
         say("in Ciao! a card belongs to the player whose turn it is"), say("undo, then say who played it")
     )
-    dealing = staticmethod(registering.dealing)
-    swapped = staticmethod(registering.swapped)
-    only = staticmethod(registering.only)
-    hand = staticmethod(registering.hand_of)
-    decides = staticmethod(registering.decides)
+    dealing = staticmethod(legal.dealing)
+    swapped = staticmethod(legal.swapped)
+    only = staticmethod(legal.only)
+    hand = staticmethod(legal.hand_of)
+    decides = staticmethod(legal.decides)
     without_hands = staticmethod(ForgetHands)
     leave = staticmethod(Leave)
     join = staticmethod(Join)

@@ -14,11 +14,27 @@ from companion.core.cards import who
 from companion.core.lifecycle import EndDeal, Join, Leave
 from companion.core.ruling import Allowed, Because, Refused
 from companion.games.ciao import effects, rules
-from companion.games.ciao.box import PENALTY, points
 from companion.games.ciao.cards import MOST_WORTH, kind, split
-from companion.games.ciao.commands import (
+from companion.games.ciao.corrections import adopt, correct, end_deal, join, leave
+from companion.games.ciao.effects import NO_CHOICES, CardChoices, lay, read_choices
+from companion.games.ciao.explain import words
+from companion.games.ciao.legal import (
+    EventBuilder,
+    forget,
+    hands_first,
+    may_own,
+    not_held,
+    not_playable,
+    not_playing,
+    playable_by_nobody,
+    register,
+)
+from companion.games.ciao.options import PENALTY, points
+from companion.games.ciao.records import (
     NOT_SHOWN,
     Adopt,
+    CardCounted,
+    CardShown,
     ChoosePlayer,
     Claim,
     Command,
@@ -26,36 +42,26 @@ from companion.games.ciao.commands import (
     DiscardTrouble,
     Done,
     Draw,
+    Event,
     ForgetHands,
     Foul,
     Give,
     Hand,
     HandCard,
+    HandCounted,
     Keep,
+    MistakeMade,
     Mode,
     Name,
     Play,
     Race,
+    RaceEnded,
     RaceOff,
     Register,
     Thanks,
-)
-from companion.games.ciao.corrections import adopt, correct, end_deal, join, leave
-from companion.games.ciao.effects import NO_CHOICES, CardChoices, lay, read_choices
-from companion.games.ciao.events import (
-    CardCounted,
-    CardShown,
-    Event,
-    HandCounted,
-    MistakeMade,
-    RaceEnded,
     TurnLost,
 )
-from companion.games.ciao.explain import words
-from companion.games.ciao.follow_up import EventBuilder
-from companion.games.ciao.hands import Hand as Held
-from companion.games.ciao.legal import may_own, not_held, not_playable, not_playing, playable_by_nobody
-from companion.games.ciao.registering import forget, hands_first, register
+from companion.games.ciao.table import Hand as Held
 from companion.games.ciao.table import Stage
 from companion.text.sentence import Text, count, say
 from companion.values import Value

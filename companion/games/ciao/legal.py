@@ -1,26 +1,54 @@
-"""Whether a card can come from a hand, and whether it may be played now. Nothing is changed here."""
+"""What may be done now, and what a command leads to, event by event, with reasons. Nothing is changed here.
+
+The hands of programs that play are known completely: they are scanned when they are dealt, and whenever they
+hold a card that is not known (after drawing, after a swap, after a card that was given face down). No refusal
+names one of their cards, and nobody learns where a card is.
+"""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
 from companion.core import refusals
-from companion.core.cards import who
-from companion.core.ruling import Refused
+from companion.core.ask import AskKind
+from companion.core.cards import Seat, who
+from companion.core.game import Dealing
+from companion.core.lifecycle import EndDeal, Join, Leave
+from companion.core.ruling import Allowed, Because, Refused
 from companion.games.ciao import rules
 from companion.games.ciao.cards import Card, HigherBy, Icon, higher, kind, may_be_same, split
-from companion.games.ciao.commands import Foul
-from companion.games.ciao.explain import what_fits, words
-from companion.games.ciao.options import LastSpecial
-from companion.games.ciao.table import Stage
+from companion.games.ciao.explain import what_fits, why, words
+from companion.games.ciao.options import LastSpecial, points
+from companion.games.ciao.records import (
+    Adopt,
+    Asked,
+    CardRegistered,
+    CardsDrawn,
+    Command,
+    Correct,
+    DealStopped,
+    DealWon,
+    Event,
+    ForgetHands,
+    Foul,
+    HandCounted,
+    HandsForgotten,
+    HandsSwapped,
+    PlusThree,
+    Register,
+    Reshuffled,
+    TurnBegun,
+    TurnMissed,
+)
+from companion.games.ciao.table import Stage, Table, apply
 from companion.text.sentence import Text, say
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from companion.core.cards import Seat
+    from companion.core.ask import Ask
     from companion.core.ruling import Rule
-    from companion.games.ciao.table import Table
+
 
 _SCAN_AGAIN: Final = say("scan the card again, or undo an earlier wrong scan")
 _RULE_OF: Final = {
@@ -219,3 +247,178 @@ def playable_by_nobody(table: Table, owners: tuple[Seat, ...], card: Card) -> Re
     """Why none of these players may play a card; None if one of them may."""
     faults = [not_playable(table, seat, card) for seat in owners]
     return faults[0] if all(faults) else None
+
+
+_ANY_TIME: Final = (Register, ForgetHands, Adopt, Correct, EndDeal, Join, Leave)
+"""What may be done while a hand is to be scanned."""
+
+
+def registering(table: Table) -> tuple[Seat, ...]:
+    """The seats that hold cards which are to be scanned, clockwise from who began the deal.
+
+    The hand that has been begun comes first.
+    """
+    agreed = table.agreed.hands
+    if not agreed or table.unscanned or table.stage in (Stage.THANKS, Stage.COUNT):
+        return ()  # thanks are said at once, or three more cards come
+    first = table.players.index(table.first) if table.first in table.players else 0
+    clockwise = (*table.players[first:], *table.players[:first])
+    open_ = [seat for seat in clockwise if seat in agreed and not table.hands[seat].open]
+    return tuple(sorted(open_, key=lambda seat: not table.hands[seat].known))
+
+
+def register(table: Table, order: Register) -> Allowed[Event] | Refused:
+    """Take a card into the hand in which it is."""
+    seat, card = order.seat, order.held
+    if fault := not_playing(table, seat):
+        return fault
+    if seat not in registering(table):
+        return Refused(
+            rules.SETUP, say("no card of {player} is to be scanned", player=who(seat)), say("play on")
+        )
+    if split(card) is None or not table.agreed.has(card):
+        return Refused(
+            rules.DECK,
+            say("this card is not in the deck"),
+            say("put it back in the box and take another card"),
+        )
+    if _is_elsewhere(table, card):
+        # Neither the card nor its place is named: all at the table read this.
+        return Refused(
+            rules.SETUP, say("this card has been scanned already"), say("scan the next card of the hand")
+        )
+    return Allowed((CardRegistered(card, seat),), ())
+
+
+def _is_elsewhere(table: Table, card: Card) -> bool:
+    """Whether this very copy, or every copy of its kind, is known to be in some other place."""
+    if not table.counts:
+        return False
+    held = (one for hand in table.hands for one in hand.known)
+    known = [one for one in (*table.discards, *held) if kind(one).name == kind(card).name]
+    return ("#" in card and card in known) or len(known) >= table.agreed.many(kind(card).name)
+
+
+def hands_first(table: Table, command: Command) -> Refused | None:
+    """A refusal to play on while cards are to be scanned."""
+    if isinstance(command, _ANY_TIME) or not registering(table):
+        return None
+    return Refused(
+        rules.SETUP,
+        say("a card of a hand is to be scanned first"),
+        say("scan the next card of the hand"),
+    )
+
+
+def forget(table: Table) -> Allowed[Event] | Refused:
+    """Know no hand any more in this deal."""
+    if not table.agreed.hands or table.unscanned or table.stage is Stage.COUNT:
+        return Refused(rules.SETUP, say("no hand is known in this deal"), say("play on"))
+    return Allowed((HandsForgotten(),), ())
+
+
+def decides(table: Table) -> bool:
+    """Whether a card is played, drawn or given, or something is chosen."""
+    return not registering(table) and table.stage not in (Stage.CLAIM, Stage.THANKS, Stage.COUNT)
+
+
+def hand_of(table: Table, seat: Seat) -> tuple[str, ...]:
+    """The cards that a seat can still play, the newest last, if all of them are known."""
+    hand = table.hands[seat]
+    return hand.known if seat in table.players and hand.open else ()
+
+
+def dealing(table: Table) -> Dealing:
+    """Where the cards are."""
+    sizes = tuple(hand.size for hand in table.hands)
+    out = (*table.discards, *table.pile)
+    return Dealing(table.agreed.cards(), out, sizes, tuple(hand.known for hand in table.hands))
+
+
+def swapped(event: Event) -> tuple[Seat, Seat] | None:
+    """Whose hands are swapped."""
+    if not isinstance(event, HandsSwapped):
+        return None
+    one, other = event.seats
+    return one, other
+
+
+def only(table: Table, ask: Ask, hand: tuple[str, ...]) -> tuple[str, ...] | None:
+    """The drawn card, which came last, is the only one to be played; a trouble card goes, if there is one."""
+    if table.stage is Stage.DRAWN and ask.kind is AskKind.PLAY:
+        return hand[-1:]
+    if table.stage is Stage.TROUBLE:
+        return (ask.choices[0] if any(kind(card).trouble for card in hand) else ask.choices[1],)
+    return None
+
+
+class EventBuilder:
+    """The events of one command so far, and the table after them.
+
+    It is made for one command and then discarded: the table it began with is never changed.
+    """
+
+    def __init__(self, table: Table) -> None:
+        self.table = table
+        self._events: list[Event] = []
+        self._because: list[Because] = []
+
+    def add(self, *events: Event) -> None:
+        """These happen next, each with its reason."""
+        for event in events:
+            reason = why(event, len(self.table.players))
+            self._because += [reason] if reason else []
+            self.table = apply(self.table, event)
+            self._events.append(event)
+
+    def add_reason(self, reason: Because) -> None:
+        """A further reason for the events so far."""
+        self._because.append(reason)
+
+    def allow(self) -> Allowed[Event]:
+        """The ruling that all of it is legal."""
+        return Allowed(tuple(self._events), tuple(self._because), self.table)
+
+    def ask(self, stage: Stage, seat: Seat, other: Seat | None = None) -> None:
+        """A player has to decide something."""
+        self.add(Asked(stage.value, seat, other))
+
+    def pass_on(self, after: Seat | None = None) -> None:
+        """The next player after a seat, or after the latest card; players who lost a turn are skipped."""
+        seat = self.table.next_after(self.table.after if after is None else after)
+        while self.table.skips[seat]:
+            self.add(TurnMissed(seat))
+            seat = self.table.next_after(seat)
+        self.add(TurnBegun(seat))
+
+    def draw(self, seat: Seat, number: int, rule: Rule) -> None:
+        """A seat draws; the discards are shuffled when the draw pile is too small (house rule HC-9)."""
+        under = len(self.table.discards) - 1
+        if self.table.draw < number and under > 0:
+            self.add(Reshuffled(under))
+        # A stored match of a larger deck, agreed with an option that is retired, can count below 0 here.
+        number = max(0, min(number, self.table.draw))
+        self.add(CardsDrawn(seat, number, self.table.pile[:number], rule.key))
+
+    def draw_pending(self, seat: Seat) -> None:
+        """A seat draws what a +3 makes it draw, if one waits."""
+        if self.table.pending:
+            self.draw(seat, self.table.pending, rules.PLUS_THREE)
+            self.add(PlusThree(seat, 0))
+
+    def win(self, seat: Seat) -> None:
+        """A seat has no cards left and wins the deal."""
+        self.add(DealWon(seat))
+        self.count_open_hands()
+
+    def stop(self) -> None:
+        """The deal ends without a winner."""
+        self.add(DealStopped())
+        self.count_open_hands()
+
+    def count_open_hands(self) -> None:
+        """Hands that are known need not be shown."""
+        for seat in self.table.uncounted:
+            hand = self.table.hands[seat]
+            if hand.open:
+                self.add(HandCounted(seat, points(hand.known), hand.known))

@@ -1,4 +1,4 @@
-"""What can be agreed before a match of Ciao!: asked, read, and kept as `Options`.
+"""The box of Ciao!, and what can be agreed before a match: asked, read, and kept as `Options`.
 
 Where the rulebook is silent or can be read in two ways, this product has a ruling (HC-1 to HC-15 in
 `rules`). Five of these rulings can be agreed otherwise, because people really argue about them; each
@@ -19,14 +19,62 @@ from companion.core.codec import encode_short, json_schema
 from companion.core.options import hands_of, read_agreed, without
 from companion.core.questions import Choice, Question
 from companion.core.score_sheet import MOST_DEALS, EndRule
-from companion.games.ciao.box import BOX, DEALS, DEALT, DECK, SEATS, copies
-from companion.games.ciao.cards import KINDS, Card, split
+from companion.games.ciao.cards import KINDS, Card, Kind, kind, split
 from companion.text.errors import InvalidRecord, did_you_mean, quoted
 from companion.text.sentence import say
 from companion.values import Value, field, replace
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+
+
+TITLE: Final = "CIAO!"
+SEATS: Final = range(2, 7)
+CODE: Final = "CI"
+BGG_ID: Final = 0
+STARTER: Final = say("THE YOUNGEST BEGINS")
+DEALS: Final = 5
+"""Deals of a match if nothing else was agreed (house rule HC-13)."""
+DEALT: Final = 7
+"""Cards dealt to each player (Ciao! rulebook, Setup)."""
+PENALTY: Final = 3
+"""Cards to draw for a mistake, a +3 or a missing thank you (Ciao! rulebook, How to play; Special cards)."""
+
+
+def _in_the_box(one: Kind) -> int:
+    if one.trouble:
+        return 3
+    if one.joker:
+        return 2
+    return 4 if one.icon is None else 1
+
+
+BOX: Final[Mapping[str, int]] = {name: _in_the_box(one) for name, one in KINDS.items()}
+"""How many there are of each kind: 90 cards (Ciao! rulebook, figure 1; house rule HC-10)."""
+
+
+def copies(counts: Mapping[str, int]) -> tuple[Card, ...]:
+    """Every copy by its name; a kind that exists once needs no number."""
+    return tuple(
+        Card(name if number == 1 else f"{name}#{copy}")
+        for name, number in counts.items()
+        for copy in range(1, number + 1)
+    )
+
+
+DECK: Final[tuple[Card, ...]] = copies(BOX)
+"""The 90 cards in the order of their codes: `DECK[0]` has the number 1."""
+
+
+def worth(card: str) -> int:
+    """What one card in a hand costs."""
+    return kind(card).worth
+
+
+def points(cards: tuple[Card, ...]) -> int:
+    """What cards in a hand cost together."""
+    return sum(map(worth, cards))
+
 
 MOST_OF_A_KIND: Final = 20
 

@@ -7,10 +7,9 @@ from typing import TYPE_CHECKING, Any, Final
 from companion.core.cards import Seat, who
 from companion.core.codec import json_schema
 from companion.core.refusals import more_named_than_held, wrong_number_of_entries
-from companion.games.ciao.box import BOX
 from companion.games.ciao.cards import Icon, face, kind, may_be_same, split
-from companion.games.ciao.commands import Adopt
-from companion.games.ciao.events import TableAdopted
+from companion.games.ciao.options import BOX
+from companion.games.ciao.records import Adopt, TableAdopted
 from companion.text.sentence import Text, count, say
 
 if TYPE_CHECKING:

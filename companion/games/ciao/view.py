@@ -16,7 +16,11 @@ from companion.core.cards import Seat, called
 from companion.core.game import Hides
 from companion.games.ciao import rules
 from companion.games.ciao.cards import Card, Symbol, face, typed
-from companion.games.ciao.commands import (
+from companion.games.ciao.effects import Turn
+from companion.games.ciao.explain import IN_CAPITALS, answers, asks_who, beating, fits, line, top_sign
+from companion.games.ciao.judge import rest
+from companion.games.ciao.legal import registering
+from companion.games.ciao.records import (
     ChoosePlayer,
     Claim,
     Command,
@@ -34,13 +38,9 @@ from companion.games.ciao.commands import (
     Race,
     RaceOff,
     Register,
+    Reshuffled,
     Thanks,
 )
-from companion.games.ciao.effects import Turn
-from companion.games.ciao.events import Reshuffled
-from companion.games.ciao.explain import IN_CAPITALS, answers, asks_who, beating, fits, line, top_sign
-from companion.games.ciao.judge import rest
-from companion.games.ciao.registering import registering
 from companion.games.ciao.table import Stage, fits_the_deck
 from companion.text.errors import UnknownCard, quoted
 from companion.text.sentence import NOTHING, Text, count, say

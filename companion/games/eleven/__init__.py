@@ -26,9 +26,19 @@ When somebody has no card left, the hands are counted seat by seat, by scanning,
 by saying that the rest is known (`counting`).
 """
 
-from companion.games.eleven.box import BGG_ID, CODE, DECK, SEATS, STARTER, TITLE, worth
 from companion.games.eleven.game import Eleven, make
-from companion.games.eleven.options import options_schema, questions, with_hands
+from companion.games.eleven.options import (
+    BGG_ID,
+    CODE,
+    DECK,
+    SEATS,
+    STARTER,
+    TITLE,
+    options_schema,
+    questions,
+    with_hands,
+    worth,
+)
 from companion.games.eleven.position import position_schema
 
 __all__ = [

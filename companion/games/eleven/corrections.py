@@ -12,22 +12,21 @@ from companion.core.cards import Card, Seat, listed_players, who
 from companion.core.refusals import impossible_position
 from companion.core.ruling import Allowed, Because, Refused
 from companion.games.eleven import rules
-from companion.games.eleven.box import CARDS, DEALT, SEATS
-from companion.games.eleven.commands import PlayCard
-from companion.games.eleven.events import (
+from companion.games.eleven.legal import elsewhere, listed, not_in_deck
+from companion.games.eleven.moves import end_of_move, play_card, settle
+from companion.games.eleven.options import CARDS, DEALT, SEATS
+from companion.games.eleven.position import filled_in, position_faults
+from companion.games.eleven.records import (
     CardReplaced,
     DealStopped,
     Event,
     HandCounted,
     MoveReopened,
+    PlayCard,
     SeatJoined,
     SeatLeft,
     TableAdopted,
 )
-from companion.games.eleven.follow_up import settle
-from companion.games.eleven.hands import elsewhere, listed, not_in_deck
-from companion.games.eleven.moves import end_of_move, play_card
-from companion.games.eleven.position import filled_in, position_faults
 from companion.games.eleven.table import Laid, Table, TurnedUp, apply, pile_name
 from companion.text.sentence import Text, count, say
 from companion.values import replace
@@ -35,8 +34,8 @@ from companion.values import replace
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from companion.games.eleven.commands import Adopt, Correct
     from companion.games.eleven.options import Options
+    from companion.games.eleven.records import Adopt, Correct
 
 FEWEST: Final = SEATS[0]
 MOST_FAULTS: Final = 2 * CARDS

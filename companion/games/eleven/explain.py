@@ -12,8 +12,9 @@ from companion.core.cards import Card, Seat, listed_players, who
 from companion.core.end_reasons import EndRules
 from companion.core.ruling import Because
 from companion.games.eleven import rules
-from companion.games.eleven.box import NEW_PILES, PILE_FOR_BULL
-from companion.games.eleven.events import (
+from companion.games.eleven.legal import above, listed
+from companion.games.eleven.options import NEW_PILES, PILE_FOR_BULL
+from companion.games.eleven.records import (
     BullsReturned,
     CardLaid,
     CardTurnedUp,
@@ -24,8 +25,6 @@ from companion.games.eleven.events import (
     PileTaken,
     WentOut,
 )
-from companion.games.eleven.hands import listed
-from companion.games.eleven.legal import above
 from companion.games.eleven.table import Happened, Laid, Table, Took, TurnedUp, pile_name
 from companion.text.sentence import Text, count, say
 

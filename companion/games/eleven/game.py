@@ -8,12 +8,19 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from companion.core.cards import Seat, number_label
 from companion.core.lifecycle import EndDeal, Join, Leave
 from companion.core.refusals import not_offered
-from companion.games.eleven import explain, hands, judge, registering, table, view
+from companion.games.eleven import explain, judge, legal, table, view
 from companion.games.eleven import view as views
-from companion.games.eleven.box import TITLE
-from companion.games.eleven.commands import COMMANDS, Adopt, Command, Correct, ForgetHands
-from companion.games.eleven.events import EVENTS, CardRegistered, Event
-from companion.games.eleven.options import Options, read_options
+from companion.games.eleven.options import TITLE, Options, read_options
+from companion.games.eleven.records import (
+    COMMANDS,
+    EVENTS,
+    Adopt,
+    CardRegistered,
+    Command,
+    Correct,
+    Event,
+    ForgetHands,
+)
 from companion.games.eleven.rules import RULES
 from companion.games.eleven.view import read_card
 from companion.text.sentence import say
@@ -58,9 +65,9 @@ class Eleven(Value):
     why_starts = staticmethod(explain.why_starts)
     view = staticmethod(views.view)
     audit = staticmethod(views.audit)
-    dealing = staticmethod(hands.dealing)
-    hand = staticmethod(registering.hand_of)
-    decides = staticmethod(registering.decides)
+    dealing = staticmethod(legal.dealing)
+    hand = staticmethod(legal.hand_of)
+    decides = staticmethod(legal.decides)
     may_be_same = staticmethod(operator.eq)
     without_hands = staticmethod(ForgetHands)
     leave = staticmethod(Leave)

@@ -12,30 +12,50 @@ from companion.core.cards import Card, Seat, listed_players, who
 from companion.core.lifecycle import EndDeal, Join, Leave
 from companion.core.ruling import Refused
 from companion.games.eleven import rules
-from companion.games.eleven.box import NEW_PILES, PILE_FOR_BULL
-from companion.games.eleven.commands import (
+from companion.games.eleven.corrections import adopt, correct, end_deal, join, leave
+from companion.games.eleven.legal import (
+    forget,
+    givers,
+    hands_first,
+    listed,
+    no_card,
+    not_asked,
+    not_in_hand,
+    register,
+    unseen,
+)
+from companion.games.eleven.moves import (
+    choose_pile,
+    end_of_move,
+    not_on_turn,
+    play,
+    play_card,
+    settle,
+    turn_up,
+)
+from companion.games.eleven.options import NEW_PILES, PILE_FOR_BULL
+from companion.games.eleven.records import (
     Adopt,
     BullFrom,
     Choose,
     Command,
     Correct,
     Done,
+    Event,
     ForgetHands,
     Hand,
     HandCard,
+    HandCardSeen,
+    HandCounted,
+    PileChosen,
+    PileTaken,
     Play,
     PlayCard,
     Register,
     Take,
+    TurnPassed,
     TurnUp,
 )
-from companion.games.eleven.corrections import adopt, correct, end_deal, join, leave
-from companion.games.eleven.events import Event, HandCardSeen, HandCounted, PileChosen, PileTaken, TurnPassed
-from companion.games.eleven.follow_up import settle
-from companion.games.eleven.hands import listed, no_card, not_in_hand, unseen
-from companion.games.eleven.legal import givers, not_asked
-from companion.games.eleven.moves import choose_pile, end_of_move, not_on_turn, play, play_card, turn_up
-from companion.games.eleven.registering import forget, hands_first, register
 from companion.games.eleven.table import Pile, Table, pile_name
 from companion.text.sentence import count, say
 

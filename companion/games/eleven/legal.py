@@ -1,22 +1,31 @@
-"""What may be laid where, how many cards a move may have, and who is asked. Nothing is changed here."""
+"""What may be played now, and which cards a hand can hold. Nothing is changed here.
+
+The referee sees a hand only where a program plays: its cards are scanned when they are dealt, and no refusal
+names one of them. Of the other hands it knows what was seen: a card that is on a pile or known to be in one
+hand is in no other hand.
+"""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
 from companion.core.cards import Card, Seat, who
-from companion.core.ruling import Refused
+from companion.core.game import Dealing
+from companion.core.refusals import not_playing
+from companion.core.ruling import Allowed, Refused
 from companion.games.eleven import rules
-from companion.games.eleven.box import CARDS
-from companion.games.eleven.hands import possible
-from companion.games.eleven.options import BullPiles, Leader
+from companion.games.eleven.options import CARDS, DEALT, DECK, BullPiles, Leader
+from companion.games.eleven.records import CardRegistered, Event, HandsForgotten
+from companion.games.eleven.table import Table, pile_name
 from companion.text.sentence import CardNumber, Text, say
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Mapping
 
     from companion.games.eleven.options import Options
-    from companion.games.eleven.table import Pile, Table
+    from companion.games.eleven.records import Register
+    from companion.games.eleven.table import Pile
+
 
 REACH: Final = 10
 """A card may be this much above the top of its pile (11 nimmt! rulebook, rule 2)."""
@@ -152,3 +161,181 @@ def not_asked(seat: Seat | None, asked: Seat) -> Refused | None:
         say("it is not {player}'s turn to answer", player=who(seat)),
         say("{player} must answer", player=who(asked)),
     )
+
+
+ALL: Final = frozenset(Card(card) for card in range(1, CARDS + 1))
+
+
+def listed(cards: Iterable[Card]) -> tuple[Card, ...]:
+    """Cards in a sentence."""
+    return tuple(cards)
+
+
+def unseen(table: Table) -> frozenset[Card]:
+    """The cards that may be in the deck or in any hand."""
+    return ALL.difference(*(pile.cards for pile in table.piles), *table.known)
+
+
+def not_known(table: Table, seat: Seat) -> int:
+    """How many cards of a hand are not known."""
+    return table.sizes[seat] - len(table.known[seat])
+
+
+def possible(table: Table, seat: Seat) -> frozenset[Card]:
+    """The cards that a hand can hold."""
+    known = table.known[seat]
+    return known | unseen(table) if not_known(table, seat) > 0 else known
+
+
+def whole(table: Table, seat: Seat) -> frozenset[Card] | None:
+    """A hand, where all of it is known: because its cards were seen, or because all the others were."""
+    open_places = not_known(table, seat)
+    if open_places == 0:
+        return table.known[seat]
+    hidden = unseen(table)
+    return table.known[seat] | hidden if len(hidden) == open_places else None
+
+
+def no_card(card: Card) -> Refused | None:
+    """A refusal if no such card exists."""
+    if 1 <= card <= CARDS:
+        return None
+    return Refused(
+        rules.ONE_OF_EACH,
+        say("there is no card {card}", card=card),
+        say("the cards are 1 to {cards}", cards=CARDS),
+    )
+
+
+def elsewhere(table: Table, card: Card, *, but: Seat | None = None) -> Refused | None:
+    """A refusal if a card is on a pile, or known to be in the hand of a seat other than `but`.
+
+    Only a top card is named with its pile. Of another card nobody may learn whether a pile or a hand
+    has it, so the refusal is the same for both.
+    """
+    for pile in table.piles:
+        if card == pile.top:
+            return _is_there(
+                say("card {card} lies on pile {pile}", card=card, pile=pile_name(pile.number)),
+            )
+    hands = (hand for seat, hand in enumerate(table.known) if seat != but)
+    if not any(card in cards for cards in (*(pile.cards for pile in table.piles), *hands)):
+        return None
+    if but is None:
+        return _is_there(say("card {card} is covered on a pile or in a hand", card=card))
+    return _is_there(say("card {card} is covered on a pile or in another hand", card=card))
+
+
+def _is_there(fault: Text) -> Refused:
+    return Refused(rules.ONE_OF_EACH, fault, say("scan the card again, or undo the wrong one"))
+
+
+def not_in_deck(table: Table, card: Card) -> Refused | None:
+    """Why a card cannot come from the draw deck."""
+    return no_card(card) or elsewhere(table, card)
+
+
+def not_in_hand(table: Table, seat: Seat, card: Card) -> Refused | None:
+    """Why a card cannot come from the hand of a seat. What else the hand holds is not told."""
+    if fault := no_card(card) or elsewhere(table, card, but=seat):
+        return fault
+    if card in possible(table, seat):
+        return None
+    if not table.sizes[seat]:
+        return Refused(
+            rules.HANDS,
+            say("{player} has no cards left", player=who(seat)),
+            say("undo the wrong card"),
+        )
+    return Refused(
+        rules.HANDS,
+        say("card {card} is not in {player}'s hand", player=who(seat), card=card),
+        say("scan the card again, or play another one"),
+    )
+
+
+def rest_is_known(table: Table, seat: Seat) -> bool:
+    """Whether the scanned cards of a hand and the known ones are all of it."""
+    return len(table.known[seat].union(table.seen)) == table.sizes[seat]
+
+
+def dealing(table: Table) -> Dealing:
+    """Where the cards are."""
+    out = tuple(str(card) for pile in table.piles for card in pile.cards)
+    return Dealing(DECK, out, table.sizes, tuple(tuple(map(str, sorted(hand))) for hand in table.known))
+
+
+def registering(table: Table, agreed: Options) -> tuple[Seat, ...]:
+    """The seats whose hands are to be scanned before the first card is turned up.
+
+    The hand that has been begun comes first, then they follow clockwise from who starts.
+    """
+    if not agreed.hands or not table.untouched or table.unscanned:
+        return ()
+    first = table.players.index(table.turn)
+    clockwise = (*table.players[first:], *table.players[:first])
+    open_ = [seat for seat in clockwise if seat in agreed.hands and not_known(table, seat)]
+    return tuple(sorted(open_, key=lambda seat: not table.known[seat]))
+
+
+def register(table: Table, order: Register, agreed: Options) -> Allowed[Event] | Refused:
+    """Take a card into the hand that it was dealt to."""
+    seat, card = order.seat, order.held
+    if not table.untouched:
+        return Refused(
+            rules.HANDS,
+            say("a hand is scanned before the first card is turned up"),
+            say("play on, or undo back to the deal"),
+        )
+    if fault := not_playing(table.players, seat, rules.PLAYERS) or no_card(card):
+        return fault
+    if len(table.known[seat]) >= DEALT:
+        return Refused(
+            rules.HANDS,
+            say("all cards of {player} are scanned", player=who(seat)),
+            say("scan the cards of another player"),
+        )
+    if seat not in registering(table, agreed):
+        return Refused(
+            rules.HANDS,
+            say("the hand of {player} is not scanned in this deal", player=who(seat)),
+            say("play on"),
+        )
+    if any(card in hand for hand in table.known):
+        # Neither the card nor its place is named: all at the table read this.
+        return Refused(
+            rules.ONE_OF_EACH,
+            say("this card has been scanned already"),
+            say("scan the next card of the hand"),
+        )
+    return Allowed((CardRegistered(card, seat),), ())
+
+
+def hands_first(table: Table, agreed: Options) -> Refused | None:
+    """A refusal of the first card while hands are to be scanned."""
+    if not registering(table, agreed):
+        return None
+    return Refused(
+        rules.HANDS,
+        say("a hand is scanned before the first card is turned up"),
+        say("scan the next card of the hand"),
+    )
+
+
+def forget(table: Table, agreed: Options) -> Allowed[Event] | Refused:
+    """Know nothing more of the hands that were scanned."""
+    seats = tuple(seat for seat in table.players if seat in agreed.hands)
+    if not seats or table.unscanned:
+        return Refused(rules.HANDS, say("no hand is known in this deal"), say("play on"))
+    return Allowed((HandsForgotten(seats),), ())
+
+
+def decides(table: Table) -> bool:
+    """Whether a player moves, or chooses a pile or who gives a bull card."""
+    return bool(not table.counting and not table.due)
+
+
+def hand_of(table: Table, seat: Seat) -> tuple[str, ...]:
+    """The cards that a seat can still play, if all of them are known."""
+    whole = seat in table.players and not not_known(table, seat)
+    return tuple(map(str, sorted(table.known[seat]))) if whole else ()

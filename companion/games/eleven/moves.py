@@ -5,21 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from companion.core.cards import Card, Seat, who
+from companion.core.follow_up import EventBuilder
 from companion.core.ruling import Allowed, Refused
 from companion.games.eleven import rules
-from companion.games.eleven.commands import NEW, Choose, Play, PlayCard, TurnUp
-from companion.games.eleven.events import (
-    BullsReturned,
-    CardLaid,
-    CardTurnedUp,
-    CardWaits,
-    Event,
-    PileOpened,
-    TurnPassed,
-    WentOut,
-)
-from companion.games.eleven.follow_up import made_on, settle, settle_made
-from companion.games.eleven.hands import listed, not_in_deck, not_in_hand
+from companion.games.eleven.explain import why
 from companion.games.eleven.legal import (
     REACH,
     above,
@@ -28,19 +17,79 @@ from companion.games.eleven.legal import (
     fits,
     fitting,
     is_lower,
+    listed,
     not_asked,
+    not_in_deck,
+    not_in_hand,
     open_to,
     opens_pile,
     permitted,
+    whole,
     with_one_more,
 )
 from companion.games.eleven.options import Bulls
-from companion.games.eleven.table import Pile, Table, pile_name
+from companion.games.eleven.records import (
+    NEW,
+    BullsReturned,
+    CardLaid,
+    CardTurnedUp,
+    CardWaits,
+    Choose,
+    Event,
+    HandCounted,
+    PileOpened,
+    Play,
+    PlayCard,
+    TurnPassed,
+    TurnUp,
+    WentOut,
+)
+from companion.games.eleven.table import Pile, Table, apply, pile_name
 from companion.text.sentence import count, say
 
 if TYPE_CHECKING:
-    from companion.games.eleven.follow_up import Made
+    from collections.abc import Iterable
+
+    from companion.core.ruling import Because
     from companion.games.eleven.options import Options
+
+
+Made = EventBuilder[Table, Event]
+"""The events of a command so far, and the table after them."""
+
+
+def made_on(table: Table, agreed: Options) -> Made:
+    """No events yet, on this table."""
+
+    def reasons(before: Table, event: Event) -> tuple[Because, ...]:
+        return why(before, event, agreed)
+
+    return EventBuilder(table, apply=apply, why=reasons)
+
+
+def settle_made(made: Made, agreed: Options) -> Allowed[Event]:
+    """The events so far, and the hands that are counted by themselves after them."""
+
+    def known_hand(after: Table) -> HandCounted | None:
+        seat = after.next_hand
+        # As soon as a card of the hand was scanned, people are counting it: let them go on.
+        if seat is None or after.seen:
+            return None
+        hand = whole(after, seat)
+        return None if hand is None else HandCounted(seat, tuple(sorted(hand)), agreed.heads_on(hand))
+
+    return made.settle(known_hand)
+
+
+def settle(
+    table: Table, events: Iterable[Event], agreed: Options, said: Because | None = None
+) -> Allowed[Event]:
+    """These events, and the hands that are counted by themselves after them."""
+    made = made_on(table, agreed)
+    if said is not None:
+        made.add_reason(said)
+    made.add(*events)
+    return settle_made(made, agreed)
 
 
 def turn_up(table: Table, order: TurnUp, agreed: Options) -> Allowed[Event] | Refused:

@@ -1,4 +1,4 @@
-"""What can be agreed before a match of 11 nimmt!: asked, read, and kept as `Options`."""
+"""The box of 11 nimmt!, and what can be agreed before a match: asked, read, and kept as `Options`."""
 
 from __future__ import annotations
 
@@ -12,12 +12,35 @@ from companion.core.codec import encode_short, json_schema
 from companion.core.options import hands_of, read_agreed, without
 from companion.core.questions import Choice, Question
 from companion.core.score_sheet import MOST_DEALS, EndRule
-from companion.games.eleven.box import CARDS, SEATS
 from companion.text.sentence import say
 from companion.values import Value, field, replace
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
+
+
+TITLE: Final = "11 NIMMT!"
+SEATS: Final = range(2, 8)
+CODE: Final = "11"
+BGG_ID: Final = 0
+STARTER: Final = say("THE YOUNGEST BEGINS")
+
+CARDS: Final = 100
+DEALT: Final = 10
+BULLS: Final = 10
+PILE_FOR_BULL: Final = 3
+"""This many cards in a pile give a bull card (11 nimmt! rulebook, Taking a pile, paragraph 5)."""
+NEW_PILES: Final = 2
+NAMES: Final = 99
+"""Piles have the names 1 to 99."""
+
+DECK: Final = tuple(map(str, range(1, CARDS + 1)))
+
+
+def worth(card: str) -> int:
+    """The bullheads on a card: as on the cards of 6 nimmt! with the same numbers (house rule H11-1)."""
+    return bullheads(Card(int(card)))
+
 
 HEADS: Final = {"six": tuple(bullheads(Card(card)) for card in range(1, CARDS + 1))}
 """Tables of heads by name; `HEADS["six"]` is house rule H11-1. The first number is for card 1."""

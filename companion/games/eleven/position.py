@@ -8,10 +8,9 @@ from typing import TYPE_CHECKING, Any, Final
 from companion.core.cards import Card, Seat, who
 from companion.core.codec import json_schema
 from companion.core.refusals import in_two_places, more_named_than_held, wrong_number_of_entries
-from companion.games.eleven.box import BULLS, CARDS, NEW_PILES
-from companion.games.eleven.commands import Adopt
-from companion.games.eleven.events import TableAdopted
 from companion.games.eleven.legal import REACH, fits
+from companion.games.eleven.options import BULLS, CARDS, NEW_PILES
+from companion.games.eleven.records import Adopt, TableAdopted
 from companion.text.sentence import CardNumber, Text, say
 
 if TYPE_CHECKING:

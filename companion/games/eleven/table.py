@@ -9,8 +9,8 @@ from typing import Any, TypeVar
 
 from companion.core.cards import Card, Seat
 from companion.core.game import Take
-from companion.games.eleven.box import BULLS, CARDS, DEALT, NAMES
-from companion.games.eleven.events import (
+from companion.games.eleven.options import BULLS, CARDS, DEALT, NAMES
+from companion.games.eleven.records import (
     BullsReturned,
     CardLaid,
     CardRegistered,

@@ -14,8 +14,20 @@ from companion.core.ask import TYPED, UNSEEN, Ask, AskKind, Wait
 from companion.core.board import Audit, Board, Stack, Tally
 from companion.core.cards import Card, Seat
 from companion.core.game import Hides
-from companion.games.eleven.box import BULLS, CARDS, DEALT, DECK
-from companion.games.eleven.commands import (
+from companion.games.eleven.explain import line
+from companion.games.eleven.legal import (
+    can_lay,
+    givers,
+    may_lay,
+    open_range,
+    open_to,
+    opens_pile,
+    registering,
+    rest_is_known,
+    with_one_more,
+)
+from companion.games.eleven.options import BULLS, CARDS, DEALT, DECK
+from companion.games.eleven.records import (
     BullFrom,
     Choose,
     Command,
@@ -28,18 +40,6 @@ from companion.games.eleven.commands import (
     Take,
     TurnUp,
 )
-from companion.games.eleven.explain import line
-from companion.games.eleven.hands import rest_is_known
-from companion.games.eleven.legal import (
-    can_lay,
-    givers,
-    may_lay,
-    open_range,
-    open_to,
-    opens_pile,
-    with_one_more,
-)
-from companion.games.eleven.registering import registering
 from companion.games.eleven.table import Laid, Table, TurnedUp, pile_name
 from companion.text.errors import UnknownCard, quoted
 from companion.text.sentence import NOTHING, Text, count, say

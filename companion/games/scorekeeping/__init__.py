@@ -20,11 +20,20 @@ whose they are, or to the rows. A card that was typed may have been read upside 
 There is no `follow_up`: nothing follows here without people.
 """
 
-from companion.games.scorekeeping.box import BGG_ID, CODE, DECK, SEATS, STARTER, TITLE, worth
 from companion.games.scorekeeping.counters import Counters
 from companion.games.scorekeeping.game import Score, make
-from companion.games.scorekeeping.options import options_schema, questions
-from companion.games.scorekeeping.position import position_schema
+from companion.games.scorekeeping.legal import position_schema
+from companion.games.scorekeeping.options import (
+    BGG_ID,
+    CODE,
+    DECK,
+    SEATS,
+    STARTER,
+    TITLE,
+    options_schema,
+    questions,
+    worth,
+)
 
 __all__ = [
     "BGG_ID",

@@ -6,8 +6,7 @@ from typing import TYPE_CHECKING
 
 from companion.core.ask import TYPED, Answer, Ask, AskKind
 from companion.core.cards import Seat
-from companion.games.scorekeeping.box import ROW_LENGTH, ROWS, Left
-from companion.games.scorekeeping.options import Entry
+from companion.games.scorekeeping.options import ROW_LENGTH, ROWS, Entry, Left
 from companion.games.scorekeeping.view import Done
 
 if TYPE_CHECKING:

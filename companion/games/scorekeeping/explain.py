@@ -8,7 +8,7 @@ from companion.core.board import Line
 from companion.core.cards import Seat, who
 from companion.core.ruling import Because
 from companion.games.scorekeeping import rules
-from companion.games.scorekeeping.box import Box, Left, as_played
+from companion.games.scorekeeping.options import Box, Left, as_played
 from companion.text.sentence import BULL, Text, Who, count, say
 
 if TYPE_CHECKING:

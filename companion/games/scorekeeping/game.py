@@ -9,11 +9,9 @@ from companion.core.lifecycle import Join, Leave
 from companion.core.refusals import not_offered
 from companion.games.scorekeeping import judge, table, view
 from companion.games.scorekeeping import view as views
-from companion.games.scorekeeping.box import TITLE
-from companion.games.scorekeeping.commands import COMMANDS, Close, Command, Correct, Swap
-from companion.games.scorekeeping.events import EVENTS, Event
 from companion.games.scorekeeping.explain import label
-from companion.games.scorekeeping.options import Options, read_options
+from companion.games.scorekeeping.options import TITLE, Options, read_options
+from companion.games.scorekeeping.records import COMMANDS, EVENTS, Close, Command, Correct, Event, Swap
 from companion.games.scorekeeping.rules import RULES
 from companion.games.scorekeeping.table import NOTHING_YET, Table
 from companion.text.sentence import say

@@ -7,29 +7,6 @@ from companion.core.lifecycle import Join, Leave, SeatJoined, SeatLeft
 from companion.core.refusals import cannot_join, cannot_leave, cannot_swap, not_playing
 from companion.core.ruling import Allowed, Because, Refused
 from companion.games.scorekeeping import rules
-from companion.games.scorekeeping.box import SEATS, Left, turned
-from companion.games.scorekeeping.commands import (
-    Adopt,
-    ChooseCard,
-    Close,
-    Command,
-    Correct,
-    CountCard,
-    EndPile,
-    Swap,
-    TypeSum,
-)
-from companion.games.scorekeeping.events import (
-    CardCounted,
-    CardDoubted,
-    CardsCorrected,
-    CountAdopted,
-    DealClosed,
-    Event,
-    PileEnded,
-    ScoresSwapped,
-    SumTyped,
-)
 from companion.games.scorekeeping.explain import counted, points_in_words
 from companion.games.scorekeeping.legal import (
     faults,
@@ -37,11 +14,31 @@ from companion.games.scorekeeping.legal import (
     no_such_sum,
     not_free,
     not_here,
+    position_fault,
     says_nothing,
     unnamed,
 )
-from companion.games.scorekeeping.options import Entry, Options
-from companion.games.scorekeeping.position import position_fault
+from companion.games.scorekeeping.options import SEATS, Entry, Left, Options, turned
+from companion.games.scorekeeping.records import (
+    Adopt,
+    CardCounted,
+    CardDoubted,
+    CardsCorrected,
+    ChooseCard,
+    Close,
+    Command,
+    Correct,
+    CountAdopted,
+    CountCard,
+    DealClosed,
+    EndPile,
+    Event,
+    PileEnded,
+    ScoresSwapped,
+    SumTyped,
+    Swap,
+    TypeSum,
+)
 from companion.games.scorekeeping.table import Table, apply
 from companion.text.sentence import Text, count, say
 

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 from companion.core.game import Take
 from companion.core.lifecycle import SeatJoined, SeatLeft
-from companion.games.scorekeeping.box import Box, Left
-from companion.games.scorekeeping.events import (
+from companion.games.scorekeeping.options import Box, Entry, Left
+from companion.games.scorekeeping.records import (
     CardCounted,
     CardDoubted,
     CardsCorrected,
@@ -19,7 +19,6 @@ from companion.games.scorekeeping.events import (
     ScoresSwapped,
     SumTyped,
 )
-from companion.games.scorekeeping.options import Entry
 from companion.values import Value, replace
 
 if TYPE_CHECKING:

@@ -9,11 +9,10 @@ from companion.core.answers import read_choice, read_player, read_points
 from companion.core.ask import DIALLED, TYPED, Ask, AskKind, Wait
 from companion.core.board import Audit, Board
 from companion.core.score_sheet import MOST_POINTS_OF_ANY_GAME
-from companion.games.scorekeeping.box import Left
-from companion.games.scorekeeping.commands import ChooseCard, Close, Command, CountCard, EndPile, TypeSum
 from companion.games.scorekeeping.explain import label, newest, sums
 from companion.games.scorekeeping.legal import due_points, faults
-from companion.games.scorekeeping.options import Entry
+from companion.games.scorekeeping.options import Entry, Left
+from companion.games.scorekeeping.records import ChooseCard, Close, Command, CountCard, EndPile, TypeSum
 from companion.text.errors import UnknownCard, quoted
 from companion.text.sentence import NOTHING, Text, count, say
 
@@ -21,8 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from companion.core.cards import Seat
-    from companion.games.scorekeeping.box import Box
-    from companion.games.scorekeeping.options import Options
+    from companion.games.scorekeeping.options import Box, Options
     from companion.games.scorekeeping.table import Doubt, Table
 
 _DIGITS: Final = 4

@@ -22,9 +22,19 @@ asked for again, since another card may be the lowest now.
 Hands are known after an open draft only: then the owner of every card is known, and nobody is asked.
 """
 
-from companion.games.six.box import BGG_ID, CODE, DECK, SEATS, STARTER, TITLE, worth
 from companion.games.six.game import Six, make
-from companion.games.six.options import options_schema, questions, with_hands
+from companion.games.six.options import (
+    BGG_ID,
+    CODE,
+    DECK,
+    SEATS,
+    STARTER,
+    TITLE,
+    options_schema,
+    questions,
+    with_hands,
+    worth,
+)
 from companion.games.six.position import position_schema
 
 __all__ = [

@@ -12,14 +12,14 @@ from companion.core.cards import Card, Seat, heads, who
 from companion.core.end_reasons import EndRules
 from companion.core.ruling import Because
 from companion.games.six import rules
-from companion.games.six.box import ROW_LENGTH, ROWS, TURNS
-from companion.games.six.events import CardPlaced, Event, OwnerNamed, RowChosen
+from companion.games.six.options import ROW_LENGTH, ROWS, TURNS
+from companion.games.six.records import CardPlaced, Event, OwnerNamed, RowChosen
 from companion.games.six.table import Placed, Table
 from companion.text.sentence import NOTHING, Text, count, say
 
 if TYPE_CHECKING:
     from companion.core.ruling import Chart
-    from companion.games.six.commands import Claim
+    from companion.games.six.records import Claim
 
 
 def why(before: Table, event: Event) -> tuple[Because, ...]:

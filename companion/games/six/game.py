@@ -7,22 +7,23 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from companion.core.cards import Seat, heads, number_label
 from companion.core.lifecycle import EndDeal, Join, Leave
-from companion.games.six import explain, hands, judge, table, view
+from companion.games.six import explain, judge, legal, table, view
 from companion.games.six import view as views
-from companion.games.six.box import TITLE
-from companion.games.six.commands import (
+from companion.games.six.legal import drafting
+from companion.games.six.options import TITLE, Options, read_options
+from companion.games.six.records import (
     COMMANDS,
+    EVENTS,
     Adopt,
+    CardRegistered,
     Claim,
     Command,
     Correct,
+    Event,
     ForgetHands,
     SkipOwner,
     Swap,
 )
-from companion.games.six.events import EVENTS, CardRegistered, Event
-from companion.games.six.legal import drafting
-from companion.games.six.options import Options, read_options
 from companion.games.six.rules import RULES
 from companion.games.six.table import Table
 from companion.games.six.view import read_card
@@ -65,8 +66,8 @@ class Six(Value):
     view = staticmethod(views.view)
     board = staticmethod(views.board)
     audit = staticmethod(views.audit)
-    hand = staticmethod(hands.hand_of)
-    decides = staticmethod(hands.decides)
+    hand = staticmethod(legal.hand_of)
+    decides = staticmethod(legal.decides)
     may_be_same = staticmethod(operator.eq)
     without_hands = staticmethod(ForgetHands)
     leave = staticmethod(Leave)
@@ -97,7 +98,7 @@ class Six(Value):
 
     def dealing(self, state: Table) -> Dealing:
         """Where the cards are."""
-        return hands.dealing(state, drafting=drafting(state, draft=self.agreed.draft))
+        return legal.dealing(state, drafting=drafting(state, draft=self.agreed.draft))
 
     def judge(self, state: Table, command: Command) -> Allowed[Event] | Refused:
         """Decide."""

@@ -7,68 +7,96 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from companion.core.cards import HIGHEST, Card, Seat, who
+from companion.core import follow_up
+from companion.core.cards import HIGHEST, Card, Seat, heads, who
 from companion.core.lifecycle import EndDeal, Join, Leave, SeatJoined, SeatLeft
 from companion.core.refusals import cannot_join, cannot_leave, cannot_swap, impossible_position, not_playing
 from companion.core.ruling import Allowed, Because, Refused
 from companion.games.six import rules
-from companion.games.six.box import KNOWN_DECK_SEATS, ROWS, SEATS
-from companion.games.six.commands import (
-    Adopt,
-    Claim,
-    Command,
-    Correct,
-    ForgetHands,
-    Lay,
-    LayRows,
-    Pick,
-    Play,
-    Register,
-    SkipOwner,
-    Swap,
-    TakeRow,
-)
-from companion.games.six.events import (
-    CardPicked,
-    CardShown,
-    DealEnded,
-    Event,
-    OwnerNamed,
-    OwnersSwapped,
-    RowBegun,
-    RowChosen,
-    TurnReopened,
-)
-from companion.games.six.explain import why_claimed, why_draft_ends, why_unclaimed
-from companion.games.six.follow_up import settle, taking_row
-from companion.games.six.hands import (
+from companion.games.six.explain import why, why_claimed, why_draft_ends, why_unclaimed
+from companion.games.six.legal import (
+    cannot_own,
+    drafting,
     forget,
     hands_first,
+    has_shown,
+    next_picker,
     nobody_left,
+    not_free,
     not_to_lay,
+    nothing_to_play,
+    out_of_deck,
     owner_of,
+    played_already,
     possible_owners,
     register,
     wrong_hand,
 )
-from companion.games.six.legal import (
-    cannot_own,
-    drafting,
-    has_shown,
-    next_picker,
-    not_free,
-    nothing_to_play,
-    out_of_deck,
-    played_already,
-)
+from companion.games.six.options import KNOWN_DECK_SEATS, ROW_LENGTH, ROWS, SEATS
 from companion.games.six.position import filled_in, played_by, position_faults, too_few
+from companion.games.six.records import (
+    Adopt,
+    CardPicked,
+    CardPlaced,
+    CardShown,
+    Claim,
+    Command,
+    Correct,
+    DealEnded,
+    Event,
+    ForgetHands,
+    Lay,
+    LayRows,
+    OwnerNamed,
+    OwnersSwapped,
+    Pick,
+    Play,
+    Register,
+    RowBegun,
+    RowChosen,
+    SkipOwner,
+    Swap,
+    TakeRow,
+    TurnReopened,
+)
 from companion.games.six.table import Table, apply
 from companion.text.sentence import Text, count, say
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
-    from companion.games.six.events import TableAdopted
+    from companion.games.six.records import TableAdopted
+
+
+def settle(table: Table, events: Iterable[Event], said: Because | None = None) -> Allowed[Event]:
+    """These events and the placements that follow, as far as they need nobody's answer."""
+    return follow_up.settle(table, events, apply=apply, follows=_next_placement, why=why, said=said)
+
+
+def _next_placement(table: Table) -> CardPlaced | None:
+    """The placement that is due, or None if nothing is, or somebody has to be asked first."""
+    if not table.placing:
+        return None
+    shown = table.lowest
+    row = table.row_for(shown.card)
+    if row is not None and len(table.rows[row]) < ROW_LENGTH:
+        # A card that takes nothing goes to its row, no matter who played it: its owner is never asked.
+        return CardPlaced(shown.card, shown.seat, row, rules.SMALLEST_GAP.key, (), 0)
+    taking = table.chosen if row is None else row
+    owner = shown.seat
+    if owner is None and len(can := possible_owners(table)) == 1:
+        owner = can[0]  # all others have played another card
+    if taking is None or owner is None:
+        return None
+    return taking_row(table, taking, owner)
+
+
+def taking_row(table: Table, taking: int, owner: Seat | None) -> CardPlaced:
+    """The lowest card takes a row, or the row that it fits is full."""
+    card = table.lowest.card
+    rule = rules.LOWEST_CARD if table.row_for(card) is None else rules.FULL_ROW
+    takes = table.rows[taking]
+    return CardPlaced(card, owner, taking, rule.key, takes, heads(takes))
 
 
 def judge(  # noqa: C901, PLR0911, PLR0912

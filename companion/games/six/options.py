@@ -1,4 +1,4 @@
-"""What can be agreed before a match of 6 nimmt!: asked, read, and kept as `Options`."""
+"""The box of 6 nimmt!, and what can be agreed before a match: asked, read, and kept as `Options`."""
 
 from __future__ import annotations
 
@@ -7,18 +7,43 @@ from typing import TYPE_CHECKING, Any, Final, Literal
 
 from msgspec import UNSET, UnsetType
 
-from companion.core.cards import Card, Seat, heads
+from companion.core.cards import HIGHEST, Card, Seat, bullheads, heads
 from companion.core.codec import encode_short, json_schema
 from companion.core.options import hands_of, read_agreed
 from companion.core.questions import Choice, Question
 from companion.core.score_sheet import HIGHEST_TARGET, EndRule, When
-from companion.games.six.box import KNOWN_DECK_SEATS, SEATS, deck_for
 from companion.text.errors import InvalidRecord
-from companion.text.sentence import CardNumber, count, say
+from companion.text.sentence import NOTHING, CardNumber, count, say
 from companion.values import Value, replace
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
+
+
+TITLE: Final = "6 NIMMT!"
+SEATS: Final = range(2, 11)
+CODE: Final = "6N"
+BGG_ID: Final = 432
+DECK: Final = tuple(map(str, range(1, HIGHEST + 1)))
+STARTER: Final = NOTHING
+ROWS: Final = 4
+ROW_LENGTH: Final = 5
+TURNS: Final = 10
+"""Turns of a deal, and so the cards of a hand."""
+
+KNOWN_DECK_SEATS: Final = range(2, 7)
+"""The advanced game is for two to six players (6 nimmt! rulebook, Advanced game)."""
+
+
+def worth(card: str) -> int:
+    """The bullheads on a card."""
+    return bullheads(Card(int(card)))
+
+
+def deck_for(players: int, *, known: bool) -> int:
+    """The highest card: 104, or ten times the players plus four (6 nimmt! rulebook, Advanced game 1)."""
+    return TURNS * players + ROWS if known else HIGHEST
+
 
 BOOKLETS: Final = {
     "000": EndRule(66, When.PASSED),

@@ -8,9 +8,8 @@ from typing import TYPE_CHECKING, Any
 from companion.core.cards import Seat, who
 from companion.core.codec import json_schema
 from companion.core.refusals import in_two_places
-from companion.games.six.box import ROW_LENGTH, ROWS, TURNS
-from companion.games.six.commands import Adopt
-from companion.games.six.events import TableAdopted
+from companion.games.six.options import ROW_LENGTH, ROWS, TURNS
+from companion.games.six.records import Adopt, TableAdopted
 from companion.text.sentence import CardNumber, Text, count, say
 
 if TYPE_CHECKING:

@@ -8,8 +8,8 @@ from operator import attrgetter
 from companion.core.cards import HIGHEST, Card, Seat, heads
 from companion.core.game import Take
 from companion.core.lifecycle import SeatJoined, SeatLeft
-from companion.games.six.box import ROWS, TURNS
-from companion.games.six.events import (
+from companion.games.six.options import ROWS, TURNS
+from companion.games.six.records import (
     CardPicked,
     CardPlaced,
     CardRegistered,

@@ -15,12 +15,20 @@ from companion.core.ask import UNSEEN, Ask, AskKind, Wait
 from companion.core.board import Audit, Board, Stack
 from companion.core.cards import HIGHEST, Card, Seat, heads
 from companion.core.game import Hides
-from companion.games.six.box import DECK, ROW_LENGTH, ROWS, TURNS
-from companion.games.six.commands import Claim, Command, ForgetHands, Lay, Pick, Play, Register, TakeRow
-from companion.games.six.events import CardRegistered
 from companion.games.six.explain import hint, line
-from companion.games.six.hands import possible_owners, registering
-from companion.games.six.legal import drafting, next_picker
+from companion.games.six.legal import drafting, next_picker, possible_owners, registering
+from companion.games.six.options import DECK, ROW_LENGTH, ROWS, TURNS
+from companion.games.six.records import (
+    CardRegistered,
+    Claim,
+    Command,
+    ForgetHands,
+    Lay,
+    Pick,
+    Play,
+    Register,
+    TakeRow,
+)
 from companion.text.errors import UnknownCard
 from companion.text.sentence import BULL, Text, say
 

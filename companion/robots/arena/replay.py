@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from companion.core.cards import Card, Seat
-from companion.games.six.commands import LayRows, Play, TakeRow
+from companion.games.six.records import LayRows, Play, TakeRow
 from companion.match.match import Step, Terms, begin
 from companion.text.errors import InvalidRecord
 

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from companion.games.ciao.box import PENALTY
 from companion.games.ciao.cards import Icon
+from companion.games.ciao.options import PENALTY
 from companion.robots.ciao.cards import named
 
 if TYPE_CHECKING:

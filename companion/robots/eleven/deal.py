@@ -9,8 +9,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from companion.core.cards import Card, bullheads
-from companion.games.eleven.box import BULLS, CARDS, NEW_PILES, PILE_FOR_BULL
 from companion.games.eleven.legal import REACH
+from companion.games.eleven.options import BULLS, CARDS, NEW_PILES, PILE_FOR_BULL
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence

@@ -12,7 +12,7 @@ from itertools import combinations
 from random import Random
 from typing import TYPE_CHECKING, Final, Protocol
 
-from companion.games.eleven.box import CARDS, PILE_FOR_BULL
+from companion.games.eleven.options import CARDS, PILE_FOR_BULL
 from companion.robots.bits import places
 from companion.robots.eleven.deal import FITS, heads, play_out
 from companion.robots.eleven.ways import eager, thrifty

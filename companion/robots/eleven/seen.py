@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from companion.games.eleven.box import CARDS
+from companion.games.eleven.options import CARDS
 from companion.robots.bits import places
 from companion.robots.eleven.deal import Deal, bits
 from companion.values import Value

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from companion.games.eleven.box import CARDS, PILE_FOR_BULL
+from companion.games.eleven.options import CARDS, PILE_FOR_BULL
 from companion.robots.bits import places
 from companion.robots.eleven.deal import FITS, heads, nearest
 

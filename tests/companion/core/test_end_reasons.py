@@ -8,7 +8,7 @@ import pytest
 
 from companion.core.cards import Seat
 from companion.core.lifecycle import EndDeal, Leave
-from companion.games.ciao.commands import Hand
+from companion.games.ciao.records import Hand
 from companion.match.commands import CorrectScore, EndMatch
 from companion.match.match import Match, Terms, begin
 from tests.companion.core.test_match_end import deal

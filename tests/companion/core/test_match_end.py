@@ -9,7 +9,7 @@ import pytest
 from companion.core.cards import Card, Seat
 from companion.core.ruling import Refused
 from companion.core.score_sheet import ScoreSheet, ranked
-from companion.games.six.commands import Adopt, Play
+from companion.games.six.records import Adopt, Play
 from companion.match.commands import CorrectScore
 from tests.companion.games.six.six_match import SixMatch, cards
 from tests.companion.games.six.test_rulebook_examples import piles

@@ -12,7 +12,7 @@ from companion.core import games
 from companion.core.cards import Card, Seat
 from companion.core.codec import decode, encode, json_schema
 from companion.core.score_sheet import DealScored
-from companion.games.six.commands import Lay
+from companion.games.six.records import Lay
 from companion.match.log import from_lines, header, read_header, read_step, replay, to_lines, write_step
 from companion.match.match import Step, Terms, begin
 from companion.text.errors import InvalidRecord

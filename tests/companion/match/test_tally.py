@@ -11,7 +11,7 @@ from companion.core.cards import Card, Seat
 from companion.core.codec import encode
 from companion.core.lifecycle import EndDeal
 from companion.core.tally import Taken, read_tally, write_tally
-from companion.games.six.commands import Correct, SkipOwner, Swap
+from companion.games.six.records import Correct, SkipOwner, Swap
 from companion.match.commands import CorrectScore
 from companion.match.match import Step
 from companion.match.tally import deal_tallies, tally_after, tally_of

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from msgspec.structs import replace
 
 from companion.core.cards import Card, Seat
-from companion.games.six.commands import LayRows, Play
+from companion.games.six.records import LayRows, Play
 from companion.match.match import Match, Step, Terms, begin
 from companion.robots import coach
 from companion.robots.levels import Level

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from companion.games.ciao.box import BOX
+from companion.games.ciao.options import BOX
 from companion.games.ciao.table import Stage
-from companion.games.eleven.box import CARDS
+from companion.games.eleven.options import CARDS
 from companion.robots.ciao import players as ciao
 from companion.robots.ciao.deal import PASS
 from companion.robots.ciao.seen import Seen as CiaoSeen

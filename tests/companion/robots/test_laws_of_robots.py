@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 from companion.core import games
 from companion.core.ask import AskKind, Wait
 from companion.core.cards import Card
-from companion.games.ciao.hands import Hand
-from companion.games.six.box import ROWS, TURNS
+from companion.games.ciao.table import Hand
+from companion.games.six.options import ROWS, TURNS
 from companion.match.dealer import Dealer
 from companion.match.match import Match, Step, Terms, begin
 from companion.robots.eleven.answers import _move

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from companion.core.ask import AskKind
 from companion.core.cards import Card, Seat
-from companion.games.six.commands import Claim, Lay, Play, TakeRow
+from companion.games.six.records import Claim, Lay, Play, TakeRow
 from companion.match.dealer import Dealer
 from companion.match.match import Match, Step, Terms, begin
 from companion.robots.levels import GAMES, Level

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from companion.core.cards import Card, Seat
-from companion.games.six.commands import LayRows, Play, TakeRow
+from companion.games.six.records import LayRows, Play, TakeRow
 from companion.match.match import Match, Step, Terms, begin
 from companion.robots.arena.replay import heads_of
 from companion.robots.six import round as plain

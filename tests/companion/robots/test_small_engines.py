@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from companion.core.cards import Card, Seat
 from companion.games.ciao.cards import face, kind
 from companion.games.ciao.table import Stage
-from companion.games.eleven.commands import BullFrom, Play, Take, TurnUp
+from companion.games.eleven.records import BullFrom, Play, Take, TurnUp
 from companion.match.match import Match, Step, Terms, begin
 from companion.robots.bits import places
 from companion.robots.ciao.cards import KIND, NO_FACE, cards_of, face_of

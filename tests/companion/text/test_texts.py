@@ -10,7 +10,7 @@ import pytest
 from companion.core import games
 from companion.core.cards import Card, Seat, called, listed_players, who
 from companion.core.score_sheet import HIGHEST_TARGET, MOST_DEALS, EndRule, When
-from companion.games.six.commands import TakeRow
+from companion.games.six.records import TakeRow
 from companion.match import commands as match_commands
 from companion.match import match
 from companion.text.sentence import Text, count, say

@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from companion.core import games
-from companion.games.ciao import commands as ciao
+from companion.games.ciao import records as ciao
 from companion.games.ciao.cards import Card
-from companion.games.six import commands as six
+from companion.games.six import records as six
 from companion.match import commands as match_commands
 from companion.match import log
 from companion.match.match import Step

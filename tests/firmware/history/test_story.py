@@ -12,7 +12,7 @@ import pytest
 from companion.core import games
 from companion.core.cards import Card, Seat
 from companion.core.lifecycle import EndDeal, Leave
-from companion.games.six.commands import Correct, LayRows
+from companion.games.six.records import Correct, LayRows
 from companion.match.log import read_step, write_step
 from companion.match.match import Step, Terms, begin
 from firmware.history.played_match import Verified, played_match

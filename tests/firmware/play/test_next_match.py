@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from companion.core.cards import Card
-from companion.games.six.commands import Lay
+from companion.games.six.records import Lay
 from companion.match.match import Terms
 from firmware.play import table
 from firmware.screens.before.hello import Hello

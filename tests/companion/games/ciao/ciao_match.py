@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from companion.core.cards import Seat
 from companion.core.ruling import Refused
 from companion.games.ciao.cards import Card
-from companion.games.ciao.commands import Adopt, Command, Draw, Play, Race
+from companion.games.ciao.records import Adopt, Command, Draw, Play, Race
 from companion.match.match import Match, Step, Terms, begin
 from tests.companion.told import told
 

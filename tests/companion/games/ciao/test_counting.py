@@ -7,7 +7,7 @@ import pytest
 from companion.core.cards import Seat
 from companion.core.lifecycle import EndDeal
 from companion.games.ciao.cards import Card
-from companion.games.ciao.commands import Done, Draw, Foul, Hand, HandCard, Play, Thanks
+from companion.games.ciao.records import Done, Draw, Foul, Hand, HandCard, Play, Thanks
 from companion.text.errors import UnknownCard
 from tests.companion.games.ciao.ciao_match import CiaoMatch, cards, kinds, sentences
 

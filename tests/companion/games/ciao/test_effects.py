@@ -8,8 +8,8 @@ import pytest
 
 from companion.core.cards import Seat
 from companion.games.ciao.cards import Card
-from companion.games.ciao.commands import ChoosePlayer, Draw, Foul, Give, Mode, Play, Thanks
 from companion.games.ciao.explain import words
+from companion.games.ciao.records import ChoosePlayer, Draw, Foul, Give, Mode, Play, Thanks
 from tests.companion.games.ciao.ciao_match import CiaoMatch, kinds, sentences
 
 

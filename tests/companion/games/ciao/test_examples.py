@@ -14,7 +14,7 @@ from companion.core.codec import decode, encode
 from companion.core.ruling import Refused
 from companion.core.score_sheet import DealScored
 from companion.games.ciao.cards import higher as real_higher
-from companion.games.ciao.commands import COMMANDS
+from companion.games.ciao.records import COMMANDS
 from companion.protocol.referee import Referee
 from tests.companion.games.ciao import naive_ciao
 

@@ -6,7 +6,7 @@ import pytest
 
 from companion.core.cards import Seat
 from companion.games.ciao.cards import Card
-from companion.games.ciao.commands import Foul, Play
+from companion.games.ciao.records import Foul, Play
 from tests.companion.games.ciao.ciao_match import CiaoMatch, kinds, sentences
 
 

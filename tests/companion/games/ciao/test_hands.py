@@ -6,8 +6,8 @@ import pytest
 
 from companion.core.cards import Seat
 from companion.games.ciao.cards import Card, may_be_same, split
-from companion.games.ciao.commands import Give, Keep, Play
-from companion.games.ciao.hands import Hand
+from companion.games.ciao.records import Give, Keep, Play
+from companion.games.ciao.table import Hand
 from tests.companion.games.ciao.ciao_match import CiaoMatch, cards, kinds, sentences
 
 

@@ -11,11 +11,11 @@ from jsonschema import Draft202012Validator
 from companion.core import games
 from companion.core.cards import Seat
 from companion.core.score_sheet import EndRule
-from companion.games.ciao.box import BOX, DECK
 from companion.games.ciao.cards import KINDS, Card
-from companion.games.ciao.commands import Claim, DiscardTrouble, Foul, Play, Race
 from companion.games.ciao.explain import words
 from companion.games.ciao.options import (
+    BOX,
+    DECK,
     RETIRED,
     AfterChallenge,
     LastSpecial,
@@ -23,6 +23,7 @@ from companion.games.ciao.options import (
     ReverseWithTwo,
     TroubleLeaves,
 )
+from companion.games.ciao.records import Claim, DiscardTrouble, Foul, Play, Race
 from companion.text.errors import InvalidRecord
 from tests.companion.games.ciao.ciao_match import CiaoMatch, sentences
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from companion.core.cards import Seat
 from companion.games.ciao.cards import Card
-from companion.games.ciao.commands import Claim, Foul, Play, Race, RaceOff
+from companion.games.ciao.records import Claim, Foul, Play, Race, RaceOff
 from tests.companion.games.ciao.ciao_match import CiaoMatch, kinds, sentences
 
 

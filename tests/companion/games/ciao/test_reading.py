@@ -15,9 +15,10 @@ from companion.core.ask import Ask, AskKind, Wait
 from companion.core.cards import Seat
 from companion.core.codes import CardCode, card_code, read
 from companion.core.ruling import Refused
-from companion.games.ciao.box import BOX, DECK
 from companion.games.ciao.cards import KINDS, Card, face, typed
-from companion.games.ciao.commands import (
+from companion.games.ciao.explain import asks_who
+from companion.games.ciao.options import BOX, DECK
+from companion.games.ciao.records import (
     ChoosePlayer,
     Claim,
     Command,
@@ -35,7 +36,6 @@ from companion.games.ciao.commands import (
     RaceOff,
     Thanks,
 )
-from companion.games.ciao.explain import asks_who
 from companion.match.dealer import Dealer
 from companion.match.match import Step, Terms, begin
 from companion.text.errors import UnknownCard

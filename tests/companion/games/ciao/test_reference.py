@@ -13,8 +13,8 @@ from companion.core.cards import Seat
 from companion.core.ruling import Refused
 from companion.games.ciao.cards import KINDS, Card
 from companion.games.ciao.cards import higher as real_higher
-from companion.games.ciao.commands import Draw, Foul, Keep, Play, Race, RaceOff
 from companion.games.ciao.options import Options
+from companion.games.ciao.records import Draw, Foul, Keep, Play, Race, RaceOff
 from companion.match.match import Step
 from tests.companion.games.ciao import naive_ciao
 from tests.companion.games.ciao.ciao_match import CiaoMatch

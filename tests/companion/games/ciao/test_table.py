@@ -9,7 +9,7 @@ import pytest
 from companion.core.cards import Seat
 from companion.core.lifecycle import EndDeal, Join, Leave
 from companion.games.ciao.cards import Card
-from companion.games.ciao.commands import Adopt, Correct, Draw, Foul, Hand, Play, RaceOff
+from companion.games.ciao.records import Adopt, Correct, Draw, Foul, Hand, Play, RaceOff
 from companion.text.errors import NotInThisGame
 from tests.companion.games.ciao.ciao_match import CiaoMatch, cards, kinds, sentences
 from tests.companion.protocol_client import ProtocolClient

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from companion.core.cards import Card, Seat
 from companion.core.ruling import Refused
-from companion.games.eleven.commands import (
+from companion.games.eleven.records import (
     Adopt,
     BullFrom,
     Choose,

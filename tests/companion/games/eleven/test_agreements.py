@@ -11,8 +11,8 @@ from jsonschema import Draft202012Validator
 from companion.core import games
 from companion.core.ask import Ask, AskKind, Wait
 from companion.core.cards import Seat
-from companion.games.eleven.commands import Take
 from companion.games.eleven.options import HEADS, RETIRED, BullPiles, Bulls, Leader
+from companion.games.eleven.records import Take
 from companion.match.dealer import Dealer
 from companion.text.errors import InvalidRecord, UnknownCard
 from companion.text.sentence import NOTHING

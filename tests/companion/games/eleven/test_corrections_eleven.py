@@ -13,8 +13,7 @@ from companion.core import games
 from companion.core.cards import Seat
 from companion.core.codec import decode
 from companion.core.lifecycle import EndDeal, Join, Leave
-from companion.games.eleven.commands import Adopt, Correct
-from companion.games.eleven.events import PileTaken
+from companion.games.eleven.records import Adopt, Correct, PileTaken
 from companion.match.dealer import players_by_chance
 from companion.match.match import Terms, begin
 from companion.text.errors import NotInThisGame, UnknownCard

@@ -18,7 +18,7 @@ from tests.companion.games.eleven.naive_eleven import window
 from tests.companion.protocol_client import ProtocolClient
 
 if TYPE_CHECKING:
-    from companion.games.eleven.commands import Command
+    from companion.games.eleven.records import Command
     from companion.games.eleven.table import Table
 
 CASES = json.loads((Path(__file__).parents[2] / "cases" / "eleven.json").read_text())

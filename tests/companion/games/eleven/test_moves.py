@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.core.cards import Card, Seat
-from companion.games.eleven.commands import Choose, Done, Play, PlayCard, Take, TurnUp
+from companion.games.eleven.records import Choose, Done, Play, PlayCard, Take, TurnUp
 from companion.match.match import Step
 from companion.values import replace
 from tests.companion.games.eleven.at_eleven import AtEleven, adopt, cards, play

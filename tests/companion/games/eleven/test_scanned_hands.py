@@ -8,7 +8,7 @@ import pytest
 
 from companion.core.ask import AskKind
 from companion.core.cards import Card, Seat
-from companion.games.eleven.commands import ForgetHands, Register, TurnUp
+from companion.games.eleven.records import ForgetHands, Register, TurnUp
 from companion.match.dealer import Dealer
 from companion.match.legal_commands import legal_commands
 from companion.match.match import Match, Step, Terms, begin

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from companion.core.cards import Card, Seat
-from companion.games.eleven.commands import BullFrom, PlayCard, Take
+from companion.games.eleven.records import BullFrom, PlayCard, Take
 from tests.companion.games.eleven.at_eleven import AtEleven
 from tests.companion.told import told
 

@@ -10,7 +10,7 @@ import pytest
 
 from companion.core.ask import AskKind
 from companion.core.ruling import Refused
-from companion.games.scorekeeping.commands import CountCard
+from companion.games.scorekeeping.records import CountCard
 from tests.companion.games.scorekeeping.score_match import ScoreMatch
 from tests.companion.games.six.naive_six import heads
 from tests.companion.told import told

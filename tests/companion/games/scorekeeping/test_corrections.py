@@ -10,7 +10,7 @@ from companion.core.ask import AskKind
 from companion.core.cards import Seat
 from companion.core.lifecycle import Join, Leave
 from companion.core.ruling import Refused
-from companion.games.scorekeeping.commands import Adopt, Close, Correct, Swap, TypeSum
+from companion.games.scorekeeping.records import Adopt, Close, Correct, Swap, TypeSum
 from companion.match.commands import CorrectScore, EndMatch
 from companion.text.errors import NotInThisGame, UnknownCard
 from tests.companion.games.scorekeeping.score_match import ScoreMatch

@@ -6,8 +6,8 @@ import pytest
 
 from companion.core.ask import AskKind
 from companion.core.cards import Seat
-from companion.games.scorekeeping.box import turned
-from companion.games.scorekeeping.commands import ChooseCard, Close, CountCard, EndPile, TypeSum
+from companion.games.scorekeeping.options import turned
+from companion.games.scorekeeping.records import ChooseCard, Close, CountCard, EndPile, TypeSum
 from companion.text.errors import UnknownCard
 from tests.companion.games.scorekeeping.score_match import ScoreMatch
 from tests.companion.told import told

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from companion.core.ask import AskKind, Wait
 from companion.core.cards import Seat
-from companion.games.scorekeeping.commands import Close, CountCard, EndPile, TypeSum
+from companion.games.scorekeeping.records import Close, CountCard, EndPile, TypeSum
 from tests.companion.games.scorekeeping.score_match import ScoreMatch
 from tests.companion.told import told
 

@@ -6,9 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 from companion.core.cards import Card, Seat
 from companion.core.ruling import Refused
-from companion.games.six.box import ROWS
-from companion.games.six.commands import Adopt, Claim, Command, LayRows, Pick, Play, TakeRow
-from companion.games.six.events import CardPlaced
+from companion.games.six.options import ROWS
+from companion.games.six.records import Adopt, CardPlaced, Claim, Command, LayRows, Pick, Play, TakeRow
 from companion.match.match import Match, Step, Terms, begin
 
 if TYPE_CHECKING:

@@ -8,7 +8,7 @@ import pytest
 
 from companion.core.cards import Card, Seat
 from companion.core.lifecycle import EndDeal, Join, Leave
-from companion.games.six.commands import Correct, Play, Swap
+from companion.games.six.records import Correct, Play, Swap
 from companion.match.commands import CorrectScore
 from companion.match.log import from_lines, header, replay, to_lines, write_step
 from tests.companion.games.six.six_match import SixMatch, cards

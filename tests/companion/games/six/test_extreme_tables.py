@@ -7,7 +7,7 @@ import pytest
 from companion.core.ask import Wait
 from companion.core.cards import HIGHEST, Card, Seat
 from companion.core.score_sheet import DealScored
-from companion.games.six.commands import Lay, LayRows, Play, TakeRow
+from companion.games.six.records import Lay, LayRows, Play, TakeRow
 from companion.text.sentence import BULL
 from tests.companion.games.six.six_match import SixMatch, cards
 

@@ -12,8 +12,7 @@ from companion.core import games
 from companion.core.ask import AskKind
 from companion.core.cards import HIGHEST, Card, Seat, heads
 from companion.core.ruling import Allowed
-from companion.games.six.commands import Adopt, Claim, Command, Play, TakeRow
-from companion.games.six.events import CardPlaced, Event, RowChosen
+from companion.games.six.records import Adopt, CardPlaced, Claim, Command, Event, Play, RowChosen, TakeRow
 from tests.companion.games.six.naive_six import place
 
 if TYPE_CHECKING:

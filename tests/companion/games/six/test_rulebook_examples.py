@@ -15,9 +15,8 @@ from companion.core.cards import Card, Seat, bullheads
 from companion.core.codec import encode, read
 from companion.core.ruling import Refused
 from companion.core.score_sheet import EndRule, ScoreSheet
-from companion.games.six.box import deck_for
-from companion.games.six.commands import Adopt, LayRows, Play, TakeRow
-from companion.games.six.events import CardPlaced
+from companion.games.six.options import deck_for
+from companion.games.six.records import Adopt, CardPlaced, LayRows, Play, TakeRow
 from companion.protocol.referee import Referee
 from tests.companion.games.six.naive_six import heads, place
 

@@ -7,7 +7,7 @@ import pytest
 from companion.core.cards import Card, Seat
 from companion.core.codec import decode
 from companion.core.lifecycle import EndDeal, Leave
-from companion.games.six.commands import Adopt, Claim, TakeRow
+from companion.games.six.records import Adopt, Claim, TakeRow
 from tests.companion.games.six.six_match import SixMatch, cards
 from tests.companion.told import told
 

@@ -1,4 +1,4 @@
-"""The events of counting a deal, as they are stored."""
+"""The commands for counting a deal, and the events that follow. Both are stored; cards are strings here."""
 
 from __future__ import annotations
 
@@ -6,7 +6,70 @@ from typing import Final
 
 from companion.core.cards import Seat
 from companion.core.codec import Number, Record
-from companion.core.lifecycle import SeatJoined, SeatLeft
+from companion.core.lifecycle import Join, Leave, SeatJoined, SeatLeft
+
+
+class TypeSum(Record, tag="type_sum"):
+    """The points of a seat in this deal, in place of what was counted for it; without a seat: of the rows."""
+
+    points: Number
+    seat: Seat | None = None
+
+
+class CountCard(Record, tag="put_card"):
+    """A card that is counted: for `seat`, or for a seat that is named later, or in the rows.
+
+    `typed` says that its number was typed, so it may have been read upside down.
+    """
+
+    card: str
+    seat: Seat | None = None
+    typed: bool = False
+
+
+class ChooseCard(Record, tag="meant"):
+    """Which of two cards was typed, one being the other upside down."""
+
+    card: str
+
+
+class EndPile(Record, tag="end_pile"):
+    """The owner of the cards counted last; without a seat they belong to the rows."""
+
+    seat: Seat | None = None
+
+
+class Correct(Record, tag="correct"):
+    """Cards that were counted by mistake, and their replacements, one for one."""
+
+    remove: tuple[str, ...] = ()
+    add: tuple[str, ...] = ()
+
+
+class Swap(Record, tag="swap"):
+    """Two seats whose scores of this deal were mixed up."""
+
+    seats: tuple[Seat, ...]
+
+
+class Adopt(Record, tag="adopt"):
+    """All that is counted in this deal, in place of what was: for a seat a sum, or a pile of some cards."""
+
+    sums: tuple[Number | None, ...] = ()
+    piles: tuple[tuple[str, ...], ...] = ()
+    rows: tuple[str, ...] = ()
+    rows_sum: Number | None = None
+
+
+class Close(Record, tag="close"):
+    """The deal is counted; `anyway` closes it even if a check has failed."""
+
+    anyway: bool = False
+
+
+Command = TypeSum | CountCard | ChooseCard | EndPile | Correct | Swap | Adopt | Leave | Join | Close
+
+COMMANDS: Final = (TypeSum, CountCard, ChooseCard, EndPile, Correct, Swap, Adopt, Leave, Join, Close)
 
 
 class SumTyped(Record, tag="sum_typed"):
