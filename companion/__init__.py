@@ -30,7 +30,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from companion.core.ask import Answer, Ask, AskKind, Wait
-    from companion.core.board import Audit, Board, Line, Stack
+    from companion.core.board import Audit, Board, PlacedCard, Stack
     from companion.core.cards import Seat
     from companion.core.game import AnyGame, Game
     from companion.core.games import register
@@ -55,9 +55,9 @@ __all__ = [
     "Dealer",
     "Game",
     "InvalidRecord",
-    "Line",
     "Match",
     "NotInThisGame",
+    "PlacedCard",
     "Reason",
     "Referee",
     "Refused",
@@ -79,7 +79,7 @@ __all__ = [
 
 _HOMES = {
     "core.ask": ("Answer", "Ask", "AskKind", "Wait"),
-    "core.board": ("Audit", "Board", "Line", "Stack"),
+    "core.board": ("Audit", "Board", "PlacedCard", "Stack"),
     "core.cards": ("Seat",),
     "text.errors": ("CompanionError", "InvalidRecord", "NotInThisGame", "UnknownCard", "UnknownGame"),
     "core.game": ("AnyGame", "Game"),

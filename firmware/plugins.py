@@ -28,20 +28,16 @@ from __future__ import annotations
 import os
 import re
 import sys
+from collections.abc import Iterator
 from functools import lru_cache
 from importlib import import_module
-from typing import TYPE_CHECKING, Any, Final
+from types import ModuleType
+from typing import Any, Final
 
 from companion.core import games
 from companion.text.errors import CompanionError
-from companion.text.sentence import say
+from companion.text.sentence import Text, say
 from companion.values import Value
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from types import ModuleType
-
-    from companion.text.sentence import Text
 
 OWN: Final = "nimmt-companion"
 """This product among the distributions."""

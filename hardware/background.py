@@ -10,16 +10,13 @@ from __future__ import annotations
 import threading
 import time
 from abc import ABC, abstractmethod
+from collections.abc import Callable
 from math import inf
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from hardware.errors import HardwareError, sentence
+from hardware.ports import Message
 from hardware.posting import FaultReporter, discard, guarded
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from hardware.ports import Message
 
 FIRST_RETRY_S: Final = 0.25
 LAST_RETRY_S: Final = 10.0

@@ -6,14 +6,13 @@ call from its threads: it puts the message into a queue and returns at once.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from enum import Enum
 from typing import TYPE_CHECKING, ClassVar, Protocol
 
 from msgspec import Struct
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from PIL.Image import Image
 
 

@@ -3,14 +3,10 @@
 from __future__ import annotations
 
 import logging
-from typing import TYPE_CHECKING
+import os
+from collections.abc import Callable
 
-from hardware.ports import DeviceFault, DeviceRecovered
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from hardware.ports import Message
+from hardware.ports import DeviceFault, DeviceRecovered, Message
 
 _LOG = logging.getLogger(__name__)
 
@@ -62,3 +58,22 @@ class FaultReporter:
         if self._reported is not None:
             self._reported = None
             post(DeviceRecovered(self._device))
+
+
+class WakePipe:
+    """A pipe whose reading end becomes readable when `wake` is called, and stays so.
+
+    Give `file` to `select` together with the files that are waited for.
+    """
+
+    def __init__(self) -> None:
+        self.file, self._write = os.pipe()
+
+    def wake(self) -> None:
+        """End the `select`, or the next one. Any thread, but not after `close`."""
+        os.write(self._write, b"!")
+
+    def close(self) -> None:
+        """Free both ends. Once."""
+        os.close(self.file)
+        os.close(self._write)

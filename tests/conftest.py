@@ -9,6 +9,7 @@ import shutil
 import signal
 import tempfile
 import time
+from collections.abc import Generator, Iterator
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
@@ -20,9 +21,7 @@ from firmware.text.translation import CATALOGUES
 from tests.examples import choose_profile
 
 if TYPE_CHECKING:
-    from collections.abc import Generator, Iterator
-
-    from firmware.scripted.gallery import Shown
+    from firmware.scripted.gallery import DrawnScreen
 
 choose_profile()
 
@@ -92,7 +91,7 @@ def lasting() -> Iterator[Path]:
 
 
 @pytest.fixture(scope="session")
-def drawn_screens(tmp_path_factory: pytest.TempPathFactory) -> tuple[Shown, ...]:
+def drawn_screens(tmp_path_factory: pytest.TempPathFactory) -> tuple[DrawnScreen, ...]:
     """Every screen of the gallery in English; of all processes of a run, the first draws them."""
     folder = tmp_path_factory.getbasetemp()
     if "PYTEST_XDIST_WORKER" in os.environ:
@@ -104,5 +103,5 @@ def drawn_screens(tmp_path_factory: pytest.TempPathFactory) -> tuple[Shown, ...]
         unfinished = folder / f"drawn-screens-{os.getpid()}"
         unfinished.write_bytes(pickle.dumps(tuple(screens())))
         unfinished.replace(stored)
-    found: tuple[Shown, ...] = pickle.loads(stored.read_bytes())  # noqa: S301 - our own, of this run
+    found: tuple[DrawnScreen, ...] = pickle.loads(stored.read_bytes())  # noqa: S301 - our own, of this run
     return found

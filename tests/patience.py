@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import threading
 import time
-from typing import TYPE_CHECKING, Final
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
+from collections.abc import Callable
+from typing import Final
 
 PATIENCE_S: Final = 300.0
 """The end of a run that hangs. It decides nothing else: a test that is slower than this on any machine waits

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import argparse
 import os
 import re
 import shlex
 import shutil
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import pytest
 
@@ -17,10 +19,6 @@ from firmware.cli import doc as cli_doc
 from firmware.cli import main as cli
 from firmware.config import configuration
 from tools import line_counts
-
-if TYPE_CHECKING:
-    import argparse
-    from collections.abc import Iterator
 
 ROOT: Final = Path(__file__).parents[1]
 README: Final = ROOT / "README.md"

@@ -5,9 +5,10 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+from collections.abc import Sequence
 from contextlib import closing
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import pytest
 
@@ -15,9 +16,6 @@ from companion.core import games
 from companion.match.log import replay
 from firmware.journal.store import Journal
 from tests.examples import TIMES
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 ROOT: Final = Path(__file__).parents[1]
 CLIENT: Final = ROOT / "docs" / "examples" / "random_player.py"

@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import pytest
 
@@ -14,9 +15,6 @@ from firmware import plugins
 from firmware.cli import main as cli
 from firmware.config.configuration import load
 from tests.firmware.evening import Device
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 ROOT: Final = Path(__file__).parents[1]
 PAGE: Final = (ROOT / "docs" / "extending.md").read_text(encoding="utf-8")

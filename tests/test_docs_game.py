@@ -6,18 +6,16 @@ import re
 import subprocess
 import sys
 import tomllib
+from collections.abc import Iterator
 from contextlib import redirect_stdout
 from io import StringIO
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import pytest
 
 from companion.core import games
 from firmware import plugins
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 ROOT: Final = Path(__file__).parents[1]
 PAGE: Final = (ROOT / "docs" / "adding-a-game.md").read_text(encoding="utf-8")

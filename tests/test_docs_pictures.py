@@ -6,7 +6,7 @@ import ast
 import re
 import xml.etree.ElementTree as ET
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import pytest
 from PIL import Image
@@ -15,12 +15,9 @@ from firmware.cli import main as cli
 from firmware.display.status_pictures import Notice
 from firmware.scripted import animation
 from firmware.scripted.captions import captions, chapters
-from firmware.scripted.gallery import KIOSK_SCREENS, PREPARED_SCREENS, SCREENS
+from firmware.scripted.gallery import KIOSK_SCREENS, PREPARED_SCREENS, SCREENS, DrawnScreen
 from firmware.scripted.scripts import NAMED_SCREENS
 from tools import drawings, screens_page
-
-if TYPE_CHECKING:
-    from firmware.scripted.gallery import Shown
 
 ROOT: Final = Path(__file__).parents[1]
 PICTURES: Final = ROOT / "docs" / "pictures"
@@ -46,7 +43,7 @@ def test_every_screen_has_one_caption_and_every_caption_a_screen() -> None:
     assert all(caption.endswith((".", "?")) for caption in captions().values())
 
 
-def test_the_page_of_the_screens_is_the_one_that_is_made(drawn_screens: tuple[Shown, ...]) -> None:
+def test_the_page_of_the_screens_is_the_one_that_is_made(drawn_screens: tuple[DrawnScreen, ...]) -> None:
     assert screens_page.as_markdown(drawn_screens) == PAGE, "write it again: make pictures"
 
 

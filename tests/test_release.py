@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 import hashlib
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
-from image.signing import is_signed
+from image.update_file import is_signed
 
 from firmware import __version__
 from tests.firmware.extensions.update.update_card import signing_key
 from tools import release
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 CHANGELOG = f"""# Changelog
 

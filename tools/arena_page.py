@@ -9,18 +9,16 @@ from __future__ import annotations
 import json
 import re
 import sys
+from collections.abc import Sequence
 from itertools import count
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from companion.robots.arena import six_rounds
 from companion.robots.arena.entry import Entry
 from companion.robots.arena.players import entry
 from companion.robots.arena.program import Program, schema
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 PAGE: Final = Path(__file__).parents[1] / "docs" / "robots.md"
 SCHEMA: Final = PAGE.with_name("arena.schema.json")

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator, Mapping
 from typing import TYPE_CHECKING, Final
 
 from tools.svg import arrow, box, drawing, filled, pixels, text
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping
-
     from PIL.Image import Image
 
 WIDE: Final = 360

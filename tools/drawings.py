@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import re
 import tomllib
+from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
@@ -12,8 +13,6 @@ from typing import TYPE_CHECKING, Final
 from tools.svg import arrow, box, drawing, filled, pixels, text
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
     from PIL.Image import Image
 
 # ---------------------------------------------------------------------------------------------- overview

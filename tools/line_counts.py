@@ -8,11 +8,9 @@ Of a folder its Python files are counted. Two digits are enough for people, and 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
+from typing import Final
 
 ROOT: Final = Path(__file__).parents[1]
 PAGE: Final = ROOT / "CONTRIBUTING.md"

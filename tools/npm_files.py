@@ -16,11 +16,9 @@ import subprocess
 import sys
 import tarfile
 import tempfile
+from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+from typing import Any, Final
 
 ROOT: Final = Path(__file__).parent.parent
 LOCK: Final = ROOT / "packaging/locks" / "npm.json"

@@ -6,8 +6,9 @@ report.png, a printed report of `nimmt export`, is made by hand.
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from msgspec.structs import replace
 from PIL import Image
@@ -22,9 +23,6 @@ from firmware.text.translation import LANGUAGES, Translator
 from hardware.boards.boards import BOARDS
 from hardware.boards.wiring_picture import draw_board
 from tools import card_drawings, drawings, screens_page, sheets
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
 
 DOCS: Final = Path(__file__).parents[1] / "docs"
 RULING: Final = "ruling"

@@ -11,23 +11,20 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Iterable
 from contextlib import ExitStack
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from companion.core import games
+from companion.core.ruling import Rule
 from companion.match import commands as match_commands
 from companion.match import match
 from companion.protocol.referee import Referee
 from firmware import __version__
 from firmware.commands.referee import with_journal
 from firmware.journal.store import Journal
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from companion.core.ruling import Rule
 
 PAGE: Final = Path(__file__).parents[1] / "docs" / "referee.md"
 

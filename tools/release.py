@@ -11,16 +11,14 @@ import hashlib
 import re
 import subprocess
 import sys
+from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from image.commands import CannotBuild
-from image.signing import sign
+from image.update_file import sign
 
 from firmware import __version__
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 ROOT: Final = Path(__file__).parents[1]
 SUMS: Final = "SHA256SUMS"

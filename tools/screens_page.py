@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from collections.abc import Iterable, Mapping
+from typing import Final
 
 from firmware.display.letter_heights import as_table
 from firmware.display.status_pictures import Notice
 from firmware.scripted.captions import chapters
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
-
-    from firmware.scripted.gallery import Shown
+from firmware.scripted.gallery import DrawnScreen
 
 _HEAD: Final = """\
 # Screens
@@ -44,7 +41,7 @@ letters of details are for those who sit near. `[screen] size = "large"` makes d
 """
 
 
-def as_markdown(screens: Iterable[Shown]) -> str:
+def as_markdown(screens: Iterable[DrawnScreen]) -> str:
     """The whole page, with the heights of these screens."""
     told = [_chapter(title, captions) for title, captions in chapters().items()]
     status = {status_name(notice): caption for notice, caption in _STATUS.items()}

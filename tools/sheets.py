@@ -4,17 +4,15 @@ from __future__ import annotations
 
 import io
 import tempfile
+from collections.abc import Sequence
 from contextlib import redirect_stdout
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import pypdfium2
 from PIL import Image
 
 from firmware.cli import main as cli
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 _POINTS: Final = 72
 _TABLE, _SHADOW = (223, 227, 231), (186, 193, 200)

@@ -9,10 +9,11 @@ from __future__ import annotations
 import json
 import re
 import threading
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from msgspec.structs import replace
 
@@ -20,11 +21,8 @@ from firmware.config.configuration import choose, load
 from firmware.play.runtime import Runtime
 from firmware.scripted.script import perform
 from firmware.table_socket.client import Connection
-from firmware.table_socket.schema import schema
+from firmware.table_socket.messages import schema
 from firmware.table_socket.server import TableSocket
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 PAGE: Final = Path(__file__).parents[1] / "docs" / "table-socket.md"
 SCHEMA: Final = PAGE.with_name("table-socket.schema.json")

@@ -5,12 +5,11 @@ Each drawing has a background of its own and two sets of colours, for light and 
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Final
 from xml.sax.saxutils import escape
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
     from PIL.Image import Image
 
 _LIGHT: Final = {

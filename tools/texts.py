@@ -24,24 +24,20 @@ from __future__ import annotations
 import ast
 import io
 import sys
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime
 from gettext import c2py
 from itertools import zip_longest
 from pathlib import Path
 from string import Formatter
-from typing import IO, TYPE_CHECKING, Any, Final
+from typing import IO, Any, Final
 
-from babel.messages.catalog import Catalog
+from babel.messages.catalog import Catalog, Message
 from babel.messages.extract import extract
 from babel.messages.frontend import CommandLineInterface
 from babel.messages.pofile import read_po, write_po
 
 from firmware.text.translation import CATALOGUES, LANGUAGES, catalogue_of
-
-if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-
-    from babel.messages.catalog import Message
 
 ROOT: Final = Path(__file__).parents[1]
 PACKAGES: Final = ("companion", "hardware", "firmware", "network")

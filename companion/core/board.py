@@ -30,7 +30,7 @@ class Stack(Value):
     covered: bool = False
 
 
-class Line(Value):
+class PlacedCard(Value):
     """One card of the latest turn and where it went, in the order of play.
 
     `outcome` is short enough for the display beside the number: up to 14 columns, English.
@@ -83,7 +83,7 @@ class Board(Value):
     turn: int
     turns: int
     hint: Text
-    newest: tuple[Line, ...]
+    newest: tuple[PlacedCard, ...]
     facts: tuple[Text, ...] = ()
     hands: tuple[int, ...] = ()
     tallies: tuple[Tally, ...] = ()

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import lru_cache
-from typing import TYPE_CHECKING, Final, NewType
+from typing import Final, NewType
 
 from companion.core.codec import Number
 from companion.text.sentence import CardNumber, Players, Text, Who, as_it_is
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
 
 Seat = NewType("Seat", Number)
 """A place at the table, counted from 0. Texts count from 1: see `who`."""

@@ -19,23 +19,19 @@ Commands and events are `Record`s: they have a "kind" as well.
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Final, TypeVar
 
-from msgspec import Meta, ValidationError, convert
+from msgspec import Meta, Struct, ValidationError, convert
 from msgspec.json import Decoder, Encoder
 
 from companion.text.errors import InvalidRecord, did_you_mean, quoted
-from companion.text.sentence import say
+from companion.text.sentence import Text, say
 from companion.values import Value
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
-
-    from msgspec import Struct
     from msgspec.inspect import StructType, Type
-
-    from companion.text.sentence import Text
 
 LARGEST: Final = 1_000_000
 """The largest number in a record; the smallest is its negative."""

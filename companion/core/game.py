@@ -6,20 +6,18 @@ match in `questions`. Here is the shape that all games have.
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from enum import Enum
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar, runtime_checkable
 
 from companion.values import Value
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
     from companion.core.ask import Ask
     from companion.core.board import Audit, Board
     from companion.core.cards import Seat
-    from companion.core.end_reasons import EndRules
     from companion.core.ruling import Allowed, Because, Refused, Rule
-    from companion.core.score_sheet import EndRule, Scoring
+    from companion.core.score_sheet import EndRule, EndRules, Scoring
     from companion.text.sentence import Text
 
 S = TypeVar("S")
@@ -58,10 +56,10 @@ class Game(Protocol[S, C, E]):
     Members that a game has nothing of its own to say about need one line each:
 
     - `leave = staticmethod(Leave)`, `join = staticmethod(Join)`, `end_deal = staticmethod(EndDeal)`
-      from `companion.core.lifecycle`: the order alone; `judge` decides whether it stands;
+      from `companion.core.ruling`: the order alone; `judge` decides whether it stands;
     - `swap`, `correct`, `adopt` and the three above, where the game has no such order:
       `swap = not_offered("no card has an owner here", "undo the wrong card")`
-      from `companion.core.refusals`;
+      from `companion.core.ruling`;
     - `label` and `named`, where cards are numbers: `staticmethod(number_label)` from `companion.core.cards`.
 
     `Match`, the screens and the protocol ask for all members, so none can be left out.
@@ -238,7 +236,7 @@ class PlaysOnWithoutOwner(Protocol[S_contra]):
 class ExplainsEnd(Protocol[S_contra]):
     """What a game offers in addition if its own rules say when deals and matches end, and who starts.
 
-    Without it, the match gives the same reasons with rules of its own (`companion.core.end_reasons.USUAL`).
+    Without it, the match gives the same reasons with rules of its own (`companion.core.score_sheet.USUAL`).
     """
 
     @property

@@ -5,6 +5,7 @@ A game that is installed elsewhere is added by `register`; from then on nothing 
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from functools import cache
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, Final, Protocol
@@ -12,10 +13,8 @@ from typing import TYPE_CHECKING, Any, Final, Protocol
 from companion.text.errors import UnknownGame, did_you_mean, quoted
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
     from companion.core.game import AnyGame
-    from companion.core.questions import Question
+    from companion.core.options import Question
     from companion.text.sentence import Text
 
 GAMES: Final[dict[str, str]] = {

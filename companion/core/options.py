@@ -1,19 +1,17 @@
-"""What the options of all games have in common: they are read by their declaration, for a number of seats."""
+"""The options of a match: the questions that settle them, and reading them."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, TypeVar
+from collections.abc import Iterable, Mapping
+from typing import Any, TypeVar
 
 from msgspec.structs import fields
 
 from companion.core.cards import Seat
 from companion.core.codec import read
 from companion.text.errors import InvalidRecord, quoted
-from companion.text.sentence import say
-from companion.values import Value, replace
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+from companion.text.sentence import Text, say
+from companion.values import Value, field, replace
 
 Options = TypeVar("Options", bound=Value)
 
@@ -46,3 +44,31 @@ def without(retired: Iterable[str], agreed: Options) -> Options:
     """The options with the defaults of those that are accepted and have no effect."""
     defaults = {one.name: one.default for one in fields(agreed) if one.name in retired}
     return replace(agreed, **defaults)
+
+
+class Choice(Value):
+    """One answer to a set-up question: a text of up to 18 columns and the options it stands for."""
+
+    text: Text
+    options: Mapping[str, Any]
+
+
+class Question(Value):
+    """Something to settle before a match: `ask` in 21 columns, choices, the usual one first.
+
+    `note` is a remark in 21 columns; it is shown where there are fewer than four choices.
+
+    `dial` names a number that the last choice lets people set: its key path within the
+    options, the lowest and the highest value and the one to begin with. A question with
+    `only` is asked where the options chosen before have these values.
+
+    `writes` names an option that holds a text. The last choice lets people write it; before it, texts that
+    they have written in earlier matches are offered, with the options of the last choice.
+    """
+
+    ask: Text
+    choices: tuple[Choice, ...]
+    note: Text
+    dial: tuple[str, int, int, int] | None = None
+    only: Mapping[str, Any] = field(default_factory=dict)
+    writes: str = ""

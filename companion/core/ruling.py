@@ -5,13 +5,14 @@ An illegal play is a value like a legal one, not an exception, so callers cannot
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeAlias, TypeVar
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any, Generic, NamedTuple, NoReturn, TypeAlias, TypeVar
 
-from companion.text.sentence import Text
+from companion.core.cards import Seat, listed_players, who
+from companion.core.codec import Record
+from companion.text.errors import NotInThisGame
+from companion.text.sentence import Sentences, Text, Who, count, say
 from companion.values import Value
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 E = TypeVar("E")
 
@@ -109,3 +110,185 @@ class Refused(Value):
     fix: Text
     penalty: Any = None
     waits: bool = False
+
+
+def not_playing(players: Sequence[Seat], seat: Seat, rule: Rule) -> Refused | None:
+    """A refusal if nobody plays at that seat."""
+    if seat in players:
+        return None
+    return Refused(
+        rule,
+        say("{player} is not playing", player=who(seat)),
+        say("choose one of the {players}", players=listed_players(players)),
+    )
+
+
+def cannot_join(players: Sequence[Seat], seats: int, most: int, seat: Seat, rule: Rule) -> Refused | None:
+    """A refusal if a seat is taken, or is not the next free one.
+
+    `seats` have places in the match, those of players who left among them; `most` can play at all.
+    """
+    if seat in players:
+        return Refused(rule, say("{player} is already playing", player=who(seat)), say("continue"))
+    free = [Seat(one) for one in range(min(seats + 1, most)) if one not in players]
+    if seat in free:
+        return None
+    if not free:
+        fix = say("all {most} seats are taken, so nobody can join", most=most)
+    else:
+        fix = say("use a free player number: {numbers}", numbers=tuple(seat + 1 for seat in free))
+    return Refused(rule, say("there is no player {seat}", seat=seat + 1), fix)
+
+
+def cannot_leave(players: Sequence[Seat], fewest: int, rule: Rule, fix: Text) -> Refused | None:
+    """A refusal if too few would stay. Whether the seat plays is checked with `not_playing`."""
+    if len(players) > fewest:
+        return None
+    return Refused(rule, say("at least {fewest} players must stay", fewest=fewest), fix)
+
+
+def cannot_swap(players: Sequence[Seat], seats: Sequence[Seat], rule: Rule, seated: Rule) -> Refused | None:
+    """A refusal if `seats` are not two different players; `seated` is the rule about who plays."""
+    if len(seats) != 2 or seats[0] == seats[1]:  # noqa: PLR2004 - a swap is between two
+        return Refused(rule, say("a swap needs two players"), say("name two different players"))
+    return not_playing(players, seats[0], seated) or not_playing(players, seats[1], seated)
+
+
+def impossible_position(faults: Sequence[Text], rule: Rule, most: int, fix: Text) -> Refused | None:
+    """A refusal that names what can never be on a table, if anything is.
+
+    A real table has at most `most` faults. A program can send thousands, and all of them in one
+    sentence would help nobody: of the rest only the number is given.
+    """
+    if not faults:
+        return None
+    more = len(faults) - most
+    named = tuple(faults[:most])
+    if more > 0:
+        named += (count("and {count} more", "and {count} more", more),)
+    return Refused(rule, say("this table is not possible: {faults}", faults=Sentences(named)), fix)
+
+
+def in_two_places(card: object, place: Text, other: Text) -> Text:
+    """The fault of a card that is told to be in two places ("in row 1")."""
+    return say("card {card} is {place} and {other}", card=card, place=place, other=other)
+
+
+def wrong_number_of_entries(name: str, given: int, seats: int) -> Text:
+    """The fault of a list that does not have one entry for each seat."""
+    return say(
+        "{name} needs {seats} entries, one for each seat, but has {given}",
+        name=repr(name),
+        seats=seats,
+        given=given,
+    )
+
+
+def more_named_than_held(player: Who, size: int, named: int) -> Text:
+    """The fault of a hand of which more cards are named than are in it."""
+    return say(
+        "the number of cards in {player}'s hand is {size}; {named} are named",
+        player=player,
+        size=size,
+        named=named,
+    )
+
+
+def not_offered(fault: Text | str, fix: Text | str) -> Callable[..., NoReturn]:
+    """What stands for a member of `Game` that a game does not offer.
+
+    Calling it raises `NotInThisGame`; `fault` says what the game lacks, `fix` what serves instead.
+    """
+
+    def member(*_args: object) -> NoReturn:
+        raise NotInThisGame(fault, fix)
+
+    return member
+
+
+S = TypeVar("S")
+
+
+class EventBuilder(Generic[S, E]):
+    """The events of one command so far, and the table after them: each event is applied once.
+
+    `apply` makes an event true, `why` gives the reasons for an event on the table before it. It is
+    made for one command and then discarded: the table it began with is never changed.
+    """
+
+    def __init__(
+        self, table: S, *, apply: Callable[[S, E], S], why: Callable[[S, E], Iterable[Because]]
+    ) -> None:
+        self.table = table
+        self._apply = apply
+        self._why = why
+        self._events: list[E] = []
+        self._because: list[Because] = []
+
+    def add(self, *events: E) -> None:
+        """These happen next, each with its reasons."""
+        for event in events:
+            self._because += self._why(self.table, event)
+            self.table = self._apply(self.table, event)
+            self._events.append(event)
+
+    def add_reason(self, reason: Because) -> None:
+        """A further reason for the events so far."""
+        self._because.append(reason)
+
+    def settle(self, follows: Callable[[S], E | None]) -> Allowed[E]:
+        """The ruling that all of it is legal, with every event that follows by itself.
+
+        `follows` names the event that a table leads to by itself; None: somebody has to be asked.
+        """
+        while (following := follows(self.table)) is not None:
+            self.add(following)
+        return Allowed(tuple(self._events), tuple(self._because), self.table)
+
+
+def settle(  # noqa: PLR0913 - what differs between the games comes by name
+    table: S,
+    events: Iterable[E],
+    *,
+    apply: Callable[[S, E], S],
+    follows: Callable[[S], E | None],
+    why: Callable[[S, E], Iterable[Because]],
+    said: Because | None = None,
+) -> Allowed[E]:
+    """The ruling that these events are legal, with every event that follows from them by itself.
+
+    The arguments are those of `EventBuilder`; `said` is a reason for the whole, and comes first.
+    """
+    made = EventBuilder(table, apply=apply, why=why)
+    if said is not None:
+        made.add_reason(said)
+    made.add(*events)
+    return made.settle(follows)
+
+
+class Leave(Record, tag="leave"):
+    """A player leaves."""
+
+    seat: Seat
+
+
+class Join(Record, tag="join"):
+    """A player joins, or returns."""
+
+    seat: Seat
+
+
+class EndDeal(Record, tag="end_deal"):
+    """The players agree to end the deal now."""
+
+
+class SeatLeft(Record, tag="seat_left"):
+    """A seat no longer plays."""
+
+    seat: Seat
+
+
+class SeatJoined(Record, tag="seat_joined"):
+    """A seat plays from now on."""
+
+    seat: Seat

@@ -8,12 +8,19 @@ from __future__ import annotations
 
 from typing import Final
 
-from companion.core import end_reasons
+from companion.core import score_sheet
 from companion.core.cards import Seat, listed_players, who
 from companion.core.codec import Number, Record
-from companion.core.end_reasons import EndRules, why_one_more, why_settled, why_shared
 from companion.core.ruling import Allowed, Because, Refused, Rule
-from companion.core.score_sheet import ScoreSheet, TieChoice, points_range
+from companion.core.score_sheet import (
+    EndRules,
+    ScoreSheet,
+    TieChoice,
+    points_range,
+    why_one_more,
+    why_settled,
+    why_shared,
+)
 from companion.text.sentence import Text, count, say
 from companion.values import Value
 
@@ -42,7 +49,7 @@ TIE: Final = Rule(
     "Several with the best total agree once: they share the victory, the better last deal decides, or one"
     " more deal is played.",
 )
-RULES: Final = (CORRECTED, EARLY, OUTCOME, TIE, *end_reasons.RULES)
+RULES: Final = (CORRECTED, EARLY, OUTCOME, TIE, *score_sheet.RULES)
 
 
 class CorrectScore(Record, tag="correct_score"):

@@ -11,6 +11,7 @@ All chance comes from the source that the dealer is given.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Iterator
 from operator import eq
 from typing import TYPE_CHECKING, Any, Final, Protocol
 
@@ -21,8 +22,6 @@ from companion.core.ruling import Refused
 from companion.values import replace
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
-
     from companion.core.game import AnyGame, Dealing, RandomSource
     from companion.match.match import Match
 

@@ -11,20 +11,15 @@ ones are accepted where nobody knows the cards.
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, Any, Final
+from collections.abc import Iterator
+from typing import Any, Final
 
-from companion.core.ask import TYPED, AskKind, Gives
+from companion.core.ask import TYPED, Ask, AskKind, Gives
+from companion.core.cards import Seat
 from companion.core.codec import encode_short
 from companion.core.score_sheet import MOST_POINTS
-from companion.match.match import Step
+from companion.match.match import Match, Step
 from companion.text.errors import CompanionError
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from companion.core.ask import Ask
-    from companion.core.cards import Seat
-    from companion.match.match import Match
 
 _TAKE_POINTS: Final = (AskKind.HAND, AskKind.LAY)
 """The questions that may also be answered with a number of points."""

@@ -10,28 +10,26 @@ A game that has a lesson offers it as `LESSON` in its file `lesson`, and played 
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from enum import Enum
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from companion.core import end_reasons, games
+from companion.core import games, score_sheet
 from companion.core.ask import AskKind
 from companion.core.cards import Seat
 from companion.core.ruling import Refused
 from companion.core.score_sheet import ScoreSheet
-from companion.match.match import Terms, begin
+from companion.match.match import Match, Terms, begin
 from companion.text.sentence import NOTHING, Text
 from companion.values import Value
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from companion.core.board import Board, Line
-    from companion.match.match import Match
+    from companion.core.board import Board, PlacedCard
 
 LEARNER: Final = Seat(0)
 
 
-class Kind(Enum):
+class ExerciseKind(Enum):
     """What is asked."""
 
     PLACE = "place"
@@ -64,7 +62,7 @@ class Exercise(Value):
     `says` is the question in up to 21 columns, `hint` what helps to find the answer.
     """
 
-    kind: Kind
+    kind: ExerciseKind
     says: Text
     hint: Text
     stacks: tuple[tuple[str, ...], ...] = ()
@@ -94,7 +92,7 @@ class Verdict(NamedTuple):
     says: Text
 
 
-class Answered(NamedTuple):
+class AnsweredExercise(NamedTuple):
     """An exercise with all its answers: `stacks` is the table before, `verdicts` one for each answer.
 
     `after` is the table once the right answer was played; None where nothing is played.
@@ -120,21 +118,21 @@ def scenes_of(game: str) -> tuple[Scene, ...]:
     return getattr(games.lesson_file(game), "SCENES", ())
 
 
-def answered(game: str, exercise: Exercise) -> Answered:
+def answered(game: str, exercise: Exercise) -> AnsweredExercise:
     """What the referee says about each answer to an exercise. Raises `ValueError` for one that it refuses."""
-    if exercise.kind is Kind.WINNER:
-        return Answered(None, _who_wins(game, exercise), None)
+    if exercise.kind is ExerciseKind.WINNER:
+        return AnsweredExercise(None, _who_wins(game, exercise), None)
     match = _set_up(game, exercise.stacks, exercise.seats)
     board = match.board
-    if exercise.kind is Kind.PLAY:
+    if exercise.kind is ExerciseKind.PLAY:
         return _what_fits(match, exercise)
-    if exercise.kind is Kind.CHEAPEST:
+    if exercise.kind is ExerciseKind.CHEAPEST:
         return _cheapest(match, exercise)
     after = _played(match, (exercise.card, *exercise.others), "")
     line = _line_of(after, exercise.card)
-    right = line.place if exercise.kind is Kind.PLACE else str(line.heads)
+    right = line.place if exercise.kind is ExerciseKind.PLACE else str(line.heads)
     says = line.because.says
-    return Answered(
+    return AnsweredExercise(
         board, tuple(Verdict(text == right, says) for text in answers(exercise, board)), after.board
     )
 
@@ -174,11 +172,11 @@ def _played(match: Match, cards: tuple[str, ...], taken: str) -> Match:
     return match
 
 
-def _line_of(match: Match, card: str) -> Line:
+def _line_of(match: Match, card: str) -> PlacedCard:
     return next(line for line in match.board.newest if line.card == card)
 
 
-def _what_fits(match: Match, exercise: Exercise) -> Answered:
+def _what_fits(match: Match, exercise: Exercise) -> AnsweredExercise:
     verdicts, after = [], None
     for choice in exercise.choices:
         ask = next(ask for ask in match.asks if ask.kind is choice.kind)
@@ -188,10 +186,10 @@ def _what_fits(match: Match, exercise: Exercise) -> Answered:
             continue
         after = match.then(step).board
         verdicts.append(Verdict(right=True, says=step.because[0].says if step.because else choice.label))
-    return Answered(match.board, tuple(verdicts), after)
+    return AnsweredExercise(match.board, tuple(verdicts), after)
 
 
-def _cheapest(match: Match, exercise: Exercise) -> Answered:
+def _cheapest(match: Match, exercise: Exercise) -> AnsweredExercise:
     after = {
         stack.name: _played(match, (exercise.card, *exercise.others), stack.name)
         for stack in match.board.stacks
@@ -199,7 +197,7 @@ def _cheapest(match: Match, exercise: Exercise) -> Answered:
     lines = {name: _line_of(then, exercise.card) for name, then in after.items()}
     least = min(line.heads for line in lines.values())
     cheapest = next(name for name, line in lines.items() if line.heads == least)
-    return Answered(
+    return AnsweredExercise(
         match.board,
         tuple(Verdict(line.heads == least, line.because.says) for line in lines.values()),
         after[cheapest].board,
@@ -211,6 +209,6 @@ def _who_wins(game: str, exercise: Exercise) -> tuple[Verdict, ...]:
     players = tuple(Seat(seat) for seat in range(len(totals)))
     sheet = ScoreSheet(len(totals)).scored(totals)
     made = games.module(game).make(len(totals), {})
-    rules = getattr(made, "end_rules", end_reasons.USUAL)
-    says = next(iter(end_reasons.why_won(sheet, players, rules))).says
+    rules = getattr(made, "end_rules", score_sheet.USUAL)
+    says = next(iter(score_sheet.why_won(sheet, players, rules))).says
     return tuple(Verdict(seat in sheet.winners(players), says) for seat in players)

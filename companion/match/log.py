@@ -24,11 +24,13 @@ Where "text" is given, "says" may be left out. Logs of version 0.1.0 have "rule"
 from __future__ import annotations
 
 import json
+from collections.abc import Callable, Iterable, Mapping
 from functools import reduce
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from companion.core.cards import Seat
 from companion.core.codec import decode, encode
+from companion.core.game import AnyGame
 from companion.core.ruling import Reason
 from companion.core.score_sheet import DealScored
 from companion.match import commands as match_commands
@@ -36,11 +38,6 @@ from companion.match.match import Match, Step, Terms, begin
 from companion.text.codec import decode_text, encode_text
 from companion.text.errors import InvalidRecord, did_you_mean, quoted
 from companion.text.sentence import as_it_is
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping
-
-    from companion.core.game import AnyGame
 
 VERSION: Final = 1
 """Increased when a program that knows only this version could misread the log."""

@@ -37,14 +37,15 @@ in progress again, in the same step as what follows from the correction.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Final
 
 from companion.core import games
 from companion.core.cards import Seat
-from companion.core.game import KeepsScore
-from companion.core.ruling import Reason, Refused, Rule
-from companion.core.score_sheet import LOWEST_WINS, DealScored, ScoreSheet, Scoring
+from companion.core.game import AnyGame, KeepsScore
+from companion.core.ruling import Because, Reason, Refused, Rule
+from companion.core.score_sheet import LOWEST_WINS, DealScored, Place, ScoreSheet, Scoring
 from companion.match import commands as match_commands
 from companion.match import reasons as match_reasons
 from companion.match.commands import AtTable, DealReopened, ScoreCorrected, TieSettled
@@ -54,13 +55,8 @@ from companion.text.sentence import say
 from companion.values import Value, field, replace
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     from companion.core.ask import Ask, AskKind
     from companion.core.board import Board
-    from companion.core.game import AnyGame
-    from companion.core.ruling import Because
-    from companion.core.score_sheet import Place
 
 UNDO = Rule("M-UNDO", "this device", "UNDO", "Every step can be undone, back to the beginning of the match.")
 FIRST_SEAT: Final = Seat(0)

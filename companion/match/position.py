@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Protocol
 
+from companion.core.cards import Seat
 from companion.core.score_sheet import DealScored, ScoreSheet, TieChoice
 from companion.match.commands import DealReopened, MatchEnded, ScoreCorrected, TieSettled
 from companion.values import Value, replace
 
 if TYPE_CHECKING:
-    from companion.core.cards import Seat
     from companion.core.game import AnyGame
 
 

@@ -7,22 +7,22 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, cast
 
-from companion.core import end_reasons
+from companion.core import score_sheet
+from companion.core.cards import Seat
+from companion.core.ruling import Because
+from companion.core.score_sheet import EndRules
 from companion.match import commands as match_commands
 from companion.match.commands import Standing
 
 if TYPE_CHECKING:
-    from companion.core.cards import Seat
-    from companion.core.end_reasons import EndRules
     from companion.core.game import AnyGame, ExplainsEnd
-    from companion.core.ruling import Because
     from companion.match.position import Position
 
 
 def end_rules(game: AnyGame) -> EndRules:
     """How deals and matches of a game end, and how it calls that."""
     explains = _explaining(game)
-    return end_reasons.USUAL if explains is None else explains.end_rules
+    return score_sheet.USUAL if explains is None else explains.end_rules
 
 
 def why_scored(game: AnyGame, position: Position) -> tuple[Because, ...]:
@@ -33,28 +33,26 @@ def why_scored(game: AnyGame, position: Position) -> tuple[Because, ...]:
     explains = _explaining(game)
     over = () if explains is None else explains.why_deal_over(finished)
     players = game.players(finished)
-    return (*over, end_reasons.why_points(position.score_sheet, players, end_rules(game)))
+    return (*over, score_sheet.why_points(position.score_sheet, players, end_rules(game)))
 
 
 def why_next(game: AnyGame, first: Seat, position: Position) -> tuple[Because, ...]:
     """Why the match is over and who has won, or why it goes on and who starts the deal in progress."""
-    score_sheet, finished, rules = position.score_sheet, position.finished, end_rules(game)
+    sheet, finished, rules = position.score_sheet, position.finished, end_rules(game)
     players = game.players(position.table)
     if position.over:
-        if score_sheet.over(game.end):
-            ended = tuple(end_reasons.why_over(score_sheet, game.end, players, rules))
+        if sheet.over(game.end):
+            ended = tuple(score_sheet.why_over(sheet, game.end, players, rules))
         else:
-            ended = (match_commands.why_early(len(score_sheet.deals)),)
-        return (*ended, *end_reasons.why_won(score_sheet, players, rules))
+            ended = (match_commands.why_early(len(sheet.deals)),)
+        return (*ended, *score_sheet.why_won(sheet, players, rules))
     starter = first if finished is None else game.starter(position.deal, first, finished)
     explains = _explaining(game)
     starts = () if explains is None else explains.why_starts(starter, finished)
     # A corrected score can have reached the limit while a deal is played: then this deal is the last one.
-    if score_sheet.last == position.deal:
-        return (end_reasons.why_one_more(score_sheet), *starts)
-    goes_on = (
-        () if score_sheet.over(game.end) else end_reasons.why_over(score_sheet, game.end, players, rules)
-    )
+    if sheet.last == position.deal:
+        return (score_sheet.why_one_more(sheet), *starts)
+    goes_on = () if sheet.over(game.end) else score_sheet.why_over(sheet, game.end, players, rules)
     return (*goes_on, *starts)
 
 

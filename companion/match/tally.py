@@ -7,19 +7,18 @@ stores the tally with it. What was undone is in no tally, because the match afte
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any, Final
 
 from companion.core import games
+from companion.core.cards import Seat
 from companion.core.score_sheet import DealScored
 from companion.core.tally import MatchTally, Rank, Taken
 from companion.match.commands import DealReopened, ScoreCorrected
 from companion.values import Value
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
-
-    from companion.core.cards import Seat
     from companion.core.game import Take
     from companion.match.match import Match
 

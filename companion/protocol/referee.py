@@ -10,11 +10,13 @@ A match that is kept somewhere can be listed and resumed: the program that runs 
 from __future__ import annotations
 
 import json
+from collections.abc import Callable, Iterable, Mapping
 from functools import cache
 from itertools import islice
-from typing import TYPE_CHECKING, Any, Final, Protocol
+from typing import Any, Final, Protocol
 
 from companion.core import games
+from companion.core.ask import Ask
 from companion.core.cards import Seat
 from companion.core.codec import decode, encode, json_schema
 from companion.core.ruling import Refused
@@ -23,13 +25,7 @@ from companion.match.match import Match, Step, Terms, begin
 from companion.protocol.schema import LONGEST_NAME, PUBLIC, schema
 from companion.protocol.snapshot import public_events, public_reasons, public_view, state
 from companion.text.errors import CompanionError, InvalidRecord, did_you_mean, quoted
-from companion.text.sentence import is_one_line
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping
-
-    from companion.core.ask import Ask
-    from companion.text.sentence import Text
+from companion.text.sentence import Text, is_one_line
 
 LONGEST_LINE: Final = 1_000_000
 """The longest request in bytes; a longer line is refused without being parsed."""

@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
+from collections.abc import Mapping
+from typing import Any, Final
 
 from companion.core import games
 from companion.core.codec import json_schema
-from companion.core.game import Hides
+from companion.core.game import AnyGame, Hides
 from companion.core.score_sheet import DealScored
 from companion.match import commands as match_commands
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from companion.core.game import AnyGame
 
 PUBLIC: Final = "public"
 """The value of `show` that asks for the newest step and the state as people may see them."""

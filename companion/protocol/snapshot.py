@@ -19,22 +19,19 @@ from msgspec import UNSET, Meta, UnsetType
 from msgspec.structs import asdict
 
 from companion.core import games
-from companion.core.ask import AskKind, Gives, Wait
+from companion.core.ask import Ask, AskKind, Gives, Wait
 from companion.core.codec import encode
-from companion.core.game import Hides
+from companion.core.game import AnyGame, Hides
+from companion.core.ruling import Because, Rule
 from companion.match import commands as match_commands
-from companion.match.match import OVER, UNDO
+from companion.match.match import OVER, UNDO, Match, Step
 from companion.text.codec import decode_text, encode_text
 from companion.text.errors import InvalidRecord
 from companion.text.sentence import Text, say
 from companion.values import Value, field
 
 if TYPE_CHECKING:
-    from companion.core.ask import Ask
-    from companion.core.board import Line, Sign, Stack
-    from companion.core.game import AnyGame
-    from companion.core.ruling import Because, Rule
-    from companion.match.match import Match, Step
+    from companion.core.board import PlacedCard, Sign, Stack
 
 Count = Annotated[int, Meta(ge=0)]
 Number = Annotated[int, Meta(ge=1)]
@@ -46,11 +43,11 @@ Render: TypeAlias = "Callable[[Text], str]"
 # --------------------------------------------------------------------------------------- declared
 
 
-class Declared(Value):
+class Payload(Value):
     """A value whose JSON and whose schema follow from its annotations."""
 
 
-class Sentence(Declared, kw_only=True, omit_defaults=True):
+class Sentence(Payload, kw_only=True, omit_defaults=True):
     """A template with its facts, to be said in any language, and what it says in that of the table."""
 
     text: str
@@ -65,7 +62,7 @@ class Sentence(Declared, kw_only=True, omit_defaults=True):
         return decode_text(asdict(self))
 
 
-class PublicCard(Declared):
+class PublicCard(Payload):
     """A card; `heads` is None for what is no card of the game, such as a named joker."""
 
     card: str
@@ -73,7 +70,7 @@ class PublicCard(Declared):
     heads: int | None
 
 
-class PublicPlayer(Declared):
+class PublicPlayer(Payload):
     """Somebody at the table; who was erased has badge 0. `plays`: has not left."""
 
     seat: Count
@@ -82,7 +79,7 @@ class PublicPlayer(Declared):
     plays: bool
 
 
-class PublicStack(Declared):
+class PublicStack(Payload):
     """A row or a pile. Of a `covered` one there is the last card alone, and no heads."""
 
     name: str
@@ -94,21 +91,21 @@ class PublicStack(Declared):
     covered: bool
 
 
-class PublicSign(Declared):
+class PublicSign(Payload):
     """A card as a picture: a symbol, and a word for it."""
 
     symbol: str
     word: Sentence
 
 
-class PublicTally(Declared):
+class PublicTally(Payload):
     """A number that every player has, by seat."""
 
     label: Sentence
     numbers: tuple[int, ...]
 
 
-class PublicReason(Declared):
+class PublicReason(Payload):
     """A rule and how it applies; `cells` and `lit` are its chart, see `companion.core.ruling.Because`."""
 
     rule: str
@@ -132,7 +129,7 @@ class PublicLine(PublicCard):
     because: PublicReason
 
 
-class PublicAsk(Declared):
+class PublicAsk(Payload):
     """An open question, see `companion.core.ask.Ask`."""
 
     verb: AskKind
@@ -147,7 +144,7 @@ class PublicAsk(Declared):
     need: Count
 
 
-class PublicPlace(Declared):
+class PublicPlace(Payload):
     """A place in the standings; several seats share it in a tie, or play together."""
 
     rank: Number
@@ -155,7 +152,7 @@ class PublicPlace(Declared):
     total: int
 
 
-class TableSnapshot(Declared):
+class TableSnapshot(Payload):
     """A match in play, as the people at the table may see it."""
 
     match: Number | None
@@ -191,7 +188,7 @@ class TableSnapshot(Declared):
     """The `public_view` of the state."""
 
 
-class StepReason(Declared):
+class StepReason(Payload):
     """A reason of a step. Of a rule that this version does not know there is the key alone.
 
     `says` is left out where it may name a hidden card.
@@ -204,7 +201,7 @@ class StepReason(Declared):
     says: Sentence | UnsetType = UNSET
 
 
-class PublicStep(Declared):
+class PublicStep(Payload):
     """A step: its events and reasons, with `redoes` the step that it does again; or what it `voids`."""
 
     step: Number
@@ -290,7 +287,7 @@ def _stack(stack: Stack, match: Match, render: Render) -> PublicStack:
     )
 
 
-def _line(line: Line, match: Match, render: Render) -> PublicLine:
+def _line(line: PlacedCard, match: Match, render: Render) -> PublicLine:
     return PublicLine(
         line.card,
         render(match.game.label(line.card)),

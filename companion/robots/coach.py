@@ -8,20 +8,19 @@ expectations at the moment of the play: it sees what the player saw, not what th
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator, Mapping
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Final
 
 from companion.core.cards import Card, Seat
 from companion.games.six.records import RowChosen
+from companion.games.six.table import SixTable
 from companion.robots import levels
 from companion.robots.six.round import HEADS
 from companion.robots.six.sight import finished_turns, seen_by
 from companion.values import Value, replace
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
-
-    from companion.games.six.table import Table
     from companion.match.match import Match
 
 GAMES: Final = ("six",)
@@ -49,7 +48,7 @@ class Play(Value):
     row: int | None = None
 
 
-class Judged(Value):
+class PlayAdvice(Value):
     """A play beside what the hard robot would have played: the heads that each would have led to, expected.
 
     They are the own heads from this turn to the end of the deal. Where a row was chosen, `better` is the card
@@ -94,7 +93,7 @@ def plays(
             hands, cards = told, {card for card, _ in turn.newest}
             told = {seat: hand - cards for seat, hand in told.items()}
             if before is not None:
-                table: Table = before.position.table
+                table: SixTable = before.position.table
                 known = table.hands
                 hands = hands if known is None else {seat: known[seat] for seat in table.players}
                 played = tuple(_of_turn(number, turn, before, hands))
@@ -102,7 +101,7 @@ def plays(
                 yield from (play for play in (*played, *rows) if not who or play.seat in who)
 
 
-def judge(play: Play, seed: int = 0) -> Judged:
+def judge(play: Play, seed: int = 0) -> PlayAdvice:
     """What the hard robot makes of a play. It takes some hundredths of a second, and numpy.
 
     Raises `CompanionError` where there is no numpy.
@@ -115,10 +114,10 @@ def judge(play: Play, seed: int = 0) -> Judged:
     loss = found.of_played - found.of_best
     certain = found.error is not None and loss > max(WORTH_TELLING, _CERTAIN * found.error)
     better, row = (Card(found.best), None) if play.row is None else (play.card, found.best)
-    return Judged(play, better, found.of_played, found.of_best, certain, row)
+    return PlayAdvice(play, better, found.of_played, found.of_best, certain, row)
 
 
-def costliest(judged: Iterable[Judged], many: int = 3) -> list[Judged]:
+def costliest(judged: Iterable[PlayAdvice], many: int = 3) -> list[PlayAdvice]:
     """The plays that have lost most, the worst first; those only of which it is certain."""
     return sorted((one for one in judged if one.certain), key=lambda one: -one.loss)[:many]
 
@@ -128,7 +127,7 @@ def _moments(match: Match) -> dict[tuple[int, int], Match]:
     found: dict[tuple[int, int], Match] = {}
     at: Match | None = match
     while at is not None:
-        table: Table = at.position.table
+        table: SixTable = at.position.table
         if not at.position.over and not table.shown and table.rows:
             found.setdefault((at.position.deal, table.turn), at)
         at = at.before
@@ -149,13 +148,13 @@ def _chosen_rows(match: Match) -> dict[tuple[int, int], tuple[Match, RowChosen]]
 
 
 def _row_of_turn(
-    turn: Table, played: Iterable[Play], chosen: tuple[Match, RowChosen] | None
+    turn: SixTable, played: Iterable[Play], chosen: tuple[Match, RowChosen] | None
 ) -> Iterator[Play]:
     """The choice of a row in a turn, if its cards were not corrected afterwards."""
     if chosen is None:
         return
     before, event = chosen
-    table: Table = before.position.table
+    table: SixTable = before.position.table
     cards = {card for card, _ in table.newest}
     stayed = any(one.card == event.card and one.row == event.row and one.takes for one in turn.placed)
     if not stayed or not table.placing or cards != {card for card, _ in turn.newest}:
@@ -167,7 +166,9 @@ def _row_of_turn(
                 yield replace(play, hand=hand, before=before, row=event.row)
 
 
-def _of_turn(deal: int, turn: Table, before: Match, hands: Mapping[Seat, frozenset[Card]]) -> Iterator[Play]:
+def _of_turn(
+    deal: int, turn: SixTable, before: Match, hands: Mapping[Seat, frozenset[Card]]
+) -> Iterator[Play]:
     """The plays of one turn, given the table after it, the match before it, and the hands that are known."""
     for seat in before.position.table.players:
         hand = hands.get(seat, frozenset())

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from enum import Enum
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Final
@@ -12,8 +13,6 @@ from companion.text.errors import CompanionError
 from companion.text.sentence import say
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from companion.robots.ciao.players import CiaoPlayer
     from companion.robots.eleven.players import ElevenPlayer
     from companion.robots.six.seen import SixPlayer

@@ -10,13 +10,11 @@ other programs leave it little of the processor.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from math import sqrt
-from typing import TYPE_CHECKING, Final, TypeVar
+from typing import Final, TypeVar
 
 from companion.values import Value
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
 
 T = TypeVar("T")
 W = TypeVar("W")

@@ -7,22 +7,21 @@ seed give the same answer.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from random import Random
 from typing import TYPE_CHECKING, Final
 
 from companion.core.ask import Answer, Ask, AskKind
+from companion.core.cards import Seat
+from companion.core.game import RandomSource
 from companion.games.ciao.table import Stage
 from companion.match.dealer import Dealer, is_legal, legal_answers
 from companion.robots import levels
+from companion.robots.chance import seed_of
 from companion.robots.levels import THINK_S, Level, check
-from companion.robots.seeds import seed_of
 from companion.values import Value
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
-    from companion.core.cards import Seat
-    from companion.core.game import RandomSource
     from companion.match.match import Match
 
 _OF_THE_TABLE = (AskKind.LAY, AskKind.TURN_UP)
@@ -119,12 +118,12 @@ def _thought(
     match, seat, hand = question.match, question.seat, question.hand
     table = match.position.table
     if match.terms.game == "eleven" and not table.counting and len(hand) == table.sizes[seat]:
-        from companion.robots.eleven.answers import answer as eleven_answer
+        from companion.robots.eleven.players import answer as eleven_answer
 
         robot = levels.eleven(question.level, question.seed, clock, think_s)
         return _if_legal(match, eleven_answer(robot, table, asks, seat, hand))
     if match.terms.game == "ciao" and table.stage in _OF_CIAO and len(hand) == table.hands[seat].size:
-        from companion.robots.ciao.answers import answer as ciao_answer
+        from companion.robots.ciao.players import answer as ciao_answer
 
         found = ciao_answer(
             levels.ciao(question.level, question.seed, clock, think_s), table, asks, seat, hand

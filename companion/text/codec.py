@@ -18,15 +18,13 @@ are read, because the fact has it.
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from functools import lru_cache
 from string import Formatter
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from companion.text.errors import InvalidRecord, quoted
 from companion.text.sentence import CardNumber, Players, Text, Who
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
 
 _WORD: Final = re.compile(r"(?<!\bno )\bplayers? \{(\w+)\}")
 """The word before a player in an older sentence. In "there is no player {seat}" it is needed."""

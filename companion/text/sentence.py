@@ -17,13 +17,11 @@ gives a `Telling`: it looks the template up and knows how facts are said. Each k
 from __future__ import annotations
 
 import unicodedata
+from collections.abc import Mapping
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Final, Protocol
+from typing import Final, Protocol
 
 from companion.values import Value, field
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
 
 _NO_FACTS: Mapping[str, object] = MappingProxyType({})
 

@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from collections.abc import Iterable, Sequence
+from typing import Final
 
 from companion.text.errors import CompanionError
 from companion.text.sentence import NOTHING, Text, say
 from companion.tournament import acts
-from companion.tournament.seating import Before, pairs
-from companion.tournament.sizes import FEWEST, MOST, USUAL
+from companion.tournament.acts import Act, Entry
+from companion.tournament.seating import FEWEST, MOST, USUAL, Before, pairs
 from companion.values import Value, replace
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
-    from companion.tournament.acts import Act, Entry
 
 HIGHEST_BADGE: Final = 999
 LONGEST_NAME: Final = 24
@@ -34,7 +30,7 @@ class Player(Value):
     withdrawn: bool = False
 
 
-class Result(Value):
+class TableResult(Value):
     """The totals of a table in the order of its seats, and how they are known."""
 
     heads: tuple[int, ...]
@@ -46,12 +42,12 @@ class Result(Value):
     """Why the director entered it; empty for what a box told."""
 
 
-class Table(Value):
+class TournamentTable(Value):
     """A table of a round: its number from 1, who sits there in the order of the seats, and the result."""
 
     number: int
     badges: tuple[int, ...]
-    result: Result | None = None
+    result: TableResult | None = None
 
     @property
     def is_confirmed(self) -> bool:
@@ -65,11 +61,11 @@ class Round(Value):
     """A round that was drawn."""
 
     number: int
-    tables: tuple[Table, ...]
+    tables: tuple[TournamentTable, ...]
     closed: bool = False
     final: bool = False
 
-    def table_of(self, badge: int) -> Table | None:
+    def table_of(self, badge: int) -> TournamentTable | None:
         """Where a badge sits; None if it does not play this round."""
         return next((table for table in self.tables if badge in table.badges), None)
 
@@ -246,7 +242,7 @@ def _drawn(tournament: Tournament, act: acts.Drawn) -> Tournament:
         or (act.final and len(act.tables) != 1)
     ):
         raise ActRefused(say("these seats do not fit the players"), say("draw the round again"))
-    tables = tuple(Table(at, badges) for at, badges in enumerate(act.tables, start=1))
+    tables = tuple(TournamentTable(at, badges) for at, badges in enumerate(act.tables, start=1))
     return replace(
         tournament,
         rounds=(*tournament.rounds[: number - 1], Round(number, tables, final=act.final)),
@@ -274,18 +270,18 @@ def _with_result(
 
 
 def _result(
-    table: Table, act: acts.ResultTold | acts.ResultUndone | acts.Confirmed | acts.Corrected
-) -> Result | None:
+    table: TournamentTable, act: acts.ResultTold | acts.ResultUndone | acts.Confirmed | acts.Corrected
+) -> TableResult | None:
     now = table.result
     match act:
         case acts.Corrected():
             if not act.reason.strip():
                 raise ActRefused(say("a correction needs a reason"), say("write why"))
-            return Result(_heads(table, act.heads), reason=act.reason.strip())
+            return TableResult(_heads(table, act.heads), reason=act.reason.strip())
         case acts.ResultTold():
             _of_this_match(now, act.match)
             heads = _heads(table, act.heads)
-            return now if now is not None and now.heads == heads else Result(heads, act.match)
+            return now if now is not None and now.heads == heads else TableResult(heads, act.match)
         case acts.ResultUndone():
             _of_this_match(now, act.match)
             return None
@@ -300,14 +296,14 @@ def _result(
             return replace(now, confirmed=tuple(sorted({*now.confirmed, act.badge})))
 
 
-def _of_this_match(now: Result | None, match: str) -> None:
+def _of_this_match(now: TableResult | None, match: str) -> None:
     if now is not None and now.reason:
         raise ActRefused(say("the director has entered the result"), say("ask the director"))
     if now is not None and now.match != match:
         raise ActRefused(say("another match has told the result of this table"), say("ask the director"))
 
 
-def _heads(table: Table, heads: Sequence[int]) -> tuple[int, ...]:
+def _heads(table: TournamentTable, heads: Sequence[int]) -> tuple[int, ...]:
     if len(heads) != len(table.badges):
         raise ActRefused(
             say("{totals} totals for {players} players", totals=len(heads), players=len(table.badges)),

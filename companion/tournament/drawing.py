@@ -2,19 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from msgspec.structs import replace
 
 from companion.text.sentence import say
 from companion.tournament import acts
-from companion.tournament.course import ActRefused, next_round
-from companion.tournament.seating import Before, seat
-from companion.tournament.sizes import FEWEST
+from companion.tournament.course import ActRefused, Tournament, next_round
+from companion.tournament.seating import FEWEST, Before, seat
 from companion.tournament.standing import standing
-
-if TYPE_CHECKING:
-    from companion.tournament.course import Tournament
 
 
 def draw(tournament: Tournament) -> acts.Drawn:

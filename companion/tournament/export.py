@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import csv
+from collections.abc import Iterable
 from io import StringIO
 from typing import TYPE_CHECKING
 
-from companion.tournament.points import table_points
-from companion.tournament.standing import standing
+from companion.tournament.standing import standing, table_points
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
     from companion.tournament.course import Tournament
 
 

@@ -1,31 +1,76 @@
-"""Who sits with whom: nobody meets twice where that can be avoided.
-
-The cost of a seating is the sum over all pairs at one table. A pair that has met m times costs (m + 1)² - m²,
-so that the sum of the squared meetings of the whole evening becomes as small as possible. In Swiss rounds the
-squared difference of the scores comes in second place. A player who sat at a table of three or five costs a
-little when that happens again.
-
-The search starts from an order (drawn by lot, or by score) and swaps two players at a time: always the best
-swap, but none that was just made, also if it makes the seating worse for a while. The best seating that was
-seen is taken. The number of swaps is fixed, no clock decides, so the same players give the same seating
-everywhere.
-
-For some numbers of players a search from round to round runs into a dead end. There a known design is the
-start: the lines of the affine plane of order 4 for 16 players (five rounds in which everybody meets everybody
-once), and cyclic rows where a quarter of the players has no divisor 2 or 3.
-"""
+"""Who sits where in a round: how large the tables are, the lots, and seats with few repeated meetings."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from hashlib import sha256
+from typing import TYPE_CHECKING, Final, TypeVar
 
-from companion.tournament.lots import Lots
-from companion.tournament.sizes import MOST, USUAL, table_sizes
 from companion.values import Value, field
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
     from fractions import Fraction
+
+
+T = TypeVar("T")
+_WORDS: Final = 8
+_WORD_BYTES: Final = 4
+_RANGE: Final = 1 << (8 * _WORD_BYTES)
+
+
+class Lots:
+    """A sequence of lots for one purpose: `Lots("4 8 15", "seating", 2)`.
+
+    Block k is the SHA-256 of the seed, the purposes and k, each followed by a line feed, in UTF-8. It gives
+    eight numbers of 32 bits, the highest byte first. So any program can draw the same lots.
+    """
+
+    def __init__(self, seed: str, *purpose: object) -> None:
+        self._head = "".join(f"{part}\n" for part in (seed, *purpose))
+        self._words = self._all_words()
+
+    def below(self, limit: int) -> int:
+        """A number from 0 to below `limit`, each as likely as the others. `limit` is 1 to 2**32."""
+        fair = _RANGE - _RANGE % limit  # the rest would make small numbers likelier
+        return next(word for word in self._words if word < fair) % limit
+
+    def shuffled(self, things: Iterable[T]) -> list[T]:
+        """The things in an order drawn by lot (Fisher and Yates, from the end)."""
+        order = list(things)
+        for last in range(len(order) - 1, 0, -1):
+            other = self.below(last + 1)
+            order[last], order[other] = order[other], order[last]
+        return order
+
+    def _all_words(self) -> Iterator[int]:
+        block = 0
+        while True:
+            digest = sha256(f"{self._head}{block}\n".encode()).digest()
+            for word in range(_WORDS):
+                yield int.from_bytes(digest[word * _WORD_BYTES : (word + 1) * _WORD_BYTES], "big")
+            block += 1
+
+
+FEWEST: Final = 3
+USUAL: Final = 4
+MOST: Final = 5
+
+
+def table_sizes(players: int, most: int = MOST) -> tuple[int, ...]:
+    """The sizes of the tables for so many players, the large ones first; none for fewer than three players.
+
+    As few tables as possible are not of four. Between two tables of three and two of five it takes those of
+    three. Nobody sits out. With `most` 4 there are no tables of five, except that five players sit at one
+    table.
+    """
+    if players < FEWEST:
+        return ()
+    five = players % USUAL == 1
+    if five and (most >= MOST or players == MOST):
+        return (MOST, *(USUAL,) * (players // USUAL - 1))
+    threes = -players % USUAL
+    return (*(USUAL,) * ((players - threes * FEWEST) // USUAL), *(FEWEST,) * threes)
+
 
 _MET: Final = 10**9
 """The cost of one unit of squared meetings: more than everything below together."""

@@ -14,6 +14,7 @@ card and the root of the system. It gives what there is to tell as a `CompanionE
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
@@ -24,16 +25,14 @@ from firmware.bounded_file import read_bounded
 from firmware.plugins import parts
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from firmware.flashed.slots import Card
+    from firmware.flashed.slots import BootPartition
 
 GROUP: Final = "nimmt.card"
 FILE: Final = Path("/run/table/faults.json")
 _MOST_BYTES: Final = 100_000
 
 
-def of_parts(card: Card, root: Path) -> list[tuple[str, CompanionError]]:
+def of_parts(card: BootPartition, root: Path) -> list[tuple[str, CompanionError]]:
     """What the optional parts have to tell at this start, each with the name of its alert."""
     found = []
     for name, tell in parts(GROUP):

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import queue
 import time
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final
@@ -21,18 +22,14 @@ from firmware.display.glyphs import NARROW, SMALL
 from firmware.display.layout import wrap
 from firmware.setup.answers import Trouble
 from firmware.text.translation import LANGUAGES, Translator
-from hardware.boards.boards import BOARDS
+from hardware.boards.boards import BOARDS, Board
 from hardware.errors import HardwareError
-from hardware.ports import DeviceFault, DeviceRecovered, Light
+from hardware.ports import DeviceFault, DeviceRecovered, Display, Light, Message
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
-
     from PIL.Image import Image
 
     from firmware.setup.machine import Machine
-    from hardware.boards.boards import Board
-    from hardware.ports import Display, Message
 
 SHOW_S: Final = 7.0
 """How long a sentence stands there: time to read it and to find a key."""
@@ -55,7 +52,7 @@ PANELS: Final[tuple[Mapping[str, Any], ...]] = (
 """The panels that are tried, in this order. An SSD1309 shows what an SSD1306 does."""
 
 
-class Found(Value):
+class PanelFound(Value):
     """The panel that somebody can read; `board` if the key that was pressed belongs to one."""
 
     panel: Mapping[str, Any]
@@ -133,7 +130,7 @@ class FirstStart:
     tried: int = field(default=0, init=False)
     """How many panels answered at all in the newest round."""
 
-    def find(self, rounds: int = ROUNDS) -> Found | None:
+    def find(self, rounds: int = ROUNDS) -> PanelFound | None:
         """The panel that somebody can read; None if nobody has answered, or none is there."""
         for _ in range(rounds):
             self.tried = 0
@@ -148,7 +145,7 @@ class FirstStart:
                 return None
         return None
 
-    def _try(self, panel: Mapping[str, Any]) -> Found | None:
+    def _try(self, panel: Mapping[str, Any]) -> PanelFound | None:
         boards = tuple(board for board in BOARDS if board.display["bus"] == panel["bus"])
         with ExitStack() as stack:
             try:
@@ -180,7 +177,7 @@ class FirstStart:
                         self._listen(keys, (board.buttons["pins"]["ok"],), inbox, pressed, (board,))
                     self.wait(inbox, SHOW_S)
                 of = pressed[0] if pressed else ()
-            return Found(panel, of[0] if of else None)
+            return PanelFound(panel, of[0] if of else None)
 
     def _listen(
         self,

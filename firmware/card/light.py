@@ -9,11 +9,9 @@ Otherwise the light shows what it always does, the traffic of the card.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+from typing import Any, Final
 
 CODES: Final[Mapping[str, int]] = {"display": 2, "configuration": 3, "journal": 4}
 """By the id of what is wrong; the first of these is shown."""

@@ -5,17 +5,41 @@ from __future__ import annotations
 import re
 import shutil
 import tomllib
-from typing import TYPE_CHECKING, Final
+from collections.abc import Callable
+from pathlib import Path
+from typing import Final
 
 from companion.text.errors import CompanionError
-from firmware.card import host, keys, wifi
+from companion.text.sentence import say
+from firmware.card import host, wifi
 from firmware.card.host import Host
 from firmware.card.text_file import read
 from firmware.config.configuration import parse
 
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from pathlib import Path
+FILE: Final = "authorized_keys"
+
+# sshd(8), "AUTHORIZED_KEYS FILE FORMAT"; options before the key are left to who knows them.
+_KEY: Final = re.compile(
+    r"(?:ssh-ed25519|ssh-rsa|ecdsa-sha2-nistp(?:256|384|521)|sk-[a-z0-9.@-]+)"
+    r" [A-Za-z0-9+/]{40,}={0,3}(?: .*)?"
+)
+
+
+def read_keys(content: bytes) -> str:
+    """The keys, one in each line; empty if there are only comments. Raises `CompanionError`."""
+    try:
+        found = [line.strip() for line in content.decode().split("\n")]
+    except UnicodeDecodeError:
+        found = ["?"]
+    kept = [line for line in found if line and not line.startswith("#")]
+    for line in kept:
+        if not _KEY.fullmatch(line):
+            raise CompanionError(
+                say("{file} has a line that is no key", file=FILE),
+                say("copy the whole line from the file that ends with .pub, and never the other file"),
+            )
+    return "".join(f"{line}\n" for line in kept)
+
 
 CONFIGURATION: Final = "nimmt.toml"
 
@@ -52,7 +76,7 @@ def apply(boot: Path, root: Path) -> list[tuple[str, CompanionError]]:
     tried(host.FILE, use_host)
     _apply_host(said, root)
     tried(wifi.FILE, lambda content: _apply_wifi(wifi.read(content), root))
-    tried(keys.FILE, lambda content: _apply_keys(keys.read(content), root))
+    tried(FILE, lambda content: _apply_keys(read_keys(content), root))
     installed = root / INSTALLED
     tried(CONFIGURATION, lambda content: _write(installed, content))
     if said.language and installed.is_file():

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import codecs
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
 from companion.text.errors import CompanionError, did_you_mean, quoted
@@ -12,14 +13,13 @@ from firmware.bounded_file import read_bounded
 from firmware.text.os_errors import reason_of
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
     from pathlib import Path
 
 LARGEST_BYTES: Final = 64_000
 _UTF_16: Final = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
 
 
-class Line(Value):
+class TextLine(Value):
     """A line `name = value`; `number` counts from 1."""
 
     number: int
@@ -49,7 +49,7 @@ def read(file: Path) -> bytes | None:
         ) from error
 
 
-def lines(content: bytes, file: str, names: Sequence[str]) -> list[Line]:
+def lines(content: bytes, file: str, names: Sequence[str]) -> list[TextLine]:
     """The lines of a file that say something; `#` begins a comment line. Raises `CompanionError`."""
     found = []
     try:
@@ -75,5 +75,5 @@ def lines(content: bytes, file: str, names: Sequence[str]) -> list[Line]:
             )
         if len(value) > 1 and value[0] == value[-1] == '"':
             value = value[1:-1]
-        found.append(Line(number, name.lower(), value))
+        found.append(TextLine(number, name.lower(), value))
     return found

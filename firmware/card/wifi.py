@@ -13,15 +13,13 @@ from __future__ import annotations
 
 import hashlib
 import re
-from typing import TYPE_CHECKING, Final
+from collections.abc import Sequence
+from typing import Final
 
 from companion.text.errors import CompanionError, quoted
 from companion.text.sentence import say
 from companion.values import Value
 from firmware.card.text_file import lines
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 FILE: Final = "wifi.txt"
 NAMES: Final = ("network", "password", "country")

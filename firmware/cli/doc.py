@@ -7,14 +7,12 @@ from __future__ import annotations
 
 import argparse
 import sys
-from typing import TYPE_CHECKING, Final
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Final
 
 from firmware.cli.examples import outputs
 from firmware.cli.main import parser
 from firmware.scripted.gallery import SCREENS
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
 
 _HEAD: Final = """\
 # Commands

@@ -15,19 +15,20 @@ import re
 import sys
 import tempfile
 import time
+from collections.abc import Iterator, Sequence
 from contextlib import chdir, closing, contextmanager, redirect_stderr, redirect_stdout
 from datetime import UTC, datetime, timedelta
 from itertools import count
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from msgspec.structs import replace
 
 from firmware import __version__
 from firmware.cli import main as cli
-from firmware.commands.declared import AT_HOME
+from firmware.commands.declared import AT_HOME, Example
 from firmware.commands.setup import guide
-from firmware.config.configuration import choose, load
+from firmware.config.configuration import Config, choose, load
 from firmware.journal.store import Journal
 from firmware.play.runtime import Runtime
 from firmware.scripted.players import Players
@@ -41,12 +42,6 @@ from firmware.table_socket.messages import after
 from firmware.text.translation import Translator
 from hardware.errors import sentence
 from hardware.ports import DeviceFault
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from firmware.commands.declared import Example
-    from firmware.config.configuration import Config
 
 _HOME: Final = "/home/pi"
 """Stands in the page for the folder in which the examples are run."""

@@ -6,6 +6,7 @@ import argparse
 import io
 import os
 import sys
+from collections.abc import Mapping, Sequence
 from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, NoReturn
@@ -14,8 +15,6 @@ from companion.text.errors import CompanionError
 from firmware import __version__
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
     from companion.text.sentence import Text
     from firmware.commands.declared import Command
     from firmware.plugins import EntryPoint
@@ -328,7 +327,7 @@ def _whole(bad: CompanionError, file: Path | None = None) -> str:
     In the language of the configuration in `file`, else of the login.
     """
     from firmware.commands.language import spoken
-    from firmware.config.problem import ConfigError
+    from firmware.config.reader import ConfigError
 
     t = spoken(file)
     if isinstance(bad, ConfigError):

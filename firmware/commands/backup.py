@@ -17,11 +17,10 @@ from firmware.commands.stored import place
 from firmware.config.configuration import load
 from firmware.history import usb_stick
 from firmware.journal.copies import back_up
+from firmware.journal.store import JournalReader
 
 if TYPE_CHECKING:
     import argparse
-
-    from firmware.journal.store import JournalReader
 
 
 def run(args: argparse.Namespace) -> int:

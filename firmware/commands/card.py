@@ -8,22 +8,22 @@ import sys
 import threading
 import time
 import tomllib
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from companion.text.errors import CompanionError
 from companion.text.sentence import say
 from firmware.bounded_file import read_bounded
-from firmware.card import clock, faults, light, settings, text_file
+from firmware.card import faults, host, light, settings, text_file
 from firmware.commands.declared import Command, Example
 from firmware.config.last_good import keep
-from firmware.flashed.slots import BOOT, Card
+from firmware.flashed.slots import BOOT, BootPartition
 from firmware.service import status
 from firmware.service.clock import Clock
 
 if TYPE_CHECKING:
     import argparse
-    from collections.abc import Callable
 
     from firmware.card.first_start import FirstStart
 
@@ -33,7 +33,7 @@ USUAL = '\n[display]\ndriver = "oled"\n'
 
 def run(args: argparse.Namespace) -> int:
     """Do it; gives 0, also for files with faults: the display tells them. Raises `CompanionError`."""
-    card, root = Card(args.boot or BOOT), args.root or Path("/")
+    card, root = BootPartition(args.boot or BOOT), args.root or Path("/")
     try:
         if args.what == "light":
             return _light()
@@ -53,7 +53,7 @@ def run(args: argparse.Namespace) -> int:
         ) from error
 
 
-def _settings(card: Card, root: Path) -> int:
+def _settings(card: BootPartition, root: Path) -> int:
     of_files, of_parts = settings.apply(card.boot, root), faults.of_parts(card, root)
     found = [*((f"configuration/{name}", bad) for name, bad in of_files), *of_parts]
     faults.keep(found, root / faults.FILE.relative_to("/"))
@@ -62,7 +62,7 @@ def _settings(card: Card, root: Path) -> int:
     return 0
 
 
-def keep_settings(card: Card, root: Path) -> int:
+def keep_settings(card: BootPartition, root: Path) -> int:
     """Write a configuration that was changed while the box runs to the card; the one before stays beside it.
 
     Gives 1 for one that the game could not use, which is left out. Raises `OSError`.
@@ -83,7 +83,7 @@ def keep_settings(card: Card, root: Path) -> int:
     return 0
 
 
-def first_start(card: Card, root: Path, trying: FirstStart) -> int:
+def first_start(card: BootPartition, root: Path, trying: FirstStart) -> int:
     """Find the panel if the configuration names none, and write it there and on the card."""
     from firmware.card.first_start import names_a_display
 
@@ -110,7 +110,7 @@ def first_start(card: Card, root: Path, trying: FirstStart) -> int:
 
 
 def _clock(root: Path) -> int:
-    print(clock.take(Clock(), root / clock.SAVED, lambda at_s: time.clock_settime(time.CLOCK_REALTIME, at_s)))
+    print(host.take(Clock(), root / host.SAVED, lambda at_s: time.clock_settime(time.CLOCK_REALTIME, at_s)))
     return 0
 
 

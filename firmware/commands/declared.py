@@ -6,17 +6,16 @@ Other distributions add a command, or something to a command that is there, by a
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
-from companion.text.sentence import say
+from companion.text.sentence import Text, say
 from companion.values import Value
 from firmware import plugins
 
 if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace
-    from collections.abc import Callable, Iterator
 
-    from companion.text.sentence import Text
     from firmware.paper.stock import Paper
     from firmware.text.translation import Translator
 

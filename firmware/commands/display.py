@@ -10,18 +10,15 @@ from typing import TYPE_CHECKING, Any
 from companion.text.sentence import say
 from firmware.commands.declared import Command
 from firmware.commands.language import spoken
-from firmware.config.configuration import USUAL, ConfigError, config_store, load, parse
+from firmware.config.configuration import USUAL, Config, ConfigError, config_store, load, parse
 from firmware.display.status_pictures import Notice, leave
-from firmware.session.language import translator
-from firmware.text.device_text import text_of
-from hardware.ports import DeviceFault
+from firmware.session.table_notes import translator
+from firmware.text.translation import text_of
+from hardware.ports import DeviceFault, Message
 from hardware.registry import driver
 
 if TYPE_CHECKING:
     import argparse
-
-    from firmware.config.configuration import Config
-    from hardware.ports import Message
 
 PICTURES = ("starting", "stopped", "fault", "back-soon", "restarting", "off", "ended")
 """What it can show; "ended" asks systemd whether it was a fault."""

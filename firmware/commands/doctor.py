@@ -6,31 +6,26 @@ import argparse
 import json
 import os
 import time
+from collections.abc import Mapping
 from contextlib import closing
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from companion.text.sentence import NOTHING, as_it_is, count, say
+from companion.text.sentence import NOTHING, Text, as_it_is, count, say
 from companion.values import Value
 from firmware.commands.declared import AT_HOME, Command, Example
 from firmware.commands.language import spoken
-from firmware.config.configuration import load
+from firmware.config.configuration import Config, load
 from firmware.journal.store import Journal, JournalError
 from firmware.service import overlays, status
 from firmware.service.device_tree import DeviceTree
 from firmware.service.health import PAGE, Severity, texts_of
 from firmware.service.machine import Machine
-from firmware.session.names import not_drawn
-from firmware.text.device_text import text_of
+from firmware.service.status import ReadStatus
+from firmware.session.player_names import not_drawn
 from firmware.text.os_errors import reason_of
+from firmware.text.translation import text_of
 from hardware.errors import HardwareError
 from hardware.registry import driver
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from companion.text.sentence import Text
-    from firmware.config.configuration import Config
-    from firmware.service.status import ReadStatus
 
 
 class Finding(Value, kw_only=True):

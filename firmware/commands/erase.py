@@ -11,16 +11,14 @@ from companion.text.sentence import count, say
 from firmware.commands.declared import AT_HOME, Command, Example
 from firmware.commands.language import spoken
 from firmware.commands.stored import opened, place
-from firmware.config.configuration import load
-from firmware.flashed.slots import Card
+from firmware.config.configuration import Config, load
+from firmware.flashed.slots import BootPartition
 from firmware.history.erasing import copies_beside, erase, traces
 from firmware.journal.store import Journal
+from firmware.text.translation import Translator
 
 if TYPE_CHECKING:
     import argparse
-
-    from firmware.config.configuration import Config
-    from firmware.text.translation import Translator
 
 
 def run(args: argparse.Namespace) -> int:
@@ -58,7 +56,7 @@ def run(args: argparse.Namespace) -> int:
         )
         return 0
     path = place(args, config)
-    journal, _ = Journal.open(path, wall=wall, on_trial=Card().on_trial)
+    journal, _ = Journal.open(path, wall=wall, on_trial=BootPartition().on_trial)
     with closing(journal):
         found = erase(journal, badge)
     erased = count(

@@ -2,35 +2,32 @@
 
 from __future__ import annotations
 
+import argparse
 import sys
 from argparse import RawDescriptionHelpFormatter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from companion.text.errors import CompanionError
-from companion.text.sentence import say
+from companion.text.sentence import Text, say
 from companion.values import Value
 from firmware.commands.declared import AT_HOME, Command, Example
-from firmware.commands.stored import opened, place
+from firmware.commands.stored import OpenJournal, opened, place
 from firmware.config.configuration import load
 from firmware.history import bgstats, usb_stick
 from firmware.history.atomic_file import write_whole
-from firmware.history.chart import Look, chart_of
+from firmware.history.chart import PlayerLook, chart_of
 from firmware.history.csv_export import as_csv
 from firmware.history.log_lines import exported
 from firmware.journal.errors import DamagedMatch
-from firmware.paper.marks import MARKS
+from firmware.journal.store import MatchEntry
+from firmware.paper.badges import MARKS
 from firmware.plugins import parts
 
 if TYPE_CHECKING:
-    import argparse
-    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-
-    from companion.text.sentence import Text
-    from firmware.commands.stored import Stored
     from firmware.history.played_match import PlayedMatch
     from firmware.history.report import Section
-    from firmware.journal.store import MatchEntry
 
 EXPORTS: Final[Mapping[str, Text]] = {
     "jsonl": say("the log, one record per line, for nimmt import and nimmt replay"),
@@ -44,14 +41,14 @@ EXPORTS: Final[Mapping[str, Text]] = {
 KIOSK: Final = "kiosk"
 """In the place of a match: the counts of a kiosk."""
 
-LOOKS: Final[Mapping[int, Look]] = {mark.number: Look(mark.colour, mark.shape) for mark in MARKS}
+LOOKS: Final[Mapping[int, PlayerLook]] = {mark.number: PlayerLook(mark.colour, mark.shape) for mark in MARKS}
 """Colours and shapes in charts and reports, the same as on the printed badges."""
 
 
 class Export(Value):
     """The matches that were asked for, oldest first; `damages` are those that were met in them so far."""
 
-    stored: Stored
+    stored: OpenJournal
     numbers: Sequence[int]
     damages: dict[int, DamagedMatch]
 
@@ -205,7 +202,7 @@ def _export_counts(args: argparse.Namespace, folder: Path | None) -> int:
     return 0
 
 
-def _numbers(args: argparse.Namespace, stored: Stored, last: MatchEntry) -> Sequence[int]:
+def _numbers(args: argparse.Namespace, stored: OpenJournal, last: MatchEntry) -> Sequence[int]:
     if args.all:
         return [entry.id for entry in stored.journal.each_match()]
     return [entry.id for entry in stored.evening(last)] if args.evening else [last.id]

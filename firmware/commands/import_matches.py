@@ -11,11 +11,11 @@ from companion.text.sentence import say
 from firmware.commands.declared import AT_HOME, Command, Example
 from firmware.commands.stored import place
 from firmware.config.configuration import load
-from firmware.flashed.slots import Card
+from firmware.flashed.slots import BootPartition
 from firmware.history.exported import text_of
-from firmware.history.given_names import NOTE, named
 from firmware.history.log_lines import matches_in
 from firmware.history.played_match import read_match
+from firmware.history.players import NOTE, named
 from firmware.history.story import headline, outcome
 from firmware.journal.store import Journal
 from firmware.text.translation import Translator
@@ -37,7 +37,7 @@ def run(args: argparse.Namespace) -> int:
         ) from bad
     config = load(args.config)
     translate = Translator(config.screen.language, config.screen.digits)
-    journal, _ = Journal.open(place(args, config), wall=wall, on_trial=Card().on_trial)
+    journal, _ = Journal.open(place(args, config), wall=wall, on_trial=BootPartition().on_trial)
     with closing(journal):
         numbers = journal.import_matches(matches)
         names = named(config.table.names, journal.recall(NOTE))

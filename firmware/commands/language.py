@@ -10,19 +10,14 @@ from __future__ import annotations
 
 import os
 import tomllib
-from typing import TYPE_CHECKING, Any
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
 
 from firmware.bounded_file import read_bounded
-from firmware.config.configuration import LARGEST_BYTES
-from firmware.session.language import chosen
+from firmware.config.configuration import LARGEST_BYTES, Config
+from firmware.session.table_notes import Notes, chosen
 from firmware.text.translation import DEFAULT, DIGIT_CHOICES, LANGUAGES, Translator
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-    from pathlib import Path
-
-    from firmware.config.configuration import Config
-    from firmware.session.language import Notes
 
 
 def spoken(file: Path | None, environ: Mapping[str, str] | None = None) -> Translator:

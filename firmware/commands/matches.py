@@ -5,17 +5,15 @@ from __future__ import annotations
 import sys
 from typing import TYPE_CHECKING, Final
 
+from companion.core.tally import MatchTally
 from companion.text.errors import CompanionError
 from firmware.commands.declared import AT_HOME, Command, Example
-from firmware.commands.stored import opened
+from firmware.commands.stored import OpenJournal, opened
 from firmware.history.stored_time import read_time, shown
+from firmware.journal.store import MatchEntry
 
 if TYPE_CHECKING:
     import argparse
-
-    from companion.core.tally import MatchTally
-    from firmware.commands.stored import Stored
-    from firmware.journal.store import MatchEntry
 
 NEWEST: Final = 20
 """So many matches are listed without --all: what a terminal shows at once."""
@@ -50,7 +48,7 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
-def _said(stored: Stored, entry: MatchEntry) -> str:
+def _said(stored: OpenJournal, entry: MatchEntry) -> str:
     try:
         tally, damage = stored.tally(entry)
     except CompanionError as bad:
@@ -59,7 +57,7 @@ def _said(stored: Stored, entry: MatchEntry) -> str:
     return _line(stored, entry, tally) + told
 
 
-def _line(stored: Stored, entry: MatchEntry, tally: MatchTally) -> str:
+def _line(stored: OpenJournal, entry: MatchEntry, tally: MatchTally) -> str:
     begun = read_time(entry.started_at)
     when = shown(begun, stored.translate) if begun else "?"
     names = [person.name for person in stored.people(entry, tally)]

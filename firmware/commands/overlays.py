@@ -11,7 +11,7 @@ from companion.text.sentence import say
 from firmware.commands.declared import Command, Example
 from firmware.commands.language import spoken
 from firmware.config.configuration import load
-from firmware.flashed.slots import Card
+from firmware.flashed.slots import BootPartition
 from firmware.service import overlays
 from firmware.service.device_tree import PLACE, DeviceTree
 
@@ -41,7 +41,7 @@ def run(args: argparse.Namespace) -> int:
         if not args.write:
             print(t("to add what is missing to {file}: sudo nimmt overlays --write", file=file))
             return 1
-        card = Card()
+        card = BootPartition()
         with card.writable() if file.is_relative_to(card.boot) else nullcontext():
             backup = overlays.add(lacking, file, parameters=parameters)
     except (OSError, UnicodeDecodeError) as error:

@@ -12,18 +12,14 @@ from firmware import plugins
 from firmware.commands.declared import Command, Example, Sheet, offered
 from firmware.commands.language import spoken
 from firmware.config.configuration import load
-from firmware.paper.document import document
-from firmware.paper.errors import InvalidRequest
+from firmware.paper.document import Document, document
 from firmware.paper.print_job import PrintRequest, paper_of, print_job
-from firmware.paper.stock import SHEETS
+from firmware.paper.stock import SHEETS, InvalidRequest
 from firmware.text.os_errors import reason_of
-from firmware.text.translation import runs_right_to_left
+from firmware.text.translation import Translator, runs_right_to_left
 
 if TYPE_CHECKING:
     import argparse
-
-    from firmware.paper.document import Document
-    from firmware.text.translation import Translator
 _GROUP: Final = "nimmt.sheets"
 
 _LENGTHS: Final = {

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import json
 import sys
+from collections.abc import Iterator
 from contextlib import ExitStack
 from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO
 
 from companion.match.log import header, replay, write_step
+from companion.match.match import Match, Step, Terms
 from companion.match.tally import tally_after
 from companion.protocol.referee import LONGEST_LINE, Referee
 from companion.text.errors import CompanionError, InvalidRecord, quoted
@@ -19,9 +21,6 @@ from firmware.journal.store import Journal, JournalError
 
 if TYPE_CHECKING:
     import argparse
-    from collections.abc import Iterator
-
-    from companion.match.match import Match, Step, Terms
 
 _DRAIN_BYTES = 65_536
 _INTERRUPTED = 130  # 128 and SIGINT, as shells say it

@@ -6,6 +6,7 @@ import faulthandler
 import os
 import signal
 import time
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, nullcontext
 from functools import partial
 from pathlib import Path
@@ -16,7 +17,7 @@ from msgspec.structs import replace
 from firmware.card import faults
 from firmware.commands.declared import Command
 from firmware.config.configuration import config_store, load, load_or_last_good
-from firmware.flashed.slots import Card
+from firmware.flashed.slots import BootPartition
 from firmware.service import sd_notify, status
 from firmware.service.crashes import HOPELESS, TOO_MANY, CrashCounter
 from firmware.service.machine import Machine
@@ -24,12 +25,11 @@ from firmware.service.power import Logind
 from firmware.service.run import keep_running, serve
 from firmware.service.status import StatusFile
 from firmware.service.watchdog import Watchdog
-from firmware.text.device_text import sentence_of
+from firmware.text.translation import sentence_of
 from hardware.ports import DeviceFault
 
 if TYPE_CHECKING:
     import argparse
-    from collections.abc import Callable, Iterator, Mapping
 
     from firmware.play.runtime import Runtime
     from firmware.service.safe_mode import SafeStart
@@ -68,7 +68,7 @@ def run(args: argparse.Namespace) -> int:
         from firmware.kiosk.install import empty_journal
 
         journal = empty_journal(folder or _new_folder("nimmt-kiosk-"))
-    runtime = Runtime(config, journal, on_trial=Card().on_trial)
+    runtime = Runtime(config, journal, on_trial=BootPartition().on_trial)
     try:
         if is_kiosk:
             from firmware.kiosk.install import install
@@ -108,8 +108,11 @@ def _followed(
     if not options.on:
         yield
         return
-    from firmware.table_socket.access import Groups, group_id  # a start without it does not wait for it
-    from firmware.table_socket.place import place
+    from firmware.table_socket.access import (  # a start without it does not wait for it
+        Groups,
+        group_id,
+        place,
+    )
     from firmware.table_socket.server import TableSocket
 
     table = TableSocket(

@@ -8,13 +8,12 @@ from typing import TYPE_CHECKING
 from companion.text.errors import CompanionError
 from firmware.commands.declared import Command, Example
 from firmware.config.configuration import load
+from firmware.config.sections import ScreenOptions
 from firmware.display.letter_heights import as_table
 from firmware.text.os_errors import reason_of
 
 if TYPE_CHECKING:
     import argparse
-
-    from firmware.config.sections.screen import ScreenOptions
 
 _SCALE = 4
 

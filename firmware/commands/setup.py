@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import sys
+from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -12,12 +13,13 @@ from companion.text.errors import CompanionError
 from companion.text.sentence import say
 from firmware.commands.declared import Command
 from firmware.commands.language import spoken
-from firmware.config.problem import ConfigError
+from firmware.config.reader import ConfigError
 from firmware.paper import trial
 from firmware.service import status
 from firmware.setup.answers import Answers, TrialRead
 from firmware.setup.config_file import NEW_DEVICE, as_toml, not_about_devices, save
 from firmware.setup.dialogue import Talk
+from firmware.setup.findings import Finding
 from firmware.setup.machine import Machine
 from firmware.setup.questions import ask_board, ask_buzzer, ask_display, ask_keys
 from firmware.setup.scanner_questions import ask_scanner
@@ -25,9 +27,6 @@ from firmware.setup.steps import STEPS, findings, tables
 
 if TYPE_CHECKING:
     import argparse
-    from collections.abc import Mapping
-
-    from firmware.setup.findings import Finding
 
 
 def run(args: argparse.Namespace) -> int:

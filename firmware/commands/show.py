@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import shutil
+from collections.abc import Iterable, Mapping
 from itertools import chain
 from typing import TYPE_CHECKING
 
 from companion.match import log
-from companion.match.match import begin
+from companion.match.match import Step, begin
 from companion.text.errors import CompanionError
 from companion.text.sentence import Who, say
 from firmware.commands.declared import AT_HOME, Command, Example
@@ -15,13 +16,10 @@ from firmware.commands.stored import opened
 from firmware.history.command_text import sentence
 from firmware.history.stored_time import read_time, shown
 from firmware.history.story import WIDTH, in_lines, story_of
+from firmware.text.translation import Translator
 
 if TYPE_CHECKING:
     import argparse
-    from collections.abc import Iterable, Mapping
-
-    from companion.match.match import Step
-    from firmware.text.translation import Translator
 
 WIDEST = 120
 

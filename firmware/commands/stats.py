@@ -4,21 +4,19 @@ from __future__ import annotations
 
 import json
 import sys
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from companion.core.tally import MatchTally
 from companion.text.errors import CompanionError
 from companion.text.sentence import say
 from firmware.commands.declared import AT_HOME, Command, Example
-from firmware.commands.stored import opened
+from firmware.commands.stored import OpenJournal, opened
+from firmware.history.players import Person
 from firmware.history.statistics import count_results, in_lines
 
 if TYPE_CHECKING:
     import argparse
-    from collections.abc import Iterator
-
-    from companion.core.tally import MatchTally
-    from firmware.commands.stored import Stored
-    from firmware.history.players import Person
 
 
 def run(args: argparse.Namespace) -> int:
@@ -43,7 +41,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _results(
-    stored: Stored, left_out: list[CompanionError]
+    stored: OpenJournal, left_out: list[CompanionError]
 ) -> Iterator[tuple[tuple[Person, ...], MatchTally]]:
     for entry in stored.journal.each_match():
         try:

@@ -4,21 +4,19 @@ from __future__ import annotations
 
 import json
 import os
+from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from companion.text.sentence import Decimals, count, say
+from companion.text.sentence import Decimals, Text, count, say
 from firmware.commands.declared import Command, Example
 from firmware.commands.language import spoken
 from firmware.service import status
 from firmware.service.health import texts_of
+from firmware.text.translation import Translator
 
 if TYPE_CHECKING:
     import argparse
-    from collections.abc import Mapping
-
-    from companion.text.sentence import Text
-    from firmware.text.translation import Translator
 
 NOT_RUNNING = 3
 """What `systemctl status` gives for a service that is not running."""

@@ -3,33 +3,29 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from datetime import UTC, datetime, timedelta
 from functools import cache, cached_property
+from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+from companion.core.tally import MatchTally
 from companion.text.errors import CompanionError
 from companion.text.sentence import COMMA, say
 from companion.values import Value
 from firmware.commands.language import of_records
-from firmware.config.configuration import load
-from firmware.history.given_names import NOTE, named
-from firmware.history.players import people_at
+from firmware.config.configuration import Config, load
+from firmware.history.players import NOTE, Person, named, people_at
 from firmware.history.stored_time import read_time
-from firmware.journal.store import Journal
+from firmware.journal.errors import DamagedMatch
+from firmware.journal.store import Journal, JournalReader, MatchEntry
+from firmware.text.translation import Translator
 
 if TYPE_CHECKING:
     import argparse
-    from collections.abc import Callable, Iterator
-    from pathlib import Path
 
-    from companion.core.tally import MatchTally
-    from firmware.config.configuration import Config
     from firmware.history.played_match import PlayedMatch
-    from firmware.history.players import Person
-    from firmware.journal.errors import DamagedMatch
-    from firmware.journal.store import JournalReader, MatchEntry
-    from firmware.text.translation import Translator
 
 PAUSE: Final = timedelta(hours=6)
 """A pause of this length between two matches ends an evening."""
@@ -38,7 +34,7 @@ NEVER_SET: Final = datetime(2020, 1, 1, tzinfo=UTC)
 """A clock that shows an earlier time was never set: this program did not exist then."""
 
 
-class Stored(Value, dict=True):
+class OpenJournal(Value, dict=True):
     """A journal that is open for reading, with its configuration."""
 
     journal: JournalReader
@@ -125,8 +121,8 @@ def place(translate: argparse.Namespace, config: Config) -> Path:
 
 
 @contextmanager
-def opened(translate: argparse.Namespace) -> Iterator[Stored]:
+def opened(translate: argparse.Namespace) -> Iterator[OpenJournal]:
     """The journal from the command line or the configuration. Raises `JournalError`."""
     config = load(translate.config)
     with closing(Journal.read(place(translate, config))) as journal:
-        yield Stored(journal, config, of_records(translate.config, config, journal))
+        yield OpenJournal(journal, config, of_records(translate.config, config, journal))

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+import argparse
 import json
 import os
 import platform
 import re
 import sys
 import time
+from collections.abc import Iterator
 from contextlib import closing
 from importlib import metadata
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from companion.match import log
 from companion.text.errors import CompanionError
@@ -20,17 +21,11 @@ from firmware import __version__
 from firmware.commands.declared import AT_HOME, Command, Example
 from firmware.commands.doctor import as_json, findings
 from firmware.commands.language import spoken
-from firmware.config.configuration import load
-from firmware.history.given_names import NOTE, named
+from firmware.config.configuration import Config, load
+from firmware.history.players import NOTE, named
 from firmware.journal.store import Journal, JournalError
 from firmware.service import status, support_bundle
 from firmware.text.os_errors import reason_of
-
-if TYPE_CHECKING:
-    import argparse
-    from collections.abc import Iterator
-
-    from firmware.config.configuration import Config
 
 _NAMES = re.compile(r"(?ms)^[ \t]*names\s*=.*?(?:\]|\Z)")
 _QUOTED = re.compile(r"[\"']([^\"'\n]+)[\"']")

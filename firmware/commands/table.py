@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sys
 import threading
+from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -13,16 +14,13 @@ from companion.text.sentence import say
 from firmware.commands.declared import Command
 from firmware.commands.language import spoken
 from firmware.config.configuration import load
+from firmware.table_socket.access import found
 from firmware.table_socket.as_text import lines_of
 from firmware.table_socket.client import Connection
-from firmware.table_socket.messages import after
-from firmware.table_socket.place import found
+from firmware.table_socket.messages import Snapshot, after
 
 if TYPE_CHECKING:
     import argparse
-    from collections.abc import Iterator
-
-    from firmware.table_socket.messages import Snapshot
 
 SILENCE_S: Final = 15.0
 """The table says more often than this that it is alive."""

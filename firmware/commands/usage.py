@@ -8,14 +8,13 @@ from __future__ import annotations
 
 import argparse
 import re
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, Final
 
 from companion.text.sentence import count, say
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-
     from firmware.text.translation import Translator
 
 _EXPECTED: Final = count("expected %s argument", "expected %s arguments", 1)

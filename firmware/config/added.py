@@ -7,14 +7,12 @@ names the section. The part itself reads it with `Config.section(Class)`.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
+from collections.abc import Sequence
+from typing import Any, Final
 
 from companion.text.sentence import say
 from firmware import plugins
 from firmware.config.keys import keys_of
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 GROUP: Final = "nimmt.config"
 

@@ -10,43 +10,48 @@ import logging
 import re
 import sys
 import tomllib
+from collections.abc import Iterable, Mapping
 from contextlib import suppress
-from typing import TYPE_CHECKING, Any, Final, TypeVar
+from pathlib import Path
+from typing import Any, Final, TypeVar
 
 from companion.text.errors import did_you_mean
-from companion.text.sentence import say
+from companion.text.sentence import Text, say
 from companion.values import Value, field
 from firmware.bounded_file import read_bounded
 from firmware.config.added import added_names, added_to
 from firmware.config.keys import keys_of
 from firmware.config.last_good import keep
 from firmware.config.pins import claims, taken_twice
-from firmware.config.problem import ConfigError, Problem
-from firmware.config.reader import Findings, note_unknown, read_options, read_sections
-from firmware.config.rules import SECTION, read_rules
-from firmware.config.sections.codes import CodesOptions
-from firmware.config.sections.journal import JournalOptions
-from firmware.config.sections.kiosk import KioskOptions
-from firmware.config.sections.screen import ScreenOptions
-from firmware.config.sections.socket import SocketOptions
-from firmware.config.sections.sound import SoundOptions
-from firmware.config.sections.table import TableOptions
-from firmware.text.device_text import text_of
+from firmware.config.reader import (
+    SECTION,
+    ConfigError,
+    Findings,
+    Problem,
+    note_unknown,
+    read_options,
+    read_rules,
+    read_sections,
+)
+from firmware.config.sections import (
+    CodesOptions,
+    JournalOptions,
+    KioskOptions,
+    ScreenOptions,
+    SocketOptions,
+    SoundOptions,
+    TableOptions,
+)
+from firmware.plugins import Unusable
 from firmware.text.os_errors import reason_of
+from firmware.text.translation import text_of
 from hardware.boards.boards import BOARDS, Board, board
 from hardware.errors import HardwareError
 from hardware.registry import DRIVERS, driver, is_driver
 
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
-    from pathlib import Path
-
-    from companion.text.sentence import Text
-    from firmware.plugins import Unusable
-
 __all__ = [
     "USUAL",
-    "Chosen",
+    "ChosenDriver",
     "Config",
     "ConfigError",
     "Problem",
@@ -105,7 +110,7 @@ SECTIONS: Final[Mapping[str, type[Any]]] = {
 Options = TypeVar("Options")
 
 
-class Chosen(Value):
+class ChosenDriver(Value):
     """The name of a driver in `hardware.registry.DRIVERS`, and an instance of its `Options`."""
 
     driver: str
@@ -119,10 +124,10 @@ class Config(Value):
     `section`); `unread` says what it names of parts that are not installed.
     """
 
-    display: Chosen
-    buttons: Chosen
-    scanner: Chosen
-    buzzer: Chosen
+    display: ChosenDriver
+    buttons: ChosenDriver
+    scanner: ChosenDriver
+    buzzer: ChosenDriver
     journal: JournalOptions = field(default_factory=JournalOptions)
     table: TableOptions = field(default_factory=TableOptions)
     screen: ScreenOptions = field(default_factory=ScreenOptions)
@@ -203,7 +208,7 @@ def parse(text: str, where: str) -> Config:
     return config
 
 
-def choose(port: str, name: str, given: Mapping[str, object] | None = None) -> Chosen:
+def choose(port: str, name: str, given: Mapping[str, object] | None = None) -> ChosenDriver:
     """The driver `name` for `port` ("display", ...) with these options, checked as if they came from a file.
 
     Raises `ConfigError`.
@@ -289,7 +294,7 @@ def _preset(tables: Mapping[str, object], findings: Findings) -> Mapping[str, Ma
 
 def _device(
     port: str, tables: Mapping[str, object], preset: Mapping[str, object], findings: Findings
-) -> Chosen | None:
+) -> ChosenDriver | None:
     """The keys of the section over those of the board. Another driver takes nothing from the board."""
     table = _table(port, tables, findings)
     if table is None:
@@ -309,7 +314,7 @@ def _device(
     return _chosen(port, name, table, findings)
 
 
-def _chosen(port: str, name: str, given: Mapping[str, object], findings: Findings) -> Chosen | None:
+def _chosen(port: str, name: str, given: Mapping[str, object], findings: Findings) -> ChosenDriver | None:
     if not is_driver(port, name):
         fix = did_you_mean(name, DRIVERS[port])
         findings.add(f"{port}.driver", name, say("is not a known driver"), fix)
@@ -320,7 +325,7 @@ def _chosen(port: str, name: str, given: Mapping[str, object], findings: Finding
         findings.add(f"{port}.driver", name, text_of(error.fault), text_of(error.check))
         return None
     read = read_options(options, given, port, findings)
-    return None if read is None else Chosen(name, read)
+    return None if read is None else ChosenDriver(name, read)
 
 
 def _table(name: str, tables: Mapping[str, object], findings: Findings) -> dict[str, object] | None:
@@ -336,7 +341,7 @@ def _one_of(names: Iterable[str]) -> Text:
     return say("write one of: {names}", names=tuple(names))
 
 
-def _note_pins(used: Mapping[str, Chosen], findings: Findings) -> None:
+def _note_pins(used: Mapping[str, ChosenDriver], findings: Findings) -> None:
     for moves, stays in taken_twice(
         claim for port, chosen in used.items() for claim in claims(port, chosen.options)
     ):

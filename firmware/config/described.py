@@ -6,7 +6,8 @@ Of the devices, the keys of the drivers that are chosen now are described.
 from __future__ import annotations
 
 import tomllib
-from typing import TYPE_CHECKING, Any, Final
+from collections.abc import Iterator, Mapping
+from typing import Any, Final
 
 from companion.core import games
 from companion.values import Value
@@ -18,13 +19,10 @@ from firmware.config.configuration import (
     sections,
 )
 from firmware.config.keys import REQUIRED, Key, keys_of
-from firmware.config.rules import SECTION
+from firmware.config.reader import SECTION
 from hardware.boards.boards import board as board_named
 from hardware.errors import HardwareError, sentence
 from hardware.registry import DRIVERS, is_driver
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
 
 BOARD: Final = Key(
     name="board",
@@ -43,7 +41,7 @@ ANY: Final[type[Any]] = dict
 _ITEMS: Final[Mapping[str, type[Any]]] = {"boolean": bool, "integer": int, "string": str}
 
 
-class Setting(Value):
+class DescribedKey(Value):
     """A key, what the file says of it (None: nothing), and what counts where it says nothing."""
 
     key: Key
@@ -55,7 +53,7 @@ class Section(Value):
     """A section of the file: `name` is "" for what stands above all sections, or such as "rules.six"."""
 
     name: str
-    settings: tuple[Setting, ...]
+    settings: tuple[DescribedKey, ...]
 
 
 def described(text: str) -> tuple[Section, ...]:
@@ -63,7 +61,7 @@ def described(text: str) -> tuple[Section, ...]:
     tables = tomllib.loads(text)
     board = tables.get("board", "")
     preset = preset_of(board_named(board)) if board in BOARD_NAMES else {}
-    top = Section("", (Setting(BOARD, tables.get("board"), ""),))
+    top = Section("", (DescribedKey(BOARD, tables.get("board"), ""),))
     return (top, *_devices(tables, preset), *_others(tables), *_rules(tables))
 
 
@@ -78,7 +76,7 @@ def _devices(tables: Mapping[str, Any], preset: Mapping[str, Mapping[str, object
         about = sentence("which device it is; save to see the keys of another one")
         names = tuple(DRIVERS[port])
         key = Key("driver", str, object, about, usual_driver, None, None, names)
-        settings = [Setting(key, given.get("driver"), usual_driver)]
+        settings = [DescribedKey(key, given.get("driver"), usual_driver)]
         if isinstance(name, str) and is_driver(port, name):
             try:
                 options = options_of(port, name)
@@ -101,7 +99,9 @@ def _rules(tables: Mapping[str, Any]) -> Iterator[Section]:
     for game in games.GAMES:
         given = _table(rules, game)
         properties: Mapping[str, Mapping[str, Any]] = games.module(game).options_schema()["properties"]
-        settings = tuple(Setting(_rule(name, one), given.get(name), None) for name, one in properties.items())
+        settings = tuple(
+            DescribedKey(_rule(name, one), given.get(name), None) for name, one in properties.items()
+        )
         yield Section(f"{SECTION}.{game}", settings)
 
 
@@ -114,10 +114,12 @@ def _rule(name: str, one: Mapping[str, Any]) -> Key:
     return Key(name, item, object, "", None, one.get("minimum"), one.get("maximum"), among)
 
 
-def _settings(options: type[Any], given: Mapping[str, Any], usual: Mapping[str, object]) -> Iterator[Setting]:
+def _settings(
+    options: type[Any], given: Mapping[str, Any], usual: Mapping[str, object]
+) -> Iterator[DescribedKey]:
     for key in keys_of(options):
         default = None if key.default is REQUIRED else key.default
-        yield Setting(key, given.get(key.name), usual.get(key.name, default))
+        yield DescribedKey(key, given.get(key.name), usual.get(key.name, default))
 
 
 def _table(tables: Mapping[str, Any], name: str) -> Mapping[str, Any]:

@@ -6,7 +6,8 @@
 from __future__ import annotations
 
 import sys
-from typing import TYPE_CHECKING, Final
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Final
 
 from companion.core import games
 from firmware.config.configuration import (
@@ -19,9 +20,6 @@ from firmware.config.configuration import (
 from firmware.config.keys import Key, keys_of, plain
 from hardware.boards.boards import BOARDS
 from hardware.registry import DRIVERS
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
 
 _HEAD: Final = """# Configuration
 

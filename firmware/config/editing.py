@@ -8,15 +8,13 @@ from __future__ import annotations
 
 import re
 import tomllib
-from typing import TYPE_CHECKING, Any, Final, TypeAlias
+from collections.abc import Mapping
+from typing import Any, Final, TypeAlias
 
 from companion.text.errors import CompanionError
 from companion.text.sentence import say
 from firmware.config.configuration import parse
 from firmware.config.keys import plain
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
 
 Changes: TypeAlias = "Mapping[str, Mapping[str, object]]"
 """New values by section ("" above all sections, "rules.six" for house rules) and key.

@@ -6,22 +6,17 @@ The reader and the documentation both use this, so they cannot disagree.
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from functools import cache
 from types import NoneType, UnionType
-from typing import TYPE_CHECKING, Annotated, Any, Final, Union, get_args, get_origin, get_type_hints
+from typing import Annotated, Any, Final, Union, get_args, get_origin, get_type_hints
 
 from msgspec import NODEFAULT, structs
+from msgspec.structs import FieldInfo
 
-from companion.text.sentence import say
+from companion.text.sentence import Text, say
 from companion.values import Value
 from hardware.options import Option
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from msgspec.structs import FieldInfo
-
-    from companion.text.sentence import Text
 
 REQUIRED: Final[Any] = object()
 """The default of a key that has none."""

@@ -9,14 +9,12 @@ bus and of the serial port are no options; the header decides them (https://pino
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Any, Final
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any, Final
 
 from msgspec.structs import fields
 
 from companion.values import Value
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
 
 _NAME: Final = re.compile(r"(?:.*_)?pins?(?:_.*)?|encoder_[ab]")
 _I2C: Final[Mapping[int, tuple[int, int]]] = {0: (0, 1), 1: (2, 3)}

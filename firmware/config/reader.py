@@ -7,21 +7,129 @@ from __future__ import annotations
 
 import math
 import unicodedata
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, Final
 
 from msgspec import Struct
 
+from companion.core import games
 from companion.text.errors import CompanionError, did_you_mean
-from companion.text.sentence import say
-from companion.values import field
+from companion.text.sentence import Text, count, say
+from companion.values import Value, field
 from firmware.config.keys import Key, keys_of, plain
-from firmware.config.problem import Problem
-from firmware.text.device_text import text_of
+from firmware.text.translation import text_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from firmware.text.translation import Translator
 
-    from companion.text.sentence import Text
+
+class Problem(Value):
+    """One fault of a configuration file.
+
+    `path` is the key ("scanner.baud", "buttons.pins.ok"), `position` the position of a syntax error ("line 3,
+    column 5"), both empty for the whole file; `came` is the value in TOML syntax, empty if there is none;
+    `fault_text` and `fix_text` have no full stop.
+    """
+
+    path: str
+    came: str
+    fault_text: Text
+    fix_text: Text
+    position: Text | None = None
+
+    @property
+    def fault(self) -> str:
+        """What is wrong, in English."""
+        return str(self.fault_text)
+
+    @property
+    def fix(self) -> str:
+        """What to do, in English."""
+        return str(self.fix_text)
+
+    @property
+    def text(self) -> Text:
+        """One line: `scanner.baud = "fast": is text, not a whole number (write ...)`."""
+        place: Text | str = f"{self.path} = {self.came}" if self.came else self.path
+        place = place if self.position is None else self.position
+        if place:
+            return say("{place}: {fault} ({fix})", place=place, fault=self.fault_text, fix=self.fix_text)
+        return say("{fault} ({fix})", fault=self.fault_text, fix=self.fix_text)
+
+    def __str__(self) -> str:
+        """The same in English."""
+        return str(self.text)
+
+
+class ConfigError(CompanionError, ValueError):
+    """A configuration cannot be used; `problems` holds all faults, at least one.
+
+    `where` names the file. The text of the error is one line for the file and one for each problem.
+    """
+
+    def __init__(self, where: Text | str, problems: tuple[Problem, ...]) -> None:
+        fault = count(
+            "{where} has one fault: {problem}",
+            "{where} has {count} faults: {problem}",
+            len(problems),
+            where=where,
+            problem=problems[0].text,
+        )
+        super().__init__(fault, say("fix the file, then run: nimmt config check"))
+        self.where = where
+        self.problems = problems
+
+    def __str__(self) -> str:
+        """All of it in English."""
+        return "\n".join([str(self._head), *(f"  {problem}" for problem in self.problems)])
+
+    def said(self, t: Translator) -> str:
+        """The file, then each problem on a line of its own."""
+        return "\n".join([t.say(self._head), *(f"  {t.say(problem.text)}" for problem in self.problems)])
+
+    @property
+    def _head(self) -> Text:
+        return say("{where} cannot be used:", where=self.where)
+
+
+SECTION: Final = "rules"
+
+
+def read_rules(tables: Mapping[str, object], findings: Findings) -> Mapping[str, Mapping[str, Any]]:
+    """The options by game, each set checked by the game itself; every fault is reported."""
+    given = tables.get(SECTION, {})
+    if not isinstance(given, dict):
+        findings.add(
+            SECTION, given, say("is a value, not a section"), say("write [rules.six], and options below")
+        )
+        return {}
+    rules: dict[str, Mapping[str, Any]] = {}
+    for key, options in given.items():
+        path = f"{SECTION}.{key}"
+        if key not in games.GAMES:
+            findings.add(path, None, say("is not a known game"), did_you_mean(key, games.GAMES))
+        elif not isinstance(options, dict):
+            fix = say("write [{path}] and its options below", path=path)
+            findings.add(path, options, say("is a value, not a section"), fix)
+        elif (fault := _fault(key, options)) is not None:
+            findings.add(path, None, fault.fault_text, fault.fix_text)
+        else:
+            rules[key] = options
+    return rules
+
+
+def _fault(key: str, options: Mapping[str, Any]) -> CompanionError | None:
+    """Why these options allow no number of players; None if some number can play."""
+    module, fault = games.module(key), None
+    for seats in module.SEATS:
+        try:
+            module.make(seats, options)
+        except CompanionError as bad:
+            fault = fault or bad
+        else:
+            return None
+    return fault
+
 
 _LONGEST_SHOWN = 60
 

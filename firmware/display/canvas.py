@@ -13,18 +13,15 @@ Where a title, a line or a hint stands is decided by a `Layout` (`firmware/displ
 
 from __future__ import annotations
 
+from collections.abc import Callable, Hashable, Iterable, Iterator
 from contextlib import contextmanager
 from functools import lru_cache
-from typing import TYPE_CHECKING, ClassVar, Final
+from typing import ClassVar, Final
 
 from PIL import Image
 
 from firmware.display.bitmap import Bitmap
 from firmware.display.glyphs import ICONS, LARGE_ICONS, MEDIUM, SMALL, Font
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Hashable, Iterable, Iterator
-
 
 BAR_PX: Final = 9
 """Height of a key."""

@@ -10,9 +10,10 @@ SMALL and MEDIUM write Persian as well; `persian` has its letters and is importe
 from __future__ import annotations
 
 import unicodedata
+from collections.abc import Mapping
 from functools import lru_cache
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from companion.text.sentence import BULL, PAPER, ROCK, SCISSORS
 from companion.values import Value
@@ -25,10 +26,7 @@ from firmware.display.glyph_art import (
     NARROW_ART,
     SMALL_ART,
 )
-from firmware.display.stretched import Made, condensed, doubled, slim, taller, trimmed
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
+from firmware.display.stretched import DerivedGlyphs, condensed, doubled, slim, taller, trimmed
 
 # Icons are private characters, to be put into a text; `companion.text.sentence` names those that games use.
 # SMALL has all icons, MEDIUM the bull, the crown and the warning, LARGE the bull.
@@ -231,7 +229,12 @@ SMALL: Final = Font("SMALL", 8, 1, 1, _SMALL_LETTERS, PersianSheet("persian_9", 
 """Cells of 6x8 px, capitals 7 px: hints, lists and names. Read from 0.6 m on a 2.42 inch panel."""
 
 NARROW: Final = Font(
-    "NARROW", 8, 1, 1, Made(_SMALL_LETTERS, trimmed, _NARROW_LETTERS), PersianSheet("persian_9", 9, 8)
+    "NARROW",
+    8,
+    1,
+    1,
+    DerivedGlyphs(_SMALL_LETTERS, trimmed, _NARROW_LETTERS),
+    PersianSheet("persian_9", 9, 8),
 )
 """As high as SMALL, and about five columns of it wide where SMALL is six: for words that have no room."""
 
@@ -240,7 +243,7 @@ MEDIUM: Final = Font(
     12,
     0,
     1,
-    Made(_OTHER_SIGNS, _sign_12_px, _MEDIUM_LETTERS),
+    DerivedGlyphs(_OTHER_SIGNS, _sign_12_px, _MEDIUM_LETTERS),
     PersianSheet("persian_16", 16, 12),
 )
 """Bold, 12 px: card numbers and headlines, read from a metre. Digits are 8 px wide, the 1 is 5."""
@@ -250,17 +253,19 @@ TALL: Final = Font(
     14,
     0,
     1,
-    Made(_MEDIUM_LETTERS, taller, Made(_OTHER_SIGNS, _sign_14_px, {})),
+    DerivedGlyphs(_MEDIUM_LETTERS, taller, DerivedGlyphs(_OTHER_SIGNS, _sign_14_px, {})),
     PersianSheet("persian_16", 16, 12),
 )
 """MEDIUM with two rows more: what a page says to all around the table."""
 
 CONDENSED: Final = Font(
-    "CONDENSED", 16, 2, 1, Made(_SMALL_LETTERS, condensed, {}), PersianSheet("persian_16", 16, 12)
+    "CONDENSED", 16, 2, 1, DerivedGlyphs(_SMALL_LETTERS, condensed, {}), PersianSheet("persian_16", 16, 12)
 )
 """Bold, 14 px high and about as wide as SMALL: titles and lines of small panels, long words of others."""
 
-SLIM: Final = Font("SLIM", 16, 2, 1, Made(_SMALL_LETTERS, slim, {}), PersianSheet("persian_16", 16, 12))
+SLIM: Final = Font(
+    "SLIM", 16, 2, 1, DerivedGlyphs(_SMALL_LETTERS, slim, {}), PersianSheet("persian_16", 16, 12)
+)
 """14 px high with thin strokes, narrower than SMALL: where even CONDENSED has no room."""
 
 LARGE: Final = Font(
@@ -268,10 +273,10 @@ LARGE: Final = Font(
     24,
     0,
     2,
-    Made(
+    DerivedGlyphs(
         _MEDIUM_LETTERS,
         doubled,
-        Made(_OTHER_SIGNS, _sign_24_px, _LARGE_LETTERS),
+        DerivedGlyphs(_OTHER_SIGNS, _sign_24_px, _LARGE_LETTERS),
     ),
     PersianSheet("persian_16", 16, 12, doubled=True),
 )
@@ -291,5 +296,5 @@ ICONS: Final[Mapping[str, Bitmap]] = MappingProxyType({
 })  # fmt: skip
 """The icons at 7x7 px by name (bull, heart, beat, crown, warning, lock, scanner, knob), for free placing."""
 
-LARGE_ICONS: Final[Mapping[str, Bitmap]] = Made(ICONS, doubled, {})
+LARGE_ICONS: Final[Mapping[str, Bitmap]] = DerivedGlyphs(ICONS, doubled, {})
 """The same at 14x14 px."""

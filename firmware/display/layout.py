@@ -8,18 +8,15 @@ instead of shortening, so that a test finds the text.
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
 from companion.values import Value, replace
-from firmware.display.glyphs import ELLIPSIS, NARROW, PERSIAN, RIGHT_TO_LEFT, SMALL
-from firmware.display.plan import MAIN, MAIN_WORDS, low_plan
+from firmware.display.glyphs import ELLIPSIS, NARROW, PERSIAN, RIGHT_TO_LEFT, SMALL, Font
+from firmware.display.plan import MAIN, MAIN_WORDS, Plan, low_plan
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from firmware.display.canvas import Canvas
-    from firmware.display.glyphs import Font
-    from firmware.display.plan import Plan
 
 _MARGIN_PX: Final = 2
 _GAP_PX: Final = 6

@@ -5,17 +5,13 @@ ISO 9241-303 asks for capitals that are seen under at least 16 minutes of arc, a
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from math import atan, degrees
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from companion.values import Value
 from firmware.display.canvas import Canvas
-from firmware.display.glyphs import SMALL
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-
-    from firmware.display.glyphs import Font
+from firmware.display.glyphs import SMALL, Font
 
 DISTANCE_MM: Final = 1200
 """From the eyes of people around a table to the device at its edge."""

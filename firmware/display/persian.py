@@ -12,20 +12,16 @@ stand side by side without a gap, so that those that join do.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from arabic_reshaper import ArabicReshaper
 from bidi import get_display
 
-from firmware.display.bitmap import Bitmap, read_sheet
-from firmware.display.stretched import Made, doubled
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from firmware.display.bitmap import PersianSheet
+from firmware.display.bitmap import Bitmap, PersianSheet, read_sheet
+from firmware.display.stretched import DerivedGlyphs, doubled
 
 _SPACE_PX: Final = 4
 
@@ -83,7 +79,7 @@ def sheet(name: str, height_px: int, *, twice: bool = False) -> Mapping[str, Bit
     text = (Path(__file__).parent / f"{name}.txt").read_text(encoding="utf-8")
     art = text.partition("\n\n")[2]  # without the head of the file
     forms = {chr(int(code, 16)): form for code, form in read_sheet(art, height_px).items()}
-    return Made(forms, doubled, {}) if twice else forms
+    return DerivedGlyphs(forms, doubled, {}) if twice else forms
 
 
 def _close(form: Bitmap) -> Bitmap:

@@ -11,13 +11,10 @@ on the table do.
 from __future__ import annotations
 
 from enum import Enum
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from companion.values import Value, replace
-from firmware.display.glyphs import CONDENSED, LARGE, MEDIUM, NARROW, SLIM, SMALL, TALL
-
-if TYPE_CHECKING:
-    from firmware.display.glyphs import Font
+from firmware.display.glyphs import CONDENSED, LARGE, MEDIUM, NARROW, SLIM, SMALL, TALL, Font
 
 HEIGHT_PX: Final = 64
 WIDTH_PX: Final = 128

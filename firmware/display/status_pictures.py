@@ -6,6 +6,7 @@ and when is the matter of `service`, `nimmt display` and the units that call it.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from enum import Enum
 from typing import TYPE_CHECKING, Final
 
@@ -15,8 +16,6 @@ from firmware.display.glyphs import MEDIUM, NARROW, RIGHT_TO_LEFT, SMALL
 from firmware.display.plan import plan_for
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     from PIL.Image import Image
 
     from firmware.text.translation import Translator

@@ -6,13 +6,10 @@ drawn, because a start does not need them all.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import TYPE_CHECKING, Final
+from collections.abc import Callable, Iterator, Mapping
+from typing import Final
 
 from firmware.display.bitmap import Bitmap
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
 
 _DOTTED: Final = "ÄÖÜäöüЁЇё"
 """Letters with two dots, which become one where strokes are made bold."""
@@ -20,7 +17,7 @@ _DOTTED: Final = "ÄÖÜäöüЁЇё"
 Grid = list[list[int]]
 
 
-class Made(Mapping[str, Bitmap]):
+class DerivedGlyphs(Mapping[str, Bitmap]):
     """Letters that `make` gives for those of `source`, each made once, when it is asked for."""
 
     def __init__(

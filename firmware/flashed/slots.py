@@ -7,9 +7,10 @@ import json
 import os
 import re
 import shutil
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from companion.text.errors import CompanionError
 from companion.text.sentence import say
@@ -17,9 +18,6 @@ from companion.values import Value
 from firmware.bounded_file import read_bounded
 from firmware.flashed import uboot_env
 from firmware.text.os_errors import reason_of
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping
 
 SLOTS: Final = ("a", "b")
 MANIFEST: Final = "manifest.json"
@@ -52,7 +50,7 @@ def free_bytes(boot: Path) -> int:
     return shutil.disk_usage(boot).free
 
 
-class Card(Value):
+class BootPartition(Value):
     """The first partition at `boot`, which is mounted read-only except for changes.
 
     `command_line` is the file with the kernel's command line; `remount` makes the partition writable, or

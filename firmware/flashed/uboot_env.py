@@ -6,16 +6,14 @@ Source: U-Boot, doc/usage/environment.rst, and include/env_internal.h (an enviro
 from __future__ import annotations
 
 import zlib
-from typing import TYPE_CHECKING, Final
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Final
 
 from companion.text.errors import CompanionError
 from companion.text.sentence import say
 from firmware.bounded_file import read_bounded
 from firmware.config.last_good import keep
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-    from pathlib import Path
 
 NAME: Final = "uboot.env"
 LARGEST_BYTES: Final = 0x20000

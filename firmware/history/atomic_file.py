@@ -5,16 +5,14 @@ from __future__ import annotations
 import errno
 import os
 import tempfile
+from collections.abc import Iterable
 from contextlib import suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from companion.text.errors import CompanionError
 from companion.text.sentence import say
 from firmware.text.os_errors import reason_of
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
 
 _REASONS: Final = {
     errno.ENOSPC: (

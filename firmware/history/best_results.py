@@ -7,18 +7,15 @@ match is read. It knows the matches that are stored, and lacks the match in play
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
+from collections.abc import Mapping
+from typing import Any, Final
 
 from companion.core import games
+from companion.core.tally import MatchTally
+from companion.match.match import Match
 from companion.values import Value
 from firmware.history.played_match import rule_of
 from firmware.history.players import NOBODY, people_at, people_of
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from companion.core.tally import MatchTally
-    from companion.match.match import Match
 
 NOTE: Final = "best"
 """The key of the note in the journal: for each kind of match, for each badge matches, wins, best total."""

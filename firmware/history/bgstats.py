@@ -11,18 +11,16 @@ from __future__ import annotations
 import json
 import urllib.parse
 import uuid
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any, Final
 
 from companion.core import games
 from companion.text.errors import CompanionError
 from companion.text.sentence import say
-from firmware.history.players import NOBODY
+from firmware.history.players import NOBODY, Person
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-
     from firmware.history.played_match import PlayedMatch
-    from firmware.history.players import Person
 
 LINK: Final = "https://app.bgstatsapp.com/createPlay.html?data="
 SOURCE: Final = "nimmt-companion"

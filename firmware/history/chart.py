@@ -6,6 +6,7 @@ the line, so that the chart can be read without colours.
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
 from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 from xml.sax.saxutils import escape
@@ -13,8 +14,6 @@ from xml.sax.saxutils import escape
 from companion.values import Value
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
-
     from companion.core.cards import Seat
     from firmware.history.played_match import PlayedMatch
     from firmware.text.translation import Translator
@@ -51,7 +50,7 @@ NARROW: Final = Size(440, 400, 162)
 """For phones."""
 
 
-class Look(Value):
+class PlayerLook(Value):
     """How a player is drawn: a colour such as `#1b4f9c`, and a shape."""
 
     colour: str
@@ -75,7 +74,7 @@ class Curve(Value):
 
     name: str
     total: int
-    look: Look
+    look: PlayerLook
     points: tuple[Point, ...]
     sign: Point
     wins: bool
@@ -128,7 +127,7 @@ class Chart(Value):
             yield Word(curve.name, (x + 52, y + 5.5), 17, colour=INK, bold=curve.wins, most=most)
 
 
-def chart_of(past: PlayedMatch, looks: Mapping[int, Look], size: Size = WIDE) -> Chart:
+def chart_of(past: PlayedMatch, looks: Mapping[int, PlayerLook], size: Size = WIDE) -> Chart:
     """The chart of a match; `looks` by badge. A player without a badge gets one that is free."""
     lines = {person.seat: _totals(past, person.seat) for person in past.people}
     end = past.match.game.end
@@ -210,7 +209,7 @@ def _spread(ends: Sequence[tuple[float, Seat]], size: Size) -> Iterator[tuple[Se
         free = at + LABEL
 
 
-def _dressed(past: PlayedMatch, looks: Mapping[int, Look]) -> dict[Seat, Look]:
+def _dressed(past: PlayedMatch, looks: Mapping[int, PlayerLook]) -> dict[Seat, PlayerLook]:
     taken = {person.badge for person in past.people}
     spare = iter([look for badge, look in sorted(looks.items()) if badge not in taken])
     return {

@@ -7,12 +7,11 @@ from typing import TYPE_CHECKING, Final
 
 from PIL import Image, ImageDraw, ImageFont
 
-from firmware.history.chart import LEFT, LIMIT, MARKER, flattened
+from firmware.history.chart import LEFT, LIMIT, MARKER, Chart, Curve, Point, Word, flattened
 
 if TYPE_CHECKING:
     from PIL.ImageFont import FreeTypeFont
 
-    from firmware.history.chart import Chart, Curve, Point, Word
     from firmware.text.translation import Translator
 
 SCALE: Final = 2

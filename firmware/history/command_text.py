@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from string import Formatter
 from typing import TYPE_CHECKING, Final
 
-from companion.text.sentence import COMMA, say
+from companion.text.sentence import COMMA, Text, say
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
-
     from companion.core.game import AnyGame
-    from companion.text.sentence import Text
     from firmware.text.translation import Translator
 
 SENTENCES: Final[Mapping[str, tuple[Text, ...]]] = {

@@ -6,17 +6,17 @@ is forgotten with the badge. One in the configuration stays: only people edit th
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, Final
 
 from companion.match import log
 from companion.text.errors import CompanionError
 from companion.text.sentence import say
 from companion.values import Value
-from firmware.history import best_results, given_names
+from firmware.history import best_results, players
 from firmware.history.players import NOBODY
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
     from pathlib import Path
 
     from firmware.journal.store import Journal, JournalReader, MatchEntry
@@ -51,9 +51,9 @@ def traces(journal: Journal | JournalReader, badge: int) -> Traces:
         note = journal.recall(key)
         if isinstance(note, dict) and badge in _badges(note):
             notes[key] = None
-    names = given_names.given_names(journal.recall(given_names.NOTE))
+    names = players.given_names(journal.recall(players.NOTE))
     if names.pop(badge, None) is not None:
-        notes[given_names.NOTE] = given_names.note_of(names)
+        notes[players.NOTE] = players.note_of(names)
     best = best_results.read(journal.recall(best_results.NOTE))
     if (others := best_results.without(best, badge)) != best:
         notes[best_results.NOTE] = others

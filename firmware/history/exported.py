@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Final
 
 from companion.protocol.referee import LONGEST_LINE
 from companion.text.errors import CompanionError
-from companion.text.sentence import say
+from companion.text.sentence import Text, say
 from firmware.text.os_errors import reason_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
     from pathlib import Path
-
-    from companion.text.sentence import Text
 
 LARGEST_BYTES: Final = 256_000_000
 """Some thousand matches. What has no end, such as a device, is not read for ever."""

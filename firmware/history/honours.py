@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from companion.core import games
+from companion.core.cards import Seat
 from companion.match.tally import tally_of
 from companion.values import Value
 
 if TYPE_CHECKING:
-    from companion.core.cards import Seat
     from companion.match.match import Match
 
 

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import hashlib
 import json
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import chain, islice, pairwise
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from companion.core.codes import BADGES
 from companion.core.game import KnowsHands
@@ -17,16 +18,10 @@ from companion.match import log
 from companion.match.match import begin
 from companion.match.tally import tally_of
 from companion.text.errors import CompanionError, InvalidRecord, quoted
-from companion.text.sentence import say
+from companion.text.sentence import Text, say
 from firmware.history.players import NOBODY
 from firmware.history.stored_time import read_time
-from firmware.journal.store import StoredMatch
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
-
-    from companion.text.sentence import Text
-    from firmware.journal.store import JournalReader, MatchEntry
+from firmware.journal.store import JournalReader, MatchEntry, StoredMatch
 
 
 def exported(journal: JournalReader, entry: MatchEntry) -> Iterator[str]:

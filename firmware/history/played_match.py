@@ -2,30 +2,26 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping, Sequence
+from datetime import datetime
 from enum import Enum
 from typing import TYPE_CHECKING, Any
 
 from companion.core import games
-from companion.core.score_sheet import When
+from companion.core.cards import Seat
+from companion.core.score_sheet import EndRule, Place, ScoreSheet, When
+from companion.core.tally import MatchTally
 from companion.match import log
+from companion.match.match import Match
 from companion.match.tally import deal_tallies, tally_of
 from companion.text.errors import InvalidRecord
-from companion.text.sentence import count, say
+from companion.text.sentence import Text, count, say
 from companion.values import Value, replace
-from firmware.history.players import people_of
+from firmware.history.players import Person, people_of
 from firmware.history.stored_time import read_time
 from firmware.journal.errors import DamagedMatch
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
-    from datetime import datetime
-
-    from companion.core.cards import Seat
-    from companion.core.score_sheet import EndRule, Place, ScoreSheet
-    from companion.core.tally import MatchTally
-    from companion.match.match import Match
-    from companion.text.sentence import Text
-    from firmware.history.players import Person
     from firmware.journal.store import Journal, JournalReader, MatchEntry
 
 
@@ -40,7 +36,7 @@ class Verified(Enum):
     """The score was corrected by hand afterwards."""
 
 
-class Deal(Value):
+class PlayedDeal(Value):
     """A finished deal, counted from 1: points and totals by seat, and who played it."""
 
     number: int
@@ -63,7 +59,7 @@ class PlayedMatch(Value):
     uid: str
     match: Match
     people: tuple[Person, ...]
-    deals: tuple[Deal, ...]
+    deals: tuple[PlayedDeal, ...]
     begun: datetime | None
     ended: datetime | None
     damage: DamagedMatch | None = None
@@ -183,14 +179,14 @@ def _ending(match: Match) -> int:
     return match.steps if ended is None else ended.number
 
 
-def _deals_of(match: Match) -> Iterator[Deal]:
+def _deals_of(match: Match) -> Iterator[PlayedDeal]:
     """The finished deals, first to last."""
     score_sheet = match.position.score_sheet
     for number, tally in enumerate(deal_tallies(match), start=1):
         settled = score_sheet.settled if number == len(score_sheet.deals) else None
         so_far: ScoreSheet = replace(score_sheet, deals=score_sheet.deals[:number], settled=settled)
         verified = Verified.YES if tally.verified else Verified.NO
-        yield Deal(
+        yield PlayedDeal(
             number,
             tally.points,
             so_far.totals,

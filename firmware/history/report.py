@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from html import escape
 from pathlib import Path
 from string import Template
@@ -10,18 +10,13 @@ from typing import TYPE_CHECKING, Final
 
 from companion.text.sentence import COMMA, count, in_context
 from companion.values import Value
-from firmware.history.chart import NARROW, as_svg, chart_of, flattened
-from firmware.history.played_match import Verified
+from firmware.history.chart import NARROW, PlayerLook, as_svg, chart_of, flattened
+from firmware.history.played_match import PlayedDeal, PlayedMatch, Verified
+from firmware.history.players import Person
 from firmware.history.stored_time import day, shown
-from firmware.history.story import Turn, story_of
+from firmware.history.story import Chapter, StoryCard, StoryTurn, story_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
-
-    from firmware.history.chart import Look
-    from firmware.history.played_match import Deal, PlayedMatch
-    from firmware.history.players import Person
-    from firmware.history.story import Card, Chapter
     from firmware.text.translation import Translator
 
 Section = Callable[["PlayedMatch", "Translator"], "Iterator[str]"]
@@ -34,7 +29,7 @@ _BODY: Final = "\0"
 
 def as_html(
     matches: Iterable[PlayedMatch],
-    looks: Mapping[int, Look],
+    looks: Mapping[int, PlayerLook],
     translate: Translator,
     sections: Sequence[Section] = (),
 ) -> Iterator[str]:
@@ -101,7 +96,10 @@ def _contents(lines: Sequence[_Line], translate: Translator) -> Iterator[str]:
 
 
 def article(
-    past: PlayedMatch, looks: Mapping[int, Look], translate: Translator, sections: Sequence[Section] = ()
+    past: PlayedMatch,
+    looks: Mapping[int, PlayerLook],
+    translate: Translator,
+    sections: Sequence[Section] = (),
 ) -> Iterator[str]:
     """One match as an element of HTML, in parts, without the style of the page."""
     yield f'<article class="match" id="match-{past.id}">'
@@ -183,7 +181,7 @@ def _alone(text: str) -> str:
     return f"<bdi>{escape(text)}</bdi>"
 
 
-def _sign(look: Look) -> str:
+def _sign(look: PlayerLook) -> str:
     corners = " ".join(f"{x:.2f},{y:.2f}" for x, y in flattened(look.shape, (10, 10), 9.5))
     polygon = f'<polygon points="{corners}" fill="{look.colour}"/>'
     return f'<svg class="sign" viewBox="0 0 20 20" aria-hidden="true">{polygon}</svg>'
@@ -206,7 +204,7 @@ def _table(past: PlayedMatch, signs: Mapping[str, str], translate: Translator) -
         yield f'<p class="note">{escape(translate("* corrected by hand"))}</p>'
 
 
-def _cell(past: PlayedMatch, deal: Deal, person: Person, translate: Translator) -> str:
+def _cell(past: PlayedMatch, deal: PlayedDeal, person: Person, translate: Translator) -> str:
     if person.seat not in deal.players:
         return "<td>–</td>"
     points = [deal.points[seat] for seat in deal.players]
@@ -223,7 +221,7 @@ def _deal(past: PlayedMatch, chapter: Chapter, translate: Translator) -> Iterato
         begins = f" <small>{escape(translate('started with {cards}', cards=tuple(chapter.begins)))}</small>"
     yield f'<section class="deal"><h3>{escape(translate("Deal {deal}", deal=chapter.number))}{begins}</h3>'
     for part in chapter.parts:
-        yield from _turn(part, translate) if isinstance(part, Turn) else (_aside(part.text),)
+        yield from _turn(part, translate) if isinstance(part, StoryTurn) else (_aside(part.text),)
     if chapter.ended is None:
         yield _aside(translate("not played to the end"))
     else:
@@ -239,7 +237,7 @@ def _aside(text: str) -> str:
     return f'<p class="aside">{escape(text)}</p>'
 
 
-def _turn(turn: Turn, translate: Translator) -> Iterator[str]:
+def _turn(turn: StoryTurn, translate: Translator) -> Iterator[str]:
     yield f'<div class="turn"><span class="n">{translate.number(turn.number)}</span><div>'
     together = any(card.to for card in turn.cards)
     if together:
@@ -255,7 +253,7 @@ def _turn(turn: Turn, translate: Translator) -> Iterator[str]:
     yield "</div></div>"
 
 
-def _played(card: Card) -> str:
+def _played(card: StoryCard) -> str:
     kind = "card takes" if card.taker is not None else "card"
     to = f'<span class="to">{escape(card.to)}</span>'
     return f'<span><span class="{kind}">{escape(card.name)}</span>{to}</span>'

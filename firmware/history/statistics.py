@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
 from msgspec import Struct
@@ -9,14 +10,11 @@ from msgspec.structs import asdict
 
 from companion.text.sentence import Decimals
 from companion.values import field
-from firmware.history.columns import columns, cut, left, right
-from firmware.history.players import NOBODY
+from firmware.history.csv_export import columns, cut, left, right
+from firmware.history.players import NOBODY, Person
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
     from companion.core.tally import MatchTally
-    from firmware.history.players import Person
     from firmware.text.translation import Translator
 
 _WIDTHS: Final = (7, 5, 6, 6, 6, 11, 5, 6)

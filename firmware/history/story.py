@@ -9,6 +9,7 @@ HTML.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Final
 
 from msgspec import Struct
@@ -18,18 +19,15 @@ from companion.core.cards import Seat
 from companion.core.ruling import Reason
 from companion.core.score_sheet import DealScored
 from companion.match.commands import DealReopened, MatchEnded, ScoreCorrected, TieSettled
-from companion.text.sentence import BULL, COMMA, PAPER, ROCK, SCISSORS, count, say
+from companion.text.sentence import BULL, COMMA, PAPER, ROCK, SCISSORS, Text, count, say
 from companion.values import Value, field, replace
-from firmware.history.columns import left, right, wrapped
+from firmware.history.csv_export import left, right, wrapped
 from firmware.history.stored_time import shown
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-
-    from companion.core.board import Board, Line
+    from companion.core.board import Board, PlacedCard
     from companion.match.match import Match, Step
-    from companion.text.sentence import Text
-    from firmware.history.played_match import Deal, PlayedMatch
+    from firmware.history.played_match import PlayedDeal, PlayedMatch
     from firmware.history.players import Person
     from firmware.text.translation import Translator
 
@@ -41,7 +39,7 @@ _MARK: Final = "\ue0ff"
 _SIGNS: Final = {BULL: "", ROCK: "rock ", PAPER: "paper ", SCISSORS: "scissors "}
 
 
-class Card(Value):
+class StoryCard(Value):
     """A played card: where it went, and who took what with it for how many points.
 
     `to` is where it went, in words; empty if `why` already says it.
@@ -55,12 +53,12 @@ class Card(Value):
     points: int = 0
 
 
-class Turn(Value):
+class StoryTurn(Value):
     """Cards that belong together; turns count from 1. `who` played them; empty where all played at once."""
 
     number: int
     who: str
-    cards: tuple[Card, ...]
+    cards: tuple[StoryCard, ...]
 
 
 class Remark(Value):
@@ -77,8 +75,8 @@ class Chapter(Value):
 
     number: int
     begins: tuple[str, ...]
-    parts: tuple[Turn | Remark, ...]
-    ended: Deal | None
+    parts: tuple[StoryTurn | Remark, ...]
+    ended: PlayedDeal | None
     outcome: tuple[Remark, ...] = ()
 
 
@@ -95,8 +93,8 @@ class _Page(Struct):
     number: int
     begins: list[str] = field(default_factory=list)
     picks: dict[str, list[str]] = field(default_factory=dict)
-    parts: list[Turn | Remark] = field(default_factory=list)
-    lines: tuple[Line, ...] = ()
+    parts: list[StoryTurn | Remark] = field(default_factory=list)
+    lines: tuple[PlacedCard, ...] = ()
     """The lines of the newest turn, from the board."""
     outcome: tuple[Remark, ...] = ()
 
@@ -131,19 +129,19 @@ class _Teller:
         )
         return Story(chapters, tuple(self._after))
 
-    def _parts(self, page: _Page) -> Iterator[Turn | Remark]:
+    def _parts(self, page: _Page) -> Iterator[StoryTurn | Remark]:
         """The parts with their numbers; consecutive steps of one player are one turn."""
         for name, cards in page.picks.items():
             yield Remark(self._translate("{name} picked {cards}", name=name, cards=tuple(cards)))
         number, together = 0, None
         for part in page.parts:
-            if isinstance(part, Turn) and together is not None and part.who == together.who != "":
+            if isinstance(part, StoryTurn) and together is not None and part.who == together.who != "":
                 together = replace(together, cards=(*together.cards, *part.cards))
                 continue
             if together is not None:
                 yield together
             together = None
-            if isinstance(part, Turn):
+            if isinstance(part, StoryTurn):
                 number += 1
                 together = replace(part, number=number)
             else:
@@ -195,9 +193,9 @@ class _Teller:
             lines[: len(known)] == known or (board.revealed and _cards(lines) == _cards(known))
         )
         cards = tuple(self._card(line, points, together=board.revealed) for line in lines)
-        turn = Turn(0, "" if board.revealed else who, cards)
+        turn = StoryTurn(0, "" if board.revealed else who, cards)
         if again:
-            place = max(index for index, part in enumerate(page.parts) if isinstance(part, Turn))
+            place = max(index for index, part in enumerate(page.parts) if isinstance(part, StoryTurn))
             page.parts[place] = replace(turn, who=getattr(page.parts[place], "who", who))
         else:
             page.parts.append(turn)
@@ -205,7 +203,7 @@ class _Teller:
 
     @staticmethod
     def _drop(page: _Page) -> None:
-        places = [index for index, part in enumerate(page.parts) if isinstance(part, Turn)]
+        places = [index for index, part in enumerate(page.parts) if isinstance(part, StoryTurn)]
         if places and page.lines:
             del page.parts[places[-1]]
         page.lines = ()
@@ -216,10 +214,10 @@ class _Teller:
             seat = before.asks[0].seats[0]
         return "" if seat is None else self._past.people[Seat(seat)].name
 
-    def _card(self, line: Line, points: tuple[int, ...], *, together: bool) -> Card:
+    def _card(self, line: PlacedCard, points: tuple[int, ...], *, together: bool) -> StoryCard:
         # Where the cards of a hand are counted at the end, what is taken costs nothing yet.
         costs = line.taker is not None and points[line.taker] >= line.heads
-        return Card(
+        return StoryCard(
             line.card.partition("#")[0],
             self._translate.in_a_sentence(self._say(line.outcome)) if together else "",
             self._say(line.because.says),
@@ -265,7 +263,7 @@ def _plain(sentence: str) -> str:
     return sentence
 
 
-def _cards(lines: tuple[Line, ...]) -> tuple[str, ...]:
+def _cards(lines: tuple[PlacedCard, ...]) -> tuple[str, ...]:
     return tuple(line.card for line in lines)
 
 
@@ -322,7 +320,9 @@ def _chapter(past: PlayedMatch, chapter: Chapter, translate: Translator, width: 
     yield translate("Deal {deal}", deal=chapter.number) + begins
     for part in chapter.parts:
         yield from (
-            _turn(part, translate, width) if isinstance(part, Turn) else wrapped(part.text, width, _ASIDE)
+            _turn(part, translate, width)
+            if isinstance(part, StoryTurn)
+            else wrapped(part.text, width, _ASIDE)
         )
     if chapter.ended is None:
         yield _ASIDE + translate("not played to the end")
@@ -332,7 +332,7 @@ def _chapter(past: PlayedMatch, chapter: Chapter, translate: Translator, width: 
         yield from wrapped(remark.text, width, _ASIDE)
 
 
-def points(past: PlayedMatch, deal: Deal, translate: Translator) -> str:
+def points(past: PlayedMatch, deal: PlayedDeal, translate: Translator) -> str:
     """The points of all players in a deal, with the new total in brackets."""
     number, isolated = translate.number, translate.isolated
     return translate.say(COMMA).join(
@@ -341,7 +341,7 @@ def points(past: PlayedMatch, deal: Deal, translate: Translator) -> str:
     )
 
 
-def _turn(turn: Turn, translate: Translator, width: int) -> Iterator[str]:
+def _turn(turn: StoryTurn, translate: Translator, width: int) -> Iterator[str]:
     lead = f"  {right(translate.number(turn.number), 3)}  "
     together = any(card.to for card in turn.cards)
     if together:

@@ -2,23 +2,18 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import sqlite3
+from collections.abc import Iterable, Mapping, Sequence
 
 from msgspec.structs import asdict
 
-from companion.core.tally import write_tally
+from companion.core.tally import MatchTally, write_tally
 from companion.text.sentence import say
 from companion.values import Value, replace
 from firmware.journal import rows
 from firmware.journal.errors import JournalError
 from firmware.journal.rows import Head, Notes
 from firmware.journal.tables import TABLES, first_link, link, packed, sealed, written
-
-if TYPE_CHECKING:
-    import sqlite3
-    from collections.abc import Iterable, Mapping, Sequence
-
-    from companion.core.tally import MatchTally
 
 
 class StoredMatch(Value):

@@ -2,18 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+import sqlite3
+from typing import Final
 
-from companion.text.sentence import say
+from companion.text.sentence import Text, say
 from firmware.journal.errors import JournalError
 from firmware.journal.rows import counted, latest, notes, steps
 from firmware.journal.tables import OBJECTS
-
-if TYPE_CHECKING:
-    import sqlite3
-
-    from companion.text.sentence import Text
-
 
 _LAST_ROW: Final = 'SELECT uid FROM "match" INDEXED BY sqlite_autoindex_match_1 ORDER BY uid DESC LIMIT 1'
 """The way into the tree that nothing else of the start reads. With a damaged one no match could be begun, and

@@ -11,18 +11,14 @@ from __future__ import annotations
 import errno
 import os
 import sqlite3
+from collections.abc import Iterator
 from contextlib import contextmanager, suppress
-from typing import TYPE_CHECKING, Final
+from pathlib import Path
+from typing import Final
 
-from companion.text.sentence import say
+from companion.text.sentence import Text, say
 from firmware.journal import file, opening
 from firmware.journal.errors import JournalError, is_locked, primary_code, refusal
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
-
-    from companion.text.sentence import Text
 
 LONGEST_LOG_BYTES: Final = 8 * 1024 * 1024
 """A log of this length is merged before the next write, also when steps come without any pause."""

@@ -4,20 +4,15 @@ from __future__ import annotations
 
 import os
 import sqlite3
+from collections.abc import Callable
 from contextlib import closing
-from typing import TYPE_CHECKING
+from pathlib import Path
 
-from companion.text.sentence import say
+from companion.text.sentence import Text, say
 from firmware.journal import file, opening
 from firmware.journal.checks import fault_in
 from firmware.journal.errors import JournalError, refusal
 from firmware.journal.reader import JournalReader
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from pathlib import Path
-
-    from companion.text.sentence import Text
 
 
 def back_up(path: Path, to: Path, check: Callable[[JournalReader], None]) -> None:

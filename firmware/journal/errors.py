@@ -9,12 +9,10 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Final, TypeAlias
 
 from companion.text.errors import CompanionError
-from companion.text.sentence import as_it_is, count, say
+from companion.text.sentence import Text, as_it_is, count, say
 
 if TYPE_CHECKING:
     from pathlib import Path
-
-    from companion.text.sentence import Text
 
 _Reason: TypeAlias = "tuple[Text, Text]"
 """What is wrong, and what to do; the fact is the `path`."""

@@ -11,6 +11,7 @@ import os
 import re
 import sqlite3
 import stat
+from collections.abc import Callable
 from contextlib import closing, suppress
 from functools import lru_cache, partial
 from typing import TYPE_CHECKING, Any, Final
@@ -19,7 +20,6 @@ from companion.text.sentence import say
 from firmware.journal.errors import JournalError, refusal
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
     from pathlib import Path
 
 BUSY_TIMEOUT_S: Final = 1.0  # the table waits meanwhile

@@ -8,23 +8,18 @@ never changes once a journal may have gone through it. A new version of the jour
 from __future__ import annotations
 
 import json
+import sqlite3
 import zlib
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from companion.core.tally import write_tally
 from companion.text.errors import CompanionError
-from companion.text.sentence import say
+from companion.text.sentence import Text, say
 from companion.values import replace
 from firmware.journal import changes, rows
 from firmware.journal.checks import fault_at_start
-
-if TYPE_CHECKING:
-    import sqlite3
-    from collections.abc import Callable, Iterator, Mapping
-
-    from companion.text.sentence import Text
-
 
 _json: Final = json.JSONEncoder(ensure_ascii=False, allow_nan=False, separators=(",", ":")).encode
 

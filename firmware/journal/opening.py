@@ -13,11 +13,13 @@ from __future__ import annotations
 
 import os
 import sqlite3
+from collections.abc import Callable
 from contextlib import closing, suppress
 from functools import partial
-from typing import TYPE_CHECKING, Final
+from pathlib import Path
+from typing import Final
 
-from companion.text.sentence import say
+from companion.text.sentence import Text, say
 from companion.values import Value
 from firmware.journal.changes import lay_out
 from firmware.journal.checks import fault_at_start, fault_of_tables
@@ -40,14 +42,8 @@ from firmware.journal.file import (
     sync_folder,
 )
 from firmware.journal.migrations import MIGRATIONS, VERSION, Unusable, migrate
-from firmware.text.device_text import sentence_of
+from firmware.text.translation import sentence_of
 from hardware.errors import sentence
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from pathlib import Path
-
-    from companion.text.sentence import Text
 
 APPLICATION_ID: Final = 0x364E494D  # "6NIM", at offset 68 of the file: https://www.sqlite.org/fileformat.html
 

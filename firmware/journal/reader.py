@@ -3,21 +3,16 @@
 from __future__ import annotations
 
 import sqlite3
+from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING
+from pathlib import Path
+from typing import Any
 
-from companion.text.sentence import say
+from companion.text.sentence import Text, say
 from firmware.journal import checks, rows
 from firmware.journal.errors import refusal
 from firmware.journal.opening import connect_to_read
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
-    from typing import Any
-
-    from companion.text.sentence import Text
-    from firmware.journal.rows import Head, MatchEntry
+from firmware.journal.rows import Head, MatchEntry
 
 
 class JournalReader:

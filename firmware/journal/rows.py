@@ -3,23 +3,18 @@
 from __future__ import annotations
 
 import json
+import sqlite3
 import zlib
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
-from companion.core.tally import read_tally
+from companion.core.tally import MatchTally, read_tally
 from companion.text.sentence import say
 from companion.values import Value
 from firmware.journal.errors import JournalError, beyond_use, damaged
 from firmware.journal.tables import first_link, link, seal_of_match, sealed, unpacked
-
-if TYPE_CHECKING:
-    import sqlite3
-    from collections.abc import Iterator, Mapping, Sequence
-
-    from companion.core.tally import MatchTally
-
 
 _HEAD: Final = "id, uid, header, started_at, steps, last_at, chain, tally, seal"
 

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import os
 import sqlite3
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from pathlib import Path
 
-from companion.text.sentence import say
+from companion.core.tally import MatchTally
+from companion.text.sentence import Text, say
 from companion.values import Value
 from firmware.journal import changes, checks, file, opening, rows
 from firmware.journal.changes import StoredMatch
@@ -16,13 +18,6 @@ from firmware.journal.opening import OpenReport
 from firmware.journal.reader import JournalReader
 from firmware.journal.rows import MatchEntry
 from firmware.journal.tables import written
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping, Sequence
-    from pathlib import Path
-
-    from companion.core.tally import MatchTally
-    from companion.text.sentence import Text
 
 __all__ = ["Journal", "JournalError", "JournalReader", "MatchEntry", "OpenReport", "StoredMatch"]
 

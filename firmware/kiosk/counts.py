@@ -9,23 +9,25 @@ from __future__ import annotations
 import csv
 import io
 import logging
+from collections.abc import Iterator, Mapping
+from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from companion.text.errors import CompanionError
 from firmware.bounded_file import read_bounded
 from firmware.history.atomic_file import write_whole
-from firmware.screens.parts.base import Counted
+from firmware.screens.parts.base import VisitorAction
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
-    from pathlib import Path
+    from datetime import datetime
+
 
 _LOG: Final = logging.getLogger(__name__)
 
 FILE: Final = "kiosk.csv"
 DAY: Final = "day"
 STUCK: Final = "stuck_keys"
-COLUMNS: Final = (*(what.value for what in Counted), STUCK)
+COLUMNS: Final = (*(what.value for what in VisitorAction), STUCK)
 
 UNKNOWN_DAY: Final = "unknown"
 """The day of what was counted while the clock was not set."""
@@ -97,3 +99,15 @@ def _days(text: str) -> Iterator[tuple[str, dict[str, int]]]:
         counts = {column: line.get(column) or "0" for column in COLUMNS}
         if day and all(count.isdecimal() for count in counts.values()):
             yield day, {column: int(count) for column, count in counts.items()}
+
+
+def is_open(hours: tuple[int, int] | None, now: datetime | None) -> bool:
+    """Whether a box with these hours, in minutes from midnight, is open.
+
+    A span may go past midnight. A box whose clock is not set (None) stays open.
+    """
+    if hours is None or now is None:
+        return True
+    begin, end = hours
+    minute = now.hour * 60 + now.minute
+    return begin <= minute < end if begin < end else minute >= begin or minute < end

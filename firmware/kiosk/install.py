@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from contextlib import suppress
+from datetime import datetime
+from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+from companion.core.game import RandomSource
 from firmware.kiosk.counts import FILE, Counts
 from firmware.kiosk.kiosk import Kiosk
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-    from datetime import datetime
-    from pathlib import Path
-
-    from companion.core.game import RandomSource
     from firmware.play.runtime import Runtime
 
 JOURNAL: Final = "kiosk.sqlite"

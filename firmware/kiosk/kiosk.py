@@ -6,17 +6,18 @@ See the package for the way of a key press.
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
+from datetime import datetime
 from typing import TYPE_CHECKING, Final
 
 from companion.core import games
 from companion.match.lesson import scenes_of
 from companion.text.errors import CompanionError
-from firmware.kiosk.counts import STUCK, UNKNOWN_DAY, Counts
-from firmware.kiosk.hours import is_open
+from firmware.kiosk.counts import STUCK, UNKNOWN_DAY, Counts, is_open
 from firmware.kiosk.operator import Pin
-from firmware.play.happenings import Signalled
+from firmware.play.happenings import SignalGiven
 from firmware.screens.menu.menu import main_menu
-from firmware.screens.parts.base import Counted
+from firmware.screens.parts.base import Page, VisitorAction
 from firmware.screens.visitor.visitor import (
     PICTURES,
     Attract,
@@ -29,6 +30,7 @@ from firmware.screens.visitor.visitor import (
     shown_card,
 )
 from firmware.session.actions import (
+    Action,
     BadgeAction,
     CardAction,
     ControlAction,
@@ -46,19 +48,14 @@ from hardware.ports import (
     KeyPressed,
     KeyReleased,
     Light,
+    Message,
     Press,
     Scanned,
     Signal,
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-    from datetime import datetime
-
     from firmware.play.controller import TableController
-    from firmware.screens.parts.base import Page
-    from firmware.session.actions import Action
-    from hardware.ports import Message
 
 PICTURE_S: Final = 4.0
 """How long a picture of the attract loop stays: all four pass while somebody walks by."""
@@ -210,7 +207,7 @@ class Kiosk:
         if now_s - self._saved_s >= SAVE_S:
             self._save()
 
-    def count(self, what: Counted) -> None:
+    def count(self, what: VisitorAction) -> None:
         """Count what a visitor has done."""
         self.counts.add(self.today, what.value)
 
@@ -319,7 +316,7 @@ class Kiosk:
         action = action_of(message, plain_numbers=codes.plain_numbers, box=codes.box, strict=codes.strict)
         if isinstance(message, Scanned):
             bad = isinstance(action, UnknownCodeAction | NumberAction)
-            self.count(Counted.BAD_SCAN if bad else Counted.SCAN)
+            self.count(VisitorAction.BAD_SCAN if bad else VisitorAction.SCAN)
         if self._at_rest:
             self._welcome(action)
             return
@@ -333,7 +330,7 @@ class Kiosk:
     def _welcome(self, action: Action) -> None:
         """Somebody has come: answer at once, with sound and picture, whatever was done."""
         self._at_rest = False
-        self.count(Counted.VISITOR)
+        self.count(VisitorAction.VISITOR)
         self._table.home()
         shown = shown_card(action, self._table) if isinstance(action, CardAction) else None
         self._table.signal(Signal.ACCEPTED)
@@ -354,7 +351,7 @@ class Kiosk:
                 self._table.say(self._table.session.translate.say(bad.fault_text).upper())
         self._cover_table()
         if handled:
-            if not any(isinstance(one, Signalled) for one in self._table.happened[silent:]):
+            if not any(isinstance(one, SignalGiven) for one in self._table.happened[silent:]):
                 self._table.signal(Signal.ACCEPTED)
             return
         self._table.signal(Signal.REFUSED)

@@ -7,23 +7,21 @@ from typing import TYPE_CHECKING, ClassVar, Final, Protocol
 from companion.values import replace
 from firmware.display.layout import Area, Layout
 from firmware.display.plan import MAIN_WORDS, low_plan
-from firmware.screens.parts.base import Page
-from firmware.screens.parts.choice import ChoiceList, Chosen, draw_choices
+from firmware.screens.parts.base import Controller, Page
+from firmware.screens.parts.choice import ChoiceList, ChosenItem, draw_choices
 from firmware.session.actions import ROW_KEYS, Action, KeyAction
-from firmware.text.translation import LANGUAGES
+from firmware.text.translation import LANGUAGES, Translator
 from hardware.ports import Key, Press, Signal
 
 if TYPE_CHECKING:
     from firmware.display.canvas import Canvas
-    from firmware.screens.parts.base import Controller
     from firmware.session.session import Session
-    from firmware.text.translation import Translator
 
 DIGITS: Final = 4
 _PER_PAGE: Final = 3
 
 
-class Door(Protocol):
+class KioskControl(Protocol):
     """What the pages of the operator ask the kiosk for."""
 
     def open_with(self, pin: str) -> bool:
@@ -43,7 +41,7 @@ class Pin(Page):
     """Four digits by the row keys; what was typed is not shown."""
 
     NAME: ClassVar[str] = "pin"
-    door: Door
+    door: KioskControl
     typed: str = ""
 
     def draw(self, canvas: Canvas, session: Session) -> None:
@@ -80,7 +78,7 @@ class Operator(Page):
     """What the box has done, and what its operator can do."""
 
     NAME: ClassVar[str] = "operator"
-    door: Door
+    door: KioskControl
     page: int = 0
 
     def draw(self, canvas: Canvas, session: Session) -> None:
@@ -119,7 +117,7 @@ class FirstLanguage(Page):
     """In which language the attract loop begins."""
 
     NAME: ClassVar[str] = "first_language"
-    door: Door
+    door: KioskControl
     cursor: int | None = None
 
     def draw(self, canvas: Canvas, session: Session) -> None:
@@ -135,7 +133,7 @@ class FirstLanguage(Page):
         if not isinstance(action, KeyAction) or action.press is not Press.SHORT:
             return False
         match self._choices(controller.session).key(action):
-            case Chosen(language):
+            case ChosenItem(language):
                 self.door.begin_with(language)
                 controller.close()
             case ChoiceList(cursor=int(cursor)):

@@ -8,33 +8,51 @@ on both sides puts each behind its badge.
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Final
+from collections.abc import Sequence
+from typing import Final
 
 from companion.core.codes import EVENING_BADGES, ROWS, badge_code, row_code
 from companion.text.errors import quoted
-from companion.text.sentence import Decimals, say
-from firmware.paper import frame
-from firmware.paper.errors import InvalidRequest
-from firmware.paper.figures import placed
-from firmware.paper.marks import MARKS
-from firmware.paper.pen import ACCENT, FAINT, INK, RULE, WASH, WHITE, Type
-from firmware.paper.sizes import ENLARGED, largest
-from firmware.paper.stock import Box
-from firmware.paper.symbols import Code, symbol
+from companion.text.sentence import Decimals, Text, say
+from companion.values import Value
+from firmware.paper import figures, frame
+from firmware.paper.figures import Outline, placed
+from firmware.paper.pen import ACCENT, FAINT, INK, RULE, WASH, WHITE, Pen, Type
+from firmware.paper.stock import ENLARGED, Box, InvalidRequest, largest
+from firmware.paper.symbols import CodeKind, symbol
 
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
-    from firmware.paper.pen import Pen
+class Mark(Value):
+    """A badge's looks; `name` is its name at the table."""
+
+    number: int
+    colour: str
+    shape: Outline
+    name: Text
+
+
+MARKS: Final = (
+    Mark(1, "#c1121f", figures.CIRCLE, say("Red circle")),
+    Mark(2, "#1b4f9c", figures.SQUARE, say("Blue square")),
+    Mark(3, "#2b7a3d", figures.regular(3), say("Green triangle")),
+    Mark(4, "#e0a100", figures.star(5, 0.42), say("Yellow star")),
+    Mark(5, "#1c1c1c", figures.CROSS, say("Black cross")),
+    Mark(6, "#d65a00", figures.regular(4), say("Orange diamond")),
+    Mark(7, "#6d3a9c", figures.MOON, say("Purple moon")),
+    Mark(8, "#1e96c8", figures.DROP, say("Sky-blue drop")),
+    Mark(9, "#d1548e", figures.HEART, say("Pink heart")),
+    Mark(10, "#6f4a2c", figures.regular(6), say("Brown hexagon")),
+)
+
 
 SIZE: Final = (85.0, 45.0)
 FIELD: Final = 30.0
 """The width of the coloured field on the left."""
-WIDEST: Final = {Code.DATAMATRIX: 18.0, Code.QR: 18.0, Code.CODE128: 43.0}
+WIDEST: Final = {CodeKind.DATAMATRIX: 18.0, CodeKind.QR: 18.0, CodeKind.CODE128: 43.0}
 """How wide a code may be: a square one is beside the number, bars are below it."""
 
 
-WIDEST_ON_BACK: Final = {Code.DATAMATRIX: 18.0, Code.QR: 18.0, Code.CODE128: 64.0}
+WIDEST_ON_BACK: Final = {CodeKind.DATAMATRIX: 18.0, CodeKind.QR: 18.0, CodeKind.CODE128: 64.0}
 """How wide the code of a row may be: square ones stand side by side, bars in four lines."""
 ON_A_PAGE: Final = 10
 _MARKS: Final = {mark.number: mark for mark in MARKS}
@@ -62,7 +80,7 @@ def chosen(only: str) -> tuple[int, ...]:
     return tuple(sorted(wanted)) or tuple(mark.number for mark in MARKS)
 
 
-def draw(pen: Pen, numbers: Sequence[int], code: Code, module: float) -> int:
+def draw(pen: Pen, numbers: Sequence[int], code: CodeKind, module: float) -> int:
     """These badges, ten on a page, to be cut out; their codes are at least as large as asked.
 
     The first ten have a colour and a shape; those of a club night have a number. Gives the number of pages.
@@ -77,7 +95,7 @@ def draw(pen: Pen, numbers: Sequence[int], code: Code, module: float) -> int:
     return -(-len(numbers) // ON_A_PAGE)
 
 
-def draw_backs(pen: Pen, numbers: Sequence[int], code: Code, module: float) -> int:
+def draw_backs(pen: Pen, numbers: Sequence[int], code: CodeKind, module: float) -> int:
     """The backs of these badges, for 6 nimmt!; for the rest see `draw`."""
     texts = [row_code(number, row) for number in numbers for row in ROWS]
     found = _module(texts, code, module, WIDEST_ON_BACK[code])
@@ -89,10 +107,10 @@ def draw_backs(pen: Pen, numbers: Sequence[int], code: Code, module: float) -> i
     return -(-len(numbers) // ON_A_PAGE)
 
 
-def _module(texts: Sequence[str], code: Code, module: float, room: float) -> float:
+def _module(texts: Sequence[str], code: CodeKind, module: float, room: float) -> float:
     """The module of these codes, at least as large as asked. Raises `InvalidRequest`."""
     columns = max(symbol(code, text).columns for text in texts)
-    most = module if code is Code.CODE128 else module * ENLARGED
+    most = module if code is CodeKind.CODE128 else module * ENLARGED
     found = largest(most, lambda size: columns * size <= room, module)
     if found is None:
         raise InvalidRequest(
@@ -127,7 +145,7 @@ def _cutting_marks(pen: Pen, left: float, top: float) -> None:
         pen.line((left + 2 * wide + 1, y), (left + 2 * wide + 3.5, y), width=0.15, colour=FAINT)
 
 
-def _badge(pen: Pen, box: Box, number: int, code: Code, module: float) -> None:
+def _badge(pen: Pen, box: Box, number: int, code: CodeKind, module: float) -> None:
     mark = _MARKS.get(number)
     inner = box.inset(1.8)
     pen.box(inner, stroke=RULE, round_mm=3.0)
@@ -144,7 +162,7 @@ def _badge(pen: Pen, box: Box, number: int, code: Code, module: float) -> None:
     right = inner.x + inner.width - 2.5
     made = symbol(code, badge_code(number))
     size = made.width_mm(module)
-    if code is Code.CODE128:
+    if code is CodeKind.CODE128:
         if mark is not None:
             pen.text(str(number), (x, inner.y + 13.0), Type(30, bold=True, colour=INK))
             name = (right, inner.y + 13.0)
@@ -164,7 +182,7 @@ def _badge(pen: Pen, box: Box, number: int, code: Code, module: float) -> None:
     pen.text(say("name (optional)"), (x, inner.y + inner.height - 2.4), Type(5.5, colour=FAINT))
 
 
-def _back(pen: Pen, box: Box, number: int, code: Code, module: float) -> None:
+def _back(pen: Pen, box: Box, number: int, code: CodeKind, module: float) -> None:
     mark = _MARKS.get(number)
     inner = box.inset(1.8)
     pen.box(inner, stroke=RULE, round_mm=3.0)
@@ -181,7 +199,7 @@ def _back(pen: Pen, box: Box, number: int, code: Code, module: float) -> None:
     for row in ROWS:
         made = symbol(code, row_code(number, row))
         size = made.width_mm(module)
-        if code is Code.CODE128:
+        if code is CodeKind.CODE128:
             y = top + row * tall
             pen.text(str(row + 1), (inner.x + 7.0, y + (tall + digit.capital) / 2), digit, align="center")
             pen.symbol(made, (inner.x + 12.0 + (WIDEST_ON_BACK[code] - size) / 2, y), module, tall - 1.5)

@@ -2,24 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
 from companion.text.sentence import Decimals, say
 from companion.values import Value
 from firmware.paper import frame
-from firmware.paper.errors import InvalidRequest
-from firmware.paper.pen import FAINT, INK, RULE, Type
-from firmware.paper.sizes import largest
-from firmware.paper.stock import SHEETS, Box
-from firmware.paper.symbols import BARS_MM, Code, symbol
+from firmware.paper.pen import FAINT, INK, RULE, Pen, Type
+from firmware.paper.stock import SHEETS, Box, Grid, InvalidRequest, Paper, largest
+from firmware.paper.symbols import BARS_MM, CodeKind, Symbol, symbol
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from firmware.paper.deck import Card, Deck
-    from firmware.paper.pen import Pen
-    from firmware.paper.stock import Grid, Paper
-    from firmware.paper.symbols import Symbol
+    from firmware.paper.deck import Deck, PrintedCard
 
 RIM: Final = 1.0
 """Free margin inside each label, in mm: printers feed sheets up to a millimetre askew."""
@@ -43,7 +37,7 @@ class Style(Value):
     """How all labels of a print job look."""
 
     grid: Grid
-    code: Code
+    code: CodeKind
     module: float
     beside: bool
     """The name is beside the code, otherwise below it."""
@@ -57,7 +51,9 @@ class _Alike(Value):
     style: Style
 
 
-def style(paper: Paper, grid: Grid, code: Code, request: float | None, symbols: Sequence[Symbol]) -> Style:
+def style(
+    paper: Paper, grid: Grid, code: CodeKind, request: float | None, symbols: Sequence[Symbol]
+) -> Style:
     """How labels of that size are filled; the module size is the largest useful one that fits, unless given.
 
     Raises `InvalidRequest` where the codes do not fit, saying what would.
@@ -70,7 +66,9 @@ def style(paper: Paper, grid: Grid, code: Code, request: float | None, symbols: 
     module = largest(code.usual_mm, fits) if request is None else request
     if module is not None and fits(module):
         high = (
-            code is Code.CODE128 and grid.height >= TALLEST + 5 and _fits(grid, widest, module, beside=False)
+            code is CodeKind.CODE128
+            and grid.height >= TALLEST + 5
+            and _fits(grid, widest, module, beside=False)
         )
         return Style(grid, code, module, beside=not high and _fits(grid, widest, module, beside=True))
     wanted = code.usual_mm if module is None else module
@@ -82,8 +80,8 @@ def style(paper: Paper, grid: Grid, code: Code, request: float | None, symbols: 
         ):
             ways.append(say("use larger labels, such as --labels {number}", number=known.numbers[0]))
             break
-    if code is not Code.DATAMATRIX:
-        ways.append(say("use --code {code}", code=Code.DATAMATRIX.value))
+    if code is not CodeKind.DATAMATRIX:
+        ways.append(say("use --code {code}", code=CodeKind.DATAMATRIX.value))
     raise InvalidRequest(
         say(
             "a {code} of {module} mm modules takes {width} x {height} mm; a label of {across} x {down} mm has"
@@ -99,7 +97,7 @@ def style(paper: Paper, grid: Grid, code: Code, request: float | None, symbols: 
     )
 
 
-def _rim(code: Code, module: float) -> float:
+def _rim(code: CodeKind, module: float) -> float:
     """Free around the quiet zone, so that the dark modules stay off the edge of a sheet fed askew."""
     return max(LEAST_RIM, RIM + 0.2 - code.quiet * module)
 
@@ -171,12 +169,12 @@ def _cutting_marks(pen: Pen, used: list[Box]) -> None:
             pen.line((x, y - 0.6), (x, y + 0.6), width=0.12, colour=RULE)
 
 
-def _label(pen: Pen, box: Box, card: Card, alike: _Alike) -> None:
+def _label(pen: Pen, box: Box, card: PrintedCard, alike: _Alike) -> None:
     style = alike.style
     code = symbol(style.code, card.code)
     rim = _rim(style.code, style.module)
     wide = code.width_mm(style.module)
-    bars = style.code is Code.CODE128
+    bars = style.code is CodeKind.CODE128
     inner = box.inset(RIM)
     if style.beside:
         tall = min(TALLEST, inner.height) if bars else code.height_mm(style.module)
@@ -191,7 +189,7 @@ def _label(pen: Pen, box: Box, card: Card, alike: _Alike) -> None:
     _name(pen, card, alike, Box(inner.x, y, inner.width, inner.y + inner.height - y))
 
 
-def _name(pen: Pen, card: Card, alike: _Alike, room: Box) -> None:
+def _name(pen: Pen, card: PrintedCard, alike: _Alike, room: Box) -> None:
     """The name as large as the longest of the deck goes, and the game below it where there is room."""
     small = Type(4.6, colour=FAINT).fitting(alike.game, room.width)
     with_title = room.height >= 5.5  # noqa: PLR2004 - mm; the name matters more

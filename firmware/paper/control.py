@@ -2,22 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from companion.core.codes import Control, control_code
 from companion.text.sentence import Decimals, say
 from companion.values import Value
 from firmware.paper import frame
-from firmware.paper.control_codes import GROUPS
-from firmware.paper.errors import InvalidRequest
-from firmware.paper.pen import FAINT, RULE, Type
-from firmware.paper.sizes import ENLARGED, largest
-from firmware.paper.stock import Box
-from firmware.paper.symbols import BARS_MM, Code, symbol
-
-if TYPE_CHECKING:
-    from firmware.paper.control_codes import ControlEntry, Group
-    from firmware.paper.pen import Pen
+from firmware.paper.control_codes import GROUPS, ControlEntry, Group
+from firmware.paper.pen import FAINT, RULE, Pen, Type
+from firmware.paper.stock import ENLARGED, Box, InvalidRequest, largest
+from firmware.paper.symbols import BARS_MM, CodeKind, symbol
 
 GAP: Final = 2.5
 HEADING: Final = 10.0
@@ -46,13 +40,13 @@ class _Layout(Value):
         return HEADING + -(-len(group.entries) // self.columns) * (self.tall + GAP)
 
 
-def draw(pen: Pen, code: Code, module: float) -> int:
+def draw(pen: Pen, code: CodeKind, module: float) -> int:
     """All commands, in groups, their codes at least as large as asked. Gives the number of pages.
 
     Raises `InvalidRequest` where the codes are too large for any page.
     """
     sheet = frame.room(pen)
-    most = module if code is Code.CODE128 else module * ENLARGED
+    most = module if code is CodeKind.CODE128 else module * ENLARGED
     size = largest(most, lambda size: _pages(sheet, code, size) == 1, module) or module
     layout = _layout(sheet, code, size)
     if layout is None:
@@ -78,16 +72,16 @@ def draw(pen: Pen, code: Code, module: float) -> int:
     return layout.pages
 
 
-def _pages(room: Box, code: Code, module: float) -> int:
+def _pages(room: Box, code: CodeKind, module: float) -> int:
     layout = _layout(room, code, module)
     return layout.pages if layout else 0
 
 
-def _layout(room: Box, code: Code, module: float) -> _Layout | None:
+def _layout(room: Box, code: CodeKind, module: float) -> _Layout | None:
     """The layout for that module, on one page where it can be; None if a field is larger than a page."""
     made = [symbol(code, control_code(control)) for control in Control]
     size = max(one.width_mm(module) for one in made)
-    bars = code is Code.CODE128
+    bars = code is CodeKind.CODE128
     need = size + 3.0 + (0.0 if bars else BESIDE)
     columns = min(4, int((room.width + GAP) / (need + GAP)))
     least = BELOW + BARS_MM + 3.0 if bars else size + 5.5
@@ -107,12 +101,12 @@ def _layout(room: Box, code: Code, module: float) -> _Layout | None:
     return _Layout(columns, wide, least, pages)
 
 
-def _order(pen: Pen, box: Box, entry: ControlEntry, code: Code, module: float) -> None:
+def _order(pen: Pen, box: Box, entry: ControlEntry, code: CodeKind, module: float) -> None:
     pen.box(box, stroke=RULE, round_mm=1.5)
     made = symbol(code, control_code(entry.control))
     inner = box.inset(1.5)
     size = made.width_mm(module)
-    if code is Code.CODE128:
+    if code is CodeKind.CODE128:
         tall = inner.height - BELOW
         pen.symbol(made, (box.x + (box.width - size) / 2, inner.y), module, tall)
         y = inner.y + tall

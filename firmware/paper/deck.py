@@ -3,21 +3,17 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
 
 from companion.core import games
 from companion.core.cards import Seat
 from companion.core.codes import BOXES, card_code
 from companion.text.errors import InvalidRecord, quoted
-from companion.text.sentence import say
+from companion.text.sentence import Text, say
 from companion.values import Value
-from firmware.paper.errors import InvalidRequest
-
-if TYPE_CHECKING:
-    from companion.text.sentence import Text
+from firmware.paper.stock import InvalidRequest
 
 
-class Card(Value):
+class PrintedCard(Value):
     """A card of the box: the number in its code, its name, its label for players, and its code."""
 
     number: int
@@ -31,7 +27,7 @@ class Deck(Value):
 
     key: str
     title: str
-    cards: tuple[Card, ...]
+    cards: tuple[PrintedCard, ...]
 
 
 def chosen(name: str) -> tuple[str, ...]:
@@ -62,7 +58,7 @@ def deck(key: str, which: str = "full", only: str = "", box: int = 1) -> Deck:
     module = games.module(key)
     game = module.make(module.SEATS[0], {})
     cards = tuple(
-        Card(number, name, game.label(name), card_code(module.CODE, number, box))
+        PrintedCard(number, name, game.label(name), card_code(module.CODE, number, box))
         for number, name in enumerate(module.DECK, start=1)
     )
     if which != "full":
@@ -93,7 +89,7 @@ def _known(key: str, which: str) -> frozenset[str]:
     return frozenset(game.cards(game.start(seats, players, players[0])))
 
 
-def _only(cards: tuple[Card, ...], only: str) -> tuple[Card, ...]:
+def _only(cards: tuple[PrintedCard, ...], only: str) -> tuple[PrintedCard, ...]:
     wanted: set[int] = set()
     for part in filter(None, re.split(r"[\s,]+", only)):
         span = re.fullmatch(r"([0-9]+)-([0-9]+)", part)
@@ -115,6 +111,6 @@ def _only(cards: tuple[Card, ...], only: str) -> tuple[Card, ...]:
     return tuple(card for card in cards if card.number in wanted)
 
 
-def _names(card: Card) -> set[str]:
+def _names(card: PrintedCard) -> set[str]:
     """All names by which a request may give a card; every copy of a card has its name."""
     return {str(card.number), card.name, card.name.partition("#")[0]}

@@ -2,21 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from collections.abc import Callable, Iterator
+from typing import Final
 
 from companion.core import games
 from companion.text.sentence import Text, count, say
 from companion.values import Value
-from firmware.paper import badges, cards, control, guide, scanner, table_card, trial_page
+from firmware.paper import badges, cards, control, guide, scanner, trial
 from firmware.paper.pen import Pen
-from firmware.paper.print_job import Kind
+from firmware.paper.print_job import PrintJob, SheetKind
 from firmware.paper.symbols import symbol
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
-    from firmware.paper.print_job import PrintJob
-
 
 PLAIN: Final = say("plain paper")
 
@@ -57,26 +52,26 @@ def document(
     return Document(pen.finished(), tuple(pages), module)
 
 
-def _drawn(pen: Pen, print_job: PrintJob, kind: Kind, module: float) -> Iterator[tuple[int, Text, Text]]:
+def _drawn(pen: Pen, print_job: PrintJob, kind: SheetKind, module: float) -> Iterator[tuple[int, Text, Text]]:
     """Draw one kind; yields the number of pages, what is on them, and the paper they need."""
     match kind:
-        case Kind.SCANNER:
+        case SheetKind.SCANNER:
             scanner.draw(pen)
             yield 1, say("scanner set-up"), PLAIN
-        case Kind.TEST_PAGE:
-            trial_page.draw(pen)
+        case SheetKind.TEST_PAGE:
+            trial.draw(pen)
             yield 1, say("test page"), PLAIN
-        case Kind.CONTROL:
+        case SheetKind.CONTROL:
             yield control.draw(pen, print_job.code, module), say("control sheet"), PLAIN
-        case Kind.BADGES:
+        case SheetKind.BADGES:
             yield badges.draw(pen, print_job.badges, print_job.code, module), say("player badges"), PLAIN
             backs = badges.draw_backs(pen, print_job.badges, print_job.code, module)
             yield backs, say("backs of the badges"), PLAIN
-        case Kind.TABLE_CARD:
+        case SheetKind.TABLE_CARD:
             for key in print_job.games:
-                table_card.draw(pen, key)
+                guide.draw_table_card(pen, key)
                 yield 1, say("table card of {game}", game=games.module(key).TITLE), PLAIN
-        case Kind.CARDS:
+        case SheetKind.CARDS:
             yield from _cards(pen, print_job)
 
 

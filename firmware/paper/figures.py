@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from math import cos, pi, sin
-from typing import TYPE_CHECKING, Final
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
+from typing import Final
 
 Outline = tuple[tuple[tuple[float, float], ...], ...]
 """Pieces as `Pen.shape` takes them: where to begin, then lines to one place and curves by three."""

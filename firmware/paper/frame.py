@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
-from companion.text.sentence import say
+from companion.text.sentence import Text, say
 from firmware.paper.figures import BULL, placed
-from firmware.paper.pen import ACCENT, FAINT, INK, RULE, Type
+from firmware.paper.pen import ACCENT, FAINT, INK, RULE, Pen, Type
 from firmware.paper.stock import Box
-
-if TYPE_CHECKING:
-    from companion.text.sentence import Text
-    from firmware.paper.pen import Pen
 
 SIDE: Final = 16.0
 """Left and right of the content, in mm."""

@@ -2,19 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from collections.abc import Callable
+from typing import Final
 
-from companion.text.sentence import say
+from companion.text.sentence import Text, say
 from companion.values import Value
 from firmware.paper import frame
-from firmware.paper.pen import ACCENT, FAINT, INK, RULE, WASH, WHITE, Type
+from firmware.paper.pen import ACCENT, FAINT, INK, RULE, WASH, WHITE, Pen, Place, Type
 from firmware.paper.stock import Box
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from companion.text.sentence import Text
-    from firmware.paper.pen import Pen, Place
 
 
 class Point(Value):

@@ -7,9 +7,8 @@ from typing import Final
 from companion.text.errors import quoted
 from companion.text.sentence import Decimals, say
 from companion.values import Value
-from firmware.paper.errors import InvalidRequest
-from firmware.paper.stock import Grid, Paper
-from firmware.paper.symbols import Code
+from firmware.paper.stock import Grid, InvalidRequest, Paper
+from firmware.paper.symbols import CodeKind
 
 MARGIN: Final = 10.0
 """The margin of plain paper, unless given: many printers cannot reach it."""
@@ -97,9 +96,9 @@ def _along(
     return max(margin, 0.0), size
 
 
-def plain(paper: Paper, code: Code) -> Grid:
+def plain(paper: Paper, code: CodeKind) -> Grid:
     """Labels to be cut from plain paper: as large as the usual module needs, centred, without gaps."""
-    width, height = (40.0, 15.0) if code is Code.CODE128 else (22.0, 12.0)
+    width, height = (40.0, 15.0) if code is CodeKind.CODE128 else (22.0, 12.0)
     columns = int((paper.width - 2 * MARGIN) / width)
     rows = int((paper.height - 60) / height)  # head and foot take 30 mm each
     return grid(paper, Measures(columns, rows, margin_top=34.0, label_width=width, label_height=height))

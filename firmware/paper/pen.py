@@ -10,6 +10,7 @@ Same job, same bytes: reportlab's `invariant` leaves out the time and random ide
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import cache
 from io import BytesIO
@@ -21,17 +22,14 @@ from reportlab.pdfbase.pdfmetrics import registerFont, stringWidth
 from reportlab.pdfbase.ttfonts import TTFont
 from reportlab.pdfgen.canvas import Canvas
 
+from companion.text.sentence import Text
 from companion.values import Value
 from firmware.paper.figures import placed
 from firmware.paper.pictograms import ADVANCE, PICTURES, RADIUS
-from firmware.paper.symbols import DOT_MM, Code
+from firmware.paper.symbols import DOT_MM, CodeKind, Symbol
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
-
-    from companion.text.sentence import Text
     from firmware.paper.stock import Box, Paper
-    from firmware.paper.symbols import Symbol
 
 POINT: Final = 25.4 / 72
 """A typographic point in mm. Sizes of letters are in points, everything else is in mm."""
@@ -219,8 +217,8 @@ class Pen:
         """
         quiet = symbol.code.quiet * module
         x = _on_a_dot(self._left(at[0], symbol.width_mm(module)) + quiet)
-        y = _on_a_dot(at[1] + (0.0 if symbol.code is Code.CODE128 else quiet))
-        tall = height if symbol.code is Code.CODE128 else module
+        y = _on_a_dot(at[1] + (0.0 if symbol.code is CodeKind.CODE128 else quiet))
+        tall = height if symbol.code is CodeKind.CODE128 else module
         path = self._canvas.beginPath()
         for number, row in enumerate(symbol.rows):
             for start, end in _runs(row):

@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from companion.text.sentence import BULL, PAPER, ROCK, SCISSORS
 from firmware.paper import figures
-from firmware.paper.figures import placed, polygon
-
-if TYPE_CHECKING:
-    from firmware.paper.figures import Outline
+from firmware.paper.figures import Outline, placed, polygon
 
 ADVANCE: Final = 0.92
 """How far a picture moves the text on, in parts of the letters' size."""

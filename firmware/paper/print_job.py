@@ -3,25 +3,20 @@
 from __future__ import annotations
 
 from enum import Enum
-from typing import TYPE_CHECKING, Final, TypeVar
+from typing import Final, TypeVar
 
 from companion.core import games
 from companion.text.errors import did_you_mean, quoted
-from companion.text.sentence import say
+from companion.text.sentence import Text, say
 from companion.values import Value
 from firmware.paper import badges, measured, stock
 from firmware.paper.deck import Deck, chosen, deck
-from firmware.paper.errors import InvalidRequest
 from firmware.paper.measured import Measures
-from firmware.paper.stock import Paper
-from firmware.paper.symbols import Code
-
-if TYPE_CHECKING:
-    from companion.text.sentence import Text
-    from firmware.paper.stock import Grid, Sheet
+from firmware.paper.stock import Grid, InvalidRequest, Paper, Sheet
+from firmware.paper.symbols import CodeKind
 
 
-class Kind(Enum):
+class SheetKind(Enum):
     """What can be printed; the value is its name in requests."""
 
     CARDS = "cards"
@@ -56,7 +51,7 @@ class PrintRequest(Value):
     gap_across: float = 0.0
     gap_down: float = 0.0
     skip: int = 0
-    code: str = Code.DATAMATRIX.value
+    code: str = CodeKind.DATAMATRIX.value
     module: float | None = None
     guide: bool = True
 
@@ -68,7 +63,7 @@ class PrintJob(Value):
     by hand; without either, plain paper is cut. `module` is None where the place decides.
     """
 
-    kinds: tuple[Kind, ...]
+    kinds: tuple[SheetKind, ...]
     games: tuple[str, ...]
     decks: tuple[Deck, ...]
     paper: Paper
@@ -76,7 +71,7 @@ class PrintJob(Value):
     grid: Grid
     own_grid: bool
     skip: int
-    code: Code
+    code: CodeKind
     module: float | None
     guide: bool
     badges: tuple[int, ...]
@@ -85,7 +80,7 @@ class PrintJob(Value):
 def print_job(request: PrintRequest) -> PrintJob:
     """The print job for a request. Raises `InvalidRequest` or `UnknownGame`, saying what would do."""
     kinds = _kinds(request.sheet)
-    code = _named(Code, request.code, say("there is no kind of code {name}", name=quoted(request.code)))
+    code = _named(CodeKind, request.code, say("there is no kind of code {name}", name=quoted(request.code)))
     bought = stock.sheet(request.labels) if request.labels is not None else None
     paper = _paper(request, bought)
     own = request.columns is not None or request.rows is not None
@@ -109,10 +104,10 @@ def print_job(request: PrintRequest) -> PrintJob:
     keys = chosen(request.game or games.first())
     decks = (
         tuple(deck(key, request.deck, request.only, request.box) for key in keys)
-        if Kind.CARDS in kinds
+        if SheetKind.CARDS in kinds
         else ()
     )
-    numbers = badges.chosen(request.only if kinds == (Kind.BADGES,) else "")
+    numbers = badges.chosen(request.only if kinds == (SheetKind.BADGES,) else "")
     return PrintJob(
         kinds,
         keys,
@@ -129,10 +124,17 @@ def print_job(request: PrintRequest) -> PrintJob:
     )
 
 
-def _kinds(name: str) -> tuple[Kind, ...]:
+def _kinds(name: str) -> tuple[SheetKind, ...]:
     if name == EVERYTHING:
-        return (Kind.SCANNER, Kind.TEST_PAGE, Kind.CONTROL, Kind.BADGES, Kind.TABLE_CARD, Kind.CARDS)
-    return (_named(Kind, name, say("there is no sheet {name}", name=quoted(name)), EVERYTHING),)
+        return (
+            SheetKind.SCANNER,
+            SheetKind.TEST_PAGE,
+            SheetKind.CONTROL,
+            SheetKind.BADGES,
+            SheetKind.TABLE_CARD,
+            SheetKind.CARDS,
+        )
+    return (_named(SheetKind, name, say("there is no sheet {name}", name=quoted(name)), EVERYTHING),)
 
 
 _E = TypeVar("_E", bound=Enum)
@@ -170,7 +172,7 @@ def _paper(request: PrintRequest, bought: Sheet | None) -> Paper:
     return bought.paper
 
 
-def _grid(request: PrintRequest, paper: Paper, bought: Sheet | None, code: Code) -> Grid:
+def _grid(request: PrintRequest, paper: Paper, bought: Sheet | None, code: CodeKind) -> Grid:
     given = request.columns is not None or request.rows is not None
     lengths = (request.margin_left, request.margin_top, request.label_width, request.label_height)
     if bought is not None:

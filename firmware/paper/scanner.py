@@ -5,18 +5,14 @@ No maker's set-up codes are printed: they differ from model to model, and a wron
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
-from companion.text.sentence import say
+from companion.text.sentence import Text, say
 from firmware.paper import frame
-from firmware.paper.pen import FAINT, INK, RULE, WASH, WHITE, Type
+from firmware.paper.pen import FAINT, INK, RULE, WASH, WHITE, Pen, Type
 from firmware.paper.stock import Box
-from firmware.paper.symbols import Code, symbol
+from firmware.paper.symbols import CodeKind, symbol
 from firmware.paper.trial import Trial
-
-if TYPE_CHECKING:
-    from companion.text.sentence import Text
-    from firmware.paper.pen import Pen
 
 MODULE: Final = 0.5
 _BODY: Final = Type(10)
@@ -108,17 +104,17 @@ def _codes(pen: Pen, room: Box, y: float) -> float:
     tall = 26.0
     pen.box(Box(room.x, y, room.width, tall), fill=WASH, round_mm=2.0)
     x = room.x
-    for code, share in zip(Code, (0.23, 0.27, 0.5), strict=True):
+    for code, share in zip(CodeKind, (0.23, 0.27, 0.5), strict=True):
         made = symbol(code, Trial(code, MODULE).text)
         wide = share * room.width
-        high = 11.0 if code is Code.CODE128 else made.height_mm(MODULE)
+        high = 11.0 if code is CodeKind.CODE128 else made.height_mm(MODULE)
         size = made.width_mm(MODULE)
         left, top = x + (wide - size) / 2, y + (tall - high - 4.0) / 2
         pen.box(Box(left, top, size, high).inset(-0.5), fill=WHITE)
         pen.symbol(made, (left, top), MODULE, high)
         label = say("{kind}: {text}", kind=code.title, text=made.text)
         pen.text(label, (x + wide / 2, y + tall - 2.0), Type(8, colour=FAINT), align="center")
-        if code is not Code.CODE128:
+        if code is not CodeKind.CODE128:
             pen.line((x + wide, y + 3), (x + wide, y + tall - 3), colour=RULE)
         x += wide
     return y + tall

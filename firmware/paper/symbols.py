@@ -9,7 +9,7 @@ from typing import Any, Final
 from companion.values import Value
 
 
-class Code(Enum):
+class CodeKind(Enum):
     """A kind of code; the value is its name in requests."""
 
     DATAMATRIX = "datamatrix"
@@ -32,11 +32,11 @@ class Code(Enum):
         return _USUAL_MM[self]
 
 
-_TITLES: Final = {Code.DATAMATRIX: "Data Matrix", Code.QR: "QR code", Code.CODE128: "Code 128"}
-_QUIET: Final = {Code.DATAMATRIX: 1, Code.QR: 4, Code.CODE128: 10}
+_TITLES: Final = {CodeKind.DATAMATRIX: "Data Matrix", CodeKind.QR: "QR code", CodeKind.CODE128: "Code 128"}
+_QUIET: Final = {CodeKind.DATAMATRIX: 1, CodeKind.QR: 4, CodeKind.CODE128: 10}
 DOT_MM: Final = 25.4 / 300
 """The dot of a coarse printer; finer ones have two or four of theirs in it."""
-_USUAL_MM: Final = {Code.DATAMATRIX: 5 * DOT_MM, Code.QR: 4 * DOT_MM, Code.CODE128: 3 * DOT_MM}
+_USUAL_MM: Final = {CodeKind.DATAMATRIX: 5 * DOT_MM, CodeKind.QR: 4 * DOT_MM, CodeKind.CODE128: 3 * DOT_MM}
 
 BARS_MM: Final = 6.0
 """The least height of bars: lower ones are hard to hit with a hand-held scanner."""
@@ -45,7 +45,7 @@ BARS_MM: Final = 6.0
 class Symbol(Value):
     """Rows of modules from the top, True is dark, without the quiet zone. Bars are a single row."""
 
-    code: Code
+    code: CodeKind
     text: str
     rows: tuple[tuple[bool, ...], ...]
 
@@ -60,15 +60,15 @@ class Symbol(Value):
 
     def height_mm(self, module_mm: float) -> float:
         """Its height with the quiet zone; of bars the least height."""
-        if self.code is Code.CODE128:
+        if self.code is CodeKind.CODE128:
             return BARS_MM
         return (len(self.rows) + 2 * self.code.quiet) * module_mm
 
 
 @cache
-def symbol(code: Code, text: str) -> Symbol:
+def symbol(code: CodeKind, text: str) -> Symbol:
     """The smallest symbol of that kind that holds `text` (digits, capitals and -)."""
-    make = {Code.DATAMATRIX: _datamatrix, Code.QR: _qr, Code.CODE128: _code128}[code]
+    make = {CodeKind.DATAMATRIX: _datamatrix, CodeKind.QR: _qr, CodeKind.CODE128: _code128}[code]
     return Symbol(code, text, make(text))
 
 

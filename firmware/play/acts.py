@@ -5,33 +5,32 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from companion.text.sentence import NOTHING, as_it_is
-from firmware.play.happenings import Answered, Signalled, Stepped, WasRefused
+from firmware.play.happenings import Act, ActAnswered, Happening, SignalGiven, StepStored, WasRefused
 from hardware.ports import KeyPressed, KeyReleased, Press, Signal
 
 if TYPE_CHECKING:
     from firmware.play.controller import TableController
-    from firmware.play.happenings import Act, Happening
 
 
 def perform(act: Act, controller: TableController, now_s: float) -> list[Happening]:
     """Do an act, unless it was meant for another moment; what has happened, and at last what came of it."""
     if _is_late(act, controller):
-        return [Answered(act, why="changed")]
+        return [ActAnswered(act, why="changed")]
     controller.wake()  # who sends a key has seen the page, also while the display is dark
     counted = controller.hear(act.message, now_s)
     happened = controller.happened
     if isinstance(act.message, KeyPressed) and act.message.press is Press.LONG:
         # No key stays down at the other end of a socket. So nothing that must be held is begun with it.
         controller.hear(KeyReleased(act.message.key, act.message.at_s), now_s)
-    steps = tuple(one.step.number for one in happened if isinstance(one, Stepped))
-    signals = {one.signal for one in happened if isinstance(one, Signalled)}
+    steps = tuple(one.step.number for one in happened if isinstance(one, StepStored))
+    signals = {one.signal for one in happened if isinstance(one, SignalGiven)}
     if not counted:
-        answer = Answered(act, why="repeated")
+        answer = ActAnswered(act, why="repeated")
     elif signals & {Signal.REFUSED, Signal.DUPLICATE}:
         told = [one for one in happened if isinstance(one, WasRefused)]
-        answer = Answered(act, steps, "refused", told[-1] if told else _on_display(controller))
+        answer = ActAnswered(act, steps, "refused", told[-1] if told else _on_display(controller))
     else:
-        answer = Answered(act, steps)
+        answer = ActAnswered(act, steps)
     return [*happened, answer]
 
 

@@ -3,23 +3,20 @@
 from __future__ import annotations
 
 import queue
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Final
 
 from firmware.display.canvas import Canvas
 from firmware.display.layout import Layout
 from firmware.play.acts import perform
-from firmware.play.happenings import Act
-from hardware.ports import Light
+from firmware.play.happenings import Act, Happening
+from hardware.ports import Display, Light, Message
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from PIL.Image import Image
 
     from firmware.play.controller import TableController
-    from firmware.play.happenings import Happening
     from firmware.screens.parts.base import Page
-    from hardware.ports import Display, Message
 
 BEAT_S_WHEN_STILL: Final = 1.0
 LONGEST_PAUSE_S: Final = 1.0

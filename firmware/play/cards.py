@@ -10,17 +10,16 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from companion.core import games
 from companion.core.ask import Ask, AskKind, Gives, Wait
 from companion.core.ruling import Refused
-from companion.text.sentence import NOTHING, say
+from companion.text.sentence import NOTHING, Text, say
 from companion.values import replace
+from firmware.screens.parts.base import Page
 from firmware.screens.turn.extra_card import ExtraCard, KeptCard
 from firmware.screens.turn.refusal import DuplicateCard, MissingCards
 from hardware.ports import Signal
 
 if TYPE_CHECKING:
     from companion.match.match import Match
-    from companion.text.sentence import Text
     from firmware.play.table import Table
-    from firmware.screens.parts.base import Page
     from firmware.session.session import Session
 
 EARLY_S: Final = 8.0
@@ -36,7 +35,7 @@ class NewRuling(NamedTuple):
     turn: tuple[str, ...]
 
 
-class Declined(NamedTuple):
+class DeclinedCard(NamedTuple):
     """A card that is not played: what is said in a line, or which page tells it, and for how long."""
 
     says: Text = NOTHING
@@ -45,7 +44,7 @@ class Declined(NamedTuple):
     lasts_s: float | None = None
 
 
-NO_MATCH: Final = Declined(say("NO MATCH IN PROGRESS"))
+NO_MATCH: Final = DeclinedCard(say("NO MATCH IN PROGRESS"))
 
 
 class OtherGame(NamedTuple):
@@ -69,14 +68,16 @@ def new_ruling(match: Match, base: Page) -> NewRuling | None:
     return NewRuling(base, tuple(line.card for line in lines))
 
 
-def without_turn(card: str, ruling: NewRuling | None, session: Session) -> Declined | None:
+def without_turn(card: str, ruling: NewRuling | None, session: Session) -> DeclinedCard | None:
     """Why a card begins no turn: it was scanned in the turn before, or none follows."""
     if ruling is not None and card in ruling.turn:
         return already_scanned(card, session)
     if session.match is None or not session.match.asks:
         if ruling is None:
             return NO_MATCH
-        return Declined(page=ExtraCard(ruling.turn, card, plays_on=False))  # one too many of the last turn
+        return DeclinedCard(
+            page=ExtraCard(ruling.turn, card, plays_on=False)
+        )  # one too many of the last turn
     return None
 
 
@@ -87,13 +88,13 @@ def of_other_game(game: str, match: Match) -> OtherGame:
     return OtherGame(fault, say("scan a card of {game}", game=match.game.title))
 
 
-def already_scanned(card: str, session: Session, ask: Ask | None = None) -> Declined:
+def already_scanned(card: str, session: Session, ask: Ask | None = None) -> DeclinedCard:
     """What to say of a card that is known already; in the turn of `ask` a page tells which one it was."""
     says = say("{card} ALREADY SCANNED", card=session.label(card))
     if ask is None:
-        return Declined(says, Signal.DUPLICATE)
+        return DeclinedCard(says, Signal.DUPLICATE)
     page = DuplicateCard(card, ask.have.index(card) + 1, ask.need)
-    return Declined(says, Signal.DUPLICATE, page, DUPLICATE_S)
+    return DeclinedCard(says, Signal.DUPLICATE, page, DUPLICATE_S)
 
 
 def asked(match: Match) -> Ask | None:

@@ -5,28 +5,35 @@ See the package for the way of a scan, and why one thread does all of it.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
+from companion.core.ask import Ask
+from companion.core.board import Board
+from companion.core.cards import Seat
 from companion.core.codes import BADGES
+from companion.core.game import RandomSource
 from companion.core.ruling import Refused
+from companion.match.match import Step
 from companion.text.errors import CompanionError
-from companion.text.sentence import NOTHING, say
+from companion.text.sentence import NOTHING, Text, say
 from companion.values import replace
 from firmware.journal.errors import JournalError
 from firmware.play import cards
+from firmware.play.cards import NewRuling
 from firmware.play.extension import Extension, installed
 from firmware.play.feedback import feedback
 from firmware.play.flow import base_page
-from firmware.play.happenings import Signalled, Stepped, WasRefused
-from firmware.play.pages import LATE_S
-from firmware.play.strict_turn import hear_ready
+from firmware.play.happenings import Happening, SignalGiven, StepStored, WasRefused
+from firmware.play.pages import LATE_S, Pages
+from firmware.play.strict_turn import Reply, hear_ready
 from firmware.play.table import Table
 from firmware.play.turn_clock import announce
 from firmware.play.usual_answers import VIEWS, run_control, take_key, toggle
-from firmware.screens.before.language import Language
+from firmware.screens.before.hello import Language
 from firmware.screens.before.naming import keep_name
 from firmware.screens.before.start import interrupted_setup
-from firmware.screens.parts.base import Counted, Result
+from firmware.screens.parts.base import Item, Page, Part, StepResult, VisitorAction
 from firmware.screens.turn.extra_card import EarlyCard
 from firmware.screens.turn.named_step import undone
 from firmware.screens.turn.refusal import DeviceAway, Refusal, UnknownCodePage, title_of
@@ -35,6 +42,7 @@ from firmware.session.actions import (
     BadgeAction,
     CardAction,
     ChoiceAction,
+    Chord,
     ControlAction,
     KeyAction,
     NameAction,
@@ -43,10 +51,9 @@ from firmware.session.actions import (
     UnknownCodeAction,
     action_of,
 )
-from firmware.session.chord import Chord
-from firmware.session.lookback import steps_to_card
+from firmware.session.session import Session, steps_to_card
 from firmware.session.switch import Machine
-from firmware.text.device_text import text_of
+from firmware.text.translation import text_of
 from hardware.ports import (
     OWN_KEYS,
     ChoiceMade,
@@ -57,6 +64,7 @@ from hardware.ports import (
     KeyPressed,
     KeyReleased,
     Light,
+    Message,
     NameTyped,
     Press,
     Scanned,
@@ -64,30 +72,15 @@ from hardware.ports import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
-    from companion.core.ask import Ask
-    from companion.core.board import Board
-    from companion.core.cards import Seat
-    from companion.core.game import RandomSource
-    from companion.match.match import Step
-    from companion.text.sentence import Text
     from firmware.config.configuration import Config
-    from firmware.play.cards import NewRuling
-    from firmware.play.happenings import Happening
     from firmware.play.kiosk import Kiosk
-    from firmware.play.pages import Pages
-    from firmware.play.strict_turn import Said
-    from firmware.screens.parts.base import Item, Page, Part
-    from firmware.session.session import Session
-    from hardware.ports import Message
 
 NOTICE_S: Final = 2.5
 FAULT_S: Final = 5.0
 UNKNOWN_CODE_S: Final = 5.0
 """For how long a page about an unknown code is shown."""
 
-_ALL: Final = frozenset((Result.RULING, Result.DEAL))
+_ALL: Final = frozenset((StepResult.RULING, StepResult.DEAL))
 
 
 class TableController:
@@ -478,11 +471,11 @@ class TableController:
 
     def signal(self, signal: Signal) -> None:
         """Sound a signal, unless sound is off."""
-        self.happened.append(Signalled(signal))
+        self.happened.append(SignalGiven(signal))
         if not self.muted:
             self._signal(signal)
 
-    def count(self, what: Counted) -> None:
+    def count(self, what: VisitorAction) -> None:
         """Count what a visitor has done; only a kiosk counts."""
         if self.kiosk is not None:
             self.kiosk.count(what)
@@ -528,7 +521,7 @@ class TableController:
         self.note_refusal(page.why, page.fix)
         self.open(page, lasts_s=UNKNOWN_CODE_S)
 
-    def _tell(self, said: Said) -> None:
+    def _tell(self, said: Reply) -> None:
         if said.signal is not None:
             self.signal(said.signal)
         self.say(said.says)
@@ -571,7 +564,7 @@ class TableController:
             self._set(early=(session.playing.steps, early))
             self.open(early, lasts_s=cards.EARLY_S)
 
-    def _decline_card(self, no: cards.Declined) -> None:
+    def _decline_card(self, no: cards.DeclinedCard) -> None:
         if no.says is NOTHING:
             self.signal(no.signal)
         else:
@@ -686,7 +679,7 @@ class TableController:
         told = feedback(result, before, self.session)
         self._set(turn=self.table.turn.after_step(self.now_s, ruled=told.ruled))
         if not told.ruled:
-            self.acknowledge(Result.RULING)  # there is nothing to place
+            self.acknowledge(StepResult.RULING)  # there is nothing to place
         for signal in told.signals:
             self.signal(signal)
         hides = self.base.TITLE_ASKS and Signal.LAST_CARD not in told.signals
@@ -697,7 +690,7 @@ class TableController:
         return True
 
     def _note_step(self, step: Step) -> None:
-        self.happened.append(Stepped(self.session.match_id, step, self.session.playing))
+        self.happened.append(StepStored(self.session.match_id, step, self.session.playing))
 
     # ------------------------------------------------------------------------------------- devices
 

@@ -11,27 +11,25 @@ all of them, in the order of their names. docs/extending.md has a complete examp
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Final, Literal, Protocol
 
 from msgspec import Meta
 
+from companion.text.errors import CompanionError
+from companion.text.sentence import Text
 from companion.values import Value
 from firmware.plugins import parts
-from firmware.screens.parts.base import Controller
+from firmware.screens.parts.base import Controller, Item, Page
+from firmware.session.actions import Action
+from hardware.ports import ExtensionMessage, Message
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
-
     from companion.core.ask import Ask
     from companion.core.game import RandomSource
     from companion.match.match import Match
-    from companion.text.errors import CompanionError
-    from companion.text.sentence import Text
     from firmware.config.configuration import Config
     from firmware.play.pages import Pages
-    from firmware.screens.parts.base import Item, Page
-    from firmware.session.actions import Action
-    from hardware.ports import ExtensionMessage, Message
 
 GROUP: Final = "nimmt.pages"
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from companion.core.cards import Seat
 from companion.core.score_sheet import DealScored
 from companion.values import Value
-from firmware.screens.turn.taken import Taken
+from firmware.screens.turn.taken import WhoTakes
 from hardware.ports import Signal
 
 if TYPE_CHECKING:
@@ -24,7 +24,7 @@ class Feedback(Value):
 
     signals: tuple[Signal, ...]
     says: str
-    takings: tuple[Taken, ...]
+    takings: tuple[WhoTakes, ...]
     ruled: bool
 
 
@@ -36,7 +36,7 @@ def feedback(step: Step, before: Board, session: Session) -> Feedback:
     board = match.game.board(match.position.finished) if scored else match.board
     lines = board.newest
     fresh = lines[len(before.newest) :] if lines[: len(before.newest)] == before.newest else lines
-    takings = tuple(Taken(line, line.taker) for line in fresh if line.taker is not None)
+    takings = tuple(WhoTakes(line, line.taker) for line in fresh if line.taker is not None)
     signals = [Signal.TAKING if takings else Signal.ACCEPTED]
     says = ""
     if fresh and not board.revealed:

@@ -6,16 +6,17 @@ no code here: whatever the match is now, its page follows.
 
 from __future__ import annotations
 
+from collections.abc import Container
 from typing import TYPE_CHECKING
 
-from companion.core.ask import AskKind, Wait
+from companion.core.ask import Ask, AskKind, Wait
 from companion.core.score_sheet import DealScored
-from firmware.screens.before.language import Language
+from firmware.screens.before.hello import Language
 from firmware.screens.before.start import Start
 from firmware.screens.count.count import Hands
 from firmware.screens.count.pile import Pile
 from firmware.screens.count.sums import Sums
-from firmware.screens.parts.base import Result
+from firmware.screens.parts.base import Page, StepResult
 from firmware.screens.result.ending import DealEnd, MatchEnd
 from firmware.screens.result.tie import Tie
 from firmware.screens.turn.choose_player import ChoosePlayer
@@ -25,13 +26,9 @@ from firmware.screens.turn.decide import Decide
 from firmware.screens.turn.on_turn import OnTurn
 from firmware.screens.turn.race import Race
 from firmware.screens.turn.ruling import Ruling
-from firmware.screens.turn.table import Collecting, Deal, Home
+from firmware.screens.turn.table import Collecting, Home, LayCards
 
 if TYPE_CHECKING:
-    from collections.abc import Container
-
-    from companion.core.ask import Ask
-    from firmware.screens.parts.base import Page
     from firmware.session.session import Session
 
 
@@ -49,13 +46,13 @@ def base_page(session: Session, seen: Container[str], setup: Page | None) -> Pag
     position = match.position
     if match.newest is not None and isinstance(match.newest.events[-1], DealScored):
         board = match.game.board(position.finished)
-        if board.revealed and board.newest and Result.RULING not in seen:
+        if board.revealed and board.newest and StepResult.RULING not in seen:
             return Ruling(position.finished)
-        if Result.DEAL not in seen:
+        if StepResult.DEAL not in seen:
             return DealEnd()
     if not match.asks:
         return Tie() if match.tied else MatchEnd()
-    return page_of_question(session, match.asks, ruled=Result.RULING in seen)
+    return page_of_question(session, match.asks, ruled=StepResult.RULING in seen)
 
 
 def page_of_question(session: Session, asks: tuple[Ask, ...], *, ruled: bool) -> Page:
@@ -63,7 +60,7 @@ def page_of_question(session: Session, asks: tuple[Ask, ...], *, ruled: bool) ->
     ask = asks[0]
     match ask.kind:
         case AskKind.TURN_UP | AskKind.PICK | AskKind.LAY if ask.need:
-            return Deal(ask)
+            return LayCards(ask)
         case AskKind.HOLD:
             return DealtHand(asks)
         case AskKind.HAND | AskKind.LAY:

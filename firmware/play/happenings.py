@@ -24,7 +24,7 @@ class Act(Value):
     message: Message
 
 
-class Stepped(Value):
+class StepStored(Value):
     """A step was stored and became part of a match, which is now `match`."""
 
     match_id: int | None
@@ -40,13 +40,13 @@ class WasRefused(Value):
     fix: Text
 
 
-class Signalled(Value):
+class SignalGiven(Value):
     """A signal was given, also where the sound is off."""
 
     signal: Signal
 
 
-class Answered(Value):
+class ActAnswered(Value):
     """An act was answered: the numbers of the steps it led to, or why it was not accepted."""
 
     act: Act
@@ -55,4 +55,4 @@ class Answered(Value):
     refused: WasRefused | None = None
 
 
-Happening = Stepped | WasRefused | Signalled | Answered
+Happening = StepStored | WasRefused | SignalGiven | ActAnswered

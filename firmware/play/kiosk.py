@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
-    from firmware.screens.parts.base import Counted
+    from firmware.screens.parts.base import VisitorAction
     from hardware.ports import Light, Message
 
 
@@ -29,7 +29,7 @@ class Kiosk(Protocol):
     def tick(self, now_s: float) -> None:
         """Let time pass."""
 
-    def count(self, what: Counted) -> None:
+    def count(self, what: VisitorAction) -> None:
         """Count what a visitor has done."""
 
     def speak(self, language: str) -> None:

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Container
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from companion.values import Value, replace
 
 if TYPE_CHECKING:
-    from collections.abc import Container
-
     from firmware.screens.parts.base import Page
 
 LATE_S: Final = 1.5

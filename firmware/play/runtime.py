@@ -3,22 +3,21 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 from contextlib import ExitStack
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from firmware.journal.store import Journal
 from firmware.play.app import App
 from firmware.play.controller import TableController
-from firmware.session.language import translator
 from firmware.session.session import Session
+from firmware.session.table_notes import translator
 from hardware.errors import sentence
 from hardware.ports import DeviceFault
 from hardware.registry import driver
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-    from pathlib import Path
-
     from firmware.config.configuration import Config
 
 

@@ -9,12 +9,11 @@ from __future__ import annotations
 from math import ceil
 from typing import TYPE_CHECKING, Final
 
-from companion.core.ask import AskKind, Wait
+from companion.core.ask import Ask, AskKind, Wait
 from companion.values import Value, replace
 from hardware.ports import Signal
 
 if TYPE_CHECKING:
-    from companion.core.ask import Ask
     from firmware.session.actions import BadgeAction
     from firmware.session.session import Session
 
@@ -22,14 +21,14 @@ COUNTED_S: Final = 10
 """The last seconds, which the clock tells one by one."""
 
 
-class Said(Value):
+class Reply(Value):
     """A line to say, and a signal to give."""
 
     says: str
     signal: Signal | None = None
 
 
-def hear_ready(action: BadgeAction, session: Session) -> Said | None:
+def hear_ready(action: BadgeAction, session: Session) -> Reply | None:
     """Note that a player has chosen a card; None where the badge means something else."""
     ask = _awaited(session)
     seat = session.seat(action.badge) if ask is not None else None
@@ -38,9 +37,9 @@ def hear_ready(action: BadgeAction, session: Session) -> Said | None:
     t = session.translate
     ready, need = session.note_ready(seat), ask.need - session.shown_by_box()
     if ready >= need:
-        return Said(t("ALL READY: REVEAL"), Signal.ACCEPTED)
+        return Reply(t("ALL READY: REVEAL"), Signal.ACCEPTED)
     name = session.short_name(seat, 8)
-    return Said(t("{name} IS READY {ready}/{need}", name=name, ready=ready, need=need), Signal.ACCEPTED)
+    return Reply(t("{name} IS READY {ready}/{need}", name=name, ready=ready, need=need), Signal.ACCEPTED)
 
 
 def _awaited(session: Session) -> Ask | None:
@@ -58,7 +57,7 @@ class ChoiceClock(Value):
     since_s: float = 0.0
     told: int = COUNTED_S + 1
 
-    def tick(self, session: Session, limit_s: float, now_s: float) -> tuple[ChoiceClock, Said | None]:
+    def tick(self, session: Session, limit_s: float, now_s: float) -> tuple[ChoiceClock, Reply | None]:
         """The clock at this time, and what it has to tell now."""
         match = session.match
         if not limit_s or match is None or not match.asks or match.asks[0].kind is not AskKind.CHOOSE:
@@ -69,4 +68,4 @@ class ChoiceClock(Value):
             return clock, None
         t = session.translate
         says = t("{left} S TO CHOOSE", left=left) if left else t("TIME IS UP: CHOOSE")
-        return replace(clock, told=left), Said(says, None if left else Signal.REFUSED)
+        return replace(clock, told=left), Reply(says, None if left else Signal.REFUSED)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Final
 
 from companion.values import Value, field, replace
@@ -11,9 +12,7 @@ from firmware.play.turn_clock import TurnClock
 from hardware.ports import Light
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from firmware.config.sections.screen import ScreenOptions
+    from firmware.config.sections import ScreenOptions
     from firmware.screens.parts.base import Page
     from firmware.screens.turn.extra_card import EarlyCard
 

@@ -9,13 +9,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from companion.core.ask import AskKind, Gives, Wait
-from companion.text.sentence import say
+from companion.core.cards import Seat
+from companion.text.sentence import Text, say
 from companion.values import Value, replace
 from hardware.ports import Signal
 
 if TYPE_CHECKING:
-    from companion.core.cards import Seat
-    from companion.text.sentence import Text
     from firmware.session.actions import BadgeAction
     from firmware.session.session import Session
 

@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from collections.abc import Callable, Mapping
+from typing import Final
 
 from companion.core.codes import Control
 from companion.text.sentence import say
 from firmware.screens.menu import menu
+from firmware.screens.parts.base import Controller, Page
 from firmware.screens.result import views
+from firmware.session.actions import KeyAction
 from hardware.ports import Key, Press
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
-
-    from firmware.screens.parts.base import Controller, Page
-    from firmware.session.actions import KeyAction
 
 VIEWS: Final[Mapping[Control, Callable[[], Page]]] = {
     Control.TOTALS: views.Standings,

@@ -7,8 +7,9 @@ the pages is the time of the script, so the same program always makes the same f
 from __future__ import annotations
 
 import tempfile
+from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from PIL import Image
 
@@ -19,9 +20,6 @@ from firmware.display.canvas import Canvas
 from firmware.play.runtime import Runtime
 from firmware.scripted.script import perform
 from firmware.text.os_errors import reason_of
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 NAMES: Final = ("Ana", "Bo", "Cem", "Dora")
 """The players of the recording, by badge number."""

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from collections.abc import Mapping
+from typing import Final
 
 from firmware.scripted.gallery import PARTS
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
 
 _CHAPTERS: Final[Mapping[str, Mapping[str, str]]] = {
     "Start a match": {

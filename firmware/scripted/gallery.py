@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import tempfile
+from collections.abc import Collection, Iterator
 from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING, Final
@@ -10,6 +11,7 @@ from typing import TYPE_CHECKING, Final
 from companion.text.errors import CompanionError
 from companion.values import Value, replace
 from firmware.config.configuration import choose, load
+from firmware.config.sections import ScreenOptions
 from firmware.display.canvas import strictly
 from firmware.display.letter_heights import MeasuredCanvas
 from firmware.kiosk.install import install
@@ -17,17 +19,12 @@ from firmware.play.runtime import Runtime
 from firmware.plugins import parts
 from firmware.scripted import scripts
 from firmware.scripted.script import perform
-from firmware.scripted.scripts import NAMED_SCREENS, NAMES, PIN
+from firmware.scripted.scripts import NAMED_SCREENS, NAMES, PIN, PartScreens
 from hardware.errors import sentence
 from hardware.ports import DeviceFault
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator
-
     from PIL.Image import Image
-
-    from firmware.config.sections.screen import ScreenOptions
-    from firmware.scripted.scripts import PartScreens
 
 NOON: Final = "2026-02-21T12:00:00Z"
 """The time of day on all pictures: they are the same whenever they are made."""
@@ -50,7 +47,7 @@ _DEALS_SEED: Final = 6
 """The seed of the deals of a kiosk: the same cards on every machine."""
 
 
-class Shown(Value):
+class DrawnScreen(Value):
     """A screen as it is drawn. The heights are those of its main text and of its smallest letters."""
 
     name: str
@@ -64,7 +61,7 @@ def pictures(screen: ScreenOptions | None = None) -> Iterator[tuple[str, Image]]
     return ((shown.name, shown.picture) for shown in screens(screen))
 
 
-def screens(screen: ScreenOptions | None = None, only: Collection[str] = ()) -> Iterator[Shown]:
+def screens(screen: ScreenOptions | None = None, only: Collection[str] = ()) -> Iterator[DrawnScreen]:
     """Every screen, or those of these names, in the language of `screen`.
 
     Raises `CompanionError` where a text, not a name, is too wide.
@@ -113,12 +110,12 @@ def performed(
                 runtime.close()
 
 
-def shown(name: str, runtime: Runtime) -> Shown:
+def shown(name: str, runtime: Runtime) -> DrawnScreen:
     """The page in front of a device. Raises `CompanionError` where a text, not a name, is too wide."""
     canvas = MeasuredCanvas()
     try:
         with strictly():
-            return Shown(name, runtime.app.picture(canvas), canvas.largest_px, canvas.smallest_px)
+            return DrawnScreen(name, runtime.app.picture(canvas), canvas.largest_px, canvas.smallest_px)
     except ValueError as too_wide:
         raise CompanionError(
             f"the page {name} cannot be shown whole: {too_wide}",

@@ -3,22 +3,20 @@
 from __future__ import annotations
 
 from collections import deque
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from companion.core import games
-from companion.core.ask import TYPED, AskKind, Gives
+from companion.core.ask import TYPED, Answer, AskKind, Gives
 from companion.core.cards import Seat
 from companion.core.codes import badge_code, card_code
+from companion.core.game import RandomSource
+from companion.match.dealer import Players as Group
 from companion.match.dealer import players_by_chance
 from firmware.screens.before.start import Start
 from hardware.ports import ChoiceMade, Key, KeyPressed, Scanned
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from companion.core.ask import Answer
-    from companion.core.game import RandomSource
-    from companion.match.dealer import Players as Group
     from firmware.play.controller import TableController
 
 Act = KeyPressed | Scanned | ChoiceMade

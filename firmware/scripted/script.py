@@ -9,6 +9,7 @@ with `hold-` before it when it is held down.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from companion.core.codes import badge_code, row_code
@@ -17,8 +18,6 @@ from firmware.session.actions import ROW_KEYS
 from hardware.ports import Key, KeyPressed, Press, Scanned
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from firmware.play.controller import TableController
 
 _GAP_S = 1.5

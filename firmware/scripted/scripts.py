@@ -5,13 +5,12 @@ Optional parts have screens as well: see `PartScreens`.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Final
 
 from companion.values import Value, field
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
-
     from firmware.play.controller import TableController
 
 

@@ -9,15 +9,13 @@ from __future__ import annotations
 import math
 import os
 import time
+from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from companion.values import Value
 from firmware.bounded_file import read_bounded
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 _MOST_BYTES: Final = 100
 _STALE_S: Final = 60.0

@@ -5,19 +5,17 @@ The ids are the headings of docs/reliability.md and never change.
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from enum import Enum
 from typing import TYPE_CHECKING, Any, Final
 
 from companion.text.codec import decode_text, encode_text
 from companion.text.errors import InvalidRecord
-from companion.text.sentence import as_it_is
+from companion.text.sentence import Text, as_it_is
 from companion.values import Value
-from firmware.text.device_text import text_of
+from firmware.text.translation import text_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
-
-    from companion.text.sentence import Text
     from hardware.ports import DeviceFault
 
 PAGE: Final = "docs/reliability.md"

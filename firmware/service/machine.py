@@ -7,19 +7,17 @@ and never touches the card. Where a file does not exist, there is nothing to say
 from __future__ import annotations
 
 import os
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from companion.text.sentence import say
 from companion.values import Value, field
 from firmware.service.clock import Clock
 from firmware.service.health import Issue, Severity
 from firmware.text.os_errors import reason_of
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
 
 LATCH_S: Final = 30.0
 """An issue is over when it was not seen for this long: the kernel's under-voltage alarm lasts two seconds."""

@@ -11,20 +11,18 @@ from __future__ import annotations
 
 import os
 import shutil
+from collections.abc import Callable, Iterable, Iterator
 from enum import Enum, auto
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from companion.text.sentence import say
+from companion.text.sentence import Text, say
 from companion.values import Value
 from firmware.bounded_file import read_bounded
 from firmware.config.last_good import keep
 from firmware.flashed.slots import BOOT
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
-
-    from companion.text.sentence import Text
     from firmware.config.configuration import Config
     from firmware.service.device_tree import DeviceTree
 
@@ -39,7 +37,7 @@ _OURS: Final = "# nimmt-companion"
 _SERIAL_PORTS: Final = frozenset({"/dev/ttyAMA0", "/dev/ttyS0", "/dev/serial0"})
 
 
-class Wanted(Value):
+class OverlayLine(Value):
     """A setting that the configuration needs: `dtparam=<name>=<value>`, or a plain one.
 
     `overlay` is the one that does the same where there are no parameters, `on` whether it is on now; None if
@@ -60,13 +58,13 @@ class Wanted(Value):
         return f"{'dtparam=' if self.tree else ''}{self.name}={self.value}"
 
 
-def wanted(config: Config) -> tuple[Wanted, ...]:
+def wanted(config: Config) -> tuple[OverlayLine, ...]:
     """The settings that the devices of this configuration need."""
     found = []
     bus = getattr(config.display.options, "bus", "")
     if bus == "i2c" and getattr(config.display.options, "port", 1) == 1:
         found.append(
-            Wanted(
+            OverlayLine(
                 "i2c_arm",
                 "on",
                 say("the display is on I2C"),
@@ -75,7 +73,7 @@ def wanted(config: Config) -> tuple[Wanted, ...]:
             )
         )
         found.append(
-            Wanted(
+            OverlayLine(
                 "i2c_arm_baudrate",
                 str(I2C_HZ),
                 say("pictures are sent four times as fast"),
@@ -85,11 +83,13 @@ def wanted(config: Config) -> tuple[Wanted, ...]:
         )
     if bus == "spi":
         found.append(
-            Wanted("spi", "on", say("the display is on SPI"), overlay="nimmt-spi", on=lambda tree: tree.spi())
+            OverlayLine(
+                "spi", "on", say("the display is on SPI"), overlay="nimmt-spi", on=lambda tree: tree.spi()
+            )
         )
     if getattr(config.scanner.options, "port", "") in _SERIAL_PORTS:
         why = say("the scanner is on the pins of the serial port")
-        found.append(Wanted("enable_uart", "1", why, tree=False))
+        found.append(OverlayLine("enable_uart", "1", why, tree=False))
     return tuple(found)
 
 
@@ -98,7 +98,7 @@ def text_of(file: Path) -> str:
     return read_bounded(file, _MOST_BYTES).decode()
 
 
-def missing(needs: Iterable[Wanted], text: str, *, parameters: bool = True) -> tuple[Wanted, ...]:
+def missing(needs: Iterable[OverlayLine], text: str, *, parameters: bool = True) -> tuple[OverlayLine, ...]:
     """Those of `needs` that are missing in a config.txt with this text, or have another value.
 
     Without `parameters` in the device tree only overlays have an effect on it.
@@ -124,7 +124,7 @@ class State(Enum):
     """It is in the file, but the kernel has not seen it."""
 
 
-def states(needs: Iterable[Wanted], text: str, tree: DeviceTree) -> list[tuple[Wanted, State]]:
+def states(needs: Iterable[OverlayLine], text: str, tree: DeviceTree) -> list[tuple[OverlayLine, State]]:
     """The state of each setting, by the file and by what is on now."""
     parameters = tree.has_parameters or not tree.there
     found = []
@@ -143,7 +143,7 @@ def found(places: Iterable[Path] = PLACES) -> Path | None:
     return next((place for place in places if place.is_file()), None)
 
 
-def add(lines: Iterable[Wanted], file: Path, *, parameters: bool = True, overlays: Path = OURS) -> Path:
+def add(lines: Iterable[OverlayLine], file: Path, *, parameters: bool = True, overlays: Path = OURS) -> Path:
     """Append the lines to `file`, for all models; gives the backup of the old file.
 
     Overlays that are named and do not lie beside `file` are copied there from the folder `overlays`.
@@ -190,7 +190,7 @@ def _short(name: str) -> str:
     return {"i2c": "i2c_arm", "i2c1": "i2c_arm", "i2c_baudrate": "i2c_arm_baudrate"}.get(name, name)
 
 
-def _grants(value: str | None, need: Wanted) -> bool:
+def _grants(value: str | None, need: OverlayLine) -> bool:
     if value is None:
         return False
     if need.name == "i2c_arm_baudrate":

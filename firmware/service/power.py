@@ -7,18 +7,14 @@ so that the service can run without any way to gain privileges.
 from __future__ import annotations
 
 import threading
-from typing import TYPE_CHECKING, Final
+from collections.abc import Callable
+from typing import Final
 
 from msgspec import Struct
 
 from companion.values import field
 from hardware.errors import sentence
-from hardware.ports import DeviceFault
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from hardware.ports import Message
+from hardware.ports import DeviceFault, Message
 
 ASK_S: Final = 60.0
 """How long logind may take to answer; on a slow machine it starts polkit first."""

@@ -11,6 +11,7 @@ from __future__ import annotations
 import gc
 import logging
 import threading
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, Final
 
@@ -20,8 +21,6 @@ from hardware.errors import sentence
 from hardware.ports import DeviceFault
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
     from firmware.play.runtime import Runtime
     from firmware.service.sd_notify import Notifier
 

@@ -13,36 +13,34 @@ from __future__ import annotations
 import logging
 import shutil
 import time
+from collections.abc import Iterator, Mapping
 from contextlib import closing, suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from companion.text.errors import CompanionError
 from companion.values import Value
 from firmware.config.configuration import (
     USUAL,
-    Chosen,
+    ChosenDriver,
     Config,
     choose,
     load,
     load_or_last_good,
     parse,
 )
-from firmware.flashed.slots import Card
+from firmware.flashed.slots import BootPartition
 from firmware.journal.store import Journal
 from firmware.play.app import App
 from firmware.play.controller import TableController
 from firmware.play.runtime import wall
 from firmware.service.run import suspended_by_fault
-from firmware.session.language import translator
 from firmware.session.session import Session
-from firmware.text.device_text import sentence_of
+from firmware.session.table_notes import translator
+from firmware.text.translation import sentence_of
 from hardware.errors import sentence
 from hardware.ports import DeviceFault
 from hardware.registry import DRIVERS, driver
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
 
 _LOG: Final = logging.getLogger(__name__)
 
@@ -127,7 +125,7 @@ def _config(given: Path | None, store: Path, faults: list[DeviceFault]) -> Confi
     )
 
 
-def _tried(port: str, chosen: Chosen, faults: list[DeviceFault]) -> Chosen:
+def _tried(port: str, chosen: ChosenDriver, faults: list[DeviceFault]) -> ChosenDriver:
     """The choice if its driver can be created, else none."""
     try:
         driver(port, chosen.driver)(chosen.options)
@@ -220,7 +218,7 @@ def _fault(device: str, error: Exception, check: str, *, always: bool = False) -
 
 def _rehearse(path: Path, config: Config, faults: list[DeviceFault]) -> None:
     """Open the journal, check that it can be written, and draw the page of its open match."""
-    journal, report = Journal.open(path, wall=wall, on_trial=Card().on_trial)
+    journal, report = Journal.open(path, wall=wall, on_trial=BootPartition().on_trial)
     if report.fault:  # the next to open it finds it in order, so it has to be told now
         faults.append(DeviceFault("journal", report.fault, report.fix or sentence("you can keep playing")))
     with closing(journal):

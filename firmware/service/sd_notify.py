@@ -7,10 +7,8 @@ is no such socket, and all of this does nothing.
 from __future__ import annotations
 
 import logging
-from typing import TYPE_CHECKING, Final
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
+from collections.abc import Mapping
+from typing import Final
 
 _LOG: Final = logging.getLogger(__name__)
 _US: Final = 1_000_000

@@ -12,6 +12,7 @@ import logging
 import math
 import os
 import time
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
@@ -21,8 +22,6 @@ from firmware import __version__
 from firmware.bounded_file import read_bounded
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
-
     from firmware.service.health import Issue
     from firmware.session.session import Session
 

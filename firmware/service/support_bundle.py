@@ -13,12 +13,12 @@ import re
 import stat
 import subprocess
 import tarfile
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Final
 
 from companion.values import Value
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
     from pathlib import Path
 
 PATIENCE_S: Final = 20.0

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from enum import Enum
 from typing import TYPE_CHECKING
 
 from hardware.registry import WITH_KEYBOARD
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
     from firmware.config.configuration import Config
 
 

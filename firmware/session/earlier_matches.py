@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from contextlib import suppress
 from typing import TYPE_CHECKING, Final
 
@@ -13,8 +14,6 @@ from firmware.history.players import people_at
 from firmware.history.stored_time import day_of_year, local_time
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
     from firmware.journal.store import Journal
     from firmware.text.translation import Translator
 

@@ -12,14 +12,13 @@ from __future__ import annotations
 
 import logging
 from collections import deque
+from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any, Final
 
 from companion.text.errors import CompanionError
 from firmware.journal.errors import DamagedMatch, JournalError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
     from firmware.history.best_results import Best
     from firmware.journal.rows import MatchEntry
     from firmware.journal.store import Journal

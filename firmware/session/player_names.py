@@ -2,18 +2,109 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Mapping
+from functools import lru_cache
+from typing import TYPE_CHECKING, Final
 
 from companion.core.codes import BADGES
-from firmware.history import given_names
+from companion.text.sentence import Text, say
+from firmware.display.glyphs import ELLIPSIS, SMALL, Font
+from firmware.history import players
 from firmware.journal.errors import JournalError
-from firmware.session.names import fitting_name, short_name, shown_names
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
-
-    from firmware.display.glyphs import Font
     from firmware.journal.store import Journal
+    from firmware.session.table_notes import TableNotes
+
+
+_NOTE: Final = "seat_order"
+
+
+class SeatOrder:
+    """The choice of a table, kept in the journal. It counts until the configuration says something else."""
+
+    def __init__(self, notes: TableNotes, configured: bool) -> None:  # noqa: FBT001 - it is what it is about
+        self._notes, self._configured = notes, configured
+        kept = notes.recall(_NOTE)
+        self._on = configured
+        if isinstance(kept, dict) and kept.get("configured") is configured:
+            self._on = kept.get("chosen") is True
+
+    @property
+    def on(self) -> bool:
+        """Whether each card is taken for that of the next player in seat order."""
+        return self._on
+
+    def change(self) -> None:
+        """Choose the other one. Raises `JournalError`, with nothing changed."""
+        self._notes.remember(_NOTE, {"configured": self._configured, "chosen": not self._on})
+        self._on = not self._on
+
+
+_COLUMN_PX = 6
+
+
+@lru_cache(maxsize=8)
+def shown_names(names: tuple[str, ...]) -> tuple[str, ...]:
+    """The names by badge number, from badge 1, in capitals and without characters that have no picture.
+
+    A name of which nothing is left is P1, P2 by its badge, and so is one that would look like an earlier one.
+    """
+    shown: list[str] = []
+    for badge, name in enumerate(names, start=1):
+        lacking = SMALL.lacks(name)
+        left = " ".join("".join(" " if char in lacking else char for char in name).upper().split())
+        drawn = [SMALL.spelled(other) for other in shown]
+        empty = not any(map(str.isalnum, left))
+        shown.append(f"P{badge}" if empty or SMALL.spelled(left) in drawn else left)
+    return tuple(shown)
+
+
+def short_name(names: tuple[str, ...], badge: int, columns: int) -> str:
+    """A name of `shown_names` in so many columns of SMALL; see `fitting_name`."""
+    return fitting_name(names, badge, columns * _COLUMN_PX - SMALL.gap_px, SMALL)
+
+
+@lru_cache(maxsize=512)
+def fitting_name(names: tuple[str, ...], badge: int, width_px: int, font: Font) -> str:
+    """A name of `shown_names` in so many pixels of a font; P and the number for a badge without a name.
+
+    A longer one ends in …, and then in the badge number where another name becomes the same.
+    """
+    shown = shown_names(names)
+    if badge > len(shown):
+        return f"P{badge}"
+    name, others = shown[badge - 1], (*shown[: badge - 1], *shown[badge:])
+    short = font.fit(name, width_px)
+    if short and short not in [font.fit(other, width_px) for other in others]:
+        return short
+    ends = (f"{name[:end].rstrip()}{ELLIPSIS}{badge}" for end in range(len(name), 0, -1))
+    return next((text for text in ends if font.width_px(text) <= width_px), f"P{badge}")
+
+
+def not_drawn(names: tuple[str, ...]) -> list[Text]:
+    """A sentence for each name that the display shows in another way, with the letters that it lacks."""
+    said = []
+    for badge, (name, shown) in enumerate(zip(names, shown_names(names), strict=True), start=1):
+        lacking = SMALL.lacks(name)
+        if lacking:
+            said.append(
+                say(
+                    "the display has no picture of {letters} in the name {name}; it shows {shown}",
+                    letters=tuple(f"{char} (U+{ord(char):04X})" for char in lacking),
+                    name=name,
+                    shown=shown,
+                )
+            )
+        elif shown == f"P{badge}" != name.upper():
+            said.append(
+                say(
+                    "on the display the name {name} looks like an earlier one; it shows {shown}",
+                    name=name,
+                    shown=shown,
+                )
+            )
+    return said
 
 
 class PlayerNames:
@@ -38,7 +129,7 @@ class PlayerNames:
         """The names by badge, from badge 1: those given at the table, else those of the configuration."""
         if self._names is None:
             try:
-                self._names = given_names.named(self._configured, self._journal.recall(given_names.NOTE))
+                self._names = players.named(self._configured, self._journal.recall(players.NOTE))
             except JournalError:
                 return self._configured  # asked again the next time
             for change in self._changes:
@@ -81,11 +172,11 @@ class PlayerNames:
 
         Raises `JournalError` with nothing changed.
         """
-        given = given_names.given_names(self._journal.recall(given_names.NOTE))
+        given = players.given_names(self._journal.recall(players.NOTE))
         given.pop(badge, None)
         if name:
             given[badge] = name
-        self._journal.remember(given_names.NOTE, given_names.note_of(given))
+        self._journal.remember(players.NOTE, players.note_of(given))
         self.read_again()
 
     def read_again(self) -> None:

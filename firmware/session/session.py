@@ -6,21 +6,24 @@ of either is a method here, named after its purpose.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any, Final
 
 from companion.core import games
-from companion.core.ask import AskKind, Wait
+from companion.core.ask import Ask, AskKind, Wait
 from companion.core.cards import Seat
+from companion.core.game import KnowsHands
+from companion.core.ruling import Refused
 from companion.match import log
 from companion.match.match import Match, Step, Terms, begin
 from companion.match.tally import tally_after
 from companion.text.errors import CompanionError, UnknownCard
 from companion.text.sentence import say
 from companion.values import replace
-from firmware.display.plan import Size, plan_for
-from firmware.history import erasing, given_names
+from firmware.display.plan import Plan, Size, plan_for
+from firmware.history import erasing, players
 from firmware.history.players import badge_of, level_at, robot_name, with_badge
-from firmware.session import language
+from firmware.session import table_notes
 from firmware.session.about_match import AboutMatch
 from firmware.session.devices import DeviceState, state_of
 from firmware.session.earlier_matches import (
@@ -30,22 +33,56 @@ from firmware.session.earlier_matches import (
     suspended_matches,
 )
 from firmware.session.journal_care import JournalCare
-from firmware.session.kept_cards import KeptCards
-from firmware.session.player_names import PlayerNames
-from firmware.session.seat_order import SeatOrder
-from firmware.session.table_notes import GROUP, JOINING, OPEN, RESULT, SUSPENDED, TableNotes
-from firmware.text.device_text import sentence_of
-from firmware.text.translation import ASK, Translator
+from firmware.session.player_names import PlayerNames, SeatOrder
+from firmware.session.table_notes import GROUP, JOINING, OPEN, RESULT, SUSPENDED, KeptCards, TableNotes
+from firmware.text.translation import ASK, Translator, sentence_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
-
-    from companion.core.ask import Ask
-    from companion.core.ruling import Refused
     from firmware.config.configuration import Config
-    from firmware.display.plan import Plan
     from firmware.journal.store import Journal
     from hardware.ports import DeviceFault
+
+
+def ends_of(match: Match) -> tuple[str, ...]:
+    """The last card of every stack on the table."""
+    return tuple(stack.cards[-1] for stack in match.board.stacks if stack.cards)
+
+
+def steps_to_ends(match: Match, ends: tuple[str, ...]) -> int | None:
+    """How many steps ago the stacks ended with these cards; None if they never did."""
+    steps, earlier = 0, match
+    while earlier.before is not None:
+        if ends_of(earlier) == ends:
+            return steps
+        steps, earlier = steps + 1, earlier.before
+    return None
+
+
+def steps_to_card(match: Match, card: str) -> int | None:
+    """How many steps to undo until a card of this deal was not played yet; None if it never was."""
+    steps, earlier = 1, match
+    while earlier.newest is not None and earlier.before is not None:
+        if earlier.position.deal != match.position.deal:
+            return None
+        if str(getattr(earlier.newest.command, "card", "")) == card:
+            return steps
+        steps, earlier = steps + 1, earlier.before
+    return None
+
+
+def steps_to_no_hand(match: Match, seat: Seat) -> int:
+    """How many steps to undo until no card of the hand of a seat is known in this deal; 0 if none is."""
+    steps, earlier = 0, match
+    while (
+        earlier.before is not None and _hand(earlier, seat) and earlier.position.deal == match.position.deal
+    ):
+        steps, earlier = steps + 1, earlier.before
+    return steps
+
+
+def _hand(match: Match, seat: Seat) -> tuple[str, ...]:
+    return match.game.hand(match.position.table, seat) if isinstance(match.game, KnowsHands) else ()
+
 
 LONGEST_NAME: Final = 8
 """Letters of a name within a sentence on the display."""
@@ -100,12 +137,12 @@ class Session:
     @property
     def asks_language(self) -> bool:
         """Whether people have to choose a language first."""
-        return self._config.screen.language == ASK and language.chosen(self._journal, self._config) is None
+        return self._config.screen.language == ASK and table_notes.chosen(self._journal, self._config) is None
 
     def use_language(self, chosen: str) -> None:
         """Say everything in a language from now on, and after the next start. Raises `JournalError`."""
-        language.choose(chosen, self._journal, self._config)
-        self.translate = language.translator(self._config, self._journal)
+        table_notes.choose(chosen, self._journal, self._config)
+        self.translate = table_notes.translator(self._config, self._journal)
         self._name_players()
 
     def speak(self, translate: Translator, visitors: tuple[str, ...] = ()) -> None:
@@ -178,8 +215,8 @@ class Session:
         away, before = self.notes.suspended(self.match_id), self.match_id
         result = before if self.match is not None and self.match.position.over else self.notes.recall(RESULT)
         notes = {JOINING: None, GROUP: group, SUSPENDED: away, RESULT: result}
-        if names := given_names.note_with(self.notes.recall(given_names.GAMES_NOTE), terms):
-            notes[given_names.GAMES_NOTE] = names
+        if names := players.note_with(self.notes.recall(players.GAMES_NOTE), terms):
+            notes[players.GAMES_NOTE] = names
         self.match_id = self._journal.begin(log.header(terms), lambda number: {OPEN: number, **notes})
         self.match = match
         self.played_past = 0

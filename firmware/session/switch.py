@@ -7,10 +7,8 @@ one. `Hold` counts the seconds for which a key is held down. Nothing is drawn he
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING, Final, Protocol
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
+from collections.abc import Callable
+from typing import Final, Protocol
 
 HOLD_S: Final = 3.0
 """Longer than any other kind of press, and short enough to be comfortable."""

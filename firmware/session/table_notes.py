@@ -5,16 +5,18 @@ After a restart everything is read from here. A match itself is never a note: it
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING, Final, Protocol
 
 from companion.match.match import Terms
-from firmware.history import given_names
+from firmware.history import players
 from firmware.journal.errors import JournalError
+from firmware.text.translation import ASK, DEFAULT, LANGUAGES, Translator
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
+    from firmware.config.configuration import Config
     from firmware.journal.store import Journal
+
 
 OPEN: Final = "open"
 """The number of the match in play."""
@@ -81,7 +83,7 @@ class TableNotes:
     @property
     def game_names(self) -> tuple[str, ...]:
         """The names that people gave to games whose score they kept, the newest first."""
-        return given_names.names_in(self.recall(given_names.GAMES_NOTE))
+        return players.names_in(self.recall(players.GAMES_NOTE))
 
     # matches that were left
 
@@ -115,3 +117,92 @@ class TableNotes:
     def toggle_order(self) -> None:
         """Show the standings in the other order from now on."""
         self.remember(_ORDER, None if self.by_seat else "seat")
+
+
+_KEPT: Final = "kept"
+
+
+class KeptCards:
+    """The kept cards of the match in play; a match that is suspended keeps its own."""
+
+    def __init__(self, notes: TableNotes, match_id: Callable[[], int | None]) -> None:
+        self._notes, self._match_id = notes, match_id
+        self._kept: dict[str, tuple[str, ...]] | None = None
+
+    @property
+    def cards(self) -> tuple[str, ...]:
+        """The cards, in the order in which they were scanned."""
+        return self._all().get(str(self._match_id()), ())
+
+    def keep(self, card: str) -> None:
+        """Keep one more card. Raises `JournalError` with nothing changed."""
+        self._note((*self.cards, card))
+
+    def remove(self, card: str) -> None:
+        """Forget a card: it was played, or is taken back. Raises `JournalError` with nothing changed."""
+        self._note(tuple(one for one in self.cards if one != card))
+
+    def clear(self) -> None:
+        """Forget all cards. Raises `JournalError` with nothing changed."""
+        self._note(())
+
+    def _note(self, cards: tuple[str, ...]) -> None:
+        match = str(self._match_id())
+        others = {number: kept for number, kept in self._all().items() if number != match}
+        kept = {**others, match: cards} if cards else others
+        self._notes.remember(_KEPT, {number: list(one) for number, one in kept.items()} or None)
+        self._kept = kept
+
+    def _all(self) -> dict[str, tuple[str, ...]]:
+        """All of them by the number of their match; read from the journal once."""
+        if self._kept is None:
+            noted = self._notes.recall(_KEPT)
+            found = noted.items() if isinstance(noted, dict) else ()
+            self._kept = {str(number): tuple(map(str, cards)) for number, cards in found}
+        return self._kept
+
+
+_LANGUAGE: Final = "language"
+
+
+class Notes(Protocol):
+    """What a journal has noted."""
+
+    def recall(self, key: str) -> object:
+        """The value noted under `key`; None if there is none. Raises `JournalError`."""
+
+
+class Notebook(Notes, Protocol):
+    """A journal that can note something."""
+
+    def remember(self, key: str, value: object) -> None:
+        """Note `value` under `key`. Raises `JournalError`."""
+
+
+def chosen(journal: Notes, config: Config) -> str | None:
+    """The language that was chosen; None if nobody has, or the configuration names another one since."""
+    from firmware.journal.errors import JournalError  # with SQLite, for which a first picture need not wait
+
+    try:
+        note = journal.recall(_LANGUAGE)
+    except JournalError:
+        return None
+    if not isinstance(note, dict) or note.get("configured") != config.screen.language:
+        return None
+    language = note.get("chosen")
+    return language if isinstance(language, str) and language in LANGUAGES else None
+
+
+def translator(config: Config, journal: Notes | None = None) -> Translator:
+    """The texts in the language of a device: what was chosen at it, else what is configured.
+
+    English where people are to be asked and nobody has answered yet.
+    """
+    found = chosen(journal, config) if journal is not None else None
+    language = found or config.screen.language
+    return Translator(DEFAULT if language == ASK else language, config.screen.digits)
+
+
+def choose(language: str, journal: Notebook, config: Config) -> None:
+    """Keep a choice. Raises `JournalError`."""
+    journal.remember(_LANGUAGE, {"chosen": language, "configured": config.screen.language})

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from enum import Enum
 from typing import TYPE_CHECKING
 
 from companion.values import Value, field
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     from hardware.boards.boards import Board
 
 
@@ -32,7 +31,7 @@ class BoardSeen(Value):
     """None: no board, this is a laptop or a Raspberry Pi without a display."""
 
 
-class Look(Enum):
+class PictureLook(Enum):
     """How the test picture looks."""
 
     RIGHT = "right"
@@ -44,7 +43,7 @@ class PanelTried(Value):
     """The test picture was sent with these options; `trouble` if that failed."""
 
     options: Mapping[str, object]
-    look: Look = Look.WRONG
+    look: PictureLook = PictureLook.WRONG
     trouble: Trouble | None = None
 
 

@@ -4,20 +4,18 @@ from __future__ import annotations
 
 import textwrap
 import tomllib
-from typing import TYPE_CHECKING, Final
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Final
 
 from firmware.bounded_file import read_bounded
 from firmware.config.configuration import LARGEST_BYTES, options_of, parse, preset_of, section_names
 from firmware.config.keys import keys_of, plain
 from firmware.config.last_good import keep
-from firmware.config.rules import SECTION
+from firmware.config.reader import SECTION
 from firmware.text.translation import ASK
 from hardware.boards.boards import board as board_named
 from hardware.registry import DRIVERS
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
-    from pathlib import Path
 
 _HEAD: Final = """# Written by `nimmt setup`. Only what differs from the defaults is here;
 # docs/configuration.md lists every key.

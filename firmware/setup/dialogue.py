@@ -5,16 +5,14 @@ from __future__ import annotations
 import os
 import queue
 import select
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from typing import TYPE_CHECKING, Final, Self, TextIO
 
 from companion.text.errors import CompanionError
-from companion.text.sentence import in_context, say
+from companion.text.sentence import Text, in_context, say
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
-    from companion.text.sentence import Text
     from firmware.text.translation import Translator
     from hardware.ports import Message
 

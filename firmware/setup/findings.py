@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from companion.text.sentence import NOTHING, Text
 from companion.values import Value
-from firmware.text.device_text import text_of
+from firmware.text.translation import text_of
 
 if TYPE_CHECKING:
     from firmware.setup.answers import Trouble

@@ -6,20 +6,15 @@ wire on the wrong pin is found by pressing its key.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from collections.abc import Iterable, Mapping
+from typing import Any, Final
 
 from companion.text.sentence import say
 from firmware.config.pins import claims
-from firmware.setup.answers import Contact
+from firmware.setup.answers import Answers, Contact, KeysSeen
 from firmware.setup.findings import Finding, device_fault
 from hardware.boards.wiring import PIN_OF
 from hardware.ports import OWN_KEYS
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
-    from typing import Any
-
-    from firmware.setup.answers import Answers, KeysSeen
 
 _FREE: Final = (4, 5, 6, 12, 13, *range(16, 28))
 """The pins without a fixed function: 2 and 3 are I2C, 14 and 15 serial, 7 to 11 SPI, 0 and 1 for HATs."""

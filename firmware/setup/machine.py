@@ -4,17 +4,15 @@ from __future__ import annotations
 
 import fcntl
 import time
+from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from companion.values import Value
 from firmware.config.configuration import choose
 from firmware.setup.answers import BoardSeen, Trouble
 from hardware.errors import HardwareError
 from hardware.registry import driver
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
 
 ADDRESSES: Final = (0x3C, 0x3D)
 """The possible I2C addresses of these panels."""

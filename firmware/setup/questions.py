@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from contextlib import closing
 from typing import TYPE_CHECKING, Any, Final
 
@@ -12,30 +13,26 @@ from msgspec.structs import replace
 
 from companion.text.sentence import BULL, say
 from firmware.config.configuration import choose
-from firmware.config.problem import ConfigError
+from firmware.config.reader import ConfigError
 from firmware.display.canvas import Canvas
 from firmware.display.glyphs import LARGE
-from firmware.setup.answers import Answers, BuzzerSeen, KeysSeen, Look, PanelTried, Trouble
+from firmware.setup.answers import Answers, BuzzerSeen, KeysSeen, PanelTried, PictureLook, Trouble
 from firmware.setup.config_file import as_toml
-from firmware.setup.dialogue import Inbox
+from firmware.setup.dialogue import Inbox, Talk
 from firmware.setup.keys import contacts, listening, where
 from firmware.setup.steps import guess, panels, tables
-from firmware.text.device_text import text_of
+from firmware.text.translation import text_of
 from hardware.boards.boards import BOARDS
 from hardware.errors import HardwareError
-from hardware.ports import DeviceFault, DeviceRecovered, KeyPressed, Light, Signal
+from hardware.ports import DeviceFault, DeviceRecovered, KeyPressed, Light, Message, Signal
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     from PIL.Image import Image
 
-    from firmware.setup.dialogue import Talk
     from firmware.setup.machine import Machine
-    from hardware.ports import Message
 
 _DRAWN_S: Final = 3.0
-_LOOKS: Final = {"yes": Look.RIGHT, "upside-down": Look.UPSIDE_DOWN, "no": Look.WRONG}
+_LOOKS: Final = {"yes": PictureLook.RIGHT, "upside-down": PictureLook.UPSIDE_DOWN, "no": PictureLook.WRONG}
 _NO_BOARD: Final = "none"
 
 
@@ -68,7 +65,7 @@ def ask_display(talk: Talk, machine: Machine, answers: Answers) -> Answers:
     tried: list[PanelTried] = []
     for number, options in enumerate(panels(answers.board), start=1):
         tried.append(_try_panel(talk, machine, options, number))
-        if tried[-1].look is not Look.WRONG or tried[-1].trouble is not None:
+        if tried[-1].look is not PictureLook.WRONG or tried[-1].trouble is not None:
             break
     return replace(answers, display=tuple(tried))
 

@@ -5,26 +5,19 @@ Nothing is written to a module before the person has agreed.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import ExitStack, closing
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from companion.text.sentence import Decimals, say
 from companion.values import Value, replace
-from firmware.setup.answers import ScannerSeen, TrialRead, Trouble
-from firmware.setup.dialogue import Inbox
-from firmware.setup.machine import KEYBOARD, MODULES
-from firmware.text.device_text import text_of
-from hardware.ports import DeviceFault, Scanned
+from firmware.setup.answers import Answers, ScannerSeen, TrialRead, Trouble
+from firmware.setup.dialogue import Inbox, Talk
+from firmware.setup.machine import KEYBOARD, MODULES, Machine
+from firmware.text.translation import text_of
+from hardware.ports import DeviceFault, Message, Scanned
 from hardware.scanner.input_devices import keyboards, looks_like_a_scanner
-from hardware.scanner.serial_devices import serial_devices
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
-
-    from firmware.setup.answers import Answers
-    from firmware.setup.dialogue import Talk
-    from firmware.setup.machine import Machine
-    from hardware.ports import Message
+from hardware.scanner.serial_ports import serial_devices
 
 PLAIN: Final = "serial"
 BAUDS: Final = (9600, 115_200, 57_600, 38_400, 19_200, 4800)

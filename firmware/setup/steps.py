@@ -5,21 +5,17 @@ How the answers are got is in `asking` and `asking_scanner`; the file made of th
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
+from collections.abc import Callable, Mapping
+from typing import Any, Final
 
 from companion.text.sentence import Text, say
 from companion.values import Value
 from firmware.config.configuration import DEFAULT_DRIVERS, options_of, preset_of
 from firmware.config.keys import keys_of
-from firmware.setup.answers import Look
+from firmware.setup.answers import Answers, BoardSeen, PictureLook, TrialRead
 from firmware.setup.findings import Finding, device_fault
 from firmware.setup.keys import judge_keys
 from hardware.boards.boards import BOARDS, Board
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
-
-    from firmware.setup.answers import Answers, BoardSeen, TrialRead
 
 CHIPS: Final = ("ssd1306", "ssd1309", "sh1106")
 MODULES_MM: Final = (0.25, 0.30, 0.35, 0.40, 0.45, 0.50)
@@ -122,9 +118,9 @@ def _display_settings(answers: Answers) -> Mapping[str, object]:
 def _shown(answers: Answers) -> Mapping[str, object] | None:
     """The options with which the person saw the picture, with the right rotation."""
     for one in answers.display:
-        if one.look is Look.RIGHT:
+        if one.look is PictureLook.RIGHT:
             return one.options
-        if one.look is Look.UPSIDE_DOWN:
+        if one.look is PictureLook.UPSIDE_DOWN:
             return {**one.options, "rotate": (int(str(one.options.get("rotate", 0))) + 2) % 4}
     return None
 

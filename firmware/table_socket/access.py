@@ -1,8 +1,4 @@
-"""Who is at the other end of a Unix socket, and what this program lets them do.
-
-Who may connect is decided by the mode and the group of the socket's file. The kernel says who has connected:
-that cannot be forged, and is what acting depends on.
-"""
+"""Where the socket is, who is at its other end, and what this program lets them do."""
 
 from __future__ import annotations
 
@@ -10,10 +6,48 @@ import grp
 import os
 import socket
 import struct
-from contextlib import suppress
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager, suppress
+from pathlib import Path
 from typing import Final
 
 from companion.values import Value
+
+NAME: Final = "table.sock"
+
+OF_THE_SERVICE: Final = Path("/run/nimmt") / NAME
+
+_LONGEST: Final = 100
+"""Bytes of a path that fit into the address of a Unix socket, with room for a draft's name."""
+
+
+def place(environ: Mapping[str, str], journal: Path) -> Path:
+    """The socket of a program that runs in this environment with this journal.
+
+    A service has a folder for it in memory; else it is beside the journal.
+    """
+    if folder := environ.get("RUNTIME_DIRECTORY", "").partition(":")[0]:
+        return Path(folder).absolute() / NAME
+    return journal.absolute().with_name(NAME)
+
+
+def found(environ: Mapping[str, str], journal: Path, own: Path | None) -> Path:
+    """The socket of the game on this machine: of its service, unless a journal of one's `own` is meant."""
+    return OF_THE_SERVICE if own is None and OF_THE_SERVICE.exists() else place(environ, journal)
+
+
+@contextmanager
+def reachable(path: Path) -> Iterator[str]:
+    """The path as the address of a socket, while the block runs; a long one is shortened."""
+    if len(os.fsencode(path)) <= _LONGEST:
+        yield str(path)
+        return
+    folder = os.open(path.parent, os.O_PATH | os.O_DIRECTORY)
+    try:
+        yield f"/proc/self/fd/{folder}/{path.name}"
+    finally:
+        os.close(folder)
+
 
 _CREDENTIALS: Final = struct.Struct("3i")
 _SO_PEERGROUPS: Final = getattr(socket, "SO_PEERGROUPS", 59)

@@ -5,22 +5,19 @@ What is wrong with a line is told in English: who writes a client reads it, nobo
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import TYPE_CHECKING, Annotated, Any, Final, TypeVar
+from collections.abc import Iterable, Mapping
+from typing import Annotated, Any, Final, TypeVar
 
 from msgspec import Meta, Struct
 from msgspec.json import Decoder
 
 from companion.core.codec import read
 from companion.core.codes import BADGES
-from companion.protocol.snapshot import Declared
+from companion.protocol.snapshot import Payload
 from companion.text.errors import InvalidRecord, did_you_mean, quoted
-from firmware.history.given_names import LONGEST
+from firmware.history.players import LONGEST
 from firmware.play.extension import LONGEST_ID, Code, SocketAct
 from hardware.ports import ChoiceMade, Key, KeyPressed, Message, NameTyped, Press, Scanned
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
 
 LONGEST_LINE: Final = 16_384
 """Bytes of a line from a client, without its end."""
@@ -102,12 +99,12 @@ ACTS: Final[tuple[type[SocketAct], ...]] = (Scan, TypeText, PressKey, NameBadge,
 """Every act of a table without optional parts."""
 
 
-class SnapshotRequest(Declared, tag="snapshot", tag_field="kind"):
+class SnapshotRequest(Payload, tag="snapshot", tag_field="kind"):
     """The wish for a snapshot."""
 
 
 class SettingsRequest(
-    Declared, tag="settings", tag_field="kind", forbid_unknown_fields=True, rename={"new": "set"}
+    Payload, tag="settings", tag_field="kind", forbid_unknown_fields=True, rename={"new": "set"}
 ):
     """The wish to read the configuration, or to change it; see docs/table-socket.md.
 

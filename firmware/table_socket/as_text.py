@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Final
 
-from companion.text.sentence import BULL, PAPER, ROCK, SCISSORS, Players, count, in_context, say
+from companion.text.sentence import BULL, PAPER, ROCK, SCISSORS, Players, Text, count, in_context, say
 from firmware.text.translation import Translator
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from companion.protocol.snapshot import PublicSign, TableSnapshot
-    from companion.text.sentence import Text
     from firmware.table_socket.messages import Snapshot
 
 _SIGNS: Final = {

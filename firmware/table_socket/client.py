@@ -4,16 +4,14 @@ from __future__ import annotations
 
 import json
 import socket
-from typing import TYPE_CHECKING, Any, Final, Self
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any, Final, Self
 
 from companion.text.errors import CompanionError
 from companion.text.sentence import say
-from firmware.table_socket.place import reachable
+from firmware.table_socket.access import reachable
 from firmware.text.os_errors import reason_of
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
-    from pathlib import Path
 
 LONGEST_LINE: Final = 1_000_000
 """Bytes of a line from the server; no line of it is nearly as long."""

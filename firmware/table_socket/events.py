@@ -5,6 +5,7 @@ For the thread of the server.
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 from msgspec import UNSET
@@ -12,6 +13,7 @@ from msgspec.structs import replace
 
 from companion.protocol.snapshot import (
     PublicStep,
+    Render,
     Sentence,
     TableSnapshot,
     public_step,
@@ -19,7 +21,7 @@ from companion.protocol.snapshot import (
     table_snapshot,
 )
 from companion.values import Value
-from firmware.play.happenings import Answered, Signalled, Stepped, WasRefused
+from firmware.play.happenings import ActAnswered, Happening, SignalGiven, StepStored, WasRefused
 from firmware.table_socket.messages import (
     NEWEST_STEPS,
     Answer,
@@ -43,10 +45,6 @@ from firmware.table_socket.messages import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from companion.protocol.snapshot import Render
-    from firmware.play.happenings import Happening
     from firmware.table_socket.seen import Handover, Seen
 
 
@@ -83,13 +81,13 @@ class EventWriter:
         render = newest.seen.render
         happened = [one for handover in handed for one in handover.happened]
         answers = [
-            (one.act.client, line(_answer(one, render))) for one in happened if isinstance(one, Answered)
+            (one.act.client, line(_answer(one, render))) for one in happened if isinstance(one, ActAnswered)
         ]
         if not events:
             self._seen, self._table = newest.seen, None
             return Lines(b"", tuple(answers), lost)
         found: list[Event | tuple[str, Any]]
-        found = [_happening(one, render) for one in happened if not isinstance(one, Answered)]
+        found = [_happening(one, render) for one in happened if not isinstance(one, ActAnswered)]
         found += self._changes(newest.seen)
         return Lines(b"".join(map(self._event, found)), tuple(answers), lost)
 
@@ -191,11 +189,11 @@ def _health(seen: Seen) -> tuple[PublicIssue, ...]:
 
 def _happening(one: Happening, render: Render) -> Event:
     match one:
-        case Stepped(match_id, step, match):
+        case StepStored(match_id, step, match):
             return StepEvent(0, match_id, public_step(step, match, render))
         case WasRefused():
             return RefusedEvent(0, *_refusal(one, render))
-        case Signalled(signal):
+        case SignalGiven(signal):
             return SignalEvent(0, signal)
         case _:
             raise TypeError(f"{one!r} is for one client")
@@ -206,6 +204,6 @@ def _refusal(refused: WasRefused, render: Render) -> tuple[str | None, Sentence,
     return refused.rule or None, sentence(refused.fault, render), sentence(refused.fix, render)
 
 
-def _answer(one: Answered, render: Render) -> Answer:
+def _answer(one: ActAnswered, render: Render) -> Answer:
     refusal = (UNSET,) * 3 if one.refused is None else _refusal(one.refused, render)
     return Answer(one.act.said.id, not one.why, one.steps, one.why or UNSET, *refusal)

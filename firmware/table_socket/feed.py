@@ -6,17 +6,16 @@
 from __future__ import annotations
 
 from collections import deque
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Final
 
+from firmware.screens.parts.base import Page
 from firmware.table_socket.acts import ACTS
 from firmware.table_socket.seen import Handover, Seen
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
     from firmware.play.app import App
     from firmware.play.happenings import Act, Happening
-    from firmware.screens.parts.base import Page
     from firmware.service.health import Issue
 
 MOST_WAITING: Final = 500

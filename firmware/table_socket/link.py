@@ -9,18 +9,16 @@ from __future__ import annotations
 
 import asyncio
 import json
+from collections.abc import Callable
 from contextlib import suppress
-from typing import TYPE_CHECKING, Any, Final
+from pathlib import Path
+from typing import Any, Final
 
 from msgspec import convert
 
+from firmware.table_socket.access import reachable
 from firmware.table_socket.acts import LONGEST_LINE
 from firmware.table_socket.messages import Answer, SettingsAnswer, Snapshot, after
-from firmware.table_socket.place import reachable
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from pathlib import Path
 
 RETRY_S: Final = 0.5
 """The pause before a table that is away is tried again; one that starts is so seen at once."""

@@ -6,12 +6,10 @@ import os
 import socket
 import stat
 from contextlib import suppress
-from typing import TYPE_CHECKING, Final
+from pathlib import Path
+from typing import Final
 
-from firmware.table_socket.place import reachable
-
-if TYPE_CHECKING:
-    from pathlib import Path
+from firmware.table_socket.access import reachable
 
 MODE: Final = 0o660
 """Owner and group may connect. Who may act is decided for each connection."""

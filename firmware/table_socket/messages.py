@@ -6,18 +6,19 @@ adds messages of its own: one for each value of `Extension.STATE`, which also st
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias
+from collections.abc import Mapping
+from typing import Any, Final, Literal, TypeAlias
 
-from msgspec import UNSET, UnsetType, convert
+from msgspec import UNSET, UnsetType, convert, defstruct
+from msgspec.json import schema_components
 from msgspec.structs import replace
 
 from companion.core.codec import encode, to_json
-from companion.protocol.snapshot import Count, Declared, Number, PublicStep, Sentence, TableSnapshot
+from companion.protocol.snapshot import Count, Number, Payload, PublicStep, Sentence, TableSnapshot
+from firmware.play.extension import installed
 from firmware.service.health import Severity
+from firmware.table_socket.acts import ACTS, SettingsRequest, SnapshotRequest
 from hardware.ports import Light, Signal
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
 
 Why: TypeAlias = Literal["refused", "changed", "repeated", "busy", "not allowed", "malformed"]
 """Why an act was not accepted."""
@@ -26,7 +27,7 @@ NEWEST_STEPS: Final = 12
 """Steps in a snapshot."""
 
 
-class Hello(Declared, tag="hello", tag_field="kind"):
+class Hello(Payload, tag="hello", tag_field="kind"):
     """The first message. `client` is the number of the connection."""
 
     protocol: Literal[1]
@@ -36,7 +37,7 @@ class Hello(Declared, tag="hello", tag_field="kind"):
     client: Number
 
 
-class PublicChange(Declared):
+class PublicChange(Payload):
     """Whose points OK would change on the page in front."""
 
     seat: Count
@@ -44,7 +45,7 @@ class PublicChange(Declared):
     after: int
 
 
-class PublicPage(Declared):
+class PublicPage(Payload):
     """The page in front."""
 
     name: str
@@ -54,7 +55,7 @@ class PublicPage(Declared):
     refusal: str
 
 
-class PublicPicture(Declared):
+class PublicPicture(Payload):
     """The picture of the display, with how bright it is."""
 
     width: Number
@@ -63,7 +64,7 @@ class PublicPicture(Declared):
     bits: bytes
 
 
-class PublicIssue(Declared):
+class PublicIssue(Payload):
     """Something that is wrong with the device."""
 
     id: str
@@ -74,7 +75,7 @@ class PublicIssue(Declared):
     link: str
 
 
-class Event(Declared, tag_field="kind"):
+class Event(Payload, tag_field="kind"):
     """What is new; `number` counts events."""
 
     number: Count
@@ -154,7 +155,7 @@ class Alive(Event, tag="alive"):
     """The loop of the game turns. `number` is that of the newest event: this is none."""
 
 
-class Answer(Declared, tag="answer", tag_field="kind"):
+class Answer(Payload, tag="answer", tag_field="kind"):
     """What came of an act: the steps it led to, or why it was not accepted."""
 
     id: str
@@ -166,7 +167,7 @@ class Answer(Declared, tag="answer", tag_field="kind"):
     fix: Sentence | UnsetType = UNSET
 
 
-class SettingsProblem(Declared):
+class SettingsProblem(Payload):
     """Why the game cannot use the file: the path of a key, and the value that came."""
 
     path: str
@@ -176,7 +177,7 @@ class SettingsProblem(Declared):
     position: Sentence | UnsetType = UNSET
 
 
-class SettingsAnswer(Declared, tag="settings", tag_field="kind"):
+class SettingsAnswer(Payload, tag="settings", tag_field="kind"):
     """The configuration file as it is, or why it was not changed."""
 
     id: str
@@ -192,7 +193,7 @@ class SettingsAnswer(Declared, tag="settings", tag_field="kind"):
     can_restart: bool | UnsetType = UNSET
 
 
-class LineError(Declared, tag="error", tag_field="kind"):
+class LineError(Payload, tag="error", tag_field="kind"):
     """A line was no request."""
 
     fault: str
@@ -238,3 +239,41 @@ def _with(steps: tuple[PublicStep, ...], step: PublicStep) -> tuple[PublicStep, 
     if step.voids is not UNSET:
         return tuple([one for one in steps if one.step != step.voids])
     return (*steps, step)[-NEWEST_STEPS:]
+
+
+_AT: Final = "#/$defs/"
+
+
+def schema() -> dict[str, Any]:
+    """The schema (2020-12); `sent` and `read` are what the table sends and reads, with what parts add."""
+    parts = installed()
+    state = [(name, form) for part in parts for name, form in part.STATE.items()]
+    whole = defstruct("Snapshot", state, bases=(Snapshot,), tag="snapshot")
+    sent = [whole if one is Snapshot else one for one in SENT]
+    sent += [
+        defstruct(f"{name.title()}Event", [(name, form)], bases=(Event,), tag=name) for name, form in state
+    ]
+    read = [SnapshotRequest, SettingsRequest, *ACTS, *(act for part in parts for act in part.ACTS)]
+    found, defined = schema_components([*sent, *read], ref_template=_AT + "{name}")
+    # A step either says what it voids, or what happened.
+    defined["PublicStep"]["oneOf"] = [{"required": ["voids"]}, {"required": ["events", "because"]}]
+    return {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": "the table's socket of nimmt-companion, protocol 1",
+        "$defs": {
+            "sent": {"anyOf": list(found[: len(sent)])},
+            "read": {"anyOf": list(found[len(sent) :])},
+            **_closed(defined),
+        },
+        "anyOf": [{"$ref": f"{_AT}sent"}, {"$ref": f"{_AT}read"}],
+    }
+
+
+def _closed(value: Any) -> Any:  # noqa: ANN401 - any part of a schema
+    """A schema in which objects have no other keys; readers are more patient, for later versions."""
+    if isinstance(value, list):
+        return [_closed(one) for one in value]
+    if not isinstance(value, dict):
+        return value
+    closed = {name: _closed(one) for name, one in value.items() if name != "default"}
+    return {**closed, "additionalProperties": False} if "properties" in value else closed

@@ -5,6 +5,7 @@ All of it is frozen, or never changed once it is made, so any thread may read it
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from companion.core.cards import Seat
@@ -12,8 +13,6 @@ from companion.values import Value, field
 from firmware.history.players import badge_of, called
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     from companion.match.match import Match
     from companion.protocol.snapshot import Render
     from firmware.play.happenings import Happening

@@ -9,17 +9,21 @@ from __future__ import annotations
 import logging
 import os
 import selectors
+import socket
 import threading
 import time
 from collections import deque
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import InitVar, dataclass, field
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from companion.protocol.snapshot import sentence
 from companion.text.sentence import as_it_is
 from firmware import __version__
 from firmware.play.happenings import Act
+from firmware.service.health import Issue
 from firmware.table_socket.access import Groups, is_owner, may_act, peer_of
 from firmware.table_socket.acts import (
     LONGEST_LINE,
@@ -33,18 +37,12 @@ from firmware.table_socket.acts import (
 from firmware.table_socket.events import EventWriter
 from firmware.table_socket.feed import Feed
 from firmware.table_socket.listening import Listener
-from firmware.table_socket.messages import Alive, Answer, Hello, LineError, SettingsAnswer, line
+from firmware.table_socket.messages import Alive, Answer, Hello, LineError, SettingsAnswer, Why, line
 from firmware.table_socket.settings import Settings
-from hardware.wake_pipe import WakePipe
+from hardware.posting import WakePipe
 
 if TYPE_CHECKING:
-    import socket
-    from collections.abc import Callable, Mapping, Sequence
-    from pathlib import Path
-
     from firmware.play.app import App
-    from firmware.service.health import Issue
-    from firmware.table_socket.messages import Why
 
 _LOG: Final = logging.getLogger(__name__)
 

@@ -11,7 +11,9 @@ For the thread of the server.
 from __future__ import annotations
 
 import zlib
-from typing import TYPE_CHECKING, Final
+from collections.abc import Callable
+from pathlib import Path
+from typing import Final
 
 from msgspec import UNSET
 
@@ -20,18 +22,12 @@ from companion.text.errors import CompanionError
 from companion.text.sentence import Text, say
 from firmware.bounded_file import read_bounded
 from firmware.config.configuration import LARGEST_BYTES, parse
-from firmware.config.editing import changed
+from firmware.config.editing import Changes, changed
 from firmware.config.last_good import keep
-from firmware.config.problem import ConfigError
+from firmware.config.reader import ConfigError
+from firmware.table_socket.acts import SettingsRequest
 from firmware.table_socket.messages import SettingsAnswer, SettingsProblem
 from firmware.text.os_errors import reason_of
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from pathlib import Path
-
-    from firmware.config.editing import Changes
-    from firmware.table_socket.acts import SettingsRequest
 
 PREVIOUS: Final = ".previous"
 """What is put behind the name of the file for the one that it was before the newest change."""

@@ -3,17 +3,52 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Mapping, Sequence
 from copy import copy
 from functools import lru_cache
 from pathlib import Path
+from struct import error
 from typing import TYPE_CHECKING, Final
 
-from companion.text.sentence import Decimals, Text, in_context
+from companion.text.sentence import Decimals, Text, as_it_is, in_context
 from companion.values import Value
-from firmware.text.catalogue import Catalogue, load
+from hardware.errors import Sentence, sentence
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from gettext import NullTranslations
+
+
+class Catalogue:
+    """The translations of a language. What it has not is English; without translations everything is."""
+
+    def __init__(self, translations: NullTranslations | None = None) -> None:
+        self._said = translations
+
+    def template(self, context: str, template: str, plural: str, count: int) -> str:
+        """The translation of a template, or of the plural form for `count` where there is a plural."""
+        said = self._said
+        if said is None:
+            return plural if plural and count != 1 else template
+        if not plural:
+            return said.pgettext(context, template) if context else said.gettext(template)
+        if context:
+            return said.npgettext(context, template, plural, count)
+        return said.ngettext(template, plural, count)
+
+
+ENGLISH: Final = Catalogue()
+
+
+def load(file: Path) -> Catalogue:
+    """The catalogue in a file; English where there is none, or none that can be read."""
+    try:
+        with file.open("rb") as opened:
+            from gettext import GNUTranslations  # takes a millisecond that a device in English does not need
+
+            return Catalogue(GNUTranslations(opened))
+    except (OSError, ValueError, LookupError, error):
+        return ENGLISH
+
 
 CATALOGUES: Final = Path(__file__).parent / "catalogues"
 
@@ -198,3 +233,24 @@ class _English(Value):
 
     def name(self, seat: int) -> str | None:
         return None if self.naming is None else self.naming(seat)
+
+
+def text_of(said: str) -> Text:
+    """What a device says as a text; the plain strings of a driver of another package stay as they are."""
+    if not isinstance(said, Sentence):
+        return as_it_is(said)
+    return Text(said.template, {name: _fact(fact) for name, fact in said.facts.items()})
+
+
+def sentence_of(text: Text) -> Sentence:
+    """A text of the program for a `DeviceFault`; `text_of` gives it back."""
+    return sentence("{text}", text=text)
+
+
+def _fact(fact: object) -> object:
+    if isinstance(fact, Text):
+        return fact
+    if isinstance(fact, tuple):
+        return tuple(map(_fact, fact))
+    # Numbers of pins, buses and baud rates are as they are printed, in every language.
+    return text_of(fact) if isinstance(fact, Sentence) else str(fact)

@@ -8,14 +8,12 @@ and the key nearest to the thumb is UNDO.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
+from collections.abc import Mapping
+from typing import Any, Final
 
 from msgspec import Struct
 
 from hardware.errors import sentence
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
 
 
 class Board(Struct, frozen=True):

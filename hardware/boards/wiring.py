@@ -6,14 +6,13 @@ pins of the buses, and where each part of the hand-wired board gets its power an
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator, Mapping
 from enum import Enum
 from typing import TYPE_CHECKING, Any, Final
 
 from msgspec import Struct
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
-
     from hardware.boards.boards import Board
 
 

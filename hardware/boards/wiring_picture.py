@@ -8,14 +8,12 @@ top, and each contact is at the height of its pin, so no two wires cross.
 from __future__ import annotations
 
 import sys
-from typing import TYPE_CHECKING, Final
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Final
 from xml.sax.saxutils import escape
 
 from hardware.boards.boards import BOARDS, board
 from hardware.boards.wiring import HAND_WIRED, HEADER, SUPPLIES, Contact, Part, Purpose, parts
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
 
 _WIDTH: Final = 1000
 _TOP: Final = 118

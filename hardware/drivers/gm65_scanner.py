@@ -10,14 +10,16 @@ from __future__ import annotations
 
 import threading
 import time
+from collections.abc import Callable, Iterable
 from math import inf
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Final
+from typing import Annotated, Final
 
 from msgspec import Struct
 
 from hardware.errors import HardwareError, sentence
 from hardware.options import option
+from hardware.scanner.framing import ScannedCode
 from hardware.scanner.gm65 import (
     ANSWER_S,
     BAUDS,
@@ -28,22 +30,15 @@ from hardware.scanner.gm65 import (
     SOFTWARE,
     TRIGGERS,
     Gm65Stream,
+    RegisterBits,
     Reply,
-    Setting,
     read_command,
     settings,
     write_command,
 )
-from hardware.scanner.serial_line import LONGEST_SETTLE_S, SETTLE_S, SerialSource, read_some, settle
+from hardware.scanner.serial_line import LONGEST_SETTLE_S, SETTLE_S, Port, SerialSource, read_some, settle
 from hardware.scanner.serial_ports import PORT, check_port
-from hardware.scanner.source import UNREADABLE_LIMIT, SourceScanner
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
-
-    from hardware.scanner.framing import Code
-    from hardware.scanner.serial_line import Port
-    from hardware.scanner.source import Receiver
+from hardware.scanner.source import UNREADABLE_LIMIT, Receiver, SourceScanner
 
 _DEVICE: Final = "scanner"
 
@@ -132,7 +127,7 @@ class _Gm65Source(SerialSource):
         self._bauds = options.bauds  # the speed that worked last comes first
         self._every_s = options.look_every_s or inf
         self._verify_at_s = inf  # when to verify next
-        self._wanted: tuple[Setting, ...] = ()
+        self._wanted: tuple[RegisterBits, ...] = ()
         self._module: _Module  # since `open`
 
     def open(self, receiver: Receiver) -> None:
@@ -196,7 +191,7 @@ class _Gm65Source(SerialSource):
             ),
         )
 
-    def _settings(self, place: str) -> tuple[Setting, ...]:
+    def _settings(self, place: str) -> tuple[RegisterBits, ...]:
         return settings(
             trigger=self._options.trigger,
             same_code_s=self._options.same_code_s,
@@ -218,14 +213,14 @@ class _Module:
         self._now_s = now_s
         self._received_s = 0.0
         self._stream = Gm65Stream()
-        self._scanned: Callable[[Code], None] | None = None  # None: scans are dropped
+        self._scanned: Callable[[ScannedCode], None] | None = None  # None: scans are dropped
 
     @property
     def baud(self) -> int:
         """The speed of the line."""
         return self._port.baudrate
 
-    def listen(self, scanned: Callable[[Code], None]) -> None:
+    def listen(self, scanned: Callable[[ScannedCode], None]) -> None:
         """From now on scans count, and are passed to `scanned`."""
         self._stream.forget()
         self._scanned = scanned
@@ -264,7 +259,7 @@ class _Module:
             self.receive(self._received_s + SETTLE_S - self._now_s())
         return None
 
-    def read(self, wanted: Iterable[Setting]) -> list[tuple[Setting, int]]:
+    def read(self, wanted: Iterable[RegisterBits]) -> list[tuple[RegisterBits, int]]:
         """Each setting with what its register holds. Registers that not every module has may be missing.
 
         Raises `HardwareError` where there is no answer for a required register.
@@ -278,7 +273,7 @@ class _Module:
                 raise self._silent()
         return found
 
-    def set_up(self, wanted: Iterable[Setting]) -> None:
+    def set_up(self, wanted: Iterable[RegisterBits]) -> None:
         """Write the registers that differ, read them back, and save them; nothing if none differs."""
         wrong = [(setting, found) for setting, found in self.read(wanted) if not setting.right(found)]
         for setting, found in wrong:
@@ -300,7 +295,7 @@ class _Module:
         if wrong:
             self.ask(SAVE)  # a module that does not save is set up again at the next start
 
-    def verify(self, wanted: tuple[Setting, ...]) -> bool:
+    def verify(self, wanted: tuple[RegisterBits, ...]) -> bool:
         """Whether it is still set up; if not, it is set up again. Raises `HardwareError` where it is silent.
 
         Two registers show that it was reset: what it sends its codes to, and whether it obeys setup codes.

@@ -10,24 +10,19 @@ from __future__ import annotations
 
 import threading
 import time
+from collections.abc import Callable, Mapping
 from math import inf
-from typing import TYPE_CHECKING, Annotated, Final
+from typing import Annotated, Final
 
 from msgspec import Struct
 
 from hardware.errors import HardwareError, sentence
 from hardware.options import option
 from hardware.scanner import ssi
-from hardware.scanner.framing import Code
-from hardware.scanner.serial_line import LONGEST_SETTLE_S, SETTLE_S, SerialSource, read_some, settle
+from hardware.scanner.framing import ScannedCode
+from hardware.scanner.serial_line import LONGEST_SETTLE_S, SETTLE_S, Port, SerialSource, read_some, settle
 from hardware.scanner.serial_ports import PORT, check_port
-from hardware.scanner.source import UNREADABLE_LIMIT, SourceScanner
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
-
-    from hardware.scanner.serial_line import Port
-    from hardware.scanner.source import Receiver
+from hardware.scanner.source import UNREADABLE_LIMIT, Receiver, SourceScanner
 
 KEEP: Final = "keep"
 
@@ -202,7 +197,7 @@ class _Module:
         self._now_s = now_s
         self._received_s = 0.0
         self._stream = ssi.SsiStream()
-        self._scanned: Callable[[Code], None] | None = None  # None: scans are dropped
+        self._scanned: Callable[[ScannedCode], None] | None = None  # None: scans are dropped
         self._owed = False  # a packet was refused, and will be sent again
 
     @property
@@ -210,7 +205,7 @@ class _Module:
         """The speed of the line."""
         return self._port.baudrate
 
-    def listen(self, scanned: Callable[[Code], None]) -> None:
+    def listen(self, scanned: Callable[[ScannedCode], None]) -> None:
         """From now on scans count, and are passed to `scanned`."""
         self._owed = self.bare_text = False
         self._scanned = scanned
@@ -233,7 +228,7 @@ class _Module:
                     self.rejected += 1
                     self._owed = True
                     self._port.write(ssi.packet(ssi.NAK, bytes((ssi.RESEND,))))
-                case ssi.Unframed(text):
+                case ssi.UnframedBytes(text):
                     self.bare_text = self.bare_text or text
                     self.rejected += not text
         return answers
@@ -248,7 +243,7 @@ class _Module:
         if text := ssi.text_of(scan):
             self.rejected = 0
             self.codes += 1
-            self._scanned(Code(text, scan.at_s))
+            self._scanned(ScannedCode(text, scan.at_s))
         else:
             self.rejected += 1
 

@@ -11,24 +11,18 @@ from __future__ import annotations
 import contextlib
 import queue
 import time
-from typing import TYPE_CHECKING, Annotated, Any, Final
+from collections.abc import Callable
+from typing import Annotated, Any, Final
 
 from msgspec import Struct
 
 from hardware.background import BackgroundDevice
 from hardware.errors import HardwareError, sentence
-from hardware.gpio.noise import Limits
 from hardware.gpio.pin_factory import edges_arrive, pin_factory
 from hardware.gpio.presses import Timing
-from hardware.gpio.wires import KeyListener, Knob, Wire
+from hardware.gpio.wires import EdgeListener, KeyListener, Knob, Limits, Wire
 from hardware.options import option
-from hardware.ports import OWN_KEYS, Key
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from hardware.gpio.wires import EdgeListener
-    from hardware.ports import Message
+from hardware.ports import OWN_KEYS, Key, Message
 
 REREAD_S: Final = 1.0
 REREAD_ALONE_S: Final = 0.02

@@ -11,13 +11,15 @@ import fcntl
 import os
 import select
 import time
+from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Final
+from typing import Annotated, Any, Final
 
 from msgspec import Struct
 
 from hardware.errors import HardwareError, sentence
 from hardware.options import option
+from hardware.posting import WakePipe
 from hardware.scanner.framing import SILENCE_S, End, Framer
 from hardware.scanner.input_devices import (
     AUTO,
@@ -32,14 +34,8 @@ from hardware.scanner.input_devices import (
     events,
     keyboard_at,
 )
-from hardware.scanner.source import UNREADABLE_LIMIT, Source, SourceScanner
+from hardware.scanner.source import UNREADABLE_LIMIT, Receiver, Source, SourceScanner
 from hardware.scanner.us_keyboard import NO_CHARACTER, UsKeyboard
-from hardware.wake_pipe import WakePipe
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from hardware.scanner.source import Receiver
 
 SETTLE_S: Final = 0.05
 """After opening, there must be no key for so long: what comes before that is the second half of a code."""

@@ -10,11 +10,13 @@ W, and a device with another display need not have it.
 from __future__ import annotations
 
 import time
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Annotated, Any, Final
+from typing import Annotated, Any, Final
 
 from msgspec import Struct
 from msgspec.structs import replace
+from PIL.Image import Image
 
 from hardware.errors import HardwareError, sentence
 from hardware.gpio.pin_factory import pin_factory
@@ -23,11 +25,6 @@ from hardware.panel.bus_faults import bus_fault, i2c_address, missing_package, s
 from hardware.panel.display import Panel, PanelDisplay
 from hardware.panel.partial_update import ADDRESSING, changed, everything, pack
 from hardware.ports import Light
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
-    from PIL.Image import Image
 
 _WIDTH_PX: Final = 128
 _HEIGHT_PX: Final = 64

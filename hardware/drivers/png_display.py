@@ -3,21 +3,17 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Final
+from typing import Annotated, Final
 
 from msgspec import Struct
-from PIL.Image import Resampling
+from PIL.Image import Image, Resampling
 
 from hardware.errors import HardwareError, sentence
 from hardware.options import option
 from hardware.panel.display import Panel, PanelDisplay
 from hardware.ports import Light
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from PIL.Image import Image
 
 _GREY: Final = {Light.FULL: 255, Light.DIM: 96, Light.OFF: 0}
 """How a lit pixel looks in the file."""

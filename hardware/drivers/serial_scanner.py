@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import time
-from typing import TYPE_CHECKING, Annotated
+from collections.abc import Callable
+from typing import Annotated
 
 from msgspec import Struct
 
@@ -12,12 +13,7 @@ from hardware.options import option
 from hardware.scanner.framing import SILENCE_S, End, Framer
 from hardware.scanner.serial_line import SerialSource, read_some, settle
 from hardware.scanner.serial_ports import LINK, PORT, check_port
-from hardware.scanner.source import UNREADABLE_LIMIT, SourceScanner
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from hardware.scanner.source import Receiver
+from hardware.scanner.source import UNREADABLE_LIMIT, Receiver, SourceScanner
 
 
 class SerialScanner(SourceScanner):

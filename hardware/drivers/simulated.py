@@ -10,21 +10,28 @@ from __future__ import annotations
 import threading
 import time
 from collections import deque
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Annotated, Final
 
 from msgspec import Struct
 
 from hardware.errors import sentence
 from hardware.options import option
-from hardware.ports import DeviceFault, DeviceRecovered, KeyPressed, Light, Press, Scanned
+from hardware.ports import (
+    DeviceFault,
+    DeviceRecovered,
+    Key,
+    KeyPressed,
+    Light,
+    Message,
+    Press,
+    Scanned,
+    Signal,
+)
 from hardware.posting import discard
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from PIL.Image import Image
-
-    from hardware.ports import Key, Message, Signal
 
 
 class NoOptions(Struct, frozen=True):

@@ -18,25 +18,19 @@ import termios
 import textwrap
 import threading
 import time
-from typing import TYPE_CHECKING, Annotated, Any, Final
+from collections.abc import Callable
+from typing import Annotated, Any, Final
 
 from msgspec import Struct
+from PIL.Image import Image
 
 from hardware.errors import HardwareError, sentence
 from hardware.options import option
 from hardware.panel import terminal_blocks
 from hardware.panel.display import Panel, PanelDisplay
-from hardware.ports import DeviceFault, Light
-from hardware.posting import discard, guarded
+from hardware.ports import DeviceFault, Light, Message
+from hardware.posting import WakePipe, discard, guarded
 from hardware.scanner.terminal_input import LEGEND, ProgramRequest, TerminalInput, Typed, legend_lines
-from hardware.wake_pipe import WakePipe
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from PIL.Image import Image
-
-    from hardware.ports import Message
 
 WIDTH_PX: Final = 128
 HEIGHT_PX: Final = 64

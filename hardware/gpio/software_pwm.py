@@ -10,10 +10,8 @@ import contextlib
 import ctypes
 import threading
 import time
-from typing import TYPE_CHECKING, Final
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
+from collections.abc import Callable
+from typing import Final
 
 _PR_SET_TIMERSLACK: Final = 29
 """linux/prctl.h. A thread sleeps up to 50 us longer than it asks for: a quarter of a wave of 5 kHz."""

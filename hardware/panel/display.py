@@ -10,19 +10,16 @@ from __future__ import annotations
 import threading
 import time
 from abc import abstractmethod
+from collections.abc import Callable
 from contextlib import suppress
 from typing import TYPE_CHECKING, Final, Protocol
 
 from hardware.errors import HardwareError, sentence
-from hardware.ports import Light
+from hardware.ports import Light, Message
 from hardware.posting import FaultReporter, guarded
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from PIL.Image import Image
-
-    from hardware.ports import Message
 
 FIRST_RETRY_S: Final = 0.25
 LAST_RETRY_S: Final = 2.0

@@ -8,16 +8,12 @@ one `bytes`: page 0 from left to right, then page 1, and so on.
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from functools import cache
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from msgspec import Struct
-from PIL.Image import Transpose
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from PIL.Image import Image
+from PIL.Image import Image, Transpose
 
 
 class Window(NamedTuple):

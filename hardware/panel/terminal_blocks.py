@@ -6,14 +6,11 @@ A glyph stands for a cell of 1x2, 2x2 or 2x4 dots. The bigger the cell, the smal
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from msgspec import Struct
 from msgspec.structs import replace
-from PIL.Image import Resampling
-
-if TYPE_CHECKING:
-    from PIL.Image import Image
+from PIL.Image import Image, Resampling
 
 
 class Style(Struct, frozen=True):

@@ -53,7 +53,7 @@ _ENDS: Final = {
 _BLANKS: Final = frozenset((_CR, _LF, _TAB))
 
 
-class Code(Struct, frozen=True):
+class ScannedCode(Struct, frozen=True):
     """A whole code: 1 to `LONGEST` printable ASCII characters; `at_s` is the time of its last byte."""
 
     text: str
@@ -87,7 +87,7 @@ class Framer:
             return None
         return self._last_s + self._silence_s
 
-    def feed(self, data: bytes, now_s: float) -> list[Code]:
+    def feed(self, data: bytes, now_s: float) -> list[ScannedCode]:
         """Take the bytes that were read at `now_s`; gives the codes that end in them, oldest first.
 
         How the bytes are divided into calls makes no difference, except that a pause of `silence_s`
@@ -108,7 +108,7 @@ class Framer:
                 self._grow(byte)
         return codes
 
-    def silent(self, now_s: float) -> list[Code]:
+    def silent(self, now_s: float) -> list[ScannedCode]:
         """Nothing came until `now_s`; gives the code that this silence ends, if any."""
         due_s = self.due_s
         if due_s is None or now_s < due_s or self._last_s is None:
@@ -148,7 +148,7 @@ class Framer:
         self._line.clear()
         self._dropping = True
 
-    def _cut(self, at_s: float) -> Code:
-        code = Code(self._line.decode("ascii"), at_s)
+    def _cut(self, at_s: float) -> ScannedCode:
+        code = ScannedCode(self._line.decode("ascii"), at_s)
         self._line.clear()
         return code

@@ -18,17 +18,13 @@ one.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from collections.abc import Iterable
+from typing import Final
 
 from msgspec import Struct
 
-from hardware.errors import sentence
-from hardware.scanner.framing import SILENCE_S, Code, End, Framer
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from hardware.errors import Sentence
+from hardware.errors import Sentence, sentence
+from hardware.scanner.framing import SILENCE_S, End, Framer, ScannedCode
 
 BAUDS: Final = (9600, 115200)
 """9600 is the factory setting ([manual] 2.1); [specter] and others use 115200."""
@@ -54,7 +50,7 @@ TRIGGERS: Final = {"manual": 0b00, "continuous": 0b10, "sensor": 0b11}
 """Bits 1 and 0 of register 0x0000 ([manual] 8.5). The fourth, 0b01, waits for a command for each scan."""
 
 
-class Setting(Struct, frozen=True):
+class RegisterBits(Struct, frozen=True):
     """What some bits of a register should be. `required`: every module of the family has this register."""
 
     about: Sentence
@@ -72,25 +68,27 @@ class Setting(Struct, frozen=True):
         return found & ~self.mask & 0xFF | self.value
 
 
-def settings(*, trigger: str, same_code_s: float, setup_codes: bool, over_usb: bool) -> tuple[Setting, ...]:
+def settings(
+    *, trigger: str, same_code_s: float, setup_codes: bool, over_usb: bool
+) -> tuple[RegisterBits, ...]:
     """How the module should be set, by rising register; after [manual] 8.5 where nothing else is said."""
     tenths = round(10 * same_code_s)
     return (
-        Setting(sentence("the trigger"), 0x0000, 0x03, TRIGGERS[trigger]),
-        Setting(sentence("no marks between the codes"), 0x0002, 0x40, 0x00),
+        RegisterBits(sentence("the trigger"), 0x0000, 0x03, TRIGGERS[trigger]),
+        RegisterBits(sentence("no marks between the codes"), 0x0002, 0x40, 0x00),
         # Bit 1 switches the setup codes off, bit 0 would send their content as a scan.
-        Setting(sentence("the setup codes"), SETUP_CODES, 0x03, 0x00 if setup_codes else 0x02),
-        Setting(sentence("the pause between two reads"), 0x0005, 0xFF, 1),
+        RegisterBits(sentence("the setup codes"), SETUP_CODES, 0x03, 0x00 if setup_codes else 0x02),
+        RegisterBits(sentence("the pause between two reads"), 0x0005, 0xFF, 1),
         # 0b00 is the serial wires, 0b11 the virtual serial port on USB; 0b01 would be a keyboard.
-        Setting(sentence("the output"), OUTPUT, 0x03, 0b11 if over_usb else 0b00),
+        RegisterBits(sentence("the output"), OUTPUT, 0x03, 0b11 if over_usb else 0b00),
         # [manual-S]; it is not in the older [manual].
-        Setting(
+        RegisterBits(
             sentence("the same-code delay"), 0x0013, 0xFF, 0x80 | tenths if tenths else 0x00, required=False
         ),
         # Tail on (bit 0), CR (bits 6, 5); no prefix, suffix, code id. Bit 7 is not used in [manual]; newer
         # modules put a binary head before each code with it.
-        Setting(sentence("the end of a code"), 0x0060, 0xFF, 0x01),
-        Setting(sentence("the whole code"), 0x00B0, 0x03, 0x00),
+        RegisterBits(sentence("the end of a code"), 0x0060, 0xFF, 0x01),
+        RegisterBits(sentence("the whole code"), 0x00B0, 0x03, 0x00),
     )
 
 
@@ -153,9 +151,9 @@ class Gm65Stream:
             return self._reply_s + SILENCE_S
         return self._text.due_s
 
-    def feed(self, data: bytes, now_s: float) -> list[Reply | Code]:
+    def feed(self, data: bytes, now_s: float) -> list[Reply | ScannedCode]:
         """Take the bytes that were read at `now_s`; gives the replies and codes that end in them."""
-        found: list[Reply | Code] = list(self.silent(now_s))
+        found: list[Reply | ScannedCode] = list(self.silent(now_s))
         text = bytearray()
         for byte in data:
             if not self._reply and byte != _REPLY[0]:
@@ -173,7 +171,7 @@ class Gm65Stream:
         self._reply_s = now_s
         return found
 
-    def silent(self, now_s: float) -> list[Code]:
+    def silent(self, now_s: float) -> list[ScannedCode]:
         """Nothing came until `now_s`; gives the code that this silence ends, if any."""
         if self._reply and now_s >= self._reply_s + SILENCE_S:
             self._reply.clear()

@@ -8,6 +8,7 @@ wheels: it would need a compiler and the kernel's headers on the Raspberry Pi.
 from __future__ import annotations
 
 import struct
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Final
 
 from msgspec import Struct
@@ -15,7 +16,6 @@ from msgspec import Struct
 from hardware.errors import HardwareError, sentence
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
     from pathlib import Path
 
 EVENT: Final = struct.Struct("@llHHi")

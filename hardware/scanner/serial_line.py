@@ -9,14 +9,12 @@ from __future__ import annotations
 import errno
 import os
 import termios
-from typing import TYPE_CHECKING, Final, Protocol
+from collections.abc import Callable
+from typing import Final, Protocol
 
 from hardware.errors import sentence
 from hardware.scanner.serial_ports import absent, device_file
 from hardware.scanner.source import Source
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 SETTLE_S: Final = 0.05
 """After opening, the line must have been silent for so long: what comes before that was scanned while the

@@ -10,14 +10,62 @@ from __future__ import annotations
 
 import os
 import re
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, Final, Protocol
+from typing import Final, Protocol
+
+from msgspec import Struct
 
 from hardware.errors import HardwareError, sentence
 from hardware.options import option
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+_TTYS: Final = ("ttyACM*", "ttyUSB*", "ttyAMA0")
+"""USB-CDC, an adapter, and the pins of the header. Scanners are not on the other ports of a computer."""
+
+
+class SerialDevice(Struct, frozen=True):
+    """A serial device: `port` is the value for the configuration, `says` a description for people."""
+
+    port: str
+    says: str
+
+
+def serial_devices(root: Path) -> list[SerialDevice]:
+    """The serial devices of the machine whose file system begins at `root`, each once.
+
+    `port` is what stays the same after the plug was pulled: our link, else its link in by-id, else its USB
+    id, else its file.
+    """
+    found: list[SerialDevice] = []
+    seen: set[Path] = set()
+    for place, says in _places(root):
+        device = place.resolve()
+        if device.exists() and device not in seen:
+            seen.add(device)
+            usb = "" if place.parent != root / "dev" else _usb_id(root, place.name)
+            found.append(SerialDevice(f"usb:{usb}" if usb else str(place), f"{says}, {usb}" if usb else says))
+    return found
+
+
+def _places(root: Path) -> Iterator[tuple[Path, str]]:
+    yield root / "dev/nimmt-scanner", "the link of the udev rule"
+    for link in sorted((root / "dev/serial/by-id").glob("*")):
+        yield link, link.name.removeprefix("usb-")
+    for pattern in _TTYS:
+        for tty in sorted((root / "dev").glob(pattern)):
+            yield tty, "the pins of the header" if tty.name == "ttyAMA0" else tty.name
+
+
+def _usb_id(root: Path, name: str) -> str:
+    """Its ids as `lsusb` prints them, from a folder above that of the tty; empty where it is not on USB."""
+    above = (root / "sys/class/tty" / name / "device").resolve()
+    for folder in (above, *above.parents[:3]):
+        with suppress(OSError):
+            ids = [(folder / one).read_text(encoding="ascii").strip() for one in ("idVendor", "idProduct")]
+            return ":".join(ids)
+    return ""
+
 
 AUTO: Final = "auto"
 LINK: Final = "/dev/nimmt-scanner"
@@ -35,7 +83,7 @@ PORT: Final = option(
 """The field `port` of a driver."""
 
 
-class Listed(Protocol):
+class ListedPort(Protocol):
     """A serial device as `serial.tools.list_ports` describes it; `vid` and `pid` are None off USB."""
 
     device: str
@@ -64,7 +112,7 @@ def check_port(port: str) -> None:
         )
 
 
-def device_file(port: str, comports: Callable[[], Iterable[Listed]], link: str = LINK) -> str:
+def device_file(port: str, comports: Callable[[], Iterable[ListedPort]], link: str = LINK) -> str:
     """The device file that `port` means at this moment; `comports` is that of pyserial.
 
     Raises `HardwareError` where there is no such device, or several that `auto` may mean.

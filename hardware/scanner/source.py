@@ -9,6 +9,7 @@ from __future__ import annotations
 import threading
 import time
 from abc import abstractmethod
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Final, Protocol
 
 from hardware.background import BackgroundDevice
@@ -16,9 +17,7 @@ from hardware.errors import HardwareError
 from hardware.ports import Scanned
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from hardware.scanner.framing import Code
+    from hardware.scanner.framing import ScannedCode
 
 FIRST_RETRY_S: Final = 0.05
 LAST_RETRY_S: Final = 1.0
@@ -36,7 +35,7 @@ class Receiver(Protocol):
     def stopping(self) -> threading.Event:
         """Set when the scanner is being closed: what takes long should end then."""
 
-    def scanned(self, code: Code) -> None:
+    def scanned(self, code: ScannedCode) -> None:
         """A whole code was read; people wait for it, so it is sent at once."""
 
     def unreadable(self, fault: str, check: str) -> None:
@@ -114,7 +113,7 @@ class SourceScanner(BackgroundDevice):
 
     # ----------------------------------------------------------------------------- the thread: a `Receiver`
 
-    def scanned(self, code: Code) -> None:
+    def scanned(self, code: ScannedCode) -> None:
         """Post a code that was read. It proves that the scanner works."""
         self._recovered()
         self._post(Scanned(code.text, code.at_s))

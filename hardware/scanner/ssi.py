@@ -17,14 +17,12 @@ checksum.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from collections.abc import Mapping
+from typing import Final
 
 from msgspec import Struct
 
 from hardware.scanner.framing import LONGEST, SILENCE_S
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
 
 BAUDS: Final = (9600, 115200)
 """9600 is the factory setting; [doridian] found 115200."""
@@ -106,7 +104,7 @@ def text_of(scan: Packet) -> str:
     return text.decode("ascii") if fits else ""
 
 
-class Unframed(Struct, frozen=True):
+class UnframedBytes(Struct, frozen=True):
     """Bytes outside packets; `text` if they could be a code that was sent as plain text."""
 
     text: bool
@@ -125,7 +123,7 @@ class SsiStream:
         """When `silent` has something to do if no bytes come before; None: not before bytes come."""
         return self._last_s + SILENCE_S if self._packet or self._unframed else None
 
-    def feed(self, data: bytes, now_s: float) -> list[Packet | Broken | Unframed]:
+    def feed(self, data: bytes, now_s: float) -> list[Packet | Broken | UnframedBytes]:
         """Take the bytes that were read at `now_s`; gives the packets that end in them, in order."""
         found = self.silent(now_s)
         for byte in data:
@@ -136,13 +134,13 @@ class SsiStream:
             if self._packet and len(self._packet) >= self._size():
                 found.append(self._read(now_s))
             elif byte in _ENDS and not self._packet and self._is_text():
-                found.append(Unframed(text=True))
+                found.append(UnframedBytes(text=True))
                 del self._unframed[:-1]  # the last byte may be the length of a packet
             del self._unframed[:-_LONG]
         self._last_s = now_s
         return found
 
-    def silent(self, now_s: float) -> list[Packet | Broken | Unframed]:
+    def silent(self, now_s: float) -> list[Packet | Broken | UnframedBytes]:
         """Nothing came until `now_s`; gives what is cut off by that."""
         if self.due_s is None or now_s < self.due_s:
             return []
@@ -157,9 +155,9 @@ class SsiStream:
         self._packet.clear()
         self._unframed.clear()
 
-    def _take_unframed(self) -> list[Packet | Broken | Unframed]:
-        found: list[Packet | Broken | Unframed] = (
-            [Unframed(self._is_text())] if self._unframed.strip(_ENDS) else []
+    def _take_unframed(self) -> list[Packet | Broken | UnframedBytes]:
+        found: list[Packet | Broken | UnframedBytes] = (
+            [UnframedBytes(self._is_text())] if self._unframed.strip(_ENDS) else []
         )
         self._unframed.clear()
         return found

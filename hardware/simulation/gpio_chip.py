@@ -23,14 +23,12 @@ import struct
 import sys
 import threading
 import time
+from collections.abc import Callable
 from pathlib import Path
 from types import ModuleType
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from msgspec import Struct, field
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 PI_5: Final = 0xD04170
 ZERO_2_W: Final = 0x902120
@@ -53,7 +51,7 @@ _WORDS: Final = {
 }
 
 
-class Line(Struct):
+class ChipLine(Struct):
     """One line of the chip: how lgpio has set it, and what drives it from outside."""
 
     holder: int | None = None  # a handle, or ELSEWHERE; None: free
@@ -100,7 +98,7 @@ class GpioChip(Struct):
 
     revision: int = PI_5
     line_count: int = 54
-    lines: dict[int, Line] = field(default_factory=dict)
+    lines: dict[int, ChipLine] = field(default_factory=dict)
     written: list[Written] = field(default_factory=list)
     working: bool = True  # False: there is no chip, gpiochip_open fails
     _news: threading.Condition = field(default_factory=threading.Condition)
@@ -186,9 +184,9 @@ class GpioChip(Struct):
         """Whether the edges of this line are watched."""
         return bool(self.line(gpio).edges)
 
-    def line(self, gpio: int) -> Line:
+    def line(self, gpio: int) -> ChipLine:
         """The state of a line."""
-        return self.lines.setdefault(gpio, Line())
+        return self.lines.setdefault(gpio, ChipLine())
 
     # ------------------------------------------------------------- what stands on it beside lgpio
 
@@ -305,7 +303,7 @@ class GpioChip(Struct):
             line = self.line(gpio)
             if line.holder is not None and line.holder != handle:
                 return _BUSY
-            fresh = Line(handle, driven=line.driven, written=line.written, debounce_ns=line.debounce_ns)
+            fresh = ChipLine(handle, driven=line.driven, written=line.written, debounce_ns=line.debounce_ns)
             for name, value in settings.items():
                 setattr(fresh, name, value)
             fresh.last_report = fresh.level
@@ -336,7 +334,7 @@ class GpioChip(Struct):
 
     def _free(self, gpio: int) -> int:
         with self._news:
-            self.lines[gpio] = Line(driven=self.line(gpio).driven)
+            self.lines[gpio] = ChipLine(driven=self.line(gpio).driven)
             self._news.notify_all()
         return _OKAY
 

@@ -19,12 +19,11 @@ from types import ModuleType
 from typing import TYPE_CHECKING, Any, Final
 
 from hardware.simulation import gpio_chip
+from hardware.simulation.gpio_chip import GpioChip
 
 if TYPE_CHECKING:
     from gpiod.chip_info import ChipInfo
     from gpiod.edge_event import EdgeEvent
-
-    from hardware.simulation.gpio_chip import GpioChip
 
 PATH: Final = "/dev/gpiochip0"
 LABEL: Final = "pinctrl-bcm2711"

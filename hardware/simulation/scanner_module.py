@@ -10,13 +10,11 @@ import os
 import queue
 import threading
 import time
-from typing import TYPE_CHECKING, Final, Protocol, TypeVar
+from collections.abc import Callable
+from pathlib import Path
+from typing import Final, Protocol, TypeVar
 
 from hardware.simulation.scanner_line import ScannerLine
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from pathlib import Path
 
 T = TypeVar("T")
 

@@ -9,14 +9,13 @@ import errno
 import os
 import sys
 import time
+from collections.abc import Callable, Sequence
 from types import ModuleType
 from typing import TYPE_CHECKING, Final, Self
 
 from hardware.simulation.traffic import Traffic, hold_until, spi_write
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
     from hardware.simulation.panels import SimulatedPanel
 
 _BUFFER_BYTES: Final = 4096  # parameter bufsiz of the kernel's spidev, and the limit of the Python module

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from collections.abc import Callable, Iterable
+from typing import Final
 
 from companion.values import Value
-from network.hub.faults import Fault
-from network.hub.store import Arrived
+from network.hub.faults import HubFault
+from network.hub.store import StoredEvent
 from network.mqtt import topics
 from network.mqtt.payloads import Event, Have, Malformed, Online, Registered, Result, State, decode
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
 
 STATE_S: Final = 2.0
 """How often the state of a table is read; a newer one comes with each of its steps."""
@@ -22,7 +20,7 @@ _LONGEST_TIME: Final = 40
 _LARGEST_NUMBER: Final = 1_000_000
 
 
-class Message(Value):
+class ReceivedMessage(Value):
     """A message with the time at which it came."""
 
     topic: str
@@ -35,13 +33,13 @@ class Batch:
     """The messages of one transaction, by what they are."""
 
     def __init__(self) -> None:
-        self.events: list[Arrived] = []
-        self.online: list[tuple[str, Online, Message]] = []
-        self.states: list[tuple[str, State, Message]] = []
+        self.events: list[StoredEvent] = []
+        self.online: list[tuple[str, Online, ReceivedMessage]] = []
+        self.states: list[tuple[str, State, ReceivedMessage]] = []
         self.results: list[tuple[str, Result]] = []
         self.registered: list[tuple[str, Registered]] = []
         self.have: dict[str, Have] = {}
-        self.faults: dict[Fault, float] = {}
+        self.faults: dict[HubFault, float] = {}
         self.boxes: set[str] = set()
 
     def __bool__(self) -> bool:
@@ -53,10 +51,10 @@ class Sorter:
 
     def __init__(self, clock_s: Callable[[], float]) -> None:
         self._clock_s = clock_s
-        self._states: dict[str, Message] = {}
+        self._states: dict[str, ReceivedMessage] = {}
         self._read_s: dict[str, float] = {}
 
-    def sort(self, messages: Iterable[Message]) -> Batch:
+    def sort(self, messages: Iterable[ReceivedMessage]) -> Batch:
         """The messages, and the states that are due."""
         batch = Batch()
         for message in messages:
@@ -64,16 +62,18 @@ class Sorter:
         self._sort_states(batch)
         return batch
 
-    def _sort(self, message: Message, batch: Batch) -> None:
+    def _sort(self, message: ReceivedMessage, batch: Batch) -> None:
         found = topics.of_table(message.topic)
         if found is None:
-            batch.faults[Fault("rubbish", "", "", {"what": message.topic[:60]})] = message.at_s
+            batch.faults[HubFault("rubbish", "", "", {"what": message.topic[:60]})] = message.at_s
             return
         box, name = found
         try:
             match name:
                 case topics.EVENT:
-                    batch.events.append(Arrived(box, _usable(decode(Event, message.payload)), message.at_s))
+                    batch.events.append(
+                        StoredEvent(box, _usable(decode(Event, message.payload)), message.at_s)
+                    )
                 case topics.STATE if message.payload:
                     self._states[box] = message
                 case topics.ONLINE if message.payload:
@@ -85,7 +85,7 @@ class Sorter:
                 case topics.HAVE if message.payload and not message.retained:
                     batch.have[box] = decode(Have, message.payload)
         except Malformed as bad:
-            about = Fault("rubbish", box, name, {"what": f"{name}: {str(bad)[:100]}"})
+            about = HubFault("rubbish", box, name, {"what": f"{name}: {str(bad)[:100]}"})
             batch.faults[about] = message.at_s
 
     def _sort_states(self, batch: Batch) -> None:
@@ -101,7 +101,7 @@ class Sorter:
                 batch.states.append((box, decode(State, message.payload), message))
                 self._read_s[box] = now_s
             except Malformed as bad:
-                about = Fault("rubbish", box, topics.STATE, {"what": f"state: {str(bad)[:100]}"})
+                about = HubFault("rubbish", box, topics.STATE, {"what": f"state: {str(bad)[:100]}"})
                 batch.faults[about] = message.at_s
 
 

@@ -6,6 +6,7 @@ import logging
 import ssl
 import sys
 import time
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Final
 
 import paho.mqtt.client as paho
@@ -16,7 +17,6 @@ from companion.values import Value
 from network.mqtt import topics
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
     from pathlib import Path
 
     from paho.mqtt.properties import Properties

@@ -4,28 +4,25 @@ from __future__ import annotations
 
 import os
 import stat
+from collections.abc import Callable, Mapping
 from functools import partial
 from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from companion.text.errors import CompanionError, quoted
-from companion.text.sentence import say
+from companion.text.sentence import Text, say
 from firmware.bounded_file import read_bounded
 from firmware.commands.declared import Command, Example
-from firmware.config.configuration import load
+from firmware.config.configuration import Config, load
 from firmware.service import sd_notify
-from firmware.session.language import translator
-from firmware.text.translation import DEFAULT, LANGUAGES
+from firmware.session.table_notes import translator
+from firmware.text.translation import DEFAULT, LANGUAGES, Translator
 from network.hub.config import HubOptions
 
 if TYPE_CHECKING:
     import argparse
-    from collections.abc import Callable, Mapping
 
-    from companion.text.sentence import Text
-    from firmware.config.configuration import Config
-    from firmware.text.translation import Translator
     from network.hub.broker import Address
     from network.hub.server import Hub
 
@@ -98,14 +95,14 @@ def _serve(  # noqa: PLR0913, PLR0917 - what a hub is made of
     from sqlalchemy.exc import SQLAlchemyError
 
     from network.hub.server import Hub
-    from network.hub.site import Setting
+    from network.hub.site import HubSetup
     from network.web.server import address_of, listening
 
     options = config.section(HubOptions)
     listen, port = args.listen or options.listen, options.port if args.port is None else args.port
     t = translator(config)
     show_code = partial(_show_code, t)
-    setting = Setting(folder / DIRECTORS, options.names, _language(config), show_code)
+    setting = HubSetup(folder / DIRECTORS, options.names, _language(config), show_code)
     [listener] = listening(listen, [port], os.environ)
     with listener:
         try:

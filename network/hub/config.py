@@ -7,7 +7,7 @@ from typing import Annotated
 from companion.text.errors import CompanionError
 from companion.text.sentence import say
 from companion.values import Value
-from firmware.config.sections.listen import check_listen
+from firmware.config.sections import check_listen
 from hardware.options import option
 
 

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Final
 
 from network.mqtt import topics
-from network.mqtt.payloads import Have, encode
+from network.mqtt.payloads import Had, Have, encode
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from network.hub.store import Grown, Store
-    from network.mqtt.payloads import Had
 
 COLLECT_S: Final = 0.3
 """How long what is stored is collected before a table is told that has more to send, and waits for it."""

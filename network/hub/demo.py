@@ -9,10 +9,11 @@ import subprocess
 import tempfile
 import threading
 import time
+from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 import paho.mqtt.client as paho
 from paho.mqtt.enums import CallbackAPIVersion
@@ -25,9 +26,6 @@ from network.hub.broker import Address
 from network.hub.simulated import SimulatedBox
 from network.mqtt import topics
 from network.mqtt.payloads import Have, Malformed, Online, Seats, decode, encode
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 NAMES: Final = (
     "Ada", "Ben", "Cleo", "Dario", "Elif", "Farid", "Greta", "Hugo", "Ines", "Jonas", "Kian", "Leyla",
@@ -87,7 +85,7 @@ def _wait_for(port: int, running: subprocess.Popen[bytes]) -> None:
             threading.Event().wait(0.02)
 
 
-class Connected:
+class SimulatedConnection:
     """A simulated box with a connection of its own, as a real one has."""
 
     def __init__(self, address: Address, name: str, label: str, seed: int) -> None:
@@ -167,7 +165,7 @@ class Connected:
                 self.box.hear(self._have)
 
 
-class Evening:
+class DemoTables:
     """Tables at which people play until `stop`: in a tournament where they are seated, else as they like."""
 
     def __init__(
@@ -179,7 +177,8 @@ class Evening:
         self._stopped = threading.Event()
         # Translators: the name of a table in a demonstration.
         self.tables = [
-            Connected(address, f"t{number}", f"{number}", seed + number) for number in range(1, tables + 1)
+            SimulatedConnection(address, f"t{number}", f"{number}", seed + number)
+            for number in range(1, tables + 1)
         ]
         self._names = list(NAMES)
         self._thread = threading.Thread(target=self._play, name="players")
@@ -229,12 +228,12 @@ class Evening:
 @contextmanager
 def evening(
     tables: int, seed: int, step_s: float, *, tournament: bool = False
-) -> Iterator[tuple[Address, Path, Evening]]:
+) -> Iterator[tuple[Address, Path, DemoTables]]:
     """A broker, and tables at which people play; with a folder that is removed at the end."""
     with tempfile.TemporaryDirectory(prefix="nimmt-hub-") as name:
         folder = Path(name)
         with broker(folder) as address:
-            made = Evening(address, tables, seed, step_s, tournament=tournament)
+            made = DemoTables(address, tables, seed, step_s, tournament=tournament)
             made.start()
             try:
                 yield address, folder, made

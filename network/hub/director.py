@@ -4,17 +4,14 @@ from __future__ import annotations
 
 import json
 import secrets
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
-from sqlalchemy import insert, select
+from sqlalchemy import Connection, Row, insert, select
 
 from network.hub import schema
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
-
-    from sqlalchemy import Connection, Row
-
     from network.web.pairing import Phone
 
 PUT_ASIDE: Final = "fault put aside"
@@ -26,7 +23,7 @@ _MOST_WRONG: Final = 20
 """Wrong codes, from whatever addresses, after which there is another one."""
 
 
-class Code:
+class PairingCode:
     """The code that pairs a browser. It is used once; then, or after many wrong ones, there is another."""
 
     def __init__(self, show: Callable[[str], None]) -> None:

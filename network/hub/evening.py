@@ -4,25 +4,21 @@ from __future__ import annotations
 
 import threading
 from bisect import insort
-from typing import TYPE_CHECKING, Any, Final
+from collections.abc import Mapping
+from typing import Any, Final
 
-from sqlalchemy import func, select
+from sqlalchemy import Connection, func, select
 from sqlalchemy.dialects import postgresql, sqlite
 
 from companion.values import Value, replace
 from network.hub import schema
 from network.mqtt.payloads import Malformed, State, decode, encode
 
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from sqlalchemy import Connection
-
 MOST_BOXES: Final = 20_000
 """Tables of one hub; who can invent names could fill the memory otherwise."""
 
 
-class Box(Value):
+class TableNow(Value):
     """A table as it is now. `uid` is the match that is played there, or was played last; empty for none."""
 
     name: str
@@ -45,21 +41,21 @@ class Box(Value):
         return (self.name.rstrip("0123456789"), int(digits or 0), self.name)
 
 
-class Evening:
+class TablesNow:
     """All tables; written by the intake, read by every thread."""
 
     def __init__(self) -> None:
-        self._boxes: dict[str, Box] = {}
-        self._order: list[Box] = []
+        self._boxes: dict[str, TableNow] = {}
+        self._order: list[TableNow] = []
         """A box of each name, in the order of the names; its other fields may be old."""
         self._lock = threading.Lock()
 
-    def boxes(self) -> list[Box]:
+    def boxes(self) -> list[TableNow]:
         """Every table, in the order of their names."""
         with self._lock:
             return [self._boxes[box.name] for box in self._order]
 
-    def page(self, page: int, on_a_page: int) -> tuple[list[Box], int, int]:
+    def page(self, page: int, on_a_page: int) -> tuple[list[TableNow], int, int]:
         """The tables of a page, from 1, or of the last one; with its number, and how many pages there are."""
         with self._lock:
             pages = max(1, -(-len(self._order) // on_a_page))
@@ -67,18 +63,18 @@ class Evening:
             here = self._order[(page - 1) * on_a_page : page * on_a_page]
             return [self._boxes[box.name] for box in here], page, pages
 
-    def box(self, name: str) -> Box | None:
+    def box(self, name: str) -> TableNow | None:
         """A table by its name."""
         return self._boxes.get(name)
 
-    def set(self, name: str, **fields: Any) -> Box | None:  # noqa: ANN401 - fields of `Box`
+    def set(self, name: str, **fields: Any) -> TableNow | None:  # noqa: ANN401 - fields of `Box`
         """Note something of a table; None where there are too many."""
         with self._lock:
             before = self._boxes.get(name)
             if before is None and len(self._boxes) >= MOST_BOXES:
                 return None
             if before is None:
-                before = Box(name)
+                before = TableNow(name)
                 insort(self._order, before, key=lambda box: box.order)
             self._boxes[name] = after = replace(before, **fields)
             return after
@@ -104,7 +100,7 @@ class Evening:
             self.set(name, uid=uids[name])
 
 
-def keep(db: Connection, box: Box) -> None:
+def keep(db: Connection, box: TableNow) -> None:
     """Write down what is known of a table."""
     fields = {
         "label": box.label,

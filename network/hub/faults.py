@@ -7,22 +7,16 @@ stays until it ends by itself, if it can, or until the director puts it aside.
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
-from sqlalchemy import func, select, update
+from sqlalchemy import Connection, func, select, update
 from sqlalchemy.dialects import postgresql, sqlite
 
-from companion.text.sentence import say
+from companion.text.sentence import Text, say
 from companion.values import Value
 from network.hub.schema import fault as table
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from sqlalchemy import Connection
-
-    from companion.text.sentence import Text
 
 MOST_OF_A_KIND: Final = 200
 """Faults of one kind that are kept: a hostile client may have a name for each message."""
@@ -114,7 +108,7 @@ OF_HISTORY: Final = ("contradicts", "not after", "two headers", "behind", "diffe
 
 
 @dataclass(frozen=True, slots=True)
-class Fault:
+class HubFault:
     """A fault: its kind, the table (empty for the hub itself), what it is about, and the facts of its text.
 
     Two are the same if they differ in their facts only.
@@ -126,18 +120,18 @@ class Fault:
     facts: Mapping[str, Any] = field(default_factory=dict, compare=False)
 
 
-class Told(Value):
+class StoredFault(Value):
     """A fault as it is kept."""
 
     id: int
-    fault: Fault
+    fault: HubFault
     first_s: float
     last_s: float
     times: int
     settled_s: float | None
 
 
-def tell(db: Connection, fault: Fault, now_s: float) -> None:
+def tell(db: Connection, fault: HubFault, now_s: float) -> None:
     """Write a fault down; one that is there already happened once more, and is open again."""
     dialect = postgresql if db.dialect.name == "postgresql" else sqlite
     where = (table.c.kind == fault.kind) & (table.c.box == fault.box) & (table.c.about == fault.about)
@@ -162,31 +156,31 @@ def settle(db: Connection, kind: str, box: str, about: str | None, now_s: float)
     db.execute(update(table).where(where).values(settled_s=now_s))
 
 
-def put_aside(db: Connection, number: int, now_s: float) -> Fault | None:
+def put_aside(db: Connection, number: int, now_s: float) -> HubFault | None:
     """Note that the director has put a fault aside, and give it; None if there is none of that number."""
     db.execute(update(table).where(table.c.id == number).values(settled_s=now_s))
     return _of(db, number)
 
 
-def of_history(db: Connection, number: int) -> Fault | None:
+def of_history(db: Connection, number: int) -> HubFault | None:
     """The fault of this number, if a box has another history of a match there."""
     found = _of(db, number)
     return found if found is not None and found.kind in OF_HISTORY else None
 
 
-def _of(db: Connection, number: int) -> Fault | None:
+def _of(db: Connection, number: int) -> HubFault | None:
     row = db.execute(select(table).where(table.c.id == number)).first()
-    return None if row is None else Fault(row.kind, row.box, row.about, json.loads(row.facts))
+    return None if row is None else HubFault(row.kind, row.box, row.about, json.loads(row.facts))
 
 
-def listed(db: Connection, most: int = 200) -> Sequence[Told]:
+def listed(db: Connection, most: int = 200) -> Sequence[StoredFault]:
     """The faults, open ones first, then the newest first."""
     rows = db.execute(
         select(table).order_by(table.c.settled_s.is_not(None), table.c.last_s.desc(), table.c.id).limit(most)
     )
     return [
-        Told(
-            one.id, Fault(one.kind, one.box, one.about, json.loads(one.facts)), one.first_s, one.last_s,
+        StoredFault(
+            one.id, HubFault(one.kind, one.box, one.about, json.loads(one.facts)), one.first_s, one.last_s,
             one.times, one.settled_s,
         )
         for one in rows

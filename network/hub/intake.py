@@ -10,29 +10,25 @@ import queue
 import threading
 import time
 from collections import deque
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 from typing import TYPE_CHECKING, Final
 
-from sqlalchemy import select
+from sqlalchemy import Connection, select
 from sqlalchemy.exc import SQLAlchemyError
 
 from network.hub import faults, schema
-from network.hub.batch import Message, Sorter
+from network.hub.batch import Batch, ReceivedMessage, Sorter
 from network.hub.confirmations import COLLECT_S, Confirmations
-from network.hub.faults import Fault
+from network.hub.evening import TablesNow
+from network.hub.faults import HubFault
+from network.hub.store import Grown, Store
 from network.hub.summaries import Summaries
 from network.hub.table_reports import TableReports
+from network.mqtt.payloads import Registered, Result
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
-
-    from sqlalchemy import Connection
-
-    from network.hub.batch import Batch
-    from network.hub.evening import Evening
-    from network.hub.matches import Folded, Matches
-    from network.hub.store import Grown, Store
-    from network.mqtt.payloads import Registered, Result
+    from network.hub.matches import HubMatch, Matches
 
 MOST_WAITING: Final = 50_000
 """Messages in memory."""
@@ -65,7 +61,7 @@ class Intake:
         self,
         store: Store,
         matches: Matches,
-        tables: Evening,
+        tables: TablesNow,
         publish: Callable[[str, bytes], None],
         now_s: Callable[[], float] = time.time,
         clock_s: Callable[[], float] = time.monotonic,
@@ -75,7 +71,7 @@ class Intake:
         self._now_s, self._clock_s = now_s, clock_s
         self._ended = threading.Event()
         self._pause = pause or self._ended.wait
-        self._waiting: queue.SimpleQueue[Message | None] = queue.SimpleQueue()
+        self._waiting: queue.SimpleQueue[ReceivedMessage | None] = queue.SimpleQueue()
         self._left_out = 0
         self._sorter = Sorter(clock_s)
         self._reports = TableReports(tables, clock_s)
@@ -107,7 +103,7 @@ class Intake:
     def heard(self, topic: str, payload: bytes, at_s: float, retained: bool = False) -> None:  # noqa: FBT001, FBT002
         """Take a message. Never blocks."""
         if self._waiting.qsize() < MOST_WAITING:
-            self._waiting.put(Message(topic, payload, at_s, retained))
+            self._waiting.put(ReceivedMessage(topic, payload, at_s, retained))
         else:
             self._left_out += 1
 
@@ -148,8 +144,8 @@ class Intake:
                 tries += 1
         self._confirmations.tell_due()
 
-    def _waiting_ones(self, patience_s: float) -> list[Message]:
-        found: list[Message] = []
+    def _waiting_ones(self, patience_s: float) -> list[ReceivedMessage]:
+        found: list[ReceivedMessage] = []
         due_in_s = self._confirmations.due_in_s
         if due_in_s is not None:
             patience_s = min(patience_s, due_in_s)
@@ -171,7 +167,7 @@ class Intake:
 
     _failed = ""
 
-    def _take(self, messages: list[Message]) -> None:
+    def _take(self, messages: list[ReceivedMessage]) -> None:
         batch = self._sorter.sort(messages)
         watching = self._clock_s() - self._watched_s >= WATCH_S
         grown: list[Grown] = []
@@ -201,12 +197,12 @@ class Intake:
             if connected:
                 faults.settle(db, "broker", "", "", at_s)
             elif self._connected:
-                faults.tell(db, Fault("broker"), at_s)
+                faults.tell(db, HubFault("broker"), at_s)
             self._connected = connected
         if left_out:
-            faults.tell(db, Fault("too many", "", "", {"count": left_out}), self._now_s())
+            faults.tell(db, HubFault("too many", "", "", {"count": left_out}), self._now_s())
         if failed:
-            faults.tell(db, Fault("database", "", "", {"cause": failed}), self._now_s())
+            faults.tell(db, HubFault("database", "", "", {"cause": failed}), self._now_s())
             faults.settle(db, "database", "", "", self._now_s())
 
     def _watch(self, db: Connection) -> None:
@@ -220,7 +216,7 @@ class Intake:
             if now_s - row.changed_s > MISSING_S
         }
         for (box, uid), facts in late.items():
-            faults.tell(db, Fault("missing", box, uid, facts), now_s)
+            faults.tell(db, HubFault("missing", box, uid, facts), now_s)
         open_ = select(schema.fault.c.box, schema.fault.c.about).where(
             schema.fault.c.kind == "missing", schema.fault.c.settled_s.is_(None)
         )
@@ -254,9 +250,9 @@ class Intake:
             for show in self.changed:
                 show(set() if turned else batch.boxes)
 
-    def _fold(self, batch: Batch, grown: list[Grown]) -> list[Folded]:
+    def _fold(self, batch: Batch, grown: list[Grown]) -> list[HubMatch]:
         """Let the matches follow what is stored, here and by another hub; gives those that have changed."""
-        folded: list[Folded] = []
+        folded: list[HubMatch] = []
         for box in batch.boxes:
             self._confirmations.known(box)
         for one in grown:

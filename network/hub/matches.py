@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import threading
 from collections import OrderedDict
+from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any, Final
 
 from companion import values
@@ -20,13 +21,10 @@ from companion.match.log import VERSION, read_header, read_step
 from companion.match.match import Match, begin
 from companion.text.errors import CompanionError
 from companion.values import Value, replace
-from firmware.history.played_match import played_match
+from firmware.history.played_match import PlayedMatch, played_match
 from firmware.journal.rows import MatchEntry
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
-
-    from firmware.history.played_match import PlayedMatch
     from network.hub.store import Grown, Store
 
 MOST: Final = 4000
@@ -42,7 +40,7 @@ thousand matches it takes half a second, with 8 a tenth of that.
 """
 
 
-class Folded(Value):
+class HubMatch(Value):
     """A match as far as it could be followed.
 
     `match` is None where its header has not come, or the referee can do nothing with it. `fault` is the
@@ -64,16 +62,16 @@ class Matches:
     def __init__(self, store: Store, most: int = MOST) -> None:
         self._store, self._most = store, most
         self._lock = threading.RLock()
-        self._folded: OrderedDict[str, Folded] = OrderedDict()
+        self._folded: OrderedDict[str, HubMatch] = OrderedDict()
 
-    def get(self, uid: str) -> Folded:
+    def get(self, uid: str) -> HubMatch:
         """A match as far as it is stored. Blocks where it must be read. Raises `SQLAlchemyError`."""
         with self._lock:
             found = self._folded.get(uid) or self.whole(uid)
             self._keep(found)
             return found
 
-    def grow(self, grown: Grown) -> Folded:
+    def grow(self, grown: Grown) -> HubMatch:
         """A match after its new steps, which are stored."""
         with self._lock:
             before = self._folded.get(grown.uid)
@@ -92,7 +90,7 @@ class Matches:
             self._keep(after)
             return after
 
-    def catch_up(self, uid: str, steps: int) -> Folded | None:
+    def catch_up(self, uid: str, steps: int) -> HubMatch | None:
         """A match that another hub has stored up to this step; None where nothing is new."""
         with self._lock:
             before = self._folded.get(uid)
@@ -113,7 +111,7 @@ class Matches:
         with self._lock:
             self._folded.pop(uid, None)
 
-    def whole(self, uid: str) -> Folded:
+    def whole(self, uid: str) -> HubMatch:
         """A match from its beginning, so that every deal can be seen in it. Blocks."""
         header, records = self._store.records(uid)
         begun = _begun(uid, header)
@@ -136,16 +134,16 @@ class Matches:
         names = [by_badge.get(badge, f"P{badge}") for badge in range(1, max(by_badge, default=0) + 1)]
         return played_match(found.match, entry, self._store.times(uid), names)
 
-    def _keep(self, folded: Folded) -> None:
+    def _keep(self, folded: HubMatch) -> None:
         self._folded[folded.uid] = folded
         self._folded.move_to_end(folded.uid)
         if len(self._folded) > self._most:
             self._folded.popitem(last=False)
 
 
-def _begun(uid: str, header: Mapping[str, Any] | None) -> Folded:
+def _begun(uid: str, header: Mapping[str, Any] | None) -> HubMatch:
     if header is None:
-        return Folded(uid)
+        return HubMatch(uid)
     known = {
         name: header[name]
         for name in ("game", "seats", "options", "first", "badges", "robots")
@@ -154,19 +152,19 @@ def _begun(uid: str, header: Mapping[str, Any] | None) -> Folded:
     try:
         match = begin(read_header({"log": VERSION, **known}))
     except CompanionError:
-        return Folded(uid, fault=0)
+        return HubMatch(uid, fault=0)
     names = header.get("names")
     told = tuple(one if isinstance(one, str) else None for one in names) if isinstance(names, list) else ()
-    return Folded(uid, match=match, names=told)
+    return HubMatch(uid, match=match, names=told)
 
 
 def _after(
-    before: Folded,
+    before: HubMatch,
     records: Iterable[tuple[int, Mapping[str, Any]]],
     *,
     whole: bool = False,
     reasons: bool = False,
-) -> Folded:
+) -> HubMatch:
     """A match after further steps.
 
     `whole`: nothing of it is forgotten, for it is read from its beginning. `reasons`: with the reasons.

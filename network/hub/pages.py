@@ -3,35 +3,65 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import UTC, datetime
 from html import escape
 from itertools import groupby
 from typing import TYPE_CHECKING, Any, Final
 
-from companion.text.sentence import Decimals, in_context, say
+from sqlalchemy import Row
+
+from companion.match.match import Match
+from companion.text.sentence import Decimals, Text, in_context, say
 from companion.values import replace
+from firmware.history.played_match import PlayedMatch
 from firmware.history.report import article
+from firmware.history.statistics import Statistics
 from firmware.history.stored_time import shown
+from firmware.text.translation import Translator
 from network.hub import director
-from network.hub.faults import OF_HISTORY, SAYS
+from network.hub.faults import OF_HISTORY, SAYS, StoredFault
 from network.hub.view import names_of, titled
 from network.web import pages as table_pages
 from network.web.records import LOOKS
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from network.hub.evening import TablesNow
+    from network.hub.matches import HubMatch
+    from network.hub.people import MatchRow
 
-    from sqlalchemy import Row
 
-    from companion.match.match import Match
-    from companion.text.sentence import Text
-    from firmware.history.played_match import PlayedMatch
-    from firmware.history.statistics import Statistics
-    from firmware.text.translation import Translator
-    from network.hub.evening import Evening
-    from network.hub.faults import Told
-    from network.hub.matches import Folded
-    from network.hub.people import Stored
+NAVIGATION: Final[Mapping[str, Text]] = {
+    "/": say("Tables"),
+    "/standing": say("Standings"),
+    "/history": say("Matches"),
+    "/tournament": say("Tournament"),
+    "/director": say("Director"),
+}
+"""The pages that can be reached from every page, by their path."""
+
+_AWAY: Final = say("The hub has no connection to the broker. What you see is not current.")
+
+FOR_THE_HALL: Final[Mapping[str, Text]] = {
+    "no_tables": say("No table has been heard of yet"),
+    "how": say("A table that is given the address of the broker is shown here by itself."),
+    # Translators: a table of the hall that is connected, but where nobody plays.
+    "free": in_context("a table", "free"),
+    "gone": say("not connected"),
+    "away": _AWAY,
+    "pages": say("Pages of tables"),
+}
+
+FOR_A_TABLE: Final[Mapping[str, Text]] = {
+    "away": say("This table is not connected. What you see is not current."),
+}
+
+FOR_DIRECTORS: Final[Mapping[str, Text]] = {
+    "unreachable": say("The page's server does not answer."),
+    "unpaired": say("This phone is no longer paired."),
+    "away": _AWAY,
+}
+
 
 ON_A_PAGE: Final = 40
 """Matches in a list."""
@@ -65,7 +95,7 @@ def _standing(lines: Iterable[Statistics], t: Translator) -> str:
     return "".join([*out, "</tbody></table></div>"])
 
 
-def history(found: Sequence[Stored], evening: Evening, t: Translator) -> str:
+def history(found: Sequence[MatchRow], evening: TablesNow, t: Translator) -> str:
     """The matches of a page; one more than that says that there are older ones."""
     out = [f"<h1>{escape(t('Matches'))}</h1>"]
     if not found:
@@ -79,7 +109,7 @@ def history(found: Sequence[Stored], evening: Evening, t: Translator) -> str:
     return "".join(out)
 
 
-def _entry(one: Stored, evening: Evening, t: Translator) -> str:
+def _entry(one: MatchRow, evening: TablesNow, t: Translator) -> str:
     box = evening.box(one.box)
     title = escape(t.title(one.tally.game) if one.tally else t("Match"))
     table = escape(one.box if box is None else titled(box, t))
@@ -107,7 +137,7 @@ def one_match(played: PlayedMatch, t: Translator) -> str:
     return f'<div class="report">{"".join(article(played, LOOKS, t, ()))}</div>'
 
 
-def score(folded: Folded, match: Match, t: Translator) -> str:
+def score(folded: HubMatch, match: Match, t: Translator) -> str:
     """The deals of a match of which the score alone is known."""
     names, totals = names_of(folded, match), match.totals
     deals = match.position.score_sheet.deals
@@ -142,7 +172,7 @@ def director_page(open_faults: int, t: Translator) -> str:
     return f'<h1>{escape(t("Director"))}</h1><p class="choices">{buttons}</p>'
 
 
-def faults(found: Sequence[Told], evening: Evening, t: Translator, length: str) -> str:
+def faults(found: Sequence[StoredFault], evening: TablesNow, t: Translator, length: str) -> str:
     """What is wrong, and what was; `length` is that of the list, as `network.hub.faults.length` has it."""
     out = [f"<h1>{escape(t('Faults'))}</h1>", table_pages.ANSWER, f'<div id="faults" data-length="{length}">']
     still = [one for one in found if one.settled_s is None]
@@ -154,7 +184,7 @@ def faults(found: Sequence[Told], evening: Evening, t: Translator, length: str) 
     return "".join([*out, "</div>"])
 
 
-def _faults(found: Sequence[Told], evening: Evening, t: Translator, title: Text | None) -> list[str]:
+def _faults(found: Sequence[StoredFault], evening: TablesNow, t: Translator, title: Text | None) -> list[str]:
     out = [] if title is None else [f"<h2>{escape(t.say(title))}</h2>"]
     out.append('<ul class="entries">')
     for one in found:
@@ -179,7 +209,7 @@ def _faults(found: Sequence[Told], evening: Evening, t: Translator, title: Text 
     return out
 
 
-def _taking(one: Told, t: Translator) -> str:
+def _taking(one: StoredFault, t: Translator) -> str:
     """The form with which a director takes the history of the box; empty where there is no other history."""
     if one.settled_s is not None or one.fault.kind not in OF_HISTORY:
         return ""
@@ -195,13 +225,13 @@ def _taking(one: Told, t: Translator) -> str:
     )
 
 
-def said(one: Told, t: Translator) -> tuple[str, str]:
+def said(one: StoredFault, t: Translator) -> tuple[str, str]:
     """A fault in words: what is wrong, and what to do."""
     says, fix = SAYS[one.fault.kind]
     return t.say(replace(says, facts=one.fault.facts)), t.say(fix)
 
 
-def _is_uid(one: Told) -> bool:
+def _is_uid(one: StoredFault) -> bool:
     return one.fault.kind in (*OF_HISTORY, "moved", "cannot follow", "missing")
 
 
@@ -211,7 +241,7 @@ _DONE: Final[Mapping[str, Text]] = {
 }
 
 
-def log(rows: Sequence[Row[Any]], evening: Evening, t: Translator) -> str:
+def log(rows: Sequence[Row[Any]], evening: TablesNow, t: Translator) -> str:
     """What directors did."""
     out = [f"<h1>{escape(t('Log of the director'))}</h1>"]
     if not rows:

@@ -7,22 +7,17 @@ table is somebody else than badge 3 of another.
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, Any, Final
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any, Final
 
 from msgspec import convert
-from sqlalchemy import select
+from sqlalchemy import Connection, select
 
 from companion.core.tally import MatchTally
 from companion.values import Value
 from firmware.history.players import people_at
 from firmware.history.statistics import Statistics
 from network.hub import schema
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
-
-    from sqlalchemy import Connection
-
 
 QUIET_S: Final = 6 * 3600.0
 """An evening begins after so long without a match."""
@@ -31,7 +26,7 @@ _MOST: Final = 20_000
 _AT_ONCE: Final = 500
 
 
-class Stored(Value):
+class MatchRow(Value):
     """A match as a list shows it. `tally` is None until a deal is finished."""
 
     uid: str
@@ -59,7 +54,7 @@ def names_in(header: dict[str, Any], seats: int) -> tuple[str, ...]:
     )
 
 
-def matches(db: Connection, before_s: float | None = None, most: int = _AT_ONCE) -> list[Stored]:
+def matches(db: Connection, before_s: float | None = None, most: int = _AT_ONCE) -> list[MatchRow]:
     """The matches that the hub heard of last, the newest first."""
     at = schema.match.c
     wanted = select(at.uid, at.box, at.header, at.steps, at.begun_s, at.changed_s, at.summary)
@@ -67,7 +62,7 @@ def matches(db: Connection, before_s: float | None = None, most: int = _AT_ONCE)
         wanted = wanted.where(at.begun_s < before_s)
     rows = db.execute(wanted.order_by(at.begun_s.desc(), at.uid).limit(most))
     return [
-        Stored(
+        MatchRow(
             row.uid, row.box, json.loads(row.header or "{}"), row.steps, row.begun_s, row.changed_s,
             _read(row.summary) if row.summary else None,
         )
@@ -81,7 +76,7 @@ def _read(summary: str) -> MatchTally:
     return convert({**known, "taken": known["taken"] or ()}, MatchTally)
 
 
-def of_the_evening(db: Connection) -> Iterator[Stored]:
+def of_the_evening(db: Connection) -> Iterator[MatchRow]:
     """The matches since the last long quiet time, the newest first."""
     newer_s: float | None = None
     for _ in range(_MOST // _AT_ONCE):
@@ -95,7 +90,7 @@ def of_the_evening(db: Connection) -> Iterator[Stored]:
             return
 
 
-def standing(evening: Iterable[Stored]) -> Sequence[Statistics]:
+def standing(evening: Iterable[MatchRow]) -> Sequence[Statistics]:
     """A line for everybody and each game: who has won most first, then who has the better mean."""
     found: dict[tuple[object, str, bool], Statistics] = {}
     for match in evening:

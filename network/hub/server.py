@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import gc
 import secrets
+import socket
 import sys
 import threading
 import traceback
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
@@ -15,18 +17,15 @@ from starlette.applications import Starlette
 
 from network.hub import tournament_pages
 from network.hub.broker import Address, Broker
-from network.hub.evening import Evening
+from network.hub.evening import TablesNow
 from network.hub.intake import Intake
 from network.hub.matches import Matches
-from network.hub.site import Setting, Site
+from network.hub.site import HubSetup, Site
 from network.hub.store import Store
-from network.web.door import BURST, RATE_S, Door, Rates
+from network.web.door import BURST, RATE_S, Gate, Rates
 from network.web.server import serving
 
 if TYPE_CHECKING:
-    import socket
-    from collections.abc import AsyncIterator, Callable
-
     from starlette.types import ASGIApp
 
 
@@ -46,18 +45,18 @@ class Hub:
 
     address: Address
     database: str
-    setting: Setting
+    setting: HubSetup
     name: str = field(default_factory=lambda: secrets.token_hex(4))
     store: Store = field(init=False)
     intake: Intake = field(init=False)
     site: Site = field(init=False)
-    evening: Evening = field(init=False)
+    evening: TablesNow = field(init=False)
     _broker: Broker = field(init=False)
 
     def __post_init__(self) -> None:
         """Open the database. Raises `CompanionError` and `sqlalchemy.exc.SQLAlchemyError`."""
         self.store = Store(self.database)
-        self.evening = Evening()
+        self.evening = TablesNow()
         with self.store.reading() as db:
             self.evening.load(db)
         matches = Matches(self.store)
@@ -109,4 +108,4 @@ def application(site: Site) -> ASGIApp:
         yield
 
     app = Starlette(routes=[*tournament_pages.routes(site), *site.routes()], lifespan=life)
-    return Door(app, frozenset(site.setting.names), Rates(RATE_S, BURST))
+    return Gate(app, frozenset(site.setting.names), Rates(RATE_S, BURST))

@@ -6,33 +6,28 @@ steps until the hub has confirmed them, and sends again what is above.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Sequence
+from typing import Any
 
 from msgspec import Struct
 
-from companion.match.dealer import players_by_chance
+from companion.core.game import RandomSource
+from companion.match.dealer import Players, players_by_chance
 from companion.match.log import header
-from companion.match.match import begin
+from companion.match.match import Match as Played
+from companion.match.match import Step, Terms, begin
 from companion.protocol.snapshot import public_events
 from companion.text.codec import encode_text
 from companion.values import field
 from network.mqtt import topics
 from network.mqtt.payloads import Event, Had, Have, Match, Online, Place, Player, Result, State, encode
-from network.mqtt.seals import first_seal, header_seal, next_seal
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
-    from companion.core.game import RandomSource
-    from companion.match.dealer import Players
-    from companion.match.match import Match as Played
-    from companion.match.match import Step, Terms
+from network.mqtt.records import first_seal, header_seal, next_seal
 
 WINDOW = 200
 """Steps that are sent again at a time."""
 
 
-class Told(Struct):
+class SimulatedMatch(Struct):
     """A match as a box tells it: the header with number 0, then the steps."""
 
     uid: str
@@ -60,11 +55,11 @@ class SimulatedBox(Struct):
     """The clock of the box, as ISO 8601."""
     online: bool = True
     """Whether the network is there; what is sent without it is lost."""
-    matches: list[Told] = field(default_factory=list)
+    matches: list[SimulatedMatch] = field(default_factory=list)
 
     def begin(
         self, terms: Terms, uid: str, names: Sequence[str | None] = (), players: Players | None = None
-    ) -> Told:
+    ) -> SimulatedMatch:
         """Start a match."""
         record = {**header(terms), "started_at": self.now()}
         del record["log"]
@@ -72,7 +67,7 @@ class SimulatedBox(Struct):
             record["names"] = list(names)
         first = Event(uid, 0, "", header_seal(uid, record), record)
         made = players or players_by_chance(terms.game, self.rng)
-        told = Told(uid, len(self.matches) + 1, begin(terms), [first], tuple(names), made)
+        told = SimulatedMatch(uid, len(self.matches) + 1, begin(terms), [first], tuple(names), made)
         self.matches.append(told)
         self._send(topics.EVENT, first, retain=False)
         self.tell_state()
@@ -94,7 +89,7 @@ class SimulatedBox(Struct):
         told = self.matches[-1]
         self.add(told, told.match.undo())
 
-    def add(self, told: Told, step: Any) -> None:  # noqa: ANN401 - a step, or a mistake of the simulation
+    def add(self, told: SimulatedMatch, step: Any) -> None:  # noqa: ANN401 - a step, or a mistake of the simulation
         """Add a step to a match, and tell it."""
         told.match = told.match.then(step)
         record = _record(step, told.match)
@@ -165,7 +160,7 @@ def _record(step: Step, match: Played) -> dict[str, Any]:
     return record
 
 
-def _now(told: Told) -> Match:
+def _now(told: SimulatedMatch) -> Match:
     match = told.match
     badges = match.terms.badges
     seats = range(len(match.totals))

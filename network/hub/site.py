@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
+from collections.abc import Callable, Collection, Mapping
 from contextlib import suppress
 from html import escape
 from pathlib import Path
@@ -11,40 +12,31 @@ from typing import TYPE_CHECKING, Any, Final
 
 from sqlalchemy.exc import SQLAlchemyError
 from starlette.concurrency import run_in_threadpool
-from starlette.responses import JSONResponse, PlainTextResponse
-from starlette.routing import Mount, Route
+from starlette.requests import Request
+from starlette.responses import JSONResponse, PlainTextResponse, Response
+from starlette.routing import BaseRoute, Mount, Route
 
-from companion.text.sentence import say
+from companion.text.sentence import Text, say
 from companion.values import Value
-from firmware.extensions.phones.paired_phones import Ended
-from firmware.text.translation import DEFAULT, translator
+from firmware.extensions.phones.paired_phones import EndedPairings
+from firmware.text.translation import DEFAULT, Translator, translator
 from network.hub import director, faults, pages, people, view
-from network.hub.texts import FOR_A_TABLE, FOR_DIRECTORS, FOR_THE_HALL, NAVIGATION
+from network.hub.pages import FOR_A_TABLE, FOR_DIRECTORS, FOR_THE_HALL, NAVIGATION
 from network.hub.tournament import Conductor
 from network.web import pages as table_pages
-from network.web.live import Live
+from network.web.live import Live, Watcher
 from network.web.pages import Page
-from network.web.pairing import GUESS_S, Phones, guesses, network
+from network.web.pairing import GUESS_S, Phone, Phones, guesses, network
 from network.web.site import body_of, html, language_of, let_in, tokens_of
 from network.web.texts import ACTING
 from network.web.watching import STATIC as OF_A_TABLE
 from network.web.watching import Static, manifest
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Mapping
-
-    from starlette.requests import Request
-    from starlette.responses import Response
-    from starlette.routing import BaseRoute
-
-    from companion.text.sentence import Text
-    from firmware.text.translation import Translator
-    from network.hub.evening import Box, Evening
+    from network.hub.evening import TableNow, TablesNow
     from network.hub.intake import Intake
-    from network.hub.matches import Folded, Matches
+    from network.hub.matches import HubMatch, Matches
     from network.hub.store import Store
-    from network.web.live import Watcher
-    from network.web.pairing import Phone
 
 STATIC: Final = Path(__file__).parent / "static"
 STYLES: Final = ("hub/hub.css",)
@@ -53,7 +45,7 @@ TOGETHER_S: Final = 0.01
 """What changes within this time is sent together: the tables of one transaction come one after the other."""
 
 _LONGEST_CODE: Final = 20
-_NOBODY_ENDED: Final = Ended()
+_NOBODY_ENDED: Final = EndedPairings()
 """A hub has no display that could forget a director."""
 
 LOOK_S: Final = 2.0
@@ -78,7 +70,7 @@ FAULTS: Final = Page("host", say("Faults"), "hub/director.js", FOR_DIRECTORS)
 LOG: Final = Page("host", say("Log of the director"))
 
 
-class Setting(Value):
+class HubSetup(Value):
     """What the pages need: the file of paired browsers, names of this machine, who hears the code."""
 
     phones: Path
@@ -91,16 +83,16 @@ class Site:
     """All pages of a hub. What is called here belongs to the thread of the event loop, or says otherwise."""
 
     def __init__(
-        self, setting: Setting, store: Store, matches: Matches, evening: Evening, intake: Intake
+        self, setting: HubSetup, store: Store, matches: Matches, evening: TablesNow, intake: Intake
     ) -> None:
         self.setting, self.store, self.matches, self.evening = setting, store, matches, evening
         self._intake = intake
         self._phones = Phones(setting.phones, time.time)
         self._guesses = guesses(time.monotonic)
-        self._code = director.Code(setting.show_code)
+        self._code = director.PairingCode(setting.show_code)
         self._lives: dict[tuple[str, str], Live] = {}
         self._due: set[tuple[str, str]] = set()
-        self._tables: dict[tuple[str, str], tuple[Box, Folded | None, dict[str, Any]]] = {}
+        self._tables: dict[tuple[str, str], tuple[TableNow, HubMatch | None, dict[str, Any]]] = {}
         """The tables of the hall by name and language, as they were drawn, and of what."""
         self._loop: asyncio.AbstractEventLoop | None = None
         intake.changed.append(self._changed)
@@ -253,7 +245,7 @@ class Site:
         tables = [self._drawn(box, self._folded(box), language) for box in here]
         return view.hall(tables, page=page, pages=all_pages, away=not self._intake.connected)
 
-    def _drawn(self, box: Box, folded: Folded | None, language: str) -> dict[str, Any]:
+    def _drawn(self, box: TableNow, folded: HubMatch | None, language: str) -> dict[str, Any]:
         """A table of the hall; what has not changed since it was drawn is not drawn again."""
         known = self._tables.get((box.name, language))
         if known is not None and known[0] is box and known[1] is folded:
@@ -321,7 +313,7 @@ class Site:
             self._faults_length = length
             loop.call_soon_threadsafe(self._note_of, _OF_FAULTS)
 
-    def _folded(self, box: Box) -> Folded | None:
+    def _folded(self, box: TableNow) -> HubMatch | None:
         return self.matches.get(box.uid) if box.uid else None
 
     def _changed(self, names: set[str]) -> None:

@@ -9,25 +9,76 @@ come.
 from __future__ import annotations
 
 import json
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from msgspec import Struct
-from sqlalchemy import bindparam, create_engine, delete, event, make_url, select, update
+from sqlalchemy import (
+    Column,
+    Connection,
+    Engine,
+    Integer,
+    MetaData,
+    Table,
+    bindparam,
+    create_engine,
+    delete,
+    event,
+    insert,
+    make_url,
+    select,
+    text,
+    update,
+)
 from sqlalchemy.dialects import postgresql, sqlite
 
+from companion.text.errors import CompanionError
+from companion.text.sentence import say
 from companion.values import Value, field
 from network.hub import faults, schema
-from network.hub.faults import Fault
-from network.hub.migrations import migrate
+from network.hub.faults import HubFault
+from network.hub.schema import METADATA
 from network.mqtt import topics
 from network.mqtt.payloads import Event, Had
-from network.mqtt.seals import first_seal, follows, is_whole
+from network.mqtt.records import first_seal, follows, is_whole
 
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
+MIGRATIONS: Final[Sequence[Callable[[Connection], None]]] = ()
+"""The function at place n leads from version n + 1 to n + 2."""
 
-    from sqlalchemy import Connection, Engine
+_LOCK: Final = 6_096_111_204
+"""Any number that nobody else uses in this database."""
+
+_VERSION: Final = Table("schema_version", MetaData(), Column("version", Integer, nullable=False))
+
+
+def migrate(db: Connection, functions: Sequence[Callable[[Connection], None]] = MIGRATIONS) -> None:
+    """Bring a database up to date, in the transaction that is open. Raises `CompanionError` for a later one.
+
+    Hubs that start at the same time do so one after the other.
+    """
+    if db.dialect.name == "postgresql":
+        db.execute(text("SELECT pg_advisory_xact_lock(:key)"), {"key": _LOCK})
+    newest = 1 + len(functions)
+    _VERSION.create(db, checkfirst=True)
+    version = db.execute(select(_VERSION.c.version)).scalar()
+    if version is None:
+        METADATA.create_all(db)
+        db.execute(insert(_VERSION).values(version=newest))
+        return
+    if version > newest:
+        raise CompanionError(
+            say(
+                "the database has version {version}, but this program knows {newest}",
+                version=version,
+                newest=newest,
+            ),
+            say("update the program"),
+        )
+    for function in functions[version - 1 :]:
+        function(db)
+    db.execute(update(_VERSION).values(version=newest))
+
 
 MOST_AHEAD: Final = 1000
 """Steps that may wait for one before them; what is further ahead is sent again."""
@@ -36,7 +87,7 @@ _AGREED: Final = ("game", "seats", "options", "first")
 """What never changes in a header; badges do, when players join."""
 
 
-class Arrived(Value):
+class StoredEvent(Value):
     """An event of a table, and when it came."""
 
     box: str
@@ -70,7 +121,7 @@ class _Head(Struct):
     new_header: bool = False
     waits: bool = False
     new: list[Event] = field(default_factory=list)
-    known: list[Arrived] = field(default_factory=list)
+    known: list[StoredEvent] = field(default_factory=list)
 
 
 class Store:
@@ -104,7 +155,7 @@ class Store:
 
     # ------------------------------------------------------------------------------------- steps
 
-    def take(self, db: Connection, arrived: Sequence[Arrived]) -> list[Grown]:
+    def take(self, db: Connection, arrived: Sequence[StoredEvent]) -> list[Grown]:
         """Store events; gives every match that they were about, also where nothing was new."""
         heads = self._heads(db, arrived)
         new: list[dict[str, Any]] = []
@@ -134,7 +185,7 @@ class Store:
     def _insert(self, table: Any) -> Any:  # noqa: ANN401 - an insert of the dialect
         return self._dialect.insert(table)
 
-    def _heads(self, db: Connection, arrived: Sequence[Arrived]) -> dict[str, _Head]:
+    def _heads(self, db: Connection, arrived: Sequence[StoredEvent]) -> dict[str, _Head]:
         """The rows of the matches, locked in one order, so that no two hubs wait for each other."""
         first = {one.event.match: one for one in reversed(arrived)}
         at = schema.match.c
@@ -160,7 +211,7 @@ class Store:
             found = {row.uid: _Head(*row) for row in db.execute(wanted)}
         return found
 
-    def _wait(self, db: Connection, head: _Head, one: Arrived) -> None:
+    def _wait(self, db: Connection, head: _Head, one: StoredEvent) -> None:
         if one.event.number > head.steps + MOST_AHEAD:
             return
         db.execute(self._insert(schema.step).on_conflict_do_nothing(), [_row(one)])
@@ -193,7 +244,7 @@ class Store:
             if row.number != head.steps + 1:
                 break
             one = Event(head.uid, row.number, row.at, row.seal, json.loads(row.record))
-            came = Arrived(head.box, one, row.arrived_s)
+            came = StoredEvent(head.box, one, row.arrived_s)
             if not follows(head.seal, one):
                 db.execute(delete(schema.step).where(at.uid == head.uid, at.number == row.number))
                 self._contradicts(db, "not after", came)
@@ -202,10 +253,10 @@ class Store:
         head.ahead = max((row.number for row in rows if row.number > head.steps), default=0)
         head.changed = True
 
-    def _contradicts(self, db: Connection, kind: str, one: Arrived) -> None:
+    def _contradicts(self, db: Connection, kind: str, one: StoredEvent) -> None:
         row = {**_row(one), "box": one.box}
         db.execute(self._insert(schema.conflict).on_conflict_do_nothing(), [row])
-        faults.tell(db, Fault(kind, one.box, one.event.match, {"number": one.event.number}), one.at_s)
+        faults.tell(db, HubFault(kind, one.box, one.event.match, {"number": one.event.number}), one.at_s)
 
     def start_over(self, db: Connection, uid: str) -> None:
         """Forget how far a match has come, so that its table sends it again from the beginning.
@@ -294,27 +345,27 @@ def _engine(url: str) -> Engine:
     return engine
 
 
-def _take_header(db: Connection, head: _Head, one: Arrived) -> None:
+def _take_header(db: Connection, head: _Head, one: StoredEvent) -> None:
     if head.header_seal == one.event.seal or not is_whole(one.event):
         return
     before = json.loads(head.header or "null")
     if before is not None and any(before.get(key) != one.event.record.get(key) for key in _AGREED):
-        faults.tell(db, Fault("two headers", one.box, head.uid), one.at_s)
+        faults.tell(db, HubFault("two headers", one.box, head.uid), one.at_s)
         return
     head.header, head.header_seal = _json(one.event.record), one.event.seal
     head.changed = head.new_header = True
 
 
-def _advance(db: Connection, head: _Head, one: Arrived) -> None:
+def _advance(db: Connection, head: _Head, one: StoredEvent) -> None:
     head.steps, head.seal, head.changed = one.event.number, one.event.seal, True
     head.new.append(one.event)
     if head.box != one.box:
         _move(db, head, one)
 
 
-def _move(db: Connection, head: _Head, one: Arrived) -> None:
+def _move(db: Connection, head: _Head, one: StoredEvent) -> None:
     """Note that a match goes on under another name; only its own box can know what has the right seal."""
-    faults.tell(db, Fault("moved", one.box, head.uid, {"other": head.box}), one.at_s)
+    faults.tell(db, HubFault("moved", one.box, head.uid, {"other": head.box}), one.at_s)
     head.box, head.changed = one.box, True
 
 
@@ -360,7 +411,7 @@ def _had(steps: int, seal: str, header: str) -> Had:
     return Had(steps, seal if steps else "", header)
 
 
-def _row(one: Arrived) -> dict[str, Any]:
+def _row(one: StoredEvent) -> dict[str, Any]:
     return {
         "uid": one.event.match,
         "number": one.event.number,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING
 
 from sqlalchemy import select, update
@@ -9,13 +10,11 @@ from sqlalchemy import select, update
 from companion.core.tally import MatchTally, write_tally
 from companion.match.tally import ranks_of, tally_of
 from network.hub import faults, schema
-from network.hub.faults import Fault
+from network.hub.faults import HubFault
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
-
     from companion.match.match import Match
-    from network.hub.matches import Folded, Matches
+    from network.hub.matches import HubMatch, Matches
     from network.hub.store import Store
 
 
@@ -26,7 +25,7 @@ class Summaries:
         self._store, self._matches, self._now_s = store, matches, now_s
         self._scores: dict[str, object] = {}
 
-    def keep(self, grown: Iterable[Folded]) -> None:
+    def keep(self, grown: Iterable[HubMatch]) -> None:
         """Write the summaries of those of these matches whose score is another one, in one transaction."""
         scored = [one for one in grown if self._has_new_score(one)]
         if scored:
@@ -36,7 +35,7 @@ class Summaries:
         """Write the summary of a match the next time, whatever its score."""
         self._scores.pop(uid, None)
 
-    def _has_new_score(self, folded: Folded) -> bool:
+    def _has_new_score(self, folded: HubMatch) -> bool:
         """Whether the score of a match is another one since the last time."""
         match = folded.match
         if match is None and folded.fault is None:
@@ -47,7 +46,7 @@ class Summaries:
         self._scores[folded.uid] = score
         return True
 
-    def _write(self, scored: Iterable[Folded]) -> None:
+    def _write(self, scored: Iterable[HubMatch]) -> None:
         at = schema.match.c
         with self._store.writing() as db:
             for one in scored:
@@ -56,7 +55,9 @@ class Summaries:
                     continue
                 if one.fault is not None:
                     faults.tell(
-                        db, Fault("cannot follow", row.box, one.uid, {"number": one.fault - 1}), self._now_s()
+                        db,
+                        HubFault("cannot follow", row.box, one.uid, {"number": one.fault - 1}),
+                        self._now_s(),
                     )
                 if one.match is not None and row.summary_steps < one.steps:
                     summary = write_tally(self._tally(one.uid, one.match))

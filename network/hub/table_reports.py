@@ -2,22 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
 from datetime import datetime
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
+
+from sqlalchemy import Connection
 
 from network.hub import evening, faults
-from network.hub.batch import LONGEST_UID
-from network.hub.faults import Fault
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
-
-    from sqlalchemy import Connection
-
-    from network.hub.batch import Batch, Message
-    from network.hub.evening import Evening
-    from network.hub.store import Grown
-    from network.mqtt.payloads import Online, State
+from network.hub.batch import LONGEST_UID, Batch, ReceivedMessage
+from network.hub.evening import TablesNow
+from network.hub.faults import HubFault
+from network.hub.store import Grown
+from network.mqtt.payloads import Online, State
 
 KEEP_S: Final = 20.0
 """How often what a table says of itself is written down while nothing important changes."""
@@ -28,10 +24,10 @@ WRONG_CLOCK_S: Final = 300.0
 class TableReports:
     """Writes down what tables say of themselves: in the evening, which is in memory, and in the database."""
 
-    def __init__(self, tables: Evening, clock_s: Callable[[], float]) -> None:
+    def __init__(self, tables: TablesNow, clock_s: Callable[[], float]) -> None:
         self._evening, self._clock_s = tables, clock_s
         self._kept_s: dict[str, float] = {}
-        self._told: dict[str, frozenset[Fault]] = {}
+        self._told: dict[str, frozenset[HubFault]] = {}
 
     def write(self, db: Connection, batch: Batch, grown: Iterable[Grown]) -> None:
         """Write down what tables say beside their steps."""
@@ -51,7 +47,7 @@ class TableReports:
             now = self._evening.box(box)
             match = None if now is None or now.online or now.state is None else now.state.match
             if match is not None and not match.over:
-                faults.tell(db, Fault("away", box), message.at_s)
+                faults.tell(db, HubFault("away", box), message.at_s)
         for fault, at_s in batch.faults.items():
             faults.tell(db, fault, at_s)
         now_s = self._clock_s()
@@ -61,7 +57,7 @@ class TableReports:
                 evening.keep(db, box_now)
                 self._kept_s[name] = now_s
 
-    def _write_online(self, db: Connection, name: str, online: Online, message: Message) -> None:
+    def _write_online(self, db: Connection, name: str, online: Online, message: ReceivedMessage) -> None:
         before = self._evening.box(name)
         if (
             before is not None
@@ -70,7 +66,7 @@ class TableReports:
             and before.device not in ("", online.device)
         ):
             facts = {"device": before.device[:40], "other": online.device[:40]}
-            faults.tell(db, Fault("same name", name, "", facts), message.at_s)
+            faults.tell(db, HubFault("same name", name, "", facts), message.at_s)
         if not online.online and before is not None and before.device not in ("", online.device):
             return  # the last word of a box that has been replaced
         fields: dict[str, Any] = {"online": online.online, "device": online.device}
@@ -85,7 +81,7 @@ class TableReports:
         if online.online:
             faults.settle(db, "away", name, "", message.at_s)
 
-    def _write_state(self, db: Connection, name: str, state: State, message: Message) -> None:
+    def _write_state(self, db: Connection, name: str, state: State, message: ReceivedMessage) -> None:
         fields: dict[str, Any] = {"state": state, "device": state.device}
         if state.name:
             fields["label"] = state.name[:60]
@@ -94,12 +90,12 @@ class TableReports:
         if not message.retained:
             fields["seen_s"] = message.at_s
         self._evening.set(name, **fields)
-        says = {Fault("health", name, one.id[:64], {"says": one.says[:200]}) for one in state.health}
+        says = {HubFault("health", name, one.id[:64], {"says": one.says[:200]}) for one in state.health}
         for told in state.faults:
             facts = {"steps": told.steps, "other": told.other[:60], "device": state.device[:40]}
-            says.add(Fault(told.kind[:20], name, told.match[:64], facts))
+            says.add(HubFault(told.kind[:20], name, told.match[:64], facts))
         if not message.retained and (minutes := _minutes_wrong(state.at, message.at_s)):
-            says.add(Fault("clock", name, "", {"minutes": minutes}))
+            says.add(HubFault("clock", name, "", {"minutes": minutes}))
         now = {(one.kind, one.about): one for one in says if one.kind in faults.SAYS}
         before = {(one.kind, one.about): one for one in self._told.get(name, frozenset())}
         for key in now.keys() - before.keys():

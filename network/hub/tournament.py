@@ -10,10 +10,11 @@ from __future__ import annotations
 import json
 import threading
 import time
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any, Final
 
-from sqlalchemy import func, insert, select
+from sqlalchemy import Connection, func, insert, select
 from sqlalchemy.exc import IntegrityError
 
 from companion.core.codec import encode as record_of
@@ -21,23 +22,18 @@ from companion.core.codec import to_json
 from companion.text.errors import CompanionError
 from companion.text.sentence import say
 from companion.tournament import acts, deals
-from companion.tournament.course import Tournament, after
+from companion.tournament.acts import Act, Entry
+from companion.tournament.course import Round, Tournament, TournamentTable, after
+from companion.tournament.deals import MOST_CHECKED, MOST_DEALS, digests_of, salt_of
 from companion.tournament.drawing import draw
-from companion.tournament.hands import MOST_CHECKED, MOST_DEALS, digests_of, salt_of
 from companion.values import Value
 from network.hub import faults, schema
-from network.hub.faults import Fault
+from network.hub.faults import HubFault
 from network.mqtt import topics
 from network.mqtt.payloads import Hands, Registered, Result, Seated, Seats, Seen, encode
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
-    from sqlalchemy import Connection
-
-    from companion.tournament.acts import Act, Entry
-    from companion.tournament.course import Round, Table
-    from network.hub.evening import Box, Evening
+    from network.hub.evening import TableNow, TablesNow
     from network.hub.matches import Matches
     from network.hub.store import Store
 
@@ -45,7 +41,7 @@ _TRIES: Final = 5
 """So often an act is tried again because another hub was faster."""
 
 
-class Held(Value):
+class StoredTournament(Value):
     """A tournament with its log."""
 
     id: int
@@ -59,7 +55,7 @@ class Conductor:
     def __init__(
         self,
         store: Store,
-        evening: Evening,
+        evening: TablesNow,
         matches: Matches,
         publish: Callable[[str, bytes], None],
         now_s: Callable[[], float] = time.time,
@@ -67,7 +63,7 @@ class Conductor:
         self._store, self._evening, self._matches = store, evening, matches
         self._publish, self._now_s = publish, now_s
         self._lock = threading.RLock()
-        self._held: Held | None = None
+        self._held: StoredTournament | None = None
         self._told: dict[str, bytes] = {}
         self._length = ""
         self.changed: list[Callable[[], None]] = []
@@ -77,7 +73,7 @@ class Conductor:
         self._steps: dict[str, int] = {}
         """Of the matches of results that were told: so many steps they had then."""
 
-    def now(self) -> Held | None:
+    def now(self) -> StoredTournament | None:
         """The tournament that is held, or was held last; None before the first."""
         with self._lock, self._store.reading() as db:
             held = self._held = self._read(db)
@@ -99,7 +95,7 @@ class Conductor:
         self.tell()
         return held.state
 
-    def _tried(self, act: Act, who: str) -> Held:
+    def _tried(self, act: Act, who: str) -> StoredTournament:
         for _ in range(_TRIES):
             try:
                 with self._store.writing() as db:
@@ -131,7 +127,7 @@ class Conductor:
                 self._told[box.name] = seats
                 self._publish(topics.table_topic(box.name, topics.SEATS), seats)
 
-    def _hands_of(self, held: Held, round_: Round, table: Table | None) -> Hands | None:
+    def _hands_of(self, held: StoredTournament, round_: Round, table: TournamentTable | None) -> Hands | None:
         """What a table is told of its hands; made once a round, in half a second or two."""
         rules = held.state.rules
         if not rules.duplicate or table is None:
@@ -178,7 +174,7 @@ class Conductor:
         except CompanionError as refused:
             with self._store.writing() as db:
                 facts = {"says": str(refused.fault_text)}
-                faults.tell(db, Fault("result", name, result.match, facts), self._now_s())
+                faults.tell(db, HubFault("result", name, result.match, facts), self._now_s())
             seen = Seen(result.match, result.steps, accepted=False, says=str(refused.fault_text))
         else:
             seen = Seen(result.match, result.steps, accepted=True)
@@ -186,7 +182,7 @@ class Conductor:
                 self._compare(table, result, name)
         self._publish(topics.table_topic(name, topics.SEEN), encode(seen))
 
-    def _take(self, table: Table, told: acts.ResultTold, result: Result, box: Box) -> None:
+    def _take(self, table: TournamentTable, told: acts.ResultTold, result: Result, box: TableNow) -> None:
         now = table.result
         who = box.title
         if now is None or (now.match, now.heads) != (told.match, told.heads):
@@ -197,7 +193,7 @@ class Conductor:
             if badge not in done and badge in table.badges:
                 self.act(acts.Confirmed(told.round, told.table, badge), who)
 
-    def _compare(self, table: Table, result: Result, name: str) -> None:
+    def _compare(self, table: TournamentTable, result: Result, name: str) -> None:
         """Tell the director which cards were not dealt as all tables should have dealt them."""
         seats = [table.badges.index(badge) for badge in result.badges]
         wrong = []
@@ -210,7 +206,7 @@ class Conductor:
         if wrong:
             with self._store.writing() as db:
                 facts = {"cards": ", ".join(map(str, wrong[:10]))}
-                faults.tell(db, Fault("deal", name, result.match, facts), self._now_s())
+                faults.tell(db, HubFault("deal", name, result.match, facts), self._now_s())
 
     def stepped(self, uid: str) -> None:
         """A match has new steps: a result that was undone at the box is no longer valid.
@@ -239,7 +235,7 @@ class Conductor:
 
     # ------------------------------------------------------------------------------------- the log
 
-    def _read(self, db: Connection) -> Held | None:
+    def _read(self, db: Connection) -> StoredTournament | None:
         at = schema.tournament.c
         newest = db.execute(select(func.max(at.id))).scalar()
         if newest is None:
@@ -253,15 +249,15 @@ class Conductor:
             act = acts.from_record(json.loads(row.record))
             state = after(state, act)
             entries.append(acts.Entry(row.number, act, row.who, f"{row.at_s:.3f}"))
-        return None if state is None else Held(newest, tuple(entries), state)
+        return None if state is None else StoredTournament(newest, tuple(entries), state)
 
-    def _write(self, db: Connection, act: Act, who: str) -> Held:
+    def _write(self, db: Connection, act: Act, who: str) -> StoredTournament:
         held = self._read(db)
         if held is not None and held.state.finished and isinstance(act, acts.Opened):
-            held = Held(held.id + 1, (), after(None, act))
+            held = StoredTournament(held.id + 1, (), after(None, act))
         else:
             state = after(held.state if held else None, act)
-            held = Held(held.id if held else 1, held.entries if held else (), state)
+            held = StoredTournament(held.id if held else 1, held.entries if held else (), state)
         number, at_s = len(held.entries) + 1, self._now_s()
         db.execute(
             insert(schema.tournament).values(
@@ -273,10 +269,10 @@ class Conductor:
             )
         )
         entry = acts.Entry(number, act, who, f"{at_s:.3f}")
-        return Held(held.id, (*held.entries, entry), held.state)
+        return StoredTournament(held.id, (*held.entries, entry), held.state)
 
 
-def length_of(held: Held) -> str:
+def length_of(held: StoredTournament) -> str:
     """Which tournament it is, and how long its log: another text after each entry."""
     return f"{held.id}.{len(held.entries)}"
 
@@ -286,7 +282,7 @@ def unnamed(badge: int) -> str:
     return f"P{badge}"
 
 
-def number_of(box: Box) -> int:
+def number_of(box: TableNow) -> int:
     """The number of a table: the digits at the end of its name; 0 where there are none."""
     digits = box.name[len(box.name.rstrip("0123456789")) :]
     return int(digits or 0)
@@ -296,7 +292,9 @@ def _has(round_: Round, number: int) -> bool:
     return 1 <= number <= len(round_.tables)
 
 
-def _seats(state: Tournament, round_: Round, table: Table | None, box: Box, hands: Hands | None) -> bytes:
+def _seats(
+    state: Tournament, round_: Round, table: TournamentTable | None, box: TableNow, hands: Hands | None
+) -> bytes:
     names = {player.badge: player.name for player in state.players}
     here = table.badges if table else ()
     return encode(
@@ -313,7 +311,7 @@ def _seats(state: Tournament, round_: Round, table: Table | None, box: Box, hand
     )
 
 
-def _registration(held: Held, box: Box) -> bytes:
+def _registration(held: StoredTournament, box: TableNow) -> bytes:
     """What a box is told while badges can be registered there."""
     rules = held.state.rules
     return encode(

@@ -3,19 +3,17 @@
 from __future__ import annotations
 
 import threading
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Final
 
 from companion.match.match import Terms
-from companion.text.sentence import say
+from companion.text.sentence import Text, say
 from companion.tournament import acts
 from companion.tournament.standing import standing
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
-    from companion.text.sentence import Text
     from companion.tournament.course import Round
-    from network.hub.evening import Evening
+    from network.hub.evening import TablesNow
     from network.hub.simulated import SimulatedBox
     from network.hub.tournament import Conductor
     from network.mqtt.payloads import Seats
@@ -82,7 +80,7 @@ class Director:
     def __init__(
         self,
         conductor: Conductor,
-        evening: Evening,
+        evening: TablesNow,
         opened: acts.Opened,
         players: Sequence[acts.Registered],
         tell: Callable[[Text], None],

@@ -3,35 +3,30 @@
 from __future__ import annotations
 
 import secrets
+from collections.abc import Callable, Mapping, Sequence
 from html import escape
 from typing import TYPE_CHECKING, Any, Final
 
 from starlette.concurrency import run_in_threadpool
 from starlette.responses import PlainTextResponse, Response
-from starlette.routing import Route
+from starlette.routing import BaseRoute, Route
 
 from companion.text.errors import CompanionError
-from companion.text.sentence import Decimals, in_context, say
+from companion.text.sentence import Decimals, Text, in_context, say
 from companion.tournament import acts, deals
+from companion.tournament.course import Round, Tournament, TournamentTable
 from companion.tournament.export import results_csv, standing_csv
-from companion.tournament.points import said, table_points
-from companion.tournament.standing import standing
-from network.hub.texts import FOR_DIRECTORS
-from network.hub.tournament import length_of, lines_of, planned_deals, unnamed
+from companion.tournament.standing import said, standing, table_points
+from firmware.text.translation import Translator
+from network.hub.pages import FOR_DIRECTORS
+from network.hub.tournament import Conductor, StoredTournament, length_of, lines_of, planned_deals, unnamed
 from network.web import pages
 from network.web.pages import Page
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
-
     from starlette.requests import Request
-    from starlette.routing import BaseRoute
 
-    from companion.text.sentence import Text
-    from companion.tournament.course import Round, Table, Tournament
-    from firmware.text.translation import Translator
     from network.hub.site import Site
-    from network.hub.tournament import Conductor, Held
 
 TOURNAMENT: Final = Page("people", say("Tournament"), "hub/tournament.js", FOR_DIRECTORS)
 
@@ -98,7 +93,7 @@ class _Pages:
         kind = "application/jsonl"
         return await self._file("tournament.jsonl", kind, lambda held: lines_of(held.entries))
 
-    async def _file(self, name: str, kind: str, make: Callable[[Held], str]) -> Response:
+    async def _file(self, name: str, kind: str, make: Callable[[StoredTournament], str]) -> Response:
         held = await run_in_threadpool(self._conductor.now)
         if held is None:
             return PlainTextResponse("There is no tournament.", 404)
@@ -139,7 +134,7 @@ def _do(conductor: Conductor, who: str, body: Mapping[str, Any]) -> None:
     conductor.act(act, who)
 
 
-def _registered(held: Held | None, badge: int, name: str) -> acts.Registered | acts.Renamed:
+def _registered(held: StoredTournament | None, badge: int, name: str) -> acts.Registered | acts.Renamed:
     """Register a player, or give a name to one who was registered at a box."""
     known = held.state.player(badge) if held else None
     if known is not None and known.name == unnamed(badge):
@@ -184,7 +179,7 @@ def _whole(text: str) -> int:
 # ---------------------------------------------------------------------------------------- what is shown
 
 
-def _page(held: Held | None, t: Translator, *, directs: bool) -> str:
+def _page(held: StoredTournament | None, t: Translator, *, directs: bool) -> str:
     if held is None:
         none = f"<h1>{_t(t, say('Tournament'))}</h1><p>{_t(t, say('No tournament has been opened.'))}</p>"
         return none + (_opening(t) if directs else "")
@@ -388,7 +383,7 @@ def _results(state: Tournament, round_: Round, t: Translator, *, directs: bool) 
     return [*out, "</ul>"]
 
 
-def _how(table: Table) -> Text:
+def _how(table: TournamentTable) -> Text:
     result = table.result
     if result is None:
         return say("no result yet")
@@ -399,7 +394,7 @@ def _how(table: Table) -> Text:
     return say("confirmed by {count} of {players}", count=len(result.confirmed), players=len(table.badges))
 
 
-def _totals(state: Tournament, table: Table, t: Translator) -> str:
+def _totals(state: Tournament, table: TournamentTable, t: Translator) -> str:
     heads = table.result.heads if table.result else ()
     points = table_points(heads, lowest_wins=state.rules.lowest_wins) if heads else ()
     names = {player.badge: player.name for player in state.players}
@@ -410,7 +405,7 @@ def _totals(state: Tournament, table: Table, t: Translator) -> str:
     return "".join([*out, "</ol>"])
 
 
-def _correction(round_: Round, table: Table, t: Translator) -> str:
+def _correction(round_: Round, table: TournamentTable, t: Translator) -> str:
     heads = " ".join(map(str, table.result.heads)) if table.result else ""
     fields = (
         f'<input type="hidden" name="round" value="{round_.number}">',

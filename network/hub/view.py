@@ -2,22 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Final
 
 from companion.core.cards import Seat
-from companion.protocol.snapshot import table_snapshot
+from companion.match.match import Match
+from companion.protocol.snapshot import TableSnapshot, table_snapshot
 from firmware.history.players import badge_of, people_of
-from firmware.text.translation import translator
+from firmware.text.translation import Translator, translator
 from network.web.view import NOTHING, heading, places, table_view, won
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from companion.match.match import Match
-    from companion.protocol.snapshot import TableSnapshot
-    from firmware.text.translation import Translator
-    from network.hub.evening import Box
-    from network.hub.matches import Folded
+    from network.hub.evening import TableNow
+    from network.hub.matches import HubMatch
     from network.mqtt.payloads import Match as SentMatch
 
 DIGITS: Final = "language"
@@ -31,7 +28,7 @@ def hall(tables: Sequence[dict[str, Any]], *, page: int, pages: int, away: bool)
     return {"away": away, "page": page, "pages": pages, "tables": tables}
 
 
-def one_of_the_hall(box: Box, folded: Folded | None, t: Translator) -> dict[str, Any]:
+def one_of_the_hall(box: TableNow, folded: HubMatch | None, t: Translator) -> dict[str, Any]:
     """A table as the hall shows it: what is played, the standing, who is waited for."""
     shown: dict[str, Any] = {
         "name": box.name,
@@ -55,7 +52,7 @@ def one_of_the_hall(box: Box, folded: Folded | None, t: Translator) -> dict[str,
     return shown if sent is None else shown | _of_sent(sent, t)
 
 
-def table(box: Box, folded: Folded | None, language: str, *, away: bool) -> dict[str, Any]:
+def table(box: TableNow, folded: HubMatch | None, language: str, *, away: bool) -> dict[str, Any]:
     """One table, as the page of the table itself draws it, with its name in front."""
     t = translator(language, DIGITS)
     shown = NOTHING | {"away": away or not box.online}
@@ -75,18 +72,18 @@ def table(box: Box, folded: Folded | None, language: str, *, away: bool) -> dict
     return shown | {"heading": [titled(box, t), *shown["heading"]]}
 
 
-def _sent(box: Box) -> SentMatch | None:
+def _sent(box: TableNow) -> SentMatch | None:
     """What a table itself says of the match that is played there."""
     sent = None if box.state is None else box.state.match
     return sent if sent is not None and sent.uid == box.uid else None
 
 
-def titled(box: Box, t: Translator) -> str:
+def titled(box: TableNow, t: Translator) -> str:
     """What a table is called; most are called by a number."""
     return t("Table {table}", table=t.digits(box.title)) if box.title.isdecimal() else box.title
 
 
-def names_of(folded: Folded, match: Match) -> tuple[str, ...]:
+def names_of(folded: HubMatch, match: Match) -> tuple[str, ...]:
     """The players of a match by seat: the names that the table sends, else their badges."""
     names = folded.names
     people = people_of(match, ())
@@ -95,13 +92,13 @@ def names_of(folded: Folded, match: Match) -> tuple[str, ...]:
     )
 
 
-def _snapshot(folded: Folded, match: Match, t: Translator) -> TableSnapshot:
+def _snapshot(folded: HubMatch, match: Match, t: Translator) -> TableSnapshot:
     names = names_of(folded, match)
     people = [(badge_of(match.terms, Seat(seat)), name) for seat, name in enumerate(names)]
     return table_snapshot(match, people, t.calling(names).say)
 
 
-def _of_match(folded: Folded, match: Match, t: Translator) -> dict[str, Any]:
+def _of_match(folded: HubMatch, match: Match, t: Translator) -> dict[str, Any]:
     table, names = _snapshot(folded, match, t), names_of(folded, match)
     t = t.calling(names)
     asked = table.asks[0].seats if table.asks else ()

@@ -10,20 +10,23 @@ import asyncio
 import json
 import logging
 import time
+from collections.abc import Sequence
 from contextlib import suppress
 from datetime import UTC, datetime
+from pathlib import Path
 from secrets import token_hex
 from typing import TYPE_CHECKING, Any, Final
 
 from companion.core.codes import Control, control_code
+from companion.protocol.snapshot import TableSnapshot
 from companion.values import Value, replace
 from firmware import __version__
 from firmware.journal.errors import JournalError
 from firmware.table_socket.acts import LONGEST_LINE
 from firmware.table_socket.link import Link
 from network.mqtt import payloads, topics
-from network.mqtt.broker import Broker
-from network.mqtt.device import temperature_c
+from network.mqtt.broker import Broker, Heard
+from network.mqtt.device import Device, temperature_c
 from network.mqtt.discovery import discovery
 from network.mqtt.forward import Forward
 from network.mqtt.payloads import (
@@ -44,13 +47,7 @@ from network.mqtt.records import Records
 from network.mqtt.state import health_of, match_of
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from pathlib import Path
-
-    from companion.protocol.snapshot import TableSnapshot
-    from network.mqtt.broker import Heard
     from network.mqtt.config import MqttOptions
-    from network.mqtt.device import Device
 
 _LOG: Final = logging.getLogger(__name__)
 
@@ -84,7 +81,7 @@ _KEYS: Final = {
 }
 
 
-class Setting(Value):
+class BridgeSetup(Value):
     """Where everything is: the socket of the table, the journal, the broker; and who this is.
 
     `names` are those of the configuration.
@@ -101,7 +98,7 @@ class Setting(Value):
 class Bridge:
     """What runs until `stop`. Raises `CompanionError` for certificates and passwords that cannot be used."""
 
-    def __init__(self, setting: Setting) -> None:
+    def __init__(self, setting: BridgeSetup) -> None:
         self.setting = setting
         self.connections = 0
         options, device = setting.options, setting.device

@@ -13,6 +13,7 @@ import stat
 import sys
 import threading
 from collections import deque
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -28,8 +29,6 @@ from firmware.bounded_file import read_bounded
 from network.mqtt.payloads import LONGEST_BYTES
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
     from paho.mqtt.reasoncodes import ReasonCode
 
     from network.mqtt.config import MqttOptions

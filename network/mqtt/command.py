@@ -5,27 +5,63 @@ from __future__ import annotations
 import asyncio
 import os
 import signal
+import threading
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
+from companion.text.errors import CompanionError
+from companion.text.sentence import say
 from firmware.commands.declared import AT_HOME, Command, Example
 from firmware.commands.language import spoken
 from firmware.config.configuration import load
 from firmware.service import sd_notify
-from firmware.table_socket.place import OF_THE_SERVICE, place
+from firmware.table_socket.access import OF_THE_SERVICE, place
+from network.mqtt import topics
+from network.mqtt.broker import Broker
 from network.mqtt.config import MqttOptions
+from network.mqtt.payloads import Online, encode
 
 if TYPE_CHECKING:
     import argparse
 
     from network.mqtt.bridge import Bridge
+    from network.mqtt.device import Device
+
+
+WAIT_S: Final = 20.0
+"""For the broker to answer."""
+
+
+def forget(options: MqttOptions, device: Device, wait_s: float = WAIT_S) -> None:
+    """Empty each retained topic of the table. Raises `CompanionError` if no broker takes that."""
+    changed = threading.Event()
+    online = topics.table_topic(device.table, topics.ONLINE)
+    # As itself, so that a table that still reports is sent away.
+    broker = Broker(
+        options, device.client, (online, encode(Online(device.id, online=False))), (), changed.set
+    )
+    broker.start()
+    try:
+        connected = changed.wait(wait_s) and broker.is_connected
+        retained = [
+            topics.table_topic(device.table, name)
+            for name in (topics.STATE, topics.RESULT, topics.REGISTERED, topics.ONLINE)
+        ]
+        if not connected or not all(
+            broker.flush(topic, b"", wait_s) for topic in (topics.discovery_topic(device.table), *retained)
+        ):
+            raise CompanionError(
+                say("the broker at {host} has not answered", host=options.host),
+                say("see whether it runs, and whether [mqtt] has its name, user and password"),
+            )
+    finally:
+        broker.close()
 
 
 def run(args: argparse.Namespace) -> int:
     """Tell the broker until SIGTERM or Ctrl-C. Raises `CompanionError` where that cannot be."""
-    from network.mqtt.bridge import Bridge, Setting
+    from network.mqtt.bridge import Bridge, BridgeSetup
     from network.mqtt.device import device_of
-    from network.mqtt.forget import forget
 
     config, t = load(args.config), spoken(args.config)
     options = config.section(MqttOptions)
@@ -44,7 +80,7 @@ def run(args: argparse.Namespace) -> int:
     table: Path = args.table or (
         OF_THE_SERVICE if OF_THE_SERVICE.exists() and args.journal is None else place(os.environ, journal)
     )
-    setting = Setting(table, journal, options, device, config.table.names, t.language)
+    setting = BridgeSetup(table, journal, options, device, config.table.names, t.language)
     asyncio.run(_until_stopped(Bridge(setting)))
     return 0
 

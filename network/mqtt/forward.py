@@ -14,18 +14,14 @@ This knows neither a network nor a clock nor a file: it is told what is there an
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, Protocol
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Final, Protocol
 
 from msgspec import Struct
 
 from companion.values import field
 from network.mqtt.payloads import Fault, Had
-from network.mqtt.seals import LENGTH
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
-
-    from network.mqtt.records import Known
+from network.mqtt.records import LENGTH, PublishedMatch
 
 WINDOW: Final = 200
 """So many steps are sent before the hub has said that it has them."""
@@ -108,7 +104,7 @@ class Forward:
         self._connected = False
         self._live.clear()
 
-    def journal(self, known: Sequence[Known]) -> None:
+    def journal(self, known: Sequence[PublishedMatch]) -> None:
         """What the journal has, the newest match first."""
         before, self._matches = self._matches, {}
         for one in known:

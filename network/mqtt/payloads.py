@@ -12,7 +12,7 @@ of them.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Annotated, Any, Final, TypeVar
 
 from msgspec import Meta, MsgspecError
@@ -20,8 +20,45 @@ from msgspec.json import Decoder, encode
 from msgspec.json import decode as read_json
 
 from companion.core.codec import json_schema as schema
+from companion.core.game import AnyGame
+from companion.match.log import read_step, without_sentences
+from companion.protocol.snapshot import hides_cards, public_events
 from companion.values import Value, field
 from network.mqtt import topics
+
+_OF_A_HEADER = ("game", "seats", "options", "first", "badges", "robots")
+
+
+def step_record(game: AnyGame, stored: Mapping[str, Any]) -> dict[str, Any]:
+    """A step of the journal as the record of an event. Raises `InvalidRecord`."""
+    step = read_step(stored, game)
+    if step.voids is not None:
+        return {"voids": step.voids}
+    hides = hides_cards(game, step)
+    record: dict[str, Any] = {} if step.redoes is None else {"redoes": step.redoes}
+    record["events"] = public_events(game, step)
+    # A sentence without facts was stored by a former version, and may name a hidden card.
+    record["because"] = [
+        {"rule": one["rule"]} if hides and "text" not in one else one
+        for one in without_sentences(stored).get("because", ())
+    ]
+    return record
+
+
+def header_record(header: Mapping[str, Any], started_at: str, names: Sequence[str] | None) -> dict[str, Any]:
+    """The header of a match as the record of number 0; with the names of the badges, unless that is None."""
+    record = {name: header[name] for name in _OF_A_HEADER if name in header}
+    record["started_at"] = started_at
+    badges: Sequence[int] = record.get("badges") or range(1, record["seats"] + 1)
+    if names is not None:
+        record["names"] = [name_of(badge, names) for badge in badges]
+    return record
+
+
+def name_of(badge: int, names: Sequence[str]) -> str:
+    """The name of a badge; `P3` for one without."""
+    return names[badge - 1] if 0 < badge <= len(names) else f"P{badge}"
+
 
 __all__ = [
     "LONGEST_BYTES", "OF_TOPIC", "VERSION", "Event", "Fault", "Had", "Hands", "Have", "Malformed", "Match",
@@ -213,7 +250,7 @@ class Event(Message):
     at: Line
     """When it was stored; empty where that is not known."""
     seal: Line
-    """See `network.mqtt.seals`."""
+    """See `network.mqtt.records`."""
     record: Named[Any]
 
 
@@ -247,7 +284,7 @@ class Hands(Value):
     salt: Line
     """Of the round."""
     digests: Many[Many[Line]]
-    """Of each hand, by deal and in each by seat, as `companion.tournament.hand_digest` makes them."""
+    """Of each hand, by deal and in each by seat, as `companion.tournament.deals` makes them."""
 
 
 class Seats(Message):

@@ -6,10 +6,14 @@ journal from being shortened. Seals are worked out once and kept while their mat
 
 from __future__ import annotations
 
+import hashlib
+import json
 from collections import OrderedDict
+from collections.abc import Mapping, Sequence
 from contextlib import closing
 from json import loads
-from typing import TYPE_CHECKING, Final
+from pathlib import Path
+from typing import Any, Final
 
 from msgspec import Struct
 
@@ -17,26 +21,51 @@ from companion.match import log
 from companion.match.match import begin
 from companion.text.errors import CompanionError
 from companion.values import Value, field
-from firmware.history.given_names import NOTE, named
+from firmware.history.players import NOTE, named
 from firmware.journal.errors import DamagedMatch, JournalError
-from firmware.journal.store import Journal
+from firmware.journal.rows import Head
+from firmware.journal.store import Journal, JournalReader
 from network.mqtt import topics
-from network.mqtt.payloads import Event
-from network.mqtt.public_step import header_record, step_record
-from network.mqtt.seals import first_seal, header_seal, next_seal
+from network.mqtt.payloads import Event, header_record, step_record
 
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from pathlib import Path
+LENGTH: Final = 16
+"""Characters of a seal, 64 bits: against mistakes. Against forgers there is the broker."""
 
-    from firmware.journal.rows import Head
-    from firmware.journal.store import JournalReader
+
+def first_seal(match: str) -> str:
+    """What the seals of the match of this identity begin with."""
+    return _hash(match)
+
+
+def next_seal(before: str, number: int, at: str, record: Mapping[str, Any]) -> str:
+    """The seal of a step after the one with the seal `before`."""
+    return _hash(before, str(number), at, json.dumps(record, sort_keys=True, separators=(",", ":")))
+
+
+def header_seal(match: str, record: Mapping[str, Any]) -> str:
+    """The seal of a header. It is in no chain: players who join or leave change the header."""
+    return next_seal(first_seal(match), 0, "", record)
+
+
+def follows(before: str, event: Event) -> bool:
+    """Whether a step is the one after the step with the seal `before`."""
+    return event.seal == next_seal(before, event.number, event.at, event.record)
+
+
+def is_whole(event: Event) -> bool:
+    """Whether a header is as it was sent."""
+    return event.number == 0 and event.seal == header_seal(event.match, event.record)
+
+
+def _hash(*parts: str) -> str:
+    return hashlib.sha256("\n".join(parts).encode()).hexdigest()[:LENGTH]
+
 
 _KEPT: Final = 4
 """So many matches are kept with their records: the one in play, and those that are being sent."""
 
 
-class Known(Value):
+class PublishedMatch(Value):
     """A match of the journal: how many steps it has, and the seal of its header."""
 
     uid: str
@@ -62,7 +91,7 @@ class Records(Struct):
     _headers: dict[str, tuple[tuple[object, ...], Event]] = field(default_factory=dict)
     _read: OrderedDict[str, _Read] = field(default_factory=OrderedDict)
 
-    def look(self) -> list[Known]:
+    def look(self) -> list[PublishedMatch]:
         """The newest matches, the newest first; none where there is no journal. Raises `JournalError`."""
         if not self.path.exists():
             return []
@@ -74,7 +103,7 @@ class Records(Struct):
         for uid, kept in list(self._read.items()):
             if not _may_go_on(kept, self._heads.get(uid)):
                 del self._read[uid]
-        return [Known(head.uid, head.steps, self._header(head, names).seal) for head in heads]
+        return [PublishedMatch(head.uid, head.steps, self._header(head, names).seal) for head in heads]
 
     def uid(self, number: int) -> str | None:
         """The identity of a match by its number in the journal, as of the last look."""

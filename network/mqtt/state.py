@@ -5,18 +5,16 @@ Sentences are made again from their templates: those that the socket has contain
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
+from companion.protocol.snapshot import PublicStack, TableSnapshot
 from companion.text.sentence import COMMA, PAPER, ROCK, SCISSORS, say
-from firmware.text.translation import translator
+from firmware.text.translation import Translator, translator
 from network.mqtt.payloads import Match, Place, Player, Problem, Stack
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from companion.protocol.snapshot import PublicStack, TableSnapshot
     from firmware.table_socket.messages import Snapshot
-    from firmware.text.translation import Translator
 
 _SIGNS: Final = str.maketrans({ROCK: "✊", PAPER: "✋", SCISSORS: "✌"})
 """The signs of Ciao! in characters that every program has."""

@@ -2,25 +2,19 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from starlette.concurrency import run_in_threadpool
-from starlette.responses import JSONResponse, PlainTextResponse, StreamingResponse
-from starlette.routing import Route
+from starlette.requests import Request
+from starlette.responses import JSONResponse, PlainTextResponse, Response, StreamingResponse
+from starlette.routing import BaseRoute, Route
 
 from network.web import hosting, pages
+from network.web.live import Watcher
 from network.web.pairing import GUESS_S, network
 from network.web.records import in_pieces
-from network.web.site import body_of, let_in
+from network.web.site import Site, body_of, let_in
 from network.web.watching import STATIC
-
-if TYPE_CHECKING:
-    from starlette.requests import Request
-    from starlette.responses import Response
-    from starlette.routing import BaseRoute
-
-    from network.web.live import Watcher
-    from network.web.site import Site
 
 _LONGEST_CODE: Final = 20
 

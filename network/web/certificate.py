@@ -14,13 +14,13 @@ import os
 import re
 import ssl
 import subprocess
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Final
 
 from companion.text.errors import CompanionError
 from companion.text.sentence import say
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
     from pathlib import Path
 
 OPENSSL: Final = "/usr/bin/openssl"

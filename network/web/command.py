@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sys
 import time
+from collections.abc import Mapping
 from contextlib import suppress
 from datetime import UTC, datetime
 from pathlib import Path
@@ -14,19 +15,17 @@ from companion.text.errors import CompanionError
 from companion.text.sentence import say
 from firmware.commands.declared import AT_HOME, Command, Example
 from firmware.commands.language import spoken
-from firmware.config.configuration import load
+from firmware.config.configuration import Config, load
 from firmware.history.stored_time import shown
 from firmware.service import sd_notify
-from firmware.session.language import translator
-from firmware.table_socket.place import found
+from firmware.session.table_notes import translator
+from firmware.table_socket.access import found
+from firmware.text.translation import Translator
 from network.web.config import WebOptions
 
 if TYPE_CHECKING:
     import argparse
-    from collections.abc import Mapping
 
-    from firmware.config.configuration import Config
-    from firmware.text.translation import Translator
     from network.web.certificate import Certificate
     from network.web.pairing import Phones
 
@@ -104,10 +103,17 @@ def _warn(config: Config, error: CompanionError) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Serve until SIGTERM or Ctrl-C. Raises `CompanionError` where that cannot be."""
-    from network.web.off import switched_off
     from network.web.pairing import Phones
-    from network.web.server import Encrypted, address_for_others, address_of, listening, server, serving
-    from network.web.site import Setting, Site
+    from network.web.server import (
+        TlsSocket,
+        address_for_others,
+        address_of,
+        listening,
+        server,
+        serving,
+        switched_off,
+    )
+    from network.web.site import Site, SiteSetup
 
     config = load(args.config)
     options = config.section(WebOptions)
@@ -139,7 +145,7 @@ def run(args: argparse.Namespace) -> int:
 
     if not options.on:  # who connects would start it again and again if it ended
         notifier.status("switched off in the configuration: [web] on = false")
-        beside = None if encrypted is None else Encrypted(encrypted)
+        beside = None if encrypted is None else TlsSocket(encrypted)
         serving(switched_off(options.names, translator(config)), notifier.ready, encrypted=beside).run(
             sockets=[listener]
         )
@@ -148,7 +154,7 @@ def run(args: argparse.Namespace) -> int:
     if encrypted is None and certificate is not None:
         fault = say("the page has no port for encrypted connections")
         _warn(config, CompanionError(fault, say("add a second ListenStream to nimmt-web.socket")))
-    setting = Setting(
+    setting = SiteSetup(
         table,
         journal,
         phones,

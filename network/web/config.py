@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Annotated
 
 from companion.values import Value
-from firmware.config.sections.listen import check_listen
+from firmware.config.sections import check_listen
 from hardware.options import option
 
 

@@ -15,6 +15,7 @@ import asyncio
 import ipaddress
 import time
 from collections import OrderedDict
+from collections.abc import Callable, Collection
 from typing import TYPE_CHECKING, Final
 
 from starlette.datastructures import Headers, MutableHeaders
@@ -23,8 +24,6 @@ from starlette.responses import PlainTextResponse
 from companion.values import Value
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection
-
     from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 LARGEST_BODY: Final = 100_000
@@ -92,7 +91,7 @@ def is_own_name(host: str, names: Collection[str]) -> bool:
     return True
 
 
-class Door(Value):
+class Gate(Value):
     """The application behind what every request must pass."""
 
     app: ASGIApp

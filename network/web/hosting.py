@@ -5,6 +5,7 @@ from __future__ import annotations
 import tempfile
 import threading
 import time
+from collections.abc import Sequence
 from contextlib import closing
 from itertools import chain
 from pathlib import Path
@@ -15,19 +16,15 @@ from starlette.concurrency import run_in_threadpool
 from companion.core import codes
 from companion.core.codes import UnknownCode
 from companion.match import log
-from companion.text.sentence import say
+from companion.text.sentence import Text, say
 from firmware.extensions.phones import paired_phones
-from firmware.extensions.phones.paired_phones import Ended
+from firmware.extensions.phones.paired_phones import EndedPairings
 from firmware.journal.copies import back_up
 from firmware.journal.errors import JournalError
-from firmware.journal.store import Journal
+from firmware.journal.store import Journal, JournalReader
 from firmware.text.translation import translator
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from companion.text.sentence import Text
-    from firmware.journal.store import JournalReader
     from firmware.service.clock import Clock
     from firmware.table_socket.link import Link
     from firmware.table_socket.messages import Answer
@@ -155,14 +152,14 @@ def _clock_refused(text: Text, language: str) -> dict[str, Any]:
     return {**refused("refused", language), "fault": translator(language, "language").say(text)}
 
 
-def ended(journal: Path) -> Ended | None:
+def ended(journal: Path) -> EndedPairings | None:
     """Which phones were forgotten at the display; None while the journal cannot be read. Blocks."""
     if not journal.exists():
-        return Ended()  # nobody has forgotten one yet
+        return EndedPairings()  # nobody has forgotten one yet
     try:
         with closing(Journal.read(journal)) as reader:
             era = paired_phones.era(reader.recall(paired_phones.NOTE))
-            return Ended(era, paired_phones.ended(reader.recall(paired_phones.ENDED)))
+            return EndedPairings(era, paired_phones.ended(reader.recall(paired_phones.ENDED)))
     except JournalError:
         return None
 

@@ -3,20 +3,15 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping, Sequence
 from html import escape
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from companion.core.codes import BADGES, Control, badge_code, control_code
-from companion.text.sentence import say
+from companion.text.sentence import Text, say
 from companion.values import Value, field
-from firmware.text.translation import DIGITS, LANGUAGES
+from firmware.text.translation import DIGITS, LANGUAGES, Translator
 from network.web.texts import ACTING, FOR_SCRIPTS, HOSTING, JOINING, NAVIGATION, SCANNING, SETTING
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from companion.text.sentence import Text
-    from firmware.text.translation import Translator
 
 LANGUAGE_COOKIE: Final = "language"
 

@@ -12,6 +12,7 @@ import ipaddress
 import json
 import os
 import secrets
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Final
 
 from msgspec.structs import asdict
@@ -19,14 +20,11 @@ from msgspec.structs import asdict
 from companion.values import Value, replace
 from firmware.bounded_file import read_bounded
 from firmware.extensions.phones.paired_phones import LONGEST_NAME as LONGEST_TOLD
-from firmware.extensions.phones.paired_phones import MOST_LISTED
+from firmware.extensions.phones.paired_phones import MOST_LISTED, EndedPairings
 from network.web.door import Rates
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
     from pathlib import Path
-
-    from firmware.extensions.phones.paired_phones import Ended
 
 COOKIE: Final = "nimmt_host"
 ENCRYPTED_COOKIE: Final = "__Host-nimmt"
@@ -89,7 +87,7 @@ class Phones:
         self._write((phone, *self.all()[: MOST - 1]))
         return token
 
-    def find(self, token: str, ended: Ended) -> Phone | None:
+    def find(self, token: str, ended: EndedPairings) -> Phone | None:
         """The phone with a token, noting that it was used; None where there is none, or it was forgotten."""
         hashed = _hashed(token)
         for phone in self.paired(ended):
@@ -101,16 +99,16 @@ class Phones:
                 return phone
         return None
 
-    def paired(self, ended: Ended) -> tuple[Phone, ...]:
+    def paired(self, ended: EndedPairings) -> tuple[Phone, ...]:
         """Those that were not forgotten at the display."""
         return tuple(phone for phone in self.all() if phone.era == ended.era and phone.id not in ended.ids)
 
-    def listed(self, ended: Ended | None = None) -> list[dict[str, str]]:
+    def listed(self, ended: EndedPairings | None = None) -> list[dict[str, str]]:
         """What the display lists of them: those that have acted last."""
         phones = self.all() if ended is None else self.paired(ended)
         return [{"id": one.id, "name": one.name[:LONGEST_TOLD]} for one in phones[:MOST_LISTED]]
 
-    def remove_ended(self, ended: Ended) -> None:
+    def remove_ended(self, ended: EndedPairings) -> None:
         """Remove those that were forgotten at the display. Raises `OSError`."""
         left = self.paired(ended)
         if len(left) != len(self.all()):

@@ -7,38 +7,30 @@ game's journal from being shortened. What is called here blocks, so the server c
 from __future__ import annotations
 
 import tempfile
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
 from functools import cached_property
 from html import escape
-from typing import IO, TYPE_CHECKING, Any, Final
+from pathlib import Path
+from typing import IO, Any, Final
 
+from companion.core.tally import MatchTally
 from companion.text.errors import CompanionError
-from companion.text.sentence import Decimals, in_context, say
+from companion.text.sentence import Decimals, Text, in_context, say
 from companion.values import Value
 from firmware.history import bgstats
-from firmware.history.chart import Look
+from firmware.history.chart import PlayerLook
 from firmware.history.csv_export import as_csv
-from firmware.history.given_names import NOTE, named
 from firmware.history.log_lines import exported
-from firmware.history.played_match import read_match, tally_in
-from firmware.history.players import people_at
+from firmware.history.played_match import PlayedMatch, read_match, tally_in
+from firmware.history.players import NOTE, Person, named, people_at
 from firmware.history.report import article, as_html
 from firmware.history.statistics import count_results
 from firmware.history.stored_time import read_time, shown
-from firmware.journal.store import Journal
-from firmware.paper.marks import MARKS
+from firmware.journal.store import Journal, JournalReader, MatchEntry
+from firmware.paper.badges import MARKS
 from firmware.text.translation import Translator
 from network.web.pages import Page
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
-    from pathlib import Path
-
-    from companion.core.tally import MatchTally
-    from companion.text.sentence import Text
-    from firmware.history.played_match import PlayedMatch
-    from firmware.history.players import Person
-    from firmware.journal.store import JournalReader, MatchEntry
 
 MATCHES: Final = Page("matches", say("Matches"))
 PEOPLE: Final = Page("people", say("People"))
@@ -47,7 +39,7 @@ MATCH: Final = Page("one-match", say("Match"))
 ON_A_PAGE: Final = 40
 """Matches in a list."""
 
-LOOKS: Final[Mapping[int, Look]] = {mark.number: Look(mark.colour, mark.shape) for mark in MARKS}
+LOOKS: Final[Mapping[int, PlayerLook]] = {mark.number: PlayerLook(mark.colour, mark.shape) for mark in MARKS}
 """Colours and shapes in charts, the same as on the printed badges."""
 
 _PIECE: Final = 65_536

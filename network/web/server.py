@@ -7,24 +7,72 @@ import ipaddress
 import logging
 import os
 import socket
+from asyncio import Task
+from collections.abc import AsyncIterator, Awaitable, Callable, Collection, MutableMapping, Sequence
+from contextlib import asynccontextmanager
+from html import escape
 from typing import TYPE_CHECKING, Any, Final
 
 import uvicorn
+from starlette.applications import Starlette
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, PlainTextResponse, Response
 
 from companion.text.errors import CompanionError
 from companion.text.sentence import say
 from companion.values import Value
-from network.web.application import application
+from firmware.text.translation import Translator
+from network.web import pages, records
+from network.web.acting import Acting
 from network.web.connections import KEPT_S, Connections
+from network.web.door import BURST, RATE_S, Gate, Rates
+from network.web.settings import SettingsPage
+from network.web.site import Site
+from network.web.stored import RecordPages
+from network.web.watching import Watching
 
 if TYPE_CHECKING:
-    from asyncio import Task
-    from collections.abc import Awaitable, Callable, MutableMapping, Sequence
-
     from starlette.types import ASGIApp
 
     from network.web.certificate import Certificate
-    from network.web.site import Site
+
+
+def application(site: Site) -> ASGIApp:
+    """The whole application."""
+
+    @asynccontextmanager
+    async def life(_app: Starlette) -> AsyncIterator[None]:
+        following = asyncio.create_task(site.link.run())
+        try:
+            yield
+        finally:
+            following.cancel()
+            await asyncio.gather(following, return_exceptions=True)
+
+    async def refused(request: Request, error: Exception) -> Response:
+        """What cannot be shown, and why."""
+        assert isinstance(error, CompanionError)  # noqa: S101 - it is registered for these
+        translate = site.texts(request)
+        fault, fix = escape(translate.say(error.fault_text)), escape(translate.say(error.fix_text))
+        body = f"<h1>{fault}</h1><p>{fix}</p>"
+        return HTMLResponse(pages.frame(records.MATCHES, translate, body, request.url.path), 404)
+
+    parts = (Watching(site), Acting(site), SettingsPage(site), RecordPages(site))
+    routes = [route for part in parts for route in part.routes()]
+    app = Starlette(routes=routes, lifespan=life, exception_handlers={CompanionError: refused})
+    return Gate(app, frozenset(site.setting.names), Rates(RATE_S, BURST))
+
+
+OFF = say(
+    "The page of this box is switched off. In its configuration, “on = true” under [web] switches it on."
+)
+
+
+def switched_off(names: Collection[str], translate: Translator) -> ASGIApp:
+    """An application that says so at every address; it knows nothing of the table."""
+    app = PlainTextResponse(f"{translate.say(OFF)}\n", 503)
+    return Gate(app, frozenset(names), Rates(RATE_S, BURST))
+
 
 _LOG: Final = logging.getLogger(__name__)
 
@@ -106,7 +154,7 @@ def address_for_others(listener: socket.socket) -> str:
     return f"http://{f'[{address}]' if address.version == _IPV6 else address}:{port}"
 
 
-class Encrypted(Value):
+class TlsSocket(Value):
     """The socket of the encrypted page, and its certificate; `renewed` is called when there is a new one."""
 
     listener: socket.socket
@@ -118,7 +166,7 @@ def serving(
     app: ASGIApp,
     ready: Callable[[], None] = lambda: None,
     ending: Callable[[], None] = lambda: None,
-    encrypted: Encrypted | None = None,
+    encrypted: TlsSocket | None = None,
 ) -> uvicorn.Server:
     """What serves an application: its `run(sockets=[...])` blocks until SIGTERM, SIGINT or its `should_exit`.
 
@@ -132,7 +180,7 @@ def server(
     site: Site, ready: Callable[[], None] = lambda: None, encrypted: socket.socket | None = None
 ) -> uvicorn.Server:
     """What serves a site, also at the `encrypted` socket; see `serving`."""
-    beside = None if encrypted is None else Encrypted(encrypted, site.certificate, site.tell_phones)
+    beside = None if encrypted is None else TlsSocket(encrypted, site.certificate, site.tell_phones)
     return serving(application(site), ready, site.close, beside)
 
 
@@ -167,7 +215,7 @@ class _Server(uvicorn.Server):
         connections: Connections,
         ready: Callable[[], None],
         ending: Callable[[], None],
-        encrypted: Encrypted | None = None,
+        encrypted: TlsSocket | None = None,
         **more: Any,  # noqa: ANN401 - settings of uvicorn
     ) -> None:
         super().__init__(_config(connections, **more))
@@ -183,7 +231,7 @@ class _Server(uvicorn.Server):
             self._start_beside(self._encrypted)
         self._ready()
 
-    def _start_beside(self, encrypted: Encrypted) -> None:
+    def _start_beside(self, encrypted: TlsSocket) -> None:
         loop, certificate = asyncio.get_running_loop(), encrypted.certificate
         if certificate is None:
             self._running.append(loop.create_task(_turn_away(encrypted.listener)))

@@ -7,30 +7,25 @@ field holds is text; what kind of value that is, the description of its key says
 from __future__ import annotations
 
 import tomllib
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from html import escape
 from typing import TYPE_CHECKING, Any, Final
 
 from starlette.concurrency import run_in_threadpool
-from starlette.routing import Route
+from starlette.routing import BaseRoute, Route
 
-from companion.text.sentence import in_context, say
+from companion.text.sentence import Text, in_context, say
 from firmware.config.keys import plain
 from firmware.table_socket.messages import SettingsAnswer
-from firmware.text.device_text import text_of
-from firmware.text.translation import translator
+from firmware.text.translation import Translator, text_of, translator
 from network.web import hosting, pages
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
     from starlette.requests import Request
     from starlette.responses import Response
-    from starlette.routing import BaseRoute
 
-    from companion.text.sentence import Text
-    from firmware.config.described import Section, Setting
-    from firmware.text.translation import Translator
+    from firmware.config.described import DescribedKey, Section
     from network.web.site import Site
 
 TITLES: Final[Mapping[str, Text]] = {
@@ -157,7 +152,7 @@ def _values(given: object, text: str) -> dict[str, dict[str, Any]]:
     return found
 
 
-def value_of(setting: Setting, field: str) -> Any:  # noqa: ANN401 - a value of TOML
+def value_of(setting: DescribedKey, field: str) -> Any:  # noqa: ANN401 - a value of TOML
     """What a field stands for; None: nothing, so the default counts.
 
     What it cannot be is left a text, so that it is refused with the words that the file has for it.
@@ -193,7 +188,7 @@ def _literal(text: str) -> object:
         return text
 
 
-def shown(setting: Setting, value: object) -> str:
+def shown(setting: DescribedKey, value: object) -> str:
     """A value as the text of its field."""
     if value is None:
         return ""
@@ -275,7 +270,7 @@ def _game(section: str) -> str:
     return games.module(section.partition(".")[2]).TITLE
 
 
-def _field(section: str, setting: Setting, t: Translator) -> str:
+def _field(section: str, setting: DescribedKey, t: Translator) -> str:
     key = setting.key
     name = f"{section}.{key.name}" if section else key.name
     given, usual = shown(setting, setting.given), shown(setting, setting.usual)
@@ -288,7 +283,7 @@ def _field(section: str, setting: Setting, t: Translator) -> str:
     )
 
 
-def _about(setting: Setting, t: Translator) -> str:
+def _about(setting: DescribedKey, t: Translator) -> str:
     """The text and the limits of a key, as sentences."""
     key = setting.key
     limits = key.limits()
@@ -300,7 +295,7 @@ def _about(setting: Setting, t: Translator) -> str:
     return " ".join(f"{one[:1].upper()}{one[1:]}." for one in said)
 
 
-def _input(setting: Setting, what: str, given: str, usual: str, t: Translator) -> str:
+def _input(setting: DescribedKey, what: str, given: str, usual: str, t: Translator) -> str:
     key = setting.key
     if key.shape is object and (key.among or key.item is bool):
         values = [shown(setting, one) for one in key.among] if key.among else ["true", "false"]

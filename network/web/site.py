@@ -5,33 +5,28 @@ from __future__ import annotations
 import asyncio
 import json
 import time
+from collections.abc import Awaitable, Callable, Collection, Iterable
 from contextlib import suppress
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from msgspec import to_builtins
 from starlette.concurrency import run_in_threadpool
-from starlette.requests import ClientDisconnect
-from starlette.responses import HTMLResponse, JSONResponse
+from starlette.requests import ClientDisconnect, Request
+from starlette.responses import HTMLResponse, JSONResponse, Response
 
 from companion.values import Value, field
+from firmware.extensions.phones.paired_phones import EndedPairings
 from firmware.service.clock import Clock
 from firmware.table_socket.link import Link
 from firmware.text.translation import DEFAULT, Translator, translator
 from network.web import hosting, pages
 from network.web.live import Live
-from network.web.pairing import COOKIE, ENCRYPTED_COOKIE, LASTS_S, Phones, guesses
+from network.web.pairing import COOKIE, ENCRYPTED_COOKIE, LASTS_S, Phone, Phones, guesses
 from network.web.view import view_of
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable, Collection, Iterable
-    from pathlib import Path
-
-    from starlette.requests import Request
-    from starlette.responses import Response
-
-    from firmware.extensions.phones.paired_phones import Ended
     from network.web.certificate import Certificate
-    from network.web.pairing import Phone
 
 DRAWN: Final = frozenset({"snapshot", "table", "page", "notice", "language", "away"})
 """The events after which a page is drawn again."""
@@ -46,7 +41,7 @@ _YEAR_S: Final = 365 * 86_400
 _LONGEST_TOKEN: Final = 100
 
 
-class Setting(Value):
+class SiteSetup(Value):
     """What the page needs to know: the table's socket, its journal, further names of this machine."""
 
     table: Path
@@ -74,7 +69,7 @@ class Setting(Value):
 class Site:
     """All pages of one table, with the connection to it."""
 
-    def __init__(self, setting: Setting) -> None:
+    def __init__(self, setting: SiteSetup) -> None:
         self.setting = setting
         self.link = Link(setting.table, self._changed)
         self.live = Live(lambda language: view_of(self.link.snapshot, language, away=self.link.away))
@@ -142,10 +137,10 @@ class Site:
         ended = await self.ended()
         return ended is None or self._found(tokens_of(request), ended) is not None
 
-    def _found(self, tokens: Iterable[str], ended: Ended) -> Phone | None:
+    def _found(self, tokens: Iterable[str], ended: EndedPairings) -> Phone | None:
         return next(filter(None, (self.phones.find(token, ended) for token in tokens)), None)
 
-    async def ended(self) -> Ended | None:
+    async def ended(self) -> EndedPairings | None:
         """Which phones were forgotten at the display; None while that cannot be read."""
         return await run_in_threadpool(hosting.ended, self.setting.journal)
 

@@ -2,31 +2,27 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from contextlib import AbstractContextManager
 from typing import TYPE_CHECKING, Final
 
-from starlette.responses import PlainTextResponse, StreamingResponse
-from starlette.routing import Route
+from starlette.responses import PlainTextResponse, Response, StreamingResponse
+from starlette.routing import BaseRoute, Route
 
+from firmware.text.translation import Translator
 from network.web import pages, records
-from network.web.records import in_pieces
+from network.web.records import Records, in_pieces
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-    from contextlib import AbstractContextManager
-
     from starlette.requests import Request
-    from starlette.responses import Response
-    from starlette.routing import BaseRoute
 
-    from firmware.text.translation import Translator
-    from network.web.records import Records
     from network.web.site import Site
 
 _DIGITS: Final = 12
 """Of the number of a match; a longer one is no number of anything."""
 
 
-class Stored:
+class RecordPages:
     """The pages of a site about what was played."""
 
     def __init__(self, site: Site) -> None:

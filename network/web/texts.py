@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from collections.abc import Mapping
+from typing import Final
 
 from companion.text.sentence import Text, in_context, say
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
 
 NAVIGATION: Final[Mapping[str, Text]] = {
     "/": say("Table"),

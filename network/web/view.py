@@ -7,17 +7,16 @@ decides nothing and knows no game.
 
 from __future__ import annotations
 
+from collections.abc import Collection, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final, Protocol, TypeAlias
 
 from companion.core import games
 from companion.core.ask import Wait
 from companion.text.errors import CompanionError
 from companion.text.sentence import COMMA, PAPER, ROCK, SCISSORS, Players, count
-from firmware.text.translation import translator
+from firmware.text.translation import Translator, translator
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Mapping, Sequence
-
     from companion.protocol.snapshot import (
         PublicAsk,
         PublicCard,
@@ -30,7 +29,6 @@ if TYPE_CHECKING:
         TableSnapshot,
     )
     from firmware.table_socket.messages import PublicChange, PublicPage, Snapshot
-    from firmware.text.translation import Translator
 
 View: TypeAlias = dict[str, Any]
 """What a script draws, as JSON."""
@@ -46,7 +44,7 @@ class Plays(Protocol):
         """Whether the player is still in the match."""
 
 
-class Placed(Protocol):
+class StandingLine(Protocol):
     """A line of a standing."""
 
     @property
@@ -82,7 +80,7 @@ class Standing(Protocol):
         """Of the deal in progress, by seat."""
 
     @property
-    def places(self) -> Sequence[Placed]:
+    def places(self) -> Sequence[StandingLine]:
         """The best first."""
 
     @property

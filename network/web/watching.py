@@ -5,16 +5,14 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from starlette.responses import JSONResponse
-from starlette.routing import Mount, Route
+from starlette.responses import JSONResponse, Response
+from starlette.routing import BaseRoute, Mount, Route
 from starlette.staticfiles import StaticFiles
 
 from network.web import pages
 
 if TYPE_CHECKING:
     from starlette.requests import Request
-    from starlette.responses import Response
-    from starlette.routing import BaseRoute
 
     from network.web.live import Watcher
     from network.web.site import Site

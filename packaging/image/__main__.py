@@ -15,22 +15,19 @@ import os
 import shutil
 import sys
 import tempfile
+from collections.abc import Iterable
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
-from image import boot_partition, card, lock, parts_list, root, uboot, update_file
+from image import card, lock, parts_list, root, uboot, update_file
 from image.base import Base, base
 from image.commands import PACKAGES, CannotBuild, missing, run
 from image.initrd import initrd
 from image.kernel import overlays, trees, with_depmod
 from image.layout import ARCH, HERE, MIB
-from image.signing import sign
-from image.slot import slot
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
+from image.update_file import sign, slot
 
 WORK: Final = Path("build/image")
 MOST_BYTES: Final = 160_000_000
@@ -148,7 +145,7 @@ def _write_card(build: Build, debian: Base, work: Path) -> None:
         files[name] = file
     files["config.txt"] = HERE / "boot/config.txt"
     files |= {file.name: file for file in sorted((HERE / "card").iterdir())}
-    boot_partition.write(files, work / "boot.fat", build.epoch)
+    card.write_boot_partition(files, work / "boot.fat", build.epoch)
     card.data_partition(work / "data.ext4", build.epoch)
     whole = build.named("img")
     card.write(work / "boot.fat", work / "data.ext4", whole)

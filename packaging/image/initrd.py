@@ -4,15 +4,13 @@ from __future__ import annotations
 
 import lzma
 import stat
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from image.commands import CannotBuild, run
 from image.layout import HERE
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
 
 SCRIPT: Final = HERE / "boot/init"
 

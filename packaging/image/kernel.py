@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import shutil
+from collections.abc import Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from image.commands import CannotBuild, run
 from image.initrd import dependencies
 from image.layout import HERE, OVERLAYS, TREES
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
 
 KEPT: Final = (
     # The processors themselves.

@@ -4,15 +4,13 @@ from __future__ import annotations
 
 import hashlib
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from pathlib import Path
+from typing import Final
 
 from image.commands import CannotBuild
 from image.layout import HERE, SUITE
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-    from pathlib import Path
 
 FILE: Final = HERE / "packages.lock"
 INSTALLED: Final = "installed"

@@ -5,17 +5,16 @@ from __future__ import annotations
 import hashlib
 import json
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from email.parser import HeaderParser
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from image.layout import ARCH
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-    from pathlib import Path
-
     from image.lock import Package
 
 _LIBRARIES: Final = "usr/lib/nimmt-companion/lib"

@@ -5,17 +5,16 @@ from __future__ import annotations
 import os
 import shutil
 import stat
+from collections.abc import Iterator, Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from image.commands import CannotBuild, run
 from image.kernel import copy_modules, with_depmod
 from image.layout import HERE
-from image.signing import public
+from image.update_file import public
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-    from pathlib import Path
-
     from image.base import Base
 
 OURS: Final = HERE / "root"

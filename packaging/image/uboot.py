@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from pathlib import Path
+from typing import Final
 
 from firmware.flashed import uboot_env
 from image.commands import run
 from image.layout import ADDRESSES, ENVIRONMENT_BYTES, HERE
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 SCRIPT: Final = HERE / "boot/boot.cmd"
 VARIABLES: Final = {

@@ -2,16 +2,81 @@
 
 from __future__ import annotations
 
+import gzip
+import hashlib
 import io
+import json
 import tarfile
-from typing import TYPE_CHECKING
+import tempfile
+from dataclasses import dataclass
+from pathlib import Path
 
-from image.signing import sign
+from image.commands import CannotBuild, run
+from image.layout import ARCH, HERE, SLOT_FILES
 
-if TYPE_CHECKING:
-    from pathlib import Path
 
-    from image.slot import Slot
+def sign(content: bytes, key: Path) -> bytes:
+    """The 64 bytes of the signature. `key` is a private key in PEM: openssl genpkey -algorithm ed25519."""
+    with tempfile.TemporaryDirectory() as place:
+        signed = Path(place) / "signed"
+        signed.write_bytes(content)
+        return run("openssl", "pkeyutl", "-sign", "-rawin", "-inkey", key, "-in", signed, epoch=0)
+
+
+def public(key: Path) -> bytes:
+    """The public part of a private key, in PEM."""
+    return run("openssl", "pkey", "-in", key, "-pubout", epoch=0)
+
+
+def is_signed(content: bytes, signature: bytes, public_key: Path) -> bool:
+    """Whether it is the signature of this content."""
+    with tempfile.TemporaryDirectory() as place:
+        signed, said = Path(place) / "signed", Path(place) / "signature"
+        signed.write_bytes(content)
+        said.write_bytes(signature)
+        try:
+            run(
+                *("openssl", "pkeyutl", "-verify", "-rawin", "-pubin", "-inkey", public_key),
+                *("-in", signed, "-sigfile", said),
+                epoch=0,
+            )
+        except CannotBuild:
+            return False
+    return True
+
+
+@dataclass(frozen=True, slots=True)
+class Slot:
+    """The files of one version of the system."""
+
+    version: str
+    files: dict[str, Path]
+
+    def manifest(self) -> bytes:
+        """Its names, sizes and hashes as JSON; the same files give the same bytes."""
+        listed = {
+            name: {"sha256": _sha256(file), "size": file.stat().st_size}
+            for name, file in sorted(self.files.items())
+        }
+        said = {"format": 1, "version": self.version, "architecture": ARCH, "files": listed}
+        return json.dumps(said, indent=1, sort_keys=True).encode() + b"\n"
+
+
+def slot(version: str, kernel: Path, initrd: bytes, root: Path, folder: Path) -> Slot:
+    """Lay the files of a slot into a new folder. `kernel` is not packed yet, `root` is the squashfs."""
+    folder.mkdir(parents=True)
+    (folder / "kernel").write_bytes(gzip.compress(kernel.read_bytes(), 9, mtime=0))
+    (folder / "initrd").write_bytes(initrd)
+    (folder / "cmdline").write_bytes((HERE / "boot/cmdline").read_bytes())
+    (folder / "root.sfs").hardlink_to(root)
+    made = Slot(version, {name: folder / name for name in SLOT_FILES})
+    (folder / "manifest.json").write_bytes(made.manifest())
+    return made
+
+
+def _sha256(file: Path) -> str:
+    with file.open("rb") as opened:
+        return hashlib.file_digest(opened, "sha256").hexdigest()
 
 
 def write(slot: Slot, to: Path, key: Path | None, epoch: int) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 from types import NoneType, UnionType
@@ -23,7 +23,6 @@ from tests.companion.games.ciao import naive_ciao
 from tests.companion.games.six.naive_six import heads
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
     from random import Random
 
     from companion.match.dealer import Players

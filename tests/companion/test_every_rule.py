@@ -5,16 +5,16 @@ All games are played by chance, and what chance seldom reaches is written by han
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cache
 from random import Random
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 import pytest
 
 from companion.core import games
 from companion.core.cards import Card, Seat
-from companion.core.lifecycle import EndDeal, Join, Leave
-from companion.core.ruling import Refused
+from companion.core.ruling import EndDeal, Join, Leave, Refused
 from companion.core.score_sheet import DealScored
 from companion.games.ciao.records import Correct, Foul, Play, Thanks
 from companion.games.eleven import records as eleven
@@ -30,9 +30,6 @@ from tests.companion.games.eleven.at_eleven import AtEleven, play
 from tests.companion.games.scorekeeping.score_match import ScoreMatch
 from tests.companion.games.six.six_match import SixMatch
 from tests.companion.random_match import EXPECTED, agreed, legal, unasked, wild
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping
 
 Ruled = tuple[Match, Any, Step | Refused]
 """The match on which a ruling was made, the order that was ruled on, and the ruling."""

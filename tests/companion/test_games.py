@@ -10,7 +10,7 @@ from companion.core import games
 from companion.core.ask import Ask, AskKind, Wait
 from companion.core.cards import Card, Seat
 from companion.core.game import AnyGame, Game
-from companion.core.lifecycle import EndDeal, Join, Leave
+from companion.core.ruling import EndDeal, Join, Leave
 from companion.games.six.records import Adopt, Claim, Correct, Lay, Pick, Play, Swap, TakeRow
 from companion.text.errors import UnknownCard, UnknownGame, did_you_mean, quoted
 from companion.text.sentence import NOTHING

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from random import Random
-from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import example, given
@@ -22,9 +22,6 @@ from companion.match.match import Match, Step, begin
 from companion.values import replace
 from tests.companion.random_match import EXPECTED, agreed, by_people, legal, unasked, wild
 from tests.examples import examples
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 every_game = pytest.mark.parametrize("game", games.GAMES)
 seeds = st.integers(0, 2**32 - 1)

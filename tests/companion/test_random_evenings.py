@@ -7,8 +7,9 @@ from __future__ import annotations
 
 import json
 import os
+from collections.abc import Iterator
 from random import Random
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
@@ -20,9 +21,6 @@ from companion.match.log import from_lines, header, replay, to_lines, write_step
 from companion.match.match import Match, Step, Terms, begin
 from companion.text.errors import CompanionError
 from tests.companion.games.six.naive_six import heads
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 MATCHES = int(os.environ.get("NIMMT_EVENINGS", "60"))
 PARTS = 20

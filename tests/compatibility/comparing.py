@@ -5,10 +5,8 @@ New keys, sentences for people, and further reasons for a ruling.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping
+from typing import Any, Final
 
 SENTENCES: Final = frozenset(
     {

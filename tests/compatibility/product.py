@@ -8,8 +8,10 @@ from __future__ import annotations
 
 import argparse
 import json
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import closing, contextmanager
-from typing import TYPE_CHECKING, Any, TypeVar
+from pathlib import Path
+from typing import Any, TypeVar
 
 from companion.core import codes, games
 from companion.core.ask import AskKind, Gives, Wait
@@ -29,10 +31,6 @@ from firmware.journal.store import Journal
 from firmware.session.session import Session as TableSession
 from firmware.text.translation import Translator
 from hardware.registry import DRIVERS
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping
-    from pathlib import Path
 
 V = TypeVar("V")
 

@@ -11,27 +11,21 @@ whose card was it? The answer names the owner, and the turn is taken.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, ClassVar, Final
+from collections.abc import Mapping
+from typing import Any, ClassVar, Final
 
-from companion.core import follow_up
-from companion.core.answers import read_card, read_player
-from companion.core.ask import Ask, AskKind, Wait
-from companion.core.board import Audit, Board, Line
+from companion.core import ruling
+from companion.core.ask import Ask, AskKind, Wait, read_card, read_player
+from companion.core.board import Audit, Board, PlacedCard
 from companion.core.cards import Card, Seat, number_label, who
 from companion.core.codec import Record
 from companion.core.game import Dealing
-from companion.core.lifecycle import EndDeal
-from companion.core.questions import Choice, Question
-from companion.core.refusals import not_offered, not_playing
-from companion.core.ruling import Allowed, Because, Refused, Rule
+from companion.core.options import Choice, Question
+from companion.core.ruling import Allowed, Because, EndDeal, Refused, Rule, not_offered, not_playing
 from companion.core.score_sheet import MOST_DEALS, EndRule
 from companion.text.errors import InvalidRecord, did_you_mean, quoted
 from companion.text.sentence import NOTHING, count, say
 from companion.values import Value, replace
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
 
 # ------------------------------------------------------------------------------------------------ the box
 
@@ -109,7 +103,7 @@ class Table(Value):
     taken: tuple[tuple[Card, ...], ...]
     turn: int = 0
     shown: tuple[CardShown, ...] = ()
-    newest: tuple[Line, ...] = ()
+    newest: tuple[PlacedCard, ...] = ()
     ended: bool = False
 
     @property
@@ -142,12 +136,14 @@ def apply(table: Table, event: Event) -> Table:
             return replace(table, ended=True, shown=())
 
 
-def _line(card: Card, highest: Card, seat: Seat, cards: tuple[Card, ...]) -> Line:
+def _line(card: Card, highest: Card, seat: Seat, cards: tuple[Card, ...]) -> PlacedCard:
     """A card of the finished turn, as the display lists it."""
     if card != highest:
-        return Line(str(card), say("IS TAKEN"), Because(TAKES, say("{card} is not the highest", card=card)))
+        return PlacedCard(
+            str(card), say("IS TAKEN"), Because(TAKES, say("{card} is not the highest", card=card))
+        )
     taken = tuple(map(str, cards))
-    return Line(str(card), say("TAKES ALL"), _why_taken(card, seat, cards), seat, taken, len(cards))
+    return PlacedCard(str(card), say("TAKES ALL"), _why_taken(card, seat, cards), seat, taken, len(cards))
 
 
 # ------------------------------------------------------------------------------------- asking and reading
@@ -234,7 +230,7 @@ def _played(table: Table, seat: Seat) -> Refused | None:
 
 
 def _settle(table: Table, event: Event) -> Allowed[Event]:
-    return follow_up.settle(table, (event,), apply=apply, follows=_follows, why=_why)
+    return ruling.settle(table, (event,), apply=apply, follows=_follows, why=_why)
 
 
 def _follows(table: Table) -> Event | None:

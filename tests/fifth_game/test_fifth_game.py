@@ -6,7 +6,9 @@ import io
 import json
 import random
 import sys
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -26,10 +28,6 @@ from tests.companion.random_match import by_people
 from tests.companion.told import told
 from tests.fifth_game import take_the_highest
 from tests.firmware.evening import Device, device
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
 
 BEGUN = "DOWN DOWN DOWN DOWN DOWN OK b1 b2 b3 OK R2 "
 """The fifth game is chosen, three players join, and one deal is agreed."""

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
+from collections.abc import Iterator, Mapping
+from typing import Any, Final
 
 import pytest
 
@@ -10,9 +11,6 @@ from companion.core import games
 from companion.core.ask import AskKind
 from tests.companion import test_laws
 from tests.companion.random_match import EXPECTED, Expected
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
 
 
 def _cards_in_sight(view: Mapping[str, Any]) -> Iterator[int]:

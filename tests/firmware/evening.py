@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 from msgspec.structs import replace
 
+from companion.match.match import Match
 from firmware.config.configuration import choose, load
+from firmware.play.controller import TableController
 from firmware.play.runtime import Runtime
 from firmware.scripted.script import perform
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
-
-    from companion.match.match import Match
-    from firmware.play.controller import TableController
 
 FOUR = "R1 b1 b2 b3 b4 OK R1 R1 "
 ROWS = "12 37 43 58 "

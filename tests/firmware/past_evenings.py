@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from contextlib import closing
 from functools import cache
 from itertools import count
@@ -15,15 +16,11 @@ from companion.match.match import begin
 from companion.match.tally import tally_after
 from firmware.cli import main as cli
 from firmware.config.configuration import load
-from firmware.history.played_match import read_match
+from firmware.history.played_match import PlayedMatch, read_match
 from firmware.journal.store import Journal
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     import pytest
-
-    from firmware.history.played_match import PlayedMatch
 
 LOGS = Path(__file__).parents[1] / "companion" / "samples"
 OLD = Path(__file__).parent / "samples" / "journal-v1.sqlite"

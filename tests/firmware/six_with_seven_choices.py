@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from companion.core.questions import Choice, Question
+from companion.core.options import Choice, Question
 from companion.games import six
 from companion.text.sentence import NOTHING, say
 

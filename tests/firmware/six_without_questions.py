@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from companion.core.options import Question
 from companion.games import six
-
-if TYPE_CHECKING:
-    from companion.core.questions import Question
 
 
 def __getattr__(name: str) -> Any:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from firmware.display.canvas import Canvas
+from firmware.display.glyphs import Font
 
 if TYPE_CHECKING:
-    from firmware.display.glyphs import Font
     from tests.firmware.evening import Device
 
 

@@ -3,16 +3,12 @@
 from __future__ import annotations
 
 import queue
+from collections.abc import Callable
 from contextlib import suppress
-from typing import TYPE_CHECKING, TypeVar
+from typing import TypeVar
 
-from hardware.ports import DeviceFault, DeviceRecovered, KeyPressed, KeyReleased, Scanned
+from hardware.ports import DeviceFault, DeviceRecovered, KeyPressed, KeyReleased, Message, Scanned
 from tests.patience import PATIENCE_S
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from hardware.ports import Message
 
 SOON_S = PATIENCE_S  # how long a test waits for something that must happen
 QUIET_S = 0.15  # how long it waits for something that must not

@@ -2,23 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING
 
 import pytest
 
 from hardware.simulation import gpio_chip, gpiod_chip
 from tests.patience import comes
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
 
 def fresh_chip() -> gpio_chip.GpioChip:
     """The chip of this process with nothing on its lines; skips where this Python has no lgpio.py."""
     chip = gpio_chip.installed()
     pytest.importorskip("gpiozero")
-    from hardware.gpio.lgpio_folder import lgpio_folder
+    from hardware.gpio.pin_factory import lgpio_folder
 
     with lgpio_folder():
         pytest.importorskip("lgpio")

@@ -3,26 +3,23 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from queue import Queue
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from gpiozero import Device
 from gpiozero.pins.mock import MockFactory
 from PIL import Image, ImageDraw
 
 from hardware.drivers.luma_oled import LumaPanel, Options
+from hardware.ports import Message
 from hardware.simulation.i2c_node import SimulatedI2cBus
 from hardware.simulation.panels import SimulatedPanel
 from hardware.simulation.spi_node import SimulatedSpiBus
+from hardware.simulation.traffic import Traffic
 from tests.patience import PATIENCE_S
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from hardware.ports import Message
-    from hardware.simulation.traffic import Traffic
 
 LONG_S = PATIENCE_S  # how long a test waits for something that must happen
 

@@ -5,12 +5,14 @@ from __future__ import annotations
 import random
 import threading
 import time
+from collections.abc import Callable
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
 
 from hardware.drivers.hid_scanner import HidScanner
 from hardware.drivers.serial_scanner import SerialScanner
-from hardware.ports import DeviceFault, Scanned
+from hardware.ports import DeviceFault, Message, Scanned
 from hardware.registry import driver
 from hardware.scanner.framing import SILENCE_S
 from hardware.scanner.source import UNREADABLE_LIMIT
@@ -23,10 +25,6 @@ from tests.hardware.oled_setup import HandClock
 from tests.patience import PATIENCE_S
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-    from pathlib import Path
-
-    from hardware.ports import Message
     from tests.hardware.device_setup import Letters
 
 F = TypeVar("F", SimulatedGm65, SimulatedGm67)

@@ -8,23 +8,19 @@ import subprocess
 import sys
 import threading
 import time
+from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
 from hardware.drivers.gpio_buttons import GpioButtons
 from hardware.errors import HardwareError
-from hardware.ports import DeviceFault, DeviceRecovered, Key, KeyPressed, KeyReleased, Press
+from hardware.ports import DeviceFault, DeviceRecovered, Key, KeyPressed, KeyReleased, Message, Press
+from hardware.simulation.gpio_chip import GpioChip
 from tests.hardware.device_setup import SOON_S, Letters
 from tests.hardware.gpio_setup import flutter_until, fresh_chip, fresh_gpiod_chip
 from tests.patience import comes, threads_are_again
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
-    from hardware.ports import Message
-    from hardware.simulation.gpio_chip import GpioChip
 
 MS = 1_000_000
 PINS = {"row_1": 5, "row_2": 6, "ok": 26, "undo": 16}

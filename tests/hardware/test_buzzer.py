@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import threading
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Iterator
+from typing import Any
 
 import pytest
 from msgspec.structs import replace
@@ -11,14 +12,10 @@ from msgspec.structs import replace
 from hardware.drivers.gpio_buzzer import TUNES, GpioBuzzer
 from hardware.errors import HardwareError
 from hardware.ports import DeviceFault, DeviceRecovered, Signal
+from hardware.simulation.gpio_chip import GpioChip
 from tests.hardware.device_setup import SOON_S, Letters
 from tests.hardware.gpio_setup import fresh_chip
 from tests.patience import threads_are_again
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
-    from hardware.simulation.gpio_chip import GpioChip
 
 PIN = 18
 

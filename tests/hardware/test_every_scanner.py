@@ -3,24 +3,18 @@
 from __future__ import annotations
 
 import threading
+from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
 from hardware.errors import HardwareError
-from hardware.ports import DeviceFault, DeviceRecovered, Scanned
+from hardware.ports import DeviceFault, DeviceRecovered, Message, Scanned
 from hardware.registry import DRIVERS
 from tests.hardware.device_setup import SOON_S, Letters
-from tests.hardware.scanner_setup import BENCHES, use
+from tests.hardware.scanner_setup import BENCHES, Bench, Driver, use
 from tests.patience import threads_are_again
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
-
-    from hardware.ports import Message
-    from tests.hardware.scanner_setup import Bench, Driver
 
 pytestmark = pytest.mark.slow  # each waits for pauses of the line, and for a module to answer
 

@@ -3,29 +3,22 @@
 from __future__ import annotations
 
 import threading
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
+from PIL.Image import Image
 
 from firmware.config.configuration import parse
-from firmware.config.problem import ConfigError
+from firmware.config.reader import ConfigError
 from hardware import registry
 from hardware.errors import HardwareError
 from hardware.panel.display import Panel, PanelDisplay
-from hardware.ports import DeviceFault, DeviceRecovered, Light, Scanned
-from hardware.scanner.framing import Code
-from hardware.scanner.source import Source, SourceScanner
+from hardware.ports import DeviceFault, DeviceRecovered, Display, Light, Scanned
+from hardware.scanner.framing import ScannedCode
+from hardware.scanner.source import Receiver, Source, SourceScanner
 from tests.hardware.device_setup import SOON_S, Letters
 from tests.hardware.oled_setup import noise
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
-
-    from PIL.Image import Image
-
-    from hardware.ports import Display
-    from hardware.scanner.source import Receiver
 
 
 class Sheet(Panel):
@@ -104,9 +97,9 @@ class Hand(Source):
 
     def read(self, receiver: Receiver) -> None:
         if self.opened == 1:
-            receiver.scanned(Code("1", 0.0))
+            receiver.scanned(ScannedCode("1", 0.0))
             raise OSError("lost")
-        receiver.scanned(Code("2", 0.0))
+        receiver.scanned(ScannedCode("2", 0.0))
         assert self._done.wait(SOON_S)
 
     def interrupt(self) -> None:

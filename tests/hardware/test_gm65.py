@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -11,7 +12,7 @@ from hypothesis import strategies as st
 from hardware.drivers.gm65_scanner import Gm65Scanner
 from hardware.errors import HardwareError
 from hardware.ports import DeviceFault, DeviceRecovered
-from hardware.scanner.framing import SILENCE_S, Code
+from hardware.scanner.framing import SILENCE_S, ScannedCode
 from hardware.scanner.gm65 import (
     SAVE,
     TRIGGERS,
@@ -22,17 +23,11 @@ from hardware.scanner.gm65 import (
     settings,
     write_command,
 )
+from hardware.simulation.gm65_module import SimulatedGm65
 from hardware.simulation.scanner_line import ScannerLine
 from hardware.simulation.usb_serial import SimulatedUsbSerial
 from tests.hardware.device_setup import SOON_S, Letters
-from tests.hardware.scanner_setup import gm65, told_noise, use
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
-
-    from hardware.simulation.gm65_module import SimulatedGm65
-    from tests.hardware.scanner_setup import Driver, ModuleBench
+from tests.hardware.scanner_setup import Driver, ModuleBench, gm65, told_noise, use
 
 DONE = bytes.fromhex("02 00 00 01 00 33 31")
 
@@ -86,14 +81,14 @@ def test_a_reply_with_a_wrong_sum_is_none() -> None:
     stream = Gm65Stream()
     assert stream.feed(bytes.fromhex("02 00 00 01 3E E4 AD"), 0.0) == []
     assert stream.rejected == 1
-    assert stream.feed(b"42\r", 0.0) == [Code("42", 0.0)]
+    assert stream.feed(b"42\r", 0.0) == [ScannedCode("42", 0.0)]
 
 
 def test_a_reply_that_is_cut_short_is_forgotten_when_the_line_is_silent() -> None:
     stream = Gm65Stream()
     assert stream.feed(DONE[:4], 0.0) == []
     assert stream.due_s == SILENCE_S
-    assert stream.feed(b"42\r", SILENCE_S) == [Code("42", SILENCE_S)]
+    assert stream.feed(b"42\r", SILENCE_S) == [ScannedCode("42", SILENCE_S)]
     assert stream.rejected == 1
 
 
@@ -108,14 +103,16 @@ def test_however_the_line_is_cut_replies_and_codes_come_whole_and_in_order(
     for cut in [*cuts, len(line)]:
         found += stream.feed(line[:cut], 0.0)
         line = line[cut:]
-    assert found == [Reply(b"\x00") if piece == DONE else Code(piece[:-1].decode(), 0.0) for piece in pieces]
+    assert found == [
+        Reply(b"\x00") if piece == DONE else ScannedCode(piece[:-1].decode(), 0.0) for piece in pieces
+    ]
 
 
 @given(st.text("0123456789", min_size=1, max_size=8), st.integers(0, 8))
 def test_a_reply_may_stand_anywhere_in_a_code(text: str, place: int) -> None:
     came = f"{text[:place]}".encode() + DONE + f"{text[place:]}\r".encode()
     found = Gm65Stream().feed(came, 0.0)
-    assert sorted(found, key=repr) == [Code(text, 0.0), Reply(b"\x00")]
+    assert sorted(found, key=repr) == [ScannedCode(text, 0.0), Reply(b"\x00")]
 
 
 @given(st.binary(max_size=40))

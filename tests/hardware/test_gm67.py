@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -13,18 +14,12 @@ from hardware.errors import HardwareError
 from hardware.ports import DeviceFault, DeviceRecovered, Scanned
 from hardware.scanner import ssi
 from hardware.scanner.framing import LONGEST, SILENCE_S
-from hardware.scanner.ssi import Broken, Packet, SsiStream, Unframed
+from hardware.scanner.ssi import Broken, Packet, SsiStream, UnframedBytes
+from hardware.simulation.gm67_module import SimulatedGm67
 from hardware.simulation.scanner_line import ScannerLine
 from tests.hardware.device_setup import SOON_S, Letters
-from tests.hardware.scanner_setup import gm67, packet, told_noise, use
+from tests.hardware.scanner_setup import Driver, ModuleBench, gm67, packet, told_noise, use
 from tests.patience import PATIENCE_S, comes
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
-
-    from hardware.simulation.gm67_module import SimulatedGm67
-    from tests.hardware.scanner_setup import Driver, ModuleBench
 
 ACK = bytes.fromhex("04 D0 00 00 FF 2C")
 
@@ -118,13 +113,13 @@ def test_after_any_noise_and_a_silence_a_packet_is_understood(noise: bytes, text
 
 def test_bare_text_is_noticed_and_line_ends_alone_are_not() -> None:
     stream = SsiStream()
-    assert stream.feed(b"6N055Y\r\n", 0.0) == [Unframed(text=True)]
+    assert stream.feed(b"6N055Y\r\n", 0.0) == [UnframedBytes(text=True)]
     assert stream.feed(b"\r\n\r\n", 0.0) == []
     assert stream.silent(1.0) == []
     assert stream.feed(b"6N0", 2.0) == []
-    assert stream.silent(3.0) == [Unframed(text=True)]
+    assert stream.silent(3.0) == [UnframedBytes(text=True)]
     assert stream.feed(b"6N\xff5", 4.0) == []
-    assert stream.silent(5.0) == [Unframed(text=False)]
+    assert stream.silent(5.0) == [UnframedBytes(text=False)]
 
 
 def test_a_very_long_packet_does_not_put_the_stream_out_of_step() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING
 
 import pytest
@@ -12,15 +13,13 @@ from hardware.errors import HardwareError
 from hardware.gpio.software_pwm import SoftwarePwm
 from hardware.ports import DeviceFault, DeviceRecovered, Signal
 from hardware.simulation import gpiod_chip
+from hardware.simulation.gpio_chip import GpioChip
 from tests.hardware.device_setup import SOON_S, Letters
 from tests.hardware.gpio_setup import fresh_gpiod_chip
 from tests.patience import comes, threads_are_again
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
     from hardware.gpio.gpiod_pins import GpiodFactory
-    from hardware.simulation.gpio_chip import GpioChip
 
 
 @pytest.fixture

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -15,13 +16,7 @@ from hardware.scanner.input_devices import SYN, SYN_DROPPED, SYN_REPORT, keyboar
 from hardware.scanner.us_keyboard import NO_CHARACTER, UsKeyboard
 from hardware.simulation.keyboard_scanner import KeyboardScanner
 from tests.hardware.device_setup import SOON_S, Letters
-from tests.hardware.scanner_setup import HidBench, told_noise, use
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
-
-    from tests.hardware.scanner_setup import Driver
+from tests.hardware.scanner_setup import Driver, HidBench, told_noise, use
 
 PRINTABLE = st.characters(min_codepoint=0x20, max_codepoint=0x7E)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from typing import TYPE_CHECKING
+from collections.abc import Callable
 
 import pytest
 from gpiozero import Device
@@ -17,9 +17,6 @@ from hardware.ports import Light
 from hardware.simulation.i2c_node import SimulatedI2cBus
 from tests.examples import examples
 from tests.hardware.oled_setup import HandClock, Inbox, noise, oled_bench, same
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 CHIPS = ["ssd1306", "ssd1309", "sh1106"]
 BUSES = ["i2c", "spi"]

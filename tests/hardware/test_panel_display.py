@@ -4,18 +4,15 @@ from __future__ import annotations
 
 import threading
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
 
 import pytest
+from PIL.Image import Image
 
 from hardware.errors import HardwareError
 from hardware.panel.display import LAST_RETRY_S, Panel, PanelDisplay
 from hardware.ports import DeviceFault, DeviceRecovered, Light
 from tests.hardware.oled_setup import LONG_S, HandClock, Inbox, noise
 from tests.patience import comes
-
-if TYPE_CHECKING:
-    from PIL.Image import Image
 
 AWAY = HardwareError("display", "no answer", "check the wires")
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 import errno
 import sys
 import time
-from typing import TYPE_CHECKING
 
 import pytest
 import smbus2
+from PIL import Image
 
 from hardware.simulation.controllers import CHIPS
 from hardware.simulation.i2c_node import SimulatedI2cBus
@@ -16,9 +16,6 @@ from hardware.simulation.panels import InvalidBytes, SimulatedPanel
 from hardware.simulation.spi_node import SimulatedSpiBus
 from hardware.simulation.traffic import Traffic
 from tests.hardware.oled_setup import same
-
-if TYPE_CHECKING:
-    from PIL import Image
 
 NORMAL = (0xA1, 0xC8, 0x8D, 0x14, 0xAF)  # columns and rows as the modules are mounted, charge pump, on
 CLEAN = bytes(128 * 8)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 from PIL import Image
@@ -12,9 +12,6 @@ from hardware.errors import HardwareError
 from hardware.ports import DeviceFault, DeviceRecovered, Light
 from hardware.registry import driver
 from tests.hardware.oled_setup import LONG_S, Inbox, noise, same
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 
 def shrunk(path: Path, scale_px: int) -> Image.Image:

@@ -6,9 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hardware.gpio.noise import Limits, NoiseGuard, WireState
 from hardware.gpio.presses import PressDetector, Pressed, Released, Timing
-from hardware.gpio.rotary import RotaryDecoder
+from hardware.gpio.wires import Limits, NoiseGuard, RotaryDecoder, WireState
 from hardware.ports import Press
 
 MS = 1_000_000

@@ -5,25 +5,21 @@ from __future__ import annotations
 import random
 import threading
 import time
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
 
 import pytest
 
 from hardware.drivers.serial_scanner import SerialScanner
 from hardware.errors import HardwareError
-from hardware.ports import DeviceFault, DeviceRecovered, Scanned
+from hardware.ports import DeviceFault, DeviceRecovered, Message, Scanned
 from hardware.scanner.framing import SILENCE_S
 from hardware.scanner.serial_line import SerialSource
 from hardware.simulation.scanner_line import ScannerLine
 from tests.hardware.device_setup import SOON_S, Letters
 from tests.hardware.oled_setup import HandClock
 from tests.patience import threads_are_again
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
-
-    from hardware.ports import Message
 
 
 class RecordedPort:

@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from pathlib import Path
 
-from hardware.scanner.serial_devices import SerialDevice, serial_devices
+from hardware.scanner.serial_ports import SerialDevice, serial_devices
 from hardware.simulation.usb_serial import SimulatedUsbSerial
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 
 def test_a_device_is_listed_once_by_the_name_that_outlives_its_plug(tmp_path: Path) -> None:

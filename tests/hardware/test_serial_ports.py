@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from serial.tools.list_ports import comports
@@ -14,10 +15,6 @@ from hardware.scanner.serial_ports import AUTO, device_file
 from hardware.simulation.scanner_line import ScannerLine
 from hardware.simulation.usb_serial import SimulatedUsbSerial
 from tests.hardware.device_setup import SOON_S, Letters
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
 
 
 @pytest.fixture

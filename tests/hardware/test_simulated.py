@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 from PIL import Image
@@ -21,14 +21,21 @@ from hardware.drivers.simulated import (
     SimulatedScanner,
 )
 from hardware.drivers.terminal import Terminal
-from hardware.ports import DeviceFault, DeviceRecovered, Key, KeyPressed, Light, Press, Scanned, Signal
+from hardware.ports import (
+    Device,
+    DeviceFault,
+    DeviceRecovered,
+    Display,
+    Key,
+    KeyPressed,
+    Light,
+    Press,
+    Scanned,
+    Signal,
+    Speaker,
+)
 from hardware.registry import DRIVERS, driver
 from tests.hardware.device_setup import SOON_S, Letters
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from hardware.ports import Device, Display, Speaker
 
 
 @pytest.mark.parametrize("port", list(DRIVERS))

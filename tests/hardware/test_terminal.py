@@ -8,8 +8,9 @@ import subprocess
 import sys
 import termios
 import time
+from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -32,9 +33,6 @@ from hardware.scanner.terminal_input import (
 from tests.hardware.device_setup import SOON_S, Letters
 from tests.hardware.oled_setup import noise
 from tests.hardware.window_setup import Window
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
 
 SHORT, LONG, DOUBLE = Press.SHORT, Press.LONG, Press.DOUBLE
 

@@ -10,12 +10,9 @@ import select
 import struct
 import termios
 import time
-from typing import TYPE_CHECKING
+from collections.abc import Callable
 
 from tests.hardware.device_setup import SOON_S
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 _PIECE = re.compile(r"\x1b\[([0-9;?]*)([A-Za-z])|([^\x1b]+)")
 

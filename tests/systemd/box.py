@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 from msgspec.structs import replace
 
@@ -15,13 +17,8 @@ from firmware.service.machine import KNOWN_PAST_S, Machine, Sources
 from firmware.service.sd_notify import Notifier
 from firmware.service.status import StatusFile
 from firmware.service.watchdog import BEAT_S, Watchdog
+from hardware.ports import DeviceFault
 from tests.systemd.manager import Manager
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
-
-    from hardware.ports import DeviceFault
 
 
 def calm(folder: Path) -> Sources:

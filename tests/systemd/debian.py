@@ -5,11 +5,8 @@ from __future__ import annotations
 import shutil
 import subprocess
 import zlib
+from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 
 def unpack(suite: str, packages: Sequence[str], cache: Path, folder: Path) -> None:

@@ -7,11 +7,9 @@ looks broken. So a fixed piece of work is measured first, and every time-out is 
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
+from typing import Final
 
 NOT_DONE: Final = 75
 """The exit status of a trial that has found nothing out: EX_TEMPFAIL of sysexits.h, "try again"."""

@@ -22,9 +22,10 @@ import sys
 import tempfile
 import threading
 import time
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from PIL import Image
 
@@ -35,9 +36,6 @@ from firmware.text.translation import LANGUAGES, Translator
 from tests.systemd import debian
 from tests.systemd.pace import PACE, NotDone, status
 from tests.systemd.report import Report, spread
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
 
 PATIENCE_S: Final = 60.0
 CRASHES: Final = 20

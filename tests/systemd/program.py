@@ -6,8 +6,9 @@ import os
 import signal
 import subprocess
 import sys
+from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Final, Self
+from typing import Final, Self
 
 from PIL import Image
 
@@ -15,9 +16,6 @@ from hardware.simulation.scanner_line import ScannerLine
 from tests.no_orphan import NO_ORPHAN
 from tests.patience import PATIENCE_S, comes
 from tests.systemd.manager import Manager
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
 
 ROOT: Final = Path(__file__).parents[2]
 LONG_S: Final = PATIENCE_S

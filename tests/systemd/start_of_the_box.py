@@ -9,10 +9,11 @@ from __future__ import annotations
 
 import shutil
 import tempfile
+from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from msgspec.structs import replace
 
@@ -20,9 +21,6 @@ from companion.text.errors import CompanionError
 from firmware.config.configuration import choose, load
 from firmware.play.runtime import Runtime
 from firmware.service.safe_mode import SafeStart, safe_start
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 SIMULATED = replace(load(None), display=choose("display", "simulated"))
 

@@ -4,12 +4,10 @@ from __future__ import annotations
 
 import json
 import signal
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 from tests.systemd.program import CONFIG, Program
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 KIOSK = f"{CONFIG}[kiosk]\non = true\n"
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
@@ -12,9 +12,6 @@ from firmware.session.switch import HOLD_S, Hold
 from hardware.ports import DeviceFault, Key, KeyReleased
 from tests.firmware.evening import device
 from tests.hardware.device_setup import Letters
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 
 def script(folder: Path, body: str) -> str:

@@ -7,7 +7,7 @@ import shutil
 import signal
 import time
 from contextlib import closing
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
@@ -18,9 +18,6 @@ from firmware.text.translation import Translator
 from tests.firmware.evening import device
 from tests.firmware.past_evenings import OLD
 from tests.systemd.program import CONFIG, Program
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 JOIN = ("6NC-R1", "6NC-P01", "6NC-P02", "6NC-P03", "6NC-P04", "6NC-OK", "6NC-R1", "6NC-P09", "6NC-R1")
 """The badge of nobody parts two codes that are the same and would count as one scan."""

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 from msgspec.structs import replace
 
-from firmware.config.configuration import choose, parse
+from firmware.config.configuration import Config, choose, parse
 from firmware.play.runtime import Runtime
 from hardware.panel import display
 from hardware.ports import Scanned
@@ -17,12 +18,6 @@ from hardware.simulation.panels import SimulatedPanel
 from hardware.simulation.scanner_line import ScannerLine
 from tests.hardware.device_setup import SOON_S
 from tests.patience import comes
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from pathlib import Path
-
-    from firmware.config.configuration import Config
 
 CODES = (
     *("6NC-R1", "6NC-P01", "6NC-P02", "6NC-P03", "6NC-P04", "6NC-OK", "6NC-R1", "6NC-R1"),

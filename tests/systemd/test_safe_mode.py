@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import shutil
 from contextlib import closing
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
@@ -14,9 +14,6 @@ from firmware.journal.store import Journal
 from firmware.play.runtime import Runtime
 from firmware.service.safe_mode import SafeStart, safe_start, set_spare_aside
 from tests.firmware.evening import EXAMPLE_1, device
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 BOX = """\
 [display]

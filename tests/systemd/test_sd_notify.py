@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 import socket
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
 from firmware.service.sd_notify import Notifier, notifier, watchdog_s
 from tests.systemd.manager import Manager
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 
 def test_the_manager_hears_when_it_is_ready_alive_and_stopping(tmp_path: Path) -> None:

@@ -5,7 +5,8 @@ from __future__ import annotations
 import ctypes
 import gc
 import threading
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Iterator
+from pathlib import Path
 
 import pytest
 
@@ -23,13 +24,7 @@ from hardware.ports import DeviceRecovered, Light
 from hardware.simulation.scanner_line import ScannerLine
 from tests.firmware.evening import EXAMPLE_1
 from tests.hardware.device_setup import SOON_S
-from tests.systemd.box import box
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-    from pathlib import Path
-
-    from tests.systemd.box import Box
+from tests.systemd.box import Box, box
 
 
 class Injected(RuntimeError):

@@ -9,9 +9,10 @@ import json
 import os
 import random
 import sqlite3
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import pytest
 
@@ -23,9 +24,6 @@ from firmware.text.translation import Translator
 from tests.examples import TIMES
 from tests.firmware.journal.journal_device import NOBODY
 from tests.systemd.start_of_the_box import SIMULATED, Start, box_with, folder_in_memory, started
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
 
 PAGE: Final = 512
 SAMPLES: Final = Path(__file__).parents[1] / "compatibility" / "samples"

@@ -6,20 +6,16 @@ import json
 import os
 import re
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
 
 from firmware.cli.main import INSTALLED, INSTALLED_STATE, main
-from firmware.config.sections.journal import JournalOptions
+from firmware.config.sections import JournalOptions
 from firmware.service import status
 from firmware.service.health import PAGE
 from hardware.ports import DeviceFault
 from tests.firmware.evening import EXAMPLE_1
-from tests.systemd.box import box
-
-if TYPE_CHECKING:
-    from tests.systemd.box import Box
+from tests.systemd.box import Box, box
 
 
 def said(capsys: pytest.CaptureFixture[str]) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import tarfile
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
@@ -12,9 +12,6 @@ from firmware.cli.main import main
 from firmware.service import support_bundle
 from firmware.service.support_bundle import Redaction
 from tests.firmware.evening import EXAMPLE_1, device
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 NAMES = ("Ana", "Bo", "Doña Élodie", "O'Neil")
 

@@ -6,8 +6,8 @@ import re
 import shlex
 import shutil
 import subprocess
+from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
 
@@ -23,9 +23,6 @@ from network.web.command import INSTALLED_FOLDER, phones_file
 from network.web.config import WebOptions
 from tests.patience import PATIENCE_S
 from tools.bench.soak import AS_THE_SERVICE
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 TREE = Path(__file__).parents[2] / "systemd/table"
 LIB = TREE / "usr" / "lib"

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import json
 import threading
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
 from companion.text.codec import decode_text
 from companion.text.sentence import say
 from firmware.config.configuration import choose
+from firmware.play.controller import TableController
 from firmware.service import status
 from firmware.service.machine import LATCH_S
 from firmware.service.watchdog import BEAT_S
@@ -19,11 +20,6 @@ from tests.firmware.evening import EXAMPLE_1
 from tests.hardware.device_setup import SOON_S
 from tests.hardware.gpio_setup import fresh_chip
 from tests.systemd.box import box
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from firmware.play.controller import TableController
 
 
 def test_it_is_ready_when_the_loop_has_turned_and_says_so_once(tmp_path: Path) -> None:

@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+from firmware.display.bitmap import Bitmap
 from firmware.display.canvas import Canvas
 from firmware.display.glyphs import ELLIPSIS, SMALL, Font
-
-if TYPE_CHECKING:
-    from firmware.display.bitmap import Bitmap
 
 
 class CarefulCanvas(Canvas):

@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Iterator, Mapping
+from pathlib import Path
 
 from babel.messages.catalog import Catalog
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
 
-from firmware.text.catalogue import Catalogue
-from firmware.text.translation import catalogue_of
+from firmware.text.translation import Catalogue, catalogue_of
 from tools.texts import forms
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
-    from pathlib import Path
 
 
 def install(folder: Path, words: Mapping[str, str], language: str = "en") -> None:

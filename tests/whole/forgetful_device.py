@@ -5,19 +5,16 @@ It is what `nimmt run` must never be. The test that kills devices has to find it
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Mapping
+from typing import Any
 
+from companion.core.tally import MatchTally
 from firmware.cli.main import parser
 from firmware.commands.run import HELLO_S
 from firmware.config.configuration import load
+from firmware.journal.store import Journal
 from firmware.play.runtime import Runtime
 from firmware.screens.before.hello import Hello
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from companion.core.tally import MatchTally
-    from firmware.journal.store import Journal
 
 
 class LateJournal:

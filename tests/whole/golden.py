@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from PIL import Image, ImageChops
 from PIL.PngImagePlugin import PngInfo
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
 
 STORED: Final = Path(__file__).parents[1] / "pictures"
 FOUND: Final = Path(__file__).parents[2] / "build" / "pictures"

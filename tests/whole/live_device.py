@@ -7,23 +7,19 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, Final, Self
+from typing import Final, Self
 
 from PIL import Image
 
-from firmware.config.configuration import load
+from firmware.config.configuration import Config, load
 from hardware.simulation.scanner_line import ScannerLine
 from tests.no_orphan import NO_ORPHAN
 from tests.patience import PATIENCE_S
 from tests.whole.scripted import Shown, shown
 from tests.whole.watching import watch
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
-    from firmware.config.configuration import Config
 
 ROOT: Final = Path(__file__).parents[2]
 NIMMT: Final = (sys.executable, "-m", "firmware.cli")

@@ -6,9 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 from companion.core.cards import Card
 from companion.games.ciao.records import CardGiven, CardsDrawn
-from companion.games.ciao.table import Hand
-from companion.games.ciao.table import Table as CiaoTable
-from companion.games.eleven.table import Happened, Pile, Table, Took
+from companion.games.ciao.table import CiaoTable, Hand
+from companion.games.eleven.table import ElevenTable, Happened, Pile, Took
 from companion.values import replace
 
 if TYPE_CHECKING:
@@ -25,12 +24,12 @@ def look_alike(match: Match, random: Random) -> Match:
 
 
 def _other(table: Any, random: Random) -> Any:
-    if isinstance(table, Table):
+    if isinstance(table, ElevenTable):
         return _eleven(table, random)
     return _ciao(table) if isinstance(table, CiaoTable) else table
 
 
-def _eleven(table: Table, random: Random) -> Table:
+def _eleven(table: ElevenTable, random: Random) -> ElevenTable:
     """Other cards under the tops, on other piles than they are.
 
     How many they are on all piles together stays: who counts hands and deck knows it. Of a pile that was

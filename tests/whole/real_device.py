@@ -10,14 +10,17 @@ import os
 import termios
 import threading
 import time
+from collections.abc import Callable
 from contextlib import ExitStack, closing
-from typing import TYPE_CHECKING, Any, Final, Self
+from pathlib import Path
+from typing import Any, Final, Self
 
+from companion.match.match import Match
 from firmware.config.configuration import parse
 from firmware.journal.store import Journal
 from firmware.play.pages import UNSEEN_S
 from firmware.play.runtime import Runtime
-from hardware.ports import KeyPressed
+from hardware.ports import KeyPressed, Message
 from hardware.scanner.framing import SILENCE_S
 from hardware.simulation.i2c_node import SimulatedI2cBus
 from hardware.simulation.panels import SimulatedPanel
@@ -26,13 +29,6 @@ from tests.firmware.evening import device
 from tests.hardware.gpio_setup import flutter_until, fresh_chip
 from tests.patience import PATIENCE_S, comes
 from tests.whole import reading
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from pathlib import Path
-
-    from companion.match.match import Match
-    from hardware.ports import Message
 
 LONG_S: Final = PATIENCE_S
 """How long is waited for something that must happen."""

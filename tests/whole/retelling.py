@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from msgspec.structs import replace
 
-from firmware.config.sections.screen import SIZES
+from firmware.config.sections import SIZES
 from firmware.display.plan import Size, plan_for
 from firmware.text.translation import LANGUAGES, Translator
 

@@ -8,11 +8,14 @@ from __future__ import annotations
 import itertools
 import random
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from companion.core.ask import AskKind
 from companion.core.codes import badge_code, card_code
+from companion.match.match import Match
 from firmware.display.canvas import Canvas
+from firmware.play.controller import TableController
 from firmware.play.flow import base_page
 from firmware.play.runtime import Runtime
 from firmware.screens.before.hello import Hello
@@ -21,13 +24,9 @@ from hardware.ports import Scanned
 from tests.whole import reading
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from PIL.Image import Image
 
-    from companion.match.match import Match
     from firmware.config.configuration import Config
-    from firmware.play.controller import TableController
 
 SEATS: Final = 4
 CODE: Final = "6N"

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from contextlib import closing
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
 from companion.core.codes import badge_code
@@ -13,9 +15,6 @@ from tests.patience import PATIENCE_S
 from tests.whole import reading
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-    from pathlib import Path
-
     from tests.whole.scripted import Evening, Place, Return, Shown
 
 STRANGER = badge_code(10)  # nobody of the four

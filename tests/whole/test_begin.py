@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
 from firmware.play.controller import TableController
 from firmware.screens.before.hello import Hello
-from firmware.screens.parts.menu_page import Menu
+from firmware.screens.parts.choice import Menu
 from firmware.scripted.gallery import SCREENS
 from hardware.ports import Light
 from tests.firmware.evening import EXAMPLE_1, ROWS, Device, device
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 WEEKS_S = 2_000_000.0
 

@@ -9,9 +9,11 @@ from __future__ import annotations
 
 import sqlite3
 import threading
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing, contextmanager
-from typing import TYPE_CHECKING, Final
+from pathlib import Path
+from typing import Final
 
 import pytest
 from msgspec.structs import replace
@@ -20,24 +22,19 @@ from companion.core.codes import card_code
 from firmware.config.configuration import choose, load
 from firmware.journal import file as journal_file
 from firmware.journal.store import Journal
+from firmware.play.controller import TableController
 from firmware.play.runtime import Runtime
 from firmware.scripted.script import perform
 from hardware.scanner.ssi import PACKETS
 from hardware.simulation.gm65_module import SimulatedGm65
 from hardware.simulation.gm67_module import SimulatedGm67
+from hardware.simulation.gpio_chip import GpioChip
 from hardware.simulation.i2c_node import SimulatedI2cBus
 from hardware.simulation.panels import SimulatedPanel
 from hardware.simulation.scanner_line import ScannerLine
 from hardware.simulation.scanner_module import ScannerModule
 from tests.hardware.gpio_setup import fresh_chip
 from tests.patience import PATIENCE_S
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
-
-    from firmware.play.controller import TableController
-    from hardware.simulation.gpio_chip import GpioChip
 
 SLOW_HZ: Final = 20_000  # of the bus: twenty times slower than it should be
 GAP_S: Final = 0.02

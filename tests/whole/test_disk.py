@@ -5,22 +5,17 @@ from __future__ import annotations
 import resource
 import shutil
 import subprocess
+from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
 
 from tests.patience import PATIENCE_S
 from tests.whole import reading
 from tests.whole.live_device import NIMMT, LiveDevice
-from tests.whole.scripted import evening
+from tests.whole.scripted import Shown, evening
 from tests.whole.table import Table, on_disk
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from tests.whole.scripted import Shown
 
 AN_EVENING = 3
 LESS_THAN_A_PAGE = 2048  # and more than a picture of the display

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING
 from msgspec.structs import replace
 from PIL import Image
 
+from firmware.config.sections import ScreenOptions
 from firmware.display.canvas import Canvas
 from firmware.extensions.robots.table import RobotsTable
 from firmware.extensions.robots.thinking import Robots
@@ -32,8 +33,6 @@ from tests.whole.wide_table import NAMES, configured
 
 if TYPE_CHECKING:
     import pytest
-
-    from firmware.config.sections.screen import ScreenOptions
 
 AT_THE_TABLE = {
     "home", "collecting", "ruling", "taken", "choose_stack", "choose_player", "standings", "deal_end",

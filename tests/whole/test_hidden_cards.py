@@ -3,44 +3,40 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
+from pathlib import Path
 from random import Random
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 from msgspec.structs import replace
 
 from companion.match.log import write_step
+from companion.match.match import Match
 from companion.protocol.referee import Referee
 from companion.protocol.snapshot import public_events, public_step, table_snapshot
 from firmware.display.canvas import Canvas
 from firmware.play.flow import base_page
 from firmware.screens.count.audit import Audit
 from firmware.screens.count.count import CardCount
+from firmware.screens.parts.base import Page
 from firmware.screens.result.views import Rows, Standings
 from firmware.screens.turn.on_turn import OnTurn
 from firmware.screens.turn.ruling import Why
-from firmware.screens.turn.taken import Taken
+from firmware.screens.turn.taken import WhoTakes
 from firmware.scripted.players import Players
+from firmware.session.session import Session
 from firmware.table_socket.as_text import lines_of
 from firmware.table_socket.messages import PublicPage, PublicPicture, Snapshot, line
 from hardware.ports import Light
 from network.hub import view as hub
-from network.hub.evening import Box
-from network.hub.matches import Folded
-from network.mqtt.payloads import encode
-from network.mqtt.public_step import step_record
+from network.hub.evening import TableNow
+from network.hub.matches import HubMatch
+from network.mqtt.payloads import encode, step_record
 from network.mqtt.state import match_of
 from network.web.view import view_of
 from tests.firmware.evening import device
 from tests.whole.look_alike import look_alike
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
-
-    from companion.match.match import Match
-    from firmware.screens.parts.base import Page
-    from firmware.session.session import Session
 
 
 def _pages(session: Session) -> Iterator[Page]:
@@ -57,7 +53,7 @@ def _pages(session: Session) -> Iterator[Page]:
         why = Why(board.newest, at)
         yield from (Why(board.newest, at, part) for part in range(len(why._text(session))))
         if shown.taker is not None:
-            yield Taken(shown, shown.taker)
+            yield WhoTakes(shown, shown.taker)
 
 
 def _pictures(session: Session, match: Match) -> list[tuple[str, bytes]]:
@@ -82,7 +78,7 @@ def _outlets(session: Session, match: Match) -> dict[str, object]:
     picture = PublicPicture(128, 64, Light.FULL, b"")
     page = PublicPage("home", False, None, (), "")
     snapshot = Snapshot(1, "en", "language", table, (), page, "", picture, ())
-    folded = Folded("uid", match.steps, match, names=names)
+    folded = HubMatch("uid", match.steps, match, names=names)
     referee = Referee()
     referee._match = match
     return {
@@ -91,8 +87,8 @@ def _outlets(session: Session, match: Match) -> dict[str, object]:
         "terminal": lines_of(snapshot),
         "web": {language: view_of(snapshot, language, away=False) for language in ("en", "de", "fa")},
         "mqtt": encode(match_of(snapshot, "uid", names=True)),
-        "hub": hub.table(Box("t1"), folded, "de", away=False),
-        "hall": hub.one_of_the_hall(Box("t1"), folded, t),
+        "hub": hub.table(TableNow("t1"), folded, "de", away=False),
+        "hall": hub.one_of_the_hall(TableNow("t1"), folded, t),
         "referee": referee.answer(b'{"show": "public"}'),
     }
 

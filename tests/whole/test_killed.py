@@ -8,7 +8,7 @@ from __future__ import annotations
 import random
 import sqlite3
 from contextlib import closing
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
@@ -18,9 +18,6 @@ from tests.examples import TIMES
 from tests.whole.live_device import NIMMT, LiveDevice
 from tests.whole.scripted import evening
 from tests.whole.table import Lost, Table
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 FORGETFUL = (NIMMT[0], "-m", "tests.whole.forgetful_device")
 EVENINGS = (3, 4)  # seeds

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from contextlib import closing
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -21,10 +23,6 @@ from firmware.text import translation
 from firmware.text.translation import Translator
 from tests.whole.catalogues import Listening, install, three_times_as_long
 from tests.whole.wide_table import NAMES, configured
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
 
 RULING = SCREENS["ruling"]
 TOO_LONG = "IN DIESER REIHENFOLGE DER KARTEN ANLEGEN"

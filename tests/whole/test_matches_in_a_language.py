@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from contextlib import closing
+from pathlib import Path
 from random import Random
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import pytest
 from msgspec.structs import replace
@@ -13,17 +15,11 @@ from companion.core import games
 from firmware.play.runtime import Runtime
 from firmware.scripted import scripts
 from firmware.scripted.players import Players
-from hardware.ports import Key, KeyPressed
+from hardware.ports import Key, KeyPressed, Message
 from tests.examples import TIMES
 from tests.whole.retelling import SIZES_OF
 from tests.whole.test_widest import Eye
 from tests.whole.wide_table import NAMES, configured
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
-
-    from hardware.ports import Message
 
 _GAP_S: Final = 1.5
 _LOOK: Final = 0.03

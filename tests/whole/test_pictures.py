@@ -6,22 +6,16 @@ python -m pytest tests/whole/test_pictures.py --rewrite-pictures
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
+from PIL.Image import Image
 
-from firmware.scripted.gallery import KIOSK_SCREENS, PREPARED_SCREENS, SCREENS
+from firmware.scripted.gallery import KIOSK_SCREENS, PREPARED_SCREENS, SCREENS, DrawnScreen
 from firmware.scripted.scripts import NAMED_SCREENS
 from hardware.ports import Light
 from tests.hardware.oled_setup import Bench, oled_bench, same
 from tests.whole import golden
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from PIL.Image import Image
-
-    from firmware.scripted.gallery import Shown
 
 NAMES = [*SCREENS, *NAMED_SCREENS, *KIOSK_SCREENS, *PREPARED_SCREENS, "device-away"]
 A_FEW = ("start", "between-turns", "collecting-ten", "row-taken", "all-cards", "standings", "menu")
@@ -29,7 +23,7 @@ FRAME_BYTES = 128 * 64 // 8
 
 
 @pytest.fixture(scope="module")
-def screens(drawn_screens: tuple[Shown, ...]) -> dict[str, Image]:
+def screens(drawn_screens: tuple[DrawnScreen, ...]) -> dict[str, Image]:
     """What the device draws, by the name of the screen."""
     return {shown.name: shown.picture for shown in drawn_screens}
 

@@ -5,10 +5,11 @@ from __future__ import annotations
 import importlib
 import pkgutil
 import random
+from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 import pytest
 from msgspec.structs import replace
@@ -27,6 +28,7 @@ from firmware.kiosk.install import install
 from firmware.play.runtime import Runtime
 from firmware.screens.before.start import Beginner, Players
 from firmware.screens.count.count import CardCount
+from firmware.screens.parts.base import Page
 from firmware.screens.result.edit import EditDeal
 from firmware.screens.turn.corrections import PickPlayers, SwapPreview
 from firmware.screens.turn.refusal import Refusal
@@ -34,16 +36,10 @@ from firmware.scripted import scripts
 from firmware.scripted.gallery import KIOSK_SCREENS, SCREENS
 from firmware.scripted.script import perform
 from firmware.scripted.scripts import PIN
-from hardware.ports import DeviceFault, Key, KeyPressed, Press, Scanned
+from hardware.ports import DeviceFault, Key, KeyPressed, Message, Press, Scanned
 from tests.companion import random_match
 from tests.whole.careful import CarefulCanvas
 from tests.whole.wide_table import NAMES, configured, wide_table
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from firmware.screens.parts.base import Page
-    from hardware.ports import Message
 
 every_game = pytest.mark.parametrize("game", games.GAMES)
 

@@ -6,8 +6,8 @@ import os
 import random
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
 
@@ -18,9 +18,6 @@ from tests.hardware.oled_setup import same
 from tests.whole import reading
 from tests.whole.real_device import LONG_S, RealDevice, expected, kept
 from tests.whole.table import STRANGER
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 ROOT = Path(__file__).parents[2]
 BEFORE = FOUR + ROWS + "14 44 "

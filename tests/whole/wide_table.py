@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
-from typing import TYPE_CHECKING, Any, Final
+from pathlib import Path
+from typing import Any, Final
 
 from msgspec.structs import replace
 
@@ -11,15 +13,9 @@ from companion.core import games
 from companion.core.score_sheet import DealScored
 from companion.match import log
 from companion.match.match import Step, Terms
-from firmware.config.configuration import choose, load
+from firmware.config.configuration import Config, choose, load
 from firmware.journal.store import Journal
 from firmware.play.runtime import Runtime
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
-    from pathlib import Path
-
-    from firmware.config.configuration import Config
 
 NAMES: Final = (
     "WILHELMA",

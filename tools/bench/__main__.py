@@ -6,18 +6,16 @@ import argparse
 import json
 import shutil
 import sys
+from collections.abc import Callable, Sequence
 from importlib import import_module
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from msgspec.structs import replace
 
 from firmware import __version__
 from tools.bench import machine
 from tools.bench.figure import FULL, QUICK, Effort, Figure, heading, outcome, summary
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
 
 MEASURES: Final = {
     "scan-to-picture": "cards.scan_to_picture",

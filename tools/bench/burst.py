@@ -4,21 +4,18 @@ from __future__ import annotations
 
 import threading
 import time
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from itertools import islice
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from companion.values import Value
+from firmware.play.runtime import Runtime
+from firmware.scripted.players import Act
 from hardware.ports import Scanned
 from tools.bench.figure import Effort, Figure, exactly
 from tools.bench.machine import DISK, fresh_folder, simulated_pins
-from tools.bench.wired import PATIENCE_S, Wired, players, wired, without_devices
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
-
-    from firmware.play.runtime import Runtime
-    from firmware.scripted.players import Act
+from tools.bench.wired import PATIENCE_S, WiredDevice, players, wired, without_devices
 
 _PEOPLE: Final = 10
 _GAP_S: Final = 0.02
@@ -28,7 +25,7 @@ _CALM_S: Final = 0.3  # before a burst: the last tune has ended, disk and thread
 _LOOK_S: Final = 0.01
 
 
-class Turn(Value):
+class PlayedTurn(Value):
     """The ten cards of a turn, and all that people do before the first of them."""
 
     before: tuple[Act, ...]
@@ -70,13 +67,13 @@ def in_place(came: Sequence[object], found: Sequence[object]) -> int:
 # ------------------------------------------------------------------------- turns, worked out beforehand
 
 
-def _turns(seed: int, most: int) -> list[Turn]:
+def _turns(seed: int, most: int) -> list[PlayedTurn]:
     """The first turns of a match; fewer where it is over before."""
     with fresh_folder(DISK) as folder, without_devices(folder / "journal.sqlite") as runtime:
         return list(islice(_played(runtime, seed), most))
 
 
-def _played(runtime: Runtime, seed: int) -> Iterator[Turn]:
+def _played(runtime: Runtime, seed: int) -> Iterator[PlayedTurn]:
     controller, people = runtime.app.controller, players(seed, _PEOPLE)
     before: list[Act] = []
     cards: list[str] = []
@@ -91,7 +88,7 @@ def _played(runtime: Runtime, seed: int) -> Iterator[Turn]:
         controller.hear(action, 0.0)
         cards.append(action.text)
         if len(cards) == _PEOPLE:
-            yield Turn(tuple(before), steps, page, tuple(cards), _orders_after(runtime, steps))
+            yield PlayedTurn(tuple(before), steps, page, tuple(cards), _orders_after(runtime, steps))
             before, cards = [], []
 
 
@@ -124,7 +121,7 @@ def _kept_in_match(seed: int, most: int) -> list[int]:
         return [in_place(turn.orders, _orders_after(device.runtime, turn.steps)) for turn in planned[:played]]
 
 
-def _play(device: Wired, planned: list[Turn]) -> int:
+def _play(device: WiredDevice, planned: list[PlayedTurn]) -> int:
     """The people at the table, in a thread of their own; gives how many turns they played.
 
     The turn in which a card is lost is the last one.

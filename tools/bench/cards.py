@@ -12,28 +12,24 @@ import json
 import queue
 import threading
 import time
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import nullcontext
+from contextlib import AbstractContextManager, nullcontext
+from pathlib import Path
 from statistics import median
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
+
+from PIL.Image import Image
 
 from companion.values import Value
+from firmware.scripted.players import Players
 from firmware.service.run import start_left_alone
 from hardware.panel.partial_update import ADDRESSING, changed, pack
 from hardware.ports import Scanned
 from tools.bench import machine
 from tools.bench.figure import Clock, Effort, Figure, at_most, late
-from tools.bench.machine import DISK, MEMORY, Spent, Stopwatch
-from tools.bench.wired import PATIENCE_S, Wired, least_wire_s, players, wired
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from contextlib import AbstractContextManager
-    from pathlib import Path
-
-    from PIL.Image import Image
-
-    from firmware.scripted.players import Players
+from tools.bench.machine import DISK, MEMORY, Measured, Stopwatch
+from tools.bench.wired import PATIENCE_S, WiredDevice, least_wire_s, players, wired
 
 _LIMIT_MS: Final = 6.0
 _PROCESSOR_LIMIT_MS: Final = 3.0
@@ -54,7 +50,7 @@ class Sample(Value):
 
     before: Image
     after: Image
-    took: Spent
+    took: Measured
 
     @property
     def wire_s(self) -> float:
@@ -127,7 +123,7 @@ def cards_of_match(
     real_time: bool,
     still: bool = False,
     gap_s: float = _GAP_S,
-    beside: Callable[[Wired], AbstractContextManager[object]] = nullcontext,
+    beside: Callable[[WiredDevice], AbstractContextManager[object]] = nullcontext,
 ) -> list[Sample]:
     """The cards of a match that were accepted while its page stayed, fewer where it is over before.
 
@@ -152,7 +148,7 @@ def cards_of_match(
 
 
 def _play(
-    device: Wired, people: Players, heard: queue.SimpleQueue[int], cards: int, gap_s: float
+    device: WiredDevice, people: Players, heard: queue.SimpleQueue[int], cards: int, gap_s: float
 ) -> list[Sample]:
     """The people at the table: in a thread of their own, as they are."""
     if not device.runtime.devices["scanner"].wait_listening(PATIENCE_S):
@@ -183,7 +179,7 @@ def _play(
     return samples
 
 
-def _steps(device: Wired) -> int:
+def _steps(device: WiredDevice) -> int:
     match = device.runtime.session.match
     return match.steps if match else 0
 

@@ -14,14 +14,13 @@ import os
 import sys
 import threading
 import time
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from tools.bench.machine import BUS_HZ, simulated_pins
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from hardware.simulation.panels import SimulatedPanel
 
 LIT: Final = b"lit\n"

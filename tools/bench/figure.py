@@ -7,13 +7,11 @@ A slow program and a busy machine are told apart here: what other programs can m
 from __future__ import annotations
 
 import textwrap
+from collections.abc import Iterable, Sequence
 from enum import Enum
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from companion.values import Value, field
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
 
 _HEADINGS: Final = ("figure", "measured", "limit", "floor", "verdict", "note")
 _WIDTHS: Final = (34, 11, 11, 11, 14)

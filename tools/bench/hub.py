@@ -15,7 +15,8 @@ import sqlite3
 import struct
 import subprocess
 import time
-from typing import TYPE_CHECKING, Final
+from pathlib import Path
+from typing import Final
 
 from companion.match.match import Terms
 from companion.text.errors import CompanionError
@@ -23,13 +24,10 @@ from network.hub.demo import broker
 from network.hub.simulated import SimulatedBox
 from network.mqtt import topics
 from network.mqtt.payloads import Event, decode, encode
-from network.mqtt.seals import first_seal, header_seal, next_seal
+from network.mqtt.records import first_seal, header_seal, next_seal
 from tools.bench.figure import Clock, Effort, Figure, at_most, late
 from tools.bench.machine import DISK, fresh_folder, processor_s, resident_mb
 from tools.bench.programs import environment, nimmt
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 _LIMIT_MS: Final = 250.0
 _SHOWN: Final = 24

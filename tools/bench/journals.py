@@ -16,9 +16,11 @@ import subprocess
 import time
 from contextlib import closing
 from itertools import cycle, islice
+from pathlib import Path
 from statistics import median
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
+from companion.core.tally import MatchTally
 from companion.match import log
 from companion.match.match import Step
 from companion.match.tally import tally_of
@@ -27,13 +29,8 @@ from firmware.journal.file import Database
 from firmware.journal.store import Journal
 from tools.bench import machine
 from tools.bench.figure import Clock, Effort, Figure, at_most, exactly
-from tools.bench.machine import DISK, HOUSE, MEMORY, Spent
+from tools.bench.machine import DISK, HOUSE, MEMORY, Measured
 from tools.bench.programs import PATIENCE_S, bare, child, environment, nimmt, wait_for_end
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from companion.core.tally import MatchTally
 
 _SYNCS: Final = "fsync,fdatasync,sync,syncfs,sync_file_range,msync"
 _MARK: Final = re.compile(r'write\(\d+, "steps (-?\d+)\\n"')
@@ -232,7 +229,7 @@ def _starts(journals: list[Path], repetitions: int) -> list[tuple[float, float]]
     return [(min(run[0] for run in found[1:]), median(run[1] for run in found[1:])) for found in runs]
 
 
-def _ran(command: list[str], folder: Path) -> tuple[Spent, bytes]:
+def _ran(command: list[str], folder: Path) -> tuple[Measured, bytes]:
     """What a program took that ends by itself, and what it printed last."""
     with (folder / "printed").open("w+b") as printed:
         began_s = time.perf_counter()

@@ -12,6 +12,7 @@ import sys
 import tempfile
 import threading
 import time
+from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
@@ -20,7 +21,6 @@ from companion.values import Value, field
 
 if TYPE_CHECKING:
     import subprocess
-    from collections.abc import Iterator
 
     from hardware.simulation.gpio_chip import GpioChip
 
@@ -85,7 +85,7 @@ def fresh_folder(place: Path) -> Iterator[Path]:
         yield Path(folder)
 
 
-class Spent(Value):
+class Measured(Value):
     """Two times for the same thing, in seconds, and of a child that has ended its memory.
 
     On a busy machine only the second says something about the program: one that waits for its turn takes
@@ -106,13 +106,13 @@ class Stopwatch:
     def __init__(self) -> None:
         self._began: Final = (time.perf_counter(), time.process_time())
 
-    def spent(self) -> Spent:
+    def spent(self) -> Measured:
         """What this process has spent since; its children do not count."""
         wall_s, processor_s = self._began
-        return Spent(time.perf_counter() - wall_s, time.process_time() - processor_s)
+        return Measured(time.perf_counter() - wall_s, time.process_time() - processor_s)
 
 
-def ended(process: subprocess.Popen[bytes], began_s: float) -> Spent:
+def ended(process: subprocess.Popen[bytes], began_s: float) -> Measured:
     """Wait for a child to end: how long since `began_s` (`time.perf_counter`), and what it used.
 
     What its own children used counts. Sets its `returncode`. Blocks for as long as the child runs.
@@ -120,7 +120,7 @@ def ended(process: subprocess.Popen[bytes], began_s: float) -> Spent:
     _, status, used = os.wait4(process.pid, 0)
     process.returncode = os.waitstatus_to_exitcode(status)
     peak_mb = used.ru_maxrss / _KIB_PER_MB
-    return Spent(time.perf_counter() - began_s, used.ru_utime + used.ru_stime, peak_mb)
+    return Measured(time.perf_counter() - began_s, used.ru_utime + used.ru_stime, peak_mb)
 
 
 def resident_mb(pid: int | str) -> float:

@@ -10,6 +10,7 @@ import signal
 import subprocess
 import sys
 import threading
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
@@ -19,11 +20,9 @@ from firmware.session.actions import ROW_KEYS
 from hardware.ports import ChoiceMade, Key, KeyPressed, Scanned
 from hardware.simulation.scanner_line import ScannerLine
 from tools.bench.children import LIT
-from tools.bench.machine import HOUSE, Spent, ended
+from tools.bench.machine import HOUSE, Measured, ended
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-
     from firmware.scripted.players import Act
 
 PATIENCE_S: Final = 60.0
@@ -86,7 +85,9 @@ def child(name: str, *words: object) -> list[str]:
     return [sys.executable, "-m", "tools.bench.children", name, *map(str, words)]
 
 
-def wait_for_end(process: subprocess.Popen[bytes], began_s: float, patience_s: float = PATIENCE_S) -> Spent:
+def wait_for_end(
+    process: subprocess.Popen[bytes], began_s: float, patience_s: float = PATIENCE_S
+) -> Measured:
     """Wait until a program has ended by itself; it is killed after so long.
 
     `began_s` is the `time.perf_counter` of its start. Raises `subprocess.CalledProcessError` where it fails.

@@ -6,8 +6,9 @@ import json
 import math
 import random
 import time
+from collections.abc import Iterator
 from itertools import count
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from companion.core import games
 from companion.core.cards import Seat
@@ -16,9 +17,6 @@ from companion.match.dealer import players_by_chance
 from companion.match.match import Step, Terms, begin
 from companion.protocol.referee import Referee
 from tools.bench.figure import Effort, Figure, at_least
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 _LEAST_OF_JSON: Final = 0.28
 _ROUNDS: Final = 5

@@ -6,28 +6,25 @@ import os
 import subprocess
 import threading
 import time
+from collections.abc import Callable
 from contextlib import ExitStack
 from random import Random
 from statistics import median
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from companion.core.cards import HIGHEST
 from companion.core.codes import badge_code, card_code
 from companion.robots import levels
 from companion.robots.levels import THINK_S, Level
 from companion.robots.six.round import ROWS, TURNS, place
-from companion.robots.six.seen import Seen, Turn
+from companion.robots.six.seen import SixPlayerView, TurnCards
 from companion.robots.six.tables import RandomRounds
+from firmware.scripted.players import Act
 from hardware.ports import Key, KeyPressed, Scanned
 from tools.bench.figure import Clock, Effort, Figure, at_least, at_most, late
 from tools.bench.machine import DISK, fresh_folder, resident_mb
 from tools.bench.programs import READY_S, bare, in_box
 from tools.bench.wired import wait_for_steps
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from firmware.scripted.players import Act
 
 _SEATS: Final = 4
 _TABLES: Final = 1024
@@ -153,15 +150,15 @@ def _thoughts(moves: int) -> list[float]:
     return times
 
 
-def _moment(random: Random, turns: int) -> Seen:
+def _moment(random: Random, turns: int) -> SixPlayerView:
     """What a player has seen after so many turns of a deal in which all play any cards."""
     cards = random.sample(range(1, HIGHEST + 1), ROWS + _SEATS * TURNS)
     rows, hands = [[card] for card in cards[:ROWS]], [cards[ROWS + seat :: _SEATS] for seat in range(_SEATS)]
     played = []
     for _ in range(turns):
-        played.append(Turn(tuple(map(tuple, rows)), tuple(hand.pop() for hand in hands)))
+        played.append(TurnCards(tuple(map(tuple, rows)), tuple(hand.pop() for hand in hands)))
         place(rows, played[-1].cards)
-    return Seen(_SEATS, 0, tuple(map(tuple, rows)), tuple(sorted(hands[0])), tuple(played))
+    return SixPlayerView(_SEATS, 0, tuple(map(tuple, rows)), tuple(sorted(hands[0])), tuple(played))
 
 
 def _numpy_mb() -> float:

@@ -20,16 +20,17 @@ import os
 import random
 import sys
 import time
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from statistics import median
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from msgspec.structs import asdict
 
 from companion import values
 from companion.core import games
 from companion.values import Value, replace
-from firmware.config.configuration import choose, load
+from firmware.config.configuration import Config, choose, load
 from firmware.play.app import App
 from firmware.play.runtime import Runtime
 from firmware.screens.before.start import Agree, begin_match
@@ -40,11 +41,6 @@ from hardware.simulation.i2c_node import SimulatedI2cBus
 from hardware.simulation.panels import SimulatedPanel
 from tools.bench.figure import UNDECIDED
 from tools.bench.machine import HOUSE, MEMORY, fresh_folder, resident_mb
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from firmware.config.configuration import Config
 
 MATCHES: Final = 10_000
 LEAST: Final = 1000
@@ -66,7 +62,7 @@ _OTHER_GAME: Final = (KeyPressed(Key.ROW_2), KeyPressed(Key.ROW_3))
 """On the last page of a match: MORE, ANOTHER GAME."""
 
 
-class Held(Value):
+class HeldResources(Value):
     """What the device holds after so many matches."""
 
     matches: int
@@ -98,7 +94,7 @@ class Growth(Value):
         return self.memory_percent <= MOST_GROWTH_PERCENT and counted <= 0
 
 
-def growth(notes: Sequence[Held]) -> Growth:
+def growth(notes: Sequence[HeldResources]) -> Growth:
     """What a run says; medians of memory, because the journal is tidied now and then.
 
     Raises `ValueError` for a run that is too short to tell.
@@ -117,7 +113,7 @@ def growth(notes: Sequence[Held]) -> Growth:
     )
 
 
-class Table:
+class SoakTable:
     """A device on which match after match is played; its clock is in our hands. For one thread."""
 
     def __init__(self, runtime: Runtime) -> None:
@@ -168,7 +164,7 @@ class Table:
             raise RuntimeError("the display reports a fault")
 
 
-def soak(matches: int, config: Config) -> Iterator[Held]:
+def soak(matches: int, config: Config) -> Iterator[HeldResources]:
     """Play so many matches on a device of this configuration, and note `_NOTES` times what it holds.
 
     Its devices are replaced.
@@ -177,7 +173,7 @@ def soak(matches: int, config: Config) -> Iterator[Held]:
     with fresh_folder(MEMORY) as folder, SimulatedI2cBus(panel, bus_hz=400_000, real_time=False):
         runtime = Runtime(_for_soak(config), folder / "journal.sqlite", lambda: 0.0)
         try:
-            table = Table(runtime)
+            table = SoakTable(runtime)
             every = max(1, matches // _NOTES)
             for number in range(1, matches + 1):
                 table.play(_people(number))
@@ -209,10 +205,10 @@ def _people(number: int) -> Players:
     return Players(keys[number % len(keys)], _SEATS[number // len(keys) % len(_SEATS)], random.Random(number))
 
 
-def _held(matches: int, table: Table, folder: Path) -> Held:
+def _held(matches: int, table: SoakTable, folder: Path) -> HeldResources:
     gc.collect()  # what is no longer needed but not yet freed would look like growth
     pid = os.getpid()
-    return Held(
+    return HeldResources(
         matches,
         table.steps,
         time.process_time(),
@@ -236,7 +232,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     words.add_argument("--minutes", type=float, help="end after so many minutes, whatever was played")
     words.add_argument("--out", type=Path, default=_OUT, help="the JSON file (build/soak.json)")
     given = words.parse_args(argv)
-    notes = list[Held]()
+    notes = list[HeldResources]()
     began_s = time.monotonic()
     for held in soak(given.matches, load(given.config)):
         notes.append(held)
@@ -258,7 +254,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     return 0 if found.flat else 1
 
 
-def _told(held: Held) -> str:
+def _told(held: HeldResources) -> str:
     return (
         f"{held.matches:6} matches, {held.steps:8} steps, {held.processor_s:7.0f} s of a processor: "
         f"{held.memory_mb:.1f} MB, {held.files} files, {held.threads} threads, "

@@ -5,19 +5,15 @@ from __future__ import annotations
 import subprocess
 import threading
 import time
-from typing import TYPE_CHECKING, Final
+from pathlib import Path
+from typing import Final
 
 from companion.values import Value
 from hardware.ports import Key, KeyPressed
 from tools.bench.figure import Clock, Effort, Figure, at_most
 from tools.bench.machine import DISK, HOUSE, fresh_folder, processor_s, resident_mb
-from tools.bench.programs import READY_S, bare, environment, in_box
+from tools.bench.programs import READY_S, Box, bare, environment, in_box
 from tools.bench.wired import played, wait_for_steps
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from tools.bench.programs import Box
 
 _MEMORY_LIMIT_MB: Final = 60.0
 _IDLE_LIMIT_PERCENT: Final = 1.0

@@ -12,18 +12,16 @@ import sys
 import termios
 import threading
 import time
+from collections.abc import Iterable
 from contextlib import suppress
+from pathlib import Path
 from statistics import median
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from tools.bench.figure import Clock, Effort, Figure, at_most, exactly, late
-from tools.bench.machine import DISK, HOUSE, Spent, fresh_folder, processor_s
+from tools.bench.machine import DISK, HOUSE, Measured, fresh_folder, processor_s
 from tools.bench.programs import PATIENCE_S, bare, environment, in_box, nimmt, wait_for_end
 from tools.bench.wired import played
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-    from pathlib import Path
 
 _VERSION_LIMIT_MS: Final = 150.0
 _PICTURE_LIMIT_MS: Final = 700.0
@@ -76,7 +74,7 @@ def start(effort: Effort) -> list[Figure]:
     ]
 
 
-def _figures(name: str, times: list[Spent], limit_ms: float, floor: list[Spent]) -> list[Figure]:
+def _figures(name: str, times: list[Measured], limit_ms: float, floor: list[Measured]) -> list[Figure]:
     """What people wait, and beside it the processor time, which a busy machine makes little longer."""
     wall_ms, cpu_ms = [1000 * one.wall_s for one in times], [1000 * one.processor_s for one in times]
     bare_ms, bare_cpu_ms = (median(one.wall_s for one in floor), median(one.processor_s for one in floor))
@@ -97,7 +95,7 @@ def _figures(name: str, times: list[Spent], limit_ms: float, floor: list[Spent])
     ]
 
 
-def _to_end(command: list[str], starts: int) -> list[Spent]:
+def _to_end(command: list[str], starts: int) -> list[Measured]:
     """What a program takes that ends by itself, each time, after a first start that fills the caches."""
     times = []
     for _ in range(starts + 1):
@@ -109,14 +107,14 @@ def _to_end(command: list[str], starts: int) -> list[Spent]:
     return times[1:]
 
 
-def _to_picture(folder: Path, starts: int) -> list[Spent]:
+def _to_picture(folder: Path, starts: int) -> list[Measured]:
     """The same to the first picture of a box, in the middle of a match."""
     times = []
     for _ in range(starts + 1):
         began_s = time.perf_counter()
         with in_box(folder) as box:
             box.wait_for_picture()
-            times.append(Spent(time.perf_counter() - began_s, processor_s(box.pid)))
+            times.append(Measured(time.perf_counter() - began_s, processor_s(box.pid)))
     return times[1:]
 
 

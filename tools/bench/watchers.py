@@ -10,10 +10,11 @@ import sys
 import tempfile
 import threading
 import time
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, nullcontext
 from pathlib import Path
 from statistics import median
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from msgspec.structs import replace
 
@@ -26,11 +27,7 @@ from tools.bench.children import READY
 from tools.bench.figure import Clock, Effort, Figure, at_most, late
 from tools.bench.machine import MEMORY, fresh_folder, resident_mb
 from tools.bench.programs import child
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
-
-    from tools.bench.wired import Wired
+from tools.bench.wired import WiredDevice
 
 _CLIENTS: Final = 50
 _CLIENTS_LIMIT: Final = 1.05
@@ -109,7 +106,7 @@ def _card_ms(pair: int, cards: int, *, is_followed: bool) -> float:
 
 
 @contextmanager
-def _followed(device: Wired) -> Iterator[None]:
+def _followed(device: WiredDevice) -> Iterator[None]:
     """The socket of the device, and its clients in a process of their own."""
     with tempfile.TemporaryDirectory(prefix="nimmt-followed-") as folder:
         path = Path(folder) / "table.sock"

@@ -7,18 +7,16 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from statistics import fmean
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from companion.values import Value
 from firmware.play.app import App
+from firmware.scripted.players import Act
 from hardware.drivers.luma_oled import Oled, Options
 from hardware.panel.partial_update import pack
 from tools.bench.figure import Effort, Figure, at_most
 from tools.bench.machine import MEMORY
-from tools.bench.wired import PATIENCE_S, Wired, players, wired
-
-if TYPE_CHECKING:
-    from firmware.scripted.players import Act
+from tools.bench.wired import PATIENCE_S, WiredDevice, players, wired
 
 _ACT_LIMIT_BYTES: Final = 540.0
 _PAGE_LIMIT_BYTES: Final = 820.0
@@ -100,7 +98,7 @@ def _match(seed: int) -> list[Sent]:
 class _Table:
     """A device whose time is in our hands, and what was sent for every picture that came to its display."""
 
-    device: Wired
+    device: WiredDevice
     now_s: float = 0.0
     sent: list[Sent] = field(default_factory=list)
     display: Oled = field(init=False)

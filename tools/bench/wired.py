@@ -10,12 +10,16 @@ from __future__ import annotations
 import random
 import threading
 import time
+from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
-from typing import TYPE_CHECKING, Final
+from pathlib import Path
+from typing import Final
+
+from PIL.Image import Image
 
 from companion.core import games
 from companion.values import Value, replace
-from firmware.config.configuration import choose, load
+from firmware.config.configuration import Config, choose, load
 from firmware.journal.store import Journal
 from firmware.play.runtime import Runtime
 from firmware.scripted.players import Act, Players
@@ -25,14 +29,6 @@ from hardware.simulation.panels import SimulatedPanel
 from hardware.simulation.scanner_line import ScannerLine
 from hardware.simulation.traffic import i2c_write
 from tools.bench.machine import BUS_HZ, fresh_folder, simulated_pins
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-    from pathlib import Path
-
-    from PIL.Image import Image
-
-    from firmware.config.configuration import Config
 
 SEATS: Final = 4
 PATIENCE_S: Final = 10.0
@@ -44,7 +40,7 @@ _PAYLOAD_BYTES: Final = 2  # address and control byte: no write has less
 _PIEZO: Final = 18
 
 
-class Wired(Value):
+class WiredDevice(Value):
     """A device that is made and not started, and the far ends of its wires."""
 
     runtime: Runtime
@@ -61,7 +57,7 @@ def wired(
     still: bool,
     piezo: bool = False,
     now_s: Callable[[], float] = time.monotonic,
-) -> Iterator[Wired]:
+) -> Iterator[WiredDevice]:
     """A device whose journal is in a new folder within `place`; closed at the end.
 
     `real_time`: a write to the panel lasts as long as the wire needs. `still`: without the dot that beats
@@ -76,7 +72,7 @@ def wired(
         with SimulatedI2cBus(panel, bus_hz=BUS_HZ, real_time=real_time) as bus:
             runtime = Runtime(_config(line.path, still=still, piezo=piezo), folder / "journal.sqlite", now_s)
             try:
-                yield Wired(runtime, bus, panel, line)
+                yield WiredDevice(runtime, bus, panel, line)
             finally:
                 runtime.close()
                 line.close()

@@ -8,14 +8,12 @@ a trouble card. A kind may exist several times: `gR#2` is the second green rock 
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from enum import Enum
 from functools import lru_cache
-from typing import TYPE_CHECKING, Final, NewType
+from typing import Final, NewType
 
 from companion.values import Value
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
 
 Card = NewType("Card", str)
 """A kind (`gR`), or where the very copy is known, the copy (`gR#2`)."""
@@ -64,7 +62,7 @@ MOST_WORTH: Final = 5
 """A joker or a trouble card in a hand at the end (Ciao! rulebook, End of the game); no card costs more."""
 
 
-class Kind(Value):
+class CardKind(Value):
     """What is printed on a card: a joker has a colour and no symbol, a trouble card neither."""
 
     name: str
@@ -88,19 +86,19 @@ class Kind(Value):
         return MOST_WORTH if self.colour is None or self.symbol is None else self.colour.worth
 
 
-def _all_kinds() -> dict[str, Kind]:
+def _all_kinds() -> dict[str, CardKind]:
     kinds = []
     for symbol in Symbol:
         for colour in Colour:
             plain = colour.value + symbol.value
-            kinds.append(Kind(plain, colour, symbol, None))
-            kinds += [Kind(f"{plain}:{icon.value}", colour, symbol, icon) for icon in Icon]
-    kinds += [Kind(f"{colour.value}J", colour, None, None) for colour in Colour]
-    kinds.append(Kind(TROUBLE, None, None, None))
+            kinds.append(CardKind(plain, colour, symbol, None))
+            kinds += [CardKind(f"{plain}:{icon.value}", colour, symbol, icon) for icon in Icon]
+    kinds += [CardKind(f"{colour.value}J", colour, None, None) for colour in Colour]
+    kinds.append(CardKind(TROUBLE, None, None, None))
     return {kind.name: kind for kind in kinds}
 
 
-KINDS: Final[Mapping[str, Kind]] = _all_kinds()
+KINDS: Final[Mapping[str, CardKind]] = _all_kinds()
 """Every kind by its name, in the order of the codes."""
 
 _COPY: Final = re.compile(r"(.+?)#([1-9][0-9]?)")
@@ -111,7 +109,7 @@ _TYPED: Final = re.compile(
 
 
 @lru_cache(maxsize=1024)
-def split(card: str) -> tuple[Kind, int | None] | None:
+def split(card: str) -> tuple[CardKind, int | None] | None:
     """The kind of a card and the number of its copy, if known; None if the text names no card."""
     if card in KINDS:
         return KINDS[card], None
@@ -121,7 +119,7 @@ def split(card: str) -> tuple[Kind, int | None] | None:
     return None
 
 
-def kind(card: str) -> Kind:
+def kind(card: str) -> CardKind:
     """The kind of a card that is known to be one."""
     found = split(card)
     assert found is not None, card  # noqa: S101 - every caller has checked the name

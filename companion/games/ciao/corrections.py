@@ -5,12 +5,20 @@ Nothing is changed here; the commands of normal play are in `judge`.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from collections.abc import Iterator
+from typing import Final
 
-from companion.core.cards import who
-from companion.core.lifecycle import SeatJoined, SeatLeft
-from companion.core.refusals import cannot_join, cannot_leave, impossible_position
-from companion.core.ruling import Allowed, Because, Refused
+from companion.core.cards import Seat, who
+from companion.core.ruling import (
+    Allowed,
+    Because,
+    Refused,
+    SeatJoined,
+    SeatLeft,
+    cannot_join,
+    cannot_leave,
+    impossible_position,
+)
 from companion.games.ciao import rules
 from companion.games.ciao.cards import face, may_be_same
 from companion.games.ciao.effects import lay
@@ -18,21 +26,14 @@ from companion.games.ciao.explain import words
 from companion.games.ciao.legal import EventBuilder, not_held, not_playing
 from companion.games.ciao.options import DEALT, SEATS
 from companion.games.ciao.position import fill_in, goes_under, position_faults
-from companion.games.ciao.records import Play, PlayReopened
-from companion.games.ciao.table import Stage
+from companion.games.ciao.records import Adopt, Correct, Event, Play, PlayReopened, TableAdopted
+from companion.games.ciao.table import CiaoTable, Stage
 from companion.text.sentence import Text, count, say
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from companion.core.cards import Seat
-    from companion.games.ciao.records import Adopt, Correct, Event, TableAdopted
-    from companion.games.ciao.table import Table
 
 MOST_FAULTS: Final = 100
 
 
-def adopt(table: Table, order: Adopt) -> Allowed[Event] | Refused:
+def adopt(table: CiaoTable, order: Adopt) -> Allowed[Event] | Refused:
     """Take over the table as people say it is."""
     position = fill_in(table, order)
     faults = position_faults(table, position)
@@ -52,7 +53,7 @@ def adopt(table: Table, order: Adopt) -> Allowed[Event] | Refused:
     return events.allow()
 
 
-def _kept(table: Table, order: Adopt, fact: TableAdopted) -> Iterator[Text]:
+def _kept(table: CiaoTable, order: Adopt, fact: TableAdopted) -> Iterator[Text]:
     """What stayed as it was because it was left out, and what had to change. No hidden card is named."""
     way = say("clockwise") if fact.dir == 1 else say("anticlockwise")
     yield say("it is {player}'s turn, and play goes {way}", player=who(fact.turn), way=way)
@@ -109,7 +110,7 @@ def _kept(table: Table, order: Adopt, fact: TableAdopted) -> Iterator[Text]:
         yield say("the challenge of {player} is over", player=who(table.challenger))
 
 
-def correct(table: Table, order: Correct) -> Allowed[Event] | Refused:
+def correct(table: CiaoTable, order: Correct) -> Allowed[Event] | Refused:
     """Replace the latest card by the one that was really played, and play that one.
 
     `before` is the table before the latest card, and is forgotten when somebody draws: from then on
@@ -144,7 +145,7 @@ def correct(table: Table, order: Correct) -> Allowed[Event] | Refused:
     return events.allow()
 
 
-def leave(table: Table, seat: Seat) -> Allowed[Event] | Refused:
+def leave(table: CiaoTable, seat: Seat) -> Allowed[Event] | Refused:
     """Let a player go."""
     if fault := not_playing(table, seat):
         return fault
@@ -161,7 +162,7 @@ def leave(table: Table, seat: Seat) -> Allowed[Event] | Refused:
     return Allowed((SeatLeft(seat),), (Because(rules.BETWEEN_DEALS, said),))
 
 
-def join(table: Table, seat: Seat) -> Allowed[Event] | Refused:
+def join(table: CiaoTable, seat: Seat) -> Allowed[Event] | Refused:
     """Let a player come."""
     if fault := cannot_join(table.players, len(table.hands), SEATS[-1], seat, rules.PLAYERS):
         return fault
@@ -181,7 +182,7 @@ def join(table: Table, seat: Seat) -> Allowed[Event] | Refused:
     return Allowed((SeatJoined(seat),), (Because(rules.BETWEEN_DEALS, said),))
 
 
-def end_deal(table: Table) -> Allowed[Event] | Refused:
+def end_deal(table: CiaoTable) -> Allowed[Event] | Refused:
     """End the deal now."""
     if table.stage not in (Stage.TURN, Stage.DRAWN, Stage.RACE):
         return Refused(

@@ -7,10 +7,10 @@ missing. The answer comes as a command of its own, and `judge` enters here again
 from __future__ import annotations
 
 from enum import Enum
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from companion.core.cards import Seat, who
-from companion.core.ruling import Allowed, Because, Refused
+from companion.core.ruling import Allowed, Because, Refused, Rule
 from companion.games.ciao import rules
 from companion.games.ciao.cards import TROUBLE, Card, Icon, Symbol, kind
 from companion.games.ciao.explain import words
@@ -21,24 +21,22 @@ from companion.games.ciao.records import (
     CardGiven,
     CardPlayed,
     DirectionChanged,
+    Event,
     HandsSwapped,
+    Play,
     PlusThree,
+    Race,
     RaceBegun,
     SymbolNamed,
     TroubleShed,
     TurnBegun,
 )
-from companion.games.ciao.table import Stage
+from companion.games.ciao.table import CiaoTable, Stage
 from companion.text.sentence import say
 from companion.values import Value
 
-if TYPE_CHECKING:
-    from companion.core.ruling import Rule
-    from companion.games.ciao.records import Event, Play, Race
-    from companion.games.ciao.table import Table
 
-
-class Turn(Enum):
+class TurnEffect(Enum):
     """What a card with "again or reverse" does; the value is the word of the command."""
 
     AGAIN = "again"
@@ -74,7 +72,7 @@ _NEEDS: Final = {
 }
 
 
-def _not_needed(table: Table, card: Card, choices: CardChoices) -> Refused | None:
+def _not_needed(table: CiaoTable, card: Card, choices: CardChoices) -> Refused | None:
     """A refusal if something was given that this card has no use for."""
     one = kind(card)
     needs = _NEEDS[one.icon] if one.icon else ("name",) if one.joker else ()
@@ -100,7 +98,7 @@ def _not_needed(table: Table, card: Card, choices: CardChoices) -> Refused | Non
     return None
 
 
-def lay(table: Table, seat: Seat, order: Play | Race) -> Allowed[Event] | Refused:
+def lay(table: CiaoTable, seat: Seat, order: Play | Race) -> Allowed[Event] | Refused:
     """A card from a hand goes on top with all that follows, if it may."""
     choices = read_choices(order)
     if fault := not_playable(table, seat, order.card) or _not_needed(table, order.card, choices):
@@ -211,13 +209,13 @@ def choose_turn(events: EventBuilder, choices: CardChoices) -> Refused | None:
     if choices.mode is None:
         events.ask(Stage.MODE, seat)
         return None
-    if choices.mode not in [turn.value for turn in Turn]:
+    if choices.mode not in [turn.value for turn in TurnEffect]:
         return Refused(
             rules.AGAIN_OR_REVERSE,
             say("{mode} is neither again nor reverse", mode=repr(choices.mode[:20])),
             say("say 'again' or 'reverse'"),
         )
-    if Turn(choices.mode) is Turn.AGAIN:
+    if TurnEffect(choices.mode) is TurnEffect.AGAIN:
         said = say("{player} plays again", player=who(seat))
         events.add_reason(Because(rules.AGAIN_OR_REVERSE, said))
         events.add(TurnBegun(seat))
@@ -231,7 +229,7 @@ def choose_turn(events: EventBuilder, choices: CardChoices) -> Refused | None:
     return None
 
 
-def _not_another(table: Table, other: Seat, rule: Rule) -> Refused | None:
+def _not_another(table: CiaoTable, other: Seat, rule: Rule) -> Refused | None:
     if fault := not_playing(table, other):
         return fault
     if other == table.actor:

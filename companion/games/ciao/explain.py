@@ -5,13 +5,14 @@ Players are counted from 1 here, because players read it. Nothing is decided her
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import lru_cache
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
-from companion.core.board import Line, Sign
-from companion.core.cards import called, who
-from companion.core.end_reasons import EndRules
-from companion.core.ruling import Because
+from companion.core.board import PlacedCard, Sign
+from companion.core.cards import Seat, called, who
+from companion.core.ruling import Because, Chart, Rule
+from companion.core.score_sheet import EndRules
 from companion.games.ciao import rules
 from companion.games.ciao.cards import LOSES_TO, Colour, Icon, Symbol, face, kind, split
 from companion.games.ciao.records import (
@@ -36,15 +37,9 @@ from companion.games.ciao.records import (
     TurnLost,
     TurnMissed,
 )
+from companion.games.ciao.table import CiaoTable
 from companion.text.errors import quoted
 from companion.text.sentence import NOTHING, PAPER, ROCK, SCISSORS, Text, count, say
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from companion.core.cards import Seat
-    from companion.core.ruling import Chart, Rule
-    from companion.games.ciao.table import Table
 
 SYMBOLS: Final = {Symbol.ROCK: say("rock"), Symbol.PAPER: say("paper"), Symbol.SCISSORS: say("scissors")}
 COLOURS: Final = {Colour.GREEN: say("green"), Colour.YELLOW: say("yellow"), Colour.RED: say("red")}
@@ -230,7 +225,7 @@ END_RULES: Final = EndRules(
 )
 
 
-def why_starts(starter: Seat, finished: Table | None) -> tuple[Because, ...]:
+def why_starts(starter: Seat, finished: CiaoTable | None) -> tuple[Because, ...]:
     """Why this player starts: the winner of the deal before."""
     if finished is None:
         said = say("{player} starts: the youngest, or whom the players chose", player=who(starter))
@@ -298,7 +293,7 @@ _OUTCOMES: Final = {
 }
 
 
-def line(event: Event, players: int) -> Line | None:
+def line(event: Event, players: int) -> PlacedCard | None:
     """An event for a list on the display; None if it says nothing new."""
     because = why(event, players)
     if because is None:
@@ -308,7 +303,7 @@ def line(event: Event, players: int) -> Line | None:
         return None
     if isinstance(event, CardPlayed):
         because = because.shown_as(_chart(event.card, event.on), _decided(event.card, event.on, because.rule))
-    return Line(card, outcome, because)
+    return PlacedCard(card, outcome, because)
 
 
 def _short(event: Event) -> tuple[str, Text]:  # noqa: PLR0911 - one line per kind of event

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, ClassVar
+from collections.abc import Mapping
+from typing import Any, ClassVar
 
-from companion.core.lifecycle import EndDeal, Join, Leave
-from companion.core.refusals import not_offered
+from companion.core.ask import Ask
+from companion.core.cards import Seat
+from companion.core.game import Hides
+from companion.core.ruling import Because, EndDeal, Join, Leave, Rule, not_offered
+from companion.core.score_sheet import EndRule, EndRules
 from companion.games.ciao import explain, judge, legal, table, view
 from companion.games.ciao import view as views
 from companion.games.ciao.cards import Card, may_be_same
@@ -21,20 +25,10 @@ from companion.games.ciao.records import (
     ForgetHands,
 )
 from companion.games.ciao.rules import RULES
+from companion.games.ciao.table import CiaoTable
 from companion.games.ciao.view import read_card
 from companion.text.sentence import say
 from companion.values import Value
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from companion.core.ask import Ask
-    from companion.core.cards import Seat
-    from companion.core.end_reasons import EndRules
-    from companion.core.game import Hides
-    from companion.core.ruling import Because, Rule
-    from companion.core.score_sheet import EndRule
-    from companion.games.ciao.table import Table
 
 
 class Ciao(Value):
@@ -84,15 +78,15 @@ class Ciao(Value):
         """The options that make this game again."""
         return self.agreed.record()
 
-    def start(self, seats: int, players: tuple[Seat, ...], first: Seat) -> Table:
+    def start(self, seats: int, players: tuple[Seat, ...], first: Seat) -> CiaoTable:
         """A new deal, seven cards each."""
         return table.deal(seats, players, first, self.agreed)
 
-    def players(self, state: Table) -> tuple[Seat, ...]:
+    def players(self, state: CiaoTable) -> tuple[Seat, ...]:
         """The seats that play."""
         return state.players
 
-    def why_deal_over(self, finished: Table) -> tuple[Because, ...]:
+    def why_deal_over(self, finished: CiaoTable) -> tuple[Because, ...]:
         """Nothing: who won, or that the deal was ended, is an event with its reason."""
         return ()
 
@@ -100,11 +94,11 @@ class Ciao(Value):
         """An answer as a command."""
         return view.read(self.agreed, ask, seat, text)
 
-    def cards(self, state: Table) -> tuple[str, ...]:
+    def cards(self, state: CiaoTable) -> tuple[str, ...]:
         """Every kind in the deck."""
         return state.agreed.kinds()
 
-    def card(self, state: Table, text: str) -> str:
+    def card(self, state: CiaoTable, text: str) -> str:
         """A card of the box; a joker on top is known by the symbol it was named."""
         return view.card_in_use(self.agreed, state, text)
 
@@ -112,11 +106,11 @@ class Ciao(Value):
         """The same kind, and no two different copies; a joker may be called by the symbol it was named."""
         return may_be_same(one.partition("=")[0], other.partition("=")[0])
 
-    def points(self, state: Table) -> tuple[int, ...]:
+    def points(self, state: CiaoTable) -> tuple[int, ...]:
         """The points of the hands that are counted."""
         return state.points()
 
-    def over(self, state: Table) -> bool:
+    def over(self, state: CiaoTable) -> bool:
         """Whether the deal has ended and every hand is counted."""
         return state.over
 

@@ -8,13 +8,13 @@ so.
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING, Final
+from collections.abc import Callable, Mapping
+from typing import Final
 
-from companion.core.cards import who
-from companion.core.lifecycle import EndDeal, Join, Leave
-from companion.core.ruling import Allowed, Because, Refused
+from companion.core.cards import Seat, who
+from companion.core.ruling import Allowed, Because, EndDeal, Join, Leave, Refused
 from companion.games.ciao import effects, rules
-from companion.games.ciao.cards import MOST_WORTH, kind, split
+from companion.games.ciao.cards import MOST_WORTH, Card, kind, split
 from companion.games.ciao.corrections import adopt, correct, end_deal, join, leave
 from companion.games.ciao.effects import NO_CHOICES, CardChoices, lay, read_choices
 from companion.games.ciao.explain import words
@@ -61,17 +61,10 @@ from companion.games.ciao.records import (
     Thanks,
     TurnLost,
 )
+from companion.games.ciao.table import CiaoTable, Stage
 from companion.games.ciao.table import Hand as Held
-from companion.games.ciao.table import Stage
 from companion.text.sentence import Text, count, say
 from companion.values import Value
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
-
-    from companion.core.cards import Seat
-    from companion.games.ciao.cards import Card
-    from companion.games.ciao.table import Table
 
 Ruling = Allowed[Event] | Refused
 
@@ -108,7 +101,7 @@ STAGES: Final[Mapping[Stage, StageRule]] = {
 }
 
 
-def judge(table: Table, command: Command) -> Ruling:  # noqa: C901, PLR0911, PLR0912 - one line per kind of order
+def judge(table: CiaoTable, command: Command) -> Ruling:  # noqa: C901, PLR0911, PLR0912 - one line per kind of order
     """The ruling on a command."""
     if table.over:
         return Refused(rules.FIRST_OUT, say("the deal is over"), say("deal again, or undo"))
@@ -164,15 +157,15 @@ def judge(table: Table, command: Command) -> Ruling:  # noqa: C901, PLR0911, PLR
     raise TypeError(command)  # pragma: no cover - the match is exhaustive, which mypy checks
 
 
-def _takes(table: Table, command: Command) -> bool:
+def _takes(table: CiaoTable, command: Command) -> bool:
     return isinstance(command, STAGES[table.stage].takes)
 
 
-def _not_open(table: Table, fault: Text) -> Refused:
+def _not_open(table: CiaoTable, fault: Text) -> Refused:
     return Refused(rules.IN_TURN, fault, STAGES[table.stage].open, waits=True)
 
 
-def _wrong_seat(table: Table, seat: Seat | None) -> Refused | None:
+def _wrong_seat(table: CiaoTable, seat: Seat | None) -> Refused | None:
     """A refusal if a seat answers that is not asked."""
     if seat is None or seat == table.actor:
         return None
@@ -183,7 +176,7 @@ def _wrong_seat(table: Table, seat: Seat | None) -> Refused | None:
     )
 
 
-def _play(table: Table, order: Play) -> Ruling:
+def _play(table: CiaoTable, order: Play) -> Ruling:
     seat = table.turn if order.seat is None else order.seat
     if fault := not_playing(table, seat):
         return fault
@@ -201,7 +194,7 @@ def _play(table: Table, order: Play) -> Ruling:
     return lay(table, seat, order)
 
 
-def _race(table: Table, order: Race) -> Ruling:
+def _race(table: CiaoTable, order: Race) -> Ruling:
     if table.challenger is None or not _takes(table, order):
         return _not_open(table, say("there is no challenge now"))
     if order.seat is not None:
@@ -233,7 +226,7 @@ def _race(table: Table, order: Race) -> Ruling:
     return events.allow()
 
 
-def _race_off(table: Table, order: RaceOff) -> Ruling:
+def _race_off(table: CiaoTable, order: RaceOff) -> Ruling:
     if table.challenger is None or not _takes(table, order):
         return _not_open(table, say("there is no challenge now"))
     events = EventBuilder(table)
@@ -243,7 +236,7 @@ def _race_off(table: Table, order: RaceOff) -> Ruling:
     return events.allow()
 
 
-def _claim(table: Table, claim: Claim) -> Ruling:
+def _claim(table: CiaoTable, claim: Claim) -> Ruling:
     if table.shown != claim.card or not _takes(table, claim):
         return _not_open(table, say("it does not matter now who played {card}", card=words(claim.card)))
     if fault := not_playing(table, claim.seat):
@@ -265,7 +258,7 @@ def _claim(table: Table, claim: Claim) -> Ruling:
     return Refused(ruling.rule, ruling.fault, say("undo the card"))
 
 
-def _draw(table: Table, order: Draw) -> Ruling:
+def _draw(table: CiaoTable, order: Draw) -> Ruling:
     if not _takes(table, order):
         return _not_open(table, say("nobody can draw now"))
     if fault := _wrong_seat(table, order.seat):
@@ -284,7 +277,7 @@ def _draw(table: Table, order: Draw) -> Ruling:
     return events.allow()
 
 
-def _keep(table: Table, order: Keep) -> Ruling:
+def _keep(table: CiaoTable, order: Keep) -> Ruling:
     if not _takes(table, order):
         return _not_open(table, say("there is no drawn card to keep"))
     if fault := _wrong_seat(table, order.seat):
@@ -295,7 +288,7 @@ def _keep(table: Table, order: Keep) -> Ruling:
     return events.allow()
 
 
-def _decide(table: Table, command: Command, seat: Seat | None, choices: CardChoices) -> Ruling:
+def _decide(table: CiaoTable, command: Command, seat: Seat | None, choices: CardChoices) -> Ruling:
     """An answer to a question about the latest card."""
     stage = STAGES[table.stage]
     if stage.effect is None or not _takes(table, command):
@@ -309,7 +302,7 @@ def _decide(table: Table, command: Command, seat: Seat | None, choices: CardChoi
 # -------------------------------------------------------------------------------------------------- mistakes
 
 
-def penalize(table: Table, foul: Foul) -> Allowed[Event] | Refused:
+def penalize(table: CiaoTable, foul: Foul) -> Allowed[Event] | Refused:
     """A player made a mistake."""
     if table.stage not in (Stage.TURN, Stage.DRAWN, Stage.RACE):
         return Refused(
@@ -349,7 +342,7 @@ def penalize(table: Table, foul: Foul) -> Allowed[Event] | Refused:
     return events.allow()
 
 
-def penalize_in_race(table: Table, seat: Seat, card: Card | None, rule: str) -> Allowed[Event]:
+def penalize_in_race(table: CiaoTable, seat: Seat, card: Card | None, rule: str) -> Allowed[Event]:
     """A wrong card in a challenge; the challenge continues."""
     events = EventBuilder(table)
     events.add(MistakeMade(seat, card, rule))
@@ -358,7 +351,7 @@ def penalize_in_race(table: Table, seat: Seat, card: Card | None, rule: str) -> 
     return events.allow()
 
 
-def _of_nobody(table: Table, card: Card | None) -> Allowed[Event] | Refused:
+def _of_nobody(table: CiaoTable, card: Card | None) -> Allowed[Event] | Refused:
     """A wrong card in a challenge whose owner is not known yet."""
     if card is None:
         return Refused(
@@ -384,7 +377,7 @@ def _of_nobody(table: Table, card: Card | None) -> Allowed[Event] | Refused:
 # -------------------------------------------------------------------------------------------- counting hands
 
 
-def _not_to_count(table: Table, seat: Seat) -> Refused | None:
+def _not_to_count(table: CiaoTable, seat: Seat) -> Refused | None:
     if fault := not_playing(table, seat):
         return fault
     if table.stage is not Stage.COUNT:
@@ -402,7 +395,7 @@ def _not_to_count(table: Table, seat: Seat) -> Refused | None:
     return None
 
 
-def _cannot_be_held(table: Table, seat: Seat, cards: tuple[Card, ...]) -> Refused | None:
+def _cannot_be_held(table: CiaoTable, seat: Seat, cards: tuple[Card, ...]) -> Refused | None:
     """Why these cards cannot all be in a hand; they are added to those that were scanned before.
 
     The hand is emptied card by card, because what is known of it says which cards must still come.
@@ -442,7 +435,7 @@ def _cannot_be_held(table: Table, seat: Seat, cards: tuple[Card, ...]) -> Refuse
     return _too_many(table, (*before, *cards), (*elsewhere, *left.known))
 
 
-def _too_many(table: Table, cards: tuple[Card, ...], elsewhere: tuple[Card, ...]) -> Refused | None:
+def _too_many(table: CiaoTable, cards: tuple[Card, ...], elsewhere: tuple[Card, ...]) -> Refused | None:
     """More of a kind than the deck has, with those that are known to be elsewhere."""
     if not table.counts:
         return None
@@ -462,7 +455,7 @@ def _too_many(table: Table, cards: tuple[Card, ...], elsewhere: tuple[Card, ...]
     return None
 
 
-def count_card(table: Table, order: HandCard) -> Allowed[Event] | Refused:
+def count_card(table: CiaoTable, order: HandCard) -> Allowed[Event] | Refused:
     """One card of a hand."""
     seat = order.seat
     if seat is None:
@@ -481,7 +474,7 @@ def count_card(table: Table, order: HandCard) -> Allowed[Event] | Refused:
     return events.allow()
 
 
-def count_hand(table: Table, order: Hand) -> Allowed[Event] | Refused:
+def count_hand(table: CiaoTable, order: Hand) -> Allowed[Event] | Refused:
     """A whole hand."""
     seat = order.seat
     if fault := _not_to_count(table, seat):
@@ -530,7 +523,7 @@ def count_hand(table: Table, order: Hand) -> Allowed[Event] | Refused:
     return events.allow()
 
 
-def rest(table: Table, seat: Seat) -> tuple[Card, ...] | None:
+def rest(table: CiaoTable, seat: Seat) -> tuple[Card, ...] | None:
     """The cards of a hand that were not scanned; None if they are not known, or if none is left."""
     left = Held(table.hands[seat].size, table.hands[seat].known)
     for card in table.counting[seat]:
@@ -538,7 +531,7 @@ def rest(table: Table, seat: Seat) -> tuple[Card, ...] | None:
     return left.known if left.size and left.open else None
 
 
-def count_rest(table: Table, seat: Seat | None) -> Allowed[Event] | Refused:
+def count_rest(table: CiaoTable, seat: Seat | None) -> Allowed[Event] | Refused:
     """The cards that were not scanned are the known ones."""
     if table.stage is not Stage.COUNT:
         return Refused(

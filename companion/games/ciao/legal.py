@@ -7,14 +7,14 @@ names one of their cards, and nobody learns where a card is.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from collections.abc import Iterator
+from typing import Final
 
-from companion.core import refusals
-from companion.core.ask import AskKind
+from companion.core import ruling
+from companion.core.ask import Ask, AskKind
 from companion.core.cards import Seat, who
 from companion.core.game import Dealing
-from companion.core.lifecycle import EndDeal, Join, Leave
-from companion.core.ruling import Allowed, Because, Refused
+from companion.core.ruling import Allowed, Because, EndDeal, Join, Leave, Refused, Rule
 from companion.games.ciao import rules
 from companion.games.ciao.cards import Card, HigherBy, Icon, higher, kind, may_be_same, split
 from companion.games.ciao.explain import what_fits, why, words
@@ -40,15 +40,8 @@ from companion.games.ciao.records import (
     TurnBegun,
     TurnMissed,
 )
-from companion.games.ciao.table import Stage, Table, apply
+from companion.games.ciao.table import CiaoTable, Stage, apply
 from companion.text.sentence import Text, say
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from companion.core.ask import Ask
-    from companion.core.ruling import Rule
-
 
 _SCAN_AGAIN: Final = say("scan the card again, or undo an earlier wrong scan")
 _RULE_OF: Final = {
@@ -59,12 +52,12 @@ _RULE_OF: Final = {
 }
 
 
-def not_playing(table: Table, seat: Seat) -> Refused | None:
+def not_playing(table: CiaoTable, seat: Seat) -> Refused | None:
     """A refusal if nobody plays at that seat."""
-    return refusals.not_playing(table.players, seat, rules.PLAYERS)
+    return ruling.not_playing(table.players, seat, rules.PLAYERS)
 
 
-def not_held(table: Table, seat: Seat, card: str) -> Refused | None:
+def not_held(table: CiaoTable, seat: Seat, card: str) -> Refused | None:
     """Why a card cannot be in a hand: it is not in the deck, or it is known to be elsewhere.
 
     What else is in this hand, in another one or in the draw pile is not told: nobody may see it.
@@ -92,7 +85,7 @@ def not_held(table: Table, seat: Seat, card: str) -> Refused | None:
     return None if elsewhere is None else Refused(rules.DECK, elsewhere, _SCAN_AGAIN)
 
 
-def _not_in_the_deck(table: Table, card: Card) -> Refused:
+def _not_in_the_deck(table: CiaoTable, card: Card) -> Refused:
     one, agreed = kind(card), table.agreed
     facts = {"card": words(card), "step": agreed.step}
     if agreed.young and (one.icon or one.trouble or one.joker) and not agreed.many(one.name):
@@ -111,7 +104,7 @@ def _not_in_the_deck(table: Table, card: Card) -> Refused:
     )
 
 
-def _elsewhere(table: Table, seat: Seat, card: Card) -> Text | None:
+def _elsewhere(table: CiaoTable, seat: Seat, card: Card) -> Text | None:
     """Where a card is, if it cannot be in the hand: this very copy, or all cards of its kind."""
     name, many = kind(card).name, table.agreed.many(kind(card).name)
     others = (one for owner, hand in enumerate(table.hands) if owner != seat for one in hand.known)
@@ -135,7 +128,7 @@ def _elsewhere(table: Table, seat: Seat, card: Card) -> Text | None:
     return say("every {card} is elsewhere: {places}", card=words(name), places=tuple(places))
 
 
-def _places(table: Table, seat: Seat) -> Iterator[tuple[Card, Text]]:
+def _places(table: CiaoTable, seat: Seat) -> Iterator[tuple[Card, Text]]:
     """Every card that is known to be outside a hand, and where it is; not which hand, or whether a hand."""
     for place, one in enumerate(reversed(table.discards)):
         yield (
@@ -150,7 +143,7 @@ def _places(table: Table, seat: Seat) -> Iterator[tuple[Card, Text]]:
     yield from ((one, hidden) for known in others for one in known)
 
 
-def why_higher(table: Table, card: Card) -> Rule | None:
+def why_higher(table: CiaoTable, card: Card) -> Rule | None:
     """The rule by which a card may be played on the top card now; None if it may not."""
     by = higher(card, table.top, colours=table.agreed.colours)
     if table.pending and kind(card).icon is Icon.PLUS_THREE:
@@ -165,7 +158,7 @@ def why_higher(table: Table, card: Card) -> Rule | None:
     return None if by is None else _RULE_OF[by]
 
 
-def not_playable(table: Table, seat: Seat, card: Card) -> Refused | None:
+def not_playable(table: CiaoTable, seat: Seat, card: Card) -> Refused | None:
     """Why a card of the hand may not be played now; playing it is a mistake."""
     one, penalty = kind(card), Foul(seat, card)
     if one.trouble:
@@ -194,7 +187,7 @@ def not_playable(table: Table, seat: Seat, card: Card) -> Refused | None:
     return None
 
 
-def _is_drawn(table: Table, seat: Seat, card: Card) -> bool:
+def _is_drawn(table: CiaoTable, seat: Seat, card: Card) -> bool:
     """Whether a card can be the drawn one.
 
     A name without a copy number means any copy. So it can be the drawn card although another copy is
@@ -212,7 +205,7 @@ def _is_drawn(table: Table, seat: Seat, card: Card) -> bool:
     return sum(kind(one).name == name for one in everywhere) < table.agreed.many(name)
 
 
-def _not_higher(table: Table, card: Card, penalty: Foul) -> Refused:
+def _not_higher(table: CiaoTable, card: Card, penalty: Foul) -> Refused:
     facts = {"card": words(card), "top": words(table.top)}
     if table.pending and kind(card).icon is Icon.PLUS_THREE:
         return Refused(
@@ -236,14 +229,14 @@ def _not_higher(table: Table, card: Card, penalty: Foul) -> Refused:
     return Refused(rule, fault, say("play one of these, or draw: {cards}", cards=fitting), penalty)
 
 
-def may_own(table: Table, card: Card) -> tuple[Seat, ...] | Refused:
+def may_own(table: CiaoTable, card: Card) -> tuple[Seat, ...] | Refused:
     """The players in the race who may hold a card; a refusal if nobody can."""
     faults = {seat: not_held(table, seat, card) for seat in table.racers}
     owners = tuple(seat for seat, fault in faults.items() if fault is None)
     return owners or next(fault for fault in faults.values() if fault is not None)
 
 
-def playable_by_nobody(table: Table, owners: tuple[Seat, ...], card: Card) -> Refused | None:
+def playable_by_nobody(table: CiaoTable, owners: tuple[Seat, ...], card: Card) -> Refused | None:
     """Why none of these players may play a card; None if one of them may."""
     faults = [not_playable(table, seat, card) for seat in owners]
     return faults[0] if all(faults) else None
@@ -253,7 +246,7 @@ _ANY_TIME: Final = (Register, ForgetHands, Adopt, Correct, EndDeal, Join, Leave)
 """What may be done while a hand is to be scanned."""
 
 
-def registering(table: Table) -> tuple[Seat, ...]:
+def registering(table: CiaoTable) -> tuple[Seat, ...]:
     """The seats that hold cards which are to be scanned, clockwise from who began the deal.
 
     The hand that has been begun comes first.
@@ -267,7 +260,7 @@ def registering(table: Table) -> tuple[Seat, ...]:
     return tuple(sorted(open_, key=lambda seat: not table.hands[seat].known))
 
 
-def register(table: Table, order: Register) -> Allowed[Event] | Refused:
+def register(table: CiaoTable, order: Register) -> Allowed[Event] | Refused:
     """Take a card into the hand in which it is."""
     seat, card = order.seat, order.held
     if fault := not_playing(table, seat):
@@ -290,7 +283,7 @@ def register(table: Table, order: Register) -> Allowed[Event] | Refused:
     return Allowed((CardRegistered(card, seat),), ())
 
 
-def _is_elsewhere(table: Table, card: Card) -> bool:
+def _is_elsewhere(table: CiaoTable, card: Card) -> bool:
     """Whether this very copy, or every copy of its kind, is known to be in some other place."""
     if not table.counts:
         return False
@@ -299,7 +292,7 @@ def _is_elsewhere(table: Table, card: Card) -> bool:
     return ("#" in card and card in known) or len(known) >= table.agreed.many(kind(card).name)
 
 
-def hands_first(table: Table, command: Command) -> Refused | None:
+def hands_first(table: CiaoTable, command: Command) -> Refused | None:
     """A refusal to play on while cards are to be scanned."""
     if isinstance(command, _ANY_TIME) or not registering(table):
         return None
@@ -310,25 +303,25 @@ def hands_first(table: Table, command: Command) -> Refused | None:
     )
 
 
-def forget(table: Table) -> Allowed[Event] | Refused:
+def forget(table: CiaoTable) -> Allowed[Event] | Refused:
     """Know no hand any more in this deal."""
     if not table.agreed.hands or table.unscanned or table.stage is Stage.COUNT:
         return Refused(rules.SETUP, say("no hand is known in this deal"), say("play on"))
     return Allowed((HandsForgotten(),), ())
 
 
-def decides(table: Table) -> bool:
+def decides(table: CiaoTable) -> bool:
     """Whether a card is played, drawn or given, or something is chosen."""
     return not registering(table) and table.stage not in (Stage.CLAIM, Stage.THANKS, Stage.COUNT)
 
 
-def hand_of(table: Table, seat: Seat) -> tuple[str, ...]:
+def hand_of(table: CiaoTable, seat: Seat) -> tuple[str, ...]:
     """The cards that a seat can still play, the newest last, if all of them are known."""
     hand = table.hands[seat]
     return hand.known if seat in table.players and hand.open else ()
 
 
-def dealing(table: Table) -> Dealing:
+def dealing(table: CiaoTable) -> Dealing:
     """Where the cards are."""
     sizes = tuple(hand.size for hand in table.hands)
     out = (*table.discards, *table.pile)
@@ -343,7 +336,7 @@ def swapped(event: Event) -> tuple[Seat, Seat] | None:
     return one, other
 
 
-def only(table: Table, ask: Ask, hand: tuple[str, ...]) -> tuple[str, ...] | None:
+def only(table: CiaoTable, ask: Ask, hand: tuple[str, ...]) -> tuple[str, ...] | None:
     """The drawn card, which came last, is the only one to be played; a trouble card goes, if there is one."""
     if table.stage is Stage.DRAWN and ask.kind is AskKind.PLAY:
         return hand[-1:]
@@ -358,7 +351,7 @@ class EventBuilder:
     It is made for one command and then discarded: the table it began with is never changed.
     """
 
-    def __init__(self, table: Table) -> None:
+    def __init__(self, table: CiaoTable) -> None:
         self.table = table
         self._events: list[Event] = []
         self._because: list[Because] = []

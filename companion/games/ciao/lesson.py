@@ -6,7 +6,7 @@ from typing import Final
 
 from companion.games.ciao.cards import KINDS
 from companion.games.ciao.explain import words
-from companion.match.lesson import Choice, Exercise, Kind
+from companion.match.lesson import Choice, Exercise, ExerciseKind
 from companion.text.sentence import say
 
 OPTIONS: Final = {"deck": {name: 0 for name, kind in KINDS.items() if kind.icon or kind.trouble}}
@@ -23,7 +23,7 @@ def _number(number: int) -> Choice:
 
 LESSON: Final = (
     Exercise(
-        Kind.PLAY,
+        ExerciseKind.PLAY,
         say("WHAT BEATS A ROCK?"),
         say("AS IN THE GAME WITH HANDS"),
         stacks=(("rR",),),
@@ -31,7 +31,7 @@ LESSON: Final = (
         seats=3,
     ),
     Exercise(
-        Kind.PLAY,
+        ExerciseKind.PLAY,
         say("ON A YELLOW ROCK?"),
         say("GREEN, YELLOW, RED: RED IS HIGHEST"),
         stacks=(("yR",),),
@@ -39,7 +39,7 @@ LESSON: Final = (
         seats=3,
     ),
     Exercise(
-        Kind.PLAY,
+        ExerciseKind.PLAY,
         say("WHAT FITS ALWAYS?"),
         say("A JOKER"),
         stacks=(("rP",),),
@@ -47,7 +47,7 @@ LESSON: Final = (
         seats=3,
     ),
     Exercise(
-        Kind.WINNER,
+        ExerciseKind.WINNER,
         say("WHO WINS THE MATCH?"),
         say("CARDS IN THE HAND COST POINTS"),
         choices=(_number(3), _number(7), _number(11)),

@@ -8,25 +8,20 @@ Enum here, and `Options`, says why. Two more decide which cards children get (`s
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from enum import Enum
 from functools import cached_property
-from typing import TYPE_CHECKING, Annotated, Any, Final, Literal
+from typing import Annotated, Any, Final, Literal
 
 from msgspec import Meta
 
 from companion.core.codec import encode_short, json_schema
-from companion.core.options import hands_of, read_agreed, without
-from companion.core.questions import Choice, Question
+from companion.core.options import Choice, Question, hands_of, read_agreed, without
 from companion.core.score_sheet import MOST_DEALS, EndRule
-from companion.games.ciao.cards import KINDS, Card, Kind, kind, split
+from companion.games.ciao.cards import KINDS, Card, CardKind, kind, split
 from companion.text.errors import InvalidRecord, did_you_mean, quoted
 from companion.text.sentence import say
 from companion.values import Value, field, replace
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
 
 TITLE: Final = "CIAO!"
 SEATS: Final = range(2, 7)
@@ -41,7 +36,7 @@ PENALTY: Final = 3
 """Cards to draw for a mistake, a +3 or a missing thank you (Ciao! rulebook, How to play; Special cards)."""
 
 
-def _in_the_box(one: Kind) -> int:
+def _in_the_box(one: CardKind) -> int:
     if one.trouble:
         return 3
     if one.joker:

@@ -2,25 +2,22 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from companion.core.cards import Seat, who
 from companion.core.codec import json_schema
-from companion.core.refusals import more_named_than_held, wrong_number_of_entries
-from companion.games.ciao.cards import Icon, face, kind, may_be_same, split
+from companion.core.ruling import more_named_than_held, wrong_number_of_entries
+from companion.games.ciao.cards import Card, Icon, face, kind, may_be_same, split
 from companion.games.ciao.options import BOX
 from companion.games.ciao.records import Adopt, TableAdopted
+from companion.games.ciao.table import CiaoTable
 from companion.text.sentence import Text, count, say
-
-if TYPE_CHECKING:
-    from companion.games.ciao.cards import Card
-    from companion.games.ciao.table import Table
 
 MOST_PENDING: Final = 99
 MOST_SKIPS: Final = 9
 
 
-def fill_in(table: Table, order: Adopt) -> TableAdopted:
+def fill_in(table: CiaoTable, order: Adopt) -> TableAdopted:
     """The whole position: what was left out keeps its present value, as far as the rest allows it.
 
     Some defaults depend on what else was given, because a program or a person names only what is wrong:
@@ -66,7 +63,7 @@ def fill_in(table: Table, order: Adopt) -> TableAdopted:
     )
 
 
-def goes_under(table: Table, order: Adopt, top: str) -> bool:
+def goes_under(table: CiaoTable, order: Adopt, top: str) -> bool:
     """Whether the top card of the table lies under another one that is set up as `top`."""
     now = top.partition("=")[0]
     return (
@@ -74,7 +71,7 @@ def goes_under(table: Table, order: Adopt, top: str) -> bool:
     )
 
 
-def _top(table: Table, order: Adopt) -> str:
+def _top(table: CiaoTable, order: Adopt) -> str:
     """The card on top, with the number of its copy if that was given; a joker with its symbol."""
     top = table.top if order.top is None else order.top
     card, named, symbol = top.partition("=")
@@ -82,7 +79,7 @@ def _top(table: Table, order: Adopt) -> str:
     return top if card.endswith(copy) else f"{card}{copy}{named}{symbol}"
 
 
-def _hands(table: Table, order: Adopt) -> tuple[tuple[tuple[Card, ...], ...], tuple[int, ...]]:
+def _hands(table: CiaoTable, order: Adopt) -> tuple[tuple[tuple[Card, ...], ...], tuple[int, ...]]:
     """The known cards of the hands, and the numbers of cards in them, by seat."""
     if order.hands is not None:
         sizes = tuple(map(len, order.hands)) if order.hand_sizes is None else order.hand_sizes
@@ -92,7 +89,7 @@ def _hands(table: Table, order: Adopt) -> tuple[tuple[tuple[Card, ...], ...], tu
     return tuple(hand.known for hand in table.hands), tuple(hand.size for hand in table.hands)
 
 
-def _draw_pile(table: Table, order: Adopt, elsewhere: int) -> tuple[int, tuple[Card, ...]]:
+def _draw_pile(table: CiaoTable, order: Adopt, elsewhere: int) -> tuple[int, tuple[Card, ...]]:
     """The number of cards in the draw pile, and those on top of it that are known."""
     same = order.hands is None and order.hand_sizes is None and order.discards is None
     draw = max(0, table.agreed.size - elsewhere)
@@ -104,7 +101,7 @@ def _draw_pile(table: Table, order: Adopt, elsewhere: int) -> tuple[int, tuple[C
     return (draw, pile) if order.draw is None else (order.draw, pile[: order.draw])
 
 
-def position_faults(table: Table, at: TableAdopted) -> list[Text]:
+def position_faults(table: CiaoTable, at: TableAdopted) -> list[Text]:
     """Everything that can never lie on this table, in words; empty if it can."""
     faults = _number_faults(table, at)
     cards = [card for hand in at.hands for card in hand] + [*at.discards, *at.pile]
@@ -120,7 +117,7 @@ def position_faults(table: Table, at: TableAdopted) -> list[Text]:
     return faults
 
 
-def _number_faults(table: Table, at: TableAdopted) -> list[Text]:
+def _number_faults(table: CiaoTable, at: TableAdopted) -> list[Text]:
     """What is wrong with the numbers of a position: of entries, of cards in piles, of turns to lose."""
     faults: list[Text] = []
     seats, size = len(table.hands), table.agreed.size
@@ -157,7 +154,7 @@ def _number_faults(table: Table, at: TableAdopted) -> list[Text]:
     return faults
 
 
-def _hand_faults(table: Table, at: TableAdopted) -> list[Text]:
+def _hand_faults(table: CiaoTable, at: TableAdopted) -> list[Text]:
     """What is wrong with the numbers of cards in the hands, and with those of all cards together."""
     faults: list[Text] = []
     seats, size = len(table.hands), table.agreed.size
@@ -182,7 +179,7 @@ def _hand_faults(table: Table, at: TableAdopted) -> list[Text]:
     return faults
 
 
-def _card_faults(table: Table, cards: list[str]) -> list[Text]:
+def _card_faults(table: CiaoTable, cards: list[str]) -> list[Text]:
     """The cards that are in several places, or that box and deck do not have so often.
 
     A card that is in the box, but not in the agreed deck, may lie there: somebody forgot to sort it out.

@@ -12,7 +12,7 @@ from typing import Final
 
 from companion.core.cards import Seat
 from companion.core.codec import Number, Record
-from companion.core.lifecycle import EndDeal, Join, Leave, SeatJoined, SeatLeft
+from companion.core.ruling import EndDeal, Join, Leave, SeatJoined, SeatLeft
 from companion.games.ciao.cards import Card
 
 NOT_SHOWN: Final = Card("")

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable
 from enum import Enum
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import Any, TypeVar
 
-from companion.core.lifecycle import SeatJoined, SeatLeft
+from companion.core.cards import Seat
+from companion.core.ruling import SeatJoined, SeatLeft
 from companion.games.ciao.cards import Card, kind, may_be_same, split
-from companion.games.ciao.options import DEALT
+from companion.games.ciao.options import DEALT, Options
 from companion.games.ciao.records import (
     Asked,
     CardCounted,
@@ -38,12 +40,6 @@ from companion.games.ciao.records import (
     TurnMissed,
 )
 from companion.values import Value, replace
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from companion.core.cards import Seat
-    from companion.games.ciao.options import Options
 
 
 class Hand(Value):
@@ -124,7 +120,7 @@ class Stage(Enum):
     COUNT = "count"
 
 
-class Table(Value):
+class CiaoTable(Value):
     """A deal.
 
     `hands`, `skips` (turns still to lose), `counting` (cards scanned at the end) and `counted`
@@ -178,7 +174,7 @@ class Table(Value):
     unscanned: bool = False
     news: tuple[Event, ...] = ()
     news_complete: bool = True
-    before: Table | None = None
+    before: CiaoTable | None = None
 
     @property
     def top(self) -> str:
@@ -231,12 +227,12 @@ class Table(Value):
         return tuple(count or 0 for count in self.counted)
 
 
-def deal(seats: int, players: tuple[Seat, ...], first: Seat, agreed: Options) -> Table:
+def deal(seats: int, players: tuple[Seat, ...], first: Seat, agreed: Options) -> CiaoTable:
     """A new deal; if `first` does not play, the next one clockwise begins."""
     # `first` may have left the match since it was chosen.
     begins = next((seat for seat in players if seat >= first), players[0])
     size = agreed.size
-    return Table(
+    return CiaoTable(
         players,
         begins,
         agreed,
@@ -253,7 +249,7 @@ def deal(seats: int, players: tuple[Seat, ...], first: Seat, agreed: Options) ->
     )
 
 
-def starter(_deal: int, _first: Seat, finished: Table) -> Seat:
+def starter(_deal: int, _first: Seat, finished: CiaoTable) -> Seat:
     """The winner of the deal; if it ended early, the seat with the fewest points, clockwise on a tie."""
     if finished.out is not None and finished.out in finished.players:
         return finished.out
@@ -262,7 +258,7 @@ def starter(_deal: int, _first: Seat, finished: Table) -> Seat:
     return min(order, key=lambda seat: points[seat])
 
 
-def apply(table: Table, event: Event) -> Table:
+def apply(table: CiaoTable, event: Event) -> CiaoTable:
     """The table after an event."""
     match event:
         case PlayReopened():
@@ -287,20 +283,20 @@ def apply(table: Table, event: Event) -> Table:
     return replace(table, **{"news": news, "news_complete": False, **changes})
 
 
-def _registered(table: Table, card: Card, seat: Seat) -> Table:
+def _registered(table: CiaoTable, card: Card, seat: Seat) -> CiaoTable:
     """The table with a card known that has come into a hand; what happened last is shown as before."""
     hand = Hand(table.hands[seat].size, (*table.hands[seat].known, card))
     drawn = card if table.stage is Stage.DRAWN and seat == table.turn else table.drawn
     return replace(table, hands=_with(table.hands, seat, hand), drawn=drawn)
 
 
-def _forgotten(table: Table) -> Table:
+def _forgotten(table: CiaoTable) -> CiaoTable:
     before = _forgotten(table.before) if table.before is not None else None
     hands = tuple(Hand(hand.size) for hand in table.hands)
     return replace(table, hands=hands, drawn=None, unscanned=True, before=before)
 
 
-def _cards(table: Table, event: Event) -> dict[str, Any]:
+def _cards(table: CiaoTable, event: Event) -> dict[str, Any]:
     """What an event about cards changes, by field; empty if it is another event."""
     hands = table.hands
     match event:
@@ -340,7 +336,7 @@ def _cards(table: Table, event: Event) -> dict[str, Any]:
             return {}
 
 
-def _question(table: Table, event: Event) -> dict[str, Any]:
+def _question(table: CiaoTable, event: Event) -> dict[str, Any]:
     """What an event about the open question changes, by field."""
     match event:
         case TurnBegun(seat):
@@ -367,7 +363,7 @@ def _question(table: Table, event: Event) -> dict[str, Any]:
             return _count(table, event)
 
 
-def _count(table: Table, event: Event) -> dict[str, Any]:
+def _count(table: CiaoTable, event: Event) -> dict[str, Any]:
     """What an event about the end of a deal changes, by field."""
     match event:
         case DealWon(seat):
@@ -385,7 +381,7 @@ def _count(table: Table, event: Event) -> dict[str, Any]:
             return {}
 
 
-def _play(table: Table, event: CardPlayed) -> dict[str, Any]:
+def _play(table: CiaoTable, event: CardPlayed) -> dict[str, Any]:
     hand = table.hands[event.seat]
     # Only the drawn card may be played then (HC-2). Where nobody saw it, what was known stays in the hand.
     unseen = table.stage is Stage.DRAWN and table.drawn is None
@@ -404,7 +400,7 @@ def _play(table: Table, event: CardPlayed) -> dict[str, Any]:
     }
 
 
-def _adopt(table: Table, event: TableAdopted) -> Table:
+def _adopt(table: CiaoTable, event: TableAdopted) -> CiaoTable:
     cards, named = event.top.partition("=")[::2]
     top = (*event.discards, *((_known(table, cards),) if cards else ()))
     located = [*event.discards, *event.pile, *(card for hand in event.hands for card in hand)]
@@ -433,7 +429,7 @@ def _adopt(table: Table, event: TableAdopted) -> Table:
     )
 
 
-def _known(table: Table, card: str) -> Card:
+def _known(table: CiaoTable, card: str) -> Card:
     """The top card with the number of its copy, if the same card was there before with a known number.
 
     Without it, setting up a table with the same top card would forget which copy lies there.

@@ -6,20 +6,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from enum import Enum
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
-from companion.core.answers import read_player, read_points
-from companion.core.ask import TYPED, UNSEEN, Ask, AskKind, Wait
+from companion.core.ask import TYPED, UNSEEN, Ask, AskKind, Wait, read_player, read_points
 from companion.core.board import Audit, Board, Stack, Tally
 from companion.core.cards import Seat, called
 from companion.core.game import Hides
 from companion.games.ciao import rules
 from companion.games.ciao.cards import Card, Symbol, face, typed
-from companion.games.ciao.effects import Turn
+from companion.games.ciao.effects import TurnEffect
 from companion.games.ciao.explain import IN_CAPITALS, answers, asks_who, beating, fits, line, top_sign
 from companion.games.ciao.judge import rest
 from companion.games.ciao.legal import registering
+from companion.games.ciao.options import Options
 from companion.games.ciao.records import (
     ChoosePlayer,
     Claim,
@@ -41,15 +42,9 @@ from companion.games.ciao.records import (
     Reshuffled,
     Thanks,
 )
-from companion.games.ciao.table import Stage, fits_the_deck
+from companion.games.ciao.table import CiaoTable, Stage, fits_the_deck
 from companion.text.errors import UnknownCard, quoted
 from companion.text.sentence import NOTHING, Text, count, say
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
-
-    from companion.games.ciao.options import Options
-    from companion.games.ciao.table import Table
 
 _NAME_ONE: Final = say("name one of the players to choose from")
 
@@ -74,7 +69,7 @@ class Word(Enum):
     """The deal is played on without hands that are scanned."""
 
 
-def asks(table: Table) -> tuple[Ask, ...]:  # noqa: PLR0911 - one line per stage
+def asks(table: CiaoTable) -> tuple[Ask, ...]:  # noqa: PLR0911 - one line per stage
     """The open questions; none when the deal is over."""
     actor = (table.actor,)
     if seats := registering(table):
@@ -89,7 +84,9 @@ def asks(table: Table) -> tuple[Ask, ...]:  # noqa: PLR0911 - one line per stage
             symbols = (say("ROCK"), say("PAPER"), say("SCISSORS"))
             return (_decide(table, say("WHICH SYMBOL?"), Symbol, symbols),)
         case Stage.MODE:
-            return (_decide(table, say("AGAIN OR REVERSE?"), Turn, (say("PLAY AGAIN"), say("REVERSE"))),)
+            return (
+                _decide(table, say("AGAIN OR REVERSE?"), TurnEffect, (say("PLAY AGAIN"), say("REVERSE"))),
+            )
         case Stage.TROUBLE:
             labels = (say("YES, DISCARD IT"), say("NO, KEEP IT"))
             return (_decide(table, say("A TROUBLE CARD TOO?"), (Word.GOES, Word.STAYS), labels),)
@@ -116,7 +113,7 @@ def asks(table: Table) -> tuple[Ask, ...]:  # noqa: PLR0911 - one line per stage
             return _count(table)
 
 
-def _dealt_hand(table: Table, seats: tuple[Seat, ...]) -> tuple[Ask, ...]:
+def _dealt_hand(table: CiaoTable, seats: tuple[Seat, ...]) -> tuple[Ask, ...]:
     hand = table.hands[seats[0]]
     have = (UNSEEN,) * len(hand.known)
     return (
@@ -125,7 +122,7 @@ def _dealt_hand(table: Table, seats: tuple[Seat, ...]) -> tuple[Ask, ...]:
     )
 
 
-def _decide(table: Table, says: Text, choices: Iterable[Enum], labels: tuple[Text, ...]) -> Ask:
+def _decide(table: CiaoTable, says: Text, choices: Iterable[Enum], labels: tuple[Text, ...]) -> Ask:
     words = tuple(choice.value for choice in choices)
     return Ask(AskKind.DECIDE, (table.actor,), Wait.ONE, says, words, labels, card=table.top)
 
@@ -135,12 +132,12 @@ def _instead(seats: tuple[Seat, ...], wait: Wait, says: Text, word: Word, label:
     return Ask(AskKind.DONE, seats, wait, says, (word.value,), (label,))
 
 
-def _whom(table: Table, says: Text) -> Ask:
+def _whom(table: CiaoTable, says: Text) -> Ask:
     others = tuple(str(seat) for seat in table.players if seat != table.actor)
     return Ask(AskKind.WHOM, (table.actor,), Wait.ONE, says, others, card=table.top)
 
 
-def _turn(table: Table) -> tuple[Ask, ...]:
+def _turn(table: CiaoTable) -> tuple[Ask, ...]:
     number = table.pending or 1
     if table.pending:
         says = say("JOKER, +3, OR DRAW {cards}", cards=number)
@@ -155,7 +152,7 @@ def _turn(table: Table) -> tuple[Ask, ...]:
     return (Ask(AskKind.PLAY, (table.turn,), Wait.ONE, says, card=table.top), word)
 
 
-def _count(table: Table) -> tuple[Ask, ...]:
+def _count(table: CiaoTable) -> tuple[Ask, ...]:
     seats = table.uncounted
     if not seats:
         return ()
@@ -218,7 +215,7 @@ def _word(ask: Ask, seat: Seat | None, text: str) -> Command:
         Word.GOES.value: DiscardTrouble(goes=True, seat=seat),
         Word.STAYS.value: DiscardTrouble(goes=False, seat=seat),
         Word.WITHOUT_HANDS.value: ForgetHands(),
-        **{turn.value: Mode(turn.value, seat) for turn in Turn},
+        **{turn.value: Mode(turn.value, seat) for turn in TurnEffect},
         **{symbol.value: Name(symbol.value, seat) for symbol in Symbol},
     }
     if text not in words or text not in ask.choices:
@@ -244,7 +241,7 @@ def read_card(agreed: Options, text: str) -> tuple[Card, str | None]:
     )
 
 
-def card_in_use(agreed: Options, table: Table, text: str) -> str:
+def card_in_use(agreed: Options, table: CiaoTable, text: str) -> str:
     """A card as the device calls it: a joker on top by the symbol it was named. Raises `UnknownCard`."""
     card = read_card(agreed, text)[0]
     return table.top if table.discards[-1:] == (card,) else card
@@ -265,7 +262,7 @@ HIDDEN_IN_EVENTS: Final[Mapping[str, Mapping[str, Hides]]] = {
 """The same in events. A card that was played lies open, even by mistake, and so do hands that are counted."""
 
 
-def view(table: Table) -> dict[str, Any]:
+def view(table: CiaoTable) -> dict[str, Any]:
     """The game's part of the protocol's state; what a position takes has the same name."""
     return {
         "top": table.top or None,
@@ -289,7 +286,7 @@ def view(table: Table) -> dict[str, Any]:
     }
 
 
-def board(table: Table) -> Board:
+def board(table: CiaoTable) -> Board:
     """The top card, what beats it, the direction of play, and everybody's number of cards."""
     stacks = (Stack((table.top,), 0, 0, "", "0"),) if table.top else ()
     lines = tuple(made for event in table.news if (made := line(event, len(table.players))) is not None)
@@ -313,7 +310,7 @@ def board(table: Table) -> Board:
     )
 
 
-def _hint(table: Table) -> Text:
+def _hint(table: CiaoTable) -> Text:
     if any(isinstance(event, Reshuffled) for event in table.news):
         return rules.RESHUFFLE.title
     if table.fresh and not table.draw:
@@ -323,12 +320,12 @@ def _hint(table: Table) -> Text:
     return NOTHING
 
 
-def _facts(table: Table) -> tuple[Text, ...]:
+def _facts(table: CiaoTable) -> tuple[Text, ...]:
     way = say("CLOCKWISE") if table.dir == 1 else say("REVERSED")
     return (*_top(table), say("PILE {cards}, {way}", cards=table.draw, way=way))
 
 
-def _top(table: Table) -> tuple[Text, ...]:
+def _top(table: CiaoTable) -> tuple[Text, ...]:
     shown = face(table.top)
     if not table.top:
         return (say("NO CARD PLAYED YET"), say("OPEN WITH ANY CARD"))
@@ -343,7 +340,7 @@ def _top(table: Table) -> tuple[Text, ...]:
     return (named, *fits(table.top, colours=agreed.colours))
 
 
-def audit(table: Table) -> Audit:
+def audit(table: CiaoTable) -> Audit:
     """Cards in hands, in the draw pile and on the table against those that are in the deal."""
     hands = sum(hand.size for hand in table.hands)
     lying = len(table.discards)

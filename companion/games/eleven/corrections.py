@@ -5,19 +5,21 @@ Nothing is changed here; the commands of normal play are in `moves`, `taking` an
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import reduce
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from companion.core.cards import Card, Seat, listed_players, who
-from companion.core.refusals import impossible_position
-from companion.core.ruling import Allowed, Because, Refused
+from companion.core.ruling import Allowed, Because, Refused, impossible_position
 from companion.games.eleven import rules
 from companion.games.eleven.legal import elsewhere, listed, not_in_deck
 from companion.games.eleven.moves import end_of_move, play_card, settle
-from companion.games.eleven.options import CARDS, DEALT, SEATS
+from companion.games.eleven.options import CARDS, DEALT, SEATS, Options
 from companion.games.eleven.position import filled_in, position_faults
 from companion.games.eleven.records import (
+    Adopt,
     CardReplaced,
+    Correct,
     DealStopped,
     Event,
     HandCounted,
@@ -27,21 +29,15 @@ from companion.games.eleven.records import (
     SeatLeft,
     TableAdopted,
 )
-from companion.games.eleven.table import Laid, Table, TurnedUp, apply, pile_name
+from companion.games.eleven.table import ElevenTable, Laid, TurnedUp, apply, pile_name
 from companion.text.sentence import Text, count, say
 from companion.values import replace
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from companion.games.eleven.options import Options
-    from companion.games.eleven.records import Adopt, Correct
 
 FEWEST: Final = SEATS[0]
 MOST_FAULTS: Final = 2 * CARDS
 
 
-def adopt(table: Table, adopt: Adopt, agreed: Options) -> Allowed[Event] | Refused:
+def adopt(table: ElevenTable, adopt: Adopt, agreed: Options) -> Allowed[Event] | Refused:
     """The table as it was set up."""
     fact = filled_in(table, adopt)
     faults = position_faults(table, adopt, fact)
@@ -53,7 +49,7 @@ def adopt(table: Table, adopt: Adopt, agreed: Options) -> Allowed[Event] | Refus
     return replace(ruling, because=(*kept, *ruling.because))
 
 
-def _kept(table: Table, adopt: Adopt, fact: TableAdopted) -> Iterator[Text]:
+def _kept(table: ElevenTable, adopt: Adopt, fact: TableAdopted) -> Iterator[Text]:
     """Whose turn it is, what stayed because it was left out, and what had to change with the piles."""
     yield count(
         "{player} is on turn, after {count} finished move",
@@ -87,7 +83,7 @@ def _kept(table: Table, adopt: Adopt, fact: TableAdopted) -> Iterator[Text]:
         yield say("the deck has {deck} cards now, it had {before}", deck=fact.deck, before=table.deck)
 
 
-def correct(table: Table, correct: Correct, agreed: Options) -> Allowed[Event] | Refused:
+def correct(table: ElevenTable, correct: Correct, agreed: Options) -> Allowed[Event] | Refused:
     """Other cards in the latest move: those turned up stay in place, those played go where they fit."""
     if fault := _cannot_correct(table, correct):
         return fault
@@ -110,7 +106,7 @@ def correct(table: Table, correct: Correct, agreed: Options) -> Allowed[Event] |
     return again if isinstance(again, Refused) else settle(table, again, agreed, _said(correct))
 
 
-def _play_again(table: Table, instead: dict[Card, Card], agreed: Options) -> list[Event] | Refused:
+def _play_again(table: ElevenTable, instead: dict[Card, Card], agreed: Options) -> list[Event] | Refused:
     """The latest move from its beginning with other cards; a move that was ended is ended again."""
     events: list[Event] = [MoveReopened()]
     after = apply(table, events[0])
@@ -138,7 +134,7 @@ def _play_again(table: Table, instead: dict[Card, Card], agreed: Options) -> lis
     return [*events, *(one for one in _counted(table) if after.counted[one.seat] is None)]
 
 
-def _counted(table: Table) -> list[HandCounted]:
+def _counted(table: ElevenTable) -> list[HandCounted]:
     """The hands that were counted, to be counted again as they were; by their cards where these are known."""
     return [
         HandCounted(seat, tuple(sorted(held)) if len(held) == table.sizes[seat] else None, heads)
@@ -153,7 +149,7 @@ def _same_pile(one: Laid, instead: dict[Card, Card]) -> int | None:
     return None if one.card in instead or one.top is None else one.pile
 
 
-def _cannot_correct(table: Table, correct: Correct) -> Refused | None:
+def _cannot_correct(table: ElevenTable, correct: Correct) -> Refused | None:
     laid = [one.card for one in table.newest if isinstance(one, Laid)]
     alone = [
         one.card
@@ -192,7 +188,7 @@ def _said(correct: Correct) -> Because:
     return Because(rules.NO_PENALTY, says)
 
 
-def leave(table: Table, seat: Seat, agreed: Options) -> Allowed[Event] | Refused:
+def leave(table: ElevenTable, seat: Seat, agreed: Options) -> Allowed[Event] | Refused:
     """A player leaves."""
     if seat not in table.players:
         return Refused(
@@ -214,7 +210,7 @@ def leave(table: Table, seat: Seat, agreed: Options) -> Allowed[Event] | Refused
     return settle(table, [event], agreed, Because(rules.LEFT, says))
 
 
-def join(table: Table, seat: Seat, agreed: Options) -> Allowed[Event] | Refused:
+def join(table: ElevenTable, seat: Seat, agreed: Options) -> Allowed[Event] | Refused:
     """A player joins."""
     if seat in table.players:
         return Refused(
@@ -238,14 +234,14 @@ def join(table: Table, seat: Seat, agreed: Options) -> Allowed[Event] | Refused:
     return settle(table, [event], agreed, Because(rules.PLAYERS, says))
 
 
-def _deal_has_begun(table: Table) -> Refused | None:
+def _deal_has_begun(table: ElevenTable) -> Refused | None:
     if table.untouched:
         return None
     fix: Text = say("join or leave before the first card of a deal is turned up")
     return Refused(rules.PLAYERS, say("the deal has begun"), fix)
 
 
-def end_deal(table: Table, agreed: Options) -> Allowed[Event] | Refused:
+def end_deal(table: ElevenTable, agreed: Options) -> Allowed[Event] | Refused:
     """The deal ends now."""
     if table.due or table.moving or table.counting:
         return Refused(

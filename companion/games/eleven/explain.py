@@ -5,15 +5,15 @@ Piles and players are counted from 1 here, because players read it.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
-from companion.core.board import Line
+from companion.core.board import PlacedCard
 from companion.core.cards import Card, Seat, listed_players, who
-from companion.core.end_reasons import EndRules
-from companion.core.ruling import Because
+from companion.core.ruling import Because, Chart
+from companion.core.score_sheet import EndRules
 from companion.games.eleven import rules
 from companion.games.eleven.legal import above, listed
-from companion.games.eleven.options import NEW_PILES, PILE_FOR_BULL
+from companion.games.eleven.options import NEW_PILES, PILE_FOR_BULL, Options
 from companion.games.eleven.records import (
     BullsReturned,
     CardLaid,
@@ -25,15 +25,11 @@ from companion.games.eleven.records import (
     PileTaken,
     WentOut,
 )
-from companion.games.eleven.table import Happened, Laid, Table, Took, TurnedUp, pile_name
+from companion.games.eleven.table import ElevenTable, Happened, Laid, Took, TurnedUp, pile_name
 from companion.text.sentence import Text, count, say
 
-if TYPE_CHECKING:
-    from companion.core.ruling import Chart
-    from companion.games.eleven.options import Options
 
-
-def why(before: Table, event: Event, agreed: Options) -> tuple[Because, ...]:
+def why(before: ElevenTable, event: Event, agreed: Options) -> tuple[Because, ...]:
     """The reasons for an event that was a decision; none for events that were only reported."""
     match event:
         case CardTurnedUp(card, number):
@@ -98,7 +94,7 @@ def _chart(card: Card, number: int, top: Card) -> Chart:
     )
 
 
-def _stacked(before: Table, card: Card, number: int, top: Card) -> tuple[Because, ...]:
+def _stacked(before: ElevenTable, card: Card, number: int, top: Card) -> tuple[Because, ...]:
     """Where cards before and behind the step from 100 to 1 lie on each other: which one lies on top."""
     others = [one.card for one in before.laid if one.pile == number]
     if not any((other < top) != (card < top) for other in others):
@@ -152,7 +148,7 @@ def why_taken(fact: PileTaken) -> Because:
     )
 
 
-def _tied_leader(before: Table, fact: PileTaken) -> Because | None:
+def _tied_leader(before: ElevenTable, fact: PileTaken) -> Because | None:
     """That the taker, too, has most bull cards, and another one gives."""
     if fact.bull_from is None or before.bulls[fact.seat] != before.bulls[fact.bull_from]:
         return None
@@ -166,7 +162,7 @@ def _tied_leader(before: Table, fact: PileTaken) -> Because | None:
     return Because(rules.LEADER, says)
 
 
-def _short_deck(before: Table, fact: PileTaken) -> Because | None:
+def _short_deck(before: ElevenTable, fact: PileTaken) -> Because | None:
     if fact.due >= NEW_PILES:
         return None
     says = count(
@@ -203,7 +199,7 @@ END_RULES: Final = EndRules(
 )
 
 
-def why_starts(starter: Seat, finished: Table | None) -> tuple[Because, ...]:
+def why_starts(starter: Seat, finished: ElevenTable | None) -> tuple[Because, ...]:
     """Why this player starts: the worst of the deal before, or on a tie the next one clockwise."""
     facts = {"player": who(starter)}
     if finished is None:
@@ -244,22 +240,22 @@ def _worth(heads: int, cards: list[Card]) -> Text:
     return count("{count} bullhead on {card}", "{count} bullheads on {card}", heads, card=cards[0])
 
 
-def line(one: Happened, agreed: Options, *, again: bool) -> Line:
+def line(one: Happened, agreed: Options, *, again: bool) -> PlacedCard:
     """A part of the latest move, for the display; `again`: its pile already got a card in this move."""
     match one:
         case Laid(card, seat, number, None):
             name = pile_name(number)
-            return Line(str(card), say("OPENS A PILE"), _opened(card, seat, number), place=name)
+            return PlacedCard(str(card), say("OPENS A PILE"), _opened(card, seat, number), place=name)
         case Laid(card, _, number, int(top)):
             name = pile_name(number)
             reason = _laid(card, number, top, again=again).shown_as(_chart(card, number, top), 1)
-            return Line(str(card), say("ON {top}", top=top), reason, place=name)
+            return PlacedCard(str(card), say("ON {top}", top=top), reason, place=name)
         case TurnedUp(card, number):
             name = pile_name(number)
-            return Line(str(card), say("NEW PILE"), why_turned_up(card, number), place=name)
+            return PlacedCard(str(card), say("NEW PILE"), why_turned_up(card, number), place=name)
         case Took(fact):
             name = pile_name(fact.pile)
-            return Line(
+            return PlacedCard(
                 str(fact.cards[-1]),
                 say("TAKES A PILE"),
                 why_taken(fact),

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import operator
-from typing import TYPE_CHECKING, Any, ClassVar
+from collections.abc import Mapping
+from typing import Any, ClassVar
 
+from companion.core.ask import Ask
+from companion.core.board import Board
 from companion.core.cards import Seat, number_label
-from companion.core.lifecycle import EndDeal, Join, Leave
-from companion.core.refusals import not_offered
+from companion.core.game import Hides, Take
+from companion.core.ruling import Allowed, Because, EndDeal, Join, Leave, Refused, Rule, not_offered
+from companion.core.score_sheet import EndRule, EndRules
 from companion.games.eleven import explain, judge, legal, table, view
 from companion.games.eleven import view as views
 from companion.games.eleven.options import TITLE, Options, read_options
@@ -22,20 +26,10 @@ from companion.games.eleven.records import (
     ForgetHands,
 )
 from companion.games.eleven.rules import RULES
+from companion.games.eleven.table import ElevenTable
 from companion.games.eleven.view import read_card
 from companion.text.sentence import say
 from companion.values import Value
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from companion.core.ask import Ask
-    from companion.core.board import Board
-    from companion.core.end_reasons import EndRules
-    from companion.core.game import Hides, Take
-    from companion.core.ruling import Allowed, Because, Refused, Rule
-    from companion.core.score_sheet import EndRule
-    from companion.games.eleven.table import Table
 
 
 class Eleven(Value):
@@ -85,35 +79,35 @@ class Eleven(Value):
         """The options that make this game again."""
         return self.agreed.record()
 
-    def players(self, state: Table) -> tuple[Seat, ...]:
+    def players(self, state: ElevenTable) -> tuple[Seat, ...]:
         """The seats that play."""
         return state.players
 
-    def asks(self, state: Table) -> tuple[Ask, ...]:
+    def asks(self, state: ElevenTable) -> tuple[Ask, ...]:
         """The open questions; none when the deal is over."""
         return view.asks(state, self.agreed)
 
-    def judge(self, state: Table, command: Command) -> Allowed[Event] | Refused:
+    def judge(self, state: ElevenTable, command: Command) -> Allowed[Event] | Refused:
         """Decide."""
         return judge.judge(state, command, self.agreed)
 
-    def takes(self, state: Table) -> tuple[Take, ...]:
+    def takes(self, state: ElevenTable) -> tuple[Take, ...]:
         """The piles that were taken in this deal."""
         return state.takes
 
-    def points(self, state: Table) -> tuple[int, ...]:
+    def points(self, state: ElevenTable) -> tuple[int, ...]:
         """Heads left in the hands, as far as they are counted."""
         return state.points()
 
-    def over(self, state: Table) -> bool:
+    def over(self, state: ElevenTable) -> bool:
         """Whether somebody went out, or the deal was ended, and all hands are counted."""
         return state.over
 
-    def why_deal_over(self, finished: Table) -> tuple[Because, ...]:
+    def why_deal_over(self, finished: ElevenTable) -> tuple[Because, ...]:
         """Nothing: who went out, or that the deal was ended, is an event with its reason."""
         return ()
 
-    def board(self, state: Table) -> Board:
+    def board(self, state: ElevenTable) -> Board:
         """The piles with what fits them, the numbers of cards and bull cards, and the latest move."""
         return views.board(state, self.agreed)
 

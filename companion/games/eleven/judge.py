@@ -6,11 +6,8 @@ move may do is in `moves`.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from companion.core.cards import Card, Seat, listed_players, who
-from companion.core.lifecycle import EndDeal, Join, Leave
-from companion.core.ruling import Refused
+from companion.core.ruling import Allowed, EndDeal, Join, Leave, Refused
 from companion.games.eleven import rules
 from companion.games.eleven.corrections import adopt, correct, end_deal, join, leave
 from companion.games.eleven.legal import (
@@ -33,7 +30,7 @@ from companion.games.eleven.moves import (
     settle,
     turn_up,
 )
-from companion.games.eleven.options import NEW_PILES, PILE_FOR_BULL
+from companion.games.eleven.options import NEW_PILES, PILE_FOR_BULL, Options
 from companion.games.eleven.records import (
     Adopt,
     BullFrom,
@@ -56,15 +53,11 @@ from companion.games.eleven.records import (
     TurnPassed,
     TurnUp,
 )
-from companion.games.eleven.table import Pile, Table, pile_name
+from companion.games.eleven.table import ElevenTable, Pile, pile_name
 from companion.text.sentence import count, say
 
-if TYPE_CHECKING:
-    from companion.core.ruling import Allowed
-    from companion.games.eleven.options import Options
 
-
-def judge(table: Table, command: Command, agreed: Options) -> Allowed[Event] | Refused:
+def judge(table: ElevenTable, command: Command, agreed: Options) -> Allowed[Event] | Refused:
     """The ruling on a command."""
     if table.over and not isinstance(command, Correct):
         return Refused(rules.OUT, say("the deal is over"), say("deal again, or undo"))
@@ -89,7 +82,7 @@ def judge(table: Table, command: Command, agreed: Options) -> Allowed[Event] | R
             return _counts_hands(table) or _judge_move(table, command, agreed)
 
 
-def _judge_move(table: Table, command: Command, agreed: Options) -> Allowed[Event] | Refused:
+def _judge_move(table: ElevenTable, command: Command, agreed: Options) -> Allowed[Event] | Refused:
     """The ruling on a command of a move, or about a hand that is scanned."""
     match command:
         case Register():
@@ -113,7 +106,7 @@ def _judge_move(table: Table, command: Command, agreed: Options) -> Allowed[Even
     raise TypeError(command)  # pragma: no cover - the orders beside the game are handled above
 
 
-def _counts_hands(table: Table) -> Refused | None:
+def _counts_hands(table: ElevenTable) -> Refused | None:
     seat = table.next_hand
     if seat is None:
         return None
@@ -124,7 +117,7 @@ def _counts_hands(table: Table) -> Refused | None:
     )
 
 
-def _done(table: Table, order: Done, agreed: Options) -> Allowed[Event] | Refused:
+def _done(table: ElevenTable, order: Done, agreed: Options) -> Allowed[Event] | Refused:
     if fault := not_on_turn(table, order.seat):
         return fault
     if not table.laid:
@@ -139,7 +132,7 @@ def _done(table: Table, order: Done, agreed: Options) -> Allowed[Event] | Refuse
 # --------------------------------------------------------------------------------------------- taking a pile
 
 
-def take_pile(table: Table, order: Take, agreed: Options) -> Allowed[Event] | Refused:
+def take_pile(table: ElevenTable, order: Take, agreed: Options) -> Allowed[Event] | Refused:
     """A pile goes to a hand, or waits until it is known who gives the bull card."""
     if fault := not_on_turn(table, order.seat):
         return fault
@@ -166,7 +159,7 @@ def take_pile(table: Table, order: Take, agreed: Options) -> Allowed[Event] | Re
     return _taken(table, pile, giver, agreed)
 
 
-def draw_bull(table: Table, order: BullFrom, agreed: Options) -> Allowed[Event] | Refused:
+def draw_bull(table: ElevenTable, order: BullFrom, agreed: Options) -> Allowed[Event] | Refused:
     """The bull card of a player, for a pile that waits for it."""
     pile = None if table.taking is None else table.pile(table.taking)
     if pile is None:
@@ -185,7 +178,7 @@ def draw_bull(table: Table, order: BullFrom, agreed: Options) -> Allowed[Event] 
     return _taken(table, pile, order.giver, agreed)
 
 
-def _draws(table: Table, pile: Pile, agreed: Options) -> tuple[Seat, ...]:
+def _draws(table: ElevenTable, pile: Pile, agreed: Options) -> tuple[Seat, ...]:
     """The players of whom one gives a bull card; none where the supply does, or nobody."""
     if len(pile.cards) < PILE_FOR_BULL or table.supply > 0:
         return ()
@@ -202,7 +195,7 @@ def _wrong_giver(giver: Seat, wanted: tuple[Seat, ...]) -> Refused:
     )
 
 
-def _taken(table: Table, pile: Pile, giver: Seat | None, agreed: Options) -> Allowed[Event]:
+def _taken(table: ElevenTable, pile: Pile, giver: Seat | None, agreed: Options) -> Allowed[Event]:
     bull = len(pile.cards) >= PILE_FOR_BULL and (table.supply > 0 or giver is not None)
     due = min(NEW_PILES, table.deck)  # a short deck gives what it has (H11-5)
     taken = PileTaken(pile.number, table.turn, pile.cards, bull, giver, due)
@@ -212,7 +205,7 @@ def _taken(table: Table, pile: Pile, giver: Seat | None, agreed: Options) -> All
 # -------------------------------------------------------------------------------------------- counting hands
 
 
-def see_card(table: Table, order: HandCard, agreed: Options) -> Allowed[Event] | Refused:
+def see_card(table: ElevenTable, order: HandCard, agreed: Options) -> Allowed[Event] | Refused:
     """One more card of the hand that is counted."""
     seat = table.next_hand
     if seat is None:
@@ -226,7 +219,7 @@ def see_card(table: Table, order: HandCard, agreed: Options) -> Allowed[Event] |
     return settle(table, events, agreed)
 
 
-def count_known_rest(table: Table, order: Done, agreed: Options) -> Allowed[Event] | Refused:
+def count_known_rest(table: ElevenTable, order: Done, agreed: Options) -> Allowed[Event] | Refused:
     """The cards not scanned are those that are known."""
     seat = table.next_hand
     if seat is None:
@@ -244,7 +237,7 @@ def count_known_rest(table: Table, order: Done, agreed: Options) -> Allowed[Even
     return settle(table, [HandCounted(seat, tuple(sorted(hand)), agreed.heads_on(hand))], agreed)
 
 
-def count_hand(table: Table, order: Hand, agreed: Options) -> Allowed[Event] | Refused:
+def count_hand(table: ElevenTable, order: Hand, agreed: Options) -> Allowed[Event] | Refused:
     """A whole hand, as its cards or its heads."""
     seat = table.next_hand
     if seat is None:
@@ -262,7 +255,9 @@ def count_hand(table: Table, order: Hand, agreed: Options) -> Allowed[Event] | R
     return _by_heads(table, seat, order.heads or 0, agreed)
 
 
-def _by_cards(table: Table, seat: Seat, cards: tuple[Card, ...], agreed: Options) -> Allowed[Event] | Refused:
+def _by_cards(
+    table: ElevenTable, seat: Seat, cards: tuple[Card, ...], agreed: Options
+) -> Allowed[Event] | Refused:
     due = table.sizes[seat]
     if len(cards) != due:
         return Refused(
@@ -283,7 +278,7 @@ def _by_cards(table: Table, seat: Seat, cards: tuple[Card, ...], agreed: Options
     return settle(table, [HandCounted(seat, tuple(sorted(cards)), agreed.heads_on(cards))], agreed)
 
 
-def _by_heads(table: Table, seat: Seat, heads: int, agreed: Options) -> Allowed[Event] | Refused:
+def _by_heads(table: ElevenTable, seat: Seat, heads: int, agreed: Options) -> Allowed[Event] | Refused:
     """The heads must be those of some hand of that size with the cards that are known to be in it."""
     held = table.known[seat].union(table.seen)
     free = sorted(agreed.heads[card - 1] for card in unseen(table).difference(held))
@@ -304,7 +299,7 @@ def _by_heads(table: Table, seat: Seat, heads: int, agreed: Options) -> Allowed[
     )
 
 
-def _not_left(table: Table, seat: Seat, card: Card, seen: tuple[Card, ...]) -> Refused | None:
+def _not_left(table: ElevenTable, seat: Seat, card: Card, seen: tuple[Card, ...]) -> Refused | None:
     """Why a card cannot be in the hand that is counted, beside those that were seen of it."""
     if fault := no_card(card):
         return fault

@@ -7,25 +7,17 @@ hand is in no other hand.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from collections.abc import Iterable, Mapping
+from typing import Final
 
 from companion.core.cards import Card, Seat, who
 from companion.core.game import Dealing
-from companion.core.refusals import not_playing
-from companion.core.ruling import Allowed, Refused
+from companion.core.ruling import Allowed, Refused, not_playing
 from companion.games.eleven import rules
-from companion.games.eleven.options import CARDS, DEALT, DECK, BullPiles, Leader
-from companion.games.eleven.records import CardRegistered, Event, HandsForgotten
-from companion.games.eleven.table import Table, pile_name
+from companion.games.eleven.options import CARDS, DEALT, DECK, BullPiles, Leader, Options
+from companion.games.eleven.records import CardRegistered, Event, HandsForgotten, Register
+from companion.games.eleven.table import ElevenTable, Pile, pile_name
 from companion.text.sentence import CardNumber, Text, say
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
-
-    from companion.games.eleven.options import Options
-    from companion.games.eleven.records import Register
-    from companion.games.eleven.table import Pile
-
 
 REACH: Final = 10
 """A card may be this much above the top of its pile (11 nimmt! rulebook, rule 2)."""
@@ -68,7 +60,7 @@ def range_above(top: Card) -> Text:
     return say("{before}, {behind}", before=before, behind=behind)
 
 
-def counts_of(table: Table) -> dict[int, int]:
+def counts_of(table: ElevenTable) -> dict[int, int]:
     """How many cards were laid on each pile in the move in progress."""
     counts: dict[int, int] = {}
     for one in table.laid:
@@ -83,7 +75,7 @@ def permitted(counts: Mapping[int, int], bulls: int, agreed: Options) -> bool:
     return several <= bulls and len(counts) <= max(1, bulls + extra)
 
 
-def with_one_more(table: Table, pile: Pile, agreed: Options) -> bool:
+def with_one_more(table: ElevenTable, pile: Pile, agreed: Options) -> bool:
     """Whether the move in progress may have one more card on this pile."""
     if not table.moving:
         return True
@@ -92,22 +84,22 @@ def with_one_more(table: Table, pile: Pile, agreed: Options) -> bool:
     return permitted(counts, table.bulls[table.turn], agreed)
 
 
-def fitting(table: Table, card: Card) -> tuple[Pile, ...]:
+def fitting(table: ElevenTable, card: Card) -> tuple[Pile, ...]:
     """The piles whose top before the move takes a card."""
     return tuple(pile for pile in table.piles if fits(card, table.top_before(pile)))
 
 
-def open_to(table: Table, card: Card, agreed: Options) -> tuple[Pile, ...]:
+def open_to(table: ElevenTable, card: Card, agreed: Options) -> tuple[Pile, ...]:
     """The piles on which a card may go in this move."""
     return tuple(pile for pile in fitting(table, card) if with_one_more(table, pile, agreed))
 
 
-def opens_pile(table: Table) -> bool:
+def opens_pile(table: ElevenTable) -> bool:
     """Whether the player whose turn it is opens a pile, because none is left (house rule H11-6)."""
     return not table.piles and not table.due
 
 
-def may_lay(table: Table, agreed: Options) -> bool:
+def may_lay(table: ElevenTable, agreed: Options) -> bool:
     """Whether the seat whose turn it is may lay a card now, if it has one that fits.
 
     What is known of its hand does not matter: what is asked is seen by all, and must not tell them
@@ -118,7 +110,7 @@ def may_lay(table: Table, agreed: Options) -> bool:
     return any(with_one_more(table, pile, agreed) for pile in table.piles)
 
 
-def can_lay(table: Table, agreed: Options) -> bool:
+def can_lay(table: ElevenTable, agreed: Options) -> bool:
     """Whether the seat whose turn it is may have a card that it can lay now, by all that is known.
 
     A move with bull cards ends by itself where it has none. In the games of an earlier version it did,
@@ -134,14 +126,14 @@ def can_lay(table: Table, agreed: Options) -> bool:
     )
 
 
-def open_range(table: Table, pile: Pile, agreed: Options) -> Text:
+def open_range(table: ElevenTable, pile: Pile, agreed: Options) -> Text:
     """Which cards go on a pile now, in up to 14 columns."""
     if table.moving and not with_one_more(table, pile, agreed):
         return say("-")
     return range_above(table.top_before(pile))
 
 
-def givers(table: Table, agreed: Options) -> tuple[Seat, ...]:
+def givers(table: ElevenTable, agreed: Options) -> tuple[Seat, ...]:
     """Who can give a bull card when the supply is empty (11 nimmt! rulebook, Taking a pile; H11-4)."""
     taker = table.turn
     others = [seat for seat in table.players if seat != taker]
@@ -171,23 +163,23 @@ def listed(cards: Iterable[Card]) -> tuple[Card, ...]:
     return tuple(cards)
 
 
-def unseen(table: Table) -> frozenset[Card]:
+def unseen(table: ElevenTable) -> frozenset[Card]:
     """The cards that may be in the deck or in any hand."""
     return ALL.difference(*(pile.cards for pile in table.piles), *table.known)
 
 
-def not_known(table: Table, seat: Seat) -> int:
+def not_known(table: ElevenTable, seat: Seat) -> int:
     """How many cards of a hand are not known."""
     return table.sizes[seat] - len(table.known[seat])
 
 
-def possible(table: Table, seat: Seat) -> frozenset[Card]:
+def possible(table: ElevenTable, seat: Seat) -> frozenset[Card]:
     """The cards that a hand can hold."""
     known = table.known[seat]
     return known | unseen(table) if not_known(table, seat) > 0 else known
 
 
-def whole(table: Table, seat: Seat) -> frozenset[Card] | None:
+def whole(table: ElevenTable, seat: Seat) -> frozenset[Card] | None:
     """A hand, where all of it is known: because its cards were seen, or because all the others were."""
     open_places = not_known(table, seat)
     if open_places == 0:
@@ -207,7 +199,7 @@ def no_card(card: Card) -> Refused | None:
     )
 
 
-def elsewhere(table: Table, card: Card, *, but: Seat | None = None) -> Refused | None:
+def elsewhere(table: ElevenTable, card: Card, *, but: Seat | None = None) -> Refused | None:
     """A refusal if a card is on a pile, or known to be in the hand of a seat other than `but`.
 
     Only a top card is named with its pile. Of another card nobody may learn whether a pile or a hand
@@ -230,12 +222,12 @@ def _is_there(fault: Text) -> Refused:
     return Refused(rules.ONE_OF_EACH, fault, say("scan the card again, or undo the wrong one"))
 
 
-def not_in_deck(table: Table, card: Card) -> Refused | None:
+def not_in_deck(table: ElevenTable, card: Card) -> Refused | None:
     """Why a card cannot come from the draw deck."""
     return no_card(card) or elsewhere(table, card)
 
 
-def not_in_hand(table: Table, seat: Seat, card: Card) -> Refused | None:
+def not_in_hand(table: ElevenTable, seat: Seat, card: Card) -> Refused | None:
     """Why a card cannot come from the hand of a seat. What else the hand holds is not told."""
     if fault := no_card(card) or elsewhere(table, card, but=seat):
         return fault
@@ -254,18 +246,18 @@ def not_in_hand(table: Table, seat: Seat, card: Card) -> Refused | None:
     )
 
 
-def rest_is_known(table: Table, seat: Seat) -> bool:
+def rest_is_known(table: ElevenTable, seat: Seat) -> bool:
     """Whether the scanned cards of a hand and the known ones are all of it."""
     return len(table.known[seat].union(table.seen)) == table.sizes[seat]
 
 
-def dealing(table: Table) -> Dealing:
+def dealing(table: ElevenTable) -> Dealing:
     """Where the cards are."""
     out = tuple(str(card) for pile in table.piles for card in pile.cards)
     return Dealing(DECK, out, table.sizes, tuple(tuple(map(str, sorted(hand))) for hand in table.known))
 
 
-def registering(table: Table, agreed: Options) -> tuple[Seat, ...]:
+def registering(table: ElevenTable, agreed: Options) -> tuple[Seat, ...]:
     """The seats whose hands are to be scanned before the first card is turned up.
 
     The hand that has been begun comes first, then they follow clockwise from who starts.
@@ -278,7 +270,7 @@ def registering(table: Table, agreed: Options) -> tuple[Seat, ...]:
     return tuple(sorted(open_, key=lambda seat: not table.known[seat]))
 
 
-def register(table: Table, order: Register, agreed: Options) -> Allowed[Event] | Refused:
+def register(table: ElevenTable, order: Register, agreed: Options) -> Allowed[Event] | Refused:
     """Take a card into the hand that it was dealt to."""
     seat, card = order.seat, order.held
     if not table.untouched:
@@ -311,7 +303,7 @@ def register(table: Table, order: Register, agreed: Options) -> Allowed[Event] |
     return Allowed((CardRegistered(card, seat),), ())
 
 
-def hands_first(table: Table, agreed: Options) -> Refused | None:
+def hands_first(table: ElevenTable, agreed: Options) -> Refused | None:
     """A refusal of the first card while hands are to be scanned."""
     if not registering(table, agreed):
         return None
@@ -322,7 +314,7 @@ def hands_first(table: Table, agreed: Options) -> Refused | None:
     )
 
 
-def forget(table: Table, agreed: Options) -> Allowed[Event] | Refused:
+def forget(table: ElevenTable, agreed: Options) -> Allowed[Event] | Refused:
     """Know nothing more of the hands that were scanned."""
     seats = tuple(seat for seat in table.players if seat in agreed.hands)
     if not seats or table.unscanned:
@@ -330,12 +322,12 @@ def forget(table: Table, agreed: Options) -> Allowed[Event] | Refused:
     return Allowed((HandsForgotten(seats),), ())
 
 
-def decides(table: Table) -> bool:
+def decides(table: ElevenTable) -> bool:
     """Whether a player moves, or chooses a pile or who gives a bull card."""
     return bool(not table.counting and not table.due)
 
 
-def hand_of(table: Table, seat: Seat) -> tuple[str, ...]:
+def hand_of(table: ElevenTable, seat: Seat) -> tuple[str, ...]:
     """The cards that a seat can still play, if all of them are known."""
     whole = seat in table.players and not not_known(table, seat)
     return tuple(map(str, sorted(table.known[seat]))) if whole else ()

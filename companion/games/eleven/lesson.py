@@ -6,7 +6,7 @@ from typing import Final
 
 from companion.core.ask import AskKind
 from companion.core.cards import Card
-from companion.match.lesson import Choice, Exercise, Kind
+from companion.match.lesson import Choice, Exercise, ExerciseKind
 from companion.text.sentence import say
 
 
@@ -22,7 +22,7 @@ _TAKE: Final = Choice("0", say("TAKE IT"), AskKind.TAKE)
 
 LESSON: Final = (
     Exercise(
-        Kind.PLAY,
+        ExerciseKind.PLAY,
         say("WHAT GOES ON {card}?", card=Card(31)),
         say("HIGHER, BY AT MOST 10"),
         stacks=(("31",),),
@@ -30,7 +30,7 @@ LESSON: Final = (
         seats=3,
     ),
     Exercise(
-        Kind.PLAY,
+        ExerciseKind.PLAY,
         say("WHAT GOES ON {card}?", card=Card(96)),
         say("AFTER 100 COMES 1"),
         stacks=(("96",),),
@@ -38,7 +38,7 @@ LESSON: Final = (
         seats=3,
     ),
     Exercise(
-        Kind.PLAY,
+        ExerciseKind.PLAY,
         say("NOTHING FITS ON {card}?", card=Card(50)),
         say("THEN YOU MUST TAKE CARDS"),
         stacks=(("50",),),
@@ -46,7 +46,7 @@ LESSON: Final = (
         seats=3,
     ),
     Exercise(
-        Kind.WINNER,
+        ExerciseKind.WINNER,
         say("WHO WINS THE MATCH?"),
         say("YOUR LAST CARDS COST BULLHEADS"),
         choices=(_number(18), _number(25), _number(4)),

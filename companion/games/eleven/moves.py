@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterable
 
 from companion.core.cards import Card, Seat, who
-from companion.core.follow_up import EventBuilder
-from companion.core.ruling import Allowed, Refused
+from companion.core.ruling import Allowed, Because, EventBuilder, Refused
 from companion.games.eleven import rules
 from companion.games.eleven.explain import why
 from companion.games.eleven.legal import (
@@ -27,7 +26,7 @@ from companion.games.eleven.legal import (
     whole,
     with_one_more,
 )
-from companion.games.eleven.options import Bulls
+from companion.games.eleven.options import Bulls, Options
 from companion.games.eleven.records import (
     NEW,
     BullsReturned,
@@ -44,24 +43,17 @@ from companion.games.eleven.records import (
     TurnUp,
     WentOut,
 )
-from companion.games.eleven.table import Pile, Table, apply, pile_name
+from companion.games.eleven.table import ElevenTable, Pile, apply, pile_name
 from companion.text.sentence import count, say
 
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from companion.core.ruling import Because
-    from companion.games.eleven.options import Options
-
-
-Made = EventBuilder[Table, Event]
+Made = EventBuilder[ElevenTable, Event]
 """The events of a command so far, and the table after them."""
 
 
-def made_on(table: Table, agreed: Options) -> Made:
+def made_on(table: ElevenTable, agreed: Options) -> Made:
     """No events yet, on this table."""
 
-    def reasons(before: Table, event: Event) -> tuple[Because, ...]:
+    def reasons(before: ElevenTable, event: Event) -> tuple[Because, ...]:
         return why(before, event, agreed)
 
     return EventBuilder(table, apply=apply, why=reasons)
@@ -70,7 +62,7 @@ def made_on(table: Table, agreed: Options) -> Made:
 def settle_made(made: Made, agreed: Options) -> Allowed[Event]:
     """The events so far, and the hands that are counted by themselves after them."""
 
-    def known_hand(after: Table) -> HandCounted | None:
+    def known_hand(after: ElevenTable) -> HandCounted | None:
         seat = after.next_hand
         # As soon as a card of the hand was scanned, people are counting it: let them go on.
         if seat is None or after.seen:
@@ -82,7 +74,7 @@ def settle_made(made: Made, agreed: Options) -> Allowed[Event]:
 
 
 def settle(
-    table: Table, events: Iterable[Event], agreed: Options, said: Because | None = None
+    table: ElevenTable, events: Iterable[Event], agreed: Options, said: Because | None = None
 ) -> Allowed[Event]:
     """These events, and the hands that are counted by themselves after them."""
     made = made_on(table, agreed)
@@ -92,7 +84,7 @@ def settle(
     return settle_made(made, agreed)
 
 
-def turn_up(table: Table, order: TurnUp, agreed: Options) -> Allowed[Event] | Refused:
+def turn_up(table: ElevenTable, order: TurnUp, agreed: Options) -> Allowed[Event] | Refused:
     """Cards from the deck begin piles."""
     if not table.due:
         return Refused(
@@ -114,7 +106,7 @@ def turn_up(table: Table, order: TurnUp, agreed: Options) -> Allowed[Event] | Re
     return settle_made(made, agreed)
 
 
-def not_on_turn(table: Table, seat: Seat | None) -> Refused | None:
+def not_on_turn(table: ElevenTable, seat: Seat | None) -> Refused | None:
     """Why no move can be started or continued now."""
     if table.due:
         return Refused(
@@ -143,7 +135,7 @@ def not_on_turn(table: Table, seat: Seat | None) -> Refused | None:
     )
 
 
-def play_card(table: Table, order: PlayCard, agreed: Options) -> Allowed[Event] | Refused:
+def play_card(table: ElevenTable, order: PlayCard, agreed: Options) -> Allowed[Event] | Refused:
     """One card, on the pile that was named or the one that fits."""
     if fault := not_on_turn(table, order.seat) or not_in_hand(table, table.turn, order.card):
         return fault
@@ -168,7 +160,7 @@ def play_card(table: Table, order: PlayCard, agreed: Options) -> Allowed[Event] 
     return _laid(table, order.card, piles[0], agreed)
 
 
-def choose_pile(table: Table, order: Choose, agreed: Options) -> Allowed[Event] | Refused:
+def choose_pile(table: ElevenTable, order: Choose, agreed: Options) -> Allowed[Event] | Refused:
     """The pile for the card that waits."""
     card = table.waiting
     if card is None:
@@ -190,7 +182,7 @@ def choose_pile(table: Table, order: Choose, agreed: Options) -> Allowed[Event] 
     return _laid(table, card, pile, agreed)
 
 
-def play(table: Table, order: Play, agreed: Options) -> Allowed[Event] | Refused:
+def play(table: ElevenTable, order: Play, agreed: Options) -> Allowed[Event] | Refused:
     """A whole move, or the rest of the one in progress."""
     if fault := not_on_turn(table, order.seat):
         return fault
@@ -214,7 +206,7 @@ def play(table: Table, order: Play, agreed: Options) -> Allowed[Event] | Refused
     return _finished(made, agreed)
 
 
-def _step(table: Table, name: str, card: Card) -> Pile | Refused | None:
+def _step(table: ElevenTable, name: str, card: Card) -> Pile | Refused | None:
     """Where one card of a whole move goes: a pile, or None where it opens one."""
     if fault := not_in_hand(table, table.turn, card):
         return fault
@@ -244,11 +236,11 @@ def _step(table: Table, name: str, card: Card) -> Pile | Refused | None:
     return _does_not_fit(table, card, pile) or pile
 
 
-def _names(table: Table) -> str:
+def _names(table: ElevenTable) -> str:
     return ", ".join(pile_name(pile.number) for pile in table.piles)
 
 
-def _no_pile(table: Table, number: int) -> Refused:
+def _no_pile(table: ElevenTable, number: int) -> Refused:
     if table.piles:
         fix = say("use one of the piles {piles}", piles=_names(table))
     else:
@@ -256,7 +248,7 @@ def _no_pile(table: Table, number: int) -> Refused:
     return Refused(rules.ONE_ACTION, say("there is no pile {pile}", pile=number + 1), fix)
 
 
-def _does_not_fit(table: Table, card: Card, pile: Pile) -> Refused | None:
+def _does_not_fit(table: ElevenTable, card: Card, pile: Pile) -> Refused | None:
     top = table.top_before(pile)
     if fits(card, top):
         return None
@@ -278,7 +270,7 @@ def _does_not_fit(table: Table, card: Card, pile: Pile) -> Refused | None:
     return Refused(rule, fault, say("play a card that is 1 to {reach} above it, or take a pile", reach=REACH))
 
 
-def _nowhere(table: Table, card: Card) -> Refused:
+def _nowhere(table: ElevenTable, card: Card) -> Refused:
     piles = fitting(table, card)
     if piles:
         return _beyond_bulls(table)
@@ -294,11 +286,11 @@ def _nowhere(table: Table, card: Card) -> Refused:
     return Refused(rule, fault, fix)
 
 
-def _too_many(table: Table, pile: Pile, agreed: Options) -> Refused | None:
+def _too_many(table: ElevenTable, pile: Pile, agreed: Options) -> Refused | None:
     return None if with_one_more(table, pile, agreed) else _beyond_bulls(table)
 
 
-def _beyond_bulls(table: Table) -> Refused:
+def _beyond_bulls(table: ElevenTable) -> Refused:
     bulls = table.bulls[table.turn]
     fault = count(
         "{player} has {count} bull card: too few for these cards",
@@ -319,7 +311,7 @@ def _beyond_bulls(table: Table) -> Refused:
     )
 
 
-def _laid(table: Table, card: Card, pile: Pile, agreed: Options) -> Allowed[Event]:
+def _laid(table: ElevenTable, card: Card, pile: Pile, agreed: Options) -> Allowed[Event]:
     """A card is laid; the move continues as long as there are bull cards and something to play."""
     made = made_on(table, agreed)
     made.add(_card_laid(table, card, pile))
@@ -334,7 +326,7 @@ def _finished(made: Made, agreed: Options) -> Allowed[Event]:
     return settle_made(made, agreed)
 
 
-def _card_laid(table: Table, card: Card, pile: Pile) -> CardLaid:
+def _card_laid(table: ElevenTable, card: Card, pile: Pile) -> CardLaid:
     """The event that a card goes to a pile, between the cards of this move in their order (H11-3)."""
     top = table.top_before(pile)
     others = [one.card for one in table.laid if one.pile == pile.number]
@@ -342,12 +334,12 @@ def _card_laid(table: Table, card: Card, pile: Pile) -> CardLaid:
     return CardLaid(card, table.turn, pile.number, at)
 
 
-def _pile_opened(table: Table, card: Card) -> PileOpened:
+def _pile_opened(table: ElevenTable, card: Card) -> PileOpened:
     """The event that a card starts a pile."""
     return PileOpened(card, table.turn, table.next_pile)
 
 
-def end_of_move(table: Table, seat: Seat, agreed: Options) -> list[Event]:
+def end_of_move(table: ElevenTable, seat: Seat, agreed: Options) -> list[Event]:
     """What ends a move of cards: bull cards returned, an empty hand, or the next player."""
     counts = counts_of(table)
     used = next(bulls for bulls in range(table.bulls[seat] + 1) if permitted(counts, bulls, agreed))

@@ -2,22 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping, Sequence
 from enum import Enum
-from typing import TYPE_CHECKING, Annotated, Any, Final, Literal
+from typing import Annotated, Any, Final, Literal
 
 from msgspec import Meta
 
 from companion.core.cards import Card, bullheads
 from companion.core.codec import encode_short, json_schema
-from companion.core.options import hands_of, read_agreed, without
-from companion.core.questions import Choice, Question
+from companion.core.options import Choice, Question, hands_of, read_agreed, without
 from companion.core.score_sheet import MOST_DEALS, EndRule
 from companion.text.sentence import say
 from companion.values import Value, field, replace
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
-
 
 TITLE: Final = "11 NIMMT!"
 SEATS: Final = range(2, 8)

@@ -2,29 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from companion.core.cards import Card, Seat, who
 from companion.core.codec import json_schema
-from companion.core.refusals import in_two_places, more_named_than_held, wrong_number_of_entries
+from companion.core.ruling import in_two_places, more_named_than_held, wrong_number_of_entries
 from companion.games.eleven.legal import REACH, fits
 from companion.games.eleven.options import BULLS, CARDS, NEW_PILES
 from companion.games.eleven.records import Adopt, TableAdopted
+from companion.games.eleven.table import ElevenTable
 from companion.text.sentence import CardNumber, Text, say
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
-
-    from companion.games.eleven.table import Table
-
 
 MOST_PILES = 1_000
 """No pile has a higher number; a deal has a hundred cards."""
 PILE_NUMBERS: Final = frozenset(map(str, range(MOST_PILES)))
 
 
-def filled_in(table: Table, adopt: Adopt) -> TableAdopted:
+def filled_in(table: ElevenTable, adopt: Adopt) -> TableAdopted:
     """The position with all its fields, possible or not."""
     piles = _piles(table, adopt)
     sizes, hands = _hands(table, adopt, piles)
@@ -46,7 +42,7 @@ def filled_in(table: Table, adopt: Adopt) -> TableAdopted:
     )
 
 
-def _piles(table: Table, adopt: Adopt) -> Mapping[str, tuple[Card, ...]]:
+def _piles(table: ElevenTable, adopt: Adopt) -> Mapping[str, tuple[Card, ...]]:
     """The piles as they are given, or those on the table with what lies on top of them."""
     if adopt.piles is not None:
         return adopt.piles
@@ -66,7 +62,7 @@ def _piles(table: Table, adopt: Adopt) -> Mapping[str, tuple[Card, ...]]:
     return piles
 
 
-def _due(table: Table, adopt: Adopt, piles: Mapping[str, tuple[Card, ...]], deck: int) -> int:
+def _due(table: ElevenTable, adopt: Adopt, piles: Mapping[str, tuple[Card, ...]], deck: int) -> int:
     """How many cards are turned up next; if not given, one where there is no pile.
 
     Where the table stays but for its tops, those that were due stay due, but for the new piles.
@@ -82,7 +78,7 @@ def _due(table: Table, adopt: Adopt, piles: Mapping[str, tuple[Card, ...]], deck
 
 
 def _hands(
-    table: Table, adopt: Adopt, piles: Mapping[str, tuple[Card, ...]]
+    table: ElevenTable, adopt: Adopt, piles: Mapping[str, tuple[Card, ...]]
 ) -> tuple[tuple[int, ...], tuple[tuple[Card, ...], ...]]:
     """Sizes and known cards; if neither is given, what is known stays, except for cards now on a pile."""
     lying = {card for cards in piles.values() for card in cards}
@@ -95,7 +91,7 @@ def _hands(
     return tuple(map(len, hands)) if sizes is None else sizes, tuple(tuple(sorted(hand)) for hand in hands)
 
 
-def _turn(table: Table, adopt: Adopt) -> Seat:
+def _turn(table: ElevenTable, adopt: Adopt) -> Seat:
     """Whose turn it is; if not given, it follows from the number of moves."""
     if adopt.turn is not None:
         return adopt.turn
@@ -105,7 +101,7 @@ def _turn(table: Table, adopt: Adopt) -> Seat:
     return players[(players.index(table.turn) + adopt.moves - table.moves) % len(players)]
 
 
-def position_faults(table: Table, adopt: Adopt, fact: TableAdopted) -> list[Text]:
+def position_faults(table: ElevenTable, adopt: Adopt, fact: TableAdopted) -> list[Text]:
     """Everything that is impossible about this table, in words; empty if it is possible."""
     faults = _form(table, adopt) + _numbers(table, fact)
     places: list[tuple[Text, tuple[Card, ...]]] = []
@@ -130,7 +126,7 @@ def position_faults(table: Table, adopt: Adopt, fact: TableAdopted) -> list[Text
     return faults + _doubles(places)
 
 
-def _form(table: Table, adopt: Adopt) -> list[Text]:
+def _form(table: ElevenTable, adopt: Adopt) -> list[Text]:
     """What is wrong with the lists and names as they were given."""
     seats = len(table.sizes)
     faults = [
@@ -175,7 +171,7 @@ def _doubles(places: Iterable[tuple[Text, tuple[Card, ...]]]) -> list[Text]:
     return faults
 
 
-def _numbers_of_players(table: Table, fact: TableAdopted) -> list[Text]:
+def _numbers_of_players(table: ElevenTable, fact: TableAdopted) -> list[Text]:
     """What is wrong with the sizes of the hands and the numbers of bull cards."""
     faults: list[Text] = []
     # A list that was given too short or too long is named elsewhere: each entry is judged as far as it goes.
@@ -198,7 +194,7 @@ def _numbers_of_players(table: Table, fact: TableAdopted) -> list[Text]:
     return faults
 
 
-def _numbers(table: Table, fact: TableAdopted) -> list[Text]:
+def _numbers(table: ElevenTable, fact: TableAdopted) -> list[Text]:
     faults = _numbers_of_players(table, fact)
     if sum(fact.bulls) > BULLS:
         faults.append(say("there are {number} bull cards, not {all}", number=sum(fact.bulls), all=BULLS))

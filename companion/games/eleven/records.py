@@ -11,7 +11,7 @@ from typing import Final
 
 from companion.core.cards import Card, Seat
 from companion.core.codec import Number, Record
-from companion.core.lifecycle import EndDeal, Join, Leave
+from companion.core.ruling import EndDeal, Join, Leave
 
 NEW: Final = "new"
 """Names, in `Play`, the pile that is opened with a card when none is left."""

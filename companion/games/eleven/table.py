@@ -79,7 +79,7 @@ class Took(Value):
 Happened = Laid | TurnedUp | Took
 
 
-class Table(Value):
+class ElevenTable(Value):
     """A deal.
 
     By seat of the match: `sizes`, the number of cards in each hand; `known`, the cards of it
@@ -110,7 +110,7 @@ class Table(Value):
     waiting: Card | None = None
     taking: int | None = None
     newest: tuple[Happened, ...] = ()
-    before: Table | None = None
+    before: ElevenTable | None = None
     earlier: tuple[Take, ...] = ()
     out: Seat | None = None
     stopped: bool = False
@@ -177,11 +177,11 @@ class Table(Value):
         return tuple(heads or 0 for heads in self.counted)
 
 
-def start(seats: int, players: tuple[Seat, ...], first: Seat) -> Table:
+def start(seats: int, players: tuple[Seat, ...], first: Seat) -> ElevenTable:
     """A new deal, before the first card is turned up; if the starter has left, the next seat starts."""
     turn = next((seat for seat in (*players, *players) if seat >= first), players[0])
     sizes = tuple(DEALT if seat in players else 0 for seat in range(seats))
-    return Table(
+    return ElevenTable(
         players,
         turn,
         sizes,
@@ -192,7 +192,7 @@ def start(seats: int, players: tuple[Seat, ...], first: Seat) -> Table:
     )
 
 
-def starter(_deal: int, _first: Seat, finished: Table) -> Seat:
+def starter(_deal: int, _first: Seat, finished: ElevenTable) -> Seat:
     """The player with most minus points of the deal before; of several, the next one clockwise (H11-7)."""
     points = finished.points()
     most = max(points[seat] for seat in finished.players)
@@ -203,7 +203,7 @@ def starter(_deal: int, _first: Seat, finished: Table) -> Seat:
     return seat
 
 
-def apply(table: Table, event: Event) -> Table:  # noqa: C901, PLR0911, PLR0912 - one line per kind of fact
+def apply(table: ElevenTable, event: Event) -> ElevenTable:  # noqa: C901, PLR0911, PLR0912 - one line per kind of fact
     """The table after an event."""
     match event:
         case CardRegistered(card, seat):
@@ -253,7 +253,7 @@ def apply(table: Table, event: Event) -> Table:  # noqa: C901, PLR0911, PLR0912 
     raise TypeError(event)  # pragma: no cover - the match is exhaustive, which mypy checks
 
 
-def _forgotten(table: Table, seats: tuple[Seat, ...]) -> Table:
+def _forgotten(table: ElevenTable, seats: tuple[Seat, ...]) -> ElevenTable:
     before = _forgotten(table.before, seats) if table.before is not None else None
     known = tuple(frozenset[Card]() if seat in seats else hand for seat, hand in enumerate(table.known))
     return replace(table, known=known, unscanned=True, before=before)
@@ -265,7 +265,7 @@ def _at(values: tuple[T, ...], index: int, value: T) -> tuple[T, ...]:
     return (*values[:index], value, *values[index + 1 :])
 
 
-def _in_move(table: Table) -> Table:
+def _in_move(table: ElevenTable) -> ElevenTable:
     """The table with a move in progress; a new move replaces the one before."""
     if table.moving:
         return table
@@ -273,20 +273,20 @@ def _in_move(table: Table) -> Table:
     return replace(start, moving=True, before=start)
 
 
-def _from_hand(table: Table, seat: Seat, card: Card) -> dict[str, Any]:
+def _from_hand(table: ElevenTable, seat: Seat, card: Card) -> dict[str, Any]:
     """What a card that leaves a hand changes, by field."""
     sizes = _at(table.sizes, seat, table.sizes[seat] - 1)
     known = _at(table.known, seat, table.known[seat] - {card})
     return {"sizes": sizes, "known": known, "waiting": None}
 
 
-def _with_pile(table: Table, pile: Pile) -> tuple[Pile, ...]:
+def _with_pile(table: ElevenTable, pile: Pile) -> tuple[Pile, ...]:
     if table.pile(pile.number) is None:
         raise LookupError(f"there is no pile {pile.number}")
     return tuple(pile if old.number == pile.number else old for old in table.piles)
 
 
-def _turned_up(table: Table, card: Card, number: int) -> Table:
+def _turned_up(table: ElevenTable, card: Card, number: int) -> ElevenTable:
     return replace(
         table,
         piles=(*table.piles, Pile(number, (card,))),
@@ -297,7 +297,7 @@ def _turned_up(table: Table, card: Card, number: int) -> Table:
     )
 
 
-def _laid(table: Table, event: CardLaid) -> Table:
+def _laid(table: ElevenTable, event: CardLaid) -> ElevenTable:
     pile = table.pile(event.pile)
     if pile is None:
         raise LookupError(f"there is no pile {event.pile}")
@@ -308,7 +308,7 @@ def _laid(table: Table, event: CardLaid) -> Table:
     return replace(table, piles=piles, newest=(*table.newest, laid), **left)
 
 
-def _taken(table: Table, event: PileTaken) -> Table:
+def _taken(table: ElevenTable, event: PileTaken) -> ElevenTable:
     seat = event.seat
     bulls = table.bulls
     if event.bull:
@@ -327,7 +327,7 @@ def _taken(table: Table, event: PileTaken) -> Table:
     )
 
 
-def _replaced(table: Table, event: CardReplaced) -> Table:
+def _replaced(table: ElevenTable, event: CardReplaced) -> ElevenTable:
     newest = tuple(
         TurnedUp(event.card, event.pile) if one == TurnedUp(event.wrong, event.pile) else one
         for one in table.newest
@@ -335,7 +335,7 @@ def _replaced(table: Table, event: CardReplaced) -> Table:
     return replace(table, newest=newest, piles=_with_pile(table, Pile(event.pile, (event.card,))))
 
 
-def _seated(table: Table, event: SeatLeft | SeatJoined) -> Table:
+def _seated(table: ElevenTable, event: SeatLeft | SeatJoined) -> ElevenTable:
     grown = event.seat + 1 - len(table.sizes)
     table = replace(
         table,
@@ -359,9 +359,9 @@ def _seated(table: Table, event: SeatLeft | SeatJoined) -> Table:
     )
 
 
-def _adopted(table: Table, event: TableAdopted) -> Table:
+def _adopted(table: ElevenTable, event: TableAdopted) -> ElevenTable:
     piles = tuple(sorted((Pile(int(name), cards) for name, cards in event.piles.items()), key=_number))
-    return Table(
+    return ElevenTable(
         table.players,
         event.turn,
         event.hand_sizes,

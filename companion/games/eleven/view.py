@@ -6,11 +6,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
+from collections.abc import Mapping
+from typing import Any, Final
 
-from companion.core import answers
-from companion.core.answers import read_choice, read_points
-from companion.core.ask import TYPED, UNSEEN, Ask, AskKind, Wait
+from companion.core import ask
+from companion.core.ask import TYPED, UNSEEN, Ask, AskKind, Wait, read_choice, read_points
 from companion.core.board import Audit, Board, Stack, Tally
 from companion.core.cards import Card, Seat
 from companion.core.game import Hides
@@ -26,7 +26,7 @@ from companion.games.eleven.legal import (
     rest_is_known,
     with_one_more,
 )
-from companion.games.eleven.options import BULLS, CARDS, DEALT, DECK
+from companion.games.eleven.options import BULLS, CARDS, DEALT, DECK, Options
 from companion.games.eleven.records import (
     BullFrom,
     Choose,
@@ -40,20 +40,15 @@ from companion.games.eleven.records import (
     Take,
     TurnUp,
 )
-from companion.games.eleven.table import Laid, Table, TurnedUp, pile_name
+from companion.games.eleven.table import ElevenTable, Laid, TurnedUp, pile_name
 from companion.text.errors import UnknownCard, quoted
 from companion.text.sentence import NOTHING, Text, count, say
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from companion.games.eleven.options import Options
 
 DONE: Final = "done"
 WITHOUT_HANDS: Final = "without hands"
 
 
-def asks(table: Table, agreed: Options) -> tuple[Ask, ...]:
+def asks(table: ElevenTable, agreed: Options) -> tuple[Ask, ...]:
     """The open questions; none when the deal is over."""
     if table.counting:
         return _ask_hand(table)
@@ -82,7 +77,7 @@ def asks(table: Table, agreed: Options) -> tuple[Ask, ...]:
     return tuple(asks)
 
 
-def _ask_hand(table: Table) -> tuple[Ask, ...]:
+def _ask_hand(table: ElevenTable) -> tuple[Ask, ...]:
     seat = table.next_hand
     if seat is None:
         return ()
@@ -95,7 +90,7 @@ def _ask_hand(table: Table) -> tuple[Ask, ...]:
     return (hand, _ask_done(seat, say("THE REST IS KNOWN")))
 
 
-def _ask_dealt_hand(table: Table, seats: tuple[Seat, ...]) -> tuple[Ask, ...]:
+def _ask_dealt_hand(table: ElevenTable, seats: tuple[Seat, ...]) -> tuple[Ask, ...]:
     have = (UNSEEN,) * len(table.known[seats[0]])
     label = say("WITHOUT HANDS")
     return (
@@ -104,7 +99,7 @@ def _ask_dealt_hand(table: Table, seats: tuple[Seat, ...]) -> tuple[Ask, ...]:
     )
 
 
-def _ask_new_piles(table: Table) -> Ask:
+def _ask_new_piles(table: ElevenTable) -> Ask:
     if table.untouched:
         says = say("TURN UP ONE CARD")
     else:
@@ -119,7 +114,7 @@ def _ask_done(seat: Seat, label: Text) -> Ask:
     return Ask(AskKind.DONE, (seat,), Wait.ONE, says, choices=(DONE,), labels=(label,))
 
 
-def _says(table: Table) -> Text:
+def _says(table: ElevenTable) -> Text:
     if opens_pile(table):
         return say("OPEN A PILE")
     if table.moving:
@@ -160,15 +155,15 @@ def read(ask: Ask, seat: Seat | None, text: str) -> Command:
 
 def read_card(text: str) -> Card:
     """The card that a text names. Raises `UnknownCard` for anything but 1 to 100."""
-    return answers.read_card(text, CARDS, "11 nimmt!")
+    return ask.read_card(text, CARDS, "11 nimmt!")
 
 
-def cards(_table: Table) -> tuple[str, ...]:
+def cards(_table: ElevenTable) -> tuple[str, ...]:
     """1 to 100."""
     return DECK
 
 
-def card_in_use(_table: Table, text: str) -> str:
+def card_in_use(_table: ElevenTable, text: str) -> str:
     """A number from 1 to 100. Raises `UnknownCard`."""
     return str(read_card(text))
 
@@ -193,7 +188,7 @@ HIDDEN_IN_EVENTS: Final[Mapping[str, Mapping[str, Hides]]] = {
 """The same in events. Hands that are counted lie open."""
 
 
-def view(table: Table) -> dict[str, Any]:
+def view(table: ElevenTable) -> dict[str, Any]:
     """Piles, hands as far as they are known, bull cards and the move, as the protocol documents them."""
     return {
         "piles": {str(pile.number): list(pile.cards) for pile in table.piles},
@@ -215,7 +210,7 @@ def view(table: Table) -> dict[str, Any]:
     }
 
 
-def board(table: Table, agreed: Options) -> Board:
+def board(table: ElevenTable, agreed: Options) -> Board:
     """The piles with what fits them, the numbers of cards and bull cards, and the latest move."""
     stacks = tuple(
         Stack(
@@ -244,7 +239,7 @@ def board(table: Table, agreed: Options) -> Board:
     return Board(stacks, table.moves + 1, 0, hint, tuple(newest), facts, table.sizes, tallies)
 
 
-def _open_piles(table: Table, agreed: Options) -> tuple[Text, ...]:
+def _open_piles(table: ElevenTable, agreed: Options) -> tuple[Text, ...]:
     """In a move that has begun, the piles that may get more cards, and which."""
     if not table.moving:
         return ()
@@ -255,7 +250,7 @@ def _open_piles(table: Table, agreed: Options) -> tuple[Text, ...]:
     )
 
 
-def audit(table: Table) -> Audit:
+def audit(table: ElevenTable) -> Audit:
     """The hundred cards on piles, in hands and in the deck; the ten bull cards; no card twice."""
     lying = [card for pile in table.piles for card in pile.cards]
     held = [card for hand in table.known for card in hand]

@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING
 
 from companion.core.ask import TYPED, Answer, Ask, AskKind
 from companion.core.cards import Seat
-from companion.games.scorekeeping.options import ROW_LENGTH, ROWS, Entry, Left
+from companion.core.game import RandomSource
+from companion.games.scorekeeping.options import ROW_LENGTH, ROWS, CountedCards, Entry
+from companion.games.scorekeeping.table import CountTable
 from companion.games.scorekeeping.view import Done
 
 if TYPE_CHECKING:
-    from companion.core.game import RandomSource
-    from companion.games.scorekeeping.table import Table
     from companion.match.match import Match
 
 _MOST = 40
@@ -29,7 +29,7 @@ class Counters:
 
     def answer(self, match: Match) -> Answer:
         """The next answer of one of them."""
-        state: Table = match.position.table
+        state: CountTable = match.position.table
         asks = match.asks
         if state.fresh:
             self._deal(state)
@@ -47,14 +47,14 @@ class Counters:
             case _:
                 return self._take(state, asks)
 
-    def _row(self, state: Table, asks: tuple[Ask, ...]) -> Answer:
+    def _row(self, state: CountTable, asks: tuple[Ask, ...]) -> Answer:
         rows, close = asks[0], asks[1]
         left = [card for card in self._rows if card not in state.seen]
         if not left or (not state.rows and self._rng.random() < 0.2):  # noqa: PLR2004 - one in five
             return Answer(close, close.choices[0])
         return Answer(rows, left[0])
 
-    def _pile(self, state: Table, asks: tuple[Ask, ...]) -> Answer:
+    def _pile(self, state: CountTable, asks: tuple[Ask, ...]) -> Answer:
         hand, whose, done = asks
         seat = hand.seats[0]
         left = [card for card in self._piles[seat] if card not in state.seen]
@@ -66,7 +66,7 @@ class Counters:
             return Answer(whose, str(seat), seat)
         return Answer(done, done.choices[0])
 
-    def _take(self, state: Table, asks: tuple[Ask, ...]) -> Answer:
+    def _take(self, state: CountTable, asks: tuple[Ask, ...]) -> Answer:
         if not self._due:
             last = asks[-1]
             return Answer(last, last.choices[0])
@@ -78,17 +78,17 @@ class Counters:
         *_, whose, rows = asks
         return Answer(rows, Done.ROWS.value) if seat < 0 else Answer(whose, str(seat), seat)
 
-    def _deal(self, state: Table) -> None:
+    def _deal(self, state: CountTable) -> None:
         """The cards as they are when a deal is over."""
         rng, players = self._rng, state.players
-        if state.box.left is Left.NUMBERS:
+        if state.box.left is CountedCards.NUMBERS:
             self._points = {seat: rng.randrange(_MOST) for seat in players}
             return
         box = list(state.deck)
         rng.shuffle(box)
         self._rows = []
         self._piles = {seat: [] for seat in players}
-        if state.box.left is Left.PILES:
+        if state.box.left is CountedCards.PILES:
             del box[state.box.due(len(players)) :]
             self._rows = [box.pop() for _ in range(ROWS + rng.randrange(ROWS * ROW_LENGTH - ROWS + 1))]
             for card in box:

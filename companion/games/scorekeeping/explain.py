@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from companion.core.board import Line
+from companion.core.board import PlacedCard
 from companion.core.cards import Seat, who
 from companion.core.ruling import Because
 from companion.games.scorekeeping import rules
-from companion.games.scorekeeping.options import Box, Left, as_played
+from companion.games.scorekeeping.options import CountedCards, CountedDeck, as_played
+from companion.games.scorekeeping.table import CountTable
 from companion.text.sentence import BULL, Text, Who, count, say
-
-if TYPE_CHECKING:
-    from companion.games.scorekeeping.table import Table
 
 
 def points_in_words(points: int) -> Text:
@@ -20,7 +16,7 @@ def points_in_words(points: int) -> Text:
     return count("{count} point", "{count} points", points)
 
 
-def counted(who: Text | Who, box: Box, cards: tuple[str, ...]) -> Text:
+def counted(who: Text | Who, box: CountedDeck, cards: tuple[str, ...]) -> Text:
     """How many cards somebody has, and what they cost."""
     return count(
         "{who}: {count} card, {points}",
@@ -31,12 +27,12 @@ def counted(who: Text | Who, box: Box, cards: tuple[str, ...]) -> Text:
     )
 
 
-def label(box: Box, card: str) -> Text:
+def label(box: CountedDeck, card: str) -> Text:
     """A card as its game writes it on the display."""
     return as_played(box.game).label(card) if box.game else say("{card}", card=card[:4])
 
 
-def where(table: Table, card: str) -> Text | None:
+def where(table: CountTable, card: str) -> Text | None:
     """Where a card was counted; None if it was not."""
     named = table.box.named(card)
     if card in table.loose:
@@ -50,7 +46,7 @@ def where(table: Table, card: str) -> Text | None:
     return None
 
 
-def newest(table: Table) -> tuple[Line, ...]:
+def newest(table: CountTable) -> tuple[PlacedCard, ...]:
     """The pile that was counted last."""
     if table.newest is None:
         return ()
@@ -64,13 +60,13 @@ def newest(table: Table) -> tuple[Line, ...]:
         player=who(seat),
         points=points_in_words(points),
     )
-    return (Line(cards[-1], outcome, Because(rules.ENTRY, says), seat, cards, points),)
+    return (PlacedCard(cards[-1], outcome, Because(rules.ENTRY, says), seat, cards, points),)
 
 
-def sums(table: Table) -> Text:
+def sums(table: CountTable) -> Text:
     """What all players have together, and the rows."""
     points = sum(table.points(seat) for seat in table.players)
-    if table.box.left is not Left.PILES:
+    if table.box.left is not CountedCards.PILES:
         return say("SUM {sum}", sum=points)
     rows = table.box.points(table.rows) if table.rows_sum is None else table.rows_sum
     return say("{taken}{bull} TAKEN+{table}{bull} LEFT", taken=points, table=rows, bull=BULL)

@@ -2,30 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import partial
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 
-from companion.core.lifecycle import Join, Leave
-from companion.core.refusals import not_offered
+from companion.core.ask import Ask
+from companion.core.cards import Seat
+from companion.core.game import Take
+from companion.core.ruling import Allowed, Join, Leave, Refused, Rule, not_offered
+from companion.core.score_sheet import EndRule, Scoring
 from companion.games.scorekeeping import judge, table, view
 from companion.games.scorekeeping import view as views
 from companion.games.scorekeeping.explain import label
 from companion.games.scorekeeping.options import TITLE, Options, read_options
 from companion.games.scorekeeping.records import COMMANDS, EVENTS, Close, Command, Correct, Event, Swap
 from companion.games.scorekeeping.rules import RULES
-from companion.games.scorekeeping.table import NOTHING_YET, Table
-from companion.text.sentence import say
+from companion.games.scorekeeping.table import NOTHING_YET, CountTable
+from companion.text.sentence import Text, say
 from companion.values import Value
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from companion.core.ask import Ask
-    from companion.core.cards import Seat
-    from companion.core.game import Take
-    from companion.core.ruling import Allowed, Refused, Rule
-    from companion.core.score_sheet import EndRule, Scoring
-    from companion.text.sentence import Text
 
 
 class Score(Value):
@@ -78,15 +72,15 @@ class Score(Value):
         """The options that make this game again."""
         return self.agreed.record()
 
-    def start(self, seats: int, players: tuple[Seat, ...], first: Seat) -> Table:
+    def start(self, seats: int, players: tuple[Seat, ...], first: Seat) -> CountTable:
         """A new deal, of which nothing is counted."""
-        return Table(players, self.agreed.box, self.agreed.entry, (NOTHING_YET,) * seats)
+        return CountTable(players, self.agreed.box, self.agreed.entry, (NOTHING_YET,) * seats)
 
-    def starter(self, deal: int, first: Seat, finished: Table) -> Seat:
+    def starter(self, deal: int, first: Seat, finished: CountTable) -> Seat:
         """Nobody has to be named for counting; the seat that was named stays."""
         return first
 
-    def players(self, state: Table) -> tuple[Seat, ...]:
+    def players(self, state: CountTable) -> tuple[Seat, ...]:
         """The seats that play."""
         return state.players
 
@@ -102,19 +96,19 @@ class Score(Value):
         """The card in words, as in its game."""
         return self.agreed.box.named(card)
 
-    def judge(self, state: Table, command: Command) -> Allowed[Event] | Refused:
+    def judge(self, state: CountTable, command: Command) -> Allowed[Event] | Refused:
         """Decide."""
         return judge.judge(state, command, self.agreed)
 
-    def takes(self, state: Table) -> tuple[Take, ...]:
+    def takes(self, state: CountTable) -> tuple[Take, ...]:
         """The piles that were counted card by card in this deal."""
         return state.takes
 
-    def points(self, state: Table) -> tuple[int, ...]:
+    def points(self, state: CountTable) -> tuple[int, ...]:
         """What is counted so far."""
         return state.all_points
 
-    def over(self, state: Table) -> bool:
+    def over(self, state: CountTable) -> bool:
         """Whether the deal is closed."""
         return state.closed
 

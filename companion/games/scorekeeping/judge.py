@@ -3,9 +3,19 @@
 from __future__ import annotations
 
 from companion.core.cards import Seat, listed_players, who
-from companion.core.lifecycle import Join, Leave, SeatJoined, SeatLeft
-from companion.core.refusals import cannot_join, cannot_leave, cannot_swap, not_playing
-from companion.core.ruling import Allowed, Because, Refused
+from companion.core.ruling import (
+    Allowed,
+    Because,
+    Join,
+    Leave,
+    Refused,
+    SeatJoined,
+    SeatLeft,
+    cannot_join,
+    cannot_leave,
+    cannot_swap,
+    not_playing,
+)
 from companion.games.scorekeeping import rules
 from companion.games.scorekeeping.explain import counted, points_in_words
 from companion.games.scorekeeping.legal import (
@@ -18,7 +28,7 @@ from companion.games.scorekeeping.legal import (
     says_nothing,
     unnamed,
 )
-from companion.games.scorekeeping.options import SEATS, Entry, Left, Options, turned
+from companion.games.scorekeeping.options import SEATS, CountedCards, Entry, Options, turned
 from companion.games.scorekeeping.records import (
     Adopt,
     CardCounted,
@@ -39,11 +49,11 @@ from companion.games.scorekeeping.records import (
     Swap,
     TypeSum,
 )
-from companion.games.scorekeeping.table import Table, apply
+from companion.games.scorekeeping.table import CountTable, apply
 from companion.text.sentence import Text, count, say
 
 
-def judge(table: Table, command: Command, agreed: Options) -> Allowed[Event] | Refused:
+def judge(table: CountTable, command: Command, agreed: Options) -> Allowed[Event] | Refused:
     """The ruling on a command."""
     negative = agreed.scoring.negative
     if table.closed:
@@ -73,7 +83,7 @@ def judge(table: Table, command: Command, agreed: Options) -> Allowed[Event] | R
 
 
 def _judge_correction(
-    table: Table, command: Correct | Swap | Adopt | Leave | Join, agreed: Options
+    table: CountTable, command: Correct | Swap | Adopt | Leave | Join, agreed: Options
 ) -> Allowed[Event] | Refused:
     match command:
         case Correct():
@@ -88,11 +98,13 @@ def _judge_correction(
             return join(table, seat, most=agreed.most)
 
 
-def _type_sum(table: Table, points: int, seat: Seat | None, *, negative: bool) -> Allowed[Event] | Refused:
+def _type_sum(
+    table: CountTable, points: int, seat: Seat | None, *, negative: bool
+) -> Allowed[Event] | Refused:
     if fault := no_such_sum(points, negative=negative):
         return fault
     if seat is None:
-        if table.box.left is not Left.PILES:
+        if table.box.left is not CountedCards.PILES:
             return Refused(rules.ENTRY, say("there are no rows here"), say("say whose points they are"))
         if table.rows_sum == points:
             return _same(points)
@@ -113,7 +125,7 @@ def _same(points: int) -> Refused:
     return Refused(rules.VALUES, fault, say("continue, or type another number"))
 
 
-def _count_card(table: Table, card: str, seat: Seat | None, *, typed: bool) -> Allowed[Event] | Refused:
+def _count_card(table: CountTable, card: str, seat: Seat | None, *, typed: bool) -> Allowed[Event] | Refused:
     if fault := no_cards(table) or not_here(table, seat):
         return fault
     rows = seat is None and table.in_rows()
@@ -125,7 +137,7 @@ def _count_card(table: Table, card: str, seat: Seat | None, *, typed: bool) -> A
     return Allowed((CardCounted(card, seat, rows),), ())
 
 
-def _choose_card(table: Table, card: str) -> Allowed[Event] | Refused:
+def _choose_card(table: CountTable, card: str) -> Allowed[Event] | Refused:
     doubt = table.doubt
     if doubt is None:
         return Refused(rules.UPSIDE, say("there is no card to confirm"), say("scan the card"))
@@ -138,12 +150,12 @@ def _choose_card(table: Table, card: str) -> Allowed[Event] | Refused:
     return Allowed((CardCounted(card, doubt.seat, doubt.rows),), ())
 
 
-def _end_pile(table: Table, seat: Seat | None) -> Allowed[Event] | Refused:
+def _end_pile(table: CountTable, seat: Seat | None) -> Allowed[Event] | Refused:
     if table.entry is Entry.TYPED:
         return Refused(rules.ENTRY, say("in this match points are typed"), say("type the sum"))
     cards = table.loose
     if seat is None:
-        if not cards or table.box.left is not Left.PILES:
+        if not cards or table.box.left is not CountedCards.PILES:
             return Refused(
                 rules.ENTRY, say("no scanned cards are waiting for the rows"), say("scan the cards first")
             )
@@ -172,7 +184,7 @@ def _end_pile(table: Table, seat: Seat | None) -> Allowed[Event] | Refused:
     return Allowed((PileEnded(seat, cards),), (Because(rules.ENTRY, said),))
 
 
-def _close(table: Table, *, anyway: bool) -> Allowed[Event] | Refused:
+def _close(table: CountTable, *, anyway: bool) -> Allowed[Event] | Refused:
     if table.loose:
         return unnamed(table)
     if table.seats_open:
@@ -199,11 +211,11 @@ def _close(table: Table, *, anyway: bool) -> Allowed[Event] | Refused:
     return Allowed((DealClosed(keys, missing),), because or (Because(rules.CLOSED, _sound(table)),))
 
 
-def _sound(table: Table) -> Text:
+def _sound(table: CountTable) -> Text:
     """What the checks confirmed. No check can see whose the cards are, so nothing is said about it."""
     if says_nothing(table):
         return say("the deal is closed; nothing could be checked")
-    if table.box.left is Left.PILES and not any(one.points is not None for one in table.counts):
+    if table.box.left is CountedCards.PILES and not any(one.points is not None for one in table.counts):
         if table.rows_sum is None:
             cards = len(table.seen)
             return say("{cards} of {due} cards are there", cards=cards, due=table.box.due(len(table.players)))
@@ -215,7 +227,7 @@ def _sound(table: Table) -> Text:
 # ----------------------------------------------------------------------------------------------- corrections
 
 
-def correct(table: Table, order: Correct) -> Allowed[Event] | Refused:
+def correct(table: CountTable, order: Correct) -> Allowed[Event] | Refused:
     """Replace cards that were counted by mistake."""
     remove, add = order.remove, order.add
     for card in remove:
@@ -249,7 +261,7 @@ def correct(table: Table, order: Correct) -> Allowed[Event] | Refused:
     return Allowed((CardsCorrected(remove, add),), (Because(rules.CORRECTION, said),))
 
 
-def swap(table: Table, seats: tuple[Seat, ...]) -> Allowed[Event] | Refused:
+def swap(table: CountTable, seats: tuple[Seat, ...]) -> Allowed[Event] | Refused:
     """Exchange what is counted for two players."""
     if fault := cannot_swap(table.players, seats, rules.OWNERS, rules.PLAYERS):
         return fault
@@ -268,14 +280,14 @@ def swap(table: Table, seats: tuple[Seat, ...]) -> Allowed[Event] | Refused:
     return Allowed((ScoresSwapped(seats),), (Because(rules.OWNERS, said),))
 
 
-def adopt(table: Table, order: Adopt, *, negative: bool) -> Allowed[Event] | Refused:
+def adopt(table: CountTable, order: Adopt, *, negative: bool) -> Allowed[Event] | Refused:
     """Take over a whole count, in place of what was counted."""
     if fault := position_fault(table, order, negative=negative):
         return fault
     return Allowed((CountAdopted(order.sums, order.piles, order.rows, order.rows_sum),), ())
 
 
-def leave(table: Table, seat: Seat) -> Allowed[Event] | Refused:
+def leave(table: CountTable, seat: Seat) -> Allowed[Event] | Refused:
     """Let a player go."""
     if fault := not_playing(table.players, seat, rules.PLAYERS):
         return fault
@@ -287,7 +299,7 @@ def leave(table: Table, seat: Seat) -> Allowed[Event] | Refused:
     return Allowed((SeatLeft(seat),), (Because(rules.PLAYERS, said),))
 
 
-def join(table: Table, seat: Seat, *, most: int) -> Allowed[Event] | Refused:
+def join(table: CountTable, seat: Seat, *, most: int) -> Allowed[Event] | Refused:
     """Let a player come; `most` can play at all."""
     if fault := cannot_join(table.players, len(table.counts), most, seat, rules.PLAYERS):
         return fault

@@ -2,23 +2,19 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from companion.core.cards import Seat, listed_players, who
 from companion.core.codec import json_schema
-from companion.core.refusals import not_playing
-from companion.core.ruling import Refused
+from companion.core.ruling import Refused, Rule, not_playing
 from companion.core.score_sheet import points_range
 from companion.games.scorekeeping import rules
 from companion.games.scorekeeping.explain import where
-from companion.games.scorekeeping.options import HAND, ROW_LENGTH, ROWS, Entry, Left, turned
+from companion.games.scorekeeping.options import HAND, ROW_LENGTH, ROWS, CountedCards, Entry, turned
 from companion.games.scorekeeping.records import Adopt
-from companion.games.scorekeeping.table import NOTHING_YET, Table
+from companion.games.scorekeeping.table import NOTHING_YET, CountTable
 from companion.text.sentence import Text, count, say
 from companion.values import Value
-
-if TYPE_CHECKING:
-    from companion.core.ruling import Rule
 
 
 def no_such_sum(points: int, *, negative: bool) -> Refused | None:
@@ -33,21 +29,21 @@ def no_such_sum(points: int, *, negative: bool) -> Refused | None:
     )
 
 
-def no_cards(table: Table) -> Refused | None:
+def no_cards(table: CountTable) -> Refused | None:
     """Why no card is counted here at all."""
-    if table.box.left is not Left.NUMBERS:
+    if table.box.left is not CountedCards.NUMBERS:
         return None
     return Refused(rules.ENTRY, say("the cards of this game are not known"), say("type the points"))
 
 
-def not_free(table: Table, card: str) -> Refused | None:
+def not_free(table: CountTable, card: str) -> Refused | None:
     """Why a card cannot be one that was not counted yet."""
     deck = table.deck
     other = turned(card)
     upside = other in deck and other not in table.seen
     if card not in deck:
         fault = say("card {card} is not in the deck {low} to {high}", card=card, low=deck[0], high=deck[-1])
-        if table.box.left is not Left.PILES:
+        if table.box.left is not CountedCards.PILES:
             fault = say("there is no card {card}", card=table.box.named(card))
         return Refused(rules.UNIQUE, fault, _again(other if upside else None))
     place = where(table, card)
@@ -60,7 +56,7 @@ def _again(other: str | None) -> Text:
     return say("leave it out, or undo what was counted before")
 
 
-def unnamed(table: Table) -> Refused:
+def unnamed(table: CountTable) -> Refused:
     """The refusal because scanned cards have no owner yet."""
     return Refused(
         rules.ENTRY,
@@ -73,10 +69,10 @@ def unnamed(table: Table) -> Refused:
     )
 
 
-def not_here(table: Table, seat: Seat | None) -> Refused | None:
+def not_here(table: CountTable, seat: Seat | None) -> Refused | None:
     """Why no card can be counted for a seat, or (None) without one."""
     if seat is None:
-        piles = table.box.left is Left.PILES
+        piles = table.box.left is CountedCards.PILES
         if table.entry is Entry.TYPED and not piles:
             return Refused(
                 rules.ENTRY, say("in this match points are typed"), say("type the points in the hand")
@@ -102,7 +98,7 @@ def not_here(table: Table, seat: Seat | None) -> Refused | None:
 # -------------------------------------------------------------------------------- what is wrong with a count
 
 
-class Fault(Value):
+class CountFault(Value):
     """A check that failed; `missing` are cards that it names."""
 
     rule: Rule
@@ -110,36 +106,38 @@ class Fault(Value):
     missing: tuple[str, ...] = ()
 
 
-def faults(table: Table) -> tuple[Fault, ...]:
+def faults(table: CountTable) -> tuple[CountFault, ...]:
     """What is impossible, the most useful first, once everybody has a score; empty if nothing is known."""
     match table.box.left:
-        case Left.PILES:
+        case CountedCards.PILES:
             return _of_piles(table)
-        case Left.HANDS:
+        case CountedCards.HANDS:
             return _of_hands(table)
-        case Left.NUMBERS:
+        case CountedCards.NUMBERS:
             return ()
 
 
-def says_nothing(table: Table) -> bool:
+def says_nothing(table: CountTable) -> bool:
     """Whether the only possible check is that the sums are possible."""
-    return table.box.left is Left.NUMBERS or (table.box.left is Left.PILES and not table.rows_counted)
+    return table.box.left is CountedCards.NUMBERS or (
+        table.box.left is CountedCards.PILES and not table.rows_counted
+    )
 
 
-def due_points(table: Table) -> int | None:
+def due_points(table: CountTable) -> int | None:
     """The points of what is not counted yet; None if that is not known."""
     if not table.box.whole(len(table.players)):
         return None
     return table.box.points(table.deck) - sum(_typed(table)) - table.box.points(tuple(table.seen))
 
 
-def _typed(table: Table) -> list[int]:
+def _typed(table: CountTable) -> list[int]:
     """The typed sums, including those of the rows."""
     sums = [table.counts[seat].points for seat in table.players]
     return [points for points in (*sums, table.rows_sum) if points is not None]
 
 
-def _of_piles(table: Table) -> tuple[Fault, ...]:
+def _of_piles(table: CountTable) -> tuple[CountFault, ...]:
     found = [*_rows(table)]
     if not _typed(table):
         found += _cards(table)
@@ -150,7 +148,7 @@ def _of_piles(table: Table) -> tuple[Fault, ...]:
     return tuple(found)
 
 
-def _rows(table: Table) -> list[Fault]:
+def _rows(table: CountTable) -> list[CountFault]:
     cards = len(table.rows)
     if not cards or ROWS <= cards <= ROWS * ROW_LENGTH:
         return []
@@ -161,10 +159,10 @@ def _rows(table: Table) -> list[Fault]:
         low=ROWS,
         high=ROWS * ROW_LENGTH,
     )
-    return [Fault(rules.BOUNDS, says)]
+    return [CountFault(rules.BOUNDS, says)]
 
 
-def _cards(table: Table) -> list[Fault]:
+def _cards(table: CountTable) -> list[CountFault]:
     """Everything was scanned: count it, and where the whole deck is in play name what is missing."""
     cards_seen = table.seen
     players, seen = len(table.players), len(cards_seen)
@@ -179,7 +177,7 @@ def _cards(table: Table) -> list[Fault]:
             low=low,
             high=high,
         )
-        return [Fault(rules.BOUNDS, says)]
+        return [CountFault(rules.BOUNDS, says)]
     if seen == due:
         return []
     if seen > due:
@@ -190,7 +188,7 @@ def _cards(table: Table) -> list[Fault]:
             cards=seen,
             due=due,
         )
-        return [Fault(rules.COUNT, says)]
+        return [CountFault(rules.COUNT, says)]
     says = count(
         "{cards} of {due} cards are there: one is missing",
         "{cards} of {due} cards are there: {count} are missing",
@@ -198,15 +196,15 @@ def _cards(table: Table) -> list[Fault]:
         cards=seen,
         due=due,
     )
-    found = [Fault(rules.COUNT, says)]
+    found = [CountFault(rules.COUNT, says)]
     if table.box.whole(players):
         missing = tuple(card for card in table.deck if card not in cards_seen)
         named = count("{cards} is missing", "{cards} are missing", len(missing), cards=", ".join(missing))
-        found.insert(0, Fault(rules.MISSING, named, missing))
+        found.insert(0, CountFault(rules.MISSING, named, missing))
     return found
 
 
-def _sum(table: Table) -> list[Fault]:
+def _sum(table: CountTable) -> list[CountFault]:
     """Sums were typed, and the whole deck is in play: they must be all its points, to the last."""
     due = due_points(table) or 0
     if due == 0:
@@ -217,10 +215,12 @@ def _sum(table: Table) -> list[Fault]:
         if due > 0
         else count("one head too many", "{count} heads too many", -due)
     )
-    return [Fault(rules.SUM, say("sum {sum} of {total}: {wrong}", sum=total - due, total=total, wrong=wrong))]
+    return [
+        CountFault(rules.SUM, say("sum {sum} of {total}: {wrong}", sum=total - due, total=total, wrong=wrong))
+    ]
 
 
-def _possible(table: Table) -> list[Fault]:
+def _possible(table: CountTable) -> list[CountFault]:
     """Sums were typed: too few or too many points for the number of cards."""
     players, seen = len(table.players), table.seen
     due = table.box.due(players) - len(seen)
@@ -232,35 +232,35 @@ def _possible(table: Table) -> list[Fault]:
             -many,
             players=players,
         )
-        return [Fault(rules.COUNT, says)]
+        return [CountFault(rules.COUNT, says)]
     rest = sorted(table.box.worth[card] for card in table.deck if card not in seen)
     few = max(0, few)
     low, high = sum(rest[:few]), sum(rest[len(rest) - min(many, len(rest)) :])
     return _between(sum(_typed(table)), low, high)
 
 
-def _between(typed: int, low: int, high: int) -> list[Fault]:
+def _between(typed: int, low: int, high: int) -> list[CountFault]:
     if low <= typed <= high:
         return []
     have = say("{low}", low=low) if low == high else say("{low} to {high}", low=low, high=high)
     says = say("the typed sums add up to {sum}, but these cards have {have}", sum=typed, have=have)
-    return [Fault(rules.POSSIBLE, says)]
+    return [CountFault(rules.POSSIBLE, says)]
 
 
-def _of_hands(table: Table) -> tuple[Fault, ...]:
+def _of_hands(table: CountTable) -> tuple[CountFault, ...]:
     empty = [seat for seat in table.players if table.points(seat) == 0]
     found = []
     if not empty:
-        found.append(Fault(rules.BOUNDS, say("nobody has 0 points, but one hand must be empty")))
+        found.append(CountFault(rules.BOUNDS, say("nobody has 0 points, but one hand must be empty")))
     elif len(empty) > 1:
         says = say("{players} have 0 points, but only one hand can be empty", players=listed_players(empty))
-        found.append(Fault(rules.BOUNDS, says))
+        found.append(CountFault(rules.BOUNDS, says))
     seen = table.seen
     rest = sum(table.box.worth[card] for card in table.deck if card not in seen)
     return (*found, *_between(sum(_typed(table)), 0, rest))
 
 
-def position_fault(table: Table, order: Adopt, *, negative: bool) -> Refused | None:
+def position_fault(table: CountTable, order: Adopt, *, negative: bool) -> Refused | None:
     """The first thing that cannot be counted; None if all of it can."""
     return (
         _wrong_number(table, order)
@@ -270,7 +270,7 @@ def position_fault(table: Table, order: Adopt, *, negative: bool) -> Refused | N
     )
 
 
-def _wrong_number(table: Table, order: Adopt) -> Refused | None:
+def _wrong_number(table: CountTable, order: Adopt) -> Refused | None:
     seats = len(table.counts)
     for given in (order.sums, order.piles):
         if given and len(given) != seats:
@@ -288,12 +288,12 @@ def _wrong_number(table: Table, order: Adopt) -> Refused | None:
     return None
 
 
-def _wrong_kind(table: Table, order: Adopt) -> Refused | None:
-    if (order.rows or order.rows_sum is not None) and table.box.left is not Left.PILES:
+def _wrong_kind(table: CountTable, order: Adopt) -> Refused | None:
+    if (order.rows or order.rows_sum is not None) and table.box.left is not CountedCards.PILES:
         return _cannot(say("there are no rows here"), say("leave the rows out"))
     if order.rows and order.rows_sum is not None:
         return _cannot(say("the rows have a sum and cards"), say("give one of them"))
-    if any(order.piles) and (table.entry is Entry.TYPED or table.box.left is Left.NUMBERS):
+    if any(order.piles) and (table.entry is Entry.TYPED or table.box.left is CountedCards.NUMBERS):
         return _cannot(say("in this match points are typed"), say("give sums"))
     return None
 
@@ -306,8 +306,8 @@ def _wrong_sum(order: Adopt, *, negative: bool) -> Refused | None:
     return next((fault for fault in found if fault), None)
 
 
-def _wrong_card(table: Table, order: Adopt) -> Refused | None:
-    bare = Table(table.players, table.box, table.entry, (NOTHING_YET,) * len(table.counts))
+def _wrong_card(table: CountTable, order: Adopt) -> Refused | None:
+    bare = CountTable(table.players, table.box, table.entry, (NOTHING_YET,) * len(table.counts))
     seen: set[str] = set()
     for card in (*order.rows, *(card for pile in order.piles for card in pile)):
         if fault := not_free(bare, card):

@@ -6,34 +6,23 @@ offer to everybody, and which cards are left when one of their deals is over.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from enum import Enum
 from functools import lru_cache
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Annotated, Any, Final
+from typing import Annotated, Any, Final
 
 from msgspec import Meta
 
 from companion.core import games
 from companion.core.cards import Seat
 from companion.core.codec import encode_short, json_schema
-from companion.core.options import read_agreed
-from companion.core.questions import Choice, Question
-from companion.core.score_sheet import (
-    HIGHEST_TARGET,
-    MOST_DEALS,
-    MOST_POINTS,
-    EndRule,
-    Scoring,
-)
+from companion.core.game import AnyGame
+from companion.core.options import Choice, Question, read_agreed
+from companion.core.score_sheet import HIGHEST_TARGET, MOST_DEALS, MOST_POINTS, EndRule, Scoring
 from companion.text.errors import InvalidRecord, did_you_mean, quoted
 from companion.text.sentence import NOTHING, CardNumber, Text, is_one_line, say
 from companion.values import Value, field, replace
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from companion.core.game import AnyGame
-
 
 TITLE: Final = str(say("KEEP SCORE"))
 SEATS: Final = range(2, 11)
@@ -55,7 +44,7 @@ def worth(card: str) -> int:
     raise LookupError(card)
 
 
-class Left(Enum):
+class CountedCards(Enum):
     """What is counted when a deal is over."""
 
     PILES = "piles"
@@ -66,13 +55,17 @@ class Left(Enum):
     """Points, without cards."""
 
 
-_LEFT: Final[Mapping[str, Left]] = {"six": Left.PILES, "eleven": Left.HANDS, "ciao": Left.HANDS}
+_LEFT: Final[Mapping[str, CountedCards]] = {
+    "six": CountedCards.PILES,
+    "eleven": CountedCards.HANDS,
+    "ciao": CountedCards.HANDS,
+}
 """By the name of the game. Of the others nobody has said how a deal ends, so only points are counted."""
 
 _TURNED: Final[Mapping[str, str]] = {"0": "0", "1": "1", "6": "9", "8": "8", "9": "6"}
 
 
-class Box(Value):
+class CountedDeck(Value):
     """A deck of the game `of`: `worth` has every card of it and its points, in the order of their codes.
 
     It is empty where only points are counted. `known` says that only the lowest are used, ten
@@ -80,14 +73,14 @@ class Box(Value):
     """
 
     of: str
-    left: Left
+    left: CountedCards
     known: bool = False
     worth: Mapping[str, int] = field(default_factory=lambda: MappingProxyType({}))
 
     @property
     def game(self) -> str:
         """The game whose cards are scanned; empty where only points are counted."""
-        return "" if self.left is Left.NUMBERS else self.of
+        return "" if self.left is CountedCards.NUMBERS else self.of
 
     def deck(self, players: int) -> tuple[str, ...]:
         """The cards that can be there when so many play."""
@@ -100,7 +93,7 @@ class Box(Value):
 
     def whole(self, players: int) -> bool:
         """Whether every card of the deck ends up in a pile or a row."""
-        return self.left is Left.PILES and self.due(players) == len(self.deck(players))
+        return self.left is CountedCards.PILES and self.due(players) == len(self.deck(players))
 
     def named(self, card: str) -> Text:
         """A card in the words of its game, in up to 18 columns."""
@@ -119,15 +112,15 @@ def as_played(key: str) -> AnyGame:
 
 
 @lru_cache(maxsize=32)
-def box_of(game: str, *, known: bool = False) -> Box:
+def box_of(game: str, *, known: bool = False) -> CountedDeck:
     """The box of a game by its name, or of a game that is only points. Raises `UnknownGame`."""
     if game == OTHER:
-        return Box(OTHER, Left.NUMBERS)
+        return CountedDeck(OTHER, CountedCards.NUMBERS)
     module = games.module(game)
     if game not in _LEFT:
-        return Box(game, Left.NUMBERS)
+        return CountedDeck(game, CountedCards.NUMBERS)
     worth = MappingProxyType({card: module.worth(card) for card in module.DECK})
-    return Box(game, _LEFT[game], known, worth)
+    return CountedDeck(game, _LEFT[game], known, worth)
 
 
 def turned(card: str) -> str | None:
@@ -191,10 +184,12 @@ class Options(Value, forbid_unknown_fields=True):
     def scoring(self) -> Scoring:
         """How totals are compared."""
         teams = tuple(tuple(sorted(map(Seat, team))) for team in self.teams)
-        return Scoring(self.high_wins, teams, self.start, negative=box_of(self.of).left is Left.NUMBERS)
+        return Scoring(
+            self.high_wins, teams, self.start, negative=box_of(self.of).left is CountedCards.NUMBERS
+        )
 
     @property
-    def box(self) -> Box:
+    def box(self) -> CountedDeck:
         """The cards that are counted."""
         return box_of(self.of, known=self.deck is Deck.KNOWN)
 
@@ -237,7 +232,7 @@ def read_options(seats: int, options: Mapping[str, Any]) -> Options:
     )
 
 
-def _check_cards(agreed: Options, left: Left) -> None:
+def _check_cards(agreed: Options, left: CountedCards) -> None:
     """Whether the name, the way of entry and the deck go with the game."""
     if not is_one_line(agreed.name):
         raise InvalidRecord(
@@ -249,15 +244,15 @@ def _check_cards(agreed: Options, left: Left) -> None:
             say("{title} has its name", title=games.module(agreed.of).TITLE),
             say('leave "name" out, or use "of": "other"'),
         )
-    if agreed.entry is not Entry.TYPED and left is Left.NUMBERS:
+    if agreed.entry is not Entry.TYPED and left is CountedCards.NUMBERS:
         raise InvalidRecord(
             say("the cards of this game are not known, so none can be scanned"), say('use "entry": "typed"')
         )
-    if agreed.entry is Entry.TAKES and left is Left.HANDS:
+    if agreed.entry is Entry.TAKES and left is CountedCards.HANDS:
         raise InvalidRecord(
             say("in this game only the cards left in the hands count"), say('use "entry": "piles" or "typed"')
         )
-    if agreed.deck is Deck.KNOWN and left is not Left.PILES:
+    if agreed.deck is Deck.KNOWN and left is not CountedCards.PILES:
         raise InvalidRecord(say("only 6 nimmt! has a known deck"), say('leave "deck" out'))
 
 
@@ -295,15 +290,15 @@ def questions(seats: int) -> tuple[Question, ...]:
 def _about_cards(key: str, seats: int) -> list[Question]:
     only = {"of": key}
     left = box_of(key).left
-    if left is Left.NUMBERS:
+    if left is CountedCards.NUMBERS:
         return []
     ways = [(say("TYPE THE SUMS"), Entry.TYPED), (say("SCAN THE PILES"), Entry.PILES)]
-    if left is Left.PILES:
+    if left is CountedCards.PILES:
         ways.append((say("SCAN WHAT IS TAKEN"), Entry.TAKES))
     choices = tuple(Choice(text, {**only, "entry": entry.value}) for text, entry in ways)
     asked = [Question(say("HOW IS IT COUNTED?"), choices, say("SUMS ARE QUICKEST"), only=only)]
     box = box_of(key, known=True)
-    if left is Left.PILES and not box_of(key).whole(seats):
+    if left is CountedCards.PILES and not box_of(key).whole(seats):
         deck = box.deck(seats)
         pro = say("KNOWN DECK 1-{highest}", highest=CardNumber(HAND * seats + ROWS), heads=box.points(deck))
         decks = (

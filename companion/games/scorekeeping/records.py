@@ -6,7 +6,7 @@ from typing import Final
 
 from companion.core.cards import Seat
 from companion.core.codec import Number, Record
-from companion.core.lifecycle import Join, Leave, SeatJoined, SeatLeft
+from companion.core.ruling import Join, Leave, SeatJoined, SeatLeft
 
 
 class TypeSum(Record, tag="type_sum"):

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from functools import cached_property
-from typing import TYPE_CHECKING
 
+from companion.core.cards import Seat
 from companion.core.game import Take
-from companion.core.lifecycle import SeatJoined, SeatLeft
-from companion.games.scorekeeping.options import Box, Entry, Left
+from companion.core.ruling import SeatJoined, SeatLeft
+from companion.games.scorekeeping.options import CountedCards, CountedDeck, Entry
 from companion.games.scorekeeping.records import (
     CardCounted,
     CardDoubted,
@@ -20,9 +20,6 @@ from companion.games.scorekeeping.records import (
     SumTyped,
 )
 from companion.values import Value, replace
-
-if TYPE_CHECKING:
-    from companion.core.cards import Seat
 
 
 class Count(Value):
@@ -45,7 +42,7 @@ class Doubt(Value):
     rows: bool
 
 
-class Table(Value, dict=True):
+class CountTable(Value, dict=True):
     """A deal that is counted. `counts` has a place for every seat of the match.
 
     `loose` are cards whose owner is not known yet. `rows` were scanned, or their
@@ -54,7 +51,7 @@ class Table(Value, dict=True):
     """
 
     players: tuple[Seat, ...]
-    box: Box
+    box: CountedDeck
     entry: Entry
     counts: tuple[Count, ...]
     loose: tuple[str, ...] = ()
@@ -110,12 +107,12 @@ class Table(Value, dict=True):
 
     def in_rows(self) -> bool:
         """Whether a card without an owner belongs to the rows."""
-        if self.box.left is not Left.PILES or self.entry is Entry.TAKES:
+        if self.box.left is not CountedCards.PILES or self.entry is Entry.TAKES:
             return False
         return self.entry is Entry.TYPED or (not self.seats_open and not self.loose)
 
 
-def apply(table: Table, event: Event) -> Table:
+def apply(table: CountTable, event: Event) -> CountTable:
     """The table after an event."""
     match event:
         case SumTyped(points, seat):
@@ -143,7 +140,7 @@ def apply(table: Table, event: Event) -> Table:
     raise TypeError(event)  # pragma: no cover - the match is exhaustive, which mypy checks
 
 
-def _with(table: Table, seat: Seat, count: Count) -> Table:
+def _with(table: CountTable, seat: Seat, count: Count) -> CountTable:
     return replace(table, counts=_at(table.counts, seat, count), newest=None)
 
 
@@ -151,14 +148,14 @@ def _at(counts: tuple[Count, ...], seat: Seat, count: Count) -> tuple[Count, ...
     return tuple(count if at == seat else old for at, old in enumerate(counts))
 
 
-def _typed(table: Table, points: int, seat: Seat | None) -> Table:
+def _typed(table: CountTable, points: int, seat: Seat | None) -> CountTable:
     if seat is None:
         return replace(table, rows_sum=points, rows=())
     loose = () if table.entry is Entry.PILES else table.loose
     return replace(table, counts=_at(table.counts, seat, Count(points)), newest=None, loose=loose)
 
 
-def _pile_ended(table: Table, seat: Seat | None, cards: tuple[str, ...]) -> Table:
+def _pile_ended(table: CountTable, seat: Seat | None, cards: tuple[str, ...]) -> CountTable:
     if seat is None:
         return replace(table, loose=(), rows=(*table.rows, *cards), rows_sum=None)
     count = Count(None, (*table.counts[seat].pile, *cards), ended=table.entry is Entry.PILES)
@@ -166,7 +163,7 @@ def _pile_ended(table: Table, seat: Seat | None, cards: tuple[str, ...]) -> Tabl
     return replace(table, newest=(seat, cards), takes=(*table.takes, Take(seat, cards))) if cards else table
 
 
-def _counted(table: Table, card: str, seat: Seat | None, *, rows: bool) -> Table:
+def _counted(table: CountTable, card: str, seat: Seat | None, *, rows: bool) -> CountTable:
     if rows:
         return replace(table, rows=(*table.rows, card), rows_sum=None)
     if seat is None:
@@ -175,7 +172,7 @@ def _counted(table: Table, card: str, seat: Seat | None, *, rows: bool) -> Table
     return _with(table, seat, Count(count.points, (*count.pile, card), count.ended))
 
 
-def _corrected(table: Table, by: dict[str, str | None]) -> Table:
+def _corrected(table: CountTable, by: dict[str, str | None]) -> CountTable:
     def replaced(cards: tuple[str, ...]) -> tuple[str, ...]:
         others = (by.get(card, card) for card in cards)
         return tuple(card for card in others if card is not None)
@@ -185,17 +182,17 @@ def _corrected(table: Table, by: dict[str, str | None]) -> Table:
 
 
 def _adopted(
-    table: Table,
+    table: CountTable,
     sums: tuple[int | None, ...],
     piles: tuple[tuple[str, ...], ...],
     rows: tuple[str, ...],
     rows_sum: int | None,
-) -> Table:
+) -> CountTable:
     seats = len(table.counts)
     sums, piles = sums or (None,) * seats, piles or ((),) * seats
     ended = table.entry is not Entry.TAKES
     counts = tuple(
         Count(points, pile, ended=bool(pile) and ended) for points, pile in zip(sums, piles, strict=True)
     )
-    fresh = Table(table.players, table.box, table.entry, counts, takes=table.takes)
+    fresh = CountTable(table.players, table.box, table.entry, counts, takes=table.takes)
     return replace(fresh, rows=rows, rows_sum=rows_sum)

@@ -2,26 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from enum import Enum
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
-from companion.core.answers import read_choice, read_player, read_points
-from companion.core.ask import DIALLED, TYPED, Ask, AskKind, Wait
+from companion.core.ask import DIALLED, TYPED, Ask, AskKind, Wait, read_choice, read_player, read_points
 from companion.core.board import Audit, Board
+from companion.core.cards import Seat
 from companion.core.score_sheet import MOST_POINTS_OF_ANY_GAME
 from companion.games.scorekeeping.explain import label, newest, sums
 from companion.games.scorekeeping.legal import due_points, faults
-from companion.games.scorekeeping.options import Entry, Left
+from companion.games.scorekeeping.options import CountedCards, CountedDeck, Entry, Options
 from companion.games.scorekeeping.records import ChooseCard, Close, Command, CountCard, EndPile, TypeSum
+from companion.games.scorekeeping.table import CountTable, Doubt
 from companion.text.errors import UnknownCard, quoted
 from companion.text.sentence import NOTHING, Text, count, say
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from companion.core.cards import Seat
-    from companion.games.scorekeeping.options import Box, Options
-    from companion.games.scorekeeping.table import Doubt, Table
 
 _DIGITS: Final = 4
 _POINTS_DIGITS: Final = len(str(MOST_POINTS_OF_ANY_GAME))
@@ -40,7 +35,7 @@ class Done(Enum):
     """The deal is closed although a check fails."""
 
 
-def asks(table: Table) -> tuple[Ask, ...]:
+def asks(table: CountTable) -> tuple[Ask, ...]:
     """The open questions, the one to show first."""
     if table.closed:
         return ()
@@ -53,7 +48,7 @@ def asks(table: Table) -> tuple[Ask, ...]:
     return _to_close(table)
 
 
-def _which(table: Table, doubt: Doubt) -> Ask:
+def _which(table: CountTable, doubt: Doubt) -> Ask:
     seats = table.players if doubt.seat is None else (doubt.seat,)
     pair = (doubt.card, doubt.other)
     labels = tuple(say("{card}", card=card) for card in pair)
@@ -61,14 +56,14 @@ def _which(table: Table, doubt: Doubt) -> Ask:
     return Ask(AskKind.DECIDE, seats, Wait.ANY, says, pair, labels, card=doubt.card)
 
 
-def _values(table: Table) -> tuple[Ask, ...]:
+def _values(table: CountTable) -> tuple[Ask, ...]:
     """Scores are open: sums are typed in any order, or piles are scanned one after the other."""
     seats = table.seats_open
     if table.entry is Entry.TYPED:
         hand = Ask(AskKind.HAND, seats, Wait.ALL, _typing(table))
-        more = table.box.left is Left.PILES and len(table.seen) < len(table.deck)
+        more = table.box.left is CountedCards.PILES and len(table.seen) < len(table.deck)
         return (hand, _rows(table)) if more else (hand,)
-    piles = table.box.left is Left.PILES
+    piles = table.box.left is CountedCards.PILES
     says = say("SCAN ONE PILE") if piles else say("SCAN ONE HAND")
     whose = say("WHOSE PILE IS IT?") if piles else say("WHOSE HAND IS IT?")
     return (
@@ -85,7 +80,7 @@ def _values(table: Table) -> tuple[Ask, ...]:
     )
 
 
-def _typing(table: Table) -> Text:
+def _typing(table: CountTable) -> Text:
     """If the whole deck is in play, the last score is known beforehand."""
     due = due_points(table)
     if due is None or due < 0 or len(table.seats_open) > 1 or not table.rows_counted:
@@ -94,7 +89,7 @@ def _typing(table: Table) -> Text:
     return say("LAST={points} OF {total}?", total=total, points=due)
 
 
-def _as_taken(table: Table) -> tuple[Ask, ...]:
+def _as_taken(table: CountTable) -> tuple[Ask, ...]:
     """Cards are scanned during play, and a badge says who took them."""
     more = len(table.seen) < len(table.deck)
     scan = Ask(AskKind.HAND, table.players, Wait.ANY, say("SCAN TAKEN CARDS"), have=table.loose)
@@ -114,18 +109,18 @@ def _as_taken(table: Table) -> tuple[Ask, ...]:
     return (*hand, whose, rows)
 
 
-def _to_close(table: Table) -> tuple[Ask, ...]:
+def _to_close(table: CountTable) -> tuple[Ask, ...]:
     """Everybody has a score: the rows for the check, and closing; until then everything can be corrected."""
     close = _close(table)
     again = Ask(AskKind.HAND, table.players, Wait.ONE, say("CORRECT A SCORE"))
-    if table.box.left is not Left.PILES or len(table.seen) == len(table.deck):
+    if table.box.left is not CountedCards.PILES or len(table.seen) == len(table.deck):
         return (close, again)
     rows = _rows(table)
     wanted = not table.rows_counted or bool(faults(table))
     return (rows, close, again) if wanted else (close, rows, again)
 
 
-def _rows(table: Table) -> Ask:
+def _rows(table: CountTable) -> Ask:
     says = say("NOW SCAN THE 4 ROWS")
     due = due_points(table)
     if table.rows and all(one.points is None for one in table.counts):
@@ -137,7 +132,7 @@ def _rows(table: Table) -> Ask:
     return Ask(AskKind.LAY, table.players, Wait.ANY, says, have=table.rows)
 
 
-def _close(table: Table) -> Ask:
+def _close(table: CountTable) -> Ask:
     if not faults(table):
         return _ask_done(table.players, say("IS THAT RIGHT?"), {Done.CLOSE: say("CLOSE THE DEAL")})
     both = {Done.CLOSE: say("CHECK THE DEAL"), Done.ANYWAY: say("CLOSE ANYWAY")}
@@ -199,7 +194,7 @@ def _done(ask: Ask, text: str) -> Command:
             )
 
 
-def read_card(box: Box, text: str) -> str:
+def read_card(box: CountedDeck, text: str) -> str:
     """A card by its name, in any case, or by the number in its code. Raises `UnknownCard`."""
     plain = text.strip()
     if plain in box.worth:
@@ -218,12 +213,12 @@ def read_card(box: Box, text: str) -> str:
     )
 
 
-def cards(table: Table) -> tuple[str, ...]:
+def cards(table: CountTable) -> tuple[str, ...]:
     """The deck in use."""
     return table.deck
 
 
-def card_in_use(table: Table, text: str) -> str:
+def card_in_use(table: CountTable, text: str) -> str:
     """A card of the deck in use. Raises `UnknownCard`."""
     card = read_card(table.box, text)
     if card not in table.deck:
@@ -237,7 +232,7 @@ def card_in_use(table: Table, text: str) -> str:
 # --------------------------------------------------------------------------------------------- what is shown
 
 
-def view(table: Table) -> dict[str, Any]:
+def view(table: CountTable) -> dict[str, Any]:
     """Everything that is counted."""
     doubt = table.doubt
     return {
@@ -254,7 +249,7 @@ def view(table: Table) -> dict[str, Any]:
     }
 
 
-def board(table: Table) -> Board:
+def board(table: CountTable) -> Board:
     """What was counted last, and what the sums make so far."""
     loose = table.loose
     hint = NOTHING
@@ -270,7 +265,7 @@ def board(table: Table) -> Board:
     return Board((), 1, 0, hint, newest(table), tuple(facts))
 
 
-def audit(table: Table) -> Audit:
+def audit(table: CountTable) -> Audit:
     """The checks, once everybody has a score and something is known of the rows."""
     seen = len(table.seen)
     ready = not table.seats_open and not table.loose and table.doubt is None
@@ -280,6 +275,6 @@ def audit(table: Table) -> Audit:
         ready = False
     found = faults(table) if ready else ()
     all_scanned = table.rows and all(one.points is None for one in table.counts)
-    counts_cards = ready and all_scanned and table.box.left is Left.PILES
+    counts_cards = ready and all_scanned and table.box.left is CountedCards.PILES
     due = table.box.due(len(table.players)) if counts_cards else seen
     return Audit(seen, due, sums(table), tuple(fault.says for fault in found))

@@ -5,28 +5,24 @@ Rows and players are counted from 1 here, because players read it. Nothing is de
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
-from companion.core.board import Line
+from companion.core.board import PlacedCard
 from companion.core.cards import Card, Seat, heads, who
-from companion.core.end_reasons import EndRules
-from companion.core.ruling import Because
+from companion.core.ruling import Because, Chart
+from companion.core.score_sheet import EndRules
 from companion.games.six import rules
 from companion.games.six.options import ROW_LENGTH, ROWS, TURNS
-from companion.games.six.records import CardPlaced, Event, OwnerNamed, RowChosen
-from companion.games.six.table import Placed, Table
+from companion.games.six.records import CardPlaced, Claim, Event, OwnerNamed, RowChosen
+from companion.games.six.table import PlacedInTurn, SixTable
 from companion.text.sentence import NOTHING, Text, count, say
 
-if TYPE_CHECKING:
-    from companion.core.ruling import Chart
-    from companion.games.six.records import Claim
 
-
-def why(before: Table, event: Event) -> tuple[Because, ...]:
+def why(before: SixTable, event: Event) -> tuple[Because, ...]:
     """The reason for a fact that was a decision; none for facts that people only reported."""
     match event:
         case CardPlaced(card, seat, row, rule, takes, _):
-            placed = why_placed(Placed(card, seat, row, rule, takes, before.ends))
+            placed = why_placed(PlacedInTurn(card, seat, row, rule, takes, before.ends))
             return (*_order(before), placed, *_before_it(card, row, rule))
         case RowChosen(card, row):
             said = say(
@@ -63,7 +59,7 @@ def why_unclaimed(placed: CardPlaced) -> Because:
     return Because(rules.UNVERIFIED, said)
 
 
-def why_claimed(table: Table, claim: Claim) -> tuple[Because, ...]:
+def why_claimed(table: SixTable, claim: Claim) -> tuple[Because, ...]:
     """Why a player is charged for a row that nobody was charged for before."""
     took = dict(table.unclaimed)[claim.card]
     said = count(
@@ -77,7 +73,7 @@ def why_claimed(table: Table, claim: Claim) -> tuple[Because, ...]:
     return (Because(rules.OWNER, said),)
 
 
-def _order(before: Table) -> tuple[Because, ...]:
+def _order(before: SixTable) -> tuple[Because, ...]:
     """Which card of a turn comes first; told with the first one."""
     if before.placed or len(before.shown) == 1:
         return ()
@@ -96,7 +92,7 @@ def _before_it(card: Card, row: int, rule: str) -> tuple[Because, ...]:
     return ()
 
 
-def why_placed(placed: Placed) -> Because:
+def why_placed(placed: PlacedInTurn) -> Because:
     """Why a card went where it went."""
     card, ends = placed.card, placed.ends
     if placed.rule == rules.LOWEST_CARD.key:
@@ -129,7 +125,7 @@ END_RULES: Final = EndRules(
 )
 
 
-def why_deal_over(finished: Table) -> tuple[Because, ...]:
+def why_deal_over(finished: SixTable) -> tuple[Because, ...]:
     """That all turns are played; a deal that was ended early says so by its event."""
     if finished.ended:
         return ()
@@ -141,13 +137,13 @@ def why_starts(starter: Seat) -> tuple[Because, ...]:
     return (Because(rules.DRAFT_ORDER, say("{player} picks first", player=who(starter))),)
 
 
-def line(placed: Placed) -> Line:
+def line(placed: PlacedInTurn) -> PlacedCard:
     """A card of the newest turn, for a list on the display."""
     if not placed.takes:
         outcome = say("ROW {row}", row=placed.row + 1)
     else:
         outcome = say("TAKES ROW {row}", row=placed.row + 1)
-    return Line(
+    return PlacedCard(
         str(placed.card),
         outcome,
         why_placed(placed).shown_as(_chart(placed.card, placed.ends), placed.row + 1),
@@ -158,14 +154,14 @@ def line(placed: Placed) -> Line:
     )
 
 
-def hint(table: Table) -> Text:
+def hint(table: SixTable) -> Text:
     """What the next turn means: which cards will take a row."""
     if len(table.rows) < ROWS:
         return NOTHING
     return say("BELOW {card} TAKES A ROW", card=min(table.ends))
 
 
-def where(table: Table, card: Card) -> Text | None:
+def where(table: SixTable, card: Card) -> Text | None:
     """Where a card that is out of the hands is, or None if it may still be in a hand."""
     for index, shown in enumerate(table.shown):
         if shown.card == card:
@@ -194,7 +190,7 @@ def _goes(card: Card, ends: tuple[Card, ...], row: int) -> Text:
     )
 
 
-def _taking(placed: Placed) -> Text:
+def _taking(placed: PlacedInTurn) -> Text:
     costs = heads(placed.takes)
     return count(
         "{who} takes {cards} ({count} bullhead)",

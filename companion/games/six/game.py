@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import operator
-from typing import TYPE_CHECKING, Any, ClassVar
+from collections.abc import Mapping
+from typing import Any, ClassVar
 
+from companion.core.ask import Ask
 from companion.core.cards import Seat, heads, number_label
-from companion.core.lifecycle import EndDeal, Join, Leave
+from companion.core.game import Dealing, Hides, Take
+from companion.core.ruling import Allowed, Because, EndDeal, Join, Leave, Refused, Rule
+from companion.core.score_sheet import EndRule, EndRules
 from companion.games.six import explain, judge, legal, table, view
 from companion.games.six import view as views
 from companion.games.six.legal import drafting
@@ -25,18 +29,9 @@ from companion.games.six.records import (
     Swap,
 )
 from companion.games.six.rules import RULES
-from companion.games.six.table import Table
+from companion.games.six.table import SixTable
 from companion.games.six.view import read_card
 from companion.values import Value
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from companion.core.ask import Ask
-    from companion.core.end_reasons import EndRules
-    from companion.core.game import Dealing, Hides, Take
-    from companion.core.ruling import Allowed, Because, Refused, Rule
-    from companion.core.score_sheet import EndRule
 
 
 class Six(Value):
@@ -83,41 +78,41 @@ class Six(Value):
         """The options that make this game again."""
         return self.agreed.record()
 
-    def start(self, seats: int, players: tuple[Seat, ...], first: Seat) -> Table:
+    def start(self, seats: int, players: tuple[Seat, ...], first: Seat) -> SixTable:
         """A new deal, before the rows are laid out."""
-        return Table(players, self.agreed.highest(len(players)), first, ((),) * seats)
+        return SixTable(players, self.agreed.highest(len(players)), first, ((),) * seats)
 
-    def players(self, state: Table) -> tuple[Seat, ...]:
+    def players(self, state: SixTable) -> tuple[Seat, ...]:
         """The seats that play."""
         return state.players
 
-    def asks(self, state: Table) -> tuple[Ask, ...]:
+    def asks(self, state: SixTable) -> tuple[Ask, ...]:
         """The question that is open; none when the deal is over."""
         registered = self.agreed.registered(state.players)
         return view.asks(state, draft=self.agreed.draft, registered=registered)
 
-    def dealing(self, state: Table) -> Dealing:
+    def dealing(self, state: SixTable) -> Dealing:
         """Where the cards are."""
         return legal.dealing(state, drafting=drafting(state, draft=self.agreed.draft))
 
-    def judge(self, state: Table, command: Command) -> Allowed[Event] | Refused:
+    def judge(self, state: SixTable, command: Command) -> Allowed[Event] | Refused:
         """Decide."""
         registered = self.agreed.registered(state.players)
         return judge.judge(state, command, draft=self.agreed.draft, registered=registered)
 
-    def takes(self, state: Table) -> tuple[Take, ...]:
+    def takes(self, state: SixTable) -> tuple[Take, ...]:
         """The rows that were taken in this deal."""
         return state.takes
 
-    def points(self, state: Table) -> tuple[int, ...]:
+    def points(self, state: SixTable) -> tuple[int, ...]:
         """Heads taken in this deal so far."""
         return state.points()
 
-    def over(self, state: Table) -> bool:
+    def over(self, state: SixTable) -> bool:
         """Whether ten turns are placed, or the deal was ended."""
         return state.over
 
-    def why_starts(self, starter: Seat, finished: Table | None) -> tuple[Because, ...]:
+    def why_starts(self, starter: Seat, finished: SixTable | None) -> tuple[Because, ...]:
         """Who picks first; without the draft, all play at once."""
         return explain.why_starts(starter) if self.agreed.draft else ()
 
@@ -129,7 +124,7 @@ class Six(Value):
         """Play on although nobody knows who played a card."""
         return SkipOwner(read_card(card))
 
-    def unclaimed(self, state: Table) -> tuple[tuple[str, int], ...]:
+    def unclaimed(self, state: SixTable) -> tuple[tuple[str, int], ...]:
         """The cards that took a row of which nobody knows the owner, with the heads of that row."""
         return tuple((str(card), heads(row)) for card, row in state.unclaimed)
 

@@ -5,13 +5,26 @@ First the plays, then corrections of the table.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from collections.abc import Iterable, Iterator
+from typing import Final
 
-from companion.core import follow_up
+from companion.core import ruling
 from companion.core.cards import HIGHEST, Card, Seat, heads, who
-from companion.core.lifecycle import EndDeal, Join, Leave, SeatJoined, SeatLeft
-from companion.core.refusals import cannot_join, cannot_leave, cannot_swap, impossible_position, not_playing
-from companion.core.ruling import Allowed, Because, Refused
+from companion.core.ruling import (
+    Allowed,
+    Because,
+    EndDeal,
+    Join,
+    Leave,
+    Refused,
+    SeatJoined,
+    SeatLeft,
+    cannot_join,
+    cannot_leave,
+    cannot_swap,
+    impossible_position,
+    not_playing,
+)
 from companion.games.six import rules
 from companion.games.six.explain import why, why_claimed, why_draft_ends, why_unclaimed
 from companion.games.six.legal import (
@@ -56,24 +69,20 @@ from companion.games.six.records import (
     RowChosen,
     SkipOwner,
     Swap,
+    TableAdopted,
     TakeRow,
     TurnReopened,
 )
-from companion.games.six.table import Table, apply
+from companion.games.six.table import SixTable, apply
 from companion.text.sentence import Text, count, say
 
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
 
-    from companion.games.six.records import TableAdopted
-
-
-def settle(table: Table, events: Iterable[Event], said: Because | None = None) -> Allowed[Event]:
+def settle(table: SixTable, events: Iterable[Event], said: Because | None = None) -> Allowed[Event]:
     """These events and the placements that follow, as far as they need nobody's answer."""
-    return follow_up.settle(table, events, apply=apply, follows=_next_placement, why=why, said=said)
+    return ruling.settle(table, events, apply=apply, follows=_next_placement, why=why, said=said)
 
 
-def _next_placement(table: Table) -> CardPlaced | None:
+def _next_placement(table: SixTable) -> CardPlaced | None:
     """The placement that is due, or None if nothing is, or somebody has to be asked first."""
     if not table.placing:
         return None
@@ -91,7 +100,7 @@ def _next_placement(table: Table) -> CardPlaced | None:
     return taking_row(table, taking, owner)
 
 
-def taking_row(table: Table, taking: int, owner: Seat | None) -> CardPlaced:
+def taking_row(table: SixTable, taking: int, owner: Seat | None) -> CardPlaced:
     """The lowest card takes a row, or the row that it fits is full."""
     card = table.lowest.card
     rule = rules.LOWEST_CARD if table.row_for(card) is None else rules.FULL_ROW
@@ -100,7 +109,7 @@ def taking_row(table: Table, taking: int, owner: Seat | None) -> CardPlaced:
 
 
 def judge(  # noqa: C901, PLR0911, PLR0912
-    table: Table, command: Command, *, draft: bool, registered: tuple[Seat, ...] = ()
+    table: SixTable, command: Command, *, draft: bool, registered: tuple[Seat, ...] = ()
 ) -> Allowed[Event] | Refused:
     """The ruling on a command. The hands of `registered` seats are scanned."""
     if table.over and not isinstance(command, Correct | Claim):
@@ -140,7 +149,7 @@ def judge(  # noqa: C901, PLR0911, PLR0912
 
 
 def _lay(
-    table: Table, cards: tuple[Card, ...], *, all_at_once: bool, draft: bool
+    table: SixTable, cards: tuple[Card, ...], *, all_at_once: bool, draft: bool
 ) -> Allowed[Event] | Refused:
     if drafting(table, draft=draft):
         return Refused(
@@ -169,7 +178,7 @@ def _lay(
     return Allowed(tuple(events), (), table)
 
 
-def _pick(table: Table, pick: Pick, *, draft: bool) -> Allowed[Event] | Refused:
+def _pick(table: SixTable, pick: Pick, *, draft: bool) -> Allowed[Event] | Refused:
     if not drafting(table, draft=draft):
         return Refused(rules.DRAFT, say("there is no open draft now"), say("play a card"))
     turn = next_picker(table)
@@ -203,7 +212,7 @@ def _pick(table: Table, pick: Pick, *, draft: bool) -> Allowed[Event] | Refused:
     return Allowed(tuple(events), ())
 
 
-def _play(table: Table, play: Play, *, draft: bool) -> Allowed[Event] | Refused:
+def _play(table: SixTable, play: Play, *, draft: bool) -> Allowed[Event] | Refused:
     card, seat = play.card, play.seat
     if fault := nothing_to_play(table, draft=draft) or not_free(table, card):
         return fault
@@ -233,7 +242,7 @@ def _play(table: Table, play: Play, *, draft: bool) -> Allowed[Event] | Refused:
     return settle(table, [CardShown(card, seat)])
 
 
-def _take_row(table: Table, take: TakeRow) -> Allowed[Event] | Refused:
+def _take_row(table: SixTable, take: TakeRow) -> Allowed[Event] | Refused:
     if not table.placing or table.row_for(table.lowest.card) is not None or table.chosen is not None:
         return Refused(
             rules.LOWEST_CARD,
@@ -262,7 +271,7 @@ def _take_row(table: Table, take: TakeRow) -> Allowed[Event] | Refused:
     return settle(table, events)
 
 
-def _claim(table: Table, claim: Claim) -> Allowed[Event] | Refused:
+def _claim(table: SixTable, claim: Claim) -> Allowed[Event] | Refused:
     if claim.card in dict(table.unclaimed):
         return _claim_later(table, claim)
     shown = next((one for one in table.shown if one.card == claim.card), None)
@@ -279,7 +288,7 @@ def _claim(table: Table, claim: Claim) -> Allowed[Event] | Refused:
     return settle(table, [OwnerNamed(claim.card, claim.seat)])
 
 
-def _claim_later(table: Table, claim: Claim) -> Allowed[Event] | Refused:
+def _claim_later(table: SixTable, claim: Claim) -> Allowed[Event] | Refused:
     if fault := not_playing(table.players, claim.seat, rules.PLAYERS):
         return fault
     turn = dict(table.newest)
@@ -289,7 +298,7 @@ def _claim_later(table: Table, claim: Claim) -> Allowed[Event] | Refused:
     return Allowed((OwnerNamed(claim.card, claim.seat),), why_claimed(table, claim))
 
 
-def _skip_owner(table: Table, card: Card) -> Allowed[Event] | Refused:
+def _skip_owner(table: SixTable, card: Card) -> Allowed[Event] | Refused:
     shown = table.lowest if table.placing else None
     row = None if shown is None else table.row_for(shown.card)
     taking = table.chosen if row is None else row
@@ -309,7 +318,7 @@ def _skip_owner(table: Table, card: Card) -> Allowed[Event] | Refused:
 MOST_FAULTS: Final = 2 * HIGHEST
 
 
-def adopt(table: Table, order: Adopt) -> Allowed[Event] | Refused:
+def adopt(table: SixTable, order: Adopt) -> Allowed[Event] | Refused:
     """Take over the table as people say it is."""
     fact = filled_in(table, order)
     faults = position_faults(table, order, fact)
@@ -324,7 +333,7 @@ def adopt(table: Table, order: Adopt) -> Allowed[Event] | Refused:
     return Allowed((fact,), tuple(Because(rules.TAKEN_OVER, says) for says in _kept(table, order, fact)))
 
 
-def _kept(table: Table, order: Adopt, fact: TableAdopted) -> Iterator[Text]:
+def _kept(table: SixTable, order: Adopt, fact: TableAdopted) -> Iterator[Text]:
     """The finished turns, what stayed because it was left out, and what had to change with the rows."""
     yield count(
         "the table is set up after {count} finished turn",
@@ -352,7 +361,7 @@ def _kept(table: Table, order: Adopt, fact: TableAdopted) -> Iterator[Text]:
         )
 
 
-def correct(table: Table, order: Correct) -> Allowed[Event] | Refused:
+def correct(table: SixTable, order: Correct) -> Allowed[Event] | Refused:
     """Replace cards of the newest turn, and place it again from its beginning."""
     newest = table.newest
     if table.before is None or not newest or table.ended:
@@ -407,7 +416,7 @@ def correct(table: Table, order: Correct) -> Allowed[Event] | Refused:
     return settle(table, events, Because(rules.NO_PENALTY, _said(order)))
 
 
-def _chosen_before(table: Table) -> tuple[Card, int] | None:
+def _chosen_before(table: SixTable) -> tuple[Card, int] | None:
     """The card of the newest turn that fitted nowhere and the row chosen for it, if one was."""
     if table.chosen is not None and table.shown:
         return table.lowest.card, table.chosen
@@ -423,7 +432,7 @@ def _said(order: Correct) -> Text:
     )
 
 
-def swap(table: Table, seats: tuple[Seat, ...]) -> Allowed[Event] | Refused:
+def swap(table: SixTable, seats: tuple[Seat, ...]) -> Allowed[Event] | Refused:
     """Exchange two owners."""
     if fault := cannot_swap(table.players, seats, rules.OWNER, rules.PLAYERS):
         return fault
@@ -445,7 +454,7 @@ def swap(table: Table, seats: tuple[Seat, ...]) -> Allowed[Event] | Refused:
     return Allowed((OwnersSwapped(seats),), (Because(rules.OWNER, said), Because(rules.NO_PENALTY, free)))
 
 
-def leave(table: Table, seat: Seat) -> Allowed[Event] | Refused:
+def leave(table: SixTable, seat: Seat) -> Allowed[Event] | Refused:
     """Let a player go."""
     if fault := not_playing(table.players, seat, rules.PLAYERS):
         return fault
@@ -472,7 +481,7 @@ def leave(table: Table, seat: Seat) -> Allowed[Event] | Refused:
     return settle(table, [SeatLeft(seat)], Because(rules.LEFT, said))
 
 
-def join(table: Table, seat: Seat, *, draft: bool) -> Allowed[Event] | Refused:
+def join(table: SixTable, seat: Seat, *, draft: bool) -> Allowed[Event] | Refused:
     """Let a player come."""
     if fault := cannot_join(table.players, len(table.taken), SEATS[-1], seat, rules.PLAYERS):
         return fault
@@ -489,7 +498,7 @@ def join(table: Table, seat: Seat, *, draft: bool) -> Allowed[Event] | Refused:
     return Allowed((SeatJoined(seat),), (Because(rules.PLAYERS, said),))
 
 
-def end_deal(table: Table) -> Allowed[Event] | Refused:
+def end_deal(table: SixTable) -> Allowed[Event] | Refused:
     """End the deal now."""
     if len(table.rows) < ROWS or table.shown:
         return Refused(

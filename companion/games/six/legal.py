@@ -7,38 +7,32 @@ is known (`Table.whole`) plays its cards and no others.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterable
 
 from companion.core.cards import Card, Seat, who
 from companion.core.game import Dealing
-from companion.core.refusals import not_playing
-from companion.core.ruling import Allowed, Refused
+from companion.core.ruling import Allowed, Refused, not_playing
 from companion.games.six import rules
 from companion.games.six.explain import where
 from companion.games.six.options import DECK, ROWS, TURNS
-from companion.games.six.records import CardRegistered, Event, HandsForgotten
+from companion.games.six.records import CardRegistered, Event, HandsForgotten, Register
+from companion.games.six.table import SixTable
 from companion.text.sentence import count, say
 
-if TYPE_CHECKING:
-    from collections.abc import Iterable
 
-    from companion.games.six.records import Register
-    from companion.games.six.table import Table
-
-
-def drafting(table: Table, *, draft: bool) -> bool:
+def drafting(table: SixTable, *, draft: bool) -> bool:
     """Whether the open draft is in progress."""
     return draft and not table.rows and sum(map(len, table.hands or ())) < TURNS * len(table.players)
 
 
-def next_picker(table: Table) -> Seat:
+def next_picker(table: SixTable) -> Seat:
     """Whose turn it is in the open draft: clockwise from the first seat."""
     picked = sum(map(len, table.hands or ()))
     begins = table.players.index(table.first) if table.first in table.players else 0
     return table.players[(begins + picked) % len(table.players)]
 
 
-def nothing_to_play(table: Table, *, draft: bool) -> Refused | None:
+def nothing_to_play(table: SixTable, *, draft: bool) -> Refused | None:
     """A refusal if the rows do not lie yet."""
     if len(table.rows) == ROWS:
         return None
@@ -54,7 +48,7 @@ def nothing_to_play(table: Table, *, draft: bool) -> Refused | None:
     )
 
 
-def out_of_deck(table: Table, card: Card) -> Refused | None:
+def out_of_deck(table: SixTable, card: Card) -> Refused | None:
     """A refusal if the deck in use has no such card."""
     if 1 <= card <= table.deck:
         return None
@@ -65,7 +59,7 @@ def out_of_deck(table: Table, card: Card) -> Refused | None:
     )
 
 
-def not_free(table: Table, card: Card) -> Refused | None:
+def not_free(table: SixTable, card: Card) -> Refused | None:
     """Why a card cannot come from a hand."""
     if fault := out_of_deck(table, card):
         return fault
@@ -75,7 +69,7 @@ def not_free(table: Table, card: Card) -> Refused | None:
     return Refused(rules.ONE_OF_EACH, place, say("scan the card again, or undo the wrong one"))
 
 
-def cannot_own(table: Table, seat: Seat) -> Refused | None:
+def cannot_own(table: SixTable, seat: Seat) -> Refused | None:
     """Why a card of this turn cannot be a seat's: nobody plays there, or it has played another one."""
     if fault := not_playing(table.players, seat, rules.PLAYERS) or has_shown(table, seat):
         return fault
@@ -88,7 +82,7 @@ def cannot_own(table: Table, seat: Seat) -> Refused | None:
     )
 
 
-def has_shown(table: Table, seat: Seat) -> Refused | None:
+def has_shown(table: SixTable, seat: Seat) -> Refused | None:
     """A refusal if that seat is known to have played in this turn."""
     card = table.owner_in_turn(seat)
     return None if card is None else played_already(seat, card)
@@ -103,7 +97,7 @@ def played_already(seat: Seat, card: Card) -> Refused:
     )
 
 
-def registering(table: Table, asked: Iterable[Seat]) -> tuple[Seat, ...]:
+def registering(table: SixTable, asked: Iterable[Seat]) -> tuple[Seat, ...]:
     """Of these seats, those whose hands are to be scanned before the rows are laid out.
 
     The hand that has been begun comes first, then they follow clockwise.
@@ -117,18 +111,18 @@ def registering(table: Table, asked: Iterable[Seat]) -> tuple[Seat, ...]:
     return tuple(sorted(open_, key=lambda seat: not hands[seat]))
 
 
-def possible_owners(table: Table) -> tuple[Seat, ...]:
+def possible_owners(table: SixTable) -> tuple[Seat, ...]:
     """Who can own a card of this turn whose owner is not known."""
     return tuple([seat for seat in table.without_card if seat not in table.whole])
 
 
-def nobody_left(table: Table, card: Card) -> bool:
+def nobody_left(table: SixTable, card: Card) -> bool:
     """Whether a card of this turn can be nobody's: all others have a card, named or not."""
     without_owner = sum(shown.seat is None for shown in table.shown)
     return in_hand_of(table, card) is None and len(possible_owners(table)) <= without_owner
 
 
-def owner_of(table: Table, card: Card) -> Seat | None:
+def owner_of(table: SixTable, card: Card) -> Seat | None:
     """Whose card this must be: the one who holds it, or the only player who can own another one."""
     owner = in_hand_of(table, card)
     if owner is not None:
@@ -137,7 +131,7 @@ def owner_of(table: Table, card: Card) -> Seat | None:
     return can[0] if len(can) == 1 and table.whole else None
 
 
-def in_hand_of(table: Table, card: Card) -> Seat | None:
+def in_hand_of(table: SixTable, card: Card) -> Seat | None:
     """Who is known to hold a card."""
     return next((Seat(seat) for seat, hand in enumerate(table.hands or ()) if card in hand), None)
 
@@ -155,7 +149,7 @@ def wrong_hand(card: Card, seat: Seat | None, owner: Seat | None) -> Refused:
 
 
 def register(
-    table: Table, order: Register, *, draft: bool, registered: tuple[Seat, ...]
+    table: SixTable, order: Register, *, draft: bool, registered: tuple[Seat, ...]
 ) -> Allowed[Event] | Refused:
     """Take a card into the hand that it was dealt to. The hands of `registered` seats are scanned."""
     seat, card = order.seat, order.held
@@ -193,7 +187,7 @@ def register(
     return Allowed((CardRegistered(card, seat),), ())
 
 
-def hands_first(table: Table, registered: tuple[Seat, ...]) -> Refused | None:
+def hands_first(table: SixTable, registered: tuple[Seat, ...]) -> Refused | None:
     """A refusal of rows while the hands of `registered` seats are to be scanned."""
     if not registering(table, registered):
         return None
@@ -204,7 +198,7 @@ def hands_first(table: Table, registered: tuple[Seat, ...]) -> Refused | None:
     )
 
 
-def not_to_lay(table: Table, card: Card) -> Refused | None:
+def not_to_lay(table: SixTable, card: Card) -> Refused | None:
     """Why a card cannot start a row: it is in a hand. Whose that is, nobody learns."""
     if in_hand_of(table, card) is None:
         return None
@@ -215,7 +209,7 @@ def not_to_lay(table: Table, card: Card) -> Refused | None:
     )
 
 
-def forget(table: Table, *, draft: bool, registered: tuple[Seat, ...]) -> Allowed[Event] | Refused:
+def forget(table: SixTable, *, draft: bool, registered: tuple[Seat, ...]) -> Allowed[Event] | Refused:
     """Know no hand any more in this deal."""
     if draft:
         return Refused(
@@ -228,21 +222,21 @@ def forget(table: Table, *, draft: bool, registered: tuple[Seat, ...]) -> Allowe
     return Allowed((HandsForgotten(),), ())
 
 
-def decides(table: Table) -> bool:
+def decides(table: SixTable) -> bool:
     """Whether a card is played or a row is chosen."""
     if not table.rows or table.over:
         return False
     return not table.placing or (table.row_for(table.lowest.card) is None and table.chosen is None)
 
 
-def hand_of(table: Table, seat: Seat) -> tuple[str, ...]:
+def hand_of(table: SixTable, seat: Seat) -> tuple[str, ...]:
     """The cards that a seat can still play, if its hand is known: those that lie nowhere on the table."""
     hand = table.hands[seat] if table.hands is not None and seat < len(table.hands) else frozenset[Card]()
     lying = {*(card for row in table.rows for card in row), *(card for pile in table.taken for card in pile)}
     return tuple(str(card) for card in sorted(hand - lying))
 
 
-def dealing(table: Table, *, drafting: bool) -> Dealing:
+def dealing(table: SixTable, *, drafting: bool) -> Dealing:
     """Where the cards are; those of a turn may have come from any hand."""
     owners = [seat for _, seat in table.newest] if table.shown else []
     piles = (*table.rows, *table.taken, *(row for _, row in table.unclaimed))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from companion.core.cards import Card
-from companion.match.lesson import Choice, Exercise, Kind, Scene
+from companion.match.lesson import Choice, Exercise, ExerciseKind, Scene
 from companion.text.sentence import Text, say
 
 
@@ -22,7 +22,7 @@ _FULL: Final = ("43", "44", "45", "50", "55")
 
 LESSON: Final = (
     Exercise(
-        Kind.PLACE,
+        ExerciseKind.PLACE,
         _asks(_WHICH_ROW, 44),
         say("THE CLOSEST LOWER END"),
         stacks=(("12",), ("37",), ("43",), ("58",)),
@@ -30,7 +30,7 @@ LESSON: Final = (
         others=("99",),
     ),
     Exercise(
-        Kind.PLACE,
+        ExerciseKind.PLACE,
         _asks(_WHICH_ROW, 56),
         say("FIVE CARDS ARE FULL"),
         stacks=(("61", "64"), ("73",), _FULL, ("88",)),
@@ -38,7 +38,7 @@ LESSON: Final = (
         others=("99",),
     ),
     Exercise(
-        Kind.COST,
+        ExerciseKind.COST,
         say("{card} TAKES HOW MANY?", card=Card(56)),
         say("COUNT THE BULLHEADS"),
         stacks=(("61", "64"), ("73",), _FULL, ("88",)),
@@ -47,7 +47,7 @@ LESSON: Final = (
         choices=(_number(5), _number(18), _number(56)),
     ),
     Exercise(
-        Kind.CHEAPEST,
+        ExerciseKind.CHEAPEST,
         say("TAKE WHICH ROW?"),
         say("THE CHEAPEST ROW"),
         stacks=(("12", "15"), ("30",), ("43", "44"), ("58",)),
@@ -55,7 +55,7 @@ LESSON: Final = (
         others=("99",),
     ),
     Exercise(
-        Kind.WINNER,
+        ExerciseKind.WINNER,
         say("WHO WINS?"),
         say("NOBODY WANTS BULLHEADS"),
         choices=(_number(35), _number(22), _number(71)),

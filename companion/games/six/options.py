@@ -2,23 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from enum import Enum
-from typing import TYPE_CHECKING, Any, Final, Literal
+from typing import Any, Final, Literal
 
 from msgspec import UNSET, UnsetType
 
 from companion.core.cards import HIGHEST, Card, Seat, bullheads, heads
 from companion.core.codec import encode_short, json_schema
-from companion.core.options import hands_of, read_agreed
-from companion.core.questions import Choice, Question
+from companion.core.options import Choice, Question, hands_of, read_agreed
 from companion.core.score_sheet import HIGHEST_TARGET, EndRule, When
 from companion.text.errors import InvalidRecord
 from companion.text.sentence import NOTHING, CardNumber, count, say
 from companion.values import Value, replace
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
 
 TITLE: Final = "6 NIMMT!"
 SEATS: Final = range(2, 11)

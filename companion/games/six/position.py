@@ -3,21 +3,18 @@
 from __future__ import annotations
 
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from companion.core.cards import Seat, who
+from companion.core.cards import Card, Seat, who
 from companion.core.codec import json_schema
-from companion.core.refusals import in_two_places
+from companion.core.ruling import in_two_places
 from companion.games.six.options import ROW_LENGTH, ROWS, TURNS
 from companion.games.six.records import Adopt, TableAdopted
+from companion.games.six.table import SixTable
 from companion.text.sentence import CardNumber, Text, count, say
 
-if TYPE_CHECKING:
-    from companion.core.cards import Card
-    from companion.games.six.table import Table
 
-
-def filled_in(table: Table, order: Adopt) -> TableAdopted:
+def filled_in(table: SixTable, order: Adopt) -> TableAdopted:
     """The whole position: what was left out stays as it is, as far as the rows allow it."""
     lying = {card for row in order.rows for card in row}
     taken = order.taken or ((),) * len(table.taken)
@@ -30,12 +27,12 @@ def filled_in(table: Table, order: Adopt) -> TableAdopted:
     return TableAdopted(order.rows, turn, taken)
 
 
-def played_by(table: Table, turn: int) -> int:
+def played_by(table: SixTable, turn: int) -> int:
     """How many cards are in rows and piles after so many turns, if nobody came or left during the deal."""
     return ROWS + turn * len(table.players)
 
 
-def too_few(table: Table, order: Adopt, fact: TableAdopted) -> bool:
+def too_few(table: SixTable, order: Adopt, fact: TableAdopted) -> bool:
     """Whether piles are given, and cards that were played are in no row, in no pile and not `missing`.
 
     Where no piles are given, nobody may know who took the others.
@@ -51,7 +48,7 @@ def _told(order: Adopt, fact: TableAdopted) -> int:
     return sum(map(len, (*fact.rows, *fact.taken))) + (order.missing or 0)
 
 
-def _wrong_number(table: Table, order: Adopt, fact: TableAdopted) -> list[Text]:
+def _wrong_number(table: SixTable, order: Adopt, fact: TableAdopted) -> list[Text]:
     """What is wrong with the number of cards in rows and piles after these turns."""
     turn, told = fact.turn, _told(order, fact)
     if not 0 <= turn <= TURNS:
@@ -89,7 +86,7 @@ def _wrong_number(table: Table, order: Adopt, fact: TableAdopted) -> list[Text]:
     ]
 
 
-def position_faults(table: Table, order: Adopt, fact: TableAdopted) -> list[Text]:
+def position_faults(table: SixTable, order: Adopt, fact: TableAdopted) -> list[Text]:
     """Everything that is impossible about this table, in words; empty if it is possible."""
     rows, turn, taken = fact.rows, fact.turn, fact.taken
     faults: list[Text] = []

@@ -10,7 +10,7 @@ from typing import Final
 
 from companion.core.cards import Card, Seat
 from companion.core.codec import Number, Record
-from companion.core.lifecycle import EndDeal, Join, Leave, SeatJoined, SeatLeft
+from companion.core.ruling import EndDeal, Join, Leave, SeatJoined, SeatLeft
 
 
 class LayRows(Record, tag="lay_rows"):

@@ -7,7 +7,7 @@ from operator import attrgetter
 
 from companion.core.cards import HIGHEST, Card, Seat, heads
 from companion.core.game import Take
-from companion.core.lifecycle import SeatJoined, SeatLeft
+from companion.core.ruling import SeatJoined, SeatLeft
 from companion.games.six.options import ROWS, TURNS
 from companion.games.six.records import (
     CardPicked,
@@ -29,14 +29,14 @@ from companion.values import Value, replace
 Row = tuple[Card, ...]
 
 
-class Shown(Value):
+class FaceUpCard(Value):
     """A card that is face up and not yet placed; the seat is None while nobody needs to know it."""
 
     card: Card
     seat: Seat | None
 
 
-class Placed(Value):
+class PlacedInTurn(Value):
     """A card of the latest turn and where it went; `ends` are the ends of the rows before it."""
 
     card: Card
@@ -47,7 +47,7 @@ class Placed(Value):
     ends: tuple[Card, ...]
 
 
-class Table(Value):
+class SixTable(Value):
     """A deal: `rows` from left to right (fewer than four while they are laid out), `turn` finished turns.
 
     `placed` are the cards of the newest turn, also after it is finished. `chosen` is the row
@@ -66,8 +66,8 @@ class Table(Value):
     taken: tuple[tuple[Card, ...], ...]
     rows: tuple[Row, ...] = ()
     turn: int = 0
-    shown: tuple[Shown, ...] = ()
-    placed: tuple[Placed, ...] = ()
+    shown: tuple[FaceUpCard, ...] = ()
+    placed: tuple[PlacedInTurn, ...] = ()
     chosen: int | None = None
     hands: tuple[frozenset[Card], ...] | None = None
     whole: frozenset[Seat] = frozenset()
@@ -75,7 +75,7 @@ class Table(Value):
     unclaimed: tuple[tuple[Card, Row], ...] = ()
     played: int = 0
     ended: bool = False
-    before: Table | None = None
+    before: SixTable | None = None
     earlier: tuple[Take, ...] = ()
 
     @property
@@ -89,7 +89,7 @@ class Table(Value):
         return bool(self.shown) and (bool(self.placed) or len(self.shown) >= len(self.players))
 
     @property
-    def lowest(self) -> Shown:
+    def lowest(self) -> FaceUpCard:
         """The card to be placed next; only while cards are shown."""
         return min(self.shown, key=attrgetter("card"))
 
@@ -122,7 +122,7 @@ class Table(Value):
         owners = {one.seat for one in self._of_turn()}
         return tuple([seat for seat in self.players if seat not in owners])
 
-    def _of_turn(self) -> tuple[Placed | Shown, ...]:
+    def _of_turn(self) -> tuple[PlacedInTurn | FaceUpCard, ...]:
         """The cards of a turn that is not finished."""
         return (*self.placed, *self.shown) if self.shown else ()
 
@@ -151,14 +151,14 @@ def _take(seat: Seat, row: Row) -> Take:
 _heads_of = lru_cache(maxsize=64)(heads)
 
 
-def starter(deal: int, first: Seat, finished: Table) -> Seat:
+def starter(deal: int, first: Seat, finished: SixTable) -> Seat:
     """Who picks first in the draft: it moves one seat clockwise each deal (house rule H6-5)."""
     players = finished.players
     begins = players.index(first) if first in players else 0
     return players[(begins + deal - 1) % len(players)]
 
 
-def apply(table: Table, event: Event) -> Table:  # noqa: C901, PLR0911 - one line per kind of fact
+def apply(table: SixTable, event: Event) -> SixTable:  # noqa: C901, PLR0911 - one line per kind of fact
     """The table after an event."""
     match event:
         case RowBegun(card):
@@ -168,7 +168,7 @@ def apply(table: Table, event: Event) -> Table:  # noqa: C901, PLR0911 - one lin
         case HandsForgotten():
             return _without_hands(table)
         case CardShown(card, seat):
-            return _shown(table, Shown(card, seat))
+            return _shown(table, FaceUpCard(card, seat))
         case RowChosen(_, row):
             return replace(table, chosen=row)
         case OwnerNamed(card, seat):
@@ -178,7 +178,7 @@ def apply(table: Table, event: Event) -> Table:  # noqa: C901, PLR0911 - one lin
         case TurnReopened(cards, seats):
             start = table.before or table
             for card, owner in zip(cards, seats, strict=True):
-                start = _shown(start, Shown(card, owner))
+                start = _shown(start, FaceUpCard(card, owner))
             return start
         case OwnersSwapped((one, other)):
             return _swapped(table, {one: other, other: one})
@@ -194,11 +194,11 @@ def apply(table: Table, event: Event) -> Table:  # noqa: C901, PLR0911 - one lin
     raise TypeError(event)  # pragma: no cover - the match is exhaustive, which mypy checks
 
 
-def _adopted(table: Table, event: TableAdopted) -> Table:
+def _adopted(table: SixTable, event: TableAdopted) -> SixTable:
     """The table as people say it is. Of scanned hands those cards are left that do not lie there."""
     rows, taken = event.rows, event.taken
     played = sum(map(len, (*rows, *taken))) - ROWS
-    after = Table(table.players, table.deck, table.first, taken, rows=rows, turn=event.turn, played=played)
+    after = SixTable(table.players, table.deck, table.first, taken, rows=rows, turn=event.turn, played=played)
     after = replace(after, earlier=table.takes)
     if not table.whole or table.hands is None:
         return after
@@ -207,7 +207,7 @@ def _adopted(table: Table, event: TableAdopted) -> Table:
     return replace(after, hands=left, whole=table.whole)
 
 
-def _seated(table: Table, players: tuple[Seat, ...]) -> Table:
+def _seated(table: SixTable, players: tuple[Seat, ...]) -> SixTable:
     """Other players; a known deck grows or shrinks with them as long as the table is empty.
 
     A turn whose cards are being shown can start again with the present players. A turn that was
@@ -225,7 +225,7 @@ def _seated(table: Table, players: tuple[Seat, ...]) -> Table:
     return replace(table, players=players, deck=deck, before=before, hands=hands, whole=whole)
 
 
-def _shown(table: Table, shown: Shown) -> Table:
+def _shown(table: SixTable, shown: FaceUpCard) -> SixTable:
     if table.shown:
         return replace(table, shown=(*table.shown, shown))
     # Only one turn back is kept: a chain of all tables before would grow with every turn.
@@ -233,7 +233,7 @@ def _shown(table: Table, shown: Shown) -> Table:
     return replace(start, shown=(shown,), before=start)
 
 
-def _placed(table: Table, event: CardPlaced) -> Table:
+def _placed(table: SixTable, event: CardPlaced) -> SixTable:
     row = (event.card,) if event.takes else (*table.rows[event.row], event.card)
     rows = tuple(row if index == event.row else old for index, old in enumerate(table.rows))
     taken = table.taken
@@ -248,7 +248,7 @@ def _placed(table: Table, event: CardPlaced) -> Table:
     hands = table.hands
     if hands is not None:
         hands = tuple(hand - {event.card} for hand in hands)
-    placed = Placed(event.card, event.seat, event.row, event.rule, event.takes, table.ends)
+    placed = PlacedInTurn(event.card, event.seat, event.row, event.rule, event.takes, table.ends)
     return replace(
         table,
         rows=rows,
@@ -263,12 +263,12 @@ def _placed(table: Table, event: CardPlaced) -> Table:
     )
 
 
-def _owned(table: Table, card: Card, seat: Seat) -> Table:
+def _owned(table: SixTable, card: Card, seat: Seat) -> SixTable:
     """It became known who played a card: one that is shown, or one that has taken a row before."""
     row = dict(table.unclaimed).get(card)
     if row is None:
         return replace(
-            table, shown=tuple(Shown(card, seat) if one.card == card else one for one in table.shown)
+            table, shown=tuple(FaceUpCard(card, seat) if one.card == card else one for one in table.shown)
         )
     taken = tuple((*pile, *row) if owner == seat else pile for owner, pile in enumerate(table.taken))
     unclaimed = tuple(one for one in table.unclaimed if one[0] != card)
@@ -281,19 +281,19 @@ def _owned(table: Table, card: Card, seat: Seat) -> Table:
     return replace(table, taken=taken, unclaimed=unclaimed, placed=placed, before=before, earlier=earlier)
 
 
-def _picked(table: Table, card: Card, seat: Seat) -> Table:
+def _picked(table: SixTable, card: Card, seat: Seat) -> SixTable:
     hands = table.hands or (frozenset[Card](),) * len(table.taken)
     hands = tuple(hand | {card} if owner == seat else hand for owner, hand in enumerate(hands))
     whole = table.whole | {seat} if len(hands[seat]) == TURNS else table.whole
     return replace(table, hands=hands, whole=whole)
 
 
-def _without_hands(table: Table) -> Table:
+def _without_hands(table: SixTable) -> SixTable:
     before = _without_hands(table.before) if table.before else None
     return replace(table, hands=None, whole=frozenset[Seat](), unknown=True, before=before)
 
 
-def _swapped(table: Table, other: dict[Seat, Seat]) -> Table:
+def _swapped(table: SixTable, other: dict[Seat, Seat]) -> SixTable:
     """Owners change in what is shown, in what is placed, and with it the cards taken in this turn."""
 
     def now(seat: Seat | None) -> Seat | None:
@@ -307,7 +307,7 @@ def _swapped(table: Table, other: dict[Seat, Seat]) -> Table:
             piles[other[one.seat]].extend(one.takes)
     return replace(
         table,
-        shown=tuple(Shown(one.card, now(one.seat)) for one in table.shown),
+        shown=tuple(FaceUpCard(one.card, now(one.seat)) for one in table.shown),
         placed=tuple(replace(one, seat=now(one.seat)) for one in table.placed),
         taken=tuple(tuple(pile) for pile in piles),
     )

@@ -6,12 +6,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
-from companion.core import answers
-from companion.core.answers import read_choice, read_player
-from companion.core.ask import UNSEEN, Ask, AskKind, Wait
+from companion.core import ask
+from companion.core.ask import UNSEEN, Ask, AskKind, Wait, read_choice, read_player
 from companion.core.board import Audit, Board, Stack
 from companion.core.cards import HIGHEST, Card, Seat, heads
 from companion.core.game import Hides
@@ -29,18 +29,14 @@ from companion.games.six.records import (
     Register,
     TakeRow,
 )
+from companion.games.six.table import SixTable
 from companion.text.errors import UnknownCard
 from companion.text.sentence import BULL, Text, say
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from companion.games.six.table import Table
 
 WITHOUT_HANDS: Final = "without hands"
 
 
-def asks(table: Table, *, draft: bool, registered: tuple[Seat, ...] = ()) -> tuple[Ask, ...]:
+def asks(table: SixTable, *, draft: bool, registered: tuple[Seat, ...] = ()) -> tuple[Ask, ...]:
     """The question that is open; none when the deal is over. The hands of `registered` seats are scanned.
 
     While they are, it may be answered instead that this deal is played without known hands.
@@ -70,7 +66,7 @@ def asks(table: Table, *, draft: bool, registered: tuple[Seat, ...] = ()) -> tup
     return (Ask(AskKind.PLAY, table.without_card, Wait.ALL, hint(table), have=have, need=need),)
 
 
-def _about_lowest(table: Table) -> Ask:
+def _about_lowest(table: SixTable) -> Ask:
     """Which row the lowest card takes, or whose card it is."""
     lowest = table.lowest
     candidates = possible_owners(table)
@@ -112,15 +108,15 @@ def read(ask: Ask, seat: Seat | None, text: str) -> Command:
 
 def read_card(text: str) -> Card:
     """The card that a text names. Raises `UnknownCard` for anything but 1 to 104."""
-    return answers.read_card(text, HIGHEST, "6 nimmt!")
+    return ask.read_card(text, HIGHEST, "6 nimmt!")
 
 
-def cards(table: Table) -> tuple[str, ...]:
+def cards(table: SixTable) -> tuple[str, ...]:
     """1 to the highest of the deck in use."""
     return DECK[: table.deck]
 
 
-def card_in_use(table: Table, text: str) -> str:
+def card_in_use(table: SixTable, text: str) -> str:
     """A number of the deck in use. Raises `UnknownCard`."""
     card = read_card(text)
     if card > table.deck:
@@ -137,7 +133,7 @@ HIDDEN_IN_EVENTS: Final[Mapping[str, Mapping[str, Hides]]] = {CardRegistered.KIN
 """What people may not see of events: the cards of hands that were scanned when they were dealt."""
 
 
-def view(table: Table) -> dict[str, Any]:
+def view(table: SixTable) -> dict[str, Any]:
     """Rows, taken and missing cards, turn and shown cards, as the protocol documents them."""
     return {
         "rows": [list(row) for row in table.rows],
@@ -148,7 +144,7 @@ def view(table: Table) -> dict[str, Any]:
     }
 
 
-def board(table: Table) -> Board:
+def board(table: SixTable) -> Board:
     """The rows, and what happened in the latest turn."""
     turn = min(TURNS, table.turn + 1)
     newest = tuple(line(placed) for placed in table.placed)
@@ -164,7 +160,7 @@ def _stacks(rows: tuple[tuple[Card, ...], ...]) -> tuple[Stack, ...]:
     )
 
 
-def audit(table: Table) -> Audit:
+def audit(table: SixTable) -> Audit:
     """Cards in rows and piles against cards laid out and played; the heads if the whole deck is out."""
     on_table = [card for row in table.rows for card in row]
     taken = [card for pile in table.taken for card in pile]

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Mapping
+from typing import Any
 
 from msgspec import Struct
 
 from companion.values import Value, field
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
 
-
-class Spent(Struct):
+class MoveTimes(Struct):
     """The moves of a player and the seconds that they took; `faults` were lost to the fallback."""
 
     moves: int = 0
@@ -36,10 +34,10 @@ class Entry(Struct):
     name: str
     player: Any
     clock: Callable[[], float]
-    spent: Spent = field(default_factory=Spent)
+    spent: MoveTimes = field(default_factory=MoveTimes)
 
 
-class Result(Value):
+class ArenaResult(Value):
     """A round or a match: by entry the points and the share in the win.
 
     `block` is whose cards it had, `records` how it went.

@@ -2,28 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping, Sequence
 from random import Random
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
-from companion.core.cards import Seat
-from companion.match.dealer import Dealer
-from companion.match.match import Match, Terms, begin
-from companion.robots.arena.entry import Result
-from companion.robots.arena.replay import after
-from companion.robots.ciao.answers import answer as ciao_answer
-from companion.robots.eleven.answers import answer as eleven_answer
-from companion.robots.seeds import seed_of
+from companion.core.ask import Answer
+from companion.core.cards import Card, Seat
+from companion.games.six.records import LayRows, Play, TakeRow
+from companion.match.dealer import Dealer, Hand
+from companion.match.match import Match, Step, Terms, begin
+from companion.robots.arena.entry import ArenaResult, Entry
+from companion.robots.chance import seed_of
+from companion.robots.ciao.players import answer as ciao_answer
+from companion.robots.ciao.seen import CiaoPlayerView as CiaoSeen
+from companion.robots.eleven.deal import Move
+from companion.robots.eleven.players import answer as eleven_answer
+from companion.robots.eleven.seen import ElevenPlayerView as ElevenSeen
+from companion.text.errors import InvalidRecord
 from companion.values import Value
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
-
-    from companion.core.ask import Answer
-    from companion.match.dealer import Hand
-    from companion.robots.arena.entry import Entry
-    from companion.robots.ciao.seen import Seen as CiaoSeen
-    from companion.robots.eleven.deal import Move
-    from companion.robots.eleven.seen import Seen as ElevenSeen
 
 _ANSWERS: Final[Mapping[str, Any]] = {"eleven": eleven_answer, "ciao": ciao_answer}
 
@@ -48,7 +44,7 @@ class _Timed(Value, eq=False):
         return choice
 
 
-def play(game: str, entries: Sequence[Entry], numbers: Sequence[int], seed: int) -> Iterator[Result]:
+def play(game: str, entries: Sequence[Entry], numbers: Sequence[int], seed: int) -> Iterator[ArenaResult]:
     """Every match of these numbers once for each rotation of the players, with the same cards."""
     seats = len(entries)
     for number in numbers:
@@ -70,7 +66,7 @@ def play(game: str, entries: Sequence[Entry], numbers: Sequence[int], seed: int)
                 "points": list(match.totals),
             }
             deals = len(match.position.score_sheet.deals)
-            yield Result(number, deals, tuple(points), tuple(wins), (record,))
+            yield ArenaResult(number, deals, tuple(points), tuple(wins), (record,))
 
 
 def _played(game: str, robots: Sequence[_Timed], number: int, seed: int) -> tuple[Match, list[Any]]:
@@ -94,3 +90,49 @@ def _played(game: str, robots: Sequence[_Timed], number: int, seed: int) -> tupl
         answers.append([place, given.seat, given.text])
         match = after(match, match.game.read(given.ask, given.seat, given.text))
     return match, answers
+
+
+def heads_of(record: Mapping[str, Any]) -> tuple[int, ...]:
+    """The heads that each seat has, as the referee rules on this round of 6 nimmt!.
+
+    Raises `InvalidRecord` where a key is missing, or the referee refuses what was played.
+    """
+    try:
+        rows, turns, chosen = record["rows"], record["cards"], list(record["chosen"])
+        hands = [set(hand) for hand in record["hands"]]
+        match = begin(Terms("six", len(hands), {"end": {"deals": 1}}))
+        match = after(match, LayRows(tuple(map(Card, rows))))
+        for cards in turns:
+            for seat, card in enumerate(cards):
+                hands[seat].remove(card)
+                match = after(match, Play(Card(card), Seat(seat)))
+            while match.asks and match.asks[0].choices:
+                match = after(match, TakeRow(chosen.pop(0)))
+    except (KeyError, TypeError, ValueError, IndexError, AttributeError) as bad:
+        raise InvalidRecord(f"this is no round: {bad!r}", "give a file from `nimmt arena --out`") from None
+    deals = match.position.score_sheet.deals
+    if not deals:
+        raise InvalidRecord("the round is not played to its end", "give a file from `nimmt arena --out`")
+    return deals[0]
+
+
+def points_of(record: Mapping[str, Any]) -> tuple[int, ...]:
+    """The points of every seat, as the referee rules on this match.
+
+    Raises `InvalidRecord` where a key is missing, or the referee refuses what was answered.
+    """
+    try:
+        match = begin(Terms(record["game"], len(record["sits"]), {}, Seat(record["first"])))
+        for place, seat, text in record["answers"]:
+            match = after(match, match.game.read(match.asks[place], seat, text))
+    except (KeyError, TypeError, ValueError, IndexError, AttributeError) as bad:
+        raise InvalidRecord(f"this is no match: {bad!r}", "give a file from `nimmt arena --out`") from None
+    return match.totals
+
+
+def after(match: Match, command: object) -> Match:
+    """The match after a command. Raises `InvalidRecord` where the referee refuses it."""
+    step = match.propose(command)
+    if not isinstance(step, Step):
+        raise InvalidRecord(step.fault, step.fix)
+    return match.then(step)

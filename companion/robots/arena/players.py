@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shlex
 import time
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Final
 
 from companion.robots import levels
@@ -12,8 +13,6 @@ from companion.robots.levels import Level
 from companion.text.errors import CompanionError, did_you_mean, quoted
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from companion.robots.six.seen import SixPlayer
 
 PROGRAM: Final = "cmd:"

@@ -13,6 +13,7 @@ import signal
 import subprocess
 import threading
 import time
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from typing import IO, TYPE_CHECKING, Annotated, Any, Final, Literal
 
@@ -26,10 +27,8 @@ from companion.robots.six.simple import Normal
 from companion.values import Value
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
-    from companion.robots.arena.entry import Spent
-    from companion.robots.six.seen import Seen
+    from companion.robots.arena.entry import MoveTimes
+    from companion.robots.six.seen import SixPlayerView
 
 VERSION: Final = 1
 _LONGEST_LINE: Final = 65_536
@@ -62,7 +61,7 @@ class Hello(_Message, tag_field="hello", tag="nimmt arena"):
     limit_ms: _Whole
 
 
-class Turn(_Message):
+class ArenaTurn(_Message):
     """A turn of this deal: the rows before it, and the cards by seat."""
 
     rows: _Rows
@@ -76,7 +75,7 @@ class CardQuestion(_Message, tag_field="ask", tag="card"):
     seat: Annotated[int, Meta(ge=0, le=_MOST_SEATS - 1)]
     hand: _Hand
     rows: _Rows
-    turns: Annotated[tuple[Turn, ...], Meta(min_length=0, max_length=TURNS - 1)]
+    turns: Annotated[tuple[ArenaTurn, ...], Meta(min_length=0, max_length=TURNS - 1)]
     heads: _Counts
     totals: _Counts
     target: _Whole | None
@@ -89,7 +88,7 @@ class RowQuestion(CardQuestion, tag="row"):
     cards: _Cards
 
 
-class Fault(_Message):
+class AnswerFault(_Message):
     """What was wrong with an answer."""
 
     fault: str
@@ -111,7 +110,7 @@ class RowAnswer(Value):
 
 def schema() -> dict[str, Any]:
     """The JSON Schema (2020-12); `told` is any line that a program reads, `answered` any that it writes."""
-    told = {"hello": Hello, "card": CardQuestion, "row": RowQuestion, "fault": Fault}
+    told = {"hello": Hello, "card": CardQuestion, "row": RowQuestion, "fault": AnswerFault}
     answered = {"card_answer": CardAnswer, "row_answer": RowAnswer}
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
@@ -131,7 +130,7 @@ class Program:
     """
 
     def __init__(
-        self, words: Sequence[str], *, limit_s: float, spent: Spent, tell: Callable[[str], None]
+        self, words: Sequence[str], *, limit_s: float, spent: MoveTimes, tell: Callable[[str], None]
     ) -> None:
         self._name: Final = words[0]
         self._limit_s: Final = limit_s
@@ -155,12 +154,12 @@ class Program:
         self._writer.start()
         self._send(Hello(VERSION, "six", round(limit_s * 1000)))
 
-    def card(self, seen: Seen) -> int:
+    def card(self, seen: SixPlayerView) -> int:
         """The card that the program plays, or the fallback if it makes none that is legal."""
         answer = self._answer(lambda number: CardQuestion(*_sight(seen, number)), "card", seen.hand)
         return self._fallback.card(seen) if answer is None else answer
 
-    def row(self, seen: Seen) -> int:
+    def row(self, seen: SixPlayerView) -> int:
         """The row that the program takes, or the fallback."""
         rows = range(len(seen.rows))
         rows = range(len(seen.rows))
@@ -211,7 +210,7 @@ class Program:
     def _fault(self, fault: str) -> None:
         self._spent.faults += 1
         self._tell(f"{self._name}: {fault}")
-        self._send(Fault(fault))
+        self._send(AnswerFault(fault))
 
     def _send(self, message: Value) -> None:
         self._questions.put(to_json(message) + b"\n")
@@ -238,13 +237,13 @@ def _read(line: bytes) -> Any:  # noqa: ANN401 - it comes from outside, anything
         return None
 
 
-def _sight(seen: Seen, number: int) -> tuple[Any, ...]:
+def _sight(seen: SixPlayerView, number: int) -> tuple[Any, ...]:
     """The fields of a question that are the same for a card and for a row."""
-    turns = tuple(Turn(turn.rows, turn.cards) for turn in seen.turns)
+    turns = tuple(ArenaTurn(turn.rows, turn.cards) for turn in seen.turns)
     target = seen.target or None
     return seen.seats, seen.seat, seen.hand, seen.rows, turns, seen.heads, seen.totals, target, number
 
 
-def _row_question(seen: Seen, number: int) -> RowQuestion:
+def _row_question(seen: SixPlayerView, number: int) -> RowQuestion:
     fields = (*_sight(seen, number), seen.shown)
     return RowQuestion(*fields)

@@ -2,40 +2,36 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from random import Random
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from msgspec import Struct
 
 from companion.core.cards import HIGHEST
-from companion.robots.arena.entry import Result
-from companion.robots.seeds import seed_of
+from companion.robots.arena.entry import ArenaResult, Entry
+from companion.robots.chance import seed_of
 from companion.robots.six.round import ROWS, TURNS, place
-from companion.robots.six.seen import Seen, Turn
+from companion.robots.six.seen import SixPlayerView, TurnCards
 from companion.values import Value, field
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from companion.robots.arena.entry import Entry
 
 TARGET: Final = 66
 """Where matches end (6 nimmt! rulebook)."""
 
 
-class Deal(Value):
+class ArenaDeal(Value):
     """The cards of a deal: those that start the rows, and the hand of every seat."""
 
     rows: tuple[int, ...]
     hands: tuple[tuple[int, ...], ...]
 
 
-def deal(seed: int, number: int, part: int, seats: int) -> Deal:
+def deal(seed: int, number: int, part: int, seats: int) -> ArenaDeal:
     """The cards of deal `part` of the match, or round, of this number."""
     deck = list(range(1, HIGHEST + 1))
     Random(seed_of(seed, number, part)).shuffle(deck)
     hands = (deck[ROWS + TURNS * seat : ROWS + TURNS * (seat + 1)] for seat in range(seats))
-    return Deal(tuple(deck[:ROWS]), tuple(tuple(sorted(hand)) for hand in hands))
+    return ArenaDeal(tuple(deck[:ROWS]), tuple(tuple(sorted(hand)) for hand in hands))
 
 
 class _Table(Struct):
@@ -45,22 +41,22 @@ class _Table(Struct):
     sits: tuple[int, ...]
     target: int
     totals: list[int]
-    earlier: tuple[tuple[Turn, ...], ...] = ()
-    dealt: Deal = Deal((), ())
+    earlier: tuple[tuple[TurnCards, ...], ...] = ()
+    dealt: ArenaDeal = ArenaDeal((), ())
     rows: list[list[int]] = field(default_factory=list)
     hands: list[list[int]] = field(default_factory=list)
-    turns: tuple[Turn, ...] = ()
+    turns: tuple[TurnCards, ...] = ()
     heads: list[int] = field(default_factory=list)
     chosen: list[int] = field(default_factory=list)
 
-    def begin(self, dealt: Deal) -> None:
+    def begin(self, dealt: ArenaDeal) -> None:
         self.dealt, self.turns, self.chosen = dealt, (), []
         self.rows = [[card] for card in dealt.rows]
         self.hands = [list(hand) for hand in dealt.hands]
         self.heads = [0] * len(self.sits)
 
-    def seen(self, seat: int, shown: tuple[int, ...] = ()) -> Seen:
-        return Seen(
+    def seen(self, seat: int, shown: tuple[int, ...] = ()) -> SixPlayerView:
+        return SixPlayerView(
             len(self.sits),
             seat,
             tuple(map(tuple, self.rows)),
@@ -88,7 +84,7 @@ class _Table(Struct):
 
 def play(
     entries: Sequence[Entry], numbers: Sequence[int], seed: int, *, matches: bool, together: int = 1
-) -> Iterator[Result]:
+) -> Iterator[ArenaResult]:
     """Every round (or match) of these numbers once for each rotation, `together` of them in step."""
     many = len(entries)
     for first in range(0, len(numbers), together):
@@ -105,7 +101,9 @@ def play(
         yield from _in_step(entries, tables, seed, matches=matches)
 
 
-def _in_step(entries: Sequence[Entry], tables: list[_Table], seed: int, *, matches: bool) -> Iterator[Result]:
+def _in_step(
+    entries: Sequence[Entry], tables: list[_Table], seed: int, *, matches: bool
+) -> Iterator[ArenaResult]:
     many = len(entries)
     records: dict[int, list[dict[str, Any]]] = {index: [] for index in range(len(tables))}
     playing, part = list(enumerate(tables)), 0
@@ -129,7 +127,7 @@ def _in_step(entries: Sequence[Entry], tables: list[_Table], seed: int, *, match
             for seat, entry in enumerate(table.sits):
                 points[entry] = table.totals[seat]
                 wins[entry] = share if table.totals[seat] == best else 0.0
-            yield Result(table.number, part, tuple(points), tuple(wins), tuple(records.pop(index)))
+            yield ArenaResult(table.number, part, tuple(points), tuple(wins), tuple(records.pop(index)))
         playing = left
 
 
@@ -168,5 +166,5 @@ def _place(entries: Sequence[Entry], table: _Table, cards: tuple[int, ...]) -> N
 
     before = tuple(map(tuple, table.rows))
     taken = place(table.rows, cards, choose)
-    table.turns = (*table.turns, Turn(before, cards))
+    table.turns = (*table.turns, TurnCards(before, cards))
     table.heads = [heads + more for heads, more in zip(table.heads, taken, strict=True)]

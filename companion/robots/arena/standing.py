@@ -2,22 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping, Sequence
 from math import log10, sqrt
 from typing import TYPE_CHECKING, Final
 
 from companion.values import Value
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
-
-    from companion.robots.arena.entry import Entry, Result
+    from companion.robots.arena.entry import ArenaResult, Entry
 
 NORMAL_95: Final = 1.96
 _MEAN_ELO: Final = 1500.0
 _STEPS: Final = 200
 
 
-class Line(Value):
+class StandingRow(Value):
     """One name: how many play under it, its points a deal, half the width of their 95 % interval, and more.
 
     `wins` is the part of the rounds (or matches) that one of them wins. `ms` is a move in the mean,
@@ -35,7 +34,7 @@ class Line(Value):
     elo: float
 
 
-def standing(entries: Sequence[Entry], results: Sequence[Result]) -> list[Line]:
+def standing(entries: Sequence[Entry], results: Sequence[ArenaResult]) -> list[StandingRow]:
     """The table, the fewest points first; there is at least one result."""
     names = list(dict.fromkeys(entry.name for entry in entries))
     rating = elo(names, [entry.name for entry in entries], results)
@@ -47,7 +46,7 @@ def standing(entries: Sequence[Entry], results: Sequence[Result]) -> list[Line]:
         moves = max(1, sum(one.moves for one in spent))
         wins = sum(result.wins[number] for result in results for number in own)
         lines.append(
-            Line(
+            StandingRow(
                 name,
                 len(own),
                 mean,
@@ -62,7 +61,7 @@ def standing(entries: Sequence[Entry], results: Sequence[Result]) -> list[Line]:
     return sorted(lines, key=lambda line: line.points)
 
 
-def mean_points(own: Sequence[int], results: Iterable[Result]) -> tuple[float, float]:
+def mean_points(own: Sequence[int], results: Iterable[ArenaResult]) -> tuple[float, float]:
     """The points a deal of these entries, and the half width of the 95 % interval.
 
     The rounds of one block had the same cards, so a block is what varies; matches differ in length, so it is
@@ -81,7 +80,7 @@ def mean_points(own: Sequence[int], results: Iterable[Result]) -> tuple[float, f
     return mean, NORMAL_95 * sqrt(spread * many) / deals
 
 
-def elo(names: Sequence[str], of: Sequence[str], results: Iterable[Result]) -> Mapping[str, float]:
+def elo(names: Sequence[str], of: Sequence[str], results: Iterable[ArenaResult]) -> Mapping[str, float]:
     """Ratings by which the better of two in a round is explained best; their mean is 1500.
 
     Each round is a game between every two players of different names, won by the one with fewer points

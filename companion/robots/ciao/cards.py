@@ -7,17 +7,13 @@ by its worth. So the best card of a hand that fits is its highest bit that fits.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import lru_cache
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
-from companion.games.ciao.cards import KINDS, TROUBLE, Colour, Icon, Symbol, higher
-from companion.robots.bits import places
+from companion.games.ciao.cards import KINDS, TROUBLE, CardKind, Colour, Icon, Symbol, higher
+from companion.robots.chance import places
 from companion.values import Value
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from companion.games.ciao.cards import Kind
 
 _KINDS: Final = tuple(KINDS.values())
 _SYMBOLS: Final = tuple(Symbol)
@@ -112,9 +108,9 @@ def cards_of(deck: tuple[int, ...], *, colours: bool = True) -> Cards:
     )
 
 
-def _kept(kind: Kind) -> tuple[bool, bool, int]:
+def _kept(kind: CardKind) -> tuple[bool, bool, int]:
     return not kind.joker, kind.icon is not None, kind.worth
 
 
-def _face(kind: Kind) -> int:
+def _face(kind: CardKind) -> int:
     return NO_FACE if kind.colour is None or kind.symbol is None else face_of(kind.colour, kind.symbol)

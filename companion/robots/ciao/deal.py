@@ -6,17 +6,13 @@ makes a mistake in it, everybody says thank you, and the quickest of those who a
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, NamedTuple
+from collections.abc import Callable, Sequence
+from typing import Final, NamedTuple
 
+from companion.core.game import RandomSource
 from companion.games.ciao.cards import Icon
 from companion.games.ciao.options import PENALTY
-from companion.robots.ciao.cards import named
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
-    from companion.core.game import RandomSource
-    from companion.robots.ciao.cards import Cards
+from companion.robots.ciao.cards import Cards, named
 
 PASS: Final = -1
 """Instead of a card: none is played."""
@@ -28,23 +24,23 @@ class Way(NamedTuple):
     Cards are places, sets of cards bits (`cards.Cards`).
     """
 
-    card: Callable[[Deal, int, int], int]
+    card: Callable[[CiaoPlayout, int, int], int]
     """One of the cards of the hand that are in this set, or `PASS`."""
-    drawn: Callable[[Deal, int, int], bool]
+    drawn: Callable[[CiaoPlayout, int, int], bool]
     """Whether the drawn card, which fits, is played."""
-    race: Callable[[Deal, int, int], int]
+    race: Callable[[CiaoPlayout, int, int], int]
     """The card of this set for a challenge, or `PASS`."""
-    symbol: Callable[[Deal, int], int]
+    symbol: Callable[[CiaoPlayout, int], int]
     """The symbol that is named for a joker, from 0."""
-    again: Callable[[Deal, int], bool]
+    again: Callable[[CiaoPlayout, int], bool]
     """Whether to play again; else the direction changes."""
-    other: Callable[[Deal, int], int]
+    other: Callable[[CiaoPlayout, int], int]
     """Who gets a bad card, or with whom hands are swapped."""
-    gift: Callable[[Deal, int], int]
+    gift: Callable[[CiaoPlayout, int], int]
     """The bad card."""
 
 
-class Deal:
+class CiaoPlayout:
     """A deal in progress; `pile` is drawn from its end, the newest card of `lying` is the last."""
 
     __slots__ = (
@@ -75,9 +71,9 @@ class Deal:
         self.skips = list(skips)
         self.chance = chance
 
-    def copy(self) -> Deal:
+    def copy(self) -> CiaoPlayout:
         """The same deal, to be played on by itself, by the same source of chance."""
-        return Deal(
+        return CiaoPlayout(
             self.cards, self.hands, self.face, self.pile, self.lying, self.step, self.pending, self.turn,
             self.skips, self.chance,
         )  # fmt: skip
@@ -196,7 +192,7 @@ class Deal:
             self.pass_on(challenger)
 
 
-def play_out(deal: Deal, ways: Sequence[Way], turns: int) -> list[int]:
+def play_out(deal: CiaoPlayout, ways: Sequence[Way], turns: int) -> list[int]:
     """The points in every hand when one is empty, or after so many turns; each seat plays its way."""
     hands = deal.hands
     for _ in range(turns):

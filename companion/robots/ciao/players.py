@@ -8,22 +8,74 @@ others go on as the normal robot does.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from random import Random
-from typing import TYPE_CHECKING, Final, Protocol
+from typing import Final, Protocol
 
-from companion.games.ciao.table import Stage
-from companion.robots.ciao.cards import named
-from companion.robots.ciao.deal import PASS, play_out
+from companion.core.ask import Answer, Ask, AskKind
+from companion.core.cards import Seat
+from companion.games.ciao.cards import Card, Symbol, kind
+from companion.games.ciao.effects import TurnEffect
+from companion.games.ciao.legal import not_playable
+from companion.games.ciao.table import CiaoTable, Stage
+from companion.games.ciao.view import Word
+from companion.robots.chance import seed_of
+from companion.robots.ciao.cards import KIND, named
+from companion.robots.ciao.deal import PASS, CiaoPlayout, Way, play_out
+from companion.robots.ciao.seen import CiaoPlayerView, seen_by
 from companion.robots.ciao.ways import CAREFUL, PLAIN
 from companion.robots.rollouts import NO_LIMIT, Budget, best_of
-from companion.robots.seeds import seed_of
 from companion.values import Value
 
-if TYPE_CHECKING:
-    from collections.abc import Sequence
+_SYMBOLS = tuple(symbol.value for symbol in Symbol)
 
-    from companion.robots.ciao.deal import Deal, Way
-    from companion.robots.ciao.seen import Seen
+
+def card_to_play(player: CiaoPlayer, table: CiaoTable, seat: Seat, hand: Sequence[str]) -> Card | None:
+    """The card that a player lays in its turn, or in a challenge; None: none.
+
+    `hand` is in the order in which the cards came, the drawn one last.
+    """
+    of_hand = hand[-1:] if table.stage is Stage.DRAWN else hand
+    cards = [Card(card) for card in of_hand if not not_playable(table, seat, Card(card))]
+    fitting = {KIND[kind(card).name]: card for card in cards}
+    if not fitting:
+        return None
+    return fitting.get(player.choose(seen_by(table, seat, hand), [*sorted(fitting), PASS]))
+
+
+def answer(
+    player: CiaoPlayer, table: CiaoTable, asks: Sequence[Ask], seat: Seat, hand: Sequence[str]
+) -> Answer | None:
+    """What the player at a seat, with these cards in the hand, answers; None: it answers no challenge.
+
+    `hand` is in the order in which the cards came, the newest last.
+    """
+    ask = asks[0]
+    if ask.kind is AskKind.RACE:
+        card = card_to_play(player, table, seat, hand)
+        return None if card is None else Answer(ask, card, seat)
+    if ask.kind is AskKind.PLAY:
+        card = card_to_play(player, table, seat, hand)
+        return Answer(asks[1], asks[1].choices[0], seat) if card is None else Answer(ask, card, seat)
+    seen = seen_by(table, seat, hand)
+    match table.stage:
+        case Stage.GIVE:
+            cards = {KIND[kind(card).name]: card for card in hand}
+            return Answer(ask, cards[player.choose(seen, sorted(cards))], seat)
+        case Stage.TO | Stage.WITH:
+            places = {table.players.index(one): one for one in table.players if str(one) in ask.choices}
+            return Answer(ask, str(places[player.choose(seen, sorted(places))]), seat)
+        case Stage.NAME:
+            return Answer(ask, _SYMBOLS[player.choose(seen, range(len(_SYMBOLS)))], seat)
+        case Stage.MODE:
+            again = player.choose(seen, (1, 0))
+            return Answer(ask, (TurnEffect.AGAIN if again else TurnEffect.REVERSE).value, seat)
+        case Stage.TROUBLE:
+            has_one = any(kind(card).trouble for card in hand)
+            return Answer(ask, (Word.GOES if has_one else Word.STAYS).value, seat)
+        case _:  # robots always say thank you
+            return Answer(ask, ask.choices[0], seat)
+
 
 _OFTEN: Final = 0.9
 """How often the easy robot plays a card that it could play."""
@@ -35,7 +87,7 @@ _TURNS: Final = 10
 class CiaoPlayer(Protocol):
     """A player of Ciao!, which knows only what it is given with each question."""
 
-    def choose(self, seen: Seen, choices: Sequence[int]) -> int:
+    def choose(self, seen: CiaoPlayerView, choices: Sequence[int]) -> int:
         """One of the choices: a kind of card or `PASS`; a symbol, from 0; the place of a player; 1: yes."""
 
 
@@ -44,7 +96,7 @@ class Easy(Value):
 
     seed: int = 0
 
-    def choose(self, seen: Seen, choices: Sequence[int]) -> int:
+    def choose(self, seen: CiaoPlayerView, choices: Sequence[int]) -> int:
         """Any of them."""
         chance = Random(seed_of(self.seed, seen))
         cards = [choice for choice in choices if choice != PASS]
@@ -58,7 +110,7 @@ class Easy(Value):
 class Normal(Value):
     """Special cards first and jokers last; a bad card, or a swap of hands, for who has the fewest cards."""
 
-    def choose(self, seen: Seen, choices: Sequence[int]) -> int:
+    def choose(self, seen: CiaoPlayerView, choices: Sequence[int]) -> int:
         """The choice of the rule."""
         # The rule looks at no card that is hidden, so any deal of them will do.
         return proposal(PLAIN, seen.world(Random(0)), seen, choices)
@@ -71,7 +123,7 @@ class Hard(Value):
     worlds: int = 48
     budget: Budget = NO_LIMIT
 
-    def choose(self, seen: Seen, choices: Sequence[int]) -> int:
+    def choose(self, seen: CiaoPlayerView, choices: Sequence[int]) -> int:
         """The choice that leaves fewest points, compared with the mean of the others."""
         chance = Random(seed_of(self.seed, seen))
         proposed = proposal(CAREFUL, seen.world(chance), seen, choices)
@@ -79,7 +131,7 @@ class Hard(Value):
             return max(choices)  # the last card ends the deal
         ways = [CAREFUL if seat == seen.seat else PLAIN for seat in range(len(seen.sizes))]
 
-        def cost(deal: Deal, choice: int) -> float:
+        def cost(deal: CiaoPlayout, choice: int) -> float:
             deal = deal.copy()
             carry_out(deal, seen, choice, ways)
             left = play_out(deal, ways, _TURNS)
@@ -89,7 +141,7 @@ class Hard(Value):
         return best_of(choices, choices.index(proposed), seen.worlds(chance), cost, self.worlds, self.budget)
 
 
-def proposal(way: Way, deal: Deal, seen: Seen, choices: Sequence[int]) -> int:
+def proposal(way: Way, deal: CiaoPlayout, seen: CiaoPlayerView, choices: Sequence[int]) -> int:
     """What a quick way chooses; the first choice where that is none of them."""
     seat, kind = seen.seat, deal.cards.kind
     match seen.stage:
@@ -116,7 +168,7 @@ def proposal(way: Way, deal: Deal, seen: Seen, choices: Sequence[int]) -> int:
     return found if found in choices else choices[0]
 
 
-def carry_out(deal: Deal, seen: Seen, choice: int, ways: Sequence[Way]) -> None:
+def carry_out(deal: CiaoPlayout, seen: CiaoPlayerView, choice: int, ways: Sequence[Way]) -> None:
     """A choice with all that follows from it."""
     seat = seen.seat
     match seen.stage:
@@ -145,6 +197,6 @@ def carry_out(deal: Deal, seen: Seen, choice: int, ways: Sequence[Way]) -> None:
             deal.pass_on(seat)
 
 
-def _card(deal: Deal, seat: int, kind: int) -> int:
+def _card(deal: CiaoPlayout, seat: int, kind: int) -> int:
     """One of the cards of this kind in a hand."""
     return (deal.hands[seat] & deal.cards.of_kind[kind]).bit_length() - 1

@@ -3,24 +3,19 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Iterable
 
+from companion.core.cards import Seat
+from companion.core.game import RandomSource
 from companion.games.ciao.cards import face, kind
-from companion.games.ciao.table import Stage
-from companion.robots.bits import places
+from companion.games.ciao.table import CiaoTable, Stage
+from companion.robots.chance import places
 from companion.robots.ciao.cards import KIND, NO_FACE, cards_of, face_of
-from companion.robots.ciao.deal import Deal
+from companion.robots.ciao.deal import CiaoPlayout
 from companion.values import Value
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
 
-    from companion.core.cards import Seat
-    from companion.core.game import RandomSource
-    from companion.games.ciao.table import Table
-
-
-class Seen(Value):
+class CiaoPlayerView(Value):
     """A deal as the player at place `seat` sees it; places, sizes and lost turns are in the order of seats.
 
     `stage` is what it is asked, `other` the place of who is meant with it: who began the challenge, or gets
@@ -44,11 +39,11 @@ class Seen(Value):
     drawn: int | None = None
     colours: bool = True
 
-    def world(self, chance: RandomSource) -> Deal:
+    def world(self, chance: RandomSource) -> CiaoPlayout:
         """The deal with the cards that nobody has seen dealt by chance."""
         return self.worlds(chance)()
 
-    def worlds(self, chance: RandomSource) -> Callable[[], Deal]:
+    def worlds(self, chance: RandomSource) -> Callable[[], CiaoPlayout]:
         """Each call deals the cards that nobody has seen anew."""
         shown = Counter((*self.hand, *self.lying))
         # After wrong scans more of a kind may have been seen than there are.
@@ -63,7 +58,7 @@ class Seen(Value):
         own = cards.hand(self.hand, free)
         unseen = places(free & ~own)
 
-        def dealt() -> Deal:
+        def dealt() -> CiaoPlayout:
             left = unseen.copy()
             chance.shuffle(left)
             hands = []
@@ -75,20 +70,20 @@ class Seen(Value):
                 for _ in range(min(size, len(left))):
                     hand |= 1 << left.pop()
                 hands.append(hand)
-            return Deal(
+            return CiaoPlayout(
                 cards, hands, self.face, left, lying, self.step, self.pending, self.turn, self.skips, chance
             )
 
         return dealt
 
 
-def seen_by(table: Table, seat: Seat, hand: Iterable[str]) -> Seen:
+def seen_by(table: CiaoTable, seat: Seat, hand: Iterable[str]) -> CiaoPlayerView:
     """What the player at a seat has seen, with these cards in the hand."""
     places = {one: place for place, one in enumerate(table.players)}
     held = [_number(card) for card in hand]
     other = table.challenger if table.stage is Stage.RACE else table.other
     shown = face(table.top)
-    return Seen(
+    return CiaoPlayerView(
         table.stage,
         places[seat],
         tuple(sorted(held)),

@@ -2,26 +2,23 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from companion.games.ciao.cards import Icon
-from companion.robots.ciao.deal import Way
-
-if TYPE_CHECKING:
-    from companion.robots.ciao.deal import Deal
+from companion.robots.ciao.deal import CiaoPlayout, Way
 
 
-def special_first(deal: Deal, seat: int, fits: int) -> int:
+def special_first(deal: CiaoPlayout, seat: int, fits: int) -> int:
     """Special cards first and jokers last; of each the one that costs most."""
     return (deal.hands[seat] & fits).bit_length() - 1
 
 
-def fewest(deal: Deal, seat: int) -> int:
+def fewest(deal: CiaoPlayout, seat: int) -> int:
     """Who else has the fewest cards."""
     return min([(hand.bit_count(), other) for other, hand in enumerate(deal.hands) if other != seat])[1]
 
 
-def worst(deal: Deal, seat: int) -> int:
+def worst(deal: CiaoPlayout, seat: int) -> int:
     """A trouble card, or the card that costs most."""
     hand, cards = deal.hands[seat], deal.cards
     found = hand & cards.troubles
@@ -48,7 +45,7 @@ _FIRST: Final = (Icon.BAD_CARD, Icon.PLUS_THREE)
 _FEW: Final = 3
 
 
-def _careful(deal: Deal, seat: int, fits: int) -> int:
+def _careful(deal: CiaoPlayout, seat: int, fits: int) -> int:
     hand, cards = deal.hands[seat], deal.cards
     able = hand & fits
     if not able & (able - 1):
@@ -74,7 +71,7 @@ def _careful(deal: Deal, seat: int, fits: int) -> int:
     return (rest or swaps or jokers).bit_length() - 1
 
 
-def _own_symbol(deal: Deal, seat: int) -> int:
+def _own_symbol(deal: CiaoPlayout, seat: int) -> int:
     """The symbol that most of the own cards are higher than."""
     hand = deal.hands[seat]
     of_symbol = [(hand & cards).bit_count() for cards in deal.cards.of_symbol]

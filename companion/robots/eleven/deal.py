@@ -6,14 +6,12 @@ plays by the usual rules: bull cards are kept, and lie on at most as many piles 
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from collections.abc import Callable, Iterable, Sequence
+from typing import Final
 
 from companion.core.cards import Card, bullheads
 from companion.games.eleven.legal import REACH
 from companion.games.eleven.options import BULLS, CARDS, NEW_PILES, PILE_FOR_BULL
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
 
 Cards = int
 """Cards as bits."""
@@ -55,7 +53,7 @@ def farthest(cards: Cards, top: int) -> int:
     return (round_again or cards).bit_length() - 1
 
 
-class Deal:
+class ElevenPlayout:
     """A deal in progress: by seat hands and bull cards; the piles and their tops; the deck, last first."""
 
     __slots__ = ("bulls", "deck", "hands", "piles", "tops", "turn")
@@ -76,9 +74,9 @@ class Deal:
         self.deck = list(deck)
         self.turn = turn
 
-    def copy(self) -> Deal:
+    def copy(self) -> ElevenPlayout:
         """The same deal, to be played on by itself."""
-        return Deal(self.hands, self.piles, self.tops, self.bulls, self.deck, self.turn)
+        return ElevenPlayout(self.hands, self.piles, self.tops, self.bulls, self.deck, self.turn)
 
     def move(self, move: Move) -> None:
         """The seat whose turn it is does this; then it is the next one's turn."""
@@ -123,7 +121,7 @@ class Deal:
         )
 
 
-def play_out(deal: Deal, ways: Sequence[Callable[[Deal], Move]], moves: int) -> list[int]:
+def play_out(deal: ElevenPlayout, ways: Sequence[Callable[[ElevenPlayout], Move]], moves: int) -> list[int]:
     """The heads in every hand when one is empty, or after so many moves; each seat plays its way."""
     hands = deal.hands
     for _ in range(moves):

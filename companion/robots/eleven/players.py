@@ -8,21 +8,53 @@ the others have to be better than.
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
 from itertools import combinations
 from random import Random
-from typing import TYPE_CHECKING, Final, Protocol
+from typing import Final, Protocol
 
+from companion.core.ask import Answer, Ask, AskKind
+from companion.core.cards import Seat
 from companion.games.eleven.options import CARDS, PILE_FOR_BULL
-from companion.robots.bits import places
-from companion.robots.eleven.deal import FITS, heads, play_out
+from companion.games.eleven.table import ElevenTable
+from companion.robots.chance import places, seed_of
+from companion.robots.eleven.deal import FITS, ElevenPlayout, Move, bits, heads, play_out
+from companion.robots.eleven.seen import ElevenPlayerView, seen_by
 from companion.robots.eleven.ways import eager, thrifty
 from companion.robots.rollouts import NO_LIMIT, Budget, best_of
-from companion.robots.seeds import seed_of
 from companion.values import Value
 
-if TYPE_CHECKING:
-    from companion.robots.eleven.deal import Deal, Move
-    from companion.robots.eleven.seen import Seen
+
+def answer(
+    player: ElevenPlayer, table: ElevenTable, asks: Sequence[Ask], seat: Seat, hand: Iterable[str]
+) -> Answer:
+    """What the player at a seat, with these cards in the hand, answers when it is to play or to choose."""
+    ask = asks[0]
+    if ask.kind is AskKind.WHOM:  # of those with most bull cards, the one who is nearest to the end
+        return Answer(ask, min(ask.choices, key=lambda one: table.sizes[int(one)]), seat)
+    move = _move(player, seen_by(table, seat, map(int, hand)))
+    begun = table.before if table.moving and table.before is not None else table
+    numbers = [str(pile.number) for pile in begun.piles]
+    if ask.kind is AskKind.CHOOSE:
+        wanted = (numbers[place] for place, cards in move if cards >> int(ask.card) - 1 & 1)
+        return Answer(ask, next((one for one in wanted if one in ask.choices), ask.choices[0]), seat)
+    laid = bits(one.card for one in table.laid)
+    planned = sum(cards for _, cards in move)
+    if not table.laid and not planned:
+        take = next(one for one in asks if one.kind is AskKind.TAKE)
+        return Answer(take, numbers[move[0][0]], seat)
+    # Where something else was laid in its name, the robot lays nothing more.
+    left = places(planned & ~laid) if not laid & ~planned else []
+    if left:
+        return Answer(ask, str(left[0] + 1), seat)
+    return Answer(asks[-1], asks[-1].choices[0], seat)
+
+
+@lru_cache(maxsize=8)
+def _move(player: ElevenPlayer, seen: ElevenPlayerView) -> Move:
+    return player.move(seen)
+
 
 _OFTEN: Final = 0.9
 """How often the easy robot plays where it could also take a pile."""
@@ -43,7 +75,7 @@ class ElevenPlayer(Protocol):
     def __hash__(self) -> int:
         """Players that answer differently differ, so that an answer can be kept until it is given."""
 
-    def move(self, seen: Seen) -> Move:
+    def move(self, seen: ElevenPlayerView) -> Move:
         """What to do in this turn: a legal move."""
 
 
@@ -52,7 +84,7 @@ class Easy(Value):
 
     seed: int = 0
 
-    def move(self, seen: Seen) -> Move:
+    def move(self, seen: ElevenPlayerView) -> Move:
         """Any move of one card, or any pile."""
         chance = Random(seed_of(self.seed, seen))
         laid = single_cards(seen)
@@ -67,7 +99,7 @@ class Easy(Value):
 class Normal(Value):
     """Plays by one sensible rule: as few piles as possible, the smallest step, with bull cards many cards."""
 
-    def move(self, seen: Seen) -> Move:
+    def move(self, seen: ElevenPlayerView) -> Move:
         """The move of the rule."""
         # The rule looks at no card that is hidden, so any deal of them will do.
         return thrifty(seen.world(Random(0)))
@@ -80,7 +112,7 @@ class Hard(Value):
     worlds: int = 16
     budget: Budget = NO_LIMIT
 
-    def move(self, seen: Seen) -> Move:
+    def move(self, seen: ElevenPlayerView) -> Move:
         """The move that leaves fewest heads, compared with the mean of the others."""
         chance = Random(seed_of(self.seed, seen))
         proposed = eager(seen.world(chance))
@@ -92,7 +124,7 @@ class Hard(Value):
                 return move  # the deal is won
         ways = [eager] * len(seen.sizes)
 
-        def cost(deal: Deal, move: Move) -> float:
+        def cost(deal: ElevenPlayout, move: Move) -> float:
             deal = deal.copy()
             deal.move(move)
             left = play_out(deal, ways, _TO_THE_END)
@@ -104,7 +136,7 @@ class Hard(Value):
         )
 
 
-def single_cards(seen: Seen) -> list[Move]:
+def single_cards(seen: ElevenPlayerView) -> list[Move]:
     """Every card on every pile that it fits on, the smallest step first."""
     if not seen.piles:
         return [((0, 1 << card),) for card in places(seen.hand)]
@@ -116,21 +148,21 @@ def single_cards(seen: Seen) -> list[Move]:
     return [((place, 1 << card),) for _, place, card in sorted(found)]
 
 
-def candidates(seen: Seen) -> list[Move]:
+def candidates(seen: ElevenPlayerView) -> list[Move]:
     """The moves that come into question: cards to lay, and piles to take."""
     bulls = seen.bulls[seen.turn]
     laid = _many_cards(seen, bulls) if bulls and seen.piles else single_cards(seen)
     return [*laid[:_MOVES], *_piles(seen)]
 
 
-def _piles(seen: Seen) -> list[Move]:
+def _piles(seen: ElevenPlayerView) -> list[Move]:
     """The cheapest pile to take, and the cheapest one that brings a bull card."""
     costs = sorted((heads(pile), place) for place, pile in enumerate(seen.piles))
     bringing = [(cost, place) for cost, place in costs if seen.piles[place].bit_count() >= PILE_FOR_BULL]
     return [((place, 0),) for _, place in sorted({*costs[:1], *bringing[:2]})]
 
 
-def _many_cards(seen: Seen, bulls: int) -> list[Move]:
+def _many_cards(seen: ElevenPlayerView, bulls: int) -> list[Move]:
     """All cards that fit on some piles, on at most as many as there are bull cards; most cards first."""
     fitting = [(seen.hand & FITS[top], place) for place, top in enumerate(seen.tops)]
     fitting = sorted(((fit, place) for fit, place in fitting if fit), key=lambda one: -one[0].bit_count())

@@ -2,24 +2,20 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterable
 
+from companion.core.cards import Seat
+from companion.core.game import RandomSource
 from companion.games.eleven.options import CARDS
-from companion.robots.bits import places
-from companion.robots.eleven.deal import Deal, bits
+from companion.games.eleven.table import ElevenTable
+from companion.robots.chance import places
+from companion.robots.eleven.deal import ElevenPlayout, bits
 from companion.values import Value
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from companion.core.cards import Seat
-    from companion.core.game import RandomSource
-    from companion.games.eleven.table import Table
 
 _ALL = (1 << CARDS) - 1
 
 
-class Seen(Value):
+class ElevenPlayerView(Value):
     """A deal as the player at place `turn` sees it who has remembered all cards that lay open.
 
     `sizes` and `bulls` are by place at the table. Cards that others hold are never in it, also not those of
@@ -41,7 +37,7 @@ class Seen(Value):
             seen |= pile
         return places(_ALL & ~seen)
 
-    def world(self, chance: RandomSource) -> Deal:
+    def world(self, chance: RandomSource) -> ElevenPlayout:
         """The deal with the cards that nobody has seen dealt by chance."""
         cards = self.unseen()
         chance.shuffle(cards)
@@ -54,10 +50,10 @@ class Seen(Value):
             for _ in range(size):
                 hand |= 1 << cards.pop()
             hands.append(hand)
-        return Deal(hands, self.piles, self.tops, self.bulls, cards[: self.deck], self.turn)
+        return ElevenPlayout(hands, self.piles, self.tops, self.bulls, cards[: self.deck], self.turn)
 
 
-def seen_by(table: Table, seat: Seat, hand: Iterable[int]) -> Seen:
+def seen_by(table: ElevenTable, seat: Seat, hand: Iterable[int]) -> ElevenPlayerView:
     """What the player at a seat, whose turn it is, has seen, with these cards in the hand.
 
     While a move is in progress, it is what was seen when it began.
@@ -66,7 +62,7 @@ def seen_by(table: Table, seat: Seat, hand: Iterable[int]) -> Seen:
     if table.moving and table.before is not None:
         held |= bits(one.card for one in table.laid)
         table = table.before
-    return Seen(
+    return ElevenPlayerView(
         table.players.index(seat),
         held,
         tuple(bits(pile.cards) for pile in table.piles),

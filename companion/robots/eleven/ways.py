@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from companion.games.eleven.options import CARDS, PILE_FOR_BULL
-from companion.robots.bits import places
-from companion.robots.eleven.deal import FITS, heads, nearest
-
-if TYPE_CHECKING:
-    from companion.robots.eleven.deal import Deal, Move
+from companion.robots.chance import places
+from companion.robots.eleven.deal import FITS, ElevenPlayout, Move, heads, nearest
 
 BULLS_WANTED: Final = 2
 """So many bull cards are worth a pile each: found by playing 200 matches with each number."""
@@ -18,12 +15,12 @@ _TIME_FOR_BULLS: Final = 5
 """While nobody else has fewer cards, there is time to take a pile for its bull card."""
 
 
-def thrifty(deal: Deal) -> Move:
+def thrifty(deal: ElevenPlayout) -> Move:
     """Take as few piles as possible: the smallest step, or with bull cards as many cards as can be laid."""
     return _laid(deal) or _taken(deal, wants_bull=False)
 
 
-def eager(deal: Deal) -> Move:
+def eager(deal: ElevenPlayout) -> Move:
     """The same, but first take piles that bring bull cards, as long as nobody else is near the end."""
     if deal.bulls[deal.turn] < BULLS_WANTED and _least(deal) >= _TIME_FOR_BULLS:
         bringing = [
@@ -35,11 +32,11 @@ def eager(deal: Deal) -> Move:
     return _laid(deal) or _taken(deal, wants_bull=False)
 
 
-def _least(deal: Deal) -> int:
+def _least(deal: ElevenPlayout) -> int:
     return min([hand.bit_count() for seat, hand in enumerate(deal.hands) if seat != deal.turn])
 
 
-def _laid(deal: Deal) -> Move | None:
+def _laid(deal: ElevenPlayout) -> Move | None:
     """Cards to lay; None if none fits."""
     hand, tops = deal.hands[deal.turn], deal.tops
     if not tops:
@@ -77,7 +74,7 @@ def most_cards(hand: int, tops: list[int], bulls: int) -> Move | None:
     return tuple(found) or None
 
 
-def _taken(deal: Deal, *, wants_bull: bool) -> Move:
+def _taken(deal: ElevenPlayout, *, wants_bull: bool) -> Move:
     """The pile that costs least, if a bull card is wanted one that brings it."""
     costs = [
         (wants_bull and pile.bit_count() < PILE_FOR_BULL, heads(pile), place)

@@ -8,24 +8,22 @@ differ is the error.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from companion.robots.seeds import seed_of
+from companion.robots.chance import seed_of
 from companion.robots.six.policies import Way
 from companion.robots.six.rollouts import WhichCard, WhichEnd, ends_of_turn, of_cards, of_ends
-from companion.robots.six.worlds import Believed
+from companion.robots.six.worlds import Beliefs, Worlds
 from companion.values import Value
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
     from numpy.typing import NDArray
 
     from companion.robots.six.rollouts import Heads
-    from companion.robots.six.seen import Seen
-    from companion.robots.six.worlds import Worlds
+    from companion.robots.six.seen import SixPlayerView
 
 _HANDS: Final = 12_000
 """So many hands of the others are weighed each time."""
@@ -38,7 +36,7 @@ WORTH_TELLING: Final = 0.5
 """A difference of fewer heads is not looked at again: it is no mistake that is worth telling."""
 
 
-class Compared(Value):
+class ChoiceCost(Value):
     """A card or row that was chosen beside the best one: own heads until the end of the deal, in the mean.
 
     `error` is the standard error of the difference of the two; None where it is not worth telling.
@@ -50,7 +48,7 @@ class Compared(Value):
     error: float | None = None
 
 
-def compare(seen: Seen, played: int, seed: int = 0) -> Compared:
+def compare(seen: SixPlayerView, played: int, seed: int = 0) -> ChoiceCost:
     """What a card of the hand costs beside the best card, which may be the same one."""
 
     def heads(cards: Sequence[int], worlds: Worlds) -> Heads:
@@ -59,7 +57,7 @@ def compare(seen: Seen, played: int, seed: int = 0) -> Compared:
     return _compared(seen, seen.hand, played, heads, seed_of(seed, seen.rows, seen.hand))
 
 
-def compare_rows(seen: Seen, taken: int, seed: int = 0) -> Compared:
+def compare_rows(seen: SixPlayerView, taken: int, seed: int = 0) -> ChoiceCost:
     """What taking a row for the own card costs beside the best row, which may be the same one; from 0."""
     ends = ends_of_turn(seen)
 
@@ -70,25 +68,25 @@ def compare_rows(seen: Seen, taken: int, seed: int = 0) -> Compared:
 
 
 def _compared(
-    seen: Seen,
+    seen: SixPlayerView,
     choices: Sequence[int],
     chosen: int,
     heads: Callable[[Sequence[int], Worlds], Heads],
     seed: int,
-) -> Compared:
+) -> ChoiceCost:
     """The best of the choices; what seems best in some worlds is there better than it is, so not by them."""
 
     def means(some: Sequence[int], number: int) -> NDArray[np.float64]:
         random = np.random.PCG64(seed_of(seed, number))
-        worlds = Believed(seen, random, max(1, _HANDS // (seen.seats - 1))).worlds(_WORLDS)
+        worlds = Beliefs(seen, random, max(1, _HANDS // (seen.seats - 1))).worlds(_WORLDS)
         found: NDArray[np.float64] = heads(some, worlds)[0].astype(np.float64).mean(axis=1)
         return found
 
     first = means(choices, 0)
     best, place = int(first.argmin()), choices.index(chosen)
     if first[place] - first[best] <= WORTH_TELLING:
-        return Compared(choices[best], float(first[place]), float(first[best]))
+        return ChoiceCost(choices[best], float(first[place]), float(first[best]))
     again = np.array([means((chosen, choices[best]), number) for number in range(1, _AGAIN + 1)])
     error = float((again[:, 0] - again[:, 1]).std(ddof=1)) / _AGAIN**0.5
     of_chosen, of_best = again.mean(axis=0)
-    return Compared(choices[best], float(of_chosen), float(of_best), error)
+    return ChoiceCost(choices[best], float(of_chosen), float(of_best), error)

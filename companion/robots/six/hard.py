@@ -19,25 +19,24 @@ time, the answer depends on what was seen and the seed alone.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
+from companion.robots.chance import seed_of
 from companion.robots.rollouts import IN_TIME, never
-from companion.robots.seeds import seed_of
 from companion.robots.six.policies import Way
 from companion.robots.six.rollouts import TimeIsUp, WhichCard, WhichEnd, ends_of_turn, of_cards, of_ends
 from companion.robots.six.simple import Normal
-from companion.robots.six.worlds import Believed
+from companion.robots.six.worlds import Beliefs
 from companion.values import Value
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
     from numpy.typing import NDArray
 
     from companion.robots.six.rollouts import Heads
-    from companion.robots.six.seen import Seen
+    from companion.robots.six.seen import SixPlayerView
 
     Values = NDArray[np.float64]
 
@@ -70,15 +69,15 @@ class Hard(Value):
     clock: Callable[[], float] | None = None
     think_s: float = 0.5
 
-    def deals(self, seen: Seen) -> int:
+    def deals(self, seen: SixPlayerView) -> int:
         """How many deals are weighed: with more players each takes longer."""
         return max(1, (self.hands if seen.known else 3 * self.tables) // (seen.seats - 1))
 
-    def card(self, seen: Seen) -> int:
+    def card(self, seen: SixPlayerView) -> int:
         """The card that costs least in the mean."""
         return self.cards([seen])[0]
 
-    def cards(self, seen: Sequence[Seen]) -> list[int]:
+    def cards(self, seen: Sequence[SixPlayerView]) -> list[int]:
         """The cards for questions that have nothing to do with each other, of as many seats and cards."""
         if len(seen[0].hand) == 1:
             return [one.hand[0] for one in seen]
@@ -98,11 +97,11 @@ class Hard(Value):
                     thought.drop()
         return [thought.best for thought in thoughts]
 
-    def row(self, seen: Seen) -> int:
+    def row(self, seen: SixPlayerView) -> int:
         """The row that costs least in the mean, now and until the end of the deal."""
         weighed, up = self._times(1)
         random = np.random.PCG64(seed_of(self.seed, seen.rows, seen.hand, seen.shown))
-        worlds = Believed(seen, random, self.deals(seen), weighed).worlds(self.tables // 2)
+        worlds = Beliefs(seen, random, self.deals(seen), weighed).worlds(self.tables // 2)
         near_end = _near_end(seen)
         asked = WhichEnd(seen, ends_of_turn(seen), worlds)
         try:
@@ -124,11 +123,11 @@ class Hard(Value):
 class _Thought:
     """What is known so far about the cards of one question."""
 
-    def __init__(self, seen: Seen, robot: Hard, enough: Callable[[], bool]) -> None:
+    def __init__(self, seen: SixPlayerView, robot: Hard, enough: Callable[[], bool]) -> None:
         self._seen: Final = seen
         self._tables: Final = robot.tables
         random = np.random.PCG64(seed_of(robot.seed, seen.rows, seen.hand))
-        self._believed: Final = Believed(seen, random, robot.deals(seen), enough)
+        self._believed: Final = Beliefs(seen, random, robot.deals(seen), enough)
         self.near_end: Final = _near_end(seen)
         self._cards = list(seen.hand)
         self._sums: Values | None = None
@@ -158,7 +157,7 @@ class _Thought:
         return self._cards[int(self._sums.argmin())]
 
 
-def _near_end(seen: Seen) -> bool:
+def _near_end(seen: SixPlayerView) -> bool:
     """Whether the match may end with this deal: the end rule is known, and somebody is near it."""
     if not seen.target or not seen.totals:
         return False
@@ -168,7 +167,7 @@ def _near_end(seen: Seen) -> bool:
     )
 
 
-def _losses(seen: Seen, heads: Heads, *, near_end: bool) -> Values:
+def _losses(seen: SixPlayerView, heads: Heads, *, near_end: bool) -> Values:
     """What is to be kept small, (tried, worlds): own heads, near the end also how likely another wins."""
     own: Values = heads[0].astype(np.float64)
     if not near_end:

@@ -7,11 +7,12 @@ the row with the fewest heads.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from companion.robots.seeds import seed_of
+from companion.robots.chance import seed_of
 from companion.robots.six.policies import Way
 from companion.robots.six.rollouts import WhichCard, of_cards
 from companion.robots.six.round import cheapest
@@ -19,9 +20,7 @@ from companion.robots.six.worlds import any_worlds
 from companion.values import Value
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from companion.robots.six.seen import Seen
+    from companion.robots.six.seen import SixPlayerView
 
 
 class GreedyRollouts(Value):
@@ -30,11 +29,11 @@ class GreedyRollouts(Value):
     seed: int = 0
     worlds: int = 64
 
-    def card(self, seen: Seen) -> int:
+    def card(self, seen: SixPlayerView) -> int:
         """The card with the fewest own heads, compared with the mean of the others."""
         return self.cards([seen])[0]
 
-    def cards(self, seen: Sequence[Seen]) -> list[int]:
+    def cards(self, seen: Sequence[SixPlayerView]) -> list[int]:
         """The cards for questions that have nothing to do with each other, of as many seats and cards."""
         if len(seen[0].hand) == 1:
             return [one.hand[0] for one in seen]
@@ -48,7 +47,7 @@ class GreedyRollouts(Value):
             chosen.append(one.hand[int((heads[0] * (one.seats - 1) - heads[1:].sum(axis=0)).argmin())])
         return chosen
 
-    def row(self, seen: Seen) -> int:
+    def row(self, seen: SixPlayerView) -> int:
         """The row with the fewest heads."""
         return cheapest(seen.rows)
 
@@ -59,11 +58,11 @@ class RandomRollouts(Value):
     seed: int = 0
     worlds: int = 50
 
-    def card(self, seen: Seen) -> int:
+    def card(self, seen: SixPlayerView) -> int:
         """The card with the fewest own heads."""
         return self.cards([seen])[0]
 
-    def cards(self, seen: Sequence[Seen]) -> list[int]:
+    def cards(self, seen: Sequence[SixPlayerView]) -> list[int]:
         """The cards for questions that have nothing to do with each other, of as many seats and cards."""
         if len(seen[0].hand) == 1:
             return [one.hand[0] for one in seen]
@@ -77,10 +76,10 @@ class RandomRollouts(Value):
             for one, heads in zip(seen, found, strict=True)
         ]
 
-    def row(self, seen: Seen) -> int:
+    def row(self, seen: SixPlayerView) -> int:
         """The row with the fewest heads."""
         return cheapest(seen.rows)
 
 
-def _chance(seed: int, seen: Seen) -> np.random.PCG64:
+def _chance(seed: int, seen: SixPlayerView) -> np.random.PCG64:
     return np.random.PCG64(seed_of(seed, seen.rows, seen.hand))

@@ -9,6 +9,7 @@ different turns say nothing of each other.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -21,11 +22,9 @@ from companion.robots.six.tables import KEYS, ROWS, Tables, code_of
 from companion.values import Value
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
     from numpy.typing import NDArray
 
-    from companion.robots.six.seen import CardRows, Seen
+    from companion.robots.six.seen import CardRows, SixPlayerView
     from companion.robots.six.tables import U16
     from companion.robots.six.worlds import Worlds
 
@@ -35,7 +34,7 @@ if TYPE_CHECKING:
 class WhichCard(Value):
     """Which of these cards to play. All are tried in the same worlds, or `apart`: each in a part of them."""
 
-    seen: Seen
+    seen: SixPlayerView
     cards: Sequence[int]
     worlds: Worlds
     apart: bool = False
@@ -44,12 +43,12 @@ class WhichCard(Value):
 class WhichEnd(Value):
     """Which end of a turn is best: the rows after it, and the heads that every seat took, own one first."""
 
-    seen: Seen
+    seen: SixPlayerView
     ends: Sequence[tuple[CardRows, Sequence[int]]]
     worlds: Worlds
 
 
-def ends_of_turn(seen: Seen) -> list[tuple[CardRows, Sequence[int]]]:
+def ends_of_turn(seen: SixPlayerView) -> list[tuple[CardRows, Sequence[int]]]:
     """The ends that a turn can have whose lowest card is the own one and fits nowhere: one for each row."""
     ends: list[tuple[CardRows, Sequence[int]]] = []
     for row in range(len(seen.rows)):

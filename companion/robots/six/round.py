@@ -6,12 +6,10 @@ referee. It explains nothing and refuses nothing: that is what the referee is fo
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from collections.abc import Callable, Sequence
+from typing import Final
 
 from companion.core.cards import HIGHEST, Card, bullheads
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
 
 ROWS: Final = 4
 ROW_LENGTH: Final = 5

@@ -10,14 +10,14 @@ from companion.values import Value
 CardRows = tuple[tuple[int, ...], ...]
 
 
-class Turn(Value):
+class TurnCards(Value):
     """A turn of a deal: the rows before it, and the card of every player in the order of seats."""
 
     rows: CardRows
     cards: tuple[int, ...]
 
 
-class Seen(Value):
+class SixPlayerView(Value):
     """A deal as the player at place `seat` of `seats` sees it, before a card is chosen, or a row.
 
     `hand` is the own one, ascending. `turns` are those of this deal that are placed, with their owners, and
@@ -32,8 +32,8 @@ class Seen(Value):
     seat: int
     rows: CardRows
     hand: tuple[int, ...]
-    turns: tuple[Turn, ...] = ()
-    earlier: tuple[tuple[Turn, ...], ...] = ()
+    turns: tuple[TurnCards, ...] = ()
+    earlier: tuple[tuple[TurnCards, ...], ...] = ()
     totals: tuple[int, ...] = ()
     heads: tuple[int, ...] = ()
     target: int = 0
@@ -42,9 +42,9 @@ class Seen(Value):
     gone: frozenset[int] = frozenset()
 
     @property
-    def known(self) -> tuple[Turn, ...]:
+    def known(self) -> tuple[TurnCards, ...]:
         """The turns whose cards are known, with the one that is being placed."""
-        return (*self.turns, Turn(self.rows, self.shown)) if self.shown else self.turns
+        return (*self.turns, TurnCards(self.rows, self.shown)) if self.shown else self.turns
 
     def unseen(self) -> list[int]:
         """The cards that may be in other hands or not in the deal, ascending."""
@@ -59,10 +59,10 @@ class Seen(Value):
 class SixPlayer(Protocol):
     """A player of 6 nimmt!, which knows only what it is given with each question."""
 
-    def card(self, seen: Seen) -> int:
+    def card(self, seen: SixPlayerView) -> int:
         """The card to play: one of `seen.hand`."""
 
-    def row(self, seen: Seen) -> int:
+    def row(self, seen: SixPlayerView) -> int:
         """The row to take, from 0, for the own card, the lowest of `seen.shown`, which fits nowhere."""
 
 

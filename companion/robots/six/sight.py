@@ -6,30 +6,29 @@ cards of that turn are seen, but they tell nothing about anybody's way of playin
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
-from companion.robots.six.seen import CardRows, Seen, Turn
+from companion.core.cards import Card, Seat
+from companion.robots.six.seen import CardRows, SixPlayerView, TurnCards
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
-    from companion.core.cards import Card, Seat
-    from companion.games.six.table import Table
+    from companion.games.six.table import SixTable
     from companion.match.match import Match
 
 
-def seen_by(match: Match, seat: Seat, hand: Iterable[int]) -> Seen:
+def seen_by(match: Match, seat: Seat, hand: Iterable[int]) -> SixPlayerView:
     """What the player at a seat has seen, with these cards in the hand, when a card or a row is chosen.
 
     While a row is chosen for the own card, that card is no more in the hand.
     """
-    table: Table = match.position.table
+    table: SixTable = match.position.table
     if table.shown and not table.placing:  # who chooses a card has not seen those of this turn
         table = _begin(table)
     players, end = table.players, match.game.end
     *earlier, deal = finished_turns(match)
     turns = [_turn(one) for one in deal]
-    return Seen(
+    return SixPlayerView(
         len(players),
         players.index(seat),
         _numbers(_begin(table).rows if table.shown else table.rows),
@@ -45,9 +44,9 @@ def seen_by(match: Match, seat: Seat, hand: Iterable[int]) -> Seen:
     )
 
 
-def finished_turns(match: Match) -> list[list[Table]]:
+def finished_turns(match: Match) -> list[list[SixTable]]:
     """The table after every finished turn, by deal, the deal in progress last."""
-    found: dict[int, dict[int, Table]] = {match.position.deal: {}}
+    found: dict[int, dict[int, SixTable]] = {match.position.deal: {}}
     at: Match | None = match
     while at is not None:
         position = at.position
@@ -64,7 +63,7 @@ def finished_turns(match: Match) -> list[list[Table]]:
     return [*deals, [last[number] for number in sorted(last) if number <= now]]
 
 
-def _begin(table: Table) -> Table:
+def _begin(table: SixTable) -> SixTable:
     return table if table.before is None else table.before
 
 
@@ -72,23 +71,23 @@ def _numbers(rows: Iterable[Sequence[Card]]) -> CardRows:
     return tuple(tuple(map(int, row)) for row in rows)
 
 
-def _open_cards(table: Table) -> Iterable[Card]:
+def _open_cards(table: SixTable) -> Iterable[Card]:
     """The cards that lie on the table, or lay there when the newest turn began."""
     for row in (*_begin(table).rows, *table.rows):
         yield from row
     yield from (card for card, _ in table.newest)
 
 
-def _turn(table: Table) -> Turn | None:
+def _turn(table: SixTable) -> TurnCards | None:
     """The turn that ended so; None if the cards of several players are not known."""
     cards = table.newest
     owners = [owner for _, owner in cards if owner is not None]
     if len(cards) != len(table.players) or len(set(owners)) < len(cards) - 1:
         return None
-    return Turn(_numbers(_begin(table).rows), _in_some_order(cards, table.players))
+    return TurnCards(_numbers(_begin(table).rows), _in_some_order(cards, table.players))
 
 
-def _whole(turns: Sequence[Table], players: tuple[Seat, ...]) -> tuple[Turn, ...]:
+def _whole(turns: Sequence[SixTable], players: tuple[Seat, ...]) -> tuple[TurnCards, ...]:
     """The turns of a finished deal of the same players; none if the owners of some cards are not known."""
     known = [_turn(one) for one in turns if one.players == players]
     whole = tuple(turn for turn in known if turn is not None)

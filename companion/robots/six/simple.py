@@ -5,12 +5,12 @@ from __future__ import annotations
 from random import Random
 from typing import TYPE_CHECKING
 
-from companion.robots.seeds import seed_of
+from companion.robots.chance import seed_of
 from companion.robots.six.round import ROW_LENGTH, cheapest, cost, row_for
 from companion.values import Value
 
 if TYPE_CHECKING:
-    from companion.robots.six.seen import Seen
+    from companion.robots.six.seen import SixPlayerView
 
 
 class Easy(Value):
@@ -18,11 +18,11 @@ class Easy(Value):
 
     seed: int = 0
 
-    def card(self, seen: Seen) -> int:
+    def card(self, seen: SixPlayerView) -> int:
         """Any card."""
         return Random(seed_of(self.seed, seen.rows, seen.hand)).choice(seen.hand)
 
-    def row(self, seen: Seen) -> int:
+    def row(self, seen: SixPlayerView) -> int:
         """The shortest row."""
         lengths = [len(row) for row in seen.rows]
         return lengths.index(min(lengths))
@@ -31,7 +31,7 @@ class Easy(Value):
 class Normal(Value):
     """Plays the card that is nearest above the end of its row and free; takes the cheapest row."""
 
-    def card(self, seen: Seen) -> int:
+    def card(self, seen: SixPlayerView) -> int:
         """The smallest gap without cost; if every card costs, the cheapest one, of several the lowest."""
 
         def wanted(card: int) -> tuple[int, int, int]:
@@ -44,7 +44,7 @@ class Normal(Value):
 
         return min(seen.hand, key=wanted)
 
-    def row(self, seen: Seen) -> int:
+    def row(self, seen: SixPlayerView) -> int:
         """The row with the fewest heads."""
         return cheapest(seen.rows)
 
@@ -52,7 +52,7 @@ class Normal(Value):
 class Greedy(Value):
     """Plays the card that costs least now, of several the lowest; takes the cheapest row."""
 
-    def card(self, seen: Seen) -> int:
+    def card(self, seen: SixPlayerView) -> int:
         """The card that costs least now."""
 
         def costs(card: int) -> tuple[int, int]:
@@ -63,6 +63,6 @@ class Greedy(Value):
 
         return min(seen.hand, key=costs)
 
-    def row(self, seen: Seen) -> int:
+    def row(self, seen: SixPlayerView) -> int:
         """The row with the fewest heads."""
         return cheapest(seen.rows)

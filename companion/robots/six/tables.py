@@ -15,6 +15,7 @@ Numbers that operations share are arrays as well, for numpy is slow to turn a Py
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
@@ -23,8 +24,6 @@ import numpy as np
 from companion.core.cards import HIGHEST, Card, bullheads
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from numpy.typing import NDArray
 
     U16 = NDArray[np.uint16]

@@ -13,6 +13,7 @@ between a clock may say that it is enough: then the worlds are drawn from fewer 
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
@@ -25,17 +26,15 @@ from companion.robots.six.tables import HEADS, LOWER, code_of, shuffled
 from companion.values import Value
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
-
     from numpy.typing import NDArray
 
-    from companion.robots.six.seen import CardRows, Seen, Turn
+    from companion.robots.six.seen import CardRows, SixPlayerView, TurnCards
     from companion.robots.six.tables import U16
 
     Numbers = NDArray[np.float64]
 
 
-class Kind(Value):
+class PlayerKind(Value):
     """A kind of player: plays this way, but any card with the chance `slip`; `prior` is how usual it is."""
 
     way: Way
@@ -44,12 +43,12 @@ class Kind(Value):
 
 
 KINDS: Final = (
-    Kind(Way.RANDOM, 1.0, 0.25),
-    Kind(Way.GREEDY, 0.02, 0.15),
-    Kind(Way.GREEDY, 0.3, 0.15),
-    Kind(Way.GAP, 0.02, 0.15),
-    Kind(Way.GAP, 0.3, 0.15),
-    Kind(Way.RISK, 0.3, 0.15),
+    PlayerKind(Way.RANDOM, 1.0, 0.25),
+    PlayerKind(Way.GREEDY, 0.02, 0.15),
+    PlayerKind(Way.GREEDY, 0.3, 0.15),
+    PlayerKind(Way.GAP, 0.02, 0.15),
+    PlayerKind(Way.GAP, 0.3, 0.15),
+    PlayerKind(Way.RISK, 0.3, 0.15),
 )
 
 
@@ -79,7 +78,7 @@ def _likelihoods(hand_sizes: Sequence[int], slip: float) -> Numbers:
     return found
 
 
-def _bits(turns: Sequence[Turn], seats: int, deck: int) -> NDArray[np.uint16]:
+def _bits(turns: Sequence[TurnCards], seats: int, deck: int) -> NDArray[np.uint16]:
     """By seat, way and card: the turns at which the seat would have played this card instead."""
     found = np.zeros((seats, len(Way), deck + 1), np.uint16)
     for number, turn in enumerate(turns):
@@ -89,7 +88,7 @@ def _bits(turns: Sequence[Turn], seats: int, deck: int) -> NDArray[np.uint16]:
     return found
 
 
-def _of_own_cards(bits: NDArray[np.uint16], turns: Sequence[Turn], seat: int) -> NDArray[np.uint16]:
+def _of_own_cards(bits: NDArray[np.uint16], turns: Sequence[TurnCards], seat: int) -> NDArray[np.uint16]:
     """By way: the bits that the cards a seat has played later make."""
     found = np.zeros(len(Way), np.uint16)
     for number, turn in enumerate(turns):
@@ -99,7 +98,7 @@ def _of_own_cards(bits: NDArray[np.uint16], turns: Sequence[Turn], seat: int) ->
 
 
 @lru_cache(maxsize=256)
-def _evidence_of(turns: tuple[Turn, ...], seats: int, deck: int) -> Numbers:
+def _evidence_of(turns: tuple[TurnCards, ...], seats: int, deck: int) -> Numbers:
     """By seat and kind: how likely it played a finished deal so, whose hands are all known."""
     bits = _bits(turns, seats, deck)
     sizes = [TURNS - number for number in range(len(turns))]
@@ -111,7 +110,7 @@ def _evidence_of(turns: tuple[Turn, ...], seats: int, deck: int) -> Numbers:
     return found
 
 
-def priors(seen: Seen, enough: Callable[[], bool] = never) -> Numbers:
+def priors(seen: SixPlayerView, enough: Callable[[], bool] = never) -> Numbers:
     """By seat and kind: how likely it is before this deal, from the deals before, or from some."""
     found = np.tile(np.array([kind.prior for kind in KINDS]), (seen.seats, 1))
     for turns in seen.earlier:
@@ -138,12 +137,12 @@ class Worlds(Value):
     ways: NDArray[np.intp]
 
 
-def any_worlds(seen: Seen, random: np.random.PCG64, many: int, way: Way) -> Worlds:
+def any_worlds(seen: SixPlayerView, random: np.random.PCG64, many: int, way: Way) -> Worlds:
     """Hands by chance, whatever was played; everybody plays this way."""
     return Worlds(_deals(seen, random, many), np.full((seen.seats - 1, many), way, np.intp))
 
 
-def _deals(seen: Seen, random: np.random.PCG64, many: int) -> U16:
+def _deals(seen: SixPlayerView, random: np.random.PCG64, many: int) -> U16:
     """Unseen cards in the hands of the others, (cards of a hand, others, deals)."""
     unseen = np.array(seen.unseen(), np.uint16)
     need = (seen.seats - 1) * len(seen.hand)
@@ -160,7 +159,7 @@ _AT_ONCE: Final = 6000
 """So many hands are weighed at once: fewer take longer, of more the clock would wait."""
 
 
-def _parts(seen: Seen, deals: int) -> Iterator[int]:
+def _parts(seen: SixPlayerView, deals: int) -> Iterator[int]:
     """How many deals are made and weighed at once, one number after the other: altogether `deals`."""
     need = max(1, (seen.seats - 1) * len(seen.hand))
     # Of an even number of orders: so the same deals come as if all were made at once.
@@ -178,14 +177,14 @@ class _Other(Value):
     of_ways: Sequence[Numbers]
 
 
-class Believed:
+class Beliefs:
     """What one player believes of the others at one moment, from `deals` deals that are weighed.
 
     Once it is `enough`, no more are; some there always are.
     """
 
     def __init__(
-        self, seen: Seen, random: np.random.PCG64, deals: int, enough: Callable[[], bool] = never
+        self, seen: SixPlayerView, random: np.random.PCG64, deals: int, enough: Callable[[], bool] = never
     ) -> None:
         turns = seen.known
         others = [seat for seat in range(seen.seats) if seat != seen.seat]

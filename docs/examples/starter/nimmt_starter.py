@@ -9,7 +9,7 @@ from companion.values import Value
 from firmware.commands.declared import Command
 from firmware.display.layout import Big, Layout
 from firmware.play.extension import Extension
-from firmware.screens.parts.base import Page
+from firmware.screens.parts.base import Controller, Item, Page
 from firmware.session.actions import Action, KeyAction
 from hardware.options import option
 from hardware.ports import Key
@@ -18,7 +18,6 @@ if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace
 
     from firmware.display.canvas import Canvas
-    from firmware.screens.parts.base import Controller, Item
     from firmware.session.session import Session
 
 

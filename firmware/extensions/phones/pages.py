@@ -12,18 +12,15 @@ from typing import TYPE_CHECKING, ClassVar, Final
 from companion.values import replace
 from firmware.display.glyphs import SMALL
 from firmware.display.layout import Big, Layout
-from firmware.screens.parts.base import Page
-from firmware.screens.parts.confirm import Confirm
-from firmware.screens.parts.menu_page import Menu
+from firmware.screens.parts.base import Controller, Item, Page
+from firmware.screens.parts.choice import Confirm, Menu
 from firmware.screens.result.share import draw_code
 from firmware.session.actions import Action, KeyAction
 from hardware.ports import Key, Press, Signal
 
 if TYPE_CHECKING:
     from firmware.display.canvas import Canvas
-    from firmware.extensions.phones.paired_phones import KnownPhone
-    from firmware.extensions.phones.phones import Phones
-    from firmware.screens.parts.base import Controller, Item
+    from firmware.extensions.phones.paired_phones import KnownPhone, Phones
     from firmware.session.session import Session
 
 SHOWN_S: Final = 60.0

@@ -7,10 +7,15 @@ and so does its id in `ENDED`.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import islice
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from companion.values import Value
+
+if TYPE_CHECKING:
+    from firmware.session.table_notes import TableNotes
+
 
 NOTE: Final = "phones"
 """The key of the note with the number of times that all phones were forgotten."""
@@ -33,7 +38,7 @@ class KnownPhone(Value):
     name: str
 
 
-class Ended(Value):
+class EndedPairings(Value):
     """Whose pairing has ended: all before an era, and some by their ids."""
 
     era: int = 0
@@ -58,3 +63,45 @@ def known(note: object) -> tuple[KnownPhone, ...]:
         if isinstance(one, dict) and isinstance(one.get("id"), str) and isinstance(one.get("name"), str)
     )
     return tuple(islice(found, MOST_LISTED))
+
+
+class Phones:
+    """The paired phones of a table. What writes raises `JournalError`, with nothing changed."""
+
+    def __init__(self, notes: TableNotes) -> None:
+        self._notes = notes
+        self.known = known(notes.recall(LISTED))
+        """The phones that may act, as the page told last."""
+        self.fingerprint = ""
+        """SHA-256 of the certificate of the page, in 64 hexadecimal digits; empty where none is known."""
+
+    def tell(self, phones: Sequence[KnownPhone], fingerprint: str | None = None) -> None:
+        """Note which phones there are, without those forgotten here; None: nothing new of the page."""
+        if fingerprint is not None:
+            self.fingerprint = fingerprint
+        before = self._ended()
+        self._list([phone for phone in phones if phone.id not in before])
+        # The page removes what was forgotten, and then tells no more of it.
+        still = before & {phone.id for phone in phones}
+        if still != before:
+            self._notes.remember(ENDED, sorted(still))
+
+    def forget(self, phone: str) -> None:
+        """End the pairing of the one with this id."""
+        self._notes.remember(ENDED, sorted(self._ended() | {phone}))
+        self._list([one for one in self.known if one.id != phone])
+
+    def forget_all(self) -> None:
+        """End the pairing of every phone, also of those that nobody has told of."""
+        past = era(self._notes.recall(NOTE))
+        self._notes.remember(NOTE, past + 1)
+        self._list([])
+
+    def _ended(self) -> frozenset[str]:
+        return ended(self._notes.recall(ENDED))
+
+    def _list(self, phones: Sequence[KnownPhone]) -> None:
+        if tuple(phones) != self.known:
+            noted = [{"id": phone.id, "name": phone.name} for phone in phones]
+            self._notes.remember(LISTED, noted)
+            self.known = tuple(phones)

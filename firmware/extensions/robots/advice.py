@@ -5,15 +5,14 @@ The coach itself thinks elsewhere, with numpy; this is what is told of it.
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Final
 
 from companion.text.sentence import Decimals, count
 from companion.values import Value
-from firmware.history.columns import columns, cut, left, right
+from firmware.history.csv_export import columns, cut, left, right
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
     from firmware.history.played_match import PlayedMatch
     from firmware.history.players import Person
     from firmware.text.translation import Translator
@@ -67,7 +66,7 @@ class Advice(Value):
         }
 
 
-class Summed(Value):
+class PlayerAdvice(Value):
     """The plays of one player: how many, how many about as good as those of the robot, the heads lost."""
 
     person: Person
@@ -81,13 +80,13 @@ def costliest(all_plays: Sequence[Advice], many: int = TOLD) -> list[Advice]:
     return sorted((one for one in all_plays if one.certain), key=lambda one: -one.loss)[:many]
 
 
-def by_player(past: PlayedMatch, all_plays: Sequence[Advice]) -> Iterator[Summed]:
+def by_player(past: PlayedMatch, all_plays: Sequence[Advice]) -> Iterator[PlayerAdvice]:
     """A line for every player whose hand was known, by seat. Only what is certain is counted as lost."""
     for person in past.people:
         own = [one for one in all_plays if one.seat == person.seat]
         if own:
             as_good = sum(not one.certain for one in own)
-            yield Summed(person, len(own), as_good, sum(one.loss for one in own if one.certain))
+            yield PlayerAdvice(person, len(own), as_good, sum(one.loss for one in own if one.certain))
 
 
 def in_words(one: Advice, past: PlayedMatch, t: Translator) -> str:

@@ -4,23 +4,58 @@ from __future__ import annotations
 
 import json
 import sys
+from collections.abc import Iterator, Sequence
 from contextlib import ExitStack
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import IO, TYPE_CHECKING, Any, Final
 
 from companion.core import games
 from companion.robots.levels import GAMES
 from companion.text.errors import CompanionError, InvalidRecord
 from firmware.commands.declared import Command, Example
-from firmware.extensions.robots.arena_table import in_lines
 from firmware.history.exported import unreadable
 
 if TYPE_CHECKING:
     import argparse
-    from collections.abc import Iterator
-    from typing import IO
 
     from companion.robots.arena.entry import Entry
+    from companion.robots.arena.standing import StandingRow
+
+
+_HEADS: Final = ("player", "points/deal", "95 %", "wins", "ms/move", "worst ms", "Elo", "lost moves")
+"""95 %: half the width of the interval of the true mean of the points. Lost moves: late or illegal."""
+
+_WIDTHS: Final = (6, 11, 6, 5, 7, 8, 4, 10)
+"""The least columns of the fields."""
+
+_LEFT: Final = (0, 2)
+"""The fields that are written from the left: the name, and the error, whose sign comes first."""
+
+
+def in_lines(lines: Sequence[StandingRow]) -> Iterator[str]:
+    """The heads, then a line for each name."""
+    table = [_HEADS, *map(_cells, lines)]
+    widths = [
+        max(least, *map(len, cells)) for least, cells in zip(_WIDTHS, zip(*table, strict=True), strict=True)
+    ]
+    for cells in table:
+        yield "  ".join(
+            cell.ljust(width) if place in _LEFT else cell.rjust(width)
+            for place, (cell, width) in enumerate(zip(cells, widths, strict=True))
+        )
+
+
+def _cells(line: StandingRow) -> tuple[str, ...]:
+    return (
+        line.name if line.players == 1 else f"{line.name} (x{line.players})",
+        f"{line.points:.2f}",
+        "-" if line.error == float("inf") else f"±{line.error:.2f}",
+        f"{100 * line.wins:.1f}%",
+        f"{line.ms:.2f}",
+        f"{line.worst_ms:.1f}",
+        f"{line.elo:.0f}",
+        str(line.lost),
+    )
 
 
 def run(args: argparse.Namespace) -> int:
@@ -77,7 +112,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _replay(file: Path) -> int:
-    from companion.robots.arena.replay import heads_of, points_of
+    from companion.robots.arena.matches import heads_of, points_of
 
     rounds = 0
     for number, line in enumerate(_lines(file), 1):

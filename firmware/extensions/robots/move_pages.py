@@ -4,25 +4,23 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, ClassVar, Final
 
+from companion.core.ask import Ask
+from companion.core.cards import Seat
 from companion.core.game import KnowsHands
 from companion.text.sentence import say
 from firmware.display.layout import Area, Big, Layout
 from firmware.display.plan import MAIN, MAIN_WORDS
-from firmware.extensions.robots.moves import chosen_player
+from firmware.extensions.robots.moves import RobotMove, chosen_player
 from firmware.extensions.robots.pages import hand_is_wrong
-from firmware.extensions.robots.scan_faults import Fault, FaultyCard
+from firmware.extensions.robots.scan_faults import FaultyCard, ScanFault
 from firmware.extensions.robots.seats import RobotSeats
-from firmware.screens.parts.base import Page
+from firmware.screens.parts.base import Controller, Page
 from firmware.screens.parts.player_names import name_badge
 from firmware.session.actions import Action, CardAction, KeyAction
 from hardware.ports import Key, Press, Signal
 
 if TYPE_CHECKING:
-    from companion.core.ask import Ask
-    from companion.core.cards import Seat
     from firmware.display.canvas import Canvas
-    from firmware.extensions.robots.moves import RobotMove
-    from firmware.screens.parts.base import Controller
     from firmware.session.session import Session
 
 
@@ -67,15 +65,15 @@ class RobotOnTurn(Page):
         if _pressed(action, Key.ROW_4) and undone:
             card = getattr(undone[0].command, "card", None)
             if hand_is_wrong(controller) and card is not None:
-                controller.extension(RobotSeats).faults.note(Fault.MISSING, str(card))
+                controller.extension(RobotSeats).faults.note(ScanFault.MISSING, str(card))
             return True
         return False
 
 
 _SAYS: Final = {
-    Fault.AGAIN: say("SCANNED TWICE"),
-    Fault.MISSING: say("NOT IN THE PILE"),
-    Fault.OF_SOMEBODY: say("SOMEBODY ELSE'S"),
+    ScanFault.AGAIN: say("SCANNED TWICE"),
+    ScanFault.MISSING: say("NOT IN THE PILE"),
+    ScanFault.OF_SOMEBODY: say("SOMEBODY ELSE'S"),
 }
 
 

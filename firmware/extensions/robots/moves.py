@@ -15,7 +15,7 @@ from companion.text.errors import CompanionError
 from companion.values import Value
 
 if TYPE_CHECKING:
-    from companion.core.board import Line
+    from companion.core.board import PlacedCard
     from companion.match.match import Match
 
 
@@ -23,7 +23,7 @@ class RobotMove(Value):
     """What a robot has just done: its seat, and what happened, in order."""
 
     seat: Seat
-    lines: tuple[Line, ...]
+    lines: tuple[PlacedCard, ...]
 
 
 def on_turn(match: Match) -> Seat | None:
@@ -48,7 +48,7 @@ def newest_move(match: Match) -> RobotMove | None:
     if not any(match.terms.robots):
         return None
     seat: Seat | None = None
-    lines: tuple[Line, ...] = ()
+    lines: tuple[PlacedCard, ...] = ()
     at = match
     while (mover := _mover(at)) is not None and seat in (None, mover):
         seat = mover

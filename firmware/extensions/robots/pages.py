@@ -5,17 +5,17 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING, ClassVar
 
+from companion.core.cards import Seat
 from companion.core.game import KnowsHands
 from firmware.display.glyphs import LARGE, SMALL, TALL
 from firmware.display.layout import Area, Big, Layout
 from firmware.display.plan import MAIN_WORDS
-from firmware.extensions.robots.scan_faults import Fault
+from firmware.extensions.robots.scan_faults import ScanFault
 from firmware.extensions.robots.seats import RobotSeats
-from firmware.screens.parts.base import Page
+from firmware.screens.parts.base import Controller, Page, undoes
+from firmware.screens.parts.choice import Menu
 from firmware.screens.parts.dial import dial_on_key
-from firmware.screens.parts.menu_page import Menu
 from firmware.screens.parts.player_names import name_badge
-from firmware.screens.parts.undo import undoes
 from firmware.screens.turn.choose_stack import ChooseStack
 from firmware.screens.turn.dealt_hand import DealtHand
 from firmware.screens.turn.race import Race
@@ -25,9 +25,7 @@ from hardware.ports import Key, Press
 
 if TYPE_CHECKING:
     from companion.core.board import Stack
-    from companion.core.cards import Seat
     from firmware.display.canvas import Canvas
-    from firmware.screens.parts.base import Controller
     from firmware.session.session import Session
 
 _TWO_COLUMNS_FROM = 4
@@ -136,7 +134,7 @@ class RobotCards(Page):
         for _ in self.cards:
             controller.undo()
         if controller.session.playing.steps > shown and hand_is_wrong(controller):
-            controller.extension(RobotSeats).faults.note(Fault.MISSING, card)
+            controller.extension(RobotSeats).faults.note(ScanFault.MISSING, card)
 
     def draw(self, canvas: Canvas, session: Session) -> None:
         """One card as large as it can be; of several each beside its robot."""
@@ -232,7 +230,7 @@ class CardOfRobot(Page):
         if not isinstance(action, KeyAction) or (action.key, action.press) != (Key.ROW_4, Press.SHORT):
             return False
         if hand_is_wrong(controller):
-            controller.extension(RobotSeats).faults.note(Fault.OF_SOMEBODY, self.card)
+            controller.extension(RobotSeats).faults.note(ScanFault.OF_SOMEBODY, self.card)
             controller.play(self.card)
         return True
 

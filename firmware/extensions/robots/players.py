@@ -7,16 +7,16 @@ from typing import TYPE_CHECKING, Final
 from companion import values
 from companion.core import games
 from companion.core.cards import Seat
+from companion.match.match import Terms
 from companion.text.sentence import say
 from companion.values import replace
 from firmware.extensions.robots.thinking import check
 from firmware.screens.before.start import Players
+from firmware.screens.parts.base import Controller
 from firmware.session.actions import Action, KeyAction
 from hardware.ports import Key, Press, Signal
 
 if TYPE_CHECKING:
-    from companion.match.match import Terms
-    from firmware.screens.parts.base import Controller
     from firmware.session.session import Session
 
 LEVELS: Final = ("normal", "easy", "hard")

@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from html import escape
-from typing import TYPE_CHECKING
 
 from firmware.extensions.robots.advice import by_player, choices, costliest, in_words, tenths
 from firmware.extensions.robots.review_command import advice_or_none
+from firmware.history.played_match import PlayedMatch
 from firmware.history.report import called
 from firmware.history.report import rows as table
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from firmware.history.played_match import PlayedMatch
-    from firmware.text.translation import Translator
+from firmware.text.translation import Translator
 
 
 def section(past: PlayedMatch, translate: Translator) -> Iterator[str]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from companion.text.errors import CompanionError
@@ -12,7 +13,6 @@ from firmware.extensions.robots.advice import Advice, in_lines
 
 if TYPE_CHECKING:
     import argparse
-    from collections.abc import Iterator
 
     from companion.match.match import Match
 

@@ -5,6 +5,7 @@ While the deal is played, the number would tell what a robot holds, or does not 
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
 from enum import Enum
 from typing import TYPE_CHECKING, Final
 
@@ -12,15 +13,13 @@ from companion.core.game import KnowsHands
 from companion.values import Value
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
     from companion.match.match import Match, Step
     from firmware.session.table_notes import TableNotes
 
 _NOTE: Final = "robot_cards"
 
 
-class Fault(Enum):
+class ScanFault(Enum):
     """What was wrong with a card; the value is the word of the note."""
 
     AGAIN = "again"
@@ -35,7 +34,7 @@ class FaultyCard(Value):
     """A card and what was wrong with it."""
 
     card: str
-    fault: Fault
+    fault: ScanFault
 
 
 class RobotFaults:
@@ -44,7 +43,7 @@ class RobotFaults:
     def __init__(self, notes: TableNotes, here: Callable[[], tuple[int | None, Match | None]]) -> None:
         self._notes, self._here = notes, here
 
-    def note(self, fault: Fault, card: str) -> None:
+    def note(self, fault: ScanFault, card: str) -> None:
         """Note what is wrong with a card in the deal in progress. Raises `JournalError`."""
         match_id, match = self._here()
         if match is None:
@@ -71,8 +70,8 @@ class RobotFaults:
         forgotten = any(step.command == game.without_hands() for step in steps)
         found = []
         for of_deal, word, card in noted:
-            if of_deal == deal and card in held and (forgotten or Fault(word) is Fault.AGAIN):
-                found.append(FaultyCard(card, Fault(word)))
+            if of_deal == deal and card in held and (forgotten or ScanFault(word) is ScanFault.AGAIN):
+                found.append(FaultyCard(card, ScanFault(word)))
         return tuple(found)
 
     def _noted(self) -> list[list[object]]:

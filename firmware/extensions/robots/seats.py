@@ -7,22 +7,16 @@ number that every match in a journal has: so after a power cut they play the sam
 from __future__ import annotations
 
 import zlib
-from typing import TYPE_CHECKING
+from collections.abc import Callable
 
-from companion.core.ask import AskKind, Wait
+from companion.core.ask import Answer, AskKind, Wait
 from companion.core.cards import Seat
 from companion.core.game import KnowsHands
 from firmware.extensions.robots.moves import in_race, on_turn
 from firmware.extensions.robots.scan_faults import RobotFaults
 from firmware.extensions.robots.thinking import RobotPlayer, Robots
-from firmware.play.extension import Extension
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from companion.core.ask import Answer
-    from firmware.play.extension import ExtendedTable
-    from hardware.ports import ExtensionMessage
+from firmware.play.extension import ExtendedTable, Extension
+from hardware.ports import ExtensionMessage
 
 
 class RobotSeats(Extension):

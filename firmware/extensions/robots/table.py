@@ -7,9 +7,11 @@ robot is never faster than a person.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
-from companion.core.ask import AskKind
+from companion.core.ask import Answer, Ask, AskKind
+from companion.core.cards import Seat
+from companion.match.match import Match
 from companion.text.errors import CompanionError
 from firmware.extensions.robots.move_pages import (
     CARDS,
@@ -23,21 +25,15 @@ from firmware.extensions.robots.move_pages import (
 from firmware.extensions.robots.moves import newest_move
 from firmware.extensions.robots.pages import CardOfRobot, RobotCards, RobotRow, of_question, why_row
 from firmware.extensions.robots.players import with_robots
-from firmware.extensions.robots.scan_faults import Fault
+from firmware.extensions.robots.scan_faults import ScanFault
 from firmware.extensions.robots.seats import RobotSeats
 from firmware.extensions.robots.thinking import Thought
+from firmware.play.extension import ExtendedTable
 from firmware.screens.before.start import Players
+from firmware.screens.parts.base import Page
 from firmware.screens.result.ending import DealEnd
 from firmware.screens.turn.refusal import Refusal
-from hardware.ports import Signal
-
-if TYPE_CHECKING:
-    from companion.core.ask import Answer, Ask
-    from companion.core.cards import Seat
-    from companion.match.match import Match
-    from firmware.play.extension import ExtendedTable
-    from firmware.screens.parts.base import Page
-    from hardware.ports import ExtensionMessage
+from hardware.ports import ExtensionMessage, Signal
 
 SHOWN_S: Final = 2.5
 """For how long a row that a robot takes is shown at least."""
@@ -92,7 +88,7 @@ class RobotsTable(RobotSeats):
     def card_refused(self, card: str, ask: Ask) -> None:
         """Note a card that was scanned twice for the hand of a robot."""
         if ask.kind is AskKind.HOLD and any(map(self.table.session.is_robot, ask.seats)):
-            self.faults.note(Fault.AGAIN, card)
+            self.faults.note(ScanFault.AGAIN, card)
 
     def set_up(self, page: Page) -> Page:
         """Robots can join."""

@@ -13,19 +13,17 @@ from __future__ import annotations
 import queue
 import threading
 import time
+from collections.abc import Callable, Hashable, Mapping
 from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from companion.core.ask import Answer, AskKind, Wait
-from companion.core.cards import Card
+from companion.core.cards import Card, Seat
 from companion.text.errors import CompanionError
 from companion.values import Value, replace
 from hardware.ports import ExtensionMessage
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Hashable, Mapping
-
-    from companion.core.cards import Seat
     from companion.match.match import Match
 
 Hand = tuple[str, ...]

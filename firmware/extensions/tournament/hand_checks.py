@@ -9,18 +9,17 @@ from __future__ import annotations
 
 import queue
 import threading
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Final
 
 from companion.core.ask import AskKind
+from companion.core.cards import Seat
 from companion.core.game import KnowsHands
-from companion.tournament.hand_digest import digest_of
+from companion.tournament.deals import digest_of
 from companion.values import Value
 from hardware.ports import ExtensionMessage
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from companion.core.cards import Seat
     from firmware.extensions.tournament.round import Round
     from firmware.session.session import Session
 
@@ -28,7 +27,7 @@ _BEFORE_PLAY: Final = frozenset({AskKind.HOLD, AskKind.LAY})
 _JOIN_S: Final = 2.0
 
 
-class Hand(Value):
+class HandToCheck(Value):
     """A whole hand: in which deal (from 1), at which seat, its cards, and what its digest should be."""
 
     deal: int
@@ -38,10 +37,10 @@ class Hand(Value):
     digest: str
 
 
-class Checked(ExtensionMessage, frozen=True):
+class HandChecked(ExtensionMessage, frozen=True):
     """What was found of a hand."""
 
-    hand: Hand
+    hand: HandToCheck
     right: bool
 
 
@@ -53,14 +52,14 @@ class HandChecks:
 
     def __init__(self, session: Session, of_round: Round) -> None:
         self._session, self._round = session, of_round
-        self._found: dict[Hand, bool] = {}
-        self._asked: set[Hand] = set()
-        self._play_on: set[Hand] = set()
-        self._post: Callable[[Checked], None] | None = None
-        self._inbox: Final[queue.SimpleQueue[Hand | None]] = queue.SimpleQueue()
+        self._found: dict[HandToCheck, bool] = {}
+        self._asked: set[HandToCheck] = set()
+        self._play_on: set[HandToCheck] = set()
+        self._post: Callable[[HandChecked], None] | None = None
+        self._inbox: Final[queue.SimpleQueue[HandToCheck | None]] = queue.SimpleQueue()
         self._thread: threading.Thread | None = None
 
-    def start(self, post: Callable[[Checked], None]) -> None:
+    def start(self, post: Callable[[HandChecked], None]) -> None:
         """From now on what was found is given to `post`, which hands it to `hear` in the game thread."""
         self._post = post
 
@@ -71,7 +70,7 @@ class HandChecks:
             self._inbox.put(None)
             thread.join(_JOIN_S)
 
-    def look(self) -> tuple[Checked, ...]:
+    def look(self) -> tuple[HandChecked, ...]:
         """Begin to check the hands that are whole now; gives what was found at once."""
         new = [hand for hand in self.whole() if hand not in self._asked]
         self._asked.update(new)
@@ -84,22 +83,22 @@ class HandChecks:
             self._inbox.put(hand)
         return ()
 
-    def hear(self, checked: Checked) -> None:
+    def hear(self, checked: HandChecked) -> None:
         """Keep what was found."""
         self._found[checked.hand] = checked.right
 
-    def wrong(self) -> Hand | None:
+    def wrong(self) -> HandToCheck | None:
         """The first hand that is not the right one, unless people have said that they play on with it."""
         return next(
             (hand for hand in self.whole() if self._found.get(hand) is False and hand not in self._play_on),
             None,
         )
 
-    def play_on(self, hand: Hand) -> None:
+    def play_on(self, hand: HandToCheck) -> None:
         """Let people play with a hand that is not the right one."""
         self._play_on.add(hand)
 
-    def whole(self) -> tuple[Hand, ...]:
+    def whole(self) -> tuple[HandToCheck, ...]:
         """The hands that can be checked: every card of them is scanned, and nothing is played yet."""
         match, seats = self._session.match, self._round.seats
         if match is None or seats is None or seats.hands is None:
@@ -114,7 +113,7 @@ class HandChecks:
             digest = seats.hands.digest(deal, seat)
             cards = match.game.hand(match.position.table, seat) if seat not in asked else ()
             if digest is not None and cards and all(map(str.isdecimal, cards)):
-                found.append(Hand(deal, seat, cards, seats.hands.salt, digest))
+                found.append(HandToCheck(deal, seat, cards, seats.hands.salt, digest))
         return tuple(found)
 
     def _run(self) -> None:
@@ -123,6 +122,6 @@ class HandChecks:
                 self._post(_checked(hand))
 
 
-def _checked(hand: Hand) -> Checked:
+def _checked(hand: HandToCheck) -> HandChecked:
     digest = digest_of(hand.salt, hand.deal, hand.seat, map(int, hand.cards))
-    return Checked(hand, digest == hand.digest)
+    return HandChecked(hand, digest == hand.digest)

@@ -9,7 +9,7 @@ from msgspec import Meta
 
 from companion.core.codec import encode
 from companion.core.codes import EVENING_BADGES
-from companion.protocol.snapshot import Count, Declared
+from companion.protocol.snapshot import Count, Payload
 from companion.values import field
 from firmware.play.extension import SocketAct
 from hardware.ports import ExtensionMessage, Message
@@ -25,21 +25,21 @@ class SeatsGiven(ExtensionMessage, frozen=True):
     record: Mapping[str, Any] | None
 
 
-class SeatOfAct(Declared):
+class SeatOfAct(Payload):
     """A player, in the order of the seats."""
 
     badge: Annotated[int, Meta(ge=EVENING_BADGES[0], le=EVENING_BADGES[-1])]
     name: str
 
 
-class HandsOfAct(Declared):
+class HandsOfAct(Payload):
     """With what a table finds out whether a hand is the right one."""
 
     salt: str
     digests: tuple[tuple[str, ...], ...]
 
 
-class SeatsOfAct(Declared):
+class SeatsOfAct(Payload):
     """Who is to play here, see docs/table-socket.md."""
 
     title: str
@@ -63,7 +63,7 @@ class GiveSeats(SocketAct, tag="seats"):
         return SeatsGiven(None if self.seats is None else encode(self.seats))
 
 
-class Result(Declared):
+class ResultNote(Payload):
     """The result of the match of the round; totals and badges are by seat."""
 
     match: str
@@ -74,7 +74,7 @@ class Result(Declared):
     confirmed: tuple[Count, ...]
 
 
-class Registered(Declared):
+class RegisteredBadges(Payload):
     """The badges that were registered here, in their order."""
 
     tournament: Count
@@ -82,4 +82,4 @@ class Registered(Declared):
 
 
 ACTS: Final = (GiveSeats,)
-STATE: Final[Mapping[str, Any]] = {"result": Result | None, "registered": Registered | None}
+STATE: Final[Mapping[str, Any]] = {"result": ResultNote | None, "registered": RegisteredBadges | None}

@@ -10,19 +10,17 @@ from firmware.display.glyphs import TALL
 from firmware.display.layout import Area, Big, Layout
 from firmware.display.plan import MAIN_WORDS
 from firmware.screens.before.start import Start
-from firmware.screens.parts.base import Page
+from firmware.screens.parts.base import Controller, Page
 from firmware.screens.parts.player_names import name_badge
 from firmware.session.actions import Action, BadgeAction, CardAction, KeyAction, NumberAction
-from firmware.session.lookback import steps_to_no_hand
+from firmware.session.session import Session, steps_to_no_hand
 from hardware.ports import Key, Press, Signal
 
 if TYPE_CHECKING:
     from firmware.display.canvas import Canvas
-    from firmware.extensions.tournament.hand_checks import Hand, HandChecks
+    from firmware.extensions.tournament.hand_checks import HandChecks, HandToCheck
     from firmware.extensions.tournament.round import Round
     from firmware.extensions.tournament.seats import Seats
-    from firmware.screens.parts.base import Controller
-    from firmware.session.session import Session
 
 SHOWN_S: Final = 5.0
 """For how long a badge is sent to its table."""
@@ -121,7 +119,7 @@ class Registration(Page):
         return False
 
 
-class Registered(Page):
+class BadgeRegistered(Page):
     """A badge was registered while something else was in front, such as a match."""
 
     NAME: ClassVar[str] = "registered"
@@ -175,7 +173,7 @@ class WrongHand(Page):
 
     NAME: ClassVar[str] = "wrong_hand"
     checks: HandChecks
-    hand: Hand
+    hand: HandToCheck
 
     @property
     def refusal(self) -> str:

@@ -3,24 +3,29 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from companion.text.errors import CompanionError, InvalidRecord
-from companion.text.sentence import Decimals, say
+from companion.text.sentence import Decimals, Text, say
 from firmware.bounded_file import read_bounded
 from firmware.commands.declared import Sheet
-from firmware.extensions.tournament.sheets import Name, Placed, Seated, results, seating, tournament_pdf
-from firmware.paper.errors import InvalidRequest
+from firmware.extensions.tournament.sheets import (
+    Name,
+    ResultLine,
+    TableSheet,
+    results,
+    seating,
+    tournament_pdf,
+)
+from firmware.paper.pen import Pen
+from firmware.paper.stock import InvalidRequest, Paper
 
 if TYPE_CHECKING:
     import argparse
-    from collections.abc import Callable
 
-    from companion.text.sentence import Text
     from companion.tournament.course import Tournament
-    from firmware.paper.pen import Pen
-    from firmware.paper.stock import Paper
     from firmware.text.translation import Translator
 
 _LARGEST_LOG: Final = 8_000_000
@@ -90,18 +95,17 @@ def _seating(state: Tournament, t: Translator, shaped: Callable[[str], str]) -> 
     under = say("The final") if last.final else say("Round {round}: who sits where", round=last.number)
     names = {player.badge: _name(player.name, t, shaped) for player in state.players}
     tables = [
-        Seated(t.number(table.number), tuple((badge, names[badge]) for badge in table.badges))
+        TableSheet(t.number(table.number), tuple((badge, names[badge]) for badge in table.badges))
         for table in last.tables
     ]
     return lambda pen: seating(pen, _name(state.rules.title, t, shaped).drawn, under, tables)
 
 
 def _results(state: Tournament, t: Translator, shaped: Callable[[str], str]) -> Callable[[Pen], int]:
-    from companion.tournament.points import said
-    from companion.tournament.standing import standing
+    from companion.tournament.standing import said, standing
 
     rows = [
-        Placed(
+        ResultLine(
             t.number(row.place),
             row.badge,
             _name(row.name, t, shaped),

@@ -6,12 +6,11 @@ from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
-from firmware.extensions.tournament.messages import Registered, Result
-from firmware.extensions.tournament.seats import NOTE, Kept, kept_of
+from companion.match.match import Match
+from firmware.extensions.tournament.messages import RegisteredBadges, ResultNote
+from firmware.extensions.tournament.seats import NOTE, Seats, StoredSeats, kept_of
 
 if TYPE_CHECKING:
-    from companion.match.match import Match
-    from firmware.extensions.tournament.seats import Seats
     from firmware.session.table_notes import TableNotes
 
 
@@ -48,11 +47,11 @@ class Round:
         if self._kept is not None and badge not in self._kept.registered:
             self._keep(replace(self._kept, registered=(*self._kept.registered, badge)))
 
-    def registration(self) -> Registered | None:
+    def registration(self) -> RegisteredBadges | None:
         """Who was registered here, as docs/table-socket.md has it; None outside the registration."""
         if self._kept is None or not self.registers:
             return None
-        return Registered(self._kept.seats.tournament, tuple(self._kept.registered))
+        return RegisteredBadges(self._kept.seats.tournament, tuple(self._kept.registered))
 
     def is_match(self, match_id: int | None) -> bool:
         """Whether a match is the one of the round."""
@@ -70,7 +69,7 @@ class Round:
         """
         kept = self._kept
         if seats is None or kept is None or not seats.is_same_table(kept.seats):
-            kept = None if seats is None else Kept(seats)
+            kept = None if seats is None else StoredSeats(seats)
         else:
             kept = replace(kept, seats=seats)
         if kept != self._kept:
@@ -87,11 +86,11 @@ class Round:
         if self._kept is not None and badge not in confirmed:
             self._keep(replace(self._kept, steps=match.steps, confirmed=(*confirmed, badge)))
 
-    def result(self, match: Match, uid: str) -> Result | None:
+    def result(self, match: Match, uid: str) -> ResultNote | None:
         """The result of the match of the round, once it is over, as docs/table-socket.md has it."""
         if self._kept is None or not match.position.over:
             return None
-        return Result(
+        return ResultNote(
             uid,
             match.steps,
             self._kept.seats.round,
@@ -100,6 +99,6 @@ class Round:
             self.confirmed(match),
         )
 
-    def _keep(self, kept: Kept | None) -> None:
+    def _keep(self, kept: StoredSeats | None) -> None:
         self._notes.remember(NOTE, None if kept is None else kept.note())
         self._kept = kept

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
+from collections.abc import Mapping
+from typing import Any, Final
 
 from companion.core import games
 from companion.core.codes import EVENING_BADGES
@@ -10,9 +11,6 @@ from companion.match.match import Terms, begin
 from companion.text.errors import CompanionError, InvalidRecord, quoted
 from companion.text.sentence import is_one_line, say
 from companion.values import Value, field, replace
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
 
 NOTE: Final = "seats"
 """The key of the note in the journal."""
@@ -23,7 +21,7 @@ _WRONG: Final = say("send the fields of docs/table-socket.md")
 
 
 class Hands(Value):
-    """What checks a hand where all tables play the same deals: see `companion.tournament.hand_digest`."""
+    """What checks a hand where all tables play the same deals: see `companion.tournament.deals`."""
 
     salt: str
     digests: tuple[tuple[str, ...], ...]
@@ -122,7 +120,7 @@ def _are_texts(values: object) -> bool:
     return isinstance(values, list) and all(isinstance(value, str) for value in values)
 
 
-class Kept(Value):
+class StoredSeats(Value):
     """What the journal knows: the seats, the match that was begun with them, and who confirmed its result.
 
     The confirmations are for the match after `steps` steps: an undo leads to another number.
@@ -146,14 +144,14 @@ class Kept(Value):
         }
 
 
-def kept_of(note: object) -> Kept | None:
+def kept_of(note: object) -> StoredSeats | None:
     """What a note holds; None for none, and for one of another version."""
     if not isinstance(note, dict):
         return None
     try:
         registered = tuple(note.get("registered", ()))  # earlier versions wrote none
         confirmed = tuple(note["confirmed"])
-        return Kept(read_seats(note["seats"]), note["match"], note["steps"], confirmed, registered)
+        return StoredSeats(read_seats(note["seats"]), note["match"], note["steps"], confirmed, registered)
     except (CompanionError, KeyError, TypeError):
         return None
 

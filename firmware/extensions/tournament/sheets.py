@@ -5,20 +5,15 @@ Names may be in any script. What no font of ours has is left out, and the number
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from collections.abc import Callable, Sequence
+from typing import Final
 from unicodedata import combining, normalize
 
-from companion.text.sentence import as_it_is, say
+from companion.text.sentence import Text, as_it_is, say
 from companion.values import Value
 from firmware.paper import frame
 from firmware.paper.pen import ACCENT, FAINT, INK, RULE, WASH, Pen, Type
-from firmware.paper.stock import Box
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
-    from companion.text.sentence import Text
-    from firmware.paper.stock import Paper
+from firmware.paper.stock import Box, Paper
 
 
 class Name(Value):
@@ -28,14 +23,14 @@ class Name(Value):
     drawn: str
 
 
-class Seated(Value):
+class TableSheet(Value):
     """A table of a round: its number as it is written, badge and name of each seat."""
 
     number: str
     players: tuple[tuple[int, Name], ...]
 
 
-class Placed(Value):
+class ResultLine(Value):
     """A line of the result list. All but badge and name is written as it is to be read."""
 
     place: str
@@ -62,7 +57,7 @@ _TABLES_ACROSS: Final = 3
 _BADGE_MM: Final = 10.0
 
 
-def seating(pen: Pen, title: str, under: Text, tables: Sequence[Seated]) -> int:
+def seating(pen: Pen, title: str, under: Text, tables: Sequence[TableSheet]) -> int:
     """Everybody by name with the number of the table, then the tables; gives the number of pages.
 
     Names are sorted by their letters without marks; those for which there are no letters come last, by badge.
@@ -97,7 +92,7 @@ def _by_name(pen: Pen, title: str, under: Text, rows: Sequence[tuple[Name, int, 
     return pages
 
 
-def _by_table(pen: Pen, title: str, under: Text, tables: Sequence[Seated]) -> int:
+def _by_table(pen: Pen, title: str, under: Text, tables: Sequence[TableSheet]) -> int:
     pages, place, row_top, row_tall = 0, 0, 0.0, 0.0
     room = Box(0, 0, 0, 0)
     for table in tables:
@@ -115,7 +110,7 @@ def _by_table(pen: Pen, title: str, under: Text, tables: Sequence[Seated]) -> in
     return pages
 
 
-def _table(pen: Pen, box: Box, table: Seated) -> None:
+def _table(pen: Pen, box: Box, table: TableSheet) -> None:
     pen.box(box, stroke=RULE, round_mm=2.0)
     pen.box(Box(box.x, box.y, box.width, _TABLE_HEAD_MM - 1), fill=WASH, round_mm=2.0)
     heading = say("Table {table}", table=table.number)
@@ -127,7 +122,7 @@ def _table(pen: Pen, box: Box, table: Seated) -> None:
         pen.text(_written(pen, name, badge), (box.x + 3 + _BADGE_MM, y), _NAME, fit=box.width - _BADGE_MM - 6)
 
 
-def results(pen: Pen, title: str, under: Text, rows: Sequence[Placed]) -> int:
+def results(pen: Pen, title: str, under: Text, rows: Sequence[ResultLine]) -> int:
     """The result list, the best first; gives the number of pages."""
     pages, rest = 0, list(rows)
     while rest or not pages:
@@ -139,7 +134,7 @@ def results(pen: Pen, title: str, under: Text, rows: Sequence[Placed]) -> int:
     return pages
 
 
-def _list(pen: Pen, room: Box, rows: Sequence[Placed]) -> None:
+def _list(pen: Pen, room: Box, rows: Sequence[ResultLine]) -> None:
     x, right, y = room.x, room.x + room.width, room.y + 3
     points, relative, heads = right - 62, right - 31, right
     pen.text(say("Place"), (x, y), _HEAD)

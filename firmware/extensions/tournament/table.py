@@ -2,36 +2,30 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, ClassVar
+from collections.abc import Callable, Mapping
+from typing import Any, ClassVar
 
 from companion.core.codes import BADGES
 from companion.text.errors import CompanionError
-from firmware.extensions.tournament.hand_checks import Checked, HandChecks
-from firmware.extensions.tournament.messages import ACTS, STATE, Result, SeatsGiven
+from firmware.extensions.tournament.hand_checks import HandChecked, HandChecks
+from firmware.extensions.tournament.messages import ACTS, STATE, ResultNote, SeatsGiven
 from firmware.extensions.tournament.pages import (
     SHOWN_S,
     AnotherTable,
+    BadgeRegistered,
     ConfirmResult,
-    Registered,
     Registration,
     SeatedHere,
     WrongHand,
 )
 from firmware.extensions.tournament.round import Round
 from firmware.extensions.tournament.seats import overlaid, read_seats
-from firmware.play.extension import Extension
+from firmware.play.extension import ExtendedTable, Extension
+from firmware.screens.parts.base import Page
 from firmware.screens.result.ending import MatchEnd
 from firmware.screens.result.tie import Tie
-from firmware.session.actions import BadgeAction, RowAction
-from hardware.ports import Signal
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
-
-    from firmware.play.extension import ExtendedTable
-    from firmware.screens.parts.base import Page
-    from firmware.session.actions import Action
-    from hardware.ports import ExtensionMessage
+from firmware.session.actions import Action, BadgeAction, RowAction
+from hardware.ports import ExtensionMessage, Signal
 
 
 class TournamentTable(Extension):
@@ -59,7 +53,7 @@ class TournamentTable(Extension):
         """Seats, and what was found of a hand."""
         if isinstance(message, SeatsGiven):
             self._take_seats(message)
-        elif isinstance(message, Checked):
+        elif isinstance(message, HandChecked):
             self._take_checked(message)
         else:
             return False
@@ -73,7 +67,7 @@ class TournamentTable(Extension):
         if self.round.registers and action.badge not in BADGES:  # badges 1 to 10 play at every table
             self.round.register(action.badge)
             table.signal(Signal.ACCEPTED)
-            table.open(Registered(self.round, action.badge), lasts_s=SHOWN_S)
+            table.open(BadgeRegistered(self.round, action.badge), lasts_s=SHOWN_S)
             return True
         if (page := self._sent_away(action.badge)) is not None:
             table.signal(Signal.REFUSED)
@@ -109,7 +103,7 @@ class TournamentTable(Extension):
         """The result of the match of the round, and the badges that were registered."""
         return {"result": self.result(), "registered": self.round.registration()}
 
-    def result(self) -> Result | None:
+    def result(self) -> ResultNote | None:
         """The result of the match of the round, once it is over, as docs/table-socket.md has it."""
         session = self.table.session
         if session.match is None or not self.round.is_match(session.match_id):
@@ -141,7 +135,7 @@ class TournamentTable(Extension):
         elif match is None and self.round.registers and not registering:
             table.home()
 
-    def _take_checked(self, checked: Checked) -> None:
+    def _take_checked(self, checked: HandChecked) -> None:
         """Say whether a hand is the right one, if it is still there."""
         self.hand_checks.hear(checked)
         if checked.hand not in self.hand_checks.whole():

@@ -9,21 +9,17 @@ from __future__ import annotations
 
 import json
 import threading
+from collections.abc import Callable
 from enum import Enum, auto
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, Protocol
+from typing import Any, Final, Protocol
 
 from companion.text.codec import decode_text, encode_text
 from companion.text.errors import CompanionError
-from companion.text.sentence import say
+from companion.text.sentence import Text, say
 from companion.values import Value, replace
 from firmware.bounded_file import read_bounded
-from firmware.extensions.update import stick
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from companion.text.sentence import Text
+from firmware.extensions.update import update_file
 
 WISH: Final = Path("/run/nimmt/update-wanted")
 PROGRESS: Final = Path("/run/table-update/progress.json")
@@ -69,7 +65,7 @@ class StickUpdates:
 
     def __init__(
         self,
-        newest: Callable[[], tuple[Path, str] | None] = stick.newest,
+        newest: Callable[[], tuple[Path, str] | None] = update_file.newest,
         wish: Path = WISH,
         progress: Path = PROGRESS,
     ) -> None:

@@ -7,6 +7,7 @@ import os
 import sys
 import threading
 import time
+from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -16,22 +17,19 @@ from companion.text.sentence import say
 from firmware.commands.declared import Command, Example
 from firmware.commands.language import spoken
 from firmware.extensions.update import at_table, confirming, install, last_update, update_file
-from firmware.extensions.update.last_update import LastUpdate
-from firmware.extensions.update.slot_state import state
-from firmware.flashed.slots import SLOTS, Card
+from firmware.extensions.update.last_update import LastUpdate, state
+from firmware.flashed.slots import SLOTS, BootPartition
 from firmware.service import status
 from firmware.text.os_errors import reason_of
+from firmware.text.translation import Translator
 
 if TYPE_CHECKING:
     import argparse
-    from collections.abc import Callable
-
-    from firmware.text.translation import Translator
 
 
 def run(args: argparse.Namespace) -> int:
     """Do it; 0 done, 1 the trial has failed. Raises `CompanionError`."""
-    card = Card()
+    card = BootPartition()
     t = spoken(args.config)
     if args.status:
         tell_status(card, t, as_json=args.json)
@@ -50,7 +48,7 @@ def run(args: argparse.Namespace) -> int:
 
 def write(
     file: Path,
-    card: Card,
+    card: BootPartition,
     told: Callable[[int], None],
     key: Path = update_file.KEY,
     kept: Path = last_update.FILE,
@@ -73,7 +71,7 @@ def write(
 
 
 def write_wanted(
-    card: Card,
+    card: BootPartition,
     wish: Path = at_table.WISH,
     progress: Path = at_table.PROGRESS,
     key: Path = update_file.KEY,
@@ -94,7 +92,7 @@ def write_wanted(
     return 0
 
 
-def confirm(card: Card, t: Translator) -> int:
+def confirm(card: BootPartition, t: Translator) -> int:
     """Wait until the version on trial is well, and confirm it; 1 if it does not become well."""
     if not card.on_trial:
         print(t("nothing is on trial"))
@@ -120,7 +118,7 @@ def confirm(card: Card, t: Translator) -> int:
     return 0
 
 
-def tell_status(card: Card, t: Translator, *, as_json: bool, kept: Path = last_update.FILE) -> None:
+def tell_status(card: BootPartition, t: Translator, *, as_json: bool, kept: Path = last_update.FILE) -> None:
     """Say which slot holds what, and whether an update went back. Raises `CompanionError`."""
     held = state(card)
     back = last_update.went_back(card, kept)
@@ -147,9 +145,9 @@ def tell_status(card: Card, t: Translator, *, as_json: bool, kept: Path = last_u
         print(f"{t.say(back.fault_text)}\n  {t.say(back.fix_text)}")
 
 
-def _look() -> confirming.Seen | None:
+def _look() -> confirming.ServiceStatus | None:
     seen = status.seen(status.OF_THE_SERVICE)
-    return None if seen is None else confirming.Seen(seen.said, seen.hangs)
+    return None if seen is None else confirming.ServiceStatus(seen.said, seen.hangs)
 
 
 class _Shown:

@@ -6,16 +6,12 @@ not count against it: it would keep every update away.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
+from collections.abc import Callable, Collection, Mapping
+from typing import Any, Final
 
 from companion.values import Value
-from firmware.extensions.update.slot_state import not_an_image
-from firmware.flashed.slots import CONFIRMED, TRIED
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Mapping
-
-    from firmware.flashed.slots import Card
+from firmware.extensions.update.last_update import not_an_image
+from firmware.flashed.slots import CONFIRMED, TRIED, BootPartition
 
 WELL_S: Final = 120.0
 PATIENCE_S: Final = 900.0
@@ -26,7 +22,7 @@ NEEDED: Final = ("display", "buttons")
 """Devices without which nobody could use the box: a new fault of one of them counts as well."""
 
 
-class Seen(Value):
+class ServiceStatus(Value):
     """What the service says of itself; `hangs` if it has not said anything for a while."""
 
     said: Mapping[str, Any]
@@ -40,7 +36,7 @@ def troubles(said: Mapping[str, Any]) -> frozenset[str]:
     )
 
 
-def wrong_with(seen: Seen | None, before: Collection[str]) -> str:
+def wrong_with(seen: ServiceStatus | None, before: Collection[str]) -> str:
     """What counts against the version on trial, for the log; empty if it is well.
 
     `before` are the troubles that the version before had as well.
@@ -55,7 +51,7 @@ def wrong_with(seen: Seen | None, before: Collection[str]) -> str:
 
 
 def watch(
-    look: Callable[[], Seen | None],
+    look: Callable[[], ServiceStatus | None],
     before: Collection[str],
     now_s: Callable[[], float],
     wait: Callable[[float], object],
@@ -84,7 +80,7 @@ def watch(
     return False
 
 
-def confirm(card: Card) -> str:
+def confirm(card: BootPartition) -> str:
     """Make the slot that runs the one that is always started; gives it.
 
     Raises `CompanionError` and `OSError`.

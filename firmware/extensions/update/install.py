@@ -5,27 +5,22 @@ from __future__ import annotations
 import hashlib
 import os
 import shutil
-from typing import TYPE_CHECKING, Final
+from collections.abc import Callable
+from pathlib import Path
+from typing import Final
 
 from companion.text.errors import CompanionError
 from companion.text.sentence import say
+from firmware.extensions.update.last_update import not_an_image
 from firmware.extensions.update.manifest import FILES, SIGNATURE
-from firmware.extensions.update.slot_state import not_an_image
-from firmware.extensions.update.update_file import CHUNK_BYTES
-from firmware.flashed.slots import BROKEN, CONFIRMED, MANIFEST, TRIED, other
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from pathlib import Path
-
-    from firmware.extensions.update.update_file import UpdateFile
-    from firmware.flashed.slots import Card
+from firmware.extensions.update.update_file import CHUNK_BYTES, UpdateFile
+from firmware.flashed.slots import BROKEN, CONFIRMED, MANIFEST, TRIED, BootPartition, other
 
 SPARE_BYTES: Final = 2_000_000
 """Room that is left on the card for the files that people edit."""
 
 
-def install(update: UpdateFile, card: Card, told: Callable[[int], None]) -> str:
+def install(update: UpdateFile, card: BootPartition, told: Callable[[int], None]) -> str:
     """Write it, and let the next start try it; gives the slot.
 
     `told` is called after each step with per cent of the whole work, and after each portion that was written.
@@ -74,7 +69,7 @@ def install(update: UpdateFile, card: Card, told: Callable[[int], None]) -> str:
     return slot
 
 
-def target(card: Card) -> str:
+def target(card: BootPartition) -> str:
     """The slot that an update goes to. Raises `CompanionError` where none may be written now."""
     running = card.running
     if running is None:
@@ -88,7 +83,7 @@ def target(card: Card) -> str:
     return other(running)
 
 
-def _refuse_too_large(update: UpdateFile, card: Card, slot: str) -> None:
+def _refuse_too_large(update: UpdateFile, card: BootPartition, slot: str) -> None:
     old_bytes = sum(file.stat().st_size for name in FILES if (file := card.boot / slot / name).is_file())
     room_bytes = card.free_bytes(card.boot) + old_bytes - SPARE_BYTES
     if update.manifest.size_bytes > room_bytes:

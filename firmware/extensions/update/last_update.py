@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import Any, Final
 
 from msgspec.structs import asdict
 
@@ -13,9 +13,30 @@ from companion.text.sentence import say
 from companion.values import Value, replace
 from firmware.bounded_file import read_bounded
 from firmware.config import last_good
+from firmware.flashed.slots import SLOTS, BootPartition
 
-if TYPE_CHECKING:
-    from firmware.flashed.slots import Card
+
+def state(card: BootPartition) -> dict[str, Any]:
+    """What there is to say about the slots, for people and programs. Raises `CompanionError`."""
+    running = card.running
+    if running is None:
+        raise not_an_image()
+    return {
+        "running": running,
+        "confirmed": card.confirmed,
+        "on_trial": card.on_trial,
+        "next_start_tries": card.tried,
+        "versions": {slot: card.version(slot) for slot in SLOTS},
+    }
+
+
+def not_an_image() -> CompanionError:
+    """The error of a machine that has no slots."""
+    return CompanionError(
+        say("this machine was not flashed as an image of nimmt-companion, so it has nothing to update"),
+        say("install the newer package instead: sudo apt install ./nimmt-companion_*.deb"),
+    )
+
 
 FILE: Final = Path("/data/table/last-update.json")
 _MOST_BYTES: Final = 10_000
@@ -53,7 +74,7 @@ def confirmed(file: Path = FILE) -> None:
     file.unlink(missing_ok=True)
 
 
-def went_back(card: Card, file: Path = FILE) -> CompanionError | None:
+def went_back(card: BootPartition, file: Path = FILE) -> CompanionError | None:
     """What there is to tell if the newest update was tried and does not run. Raises `CompanionError`."""
     update, running = kept(file), card.running
     if update is None or running is None or update.slot in {running, card.tried}:
@@ -65,7 +86,7 @@ def went_back(card: Card, file: Path = FILE) -> CompanionError | None:
     )  # fmt: skip
 
 
-def tell_once(card: Card, root: Path) -> CompanionError | None:
+def tell_once(card: BootPartition, root: Path) -> CompanionError | None:
     """As `went_back`, at the first start after it; `root` is that of the system.
 
     Raises `CompanionError` and `OSError`.

@@ -6,15 +6,15 @@ from typing import TYPE_CHECKING, ClassVar
 
 from companion.values import replace
 from firmware.display.layout import Big, Layout, paginate
-from firmware.extensions.update.at_table import Stage
-from firmware.screens.parts.base import Page
+from firmware.extensions.update.at_table import Stage, StickUpdates, Updates, UpdateSeen
+from firmware.flashed.slots import BootPartition
+from firmware.play.extension import ExtendedTable, Extension
+from firmware.screens.parts.base import Controller, Item, Page
 from firmware.session.actions import Action, KeyAction
 from hardware.ports import Key, Press
 
 if TYPE_CHECKING:
     from firmware.display.canvas import Canvas
-    from firmware.extensions.update.at_table import Updates, UpdateSeen
-    from firmware.screens.parts.base import Controller
     from firmware.session.session import Session
 
 
@@ -77,3 +77,27 @@ def _parts(seen: UpdateSeen, session: Session) -> list[list[str]]:
     """Why it was refused and what to do, in pages."""
     said = [session.translate.say(text) for text in (seen.fault, seen.fix) if text is not None]
     return paginate(session.plan, *said)
+
+
+class UpdateTable(Extension):
+    """Offers updates between matches, where this program was flashed as an image and may restart."""
+
+    def __init__(self, table: ExtendedTable) -> None:
+        super().__init__(table)
+        self.updates: Updates | None = None
+        """New versions on USB sticks; None until the menu has offered them."""
+
+    def menu(self) -> tuple[Item, ...]:
+        """UPDATE."""
+        if self.table.session.match is not None:
+            return ()
+        if self.updates is None and self.table.machine.can_switch_off and BootPartition().running is not None:
+            self.updates = StickUpdates()
+        if (updates := self.updates) is None:
+            return ()
+
+        def look(at: Controller) -> None:
+            updates.look()
+            at.open(Update(updates))
+
+        return ((self.table.session.translate("UPDATE"), look),)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from firmware.extensions.update.at_table import Stage, UpdateSeen
-from firmware.extensions.update.table import UpdateTable
+from firmware.extensions.update.page import UpdateTable
 from firmware.scripted.scripts import PartScreens
 
 if TYPE_CHECKING:

@@ -11,21 +11,18 @@ import hashlib
 import re
 import subprocess
 import tempfile
+from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import IO, TYPE_CHECKING, Final
+from typing import IO, Final
 
 from companion.text.errors import CompanionError, quoted
 from companion.text.sentence import say
 from companion.values import Value
 from firmware.extensions.update import manifest
-from firmware.extensions.update.manifest import SIGNATURE
+from firmware.extensions.update.manifest import SIGNATURE, Manifest, Piece
 from firmware.flashed.slots import MANIFEST
+from firmware.history import usb_stick
 from firmware.text.os_errors import reason_of
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
-    from firmware.extensions.update.manifest import Manifest, Piece
 
 KEY: Final = Path("/usr/share/nimmt/update.pub")
 CHUNK_BYTES: Final = 1 << 20
@@ -174,3 +171,31 @@ def _header(file: IO[bytes]) -> tuple[str, int]:
             say("use the file as it was published"),
         )
     return name, int(size[1], 8)
+
+
+ENDING: Final = ".update"
+
+
+def newest(mounts: Path = usb_stick.MOUNTS, blocks: Path = usb_stick.BLOCKS) -> tuple[Path, str] | None:
+    """The update that was written last, in the top folder of a stick, and the version that it claims to be.
+
+    None if there is none. Blocks while the stick is read, which may take seconds. Raises `CompanionError` if
+    there are only files that are no update.
+    """
+    found: list[tuple[float, Path]] = []
+    for mount in usb_stick.plugged_in(mounts, blocks):
+        try:
+            found += [(file.stat().st_mtime, file) for file in mount.folder.glob(f"*{ENDING}")]
+        except OSError:
+            continue  # it was pulled out
+    bad: CompanionError | None = None
+    for _, file in sorted(found, reverse=True):
+        if file.name.startswith("."):
+            continue  # macOS leaves such beside every file that it copies
+        try:
+            return file, version_of(file)
+        except CompanionError as error:
+            bad = bad or error
+    if bad is not None:
+        raise bad
+    return None

@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 from math import cos, pi, sin
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from companion.text.sentence import PAPER, ROCK, SCISSORS, in_context, say
 from firmware.paper.figures import ARROW, placed
 from firmware.paper.in_short import InShort, Point
-from firmware.paper.pen import ACCENT, FAINT, INK, RULE, WHITE, Type
-
-if TYPE_CHECKING:
-    from firmware.paper.pen import Pen
-    from firmware.paper.stock import Box
+from firmware.paper.pen import ACCENT, FAINT, INK, RULE, WHITE, Pen, Type
+from firmware.paper.stock import Box
 
 _COLOURS: Final = ((say("green"), "#2b7a3d"), (say("yellow"), "#e0a100"), (say("red"), "#c1121f"))
 

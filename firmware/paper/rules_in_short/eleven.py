@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from companion.text.sentence import in_context, say
 from firmware.paper.figures import ARROW, placed
 from firmware.paper.in_short import InShort, Point, beside, small_card
-from firmware.paper.pen import FAINT, Type
-
-if TYPE_CHECKING:
-    from firmware.paper.pen import Pen
-    from firmware.paper.stock import Box
+from firmware.paper.pen import FAINT, Pen, Type
+from firmware.paper.stock import Box
 
 _EXAMPLES: Final = (
     (33, (34, 43), say("On 33 you can play 34 to 43: higher, by ten at most.")),

@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from companion.core.cards import Card, bullheads
 from companion.text.sentence import in_context, say
 from firmware.paper.figures import ARROW, BULL, placed
 from firmware.paper.in_short import InShort, Point, beside, empty_place, small_card
-from firmware.paper.pen import ACCENT, FAINT, INK, Type
-
-if TYPE_CHECKING:
-    from firmware.paper.pen import Pen
-    from firmware.paper.stock import Box
+from firmware.paper.pen import ACCENT, FAINT, INK, Pen, Type
+from firmware.paper.stock import Box
 
 _ROWS: Final = ((12, 14, 15, 21, 26), (37,), (43, 44), (58, 61))
 _SAID: Final = (

@@ -2,29 +2,34 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import lru_cache
 from typing import TYPE_CHECKING, ClassVar, Final
 
-from companion.match.lesson import Answered, Kind, answered, answers, lesson_of
+from companion.match.lesson import (
+    AnsweredExercise,
+    Exercise,
+    ExerciseKind,
+    Verdict,
+    answered,
+    answers,
+    lesson_of,
+)
 from companion.text.sentence import BULL
 from companion.values import replace
 from firmware.display.glyphs import MEDIUM, SMALL
 from firmware.display.layout import Area, Big, Layout
 from firmware.display.plan import large_plan
-from firmware.screens.parts.base import Counted, Page
+from firmware.screens.parts.base import Controller, Page, VisitorAction
 from firmware.screens.parts.cards_of_game import CardsOfGame
-from firmware.screens.parts.choice import ChoiceList, Chosen, draw_choices
+from firmware.screens.parts.choice import ChoiceList, ChosenItem, draw_choices
 from firmware.screens.turn.table import are_rows, beside_rows
 from firmware.session.actions import ROW_KEYS, Action, CardAction, KeyAction
 from hardware.ports import Key, Press, Signal
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from companion.core.board import Stack
-    from companion.match.lesson import Exercise, Verdict
     from firmware.display.canvas import Canvas
-    from firmware.screens.parts.base import Controller
     from firmware.session.session import Session
 
 _LONG: Final = 64
@@ -35,13 +40,13 @@ _MOST_EXERCISES: Final = 32
 
 
 @lru_cache(maxsize=_MOST_EXERCISES)
-def _answered(game: str, place: int) -> Answered:
+def _answered(game: str, place: int) -> AnsweredExercise:
     return answered(game, lesson_of(game)[place])
 
 
 def begin_lesson(game: str, controller: Controller) -> None:
     """Put the first question on top."""
-    controller.count(Counted.LESSON_BEGUN)
+    controller.count(VisitorAction.LESSON_BEGUN)
     controller.signal(Signal.ACCEPTED)
     controller.open(Lesson(game))
 
@@ -60,7 +65,7 @@ class Lesson(Page):
         return lesson_of(self.game)[self.at]
 
     @property
-    def known(self) -> Answered:
+    def known(self) -> AnsweredExercise:
         """What the referee says about every answer."""
         return _answered(self.game, self.at)
 
@@ -74,13 +79,17 @@ class Lesson(Page):
         t, layout, exercise = session.translate, Layout(canvas, session.plan), self.exercise
         cards, board = CardsOfGame(self.game, t), self.known.board
         question, hint = t.say(exercise.says), t.say(exercise.hint)
-        if exercise.kind in (Kind.PLACE, Kind.CHEAPEST) and board is not None and are_rows(board.stacks):
+        if (
+            exercise.kind in (ExerciseKind.PLACE, ExerciseKind.CHEAPEST)
+            and board is not None
+            and are_rows(board.stacks)
+        ):
             side = beside_rows(layout, cards, board.stacks, question, t.digits(self.part))
             says = hint if layout.plan.row_bar else question
             layout.stack(side, (Big(cards.label(exercise.card)), says))
             return
         labels = self._labels(session)
-        if exercise.kind is Kind.COST and board is not None:
+        if exercise.kind is ExerciseKind.COST and board is not None:
             layout.title(question, t.digits(self.part))
             if layout.plan.choices_with_hints:
                 layout.hints(hint)
@@ -107,7 +116,7 @@ class Lesson(Page):
         if not isinstance(action, KeyAction) or action.press is not Press.SHORT:
             return False
         match self._choices(controller.session).key(action):
-            case Chosen(place):
+            case ChosenItem(place):
                 self._answer(place, controller)
             case ChoiceList(cursor=int(cursor)):
                 controller.show(replace(self, cursor=cursor))
@@ -119,7 +128,7 @@ class Lesson(Page):
 
     def _by_card(self, action: CardAction, controller: Controller) -> bool:
         texts = answers(self.exercise, self.known.board)
-        if self.exercise.kind is not Kind.PLAY or action.card not in texts:
+        if self.exercise.kind is not ExerciseKind.PLAY or action.card not in texts:
             return False
         self._answer(texts.index(action.card), controller)
         return True
@@ -132,18 +141,24 @@ class Lesson(Page):
             return
         last = self.at + 1 == len(lesson_of(self.game))
         if last:
-            controller.count(Counted.LESSON_FINISHED)
+            controller.count(VisitorAction.LESSON_FINISHED)
         controller.signal(Signal.WON if last else Signal.ACCEPTED)
         controller.show(LessonRight(self.game, self.at, verdict))
 
     def _choices(self, session: Session) -> ChoiceList[int]:
         places = tuple(range(len(self.known.verdicts)))
-        keys = len(ROW_KEYS) if self.exercise.kind in (Kind.PLACE, Kind.CHEAPEST) else session.plan.choices
+        keys = (
+            len(ROW_KEYS)
+            if self.exercise.kind in (ExerciseKind.PLACE, ExerciseKind.CHEAPEST)
+            else session.plan.choices
+        )
         return ChoiceList(places, self.cursor, keys)
 
     def _labels(self, session: Session) -> list[str]:
         t, exercise = session.translate, self.exercise
-        unit = f" {BULL}" if exercise.kind is Kind.WINNER and CardsOfGame(self.game, t).in_heads else ""
+        unit = (
+            f" {BULL}" if exercise.kind is ExerciseKind.WINNER and CardsOfGame(self.game, t).in_heads else ""
+        )
         return [
             t.say(choice.label).upper() if choice.label.template else f"{t.number(int(choice.text))}{unit}"
             for choice in exercise.choices
@@ -267,7 +282,7 @@ class LessonEnd(Page):
         if not isinstance(action, KeyAction):
             return False
         match self._choices(controller.session).key(action):
-            case Chosen(follows):
+            case ChosenItem(follows):
                 controller.close()
                 follows(self.game, controller)
             case ChoiceList(cursor=int(cursor)):

@@ -9,15 +9,14 @@ from companion.core.codes import BADGES
 from companion.text.sentence import say
 from companion.values import replace
 from firmware.display.layout import Layout
-from firmware.screens.parts.base import Page
-from firmware.screens.parts.choice import ChoiceList, Chosen, draw_choices
+from firmware.screens.parts.base import Controller, Page
+from firmware.screens.parts.choice import ChoiceList, ChosenItem, draw_choices
 from firmware.screens.parts.letters import EnterName
 from firmware.session.actions import Action, BadgeAction, KeyAction
 from hardware.ports import Signal
 
 if TYPE_CHECKING:
     from firmware.display.canvas import Canvas
-    from firmware.screens.parts.base import Controller
     from firmware.session.session import Session
 
 
@@ -50,7 +49,7 @@ class NameWhom(Page):
         if not isinstance(action, KeyAction):
             return False
         match self._choices(controller.session.plan.choices).key(action):
-            case Chosen(badge):
+            case ChosenItem(badge):
                 controller.show(enter_name_of(badge, controller))
             case ChoiceList(cursor=int(cursor)):
                 controller.show(replace(self, cursor=cursor))

@@ -5,11 +5,11 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING
 
-from firmware.screens.parts.menu_page import Menu
+from firmware.screens.parts.base import Controller
+from firmware.screens.parts.choice import Menu
 from hardware.ports import Signal
 
 if TYPE_CHECKING:
-    from firmware.screens.parts.base import Controller
     from firmware.session.earlier_matches import SuspendedMatch
     from firmware.session.session import Session
 

@@ -11,16 +11,14 @@ from typing import TYPE_CHECKING, ClassVar
 from companion.match.match import Step
 from companion.values import replace
 from firmware.display.layout import Layout, paginate
-from firmware.screens.parts.base import Page
+from firmware.screens.parts.base import Controller, Page, read_card
 from firmware.screens.parts.choice import PER_PAGE, first_of_page
 from firmware.screens.parts.dial import dial_number
-from firmware.screens.parts.scanned_card import read_card
 from firmware.session.actions import ROW_KEYS, Action, CardAction, KeyAction
 from hardware.ports import Key, Press, Signal
 
 if TYPE_CHECKING:
     from firmware.display.canvas import Canvas
-    from firmware.screens.parts.base import Controller
     from firmware.session.session import Session
 
 

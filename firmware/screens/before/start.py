@@ -6,13 +6,14 @@ journal, so that a power cut costs nothing.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from companion import values
 from companion.core import games
 from companion.core.cards import Seat
 from companion.core.codes import BADGES
-from companion.core.questions import Choice
+from companion.core.options import Choice, Question
 from companion.match.match import Terms
 from companion.text.errors import CompanionError
 from companion.text.sentence import BULL, as_it_is
@@ -22,8 +23,8 @@ from firmware.display.layout import Layout
 from firmware.display.plan import for_list
 from firmware.screens.before.resume import resume_suspended
 from firmware.screens.before.which_game import Wish, choose_game
-from firmware.screens.parts.base import Page
-from firmware.screens.parts.choice import ChoiceList, Chosen, draw_choices
+from firmware.screens.parts.base import Controller, Page
+from firmware.screens.parts.choice import ChoiceList, ChosenItem, draw_choices
 from firmware.screens.parts.dial import dial_number
 from firmware.screens.parts.letters import EnterName
 from firmware.screens.parts.player_names import PLAYERS_PER_PAGE, draw_players
@@ -31,11 +32,7 @@ from firmware.session.actions import Action, BadgeAction, CardAction, KeyAction
 from hardware.ports import Key, Press, Signal
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from companion.core.questions import Question
     from firmware.display.canvas import Canvas
-    from firmware.screens.parts.base import Controller
     from firmware.session.session import Session
 
 _BULL_PX: Final = 98
@@ -97,11 +94,11 @@ class Start(Page):
         if not isinstance(action, KeyAction) or action.press is not Press.SHORT:
             return False
         match self._choices(controller.session, controller.session.plan.choices).key(action):
-            case Chosen(choice) if choice == _LEARN:
+            case ChosenItem(choice) if choice == _LEARN:
                 choose_game(Wish.LEARN, "", controller)
-            case Chosen(choice) if choice == _DEMO:
+            case ChosenItem(choice) if choice == _DEMO:
                 choose_game(Wish.WATCH, "", controller)
-            case Chosen(game):
+            case ChosenItem(game):
                 self._choose(game, (), controller)
             case ChoiceList(cursor=cursor):
                 controller.set_up(Start(cursor))
@@ -277,7 +274,7 @@ class Beginner(Page):
             controller.set_up(Players(self.terms.game, badges))
             return True
         match ChoiceList(badges, self.cursor, per_page=PLAYERS_PER_PAGE).key(action):
-            case Chosen(badge):
+            case ChosenItem(badge):
                 self._begin(badges.index(badge), controller)
             case ChoiceList(cursor=int(cursor)):
                 controller.set_up(replace(self, cursor=cursor))
@@ -342,7 +339,7 @@ class Agree(Page):
             controller.set_up(self.before[-1] if self.before else players)
             return True
         match self._choices(controller.session).key(action):
-            case Chosen(choice):
+            case ChosenItem(choice):
                 self._choose(choice, controller)
             case ChoiceList(cursor=int(cursor)):
                 controller.set_up(replace(self, cursor=cursor))

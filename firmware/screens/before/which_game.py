@@ -11,14 +11,13 @@ from companion.values import replace
 from firmware.display.layout import Layout
 from firmware.display.plan import large_plan, without_title
 from firmware.screens.before.lesson import begin_lesson
-from firmware.screens.parts.base import Page
-from firmware.screens.parts.choice import ChoiceList, Chosen, draw_choices
+from firmware.screens.parts.base import Controller, Page
+from firmware.screens.parts.choice import ChoiceList, ChosenItem, draw_choices
 from firmware.session.actions import Action, CardAction, KeyAction
 from hardware.ports import Key, Press, Signal
 
 if TYPE_CHECKING:
     from firmware.display.canvas import Canvas
-    from firmware.screens.parts.base import Controller
     from firmware.session.session import Session
 
 
@@ -69,7 +68,7 @@ class WhichGame(Page):
         if not isinstance(action, KeyAction) or action.press is not Press.SHORT:
             return False
         match self._choices(controller.session).key(action):
-            case Chosen(game):
+            case ChosenItem(game):
                 self._choose(game, controller)
             case ChoiceList(cursor=int(cursor)):
                 controller.show(replace(self, cursor=cursor))
@@ -122,7 +121,7 @@ class HowMany(Page):
         if not isinstance(action, KeyAction) or action.press is not Press.SHORT:
             return False
         match self._choices().key(action):
-            case Chosen(visitors):
+            case ChosenItem(visitors):
                 controller.close()
                 if visitors:
                     controller.deal(self.game, visitors)

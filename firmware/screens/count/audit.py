@@ -6,23 +6,17 @@ offered.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 from companion.values import replace
-from firmware.display.canvas import BAR_PX
+from firmware.display.canvas import BAR_PX, Canvas
 from firmware.display.glyphs import NARROW, SMALL
 from firmware.display.layout import Area, Layout
-from firmware.screens.parts.base import Page
+from firmware.screens.parts.base import Controller, Page, read_card
 from firmware.screens.parts.choice import PER_PAGE, first_of_page
-from firmware.screens.parts.scanned_card import read_card
 from firmware.session.actions import Action, CardAction, KeyAction
-from firmware.session.lookback import ends_of, steps_to_ends
+from firmware.session.session import Session, ends_of, steps_to_ends
 from hardware.ports import Key, Press, Signal
-
-if TYPE_CHECKING:
-    from firmware.display.canvas import Canvas
-    from firmware.screens.parts.base import Controller
-    from firmware.session.session import Session
 
 
 class Audit(Page):

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, ClassVar
 
-from companion.core.ask import TYPED, Gives
+from companion.core.ask import TYPED, Ask, Gives
 from companion.text.sentence import count
-from firmware.display.canvas import CARD_HEIGHT_PX
+from firmware.display.canvas import CARD_HEIGHT_PX, Canvas
 from firmware.display.layout import Area, Layout
 from firmware.display.plan import MAIN_WORDS, for_list
-from firmware.screens.parts.base import Page
+from firmware.screens.parts.base import Controller, Page
 from firmware.screens.parts.dial import dial_card, dial_number
 from firmware.screens.parts.player_names import name_badge
 from firmware.screens.parts.score_lines import draw_scores
@@ -18,9 +18,6 @@ from firmware.session.actions import Action, KeyAction
 from hardware.ports import Key, Press, Signal
 
 if TYPE_CHECKING:
-    from companion.core.ask import Ask
-    from firmware.display.canvas import Canvas
-    from firmware.screens.parts.base import Controller
     from firmware.session.session import Session
 
 _MOST_POINTS = 300

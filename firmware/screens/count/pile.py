@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, ClassVar
 
-from companion.core.ask import DIALLED, TYPED, AskKind, Gives, Wait
+from companion.core.ask import DIALLED, TYPED, Ask, AskKind, Gives, Wait
 from companion.text.sentence import count
 from firmware.display.layout import Area, Big, Layout
 from firmware.display.plan import MAIN_WORDS
-from firmware.screens.parts.base import Page
+from firmware.screens.parts.base import Controller, Page
 from firmware.screens.parts.dial import dial_card, dial_number
 from firmware.screens.parts.player_names import name_badge
 from firmware.screens.parts.score_lines import HIGHEST
@@ -17,9 +17,7 @@ from firmware.session.actions import Action, BadgeAction, KeyAction
 from hardware.ports import Key, Press, Signal
 
 if TYPE_CHECKING:
-    from companion.core.ask import Ask
     from firmware.display.canvas import Canvas
-    from firmware.screens.parts.base import Controller
     from firmware.session.session import Session
 
 

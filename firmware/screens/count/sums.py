@@ -4,22 +4,20 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, ClassVar
 
-from companion.core.ask import TYPED, AskKind, Gives
+from companion.core.ask import TYPED, Ask, AskKind, Gives
+from companion.core.cards import Seat
 from companion.text.sentence import say
 from companion.values import replace
 from firmware.display.layout import Layout
 from firmware.display.plan import for_list
-from firmware.screens.parts.base import Page
+from firmware.screens.parts.base import Controller, Page
 from firmware.screens.parts.choice import step_cursor
 from firmware.screens.parts.score_lines import can_be_negative, draw_scores, draw_steps, step_number
 from firmware.session.actions import Action, BadgeAction, KeyAction, typed_number
 from hardware.ports import Key, Press
 
 if TYPE_CHECKING:
-    from companion.core.ask import Ask
-    from companion.core.cards import Seat
     from firmware.display.canvas import Canvas
-    from firmware.screens.parts.base import Controller
     from firmware.session.session import Session
 
 _STEPS_Y_PX = 46

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING, ClassVar, Final
 
 from companion.core.codes import BADGES
 from companion.text.sentence import count
-from firmware.display.layout import Area, Layout
+from firmware.display.layout import Area, Big, Layout
 from firmware.display.plan import MAIN_WORDS
 from firmware.screens.before.start import interrupted_setup
-from firmware.screens.parts.base import Page
+from firmware.screens.parts.base import Controller, Page
 from firmware.screens.parts.choice import step_cursor
 from firmware.screens.parts.player_names import name_badge
 from firmware.session.actions import Action, BadgeAction, KeyAction
@@ -17,8 +18,35 @@ from hardware.ports import Key, Press, Signal
 
 if TYPE_CHECKING:
     from firmware.display.canvas import Canvas
-    from firmware.screens.parts.base import Controller
     from firmware.session.session import Session
+
+
+class SwitchOff(Page):
+    """What to do, then the seconds that are left, which `left` gives; 0 while the key is not held."""
+
+    NAME: ClassVar[str] = "switch_off"
+    left: Callable[[], int]
+
+    def draw(self, canvas: Canvas, session: Session) -> None:
+        """The number is large: during the countdown nothing else matters."""
+        t, layout = session.translate, Layout(canvas, session.plan)
+        layout.title(t("SWITCH OFF"))
+        if seconds := self.left():
+            layout.hints(t("RELEASE TO CANCEL"))
+            layout.stack(layout.free, (Big(t.number(seconds)),))
+        else:
+            layout.hints(t("UNDO=BACK"))
+            layout.paragraph(t("HOLD OK UNTIL THE COUNTDOWN ENDS. EVERYTHING IS SAVED."))
+
+    def handle(self, action: Action, controller: Controller) -> bool:
+        """OK, held down, starts the countdown; a short press or a code does not: neither is held."""
+        if not isinstance(action, KeyAction) or action.key is not Key.OK:
+            return False
+        if action.down:
+            controller.machine.begin_switch_off()
+        else:
+            controller.say(controller.session.translate("HOLD OK DOWN"))
+        return True
 
 
 _TWO_LINES_PX: Final = 18

@@ -2,25 +2,25 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
+from collections.abc import Callable
+from typing import Any, Final
 
 from companion.core.ask import AskKind, Wait
 from companion.core.cards import Seat
 from companion.core.codes import Control
 from companion.core.ruling import Refused
 from companion.match.commands import EndMatch
-from firmware.screens.before.hello import Hello
-from firmware.screens.before.language import Language
+from companion.match.match import Match
+from firmware.screens.before.hello import Hello, Language
 from firmware.screens.before.naming import name_players
 from firmware.screens.before.resume import resume_suspended
 from firmware.screens.before.set_up_table import set_up_table
 from firmware.screens.count.audit import Audit
 from firmware.screens.count.count import CardCount
-from firmware.screens.menu.erase import Erase
-from firmware.screens.menu.switch_off import SwitchOff
-from firmware.screens.parts.confirm import Confirm
+from firmware.screens.menu.erase import Erase, SwitchOff
+from firmware.screens.parts.base import Controller, Item, Page
+from firmware.screens.parts.choice import Confirm, Menu
 from firmware.screens.parts.help import Help
-from firmware.screens.parts.menu_page import Menu
 from firmware.screens.result import views
 from firmware.screens.result.ceremony import celebrate
 from firmware.screens.result.edit import correct_score
@@ -30,13 +30,6 @@ from firmware.screens.turn.corrections import PickPlayers, SwapPreview, WrongCar
 from firmware.screens.turn.named_step import redone
 from firmware.screens.turn.owner_not_known import owner_items
 from hardware.ports import Signal
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from companion.match.match import Match
-    from firmware.screens.parts.base import Controller, Item, Page
-
 
 _PAGES: Final[dict[Control, Callable[[], Page]]] = {
     Control.WRONG: WrongCard,

@@ -6,23 +6,24 @@ nothing else of a page.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from enum import Enum
 from typing import TYPE_CHECKING, Any, ClassVar, Final, NamedTuple, Protocol, TypeVar
 
+from companion.text.errors import UnknownCard
+from companion.text.sentence import Text
 from companion.values import Value
-from hardware.ports import Signal
+from firmware.session.actions import Action, CardAction, KeyAction
+from hardware.ports import Key, Press, Signal
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from companion.core.ask import Ask
     from companion.core.cards import Seat
     from companion.core.ruling import Refused
-    from companion.text.sentence import Text
     from firmware.display.canvas import Canvas
-    from firmware.session.actions import Action
     from firmware.session.session import Session
     from firmware.session.switch import Machine
+
 
 Part = TypeVar("Part")
 
@@ -30,7 +31,7 @@ NOTICE_COLUMNS: Final = 20
 """The length of a line that is shown over a page for a moment."""
 
 
-class Result:
+class StepResult:
     """What a step has led to, and players look at before the match goes on. Optional parts have others."""
 
     RULING: Final = "ruling"
@@ -40,7 +41,7 @@ class Result:
     """The scores of a finished deal."""
 
 
-class Counted(Enum):
+class VisitorAction(Enum):
     """What visitors of a kiosk do, as it is counted; the value is the column of the counts."""
 
     VISITOR = "visitors"
@@ -94,7 +95,7 @@ class Controller(Protocol):
     def speak(self, language: str) -> None:
         """Say everything in a language; in a kiosk until the next visitor comes."""
 
-    def count(self, what: Counted) -> None:
+    def count(self, what: VisitorAction) -> None:
         """Count what a visitor has done; only a kiosk counts."""
 
     # which page
@@ -231,3 +232,26 @@ class Page(Value):
         A choice is the key of a game, a choice of the open question, or `=` and points (`TYPED`).
         """
         return False
+
+
+def undoes(action: Action, controller: Controller) -> bool:
+    """Undo the newest step if UNDO was pressed; False for any other action, which changes nothing."""
+    if isinstance(action, KeyAction) and action.key is Key.UNDO and action.press is Press.SHORT:
+        controller.undo()
+        return True
+    return False
+
+
+def read_card(action: CardAction, controller: Controller) -> str | None:
+    """The name of a card of the game in play; None, with the reason shown, for any other code."""
+    match, t = controller.session.playing, controller.session.translate
+    if action.game and action.game != controller.session.code:
+        controller.signal(Signal.REFUSED)
+        controller.say(t("CARD OF ANOTHER GAME"))
+        return None
+    try:
+        return match.game.card(match.position.table, action.card)
+    except UnknownCard:
+        controller.signal(Signal.REFUSED)
+        controller.say(t("UNKNOWN CARD {card}", card=action.card[:4]))
+        return None

@@ -10,16 +10,77 @@ itself again with the cursor that comes back.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final, Generic, TypeVar
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any, ClassVar, Final, Generic, TypeVar
 
 from companion.values import Value, replace
-from firmware.session.actions import ROW_KEYS, KeyAction
+from firmware.display.layout import Layout
+from firmware.screens.parts.base import Controller, Item, Page
+from firmware.session.actions import ROW_KEYS, Action, KeyAction
 from hardware.ports import Key, Press
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from firmware.display.canvas import Canvas
+    from firmware.session.session import Session
 
-    from firmware.display.layout import Layout
+
+class Confirm(Page):
+    """The question, what would follow, in up to four lines, and what OK does; nothing is done before OK."""
+
+    NAME: ClassVar[str] = "confirm"
+    title: str
+    follows: str
+    word: str
+    then: Callable[[Controller], object]
+
+    def draw(self, canvas: Canvas, session: Session) -> None:
+        """The question and what would follow."""
+        t, layout = session.translate, Layout(canvas, session.plan)
+        layout.sentence(self.title, self.follows, t("OK={what}", what=self.word), t("UNDO=NO"))
+
+    def handle(self, action: Action, controller: Controller) -> bool:
+        """OK carries it out."""
+        if isinstance(action, KeyAction) and action.key is Key.OK and action.press is Press.SHORT:
+            controller.close()
+            self.then(controller)
+            return True
+        return False
+
+
+class Menu(Page):
+    """A list of things to do; the page has closed when the chosen one is done."""
+
+    NAME: ClassVar[str] = "menu"
+    title: str
+    items: tuple[Item, ...]
+    cursor: int = 0
+
+    def draw(self, canvas: Canvas, session: Session) -> None:
+        """The page of the list with the cursor."""
+        t, layout = session.translate, Layout(canvas, session.plan)
+        choices = self._choices(session.plan.choices)
+        layout.title(self.title, session.translate.digits(choices.page_number))
+        if layout.plan.choices_with_hints:
+            layout.hints(t("OK=SELECT"), t("UNDO=BACK"))
+        draw_choices(layout, choices, [label for label, _ in self.items])
+
+    def handle(self, action: Action, controller: Controller) -> bool:
+        """A key of the list does what it chooses."""
+        if not isinstance(action, KeyAction):
+            return False
+        match self._choices(controller.session.plan.choices).key(action):
+            case ChosenItem((_, do)):
+                controller.close()
+                do(controller)
+            case ChoiceList(cursor=int(cursor)):
+                controller.show(replace(self, cursor=cursor))
+            case _:
+                return False
+        return True
+
+    def _choices(self, per_page: int) -> ChoiceList[Item]:
+        return ChoiceList(self.items, self.cursor, per_page)
+
 
 T = TypeVar("T")
 
@@ -52,7 +113,7 @@ def step_cursor(cursor: int | None, action: KeyAction, places: int) -> int | Non
     return (cursor + (1 if action.key in _FORWARD else -1)) % places
 
 
-class Chosen(Value, Generic[T]):
+class ChosenItem(Value, Generic[T]):
     """What was chosen."""
 
     item: T
@@ -86,15 +147,15 @@ class ChoiceList(Value, Generic[T]):
         """Which page is shown, such as 2/3; empty where there is one page."""
         return f"{self.first // self.per_page + 1}/{self._pages}" if self._pages > 1 else ""
 
-    def key(self, action: KeyAction) -> Chosen[T] | ChoiceList[T] | None:
+    def key(self, action: KeyAction) -> ChosenItem[T] | ChoiceList[T] | None:
         """What a key chooses, or the list with its cursor moved; None if the key does neither."""
         if action.press is not Press.SHORT:
             return None
         if action.key in ROW_KEYS:
             place = self.first + ROW_KEYS.index(action.key)
-            return Chosen(self.items[place]) if place in self.shown else None
+            return ChosenItem(self.items[place]) if place in self.shown else None
         if action.key is Key.OK:
-            return None if self.cursor is None else Chosen(self.items[self.cursor])
+            return None if self.cursor is None else ChosenItem(self.items[self.cursor])
         if action.key in (Key.LEFT, Key.RIGHT) and self._pages > 1:
             page = self.first // self.per_page + (1 if action.key is Key.RIGHT else -1)
             return replace(self, cursor=page % self._pages * self.per_page)

@@ -2,22 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING, ClassVar
 
 from companion.core.ask import AskKind
 from companion.text.sentence import say
 from companion.values import replace
 from firmware.display.layout import Area, Big, Layout
-from firmware.screens.parts.base import Page
+from firmware.screens.parts.base import Controller, Page
 from firmware.screens.parts.score_lines import draw_steps
 from firmware.session.actions import ROW_KEYS, Action, KeyAction, typed_number
 from hardware.ports import Key, Press
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from firmware.display.canvas import Canvas
-    from firmware.screens.parts.base import Controller
     from firmware.session.session import Session
 
 _STEPS = {

@@ -5,20 +5,18 @@ A name that is typed on a keyboard, or scanned from a code with letters, is take
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING, ClassVar, Final
 
 from companion.values import replace
 from firmware.display.layout import Area, Layout
 from firmware.display.plan import MAIN_WORDS
-from firmware.screens.parts.base import Page
+from firmware.screens.parts.base import Controller, Page
 from firmware.session.actions import Action, BadgeAction, KeyAction, UnknownCodeAction
 from hardware.ports import Key, Press, Signal
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from firmware.display.canvas import Canvas
-    from firmware.screens.parts.base import Controller
     from firmware.session.session import Session
 
 LONGEST: Final = 16

@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Sequence
 from typing import TYPE_CHECKING, Final
 
-from firmware.display.glyphs import BADGE_SHAPES
-from firmware.display.layout import Area
+from firmware.display.glyphs import BADGE_SHAPES, Font
+from firmware.display.layout import Area, Layout
 from firmware.display.plan import LOW, MAIN, MAIN_WORDS
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Sequence
-
     from companion.core.cards import Seat
     from firmware.display.canvas import Canvas
-    from firmware.display.glyphs import Font
-    from firmware.display.layout import Layout
     from firmware.session.session import Session
 
 PLAYERS_PER_PAGE: Final = 10

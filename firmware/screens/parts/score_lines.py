@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Final
 
+from companion.core.cards import Seat
 from companion.core.score_sheet import points_range
-from firmware.display.layout import Area
+from firmware.display.layout import Area, Layout
 from firmware.display.plan import LOW
 from firmware.screens.parts.player_names import name_badge
 from hardware.ports import Key, Press
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from companion.core.cards import Seat
     from firmware.display.canvas import Canvas
-    from firmware.display.layout import Layout
     from firmware.session.actions import KeyAction
     from firmware.session.session import Session
 

@@ -5,11 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from firmware.display.glyphs import LARGE, MEDIUM, NARROW, SMALL
-from firmware.display.layout import Area, Big
+from firmware.display.layout import Area, Big, Layout
 
 if TYPE_CHECKING:
     from companion.core.board import Board, Sign
-    from firmware.display.layout import Layout
     from firmware.session.session import Session
 
 BEATS_PX: Final = 46

@@ -6,21 +6,19 @@ what it does on the result.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, ClassVar, Final
 
 from firmware.display.layout import Area, Layout
 from firmware.display.plan import MAIN, MAIN_WORDS
-from firmware.screens.parts.base import Page
+from firmware.screens.parts.base import Controller, Page
 from firmware.screens.parts.player_names import name_seats
 from firmware.session.actions import Action, KeyAction
 from hardware.ports import Key, Press, Signal
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from companion.core.cards import Seat
     from firmware.display.canvas import Canvas
-    from firmware.screens.parts.base import Controller
     from firmware.session.session import Session
 
 WINNER_S: Final = 6.0

@@ -10,16 +10,14 @@ from companion.match.commands import CorrectScore
 from companion.values import replace
 from firmware.display.layout import Layout
 from firmware.display.plan import for_list
-from firmware.screens.parts.base import Change, Page
-from firmware.screens.parts.choice import step_cursor
-from firmware.screens.parts.menu_page import Menu
+from firmware.screens.parts.base import Change, Controller, Page
+from firmware.screens.parts.choice import Menu, step_cursor
 from firmware.screens.parts.score_lines import can_be_negative, draw_scores, step_number
 from firmware.session.actions import Action, BadgeAction, CardAction, KeyAction, NumberAction
 from hardware.ports import Key, Press
 
 if TYPE_CHECKING:
     from firmware.display.canvas import Canvas
-    from firmware.screens.parts.base import Controller
     from firmware.session.session import Session
 
 

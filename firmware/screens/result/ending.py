@@ -9,8 +9,8 @@ from firmware.display.glyphs import LARGE, NARROW, SMALL, TALL
 from firmware.display.layout import Area, Layout
 from firmware.display.plan import MAIN, MAIN_WORDS
 from firmware.screens.before.naming import name_players
-from firmware.screens.parts.base import Page, Result
-from firmware.screens.parts.menu_page import Menu
+from firmware.screens.parts.base import Controller, Item, Page, StepResult
+from firmware.screens.parts.choice import Menu
 from firmware.screens.parts.player_names import name_seats
 from firmware.screens.result.ceremony import Awards, celebrate
 from firmware.screens.result.deals import Deals
@@ -21,6 +21,7 @@ from firmware.screens.result.results import show_results
 from firmware.screens.result.share import share
 from firmware.screens.result.views import (
     Look,
+    Side,
     draw_columns,
     draw_side,
     draw_standings,
@@ -34,8 +35,6 @@ from hardware.ports import Key, Press
 
 if TYPE_CHECKING:
     from firmware.display.canvas import Canvas
-    from firmware.screens.parts.base import Controller, Item
-    from firmware.screens.result.views import Side
     from firmware.session.session import Session
 
 _LINES_BELOW_WINNER: Final = 3
@@ -79,7 +78,7 @@ class DealEnd(Page):
         """
         if _begins_next_sums(action, controller.session):
             controller.home()
-            controller.acknowledge(Result.DEAL)
+            controller.acknowledge(StepResult.DEAL)
             controller.act(action)
             return True
         if not isinstance(action, KeyAction) or action.press is not Press.SHORT:
@@ -92,7 +91,7 @@ class DealEnd(Page):
             return True
         if action.key is Key.OK:
             controller.home()
-            controller.acknowledge(Result.DEAL)
+            controller.acknowledge(StepResult.DEAL)
             celebrate(controller)
             return True
         return False

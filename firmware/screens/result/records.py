@@ -6,13 +6,12 @@ from typing import TYPE_CHECKING, ClassVar
 
 from companion.values import replace
 from firmware.display.layout import Layout
-from firmware.screens.parts.base import Page
+from firmware.screens.parts.base import Controller, Page
 from firmware.session.actions import Action, KeyAction
 from hardware.ports import Key, Press
 
 if TYPE_CHECKING:
     from firmware.display.canvas import Canvas
-    from firmware.screens.parts.base import Controller
     from firmware.session.session import Session
 
 _TURNS = {

@@ -5,15 +5,13 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING, ClassVar
 
-from firmware.display.glyphs import SMALL
+from firmware.display.glyphs import SMALL, Font
 from firmware.display.layout import Area, Layout
-from firmware.screens.parts.base import Page
-from firmware.screens.parts.menu_page import Menu
+from firmware.screens.parts.base import Controller, Page
+from firmware.screens.parts.choice import Menu
 
 if TYPE_CHECKING:
     from firmware.display.canvas import Canvas
-    from firmware.display.glyphs import Font
-    from firmware.screens.parts.base import Controller
     from firmware.session.earlier_matches import FinishedMatch
     from firmware.session.session import Session
 

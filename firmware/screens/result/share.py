@@ -7,23 +7,21 @@ find it; and a text: the game, the day, who has won, all totals.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from enum import Enum
 from typing import TYPE_CHECKING, ClassVar, Final
 
 from companion.values import replace
 from firmware.display import qr
 from firmware.display.layout import Area, Big, Layout
-from firmware.screens.parts.base import Page
+from firmware.screens.parts.base import Controller, Page
 from firmware.screens.parts.player_names import join_names
 from firmware.session.actions import Action, KeyAction
 from hardware.ports import Key, Press
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from companion.core.score_sheet import Place
     from firmware.display.canvas import Canvas
-    from firmware.screens.parts.base import Controller
     from firmware.session.session import Session
 
 FIELD_PX: Final = 64
@@ -54,7 +52,7 @@ def result_text(session: Session, *, names: bool = True, time: bool = False) -> 
     return " ".join(filter(None, (match.game.title, *begun, t("WINNER:"), each)))
 
 
-class Kind(Enum):
+class ShareKind(Enum):
     """What a code leads to."""
 
     LINK = "an address that creates the match in BG Stats"
@@ -62,7 +60,7 @@ class Kind(Enum):
     TEXT = "nothing: it is the result itself"
 
 
-def codes(session: Session) -> tuple[tuple[Kind, str], ...]:
+def codes(session: Session) -> tuple[tuple[ShareKind, str], ...]:
     """What can be shown as a code that fits, best first, at most one of each kind.
 
     In the text the time of day is left out where the code would have smaller modules.
@@ -73,7 +71,11 @@ def codes(session: Session) -> tuple[tuple[Kind, str], ...]:
     texts = [text for text in texts if _module_px(text)]
     if texts and _module_px(whole := result_text(session, time=True)) == _module_px(texts[0]):
         texts.insert(0, whole)
-    found = ((Kind.LINK, links), (Kind.PAGE, [page] if page and _module_px(page) else []), (Kind.TEXT, texts))
+    found = (
+        (ShareKind.LINK, links),
+        (ShareKind.PAGE, [page] if page and _module_px(page) else []),
+        (ShareKind.TEXT, texts),
+    )
     return tuple((kind, fitting[0]) for kind, fitting in found if fitting)
 
 
@@ -97,7 +99,7 @@ class Share(Page):
     """
 
     NAME: ClassVar[str] = "share"
-    codes: tuple[tuple[Kind, str], ...]
+    codes: tuple[tuple[ShareKind, str], ...]
     at: int = 0
 
     def draw(self, canvas: Canvas, session: Session) -> None:
@@ -106,14 +108,14 @@ class Share(Page):
         kind, text = self.codes[self.at]
         alone, plan = len(self.codes) == 1, layout.plan
         words: list[Big | str] = [Big(t("SCAN ME"))]
-        if plan.row_bar and kind is not Kind.TEXT:
-            words.append(t("FOR BG STATS") if kind is Kind.LINK else t("SAME WI-FI"))
+        if plan.row_bar and kind is not ShareKind.TEXT:
+            words.append(t("FOR BG STATS") if kind is ShareKind.LINK else t("SAME WI-FI"))
         if alone or not plan.right_to_left:  # else the hints have the room
             words += session.about.begun[:1]
         if alone or plan.row_bar:
             winners = _winners(session, layout)
             words.append(f"{t('WINNER:')} {winners}" if alone else winners)
-        others = {Kind.LINK: t("R1=LINK"), Kind.PAGE: t("R1=PAGE"), Kind.TEXT: t("R1=TEXT")}
+        others = {ShareKind.LINK: t("R1=LINK"), ShareKind.PAGE: t("R1=PAGE"), ShareKind.TEXT: t("R1=TEXT")}
         following, _ = self.codes[(self.at + 1) % len(self.codes)]
         draw_code(layout, text, words, [t("OK=BACK")] if alone else [t("OK=BACK"), others[following]])
 

@@ -9,15 +9,14 @@ from companion.match.commands import SettleTie
 from companion.values import replace
 from firmware.display.layout import Layout
 from firmware.display.plan import MAIN_WORDS
-from firmware.screens.parts.base import Page
-from firmware.screens.parts.choice import ChoiceList, Chosen, draw_choices
+from firmware.screens.parts.base import Controller, Page
+from firmware.screens.parts.choice import ChoiceList, ChosenItem, draw_choices
 from firmware.screens.parts.player_names import join_names
 from firmware.screens.result.ceremony import celebrate
 from firmware.session.actions import Action, KeyAction
 
 if TYPE_CHECKING:
     from firmware.display.canvas import Canvas
-    from firmware.screens.parts.base import Controller
     from firmware.session.session import Session
 
 _PITCH_PX: Final = 18
@@ -53,7 +52,7 @@ class Tie(Page):
         if not isinstance(action, KeyAction):
             return False
         match self._choices(controller.session.plan.choices).key(action):
-            case Chosen(choice):
+            case ChosenItem(choice):
                 _settle(choice, controller)
             case ChoiceList(cursor=int(cursor)):
                 controller.show(replace(self, cursor=cursor))

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, ClassVar, Final
 
-from companion.core.board import Line
+from companion.core.board import PlacedCard
+from companion.core.cards import Seat
 from companion.core.score_sheet import DealScored, ranked
 from companion.match.commands import MatchEnded, ScoreCorrected, TieSettled
 from companion.text.sentence import say
 from companion.values import Value, replace
-from firmware.display.glyphs import MEDIUM, NARROW, SMALL
+from firmware.display.glyphs import MEDIUM, NARROW, SMALL, Font
 from firmware.display.layout import Area, Layout
 from firmware.display.plan import MAIN_WORDS
-from firmware.screens.parts.base import Page
+from firmware.screens.parts.base import Controller, Page
 from firmware.screens.parts.choice import page_number
 from firmware.screens.parts.help import Help
 from firmware.screens.parts.player_names import draw_badge, name_seats
@@ -24,12 +26,7 @@ from firmware.session.actions import Action, KeyAction
 from hardware.ports import Key, Press
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from companion.core.cards import Seat
     from firmware.display.canvas import Canvas
-    from firmware.display.glyphs import Font
-    from firmware.screens.parts.base import Controller
     from firmware.session.session import Session
 
 _LARGE_PITCH_PX: Final = 13
@@ -56,7 +53,7 @@ def explain(controller: Controller) -> None:
         return
     if not lines:
         because = (*match.why_next, *match.why_scored)
-        lines = tuple(Line("", say("THIS RESULT"), one) for one in because)
+        lines = tuple(PlacedCard("", say("THIS RESULT"), one) for one in because)
         if position.finished is not None:
             lines += match.game.board(position.finished).newest
     if lines:

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, ClassVar, Final
 
-from companion.core.ask import AskKind
+from companion.core.ask import Ask, AskKind
 from companion.core.cards import Seat
 from companion.text.sentence import say
 from companion.values import replace
 from firmware.display.glyphs import MEDIUM
 from firmware.display.layout import Area, Big, Layout
 from firmware.display.plan import MAIN_WORDS
-from firmware.screens.parts.base import Page
-from firmware.screens.parts.choice import ChoiceList, Chosen
+from firmware.screens.parts.base import Controller, Page
+from firmware.screens.parts.choice import ChoiceList, ChosenItem
 from firmware.screens.parts.player_names import LONGEST_IN_LIST, PLAYERS_PER_PAGE, draw_players, name_badge
 from firmware.screens.turn.owner_not_known import ask_to_play_on
 from firmware.screens.turn.table import ROWS_PER_PAGE
@@ -20,9 +20,7 @@ from firmware.session.actions import Action, BadgeAction, KeyAction, RowAction
 from hardware.ports import Key, Press
 
 if TYPE_CHECKING:
-    from companion.core.ask import Ask
     from firmware.display.canvas import Canvas
-    from firmware.screens.parts.base import Controller
     from firmware.session.session import Session
 
 _CARD_PX: Final = 54
@@ -108,7 +106,7 @@ class ChoosePlayer(Page):
         if action.key in (Key.LEFT, Key.RIGHT) and not self._choices.page_number:
             return False  # they show the standings and all cards, here as on every page of a turn
         match self._choices.key(action):
-            case Chosen(choice):
+            case ChosenItem(choice):
                 self.choose(choice, controller)
             case ChoiceList(cursor=cursor):
                 controller.show(replace(self, cursor=cursor))

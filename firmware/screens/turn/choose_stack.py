@@ -4,22 +4,21 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, ClassVar
 
+from companion.core.ask import Ask
+from companion.core.cards import Seat
 from companion.text.sentence import say
 from companion.values import replace
 from firmware.display.layout import Area, Big, Layout
-from firmware.screens.parts.base import Page
-from firmware.screens.parts.choice import ChoiceList, Chosen
+from firmware.screens.parts.base import Controller, Page
+from firmware.screens.parts.choice import ChoiceList, ChosenItem
 from firmware.screens.parts.player_names import LONGEST_IN_LIST
 from firmware.screens.turn.table import BESIDE_HEADS_PX, are_rows, draw_heads, draw_rows, row_area
 from firmware.session.actions import Action, BadgeAction, KeyAction, RowAction
 from hardware.ports import Key, Press, Signal
 
 if TYPE_CHECKING:
-    from companion.core.ask import Ask
     from companion.core.board import Stack
-    from companion.core.cards import Seat
     from firmware.display.canvas import Canvas
-    from firmware.screens.parts.base import Controller
     from firmware.session.session import Session
 
 
@@ -71,7 +70,7 @@ class ChooseStack(Page):
         if action.key in (Key.LEFT, Key.RIGHT) and not self._choices.page_number:
             return False  # they show the standings and all cards, here as on every page of a turn
         match self._choices.key(action):
-            case Chosen(choice):
+            case ChosenItem(choice):
                 self.choose(choice, controller)
             case ChoiceList(cursor=cursor):
                 controller.show(replace(self, cursor=cursor))

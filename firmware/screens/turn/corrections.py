@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING, ClassVar
 
 from companion.core.cards import Seat
@@ -9,18 +10,14 @@ from companion.values import replace
 from firmware.display.glyphs import TALL
 from firmware.display.layout import Area, Big, Layout
 from firmware.display.plan import MAIN_WORDS, for_list
-from firmware.screens.parts.base import Change, Page
-from firmware.screens.parts.choice import ChoiceList, Chosen
+from firmware.screens.parts.base import Change, Controller, Page, read_card
+from firmware.screens.parts.choice import ChoiceList, ChosenItem
 from firmware.screens.parts.player_names import PLAYERS_PER_PAGE, draw_players, name_badge
-from firmware.screens.parts.scanned_card import read_card
 from firmware.session.actions import Action, BadgeAction, CardAction, KeyAction
 from hardware.ports import Key, Press, Signal
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from firmware.display.canvas import Canvas
-    from firmware.screens.parts.base import Controller
     from firmware.session.session import Session
 
 
@@ -51,7 +48,7 @@ class PickPlayers(Page):
         if not isinstance(action, KeyAction) or action.press is not Press.SHORT:
             return False
         match self._choices(controller.session).key(action):
-            case Chosen(badge):
+            case ChosenItem(badge):
                 self._name(badge, controller)
             case ChoiceList(cursor=cursor):
                 controller.show(replace(self, cursor=cursor))

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from firmware.display.layout import Area, Big, Layout
 from firmware.display.plan import MAIN
-from firmware.screens.parts.base import Page
+from firmware.screens.parts.base import Controller, Page
 from firmware.screens.parts.player_names import name_badge
 from firmware.session.actions import Action, KeyAction
 from hardware.ports import Key, Press
@@ -14,7 +14,6 @@ from hardware.ports import Key, Press
 if TYPE_CHECKING:
     from companion.core.ask import Ask
     from firmware.display.canvas import Canvas
-    from firmware.screens.parts.base import Controller
     from firmware.session.session import Session
 
 

@@ -8,8 +8,8 @@ from companion.text.sentence import say
 from companion.values import replace
 from firmware.display.layout import Area, Layout
 from firmware.display.plan import MAIN_WORDS
-from firmware.screens.parts.base import Page
-from firmware.screens.parts.choice import ChoiceList, Chosen, draw_choices
+from firmware.screens.parts.base import Controller, Page
+from firmware.screens.parts.choice import ChoiceList, ChosenItem, draw_choices
 from firmware.screens.parts.player_names import name_badge
 from firmware.session.actions import Action, KeyAction
 from hardware.ports import Key, Press
@@ -17,7 +17,6 @@ from hardware.ports import Key, Press
 if TYPE_CHECKING:
     from companion.core.ask import Ask
     from firmware.display.canvas import Canvas
-    from firmware.screens.parts.base import Controller
     from firmware.session.session import Session
 
 
@@ -52,7 +51,7 @@ class Decide(Page):
         if not isinstance(action, KeyAction) or action.press is not Press.SHORT:
             return False
         match self._choices(controller.session.plan.choices).key(action):
-            case Chosen(choice):
+            case ChosenItem(choice):
                 self.choose(choice, controller)
             case ChoiceList(cursor=cursor):
                 controller.show(replace(self, cursor=cursor))

@@ -7,13 +7,12 @@ from typing import TYPE_CHECKING, ClassVar
 from companion.core.ask import AskKind
 from companion.core.ruling import Refused
 from firmware.display.layout import Big, Layout
-from firmware.screens.parts.base import Page
+from firmware.screens.parts.base import Controller, Page
 from firmware.session.actions import Action, CardAction, KeyAction
 from hardware.ports import Key, Press, Signal
 
 if TYPE_CHECKING:
     from firmware.display.canvas import Canvas
-    from firmware.screens.parts.base import Controller
     from firmware.session.session import Session
 
 

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Final
 
-from companion.text.sentence import say
+from companion.text.sentence import Text, say
 from companion.values import replace
 from firmware.screens.parts.base import NOTICE_COLUMNS
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     from companion.match.match import Step
-    from companion.text.sentence import Text
     from firmware.session.session import Session
 
 _TEMPLATES: Final[Mapping[str, Text]] = {

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, ClassVar, Final
 
-from companion.core.ask import Gives
+from companion.core.ask import Ask, Gives
 from companion.text.sentence import COMMA, count
 from companion.values import replace
 from firmware.display.glyphs import MEDIUM, NARROW, SMALL
 from firmware.display.layout import Area, Layout
 from firmware.display.plan import MAIN_WORDS
-from firmware.screens.parts.base import Page
-from firmware.screens.parts.choice import PER_PAGE, ChoiceList, Chosen
+from firmware.screens.parts.base import Controller, Page
+from firmware.screens.parts.choice import PER_PAGE, ChoiceList, ChosenItem
 from firmware.screens.parts.dial import dial_card, dial_on_key
 from firmware.screens.parts.player_names import draw_badge, name_badge
 from firmware.screens.parts.signs import BEATS_PX, draw_beats, draw_top
@@ -19,10 +19,8 @@ from firmware.session.actions import Action, KeyAction
 from hardware.ports import Key, Press
 
 if TYPE_CHECKING:
-    from companion.core.ask import Ask
     from companion.core.board import Board, Stack
     from firmware.display.canvas import Canvas
-    from firmware.screens.parts.base import Controller
     from firmware.session.session import Session
 
 _BULL_PX: Final = 12
@@ -75,10 +73,10 @@ class OnTurn(Page):
         if action.key in (Key.LEFT, Key.RIGHT):
             return False  # they show the standings and all cards, here as on every page of a turn
         match self._choices().key(action):
-            case Chosen(None):
+            case ChosenItem(None):
                 controller.close()
                 dial_card(controller)
-            case Chosen(str(choice)):
+            case ChosenItem(str(choice)):
                 self.choose(choice, controller)
             case ChoiceList(cursor=cursor):
                 controller.show(replace(self, cursor=cursor))

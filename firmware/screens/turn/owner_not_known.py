@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from companion.core.game import PlaysOnWithoutOwner
-from firmware.screens.parts.confirm import Confirm
+from firmware.screens.parts.base import Controller, Item
+from firmware.screens.parts.choice import Confirm
 from firmware.screens.turn.corrections import PickPlayers
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from companion.core.ask import Ask
     from companion.match.match import Match
-    from firmware.screens.parts.base import Controller, Item
 
 
 def owners_missing(match: Match, table: object) -> bool:

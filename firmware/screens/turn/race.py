@@ -4,18 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, ClassVar
 
-from companion.core.ask import Gives
+from companion.core.ask import Ask, Gives
 from firmware.display.layout import Area, Layout
-from firmware.screens.parts.base import Page
+from firmware.screens.parts.base import Controller, Page
 from firmware.screens.parts.dial import dial_on_key
 from firmware.screens.parts.signs import BEATS_PX, draw_beats, draw_top
 from firmware.session.actions import Action, KeyAction
 from hardware.ports import Key, Press
 
 if TYPE_CHECKING:
-    from companion.core.ask import Ask
     from firmware.display.canvas import Canvas
-    from firmware.screens.parts.base import Controller
     from firmware.session.session import Session
 
 

@@ -2,27 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from companion.core.ask import AskKind
 from companion.core.codes import Control
-from companion.text.sentence import NOTHING, say
+from companion.core.ruling import Refused
+from companion.text.sentence import NOTHING, Text, say
 from companion.values import replace
 from firmware.display.layout import Big, Layout, paginate
-from firmware.screens.parts.base import Page
+from firmware.display.plan import Plan
+from firmware.screens.parts.base import Controller, Page, undoes
 from firmware.screens.parts.dial import dial_on_key
-from firmware.screens.parts.undo import undoes
 from firmware.session.actions import Action, ControlAction, KeyAction
 from hardware.ports import Key, Press
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from companion.core.ruling import Refused
-    from companion.text.sentence import Text
     from firmware.display.canvas import Canvas
-    from firmware.display.plan import Plan
-    from firmware.screens.parts.base import Controller
     from firmware.session.session import Session
 
 

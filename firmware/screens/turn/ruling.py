@@ -4,24 +4,21 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
+from companion.core.ruling import Because
 from companion.values import replace
 from firmware.display.glyphs import LARGE, MEDIUM, NARROW, SMALL, TALL
 from firmware.display.layout import Area, Layout, paginate
-from firmware.display.plan import MAIN_WORDS
-from firmware.screens.parts.base import Page, Result
+from firmware.display.plan import MAIN_WORDS, Plan
+from firmware.screens.parts.base import Controller, Page, StepResult
 from firmware.screens.parts.choice import page_number
 from firmware.screens.parts.player_names import name_badge
-from firmware.screens.turn.table import LARGE_Y_PX, ROWS_PER_PAGE, beside_rows, row_area
+from firmware.screens.turn.table import LARGE_Y_PX, ROWS_PER_PAGE, Labels, beside_rows, row_area
 from firmware.session.actions import Action, KeyAction
 from hardware.ports import Key, Press
 
 if TYPE_CHECKING:
-    from companion.core.board import Line, Stack
-    from companion.core.ruling import Because
+    from companion.core.board import PlacedCard, Stack
     from firmware.display.canvas import Canvas
-    from firmware.display.plan import Plan
-    from firmware.screens.parts.base import Controller
-    from firmware.screens.turn.table import Labels
     from firmware.session.session import Session
     from firmware.text.translation import Translator
 
@@ -31,7 +28,9 @@ _FORWARD: Final = (Key.DOWN, Key.TURN_RIGHT)
 _BACK: Final = (Key.UP, Key.TURN_LEFT)
 
 
-def rows_then(stacks: tuple[Stack, ...], lines: tuple[Line, ...], at: int) -> dict[str, tuple[str, ...]]:
+def rows_then(
+    stacks: tuple[Stack, ...], lines: tuple[PlacedCard, ...], at: int
+) -> dict[str, tuple[str, ...]]:
     """The cards of each stack, by its name, when the card in line `at` had just been placed.
 
     `stacks` are those after the last line; what the later lines did is taken back.
@@ -53,7 +52,7 @@ class Ruling(Page):
     table: Any
     at: int = 0
 
-    def lines(self, session: Session) -> tuple[Line, ...]:
+    def lines(self, session: Session) -> tuple[PlacedCard, ...]:
         """All cards of the turn."""
         return session.playing.game.board(self.table).newest
 
@@ -124,7 +123,7 @@ class Ruling(Page):
             controller.show(replace(self, at=min(self.at + 1, len(lines) - 1)))
         elif action.key is Key.OK:
             controller.home()
-            controller.acknowledge(Result.RULING)
+            controller.acknowledge(StepResult.RULING)
         elif action.key in _BACK:
             controller.show(replace(self, at=max(0, self.at - 1)))
         else:
@@ -158,7 +157,7 @@ class RulingList(Page):
     table: Any
     first: int = 0
 
-    def lines(self, session: Session) -> tuple[Line, ...]:
+    def lines(self, session: Session) -> tuple[PlacedCard, ...]:
         """All cards of the turn."""
         return session.playing.game.board(self.table).newest
 
@@ -198,7 +197,7 @@ class RulingList(Page):
                 controller.show(following)
             else:
                 controller.home()
-                controller.acknowledge(Result.RULING)
+                controller.acknowledge(StepResult.RULING)
             return True
         if action.key is Key.UNDO and self.first > ROWS_PER_PAGE:
             controller.show(replace(self, first=self.first - ROWS_PER_PAGE))
@@ -244,7 +243,7 @@ class Why(Page):
     """The reason for one placement, with the gaps in figures; `part` (0-based) of it, if it is long."""
 
     NAME: ClassVar[str] = "why"
-    lines: tuple[Line, ...]
+    lines: tuple[PlacedCard, ...]
     at: int = 0
     part: int = 0
 

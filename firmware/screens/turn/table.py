@@ -7,17 +7,15 @@ from typing import TYPE_CHECKING, ClassVar, Final, Protocol
 from companion.core.ask import Ask, AskKind
 from firmware.display.glyphs import LARGE, MEDIUM, NARROW, SMALL
 from firmware.display.layout import Area, Big, Layout
-from firmware.display.plan import MAIN
-from firmware.screens.parts.base import Page
+from firmware.display.plan import MAIN, Plan
+from firmware.screens.parts.base import Controller, Page
 from firmware.screens.parts.dial import dial_on_key
 from firmware.screens.parts.player_names import name_badge
+from firmware.session.actions import Action
 
 if TYPE_CHECKING:
     from companion.core.board import Stack
     from firmware.display.canvas import Canvas
-    from firmware.display.plan import Plan
-    from firmware.screens.parts.base import Controller
-    from firmware.session.actions import Action
     from firmware.session.session import Session
     from firmware.text.translation import Translator
 
@@ -161,7 +159,7 @@ def under_words(layout: Layout, area: Area, words: str) -> Area:
     return area.below(high_px + 2)
 
 
-class Deal(Page):
+class LayCards(Page):
     """Cards that are laid out or picked before play goes on, one scan each."""
 
     NAME: ClassVar[str] = "deal"

@@ -4,22 +4,20 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, ClassVar
 
+from companion.core.cards import Seat
 from companion.core.score_sheet import DealScored
 from companion.text.sentence import BULL
 from firmware.display.glyphs import LARGE
 from firmware.display.layout import Area, Layout
 from firmware.display.plan import MAIN_WORDS
-from firmware.screens.parts.base import Page
+from firmware.screens.parts.base import Controller, Page, undoes
 from firmware.screens.parts.player_names import name_badge
-from firmware.screens.parts.undo import undoes
 from firmware.session.actions import ROW_KEYS, Action, KeyAction
 
 if TYPE_CHECKING:
-    from companion.core.board import Line
-    from companion.core.cards import Seat
+    from companion.core.board import PlacedCard
     from companion.match.match import Match
     from firmware.display.canvas import Canvas
-    from firmware.screens.parts.base import Controller
     from firmware.session.session import Session
 
 
@@ -35,12 +33,12 @@ def _scores(match: Match, seat: Seat) -> tuple[int, int]:
     return match.points[seat], match.totals[seat] + match.points[seat]
 
 
-class Taken(Page):
+class WhoTakes(Page):
     """Who takes what. It costs points, or, in games that follow the hands, the cards go to the hand."""
 
     NAME: ClassVar[str] = "taken"
     GOES_ON_WITH_OK: ClassVar[bool] = True
-    line: Line
+    line: PlacedCard
     seat: Seat
 
     def draw(self, canvas: Canvas, session: Session) -> None:

@@ -13,9 +13,9 @@ from firmware.display.glyphs import LARGE, TALL
 from firmware.display.layout import Area, Big, Layout
 from firmware.display.plan import MAIN_WORDS, large_plan
 from firmware.screens.before.which_game import Wish, choose_game, taught
-from firmware.screens.parts.base import Page
+from firmware.screens.parts.base import Controller, Page
 from firmware.screens.parts.cards_of_game import CardsOfGame
-from firmware.screens.parts.choice import ChoiceList, Chosen, draw_choices
+from firmware.screens.parts.choice import ChoiceList, ChosenItem, draw_choices
 from firmware.session.actions import Action, CardAction, KeyAction
 from firmware.text.translation import LANGUAGES
 from hardware.ports import Key, Press, Signal
@@ -23,7 +23,6 @@ from hardware.ports import Key, Press, Signal
 if TYPE_CHECKING:
     from companion.core.board import Board
     from firmware.display.canvas import Canvas
-    from firmware.screens.parts.base import Controller
     from firmware.session.session import Session
 
 PICTURES: Final = 4
@@ -187,7 +186,7 @@ class VisitorLanguage(Page):
         if not isinstance(action, KeyAction) or action.press is not Press.SHORT:
             return False
         match self._choices(controller.session).key(action):
-            case Chosen(language):
+            case ChosenItem(language):
                 self._go_on(language, controller)
             case ChoiceList(cursor=int(cursor)):
                 controller.show(replace(self, cursor=cursor))
@@ -231,7 +230,7 @@ class VisitorMenu(Page):
         if not isinstance(action, KeyAction) or action.press is not Press.SHORT:
             return False
         match self._choices(controller.session).key(action):
-            case Chosen(wish):
+            case ChosenItem(wish):
                 choose_game(wish, self.game, controller)
             case ChoiceList(cursor=int(cursor)):
                 controller.show(replace(self, cursor=cursor))

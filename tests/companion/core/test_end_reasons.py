@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from companion.core.cards import Seat
-from companion.core.lifecycle import EndDeal, Leave
+from companion.core.ruling import EndDeal, Leave
 from companion.games.ciao.records import Hand
 from companion.match.commands import CorrectScore, EndMatch
 from companion.match.match import Match, Terms, begin

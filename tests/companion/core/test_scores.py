@@ -12,8 +12,7 @@ from hypothesis import strategies as st
 
 from companion.core.cards import Seat
 from companion.core.codec import decode, encode
-from companion.core.lifecycle import EndDeal, Join, Leave
-from companion.core.ruling import Refused
+from companion.core.ruling import EndDeal, Join, Leave, Refused
 from companion.match.commands import (
     COMMANDS,
     EVENTS,

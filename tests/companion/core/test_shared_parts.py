@@ -5,19 +5,20 @@ from __future__ import annotations
 import pytest
 
 from companion.core import games
-from companion.core.answers import read_card, read_choice, read_player, read_points
-from companion.core.ask import Ask, AskKind, Wait
+from companion.core.ask import Ask, AskKind, Wait, read_card, read_choice, read_player, read_points
 from companion.core.cards import Seat
-from companion.core.follow_up import settle
-from companion.core.refusals import (
+from companion.core.ruling import (
+    Because,
+    Refused,
+    Rule,
     cannot_join,
     cannot_leave,
     cannot_swap,
     impossible_position,
     not_offered,
     not_playing,
+    settle,
 )
-from companion.core.ruling import Because, Refused, Rule
 from companion.text.errors import NotInThisGame, UnknownCard
 from companion.text.sentence import NOTHING, as_it_is, say
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from random import Random
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -22,9 +23,6 @@ from tests.companion.protocol_client import ProtocolClient
 from tests.companion.random_match import agreed, by_people, cards_of
 from tests.companion.test_laws import evening
 from tests.examples import examples
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
 
 every_game = pytest.mark.parametrize("game", games.GAMES)
 some = examples(4)

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
@@ -17,9 +18,6 @@ from companion.match.log import from_lines, header, read_header, read_step, repl
 from companion.match.match import Step, Terms, begin
 from companion.text.errors import InvalidRecord
 from companion.values import replace
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
 
 SAMPLES = Path(__file__).parents[1] / "samples"
 TOTALS: Mapping[str, Mapping[str, Any]] = json.loads((SAMPLES / "totals.json").read_text())

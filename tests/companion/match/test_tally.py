@@ -3,23 +3,19 @@
 from __future__ import annotations
 
 from random import Random
-from typing import TYPE_CHECKING
 
 import pytest
 
 from companion.core.cards import Card, Seat
 from companion.core.codec import encode
-from companion.core.lifecycle import EndDeal
+from companion.core.ruling import EndDeal
 from companion.core.tally import Taken, read_tally, write_tally
 from companion.games.six.records import Correct, SkipOwner, Swap
 from companion.match.commands import CorrectScore
-from companion.match.match import Step
+from companion.match.match import Match, Step
 from companion.match.tally import deal_tallies, tally_after, tally_of
 from tests.companion.games.six.six_match import SixMatch, cards
 from tests.companion.test_random_evenings import evening
-
-if TYPE_CHECKING:
-    from companion.match.match import Match
 
 TAKES = {"card_placed": "takes", "pile_taken": "cards", "pile_ended": "cards"}
 

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from random import Random
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 import pytest
 from hypothesis import given
@@ -23,9 +24,6 @@ from companion.text.sentence import say
 from tests.companion.protocol_client import ANSWER, ProtocolClient
 from tests.companion.test_laws import evening
 from tests.examples import examples
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 every_game = pytest.mark.parametrize("game", games.GAMES)
 seeds = st.integers(0, 2**32 - 1)

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Iterator
 from pathlib import Path
 from random import Random
-from typing import TYPE_CHECKING
 
 import pytest
 
 from companion.core import games
-from companion.core.ask import AskKind, Gives, Wait
+from companion.core.ask import Ask, AskKind, Gives, Wait
 from companion.core.codec import LARGEST, encode_short, json_schema
+from companion.core.game import AnyGame
 from companion.core.score_sheet import DealScored
 from companion.match import commands as match_commands
 from companion.match import match
@@ -21,12 +22,6 @@ from companion.protocol.snapshot import state
 from tests.companion.protocol_client import ANSWER, REQUEST
 from tests.companion.random_match import EXPECTED, agreed, legal
 from tools import referee_page
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from companion.core.ask import Ask
-    from companion.core.game import AnyGame
 
 REFERENCE = (Path(__file__).parents[3] / "docs" / "referee.md").read_text()
 CHAPTERS = {

@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from random import Random
-from typing import TYPE_CHECKING
 
 from companion.core.ask import AskKind
 from companion.match.dealer import players_by_chance
 from companion.match.match import Match, Step, Terms, begin
+from companion.robots.levels import Level
 from companion.robots.seat import Question, answer
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from companion.robots.levels import Level
 
 
 def drafted_match(levels: Sequence[Level], deals: int, badges: Sequence[int] = ()) -> Match:

@@ -2,46 +2,44 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from random import Random
-from typing import TYPE_CHECKING
 
 from hypothesis import strategies as st
 
 from companion.robots.arena.six_rounds import deal
 from companion.robots.six.round import TURNS, place, row_for
-from companion.robots.six.seen import Seen, Turn
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
+from companion.robots.six.seen import SixPlayerView, TurnCards
+from companion.values import replace
 
 
-def moment(seed: int, seats: int, turns: int, *, earlier: int = 0, target: int = 0) -> list[Seen]:
+def moment(seed: int, seats: int, turns: int, *, earlier: int = 0, target: int = 0) -> list[SixPlayerView]:
     """What every seat has seen after so many turns of a deal, and so many deals before it."""
     random = Random(seed)
     before = tuple(tuple(_played(seed, part, seats, TURNS, random)[0]) for part in range(earlier))
     played, rows, hands = _played(seed, earlier, seats, turns, random)
     totals = tuple(random.randrange(70) for _ in range(seats)) if target else (0,) * seats
     return [
-        Seen(seats, seat, rows, hands[seat], tuple(played), before, totals, (0,) * seats, target)
+        SixPlayerView(seats, seat, rows, hands[seat], tuple(played), before, totals, (0,) * seats, target)
         for seat in range(seats)
     ]
 
 
 def _played(
     seed: int, part: int, seats: int, turns: int, random: Random
-) -> tuple[list[Turn], tuple[tuple[int, ...], ...], list[tuple[int, ...]]]:
+) -> tuple[list[TurnCards], tuple[tuple[int, ...], ...], list[tuple[int, ...]]]:
     dealt = deal(seed, 0, part, seats)
     rows = [[card] for card in dealt.rows]
     hands = [list(hand) for hand in dealt.hands]
     played = []
     for _ in range(turns):
         cards = tuple(hand.pop(random.randrange(len(hand))) for hand in hands)
-        played.append(Turn(tuple(map(tuple, rows)), cards))
+        played.append(TurnCards(tuple(map(tuple, rows)), cards))
         place(rows, cards)
     return played, tuple(map(tuple, rows)), [tuple(hand) for hand in hands]
 
 
-def forced(seen: Sequence[Seen], random: Random) -> Seen | None:
+def forced(seen: Sequence[SixPlayerView], random: Random) -> SixPlayerView | None:
     """What the seat sees that must take a row, if cards are played by chance; None: nobody has to."""
     cards = tuple(random.choice(one.hand) for one in seen)
     seat = cards.index(min(cards))
@@ -49,12 +47,11 @@ def forced(seen: Sequence[Seen], random: Random) -> Seen | None:
         return None
     one = seen[seat]
     hand = tuple(card for card in one.hand if card != cards[seat])
-    return Seen(one.seats, seat, one.rows, hand, one.turns, one.earlier, one.totals, one.heads, one.target,
-                shown=cards)  # fmt: skip
+    return replace(one, hand=hand, shown=cards)
 
 
 @st.composite
-def moments(draw: st.DrawFn, most_seats: int = 10) -> list[Seen]:
+def moments(draw: st.DrawFn, most_seats: int = 10) -> list[SixPlayerView]:
     """A moment of any deal."""
     return moment(
         draw(st.integers(0, 10**6)),

@@ -5,20 +5,17 @@ from __future__ import annotations
 import json
 import sys
 from collections import Counter
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 from jsonschema import Draft202012Validator
 
 from companion.robots.arena import six_rounds, standing
-from companion.robots.arena.entry import Entry, Result
+from companion.robots.arena.entry import ArenaResult, Entry
 from companion.robots.six.hard import Hard
 from companion.robots.six.simple import Easy, Greedy, Normal
 from firmware.cli import main as cli
 from tools import arena_page
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 
 def clock() -> float:
@@ -29,8 +26,8 @@ def entries(*players: object) -> list[Entry]:
     return [Entry(type(player).__name__, player, clock) for player in players]
 
 
-def result(points: tuple[int, ...], block: int = 0, deals: int = 1) -> Result:
-    return Result(block, deals, points, tuple(float(one == min(points)) for one in points), ())
+def result(points: tuple[int, ...], block: int = 0, deals: int = 1) -> ArenaResult:
+    return ArenaResult(block, deals, points, tuple(float(one == min(points)) for one in points), ())
 
 
 def test_everybody_plays_every_hand_of_a_deal_once() -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import cache
-from typing import TYPE_CHECKING
+from typing import Any
 
 from msgspec.structs import replace
 
@@ -16,9 +16,6 @@ from companion.robots.six.round import HEADS
 from companion.robots.six.sight import finished_turns
 from tests.companion.robots.drafted import drafted_match
 
-if TYPE_CHECKING:
-    from typing import Any
-
 
 @cache
 def drafted() -> Match:
@@ -26,7 +23,7 @@ def drafted() -> Match:
 
 
 @cache
-def judged() -> tuple[coach.Judged, ...]:
+def judged() -> tuple[coach.PlayAdvice, ...]:
     return tuple(map(coach.judge, coach.plays(drafted())))
 
 

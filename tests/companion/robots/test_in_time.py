@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from random import Random
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
@@ -13,19 +14,15 @@ from companion.games.ciao.table import Stage
 from companion.games.eleven.options import CARDS
 from companion.robots.ciao import players as ciao
 from companion.robots.ciao.deal import PASS
-from companion.robots.ciao.seen import Seen as CiaoSeen
+from companion.robots.ciao.seen import CiaoPlayerView as CiaoSeen
 from companion.robots.eleven import players as eleven
 from companion.robots.eleven.deal import bits
-from companion.robots.eleven.seen import Seen as ElevenSeen
+from companion.robots.eleven.seen import ElevenPlayerView as ElevenSeen
 from companion.robots.rollouts import Budget
 from companion.robots.six.hard import Hard
+from companion.robots.six.seen import SixPlayerView
 from companion.robots.six.simple import Normal
 from tests.companion.robots.positions import forced, moment
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from companion.robots.six.seen import Seen
 
 THINK_S = 0.5
 
@@ -50,7 +47,9 @@ class Clock:
         return self.now_s - self.look_s
 
 
-def of_six(played: int, *, earlier: int = 0, blocks: int = 3) -> tuple[Seen, Callable[[Clock | None], Hard]]:
+def of_six(
+    played: int, *, earlier: int = 0, blocks: int = 3
+) -> tuple[SixPlayerView, Callable[[Clock | None], Hard]]:
     """A moment of a deal, and a hard robot with all its thoughts."""
     seen = moment(5, 4, played, earlier=earlier, target=66)[1]
     return seen, lambda clock: Hard(1, clock=clock, think_s=THINK_S, blocks=blocks)

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from itertools import count
 from random import Random
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 from hypothesis import assume, given
@@ -12,21 +13,16 @@ from hypothesis import strategies as st
 
 from companion.core import games
 from companion.core.ask import AskKind, Wait
-from companion.core.cards import Card
+from companion.core.cards import Card, Seat
 from companion.games.ciao.table import Hand
 from companion.games.six.options import ROWS, TURNS
 from companion.match.dealer import Dealer
 from companion.match.match import Match, Step, Terms, begin
-from companion.robots.eleven.answers import _move
+from companion.robots.eleven.players import _move
 from companion.robots.levels import GAMES, Level
 from companion.robots.seat import Question, answer
 from companion.values import replace
 from tests.examples import examples
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from companion.core.cards import Seat
 
 
 def moment(game: str, seed: int, steps: int) -> tuple[Match, dict[Seat, tuple[str, ...]]]:

@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from itertools import count
 from random import Random
-from typing import TYPE_CHECKING
+from typing import Any
 
 import pytest
 
 from companion.core import games
 from companion.core.ask import Answer, AskKind
 from companion.core.cards import Seat
-from companion.match.dealer import Dealer
+from companion.match.dealer import Dealer, Players
 from companion.match.match import Match, Terms, begin
 from companion.robots.levels import GAMES, Level
 from companion.robots.seat import robots
+from companion.robots.six.seen import SixPlayerView
 from companion.robots.six.sight import seen_by
 from companion.robots.six.simple import Normal
 from companion.text.errors import CompanionError
@@ -22,13 +24,6 @@ from firmware.cli import main as cli
 from firmware.extensions.robots.config import LEVELS
 from tests.companion.random_match import by_people
 from tests.examples import TIMES
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-    from typing import Any
-
-    from companion.match.dealer import Players
-    from companion.robots.six.seen import Seen
 
 SOME = (Level.EASY, Level.NORMAL)
 
@@ -60,7 +55,7 @@ def test_hard_robots_play_6_nimmt_with_every_deck(options: Mapping[str, Any]) ->
 
 
 def test_a_robot_at_the_table_is_told_what_has_happened() -> None:
-    seen: dict[Seat, list[Seen]] = {}
+    seen: dict[Seat, list[SixPlayerView]] = {}
 
     def attentive(match: Match, seat: Seat, hand: tuple[str, ...]) -> Answer:
         ask = match.asks[0]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from random import Random
-from typing import TYPE_CHECKING
+from typing import Any
 
 import pytest
 from msgspec.structs import replace
@@ -16,9 +16,6 @@ from companion.match.match import Match, Step, Terms, begin
 from companion.robots.levels import GAMES, Level
 from companion.robots.seat import Question, answer
 from companion.robots.six.sight import seen_by
-
-if TYPE_CHECKING:
-    from typing import Any
 
 
 def after(match: Match, command: Any) -> Match:

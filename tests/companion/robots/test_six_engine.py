@@ -13,7 +13,7 @@ import pytest
 from companion.core.cards import Card, Seat
 from companion.games.six.records import LayRows, Play, TakeRow
 from companion.match.match import Match, Step, Terms, begin
-from companion.robots.arena.replay import heads_of
+from companion.robots.arena.matches import heads_of
 from companion.robots.six import round as plain
 from companion.robots.six.tables import KEYS, RandomRounds, Tables, code_of, network, shuffled
 from tests.examples import TIMES

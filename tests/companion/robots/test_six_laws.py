@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from random import Random
+from typing import Final
 
 import pytest
 from hypothesis import given
@@ -12,14 +13,10 @@ from msgspec.structs import replace
 from companion.robots.levels import Level, six
 from companion.robots.six.hard import Hard
 from companion.robots.six.monte_carlo import GreedyRollouts, RandomRollouts
+from companion.robots.six.seen import SixPlayer, SixPlayerView
 from companion.robots.six.simple import Greedy
 from tests.companion.robots.positions import forced, moment, moments
 from tests.examples import examples
-
-if TYPE_CHECKING:
-    from random import Random
-
-    from companion.robots.six.seen import Seen, SixPlayer
 
 ROBOTS: Final[dict[str, SixPlayer]] = {
     "easy": six(Level.EASY, 1),
@@ -34,7 +31,7 @@ ROBOTS: Final[dict[str, SixPlayer]] = {
 @pytest.mark.parametrize("name", ROBOTS)
 @given(seen=moments())
 @examples(20)
-def test_a_robot_plays_a_card_of_its_hand_and_always_the_same(name: str, seen: list[Seen]) -> None:
+def test_a_robot_plays_a_card_of_its_hand_and_always_the_same(name: str, seen: list[SixPlayerView]) -> None:
     for one in seen[:2]:
         card = ROBOTS[name].card(one)
         assert card in one.hand
@@ -45,7 +42,7 @@ def test_a_robot_plays_a_card_of_its_hand_and_always_the_same(name: str, seen: l
 @given(seen=moments(), random=st.randoms(use_true_random=False))
 @examples(20)
 def test_a_robot_takes_one_of_the_four_rows_and_always_the_same(
-    name: str, seen: list[Seen], random: Random
+    name: str, seen: list[SixPlayerView], random: Random
 ) -> None:
     for _ in range(9):
         if one := forced(seen, random):
@@ -57,13 +54,15 @@ def test_a_robot_takes_one_of_the_four_rows_and_always_the_same(
 
 @given(seen=moments(most_seats=6), random=st.randoms(use_true_random=False))
 @examples(20)
-def test_the_worlds_of_the_hard_robot_hold_no_card_that_it_has_seen(seen: list[Seen], random: Random) -> None:
+def test_the_worlds_of_the_hard_robot_hold_no_card_that_it_has_seen(
+    seen: list[SixPlayerView], random: Random
+) -> None:
     import numpy as np
 
-    from companion.robots.six.worlds import Believed
+    from companion.robots.six.worlds import Beliefs
 
     one = forced(seen, random) or seen[0]
-    worlds = Believed(one, np.random.PCG64(1), 30).worlds(20)
+    worlds = Beliefs(one, np.random.PCG64(1), 30).worlds(20)
     assert worlds.hands.shape == (len(one.hand), one.seats - 1, 20)
     own = {*one.hand, *one.shown, *(card for row in one.rows for card in row)}
     own.update(card for turn in one.turns for card in turn.cards)

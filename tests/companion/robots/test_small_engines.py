@@ -3,28 +3,24 @@
 from __future__ import annotations
 
 from random import Random
-from typing import TYPE_CHECKING
 
 from companion.core.cards import Card, Seat
 from companion.games.ciao.cards import face, kind
-from companion.games.ciao.table import Stage
+from companion.games.ciao.table import CiaoTable, Stage
 from companion.games.eleven.records import BullFrom, Play, Take, TurnUp
+from companion.match.dealer import Dealer
 from companion.match.match import Match, Step, Terms, begin
-from companion.robots.bits import places
+from companion.robots.chance import places
 from companion.robots.ciao.cards import KIND, NO_FACE, cards_of, face_of
 from companion.robots.ciao.deal import PASS
-from companion.robots.ciao.deal import Deal as CiaoDeal
+from companion.robots.ciao.deal import CiaoPlayout as CiaoDeal
 from companion.robots.ciao.ways import PLAIN
-from companion.robots.eleven.deal import Deal, heads
+from companion.robots.eleven.deal import ElevenPlayout, heads
 from companion.robots.eleven.players import candidates, single_cards
-from companion.robots.eleven.seen import Seen, seen_by
+from companion.robots.eleven.seen import ElevenPlayerView, seen_by
 from companion.robots.levels import Level
 from companion.robots.seat import robots
 from tests.examples import TIMES
-
-if TYPE_CHECKING:
-    from companion.games.ciao.table import Table
-    from companion.match.dealer import Dealer
 
 DEALS = round(12 * TIMES)
 
@@ -43,7 +39,7 @@ def test_a_deal_of_11_nimmt_is_ruled_as_the_referee_rules_it() -> None:
         match = begin(Terms("eleven", seats, {"deals": 1}))
         hands = [sum(1 << card for card in cards[10 * seat : 10 * seat + 10]) for seat in range(seats)]
         *deck, top = cards[10 * seats :]
-        deal = Deal(hands, [1 << top], [top], [0] * seats, deck, 0)
+        deal = ElevenPlayout(hands, [1 << top], [top], [0] * seats, deck, 0)
         match = after(match, TurnUp((Card(top + 1),)))
         while all(deal.hands) and match.position.table.moves < 150:
             table = match.position.table
@@ -82,13 +78,13 @@ def _heads(card: int) -> int:
     return 7 if card == 55 else 5 if card % 11 == 0 else 3 if card % 10 == 0 else 2 if card % 5 == 0 else 1
 
 
-def shown_on(table: Table) -> int:
+def shown_on(table: CiaoTable) -> int:
     """The number of what the top card shows."""
     shown = face(table.top)
     return NO_FACE if shown is None else face_of(shown.colour, shown.symbol)
 
 
-def ciao_deal(table: Table, dealer: Dealer, chance: Random) -> CiaoDeal:
+def ciao_deal(table: CiaoTable, dealer: Dealer, chance: Random) -> CiaoDeal:
     """The deal as it is, all hands and the pile open."""
     cards, used = cards_of(tuple(table.agreed.many(name) for name in KIND)), 0
 
@@ -151,7 +147,7 @@ def test_a_turn_of_ciao_is_ruled_as_the_referee_rules_it() -> None:
 
 
 def test_a_world_is_dealt_from_the_cards_that_nobody_has_seen() -> None:
-    seen = Seen(1, 0b111, (0b11000,), (4,), (10, 3, 8), (0, 1, 0), 77)
+    seen = ElevenPlayerView(1, 0b111, (0b11000,), (4,), (10, 3, 8), (0, 1, 0), 77)
     world = seen.world(Random(1))
     assert [hand.bit_count() for hand in world.hands] == [10, 3, 8]
     cards = [*world.deck, *(place for hand in (*world.hands, *world.piles) for place in places(hand))]

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from string import Formatter
-from typing import TYPE_CHECKING
 
 import pytest
 
 from companion.core import games
 from companion.core.cards import Card, Seat, called, listed_players, who
+from companion.core.game import AnyGame
+from companion.core.options import Question
+from companion.core.ruling import Rule
 from companion.core.score_sheet import HIGHEST_TARGET, MOST_DEALS, EndRule, When
 from companion.games.six.records import TakeRow
 from companion.match import commands as match_commands
@@ -17,11 +19,6 @@ from companion.text.sentence import Text, count, say
 from tests.companion.games.six.six_match import SixMatch
 from tests.companion.other_words import OtherWords
 from tests.companion.told import told
-
-if TYPE_CHECKING:
-    from companion.core.game import AnyGame
-    from companion.core.questions import Question
-    from companion.core.ruling import Rule
 
 COLUMNS = 21
 

@@ -2,9 +2,10 @@ from __future__ import annotations
 
 import csv
 import json
+from collections.abc import Sequence
 from fractions import Fraction
 from io import StringIO
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -14,14 +15,10 @@ from companion.core.codec import encode
 from companion.text.errors import InvalidRecord
 from companion.tournament import acts
 from companion.tournament.course import ActRefused, Tournament, after, fold
-from companion.tournament.deals import Played, deal, played, wrong_cards
+from companion.tournament.deals import ObservedDeal, deal, played, wrong_cards
 from companion.tournament.drawing import draw
 from companion.tournament.export import results_csv, standing_csv
-from companion.tournament.points import POINTS, relative, said, table_points
-from companion.tournament.standing import standing
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
+from companion.tournament.standing import POINTS, relative, said, standing, table_points
 
 OPENED = acts.Opened("Friday", "4 8 15", rounds=3)
 NAMES = ("Ali", "Sara", "Max", "Leila", "Ben", "Mina", "Tom", "Zoe", "=1+1", "Kim")
@@ -307,7 +304,7 @@ def test_what_was_played_is_read_from_the_steps() -> None:
         (5, {"events": [{"kind": "owner_named", "card": 7, "seat": 0}, {"kind": "deal_scored"}]}),
         (6, {"events": [{"kind": "card_shown", "card": 8, "seat": 0}]}),
     ]
-    assert played(records) == [Played({4}, {0: {7}})]
+    assert played(records) == [ObservedDeal({4}, {0: {7}})]
 
 
 def test_the_tables_for_other_programs() -> None:

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from itertools import combinations
 from typing import TYPE_CHECKING
@@ -8,12 +9,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.tournament.lots import Lots
-from companion.tournament.seating import Before, Tables, pairs, repetitions, seat, squared
-from companion.tournament.sizes import table_sizes
+from companion.tournament.seating import Before, Lots, Tables, pairs, repetitions, seat, squared, table_sizes
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
     from random import Random
 
 SEED = "4 8 15 16 23 42"

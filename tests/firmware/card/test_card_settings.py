@@ -16,7 +16,7 @@ from firmware.card import faults, host, settings, wifi
 from firmware.cli.main import main
 from firmware.commands.card import keep_settings
 from firmware.config.configuration import parse
-from firmware.flashed.slots import Card
+from firmware.flashed.slots import BootPartition
 
 ROOT: Final = Path(__file__).parents[3]
 KEY = f"ssh-ed25519 {'A' * 68} ana@laptop"
@@ -121,7 +121,7 @@ def test_what_is_changed_while_the_box_runs_is_on_the_card_for_the_next_start(
     box: Box, capsys: pytest.CaptureFixture[str]
 ) -> None:
     remounts: list[str] = []
-    card = Card(box.boot, remount=lambda _boot, how: remounts.append(how))
+    card = BootPartition(box.boot, remount=lambda _boot, how: remounts.append(how))
     installed, on_card = box.root / "etc/nimmt/nimmt.toml", box.boot / "nimmt.toml"
     old = "# ours\n[table]\nchoice_s = 9\n"
     box.start(nimmt_toml=old, host_txt="language = de\n")

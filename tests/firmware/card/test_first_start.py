@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import queue
 import tomllib
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -13,6 +15,8 @@ from firmware.card.first_start import FirstStart, answered, ask_for_ok, question
 from firmware.commands import card as command
 from firmware.config.configuration import parse
 from firmware.setup.machine import Machine
+from hardware.ports import Message
+from hardware.simulation.gpio_chip import GpioChip
 from hardware.simulation.i2c_node import SimulatedI2cBus
 from hardware.simulation.panels import SimulatedPanel
 from hardware.simulation.spi_node import SimulatedSpiBus
@@ -20,13 +24,6 @@ from tests.firmware.flashed.flashed_card import FlashedCard
 from tests.firmware.setup.test_setup import tap
 from tests.hardware.gpio_setup import fresh_chip
 from tests.patience import PATIENCE_S, comes
-
-if TYPE_CHECKING:
-    import queue
-    from pathlib import Path
-
-    from hardware.ports import Message
-    from hardware.simulation.gpio_chip import GpioChip
 
 PINS = range(28)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 from PIL import Image
@@ -10,9 +10,6 @@ from PIL import Image
 from firmware.cli import main as cli
 from firmware.commands.demo import PAUSE_S, READ_S, pause_s
 from tests.firmware.evening import EXAMPLE_1, FOUR, ROWS, device
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 
 @pytest.mark.parametrize(

@@ -5,9 +5,10 @@ from __future__ import annotations
 import json
 import shutil
 import sqlite3
+from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
@@ -17,9 +18,6 @@ from firmware.commands.referee import with_journal
 from firmware.journal.store import Journal
 from tests.companion.protocol_client import ProtocolClient
 from tests.firmware.cli.test_referee_command import LAY, NEW, SHOW, process, told
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 PLAY = b'{"do": {"kind": "play", "card": 44, "seat": 1}}'
 SAMPLES = Path(__file__).parents[2] / "compatibility" / "samples"

@@ -5,16 +5,14 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import pytest
 
 from firmware.cli.main import main, parser
 from tests.patience import PATIENCE_S
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 ROOT: Final = Path(__file__).parents[3]
 

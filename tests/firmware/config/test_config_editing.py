@@ -11,7 +11,7 @@ from companion.text.errors import CompanionError
 from firmware.config.configuration import SECTIONS, parse
 from firmware.config.described import described
 from firmware.config.editing import changed
-from firmware.config.problem import ConfigError
+from firmware.config.reader import ConfigError
 from tests.examples import examples
 
 OLD = """\

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
@@ -14,9 +16,6 @@ from firmware.cli import main as cli
 from firmware.plugins import Unusable, add_installed_games
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-    from pathlib import Path
-
     Install = Callable[..., None]
 
 HIGHEST = """

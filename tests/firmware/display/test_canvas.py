@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import string
+from collections.abc import Callable
 from itertools import combinations
-from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import example, given
@@ -25,9 +25,6 @@ from firmware.display.glyphs import (
     WARNING,
     Font,
 )
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 FONTS = [pytest.param(font, id=font.name) for font in (SMALL, MEDIUM, LARGE)]
 PLACES = st.integers(-150, 150)

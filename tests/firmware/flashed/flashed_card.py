@@ -4,13 +4,10 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 from firmware.flashed import uboot_env
-from firmware.flashed.slots import Card
-
-if TYPE_CHECKING:
-    from pathlib import Path
+from firmware.flashed.slots import BootPartition
 
 CONTENT = {
     "cmdline": b"quiet panic=10",
@@ -49,8 +46,8 @@ class FlashedCard:
         (self.folder / "cmdline").write_text(f"console=tty0 nimmt.slot={slot} ro\n")
 
     @property
-    def card(self) -> Card:
-        return Card(
+    def card(self) -> BootPartition:
+        return BootPartition(
             self.boot, self.folder / "cmdline", lambda _, how: self.mounted.append(how), lambda _: self.free
         )
 

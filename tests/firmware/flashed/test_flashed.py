@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 import threading
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
 from companion.text.errors import CompanionError
 from firmware.flashed import uboot_env
-from firmware.flashed.slots import Card
+from firmware.flashed.slots import BootPartition
 from tests.firmware.flashed.flashed_card import FlashedCard
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 
 def test_a_slot_that_is_not_confirmed_is_on_trial(tmp_path: Path) -> None:
@@ -29,7 +26,7 @@ def test_a_slot_that_is_not_confirmed_is_on_trial(tmp_path: Path) -> None:
 def test_a_machine_that_was_not_flashed_has_no_slot_and_nothing_on_trial(tmp_path: Path) -> None:
     (tmp_path / "cmdline").write_text("console=tty0 nimmt.slot=c")
     for file in ("cmdline", "none"):
-        card = Card(tmp_path, tmp_path / file)
+        card = BootPartition(tmp_path, tmp_path / file)
         assert (card.running, card.on_trial) == (None, False)
 
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
@@ -20,9 +21,6 @@ from firmware.cli.main import main
 from firmware.history.command_text import SENTENCES, sentence
 from firmware.text.translation import Translator
 from tests.firmware.extensions.robots.test_robot_in_turn import InTurn
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 FOLDER = Path(__file__).parents[2] / "companion" / "samples"
 SAMPLES = [FOLDER / name for name in json.loads((FOLDER / "totals.json").read_text())]

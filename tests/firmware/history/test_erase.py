@@ -6,7 +6,8 @@ import json
 import re
 import sqlite3
 from contextlib import closing
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 import pytest
 from msgspec.structs import replace
@@ -19,9 +20,6 @@ from firmware.scripted.script import perform
 from tests.firmware.evening import FOUR, choose_in_menu, device
 from tests.firmware.journal.journal_device import DeviceProcess
 from tests.firmware.past_evenings import MATCHES, OLD, Evenings
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 OVER = (
     "R1 b1 b2 b3 b4 OK R4 R2 R2 R2 R2 R2 R1 R1 R1 R1 R1 R1 OK R1 "

@@ -24,7 +24,7 @@ from firmware.history import usb_stick
 from firmware.history.chart import NARROW, WIDE, chart_of
 from firmware.history.stored_time import read_time
 from firmware.journal.store import Journal
-from firmware.paper.marks import MARKS
+from firmware.paper.badges import MARKS
 from tests.firmware.past_evenings import MATCHES, NAMES, OLD, TOTALS, Evenings
 
 SVG = "{http://www.w3.org/2000/svg}"

@@ -4,16 +4,13 @@ from __future__ import annotations
 
 import json
 from contextlib import closing
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
 from firmware.journal.store import Journal
 from tests.firmware.journal.journal_device import DeviceProcess
 from tests.firmware.past_evenings import LOGS, MATCHES, TOTALS, Evenings
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 
 @pytest.fixture(scope="module")

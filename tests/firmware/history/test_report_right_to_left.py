@@ -10,14 +10,12 @@ import re
 import shutil
 import subprocess
 from html import unescape
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 import pytest
 
 from tests.firmware.past_evenings import Evenings
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
 NAMES = ["سارا", "Max", "علی", "لیلا", "Ирина", "Bo", "Sara & Co", "مریم"]

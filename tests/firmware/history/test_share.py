@@ -5,8 +5,9 @@ from __future__ import annotations
 import json
 import re
 import urllib.parse
+from pathlib import Path
 from random import Random
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 import zxingcpp
@@ -14,19 +15,13 @@ from msgspec.structs import replace
 from PIL import Image, ImageDraw, ImageFilter
 
 from firmware.config.configuration import load
-from firmware.config.sections.screen import ScreenOptions
+from firmware.config.sections import ScreenOptions, TableOptions
 from firmware.display import qr
-from firmware.extensions.phones.messages import PhonesTold
+from firmware.extensions.phones.table import PhonesTold
 from firmware.history.bgstats import LINK
 from firmware.scripted.gallery import SCREENS
 from tests.examples import TIMES
-from tests.firmware.evening import device
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from firmware.config.sections.table import TableOptions
-    from tests.firmware.evening import Device
+from tests.firmware.evening import Device, device
 
 WON = SCREENS["match-end"]
 BY_TWO = SCREENS["share-link"]

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 from random import Random
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
@@ -16,9 +17,6 @@ from firmware.journal.store import MatchEntry
 from firmware.scripted.players import Players
 from tests.firmware.evening import device
 from tests.firmware.past_evenings import MATCHES, Evenings, logged
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 TITLES = {"six": "6 NIMMT!", "eleven": "11 NIMMT!", "ciao": "CIAO!", "score": "KEEP SCORE"}
 

@@ -4,32 +4,26 @@ from __future__ import annotations
 
 import json
 import re
+from pathlib import Path
 from random import Random
-from typing import TYPE_CHECKING
 
 import pytest
 
 from companion.core import games
 from companion.core.cards import Card, Seat
-from companion.core.lifecycle import EndDeal, Leave
+from companion.core.ruling import EndDeal, Leave
 from companion.games.six.records import Correct, LayRows
 from companion.match.log import read_step, write_step
-from companion.match.match import Step, Terms, begin
-from firmware.history.played_match import Verified, played_match
-from firmware.history.story import Remark, Story, Turn, in_lines, story_of
+from companion.match.match import Match, Step, Terms, begin
+from companion.text.sentence import Text
+from firmware.history.played_match import PlayedMatch, Verified, played_match
+from firmware.history.story import Remark, Story, StoryTurn, in_lines, story_of
 from firmware.journal.store import MatchEntry
 from firmware.text.translation import Translator
 from tests.companion.games.six.six_match import SixMatch
 from tests.companion.test_random_evenings import evening
 from tests.firmware.evening import EXAMPLE_1, device
 from tests.firmware.past_evenings import MATCHES, TOTALS, Evenings
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from companion.match.match import Match
-    from companion.text.sentence import Text
-    from firmware.history.played_match import PlayedMatch
 
 
 @pytest.fixture(scope="module")
@@ -126,7 +120,7 @@ def test_the_cards_of_an_open_draft_are_told_hand_by_hand(tmp_path: Path) -> Non
 @pytest.mark.slow
 def test_in_games_of_moves_every_move_has_its_player(evenings: Evenings) -> None:
     past = evenings.past(4)
-    turns = [part for part in story(past).chapters[0].parts if isinstance(part, Turn)]
+    turns = [part for part in story(past).chapters[0].parts if isinstance(part, StoryTurn)]
     assert [turn.who for turn in turns[1:5]] == ["Alí", "Sara & Co", "P4", "Max"]
     assert turns[1].cards[0].why == "63 goes on pile 1: it is 5 above 58"
     assert turns[2].cards[0].why.startswith("Sara & Co takes pile 1 with 63 on top")
@@ -135,7 +129,7 @@ def test_in_games_of_moves_every_move_has_its_player(evenings: Evenings) -> None
 
 def test_what_is_taken_into_the_hand_costs_nothing_yet(evenings: Evenings) -> None:
     for part in story(evenings.past(4)).chapters[0].parts:
-        if isinstance(part, Turn):
+        if isinstance(part, StoryTurn):
             assert {card.points for card in part.cards} == {0}
 
 
@@ -180,7 +174,7 @@ def test_any_evening_can_be_told_and_its_takings_make_its_points(seed: int) -> N
             continue
         gained = [0] * len(chapter.ended.points)
         for part in chapter.parts:
-            for card in part.cards if isinstance(part, Turn) else ():
+            for card in part.cards if isinstance(part, StoryTurn) else ():
                 if card.taker is not None:
                     gained[card.taker.seat] += card.points
         assert tuple(gained) == chapter.ended.points

@@ -10,16 +10,14 @@ import os
 import resource
 import subprocess
 import sys
+from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Self
+from types import TracebackType
+from typing import Any, Self
 
 from firmware.journal.store import Journal, JournalError, OpenReport, StoredMatch
 from tests.no_orphan import NO_ORPHAN
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from types import TracebackType
 
 NOBODY = 65534
 ROOT = Path(__file__).parents[3]

@@ -6,16 +6,13 @@ import os
 import re
 import sqlite3
 from contextlib import closing
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
 from firmware.journal.store import Journal
 from tests.firmware.journal.journal_device import DeviceProcess
 from tests.firmware.past_evenings import OLD, Evenings
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 
 @pytest.fixture

@@ -5,9 +5,11 @@ from __future__ import annotations
 import os
 import shutil
 import sqlite3
+from collections.abc import Iterator
 from contextlib import closing
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -17,10 +19,6 @@ from firmware.journal import store as journal_module
 from firmware.journal.store import Journal, JournalError, MatchEntry, OpenReport
 from tests.examples import examples
 from tests.firmware.journal.journal_device import DeviceProcess
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
 
 EVENING = "2024-03-08 20:15"
 HEADER: dict[str, object] = {"game": "six", "players": ["Ada", "Žofie", "علی"]}

@@ -5,7 +5,8 @@ from __future__ import annotations
 import json
 import sqlite3
 from contextlib import closing
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -18,9 +19,6 @@ from firmware.journal.store import Journal
 from firmware.play import app as app_module
 from firmware.session.journal_care import JournalCare
 from tests.firmware.past_evenings import Evenings, logged, stored
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 
 def tampered(path: Path, *statements: str) -> None:

@@ -5,7 +5,8 @@ from __future__ import annotations
 import os
 import sqlite3
 from contextlib import closing
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -15,9 +16,6 @@ from firmware.journal import connection
 from firmware.journal.errors import DamagedMatch
 from firmware.journal.store import Journal, JournalError
 from tests.firmware.past_evenings import LOGS, Evenings, logged
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 
 def wall() -> str:

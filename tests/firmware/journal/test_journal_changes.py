@@ -4,15 +4,13 @@ from __future__ import annotations
 
 import shutil
 from contextlib import closing
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 import pytest
 
 from firmware.journal.store import Journal, JournalError, StoredMatch
 from tests.firmware.journal.journal_device import DeviceProcess
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 needs_strace = pytest.mark.skipif(shutil.which("strace") is None, reason="strace makes system calls fail")
 

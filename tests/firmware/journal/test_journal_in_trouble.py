@@ -9,9 +9,10 @@ import sqlite3
 import subprocess
 import sys
 import tempfile
+from collections.abc import Callable, Iterator
 from contextlib import closing
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
@@ -20,9 +21,6 @@ from firmware.journal.copies import restore
 from firmware.journal.store import Journal, JournalError, OpenReport
 from firmware.journal.tables import packed
 from tests.firmware.journal.journal_device import NOBODY, DeviceProcess
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
 
 needs_strace = pytest.mark.skipif(shutil.which("strace") is None, reason="strace makes system calls fail")
 

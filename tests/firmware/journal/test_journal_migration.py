@@ -7,7 +7,8 @@ import shutil
 import sqlite3
 import zlib
 from contextlib import closing
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -17,9 +18,6 @@ from companion.match.tally import tally_of
 from firmware.journal import migrations
 from firmware.journal.store import Journal, JournalError
 from tests.firmware.past_evenings import LOGS, OLD, logged
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 PLAYED = ("match-corrected", "score-put-right", "score-in-teams", "match-of-four")
 BADGES = ([7, 3, 1], [3, 8, 1], [1, 2, 3, 7], [4, 3, 9, 7])

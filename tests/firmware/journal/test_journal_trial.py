@@ -5,16 +5,13 @@ from __future__ import annotations
 import shutil
 import sqlite3
 from contextlib import closing
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
 from firmware.journal import migrations, opening
 from firmware.journal.store import Journal
 from tests.firmware.past_evenings import OLD
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 
 def wall() -> str:

@@ -2,22 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta
+from pathlib import Path
 from random import Random
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from firmware.config.sections.kiosk import KioskOptions
+from firmware.config.sections import KioskOptions
 from firmware.extensions.robots.table import RobotsTable
 from firmware.extensions.robots.thinking import Robots
 from firmware.kiosk.install import install
+from hardware.ports import Light
 from tests.firmware.evening import Device
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
-
-    from hardware.ports import Light
 
 MORNING = datetime(2026, 2, 21, 10, 0, tzinfo=UTC)
 

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from itertools import pairwise
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
 from companion.text.errors import CompanionError
 from firmware.config.configuration import ConfigError, parse
-from firmware.config.sections.kiosk import KioskOptions
+from firmware.config.sections import KioskOptions
 from firmware.extensions.robots.visitors.deal_table import Sentence
 from firmware.kiosk.counts import COLUMNS, FILE, UNKNOWN_DAY, Counts
 from firmware.screens.visitor.visitor import StillThere
@@ -19,9 +19,6 @@ from firmware.text.translation import LANGUAGES
 from hardware.ports import DeviceFault, DeviceRecovered, Key, KeyPressed, KeyReleased, Light, Press, Scanned
 from tests.firmware.kiosk.kiosk_box import kiosk_box
 from tests.firmware.text.test_language import hold_both
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 DAY = "2026-02-21"
 

@@ -6,7 +6,7 @@ import gc
 import threading
 from pathlib import Path
 from random import Random
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import pytest
 
@@ -14,12 +14,9 @@ from companion.core import games
 from companion.match.lesson import lesson_of
 from firmware.screens.before.which_game import taught
 from firmware.text.translation import LANGUAGES, Translator
-from hardware.ports import OWN_KEYS, Key, KeyPressed, KeyReleased, Press, Scanned
+from hardware.ports import OWN_KEYS, Key, KeyPressed, KeyReleased, Message, Press, Scanned
 from tests.firmware.display.read_canvas import KEYS, ReadCanvas
 from tests.firmware.kiosk.kiosk_box import KioskBox, kiosk_box
-
-if TYPE_CHECKING:
-    from hardware.ports import Message
 
 DAY: Final = "2026-02-21"
 LOOK_S: Final = 2.5

@@ -6,21 +6,18 @@ import csv
 import io
 import json
 import time
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
 from companion.text.errors import CompanionError
 from firmware.cli.main import main
 from firmware.commands import status as status_command
-from firmware.config.sections.kiosk import KioskOptions
+from firmware.config.sections import KioskOptions
 from firmware.kiosk.counts import COLUMNS, FILE
 from firmware.service import status
 from hardware.ports import Key, KeyPressed, KeyReleased, Press
 from tests.firmware.kiosk.kiosk_box import KioskBox, kiosk_box
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 OPTIONS = KioskOptions(pin="3142")
 

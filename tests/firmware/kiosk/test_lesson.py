@@ -2,28 +2,24 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 from msgspec.structs import replace
 
 from companion import values
 from companion.core import games
-from companion.match.lesson import Kind, answered, lesson_of, played_scene, scenes_of
+from companion.match.lesson import ExerciseKind, answered, lesson_of, played_scene, scenes_of
+from companion.text.sentence import Text
 from firmware.display.canvas import strictly
 from firmware.screens.before.lesson import Lesson, LessonEnd, LessonRight, LessonWrong
 from firmware.screens.before.which_game import taught
+from firmware.screens.parts.base import Page
 from firmware.session.actions import KeyAction
 from firmware.text.translation import LANGUAGES
 from hardware.ports import Key
 from tests.firmware.evening import device
 from tests.whole.careful import CarefulCanvas
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from companion.text.sentence import Text
-    from firmware.screens.parts.base import Page
 
 EXERCISES = [(game, place) for game in taught() for place in range(len(lesson_of(game)))]
 
@@ -42,13 +38,19 @@ def test_the_referee_knows_one_right_answer_and_a_reason_for_every_other(game: s
     assert len(right) == 1
     assert len(known.verdicts) > 1
     assert all(str(verdict.says) for verdict in known.verdicts)
-    assert (known.board is None) == (exercise.kind is Kind.WINNER)
+    assert (known.board is None) == (exercise.kind is ExerciseKind.WINNER)
 
 
 def test_the_lesson_of_six_asks_what_the_booklet_teaches_and_its_answers_are_those_of_the_booklet() -> None:
     lesson = lesson_of("six")
     kinds = [exercise.kind for exercise in lesson]
-    assert kinds == [Kind.PLACE, Kind.PLACE, Kind.COST, Kind.CHEAPEST, Kind.WINNER]
+    assert kinds == [
+        ExerciseKind.PLACE,
+        ExerciseKind.PLACE,
+        ExerciseKind.COST,
+        ExerciseKind.CHEAPEST,
+        ExerciseKind.WINNER,
+    ]
     right = [[one.right for one in answered("six", exercise).verdicts].index(True) for exercise in lesson]
     assert right == [2, 2, 1, 3, 1]
 

@@ -6,6 +6,7 @@ Pixels and boxes come from the finished PDF alone, through pdfium; codes are rea
 from __future__ import annotations
 
 import ctypes
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
@@ -14,16 +15,12 @@ import pypdfium2.raw as pdfium
 import zxingcpp
 
 from companion.core import games
-from firmware.paper.document import document
+from firmware.paper.document import Document, document
 from firmware.paper.print_job import PrintRequest, print_job
 from firmware.paper.stock import Box, Paper
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from PIL.Image import Image
-
-    from firmware.paper.document import Document
 
 MM: Final = 25.4 / 72
 BOXED: Final = [key for key in games.GAMES if games.module(key).DECK]

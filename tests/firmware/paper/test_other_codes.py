@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import string
 from collections import Counter
+from collections.abc import Callable
 from random import Random
-from typing import TYPE_CHECKING
 
 import pytest
 import zxingcpp
@@ -15,9 +15,6 @@ from companion.core import games
 from companion.core.codes import CardCode, UnknownCode, card_code, read
 from firmware.paper import trial
 from tests.firmware.paper.printing import seen
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 TYPED = string.digits + string.ascii_uppercase
 PRINTED = TYPED + "-.$/+% "

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pypdfium2
 import pytest
@@ -23,9 +23,6 @@ from tests.firmware.paper.printing import (
     texts_seen,
     whole,
 )
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 
 @pytest.fixture(scope="module")

@@ -11,9 +11,9 @@ import pytest
 
 from firmware.cli import main as cli
 from firmware.commands.print import COMMAND
-from firmware.paper.print_job import Kind
+from firmware.paper.print_job import SheetKind
 from firmware.paper.stock import SHEETS
-from firmware.paper.symbols import Code, symbol
+from firmware.paper.symbols import CodeKind, symbol
 from tests.firmware.paper.printing import BOXED, laid
 
 ROOT = Path(__file__).parents[3]
@@ -36,7 +36,7 @@ def test_every_option_is_explained() -> None:
             assert f"`{option.strip(',')}" in table, option
 
 
-@pytest.mark.parametrize("name", [*(kind.value for kind in Kind), "all", "labels", *BOXED])
+@pytest.mark.parametrize("name", [*(kind.value for kind in SheetKind), "all", "labels", *BOXED])
 def test_every_sheet_and_game_is_named(name: str) -> None:
     assert f"`{name}`" in PAGE or f"`nimmt print {name}`" in PAGE
 
@@ -75,7 +75,7 @@ def test_the_pictures_are_there_and_small() -> None:
 
 
 def test_the_sizes_in_the_text_are_those_of_the_codes() -> None:
-    for code, said in ((Code.DATAMATRIX, "5.9 mm"), (Code.QR, "9.8 mm"), (Code.CODE128, "31 mm")):
+    for code, said in ((CodeKind.DATAMATRIX, "5.9 mm"), (CodeKind.QR, "9.8 mm"), (CodeKind.CODE128, "31 mm")):
         wide = symbol(code, "6N055Y").width_mm(code.usual_mm)
         assert said in (f"{wide:.1f} mm", f"{wide:.0f} mm")
         assert said in PAGE

@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 from collections import Counter
 from random import Random
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 from PIL import ImageDraw
-from PIL.Image import Resampling
+from PIL.Image import Image, Resampling
 
 from companion.core import games
 from companion.core.codes import (
@@ -29,8 +29,8 @@ from companion.text.sentence import say
 from firmware.paper import badges, trial
 from firmware.paper.deck import deck
 from firmware.paper.print_job import PrintRequest, print_job
-from firmware.paper.stock import SHEETS, Box, Paper
-from firmware.paper.symbols import Code, symbol
+from firmware.paper.stock import SHEETS, Box, Paper, Sheet
+from firmware.paper.symbols import CodeKind, symbol
 from tests.firmware.paper.printing import (
     BOXED,
     all_seen,
@@ -42,13 +42,8 @@ from tests.firmware.paper.printing import (
     texts_seen,
 )
 
-if TYPE_CHECKING:
-    from PIL.Image import Image
-
-    from firmware.paper.stock import Sheet
-
-CODES = [code.value for code in Code]
-KINDS = {Code.DATAMATRIX: "Data Matrix", Code.QR: "QR Code", Code.CODE128: "Code 128"}
+CODES = [code.value for code in CodeKind]
+KINDS = {CodeKind.DATAMATRIX: "Data Matrix", CodeKind.QR: "QR Code", CodeKind.CODE128: "Code 128"}
 
 LETTERS = re.compile("[\ue000-\uf8ff]")
 """Pictures within a name; they are drawn, so they are no text in the document."""
@@ -74,9 +69,9 @@ def test_the_cards_of_a_second_box_are_read_as_its_own_in_a_symbol_of_the_same_s
     second = print_job(PrintRequest(sheet="cards", box=2)).decks[0]
     first = print_job(PrintRequest(sheet="cards")).decks[0]
     for one, other in zip(first.cards, second.cards, strict=True):
-        assert symbol(Code.DATAMATRIX, one.code).width_mm(1) == symbol(Code.DATAMATRIX, other.code).width_mm(
-            1
-        )
+        assert symbol(CodeKind.DATAMATRIX, one.code).width_mm(1) == symbol(
+            CodeKind.DATAMATRIX, other.code
+        ).width_mm(1)
     texts = texts_seen(printed(sheet="cards", box=2, guide=False).pdf, 200)
     assert {read(text, box=2) for text in texts} == {CardCode("6N", str(card)) for card in range(1, 105)}
     foreign = say("from box {box}", box=2)
@@ -170,7 +165,7 @@ def test_every_size_and_kind_of_the_test_page_is_read_and_tells_what_it_is(paper
 @at_both_resolutions
 def test_the_scanner_can_be_tried_with_one_code_of_each_kind(dpi: int) -> None:
     texts = texts_seen(printed(sheet="scanner").pdf, dpi)
-    assert sorted(texts) == sorted(trial.Trial(code, 0.5).text for code in Code)
+    assert sorted(texts) == sorted(trial.Trial(code, 0.5).text for code in CodeKind)
 
 
 @pytest.mark.parametrize("sheet", ["cards", "table-card"])

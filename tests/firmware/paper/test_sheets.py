@@ -10,18 +10,18 @@ import pytest
 from firmware.paper import in_short
 from firmware.paper.measured import Measures, grid
 from firmware.paper.pen import Pen
-from firmware.paper.print_job import Kind, PrintRequest, print_job
+from firmware.paper.print_job import PrintRequest, SheetKind, print_job
 from firmware.paper.rules_in_short import PAGES, rules_of
 from firmware.paper.stock import SHEETS, Paper, sheet
-from firmware.paper.symbols import Code, symbol
+from firmware.paper.symbols import CodeKind, symbol
 from tests.firmware.paper.printing import BOXED, Laid, grown, inside, laid, overlap, printed, whole
 
 PAPERS = [paper.value for paper in Paper]
-CODES = [code.value for code in Code]
+CODES = [code.value for code in CodeKind]
 PLAIN_SHEETS = [
     {"sheet": kind.value, "paper": paper, "code": code, "game": "all" if code == "datamatrix" else "six"}
-    for kind, paper, code in product(Kind, PAPERS, CODES)
-    if code == "datamatrix" or kind in (Kind.CARDS, Kind.BADGES, Kind.CONTROL)
+    for kind, paper, code in product(SheetKind, PAPERS, CODES)
+    if code == "datamatrix" or kind in (SheetKind.CARDS, SheetKind.BADGES, SheetKind.CONTROL)
 ]
 
 on_every_plain_sheet = pytest.mark.parametrize("job", PLAIN_SHEETS, ids=lambda job: "-".join(job.values()))
@@ -47,15 +47,15 @@ def check_nothing_overlaps(page: Laid) -> None:
             assert inside(text.box, frame.box) or not overlap(text.box, frame.box), (text, frame)
 
 
-QUIET = {Code.DATAMATRIX: 1, Code.QR: 4, Code.CODE128: 10}
+QUIET = {CodeKind.DATAMATRIX: 1, CodeKind.QR: 4, CodeKind.CODE128: 10}
 """ISO/IEC 16022, 18004 and 15417."""
 
 
-def check_quiet_zones(page: Laid, code: Code, module: float) -> None:
+def check_quiet_zones(page: Laid, code: CodeKind, module: float) -> None:
     """Nothing but paper, or a field drawn below it, within the light rim that a scanner needs."""
     quiet = QUIET[code] * module
     for one in page.codes:
-        rim = grown(one.box, quiet - 0.01, 0.0 if code is Code.CODE128 else quiet - 0.01)
+        rim = grown(one.box, quiet - 0.01, 0.0 if code is CodeKind.CODE128 else quiet - 0.01)
         for other in page.things:
             assert other is one or inside(rim, other.box) or not overlap(rim, other.box), (one, other)
 
@@ -112,9 +112,9 @@ def test_a_label_sheet_is_found_by_what_is_written_on_its_pack() -> None:
     assert sheet("Herma 4333").maker == "Herma"
 
 
-@pytest.mark.parametrize("code", Code)
+@pytest.mark.parametrize("code", CodeKind)
 @pytest.mark.parametrize("kind", ["cards", "badges", "control"])
-def test_around_every_code_is_the_light_rim_that_its_standard_asks_for(kind: str, code: Code) -> None:
+def test_around_every_code_is_the_light_rim_that_its_standard_asks_for(kind: str, code: CodeKind) -> None:
     made = printed(sheet=kind, code=code.value, guide=False)
     for page in laid(made.pdf):
         assert page.codes
@@ -129,8 +129,8 @@ def test_codes_have_the_size_that_was_asked_for(module: float) -> None:
         assert (code.box.width, code.box.height) == pytest.approx((12 * module, 12 * module), abs=0.01)
 
 
-@pytest.mark.parametrize("code", Code)
-def test_the_modules_of_a_card_are_whole_dots_of_a_printer_with_300_dots_an_inch(code: Code) -> None:
+@pytest.mark.parametrize("code", CodeKind)
+def test_the_modules_of_a_card_are_whole_dots_of_a_printer_with_300_dots_an_inch(code: CodeKind) -> None:
     """Otherwise some bars come out a dot wider than others that should be equal."""
     dots = 300 / 25.4
     made = printed(sheet="cards", code=code.value, guide=False)
@@ -142,9 +142,9 @@ def test_the_modules_of_a_card_are_whole_dots_of_a_printer_with_300_dots_an_inch
 def test_card_codes_are_the_smallest_that_can_hold_them() -> None:
     for key in BOXED:
         for card in print_job(PrintRequest("cards", game=key)).decks[0].cards:
-            assert len(symbol(Code.DATAMATRIX, card.code).rows) == 12
-            assert len(symbol(Code.QR, card.code).rows) == 21
-            assert symbol(Code.CODE128, card.code).columns <= 121
+            assert len(symbol(CodeKind.DATAMATRIX, card.code).rows) == 12
+            assert len(symbol(CodeKind.QR, card.code).rows) == 21
+            assert symbol(CodeKind.CODE128, card.code).columns <= 121
 
 
 def test_every_full_page_has_a_line_of_50_mm_to_lay_a_ruler_on() -> None:
@@ -263,7 +263,7 @@ def test_what_was_not_measured_is_worked_out() -> None:
 
 
 def test_badges_are_told_by_number_colour_and_shape() -> None:
-    from firmware.paper.marks import MARKS
+    from firmware.paper.badges import MARKS
 
     assert [mark.number for mark in MARKS] == list(range(1, 11))
     for one, other in combinations(MARKS, 2):

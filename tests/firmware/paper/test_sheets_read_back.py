@@ -4,19 +4,16 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 import pypdfium2
 import pytest
 
+from companion.text.sentence import Text
 from firmware.cli import main as cli
 from firmware.paper.pen import Pen
 from tests.firmware.paper.printing import printed, texts_seen
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from companion.text.sentence import Text
 
 _NO_LETTERS = {"Cf", "Co", "Cn", "Cc", "Mn", "Zs"}
 

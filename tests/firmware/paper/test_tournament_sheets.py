@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
@@ -14,13 +14,10 @@ from companion.tournament.course import Tournament, after
 from companion.tournament.drawing import draw
 from companion.tournament.standing import standing
 from firmware.cli import main as cli
-from firmware.extensions.tournament.sheets import Name, Seated, seating
+from firmware.extensions.tournament.sheets import Name, TableSheet, seating
 from firmware.paper.pen import Pen
 from firmware.paper.stock import Paper
 from tests.firmware.paper.printing import laid
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 NAMES = ("Sara", "Zoë", "علی", "Иван", "Maximilian the Second", "Kim", "=1+1", "مینا رضایی")
 
@@ -83,7 +80,7 @@ def test_names_stand_in_the_order_of_their_letters(tmp_path: Path) -> None:
     pen = Pen(Paper.A4, "names")
     drawn = {"Zoë": "Zoë", "Älva": "Älva", "Anna": "Anna", "Иван": "Иван", "bert": "bert", "علی": "ﯽﻠﻋ"}
     players = tuple((badge, Name(*name)) for badge, name in enumerate(drawn.items(), start=1))
-    assert seating(pen, "Friday", as_it_is("Round 1"), [Seated("1", players)]) == 2
+    assert seating(pen, "Friday", as_it_is("Round 1"), [TableSheet("1", players)]) == 2
     told = laid(pen.finished())[0].words
     places = [
         told.index(f"{name} {badge} 1") for name, badge in (("Älva", 2), ("Anna", 3), ("bert", 5), ("Zoë", 1))

@@ -8,8 +8,8 @@ badge: it says whose the card is and which row it takes.
 
 from __future__ import annotations
 
+from pathlib import Path
 from random import Random
-from typing import TYPE_CHECKING
 
 import pytest
 from msgspec.structs import replace
@@ -21,14 +21,9 @@ from firmware.config.configuration import load
 from firmware.screens.turn.choose_stack import ChooseStack
 from firmware.session.actions import ROW_KEYS
 from hardware.ports import KeyPressed, Scanned
-from tests.firmware.evening import choose_in_menu, device
+from tests.firmware.evening import Device, choose_in_menu, device
 from tests.firmware.play.hasty_table import Cards
 from tests.whole.careful import CarefulCanvas
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from tests.firmware.evening import Device
 
 DEALS = 4
 PAUSE_S = 5.0

@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 from companion.core.codes import badge_code
 from hardware.ports import Key, KeyPressed, Scanned
 from tests.firmware.evening import device
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 
 def test_what_is_posted_waits_until_the_loop_takes_it(tmp_path: Path) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
@@ -11,15 +12,13 @@ from companion.core import games
 from firmware.display.canvas import Canvas
 from firmware.display.layout import Layout
 from firmware.display.plan import NORMAL
-from firmware.screens.parts.choice import ChoiceList, Chosen
+from firmware.screens.parts.choice import ChoiceList, ChosenItem
 from firmware.scripted.players import Players
 from firmware.session.actions import ROW_KEYS, KeyAction
 from hardware.ports import Key, Press
 from tests.firmware.evening import device
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from PIL.Image import Image
 
 LETTERS = "ABCDEFGHIJKLM"
@@ -30,7 +29,7 @@ def pressed(choices: ChoiceList[str], *keys: Key) -> ChoiceList[str] | str | Non
     """What a list is after some keys, or what they choose."""
     for key in keys:
         found = choices.key(KeyAction(key))
-        if isinstance(found, Chosen):
+        if isinstance(found, ChosenItem):
             return found.item
         if found is None:
             return None

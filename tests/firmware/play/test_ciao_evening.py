@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -13,9 +14,6 @@ from tests.firmware.display.read_canvas import ReadCanvas
 from tests.firmware.evening import Device, device
 from tests.firmware.telling import told
 from tests.whole.reading import alike, body, title
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 THREE = "R3 b1 b2 b3 OK OK R1 R1 "
 

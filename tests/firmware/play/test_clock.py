@@ -4,16 +4,13 @@ from __future__ import annotations
 
 import os
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
-from firmware.card.clock import LATEST_S, take
+from firmware.card.host import LATEST_S, take
 from firmware.service.clock import Clock
 from firmware.service.machine import KNOWN_PAST_S
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 OFF_S = KNOWN_PAST_S + 1_000_000.0
 """When the box was switched off."""

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 import pytest
 
 from companion.core.codes import card_code
 from firmware.screens.turn.refusal import Refusal
 from tests.firmware.evening import Device, device
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 THREE = "R2 b1 b2 b3 OK OK R2 "
 FIRST = THREE + "31 "

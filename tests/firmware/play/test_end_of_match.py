@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
@@ -11,12 +11,7 @@ from firmware.screens.result.ceremony import Awards
 from firmware.scripted import gallery
 from hardware.ports import Signal
 from tests.firmware.display.read_canvas import ReadCanvas
-from tests.firmware.evening import device
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from tests.firmware.evening import Device
+from tests.firmware.evening import Device, device
 
 TIED = gallery.SCREENS["tie"]
 WON = gallery.SCREENS["winner"]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
@@ -11,9 +11,6 @@ from firmware.screens.count.audit import Audit
 from firmware.screens.turn.refusal import Refusal
 from firmware.scripted.gallery import pictures
 from tests.firmware.evening import EXAMPLE_1, FOUR, ROWS, Device, device
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 
 def rows(at: object) -> list[list[int]]:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from itertools import product
+from pathlib import Path
 from random import Random
-from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
@@ -12,12 +12,7 @@ from firmware.config.configuration import load
 from firmware.screens.parts.dial import Dial
 from firmware.session.actions import ROW_KEYS
 from hardware.ports import Key, KeyPressed, KeyReleased, Press
-from tests.firmware.evening import device
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from tests.firmware.evening import Device
+from tests.firmware.evening import Device, device
 
 TEN = (
     "R1 " + " ".join(f"b{badge}" for badge in range(1, 11)) + " OK R1 R1 12 37 43 58 "

@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from random import Random
-from typing import TYPE_CHECKING
 
 import pytest
 
 from hardware.ports import DeviceFault, Scanned
 from tests.firmware.evening import EXAMPLE_1, FOUR, ROWS, Device, device
 from tests.firmware.play.hasty_table import People
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 TWO = "R1 b1 b2 OK R1 R1 30 50 70 90 "
 

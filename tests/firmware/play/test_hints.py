@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 from msgspec.structs import replace
@@ -15,9 +15,6 @@ from tests.firmware.evening import FOUR, device
 from tests.firmware.play.test_ciao_evening import cards
 from tests.firmware.telling import told
 from tests.whole.reading import alike, body, title
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 
 def test_nothing_is_offered_to_be_taken_back_before_anything_has_happened(tmp_path: Path) -> None:

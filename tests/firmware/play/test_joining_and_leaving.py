@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
@@ -14,9 +14,6 @@ from firmware.history.log_lines import matches_in
 from tests.firmware.evening import EXAMPLE_1, Device, device
 from tests.firmware.telling import told
 from tests.whole.reading import alike, body
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 NEXT_DEAL = EXAMPLE_1 + "OK :6NC-NEXT OK "
 COMES = NEXT_DEAL + ":6NC-ABSENT b9 "

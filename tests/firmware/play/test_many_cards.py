@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 from itertools import groupby
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
-from firmware.config.sections.screen import ScreenOptions
+from firmware.config.sections import ScreenOptions
 from tests.firmware.evening import device
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 BADGES = " ".join(f"b{badge}" for badge in range(1, 11))
 NINE = f"R1 {BADGES} OK R1 R1 12 37 43 58 99 104 100 101 102 103 98 97 96"

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING
+
+import pytest
 
 from companion.text.sentence import say
 from firmware.display.canvas import Canvas
@@ -11,9 +14,6 @@ from tests.firmware.evening import EXAMPLE_1, FOUR, ROWS, device
 from tests.firmware.play.test_score_evening import POINTS
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
-    import pytest
     from PIL.Image import Image
 
 LINE = (20, 1, 108, 8)  # left, upper, right, lower, where the notice stands

@@ -6,23 +6,20 @@ import re
 import subprocess
 import sys
 from itertools import combinations
-from typing import TYPE_CHECKING, Final
+from pathlib import Path
+from typing import Final
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from firmware.cli.main import main
+from firmware.display.bitmap import Bitmap
 from firmware.display.canvas import Canvas
 from firmware.display.glyphs import MEDIUM, PERSIAN, RIGHT_TO_LEFT, SMALL, UNKNOWN, Font
 from firmware.display.persian import in_display_order, sheet
-from firmware.session.names import not_drawn, short_name, shown_names
+from firmware.session.player_names import not_drawn, short_name, shown_names
 from tests.whole.catalogues import translations
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from firmware.display.bitmap import Bitmap
 
 
 def words(text: str) -> list[str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from companion.core.cards import Card
@@ -9,12 +10,10 @@ from companion.games.six.records import Lay
 from companion.match.match import Terms
 from firmware.play import table
 from firmware.screens.before.hello import Hello
-from firmware.screens.parts.base import Result
+from firmware.screens.parts.base import StepResult
 from tests.firmware.evening import EXAMPLE_1, device
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     import pytest
 
 
@@ -48,6 +47,6 @@ def test_what_was_seen_long_ago_is_forgotten(tmp_path: Path, monkeypatch: pytest
         for _ in range(7):
             on.controller.session.begin(Terms("six", 3, badges=(1, 2, 3)))
             on.controller.session.propose(Lay(Card(5)))
-            on.controller.acknowledge(Result.DEAL)
-            assert on.controller.has_seen(Result.DEAL)
+            on.controller.acknowledge(StepResult.DEAL)
+            assert on.controller.has_seen(StepResult.DEAL)
         assert len(on.controller.table.seen) == 5

@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 from firmware.scripted.gallery import SCREENS
 from tests.firmware.evening import device
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 ASKED = SCREENS["who-played"]
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
@@ -19,9 +19,6 @@ from firmware.text.translation import Translator
 from tests.firmware.evening import EXAMPLE_1, FOUR, ROWS, Device, device
 from tests.firmware.telling import told
 from tests.whole.reading import alike, title
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 TWO = "R1 b1 b2 OK R1 R1 30 50 70 90 "
 NINE_TURNS = "91 92 OK 93 94 OK 95 96 b1 OK OK 97 98 OK 99 100 b2 OK OK 51 52 OK 53 54 OK 71 72 OK 73 74 OK "

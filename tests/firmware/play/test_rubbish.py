@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from random import Random
-from typing import TYPE_CHECKING
 
 import pytest
 
@@ -11,9 +11,6 @@ from companion.core.codes import Control, badge_code, card_code, control_code
 from firmware.scripted.players import Players
 from hardware.ports import Key, KeyPressed, Press, Scanned
 from tests.firmware.evening import Device, device
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 MATCHES = {
     "before a match": ("six", ""),

@@ -2,22 +2,19 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
 from companion.match.match import Terms, begin
 from companion.text.errors import InvalidRecord
-from firmware.history.given_names import names_in, note_with
+from firmware.history.players import names_in, note_with
 from firmware.screens.count.sums import Sums
 from firmware.screens.turn.refusal import Refusal
 from hardware.ports import Scanned
 from tests.firmware.evening import Device, choose_in_menu, device
 from tests.firmware.telling import told
 from tests.whole.reading import alike, title
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 BEGIN = "R4 b1 b2 b3 b4 OK "
 POINTS = BEGIN + "R4 R1 R1 R1 "

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 from msgspec.structs import replace
 
 from firmware.config.configuration import load
 from tests.firmware.evening import device
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 READY = replace(load(None).table, ready=True)
 CLOCK = replace(load(None).table, choice_s=30.0)

@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
 from firmware.history.stored_time import local_time
-from firmware.screens.parts.menu_page import Menu
+from firmware.screens.parts.choice import Menu
 from tests.firmware.evening import EXAMPLE_1, FOUR, ROWS, Device, device
 from tests.whole.reading import alike, body
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 PLAYED = EXAMPLE_1 + "OK "
 AWAY = PLAYED + "hold-OK RIGHT RIGHT RIGHT RIGHT R1 OK "

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
@@ -10,9 +10,6 @@ from firmware.service.power import SimulatedPower
 from firmware.session.switch import HOLD_S
 from hardware.ports import Key, KeyPressed, KeyReleased, Press
 from tests.firmware.evening import EXAMPLE_1, Device, device
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 
 def open_switch(at: Device) -> SimulatedPower:

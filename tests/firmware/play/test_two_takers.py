@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 from tests.firmware.evening import FOUR, ROWS, device
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 
 def test_a_second_taker_scans_while_the_first_taking_is_still_shown(tmp_path: Path) -> None:

@@ -2,22 +2,19 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
 from companion.core.codes import card_code
 from firmware.play.controller import FAULT_S
 from firmware.play.pages import LATE_S, UNSEEN_S
-from firmware.screens.parts.menu_page import Menu
+from firmware.screens.parts.choice import Menu
 from firmware.screens.result.results import MatchResult, show_results
 from hardware.ports import DeviceFault, Key, KeyPressed, Scanned
 from tests.firmware.evening import EXAMPLE_1, FOUR, ROWS, Device, device
 from tests.firmware.telling import told
 from tests.whole.retelling import SIZES_OF, tell
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 OVER = (
     FOUR

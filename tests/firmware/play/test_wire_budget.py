@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
 from hardware.panel.partial_update import ADDRESSING, changed, pack
 from tests.firmware.evening import FOUR, ROWS, device
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 WIRED = ADDRESSING["ssd1306"]
 WHOLE_FRAME = 128 * 64 // 8

@@ -7,18 +7,15 @@ import os
 import select
 import threading
 import time
-from typing import TYPE_CHECKING, TextIO
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, TextIO
 
 from firmware.commands.setup import guide
 from firmware.setup.dialogue import Talk
 from firmware.setup.machine import Machine
 from firmware.text.translation import Translator
 from tests.patience import PATIENCE_S
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from pathlib import Path
-    from typing import Any
 
 
 class Person:

@@ -11,14 +11,16 @@ import signal
 import subprocess
 import sys
 import time
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
 
 import pytest
 
 from companion.text.errors import CompanionError
 from firmware.cli.main import main
 from firmware.config.configuration import Config, load, parse
-from firmware.paper.symbols import Code
+from firmware.paper.symbols import CodeKind
 from firmware.paper.trial import Trial
 from firmware.service import status
 from firmware.setup.answers import (
@@ -26,8 +28,8 @@ from firmware.setup.answers import (
     BoardSeen,
     BuzzerSeen,
     KeysSeen,
-    Look,
     PanelTried,
+    PictureLook,
     ScannerSeen,
     TrialRead,
     Trouble,
@@ -40,6 +42,7 @@ from firmware.text.translation import ASK
 from hardware.boards.boards import BOARDS, board
 from hardware.simulation.gm65_module import SimulatedGm65
 from hardware.simulation.gm67_module import SimulatedGm67
+from hardware.simulation.gpio_chip import GpioChip
 from hardware.simulation.i2c_node import SimulatedI2cBus
 from hardware.simulation.keyboard_scanner import KeyboardScanner
 from hardware.simulation.panels import SimulatedPanel
@@ -50,12 +53,6 @@ from hardware.simulation.usb_serial import SimulatedUsbSerial
 from tests.firmware.setup.setup_person import Person
 from tests.hardware.device_setup import SOON_S
 from tests.hardware.gpio_setup import fresh_chip
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-    from pathlib import Path
-
-    from hardware.simulation.gpio_chip import GpioChip
 
 MS = 1_000_000
 BOTH = (0x3C, 0x3D)
@@ -208,7 +205,9 @@ KEYS = [KeysSeen(there=False), KeysSeen(), KeysSeen(troubles={"": Trouble("no lg
 
 def every_answer() -> Iterator[Answers]:
     """Each combination; the panel was seen the right way round, upside down or not at all."""
-    for seen, scanner, buzzer, keys, look in itertools.product(BOARDS_SEEN, SCANNERS, BUZZERS, KEYS, Look):
+    for seen, scanner, buzzer, keys, look in itertools.product(
+        BOARDS_SEEN, SCANNERS, BUZZERS, KEYS, PictureLook
+    ):
         tried = tuple(PanelTried(options, look) for options in panels(seen)[1:])
         without = seen.chosen is None
         yield Answers(
@@ -237,13 +236,13 @@ def test_whatever_was_answered_the_file_passes_config_check_and_says_the_same() 
         assert config.scanner.driver == (scanner.driver or "none")
         for name, value in scanner.options.items():
             assert getattr(config.scanner.options, name) == value
-        if answers.display and answers.display[0].look is Look.RIGHT:
+        if answers.display and answers.display[0].look is PictureLook.RIGHT:
             for name, value in answers.display[0].options.items():
                 assert getattr(config.display.options, name) == value
 
 
 def test_only_what_differs_from_board_and_defaults_is_written() -> None:
-    usual = PanelTried({**HAND_WIRED.display}, Look.RIGHT)
+    usual = PanelTried({**HAND_WIRED.display}, PictureLook.RIGHT)
     answers = Answers(
         BoardSeen((0x3C,), chosen=HAND_WIRED),
         (usual,),
@@ -322,7 +321,7 @@ def scan_trial(person: Person, scan: Callable[[str], None], *sizes: float) -> No
     """Scan codes of the test page, each when the one before was told."""
     person.sees("Cover the other codes")
     for size in sizes:
-        code = Trial(Code.DATAMATRIX, size).text
+        code = Trial(CodeKind.DATAMATRIX, size).text
         scan_until_told(person, lambda code=code: scan(code), f"Data Matrix, {size:.2f} mm: read")  # type: ignore[misc]
     person.types()
 
@@ -555,7 +554,7 @@ def test_a_keyboard_with_the_name_of_none_is_taken_on_somebodys_word_only(
         person.sees("Scan any code now")
         scan_until_told(person, lambda: keyboard.scan("any"), "“any”")
         person.sees("Cover the other codes")
-        code = Trial(Code.QR, 0.3).text
+        code = Trial(CodeKind.QR, 0.3).text
         scan_until_told(person, lambda: keyboard.scan(code), "QR code, 0.30 mm: read")
         person.types()
         assert "--code qr --module 0.35" in person.answers("Write it to")

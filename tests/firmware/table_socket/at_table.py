@@ -3,20 +3,17 @@
 from __future__ import annotations
 
 import threading
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
+from firmware.service.health import Issue
 from firmware.table_socket.client import Connection
 from firmware.table_socket.server import TableSocket
 from firmware.table_socket.settings import Settings
 from tests.firmware.evening import device
 from tests.patience import PATIENCE_S
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-    from pathlib import Path
-
-    from firmware.service.health import Issue
 
 
 class Table:

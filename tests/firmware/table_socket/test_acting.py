@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 import pytest
 
 from companion.core.codes import badge_code, card_code
-from firmware.config.sections.screen import ScreenOptions
-from firmware.config.sections.table import TableOptions
+from firmware.config.sections import ScreenOptions, TableOptions
 from firmware.extensions.phones.pages import Pairing
 from firmware.play import controller
 from hardware.ports import Light
@@ -16,9 +16,6 @@ from tests.firmware.evening import FOUR, ROWS
 from tests.firmware.extensions.phones.at_table import open_phones
 from tests.firmware.table_socket.at_table import table
 from tests.patience import comes
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 
 def test_a_match_is_begun_and_played_from_afar(tmp_path: Path) -> None:

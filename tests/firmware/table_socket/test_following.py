@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import base64
+from pathlib import Path
 from random import Random
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 from PIL import Image
@@ -19,10 +20,6 @@ from firmware.text.translation import Translator
 from hardware.ports import ChoiceMade, KeyPressed
 from tests.firmware.evening import EXAMPLE_1, FOUR, device
 from tests.firmware.table_socket.at_table import Client, table
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
 
 PARTS = ("table", "page", "notice", "picture", "health", "language", "digits")
 

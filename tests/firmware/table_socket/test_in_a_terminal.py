@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 import threading
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
@@ -12,13 +12,8 @@ from firmware.cli import main as cli
 from firmware.scripted.players import Players
 from firmware.table_socket.as_text import lines_of
 from firmware.table_socket.messages import after
-from tests.firmware.table_socket.at_table import table
+from tests.firmware.table_socket.at_table import Client, table
 from tests.patience import PATIENCE_S
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from tests.firmware.table_socket.at_table import Client
 
 
 def _lines(client: Client, language: str) -> list[str]:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from random import Random
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 from jsonschema import Draft202012Validator
@@ -13,13 +14,10 @@ from firmware.play.extension import installed
 from firmware.scripted.players import Players
 from firmware.service.health import Issue, Severity
 from firmware.table_socket import acts
-from firmware.table_socket.schema import schema
+from firmware.table_socket.messages import schema
 from hardware.ports import ChoiceMade, KeyPressed
 from tests.firmware.table_socket.at_table import table
 from tools import socket_page
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 
 def validator(name: str) -> Draft202012Validator:

@@ -9,23 +9,19 @@ import stat
 import subprocess
 import sys
 from contextlib import suppress
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
 from companion.text.errors import CompanionError
 from firmware.table_socket import server
-from firmware.table_socket.access import Groups, Peer, may_act, peer_of
+from firmware.table_socket.access import OF_THE_SERVICE, Groups, Peer, may_act, peer_of, place, reachable
 from firmware.table_socket.acts import LONGEST_LINE
 from firmware.table_socket.client import Connection
 from firmware.table_socket.listening import Listener
-from firmware.table_socket.place import OF_THE_SERVICE, place, reachable
 from tests.firmware.evening import FOUR, ROWS
 from tests.firmware.table_socket.at_table import table
 from tests.patience import PATIENCE_S, comes
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 
 def plain(path: Path) -> socket.socket:

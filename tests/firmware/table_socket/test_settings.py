@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING
+from pathlib import Path
+
+import pytest
 
 from firmware.table_socket import server
 from firmware.table_socket.acts import SettingsRequest
@@ -11,11 +13,6 @@ from firmware.table_socket.messages import line
 from firmware.table_socket.settings import Settings
 from tests.firmware.table_socket.at_table import table
 from tests.firmware.table_socket.test_protocol import validator
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    import pytest
 
 OLD = '[table]   # at home\nnames = ["Ana"]\n'
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from firmware.text.catalogue import Catalogue
+from firmware.text.translation import Catalogue
 
 _MARK = {ord("A") + place: 0x410 + place for place in range(26)} | {
     ord("a") + place: 0x430 + place for place in range(26)

@@ -6,7 +6,7 @@ import io
 import re
 import subprocess
 import sys
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 from babel.messages.catalog import Catalog
@@ -19,9 +19,6 @@ from firmware.text import translation
 from firmware.text.translation import LANGUAGES, Translator
 from tests.whole.catalogues import translations
 from tools.texts import faults, merged, written, wrong
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 HEADER = 'msgid ""\nmsgstr ""\n"Content-Type: text/plain; charset=UTF-8\\n"\n'
 RUSSIAN = "Plural-Forms: nplurals=3; plural=(n%10==1 ? 0 : n%10<5 ? 1 : 2);"

@@ -4,21 +4,18 @@ from __future__ import annotations
 
 import re
 from contextlib import closing
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
 from firmware.cli.main import main
 from firmware.config.configuration import load
-from firmware.history.columns import columns, cut, left, right, wrapped
+from firmware.history.csv_export import columns, cut, left, right, wrapped
 from firmware.play.runtime import Runtime
 from firmware.scripted.gallery import SCREENS
 from firmware.scripted.script import perform
 from firmware.text.translation import LANGUAGES
 from tools.texts import ROOT
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 
 @pytest.mark.parametrize(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from contextlib import closing
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
@@ -14,9 +14,6 @@ from firmware.play.runtime import Runtime
 from firmware.scripted.gallery import SCREENS
 from firmware.scripted.script import perform
 from firmware.text.translation import Translator
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 
 @pytest.fixture

@@ -5,8 +5,7 @@ from __future__ import annotations
 import pytest
 
 from companion.text.sentence import say
-from firmware.text.device_text import sentence_of, text_of
-from firmware.text.translation import Translator
+from firmware.text.translation import Translator, sentence_of, text_of
 from hardware.errors import HardwareError, sentence
 from hardware.scanner.serial_ports import absent
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 from contextlib import closing
+from pathlib import Path
 from random import Random
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 from msgspec.structs import replace
@@ -21,9 +22,6 @@ from firmware.scripted.gallery import KIOSK_SCREENS, SCREENS
 from firmware.scripted.script import perform
 from firmware.scripted.scripts import PIN
 from firmware.text.translation import Translator
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 PERSIAN = re.compile("[\u06f0-\u06f9]")
 COUNTS = re.compile(r"\d+/\d+|[+×]\d+|\d+ → \d+|\d+\ue000|\[\d+\]", re.ASCII)

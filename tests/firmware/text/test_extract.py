@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
+from babel.messages.catalog import Message
 
 from tools.texts import template
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from babel.messages.catalog import Message
 
 IMPORTS = """\
 from companion.core.ruling import Rule

@@ -2,25 +2,19 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
 from companion.core.codes import Control, control_code
-from firmware.config.sections.screen import ScreenOptions
-from firmware.config.sections.table import TableOptions
-from firmware.screens.before.language import Language
+from firmware.config.sections import ScreenOptions, TableOptions
+from firmware.screens.before.hello import Language
 from firmware.scripted.gallery import SCREENS
-from firmware.session.chord import HOLD_S, TOGETHER_S, Chord
-from firmware.session.language import translator
+from firmware.session.actions import HOLD_S, TOGETHER_S, Chord
+from firmware.session.table_notes import translator
 from firmware.text.translation import ASK, LANGUAGES
-from hardware.ports import Key, KeyPressed, KeyReleased, Press
+from hardware.ports import Key, KeyPressed, KeyReleased, Message, Press
 from tests.firmware.evening import EXAMPLE_1, FOUR, ROWS, Device, device
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from hardware.ports import Message
 
 
 def held(key: Key) -> KeyPressed:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from contextlib import closing
 from html.parser import HTMLParser
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
@@ -26,9 +26,6 @@ from hardware.ports import DeviceFault
 from tests.firmware.evening import EXAMPLE_1
 from tests.firmware.text.marking import Marking
 from tests.systemd.box import box
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 LATIN = re.compile("[A-Za-z]+")
 TYPED = re.compile(

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import re
 from contextlib import closing
+from pathlib import Path
 from random import Random
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 from msgspec.structs import replace
@@ -26,9 +27,6 @@ from firmware.scripted.script import perform
 from firmware.scripted.scripts import PIN
 from firmware.text import translation
 from tests.firmware.text.marking import Marking
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 
 def drawn(name: str, folder: Path, monkeypatch: pytest.MonkeyPatch) -> set[str]:

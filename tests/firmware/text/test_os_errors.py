@@ -4,16 +4,13 @@ from __future__ import annotations
 
 import errno
 import os
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
 from firmware.bounded_file import read_bounded
 from firmware.cli.main import main
 from firmware.text.os_errors import reason_of
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 
 @pytest.mark.parametrize(

@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
 from msgspec.structs import replace
 
 from companion.text.errors import CompanionError
 from firmware.config.configuration import load
+from firmware.play.runtime import Runtime
 from firmware.scripted.gallery import KIOSK_SCREENS, PREPARED_SCREENS, SCREENS, performed, shown
 from firmware.scripted.scripts import NAMED_SCREENS
 from firmware.text.translation import LANGUAGES
 from tests.whole.retelling import OWN_WORDS, SIZES_OF, tell
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from firmware.play.runtime import Runtime
 
 COMPLETE = [(key, size) for key, size in SIZES_OF if LANGUAGES[key].complete]
 PLAYED_IN_EACH = {*OWN_WORDS, *NAMED_SCREENS, *PREPARED_SCREENS, "start"}

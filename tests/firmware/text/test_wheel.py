@@ -6,15 +6,12 @@ import shutil
 import subprocess
 import sys
 import zipfile
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
 from firmware.text.translation import LANGUAGES, Translator, catalogue_of
 from tools.texts import PACKAGES, ROOT
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 
 @pytest.mark.slow

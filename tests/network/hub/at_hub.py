@@ -4,24 +4,19 @@ from __future__ import annotations
 
 import random
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 from sqlalchemy import select
 
 from companion.match.match import Terms
 from network.hub import faults, schema
-from network.hub.evening import Evening
+from network.hub.evening import TablesNow
 from network.hub.intake import Intake
 from network.hub.matches import Matches
 from network.hub.simulated import SimulatedBox
 from network.hub.store import Store
 from network.mqtt import topics
-from network.mqtt.payloads import Have, decode
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from network.mqtt.payloads import Had
+from network.mqtt.payloads import Had, Have, decode
 
 NOW_S = 1_790_000_000.0
 """Some evening in 2026."""
@@ -36,7 +31,7 @@ class AtHub:
     said: dict[str, bytes] = field(default_factory=dict)
     store: Store = field(init=False)
     matches: Matches = field(init=False)
-    evening: Evening = field(init=False)
+    evening: TablesNow = field(init=False)
     intake: Intake = field(init=False)
 
     def __post_init__(self) -> None:
@@ -49,7 +44,7 @@ class AtHub:
 
     def _begin(self) -> None:
         self.store = Store(self.url)
-        self.matches, self.evening = Matches(self.store), Evening()
+        self.matches, self.evening = Matches(self.store), TablesNow()
         with self.store.reading() as db:
             self.evening.load(db)
         self.intake = Intake(

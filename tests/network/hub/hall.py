@@ -2,17 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from companion.match.match import Terms
 from network.hub.demo import NAMES
+from network.hub.simulated import SimulatedBox
 from network.mqtt import topics
 from network.mqtt.payloads import Seats, decode
-from tests.network.hub.opened import OPEN, play
-
-if TYPE_CHECKING:
-    from network.hub.simulated import SimulatedBox
-    from tests.network.hub.opened import Opened
+from tests.network.hub.opened import OPEN, Opened, play
 
 FIRST = ("Maximiliane-Josephine", "سارا", "Ayşe", "<b>Max</b>")
 STEPS = 12

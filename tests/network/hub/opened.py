@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import threading
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
 from companion.match.match import Terms
 from network.hub.server import application
-from network.hub.site import Setting, Site
+from network.hub.simulated import SimulatedBox
+from network.hub.site import HubSetup, Site
 from network.mqtt import topics
 from network.mqtt.payloads import Seats, decode, encode
 from network.web.server import listening, serving
@@ -20,12 +23,7 @@ from tests.network.web.asking import post
 from tests.patience import PATIENCE_S
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
-
     from starlette.types import ASGIApp
-
-    from network.hub.simulated import SimulatedBox
 
 
 @dataclass
@@ -95,7 +93,7 @@ def play(at: Opened, box: SimulatedBox) -> None:
 @contextmanager
 def opened(folder: Path) -> Iterator[Opened]:
     hub, codes = at_hub(folder), list[str]()
-    setting = Setting(folder / "directors.json", show_code=codes.append)
+    setting = HubSetup(folder / "directors.json", show_code=codes.append)
     site = Site(setting, hub.store, hub.matches, hub.evening, hub.intake)
     app, ready = application(site), threading.Event()
     [listener] = listening("127.0.0.1", [0], {})

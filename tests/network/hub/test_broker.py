@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 import threading
-from typing import TYPE_CHECKING
+from pathlib import Path
+
+import pytest
 
 from network.hub.broker import Address, Broker
 from tests.network.mqtt.mosquitto import mosquitto, needs_mosquitto
 from tests.patience import comes
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    import pytest
 
 
 @needs_mosquitto

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 from selenium.webdriver.common.by import By
@@ -13,9 +13,6 @@ from network.mqtt import topics
 from tests.network.hub.opened import OPEN, begun, opened
 from tests.network.web.browser import DESKTOP, PHONE, SMALLEST, TELEVISION, Look, browser, needed
 from tests.network.web.test_browser import AXE, barriers
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 pytestmark = [needed, pytest.mark.slow]
 

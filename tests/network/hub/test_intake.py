@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -19,12 +19,9 @@ from network.hub.people import matches
 from network.hub.store import Store
 from network.mqtt import topics
 from network.mqtt.payloads import Event, Have, encode
-from network.mqtt.seals import next_seal
+from network.mqtt.records import next_seal
 from tests.examples import examples
 from tests.network.hub.at_hub import AtHub, at_hub, six, whole
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 EVENT = topics.table_topic("t1", topics.EVENT)
 

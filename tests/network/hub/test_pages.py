@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
@@ -11,16 +12,14 @@ from companion.match.match import Terms
 from firmware.text.translation import translator
 from network.hub import view
 from network.hub.server import application
-from network.hub.site import Setting, Site
+from network.hub.site import HubSetup, Site
 from network.mqtt import topics
 from network.mqtt.payloads import Event, encode
-from network.mqtt.seals import next_seal
+from network.mqtt.records import next_seal
 from tests.network.hub.at_hub import AtHub, at_hub, six
 from tests.network.web.asking import ask, post
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from starlette.types import ASGIApp
 
 HOSTILE = '<script>alert("1")</script>'
@@ -32,7 +31,7 @@ class Open:
     def __init__(self, folder: Path) -> None:
         self.hub: AtHub = at_hub(folder)
         self.codes: list[str] = []
-        setting = Setting(folder / "directors.json", show_code=self.codes.append)
+        setting = HubSetup(folder / "directors.json", show_code=self.codes.append)
         hub = self.hub
         self.site = Site(setting, hub.store, hub.matches, hub.evening, hub.intake)
         self.app: ASGIApp = application(self.site)

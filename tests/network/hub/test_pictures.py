@@ -6,8 +6,9 @@ look: python -m pytest tests/network/hub/test_pictures.py --rewrite-pictures
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import pytest
 from PIL import Image
@@ -17,9 +18,6 @@ from tests.network.hub.opened import opened
 from tests.network.web.asking import post
 from tests.network.web.browser import DESKTOP, PHONE, SMALLEST, TELEVISION, Look, browser, needed
 from tests.network.web.test_pictures import FONT, FOUND, differing, has_font
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
 
 STORED: Final = Path(__file__).parents[3] / "docs" / "pictures" / "hub"
 HOW_TO_REWRITE: Final = "python -m pytest tests/network/hub/test_pictures.py --rewrite-pictures"

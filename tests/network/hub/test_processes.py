@@ -5,8 +5,8 @@ from __future__ import annotations
 import random
 import tempfile
 import threading
+from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
 from sqlalchemy import select
@@ -14,7 +14,7 @@ from sqlalchemy import select
 from companion.tournament import acts
 from network.hub import faults, schema
 from network.hub.broker import Address
-from network.hub.demo import Connected
+from network.hub.demo import SimulatedConnection
 from network.hub.store import Store
 from network.hub.tournament import Conductor
 from tests.network.hub.at_hub import AtHub, six, whole
@@ -27,9 +27,6 @@ from tests.network.hub.servers import (
     postgres,
 )
 from tests.patience import comes
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 
 @pytest.fixture
@@ -47,7 +44,7 @@ def kept(store: Store, uid: str) -> list[tuple[int, str]]:
         return [(row.number, row.seal) for row in rows]
 
 
-def everything_arrives(store: Store, tables: list[Connected]) -> bool:
+def everything_arrives(store: Store, tables: list[SimulatedConnection]) -> bool:
     def there() -> bool:
         for one in tables:
             one.send_missing()
@@ -68,7 +65,7 @@ def test_two_hubs_that_are_killed_and_a_broker_that_goes_away_lose_nothing(folde
             for one in hubs:
                 one.start()
             address = Address("127.0.0.1", port)
-            tables = [Connected(address, f"t{number}", str(number), number) for number in (1, 2, 3)]
+            tables = [SimulatedConnection(address, f"t{number}", str(number), number) for number in (1, 2, 3)]
             for number, table in enumerate(tables):
                 with table.alone() as box:
                     box.begin(six(), f"match{number}", ("Ada", "Ben", "Cleo", "Dario"))
@@ -95,7 +92,7 @@ def test_two_hubs_that_are_killed_and_a_broker_that_goes_away_lose_nothing(folde
     assert statuses == [-15, -15]  # a service ends with what ended it
 
 
-def play(tables: list[Connected], steps: int) -> None:
+def play(tables: list[SimulatedConnection], steps: int) -> None:
     """Let some steps be played at every table, a little apart, so that the network has something to do."""
     pause = threading.Event()
     for _ in range(steps):

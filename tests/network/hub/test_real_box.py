@@ -3,41 +3,35 @@
 from __future__ import annotations
 
 import threading
+from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from random import Random
-from typing import TYPE_CHECKING
 
 import pytest
 from sqlalchemy import select
 
 from companion.core.codes import Control, badge_code, card_code, control_code
 from companion.tournament import acts
+from companion.tournament.course import TournamentTable as Seated
 from companion.tournament.deals import deal
 from firmware.scripted.players import Players
 from hardware.ports import ChoiceMade, KeyPressed
 from network.hub import faults, schema
 from network.hub.broker import Address
-from network.hub.demo import Connected
+from network.hub.demo import SimulatedConnection
 from network.hub.server import Hub
 from network.hub.simulated import SimulatedBox
-from network.hub.site import Setting
+from network.hub.site import HubSetup
 from network.mqtt import topics
 from network.mqtt.device import Device
 from network.mqtt.payloads import Event, Have, Registered, Result, encode
-from tests.firmware.table_socket.at_table import table
+from tests.firmware.table_socket.at_table import Client, Table, table
 from tests.network.hub.at_hub import six
 from tests.network.mqtt.bridged import bridge, hasty
-from tests.network.mqtt.mosquitto import listener, mosquitto, needs_mosquitto
+from tests.network.mqtt.mosquitto import Listener, Mosquitto, listener, mosquitto, needs_mosquitto
 from tests.network.mqtt.test_access import users
 from tests.patience import PATIENCE_S, comes
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
-
-    from companion.tournament.course import Table as Seated
-    from tests.firmware.table_socket.at_table import Client, Table
-    from tests.network.mqtt.mosquitto import Listener, Mosquitto
 
 pytestmark = needs_mosquitto
 
@@ -48,7 +42,7 @@ PLAYERS = {41: "Ali", 7: "Sara", 112: "سارا", 5: "Mina"}
 @contextmanager
 def working_hub(folder: Path, port: int, user: str = "", password: str = "") -> Iterator[Hub]:
     """A hub at the broker, without its pages."""
-    setting = Setting(folder / "directors.json")
+    setting = HubSetup(folder / "directors.json")
     hub = Hub(Address("127.0.0.1", port, user, password), f"sqlite:///{folder / 'hub.sqlite'}", setting)
     thread = threading.Thread(target=hub.intake.run)
     thread.start()
@@ -305,7 +299,7 @@ def test_a_network_that_is_cut_at_one_table_after_the_other_loses_nothing_and_is
     with mosquitto(tmp_path) as broker, working_hub(tmp_path, broker.port) as hub:
         assert comes(lambda: hub.intake.connected)
         address = Address("127.0.0.1", broker.port)
-        tables = [Connected(address, f"t{number}", str(number), number) for number in (1, 2, 3)]
+        tables = [SimulatedConnection(address, f"t{number}", str(number), number) for number in (1, 2, 3)]
 
         def play(steps: int) -> None:
             for one in tables:
@@ -321,7 +315,7 @@ def test_a_network_that_is_cut_at_one_table_after_the_other_loses_nothing_and_is
                     if one.fault.kind == "away" and one.settled_s is None
                 }
 
-        def stored(one: Connected) -> bool:
+        def stored(one: SimulatedConnection) -> bool:
             one.send_missing()
             told = one.box.matches[-1]
             return hub.site.matches.get(told.uid).steps == told.match.steps

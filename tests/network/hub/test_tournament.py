@@ -5,30 +5,25 @@ from __future__ import annotations
 import csv
 import json
 from io import StringIO
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 import pytest
 
 from companion.match.match import Terms
 from companion.tournament.acts import Entry, from_record
-from companion.tournament.course import fold
-from companion.tournament.deals import deal
-from companion.tournament.hand_digest import digest_of
+from companion.tournament.course import Tournament, fold
+from companion.tournament.deals import deal, digest_of
 from companion.tournament.standing import standing
 from network.hub.server import application
-from network.hub.site import Setting, Site
+from network.hub.simulated import SimulatedBox
+from network.hub.site import HubSetup, Site
 from network.hub.tournament import Conductor
 from network.hub.tournament_demo import direct, people, play, rules
 from network.mqtt import topics
 from network.mqtt.payloads import Registered, Seats, Seen, decode, encode
 from tests.network.hub.at_hub import AtHub, at_hub
 from tests.network.web.asking import ask, post
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from companion.tournament.course import Tournament
-    from network.hub.simulated import SimulatedBox
 
 OPEN = {
     "do": "open", "title": "Friday <b>", "seed": "4 8 15", "rounds": "1", "pairing": "swiss", "deals": "1",
@@ -42,7 +37,7 @@ class Night:
     def __init__(self, folder: Path) -> None:
         self.hub: AtHub = at_hub(folder)
         codes: list[str] = []
-        setting = Setting(folder / "directors.json", show_code=codes.append)
+        setting = HubSetup(folder / "directors.json", show_code=codes.append)
         hub = self.hub
         self.site = Site(setting, hub.store, hub.matches, hub.evening, hub.intake)
         self.app = application(self.site)

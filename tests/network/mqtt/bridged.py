@@ -4,23 +4,22 @@ from __future__ import annotations
 
 import asyncio
 import threading
+from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from msgspec.structs import replace
 
 from network.mqtt import broker, topics
-from network.mqtt.bridge import Bridge, Setting
+from network.mqtt.bridge import Bridge, BridgeSetup
 from network.mqtt.config import MqttOptions
 from network.mqtt.device import Device
 from network.mqtt.payloads import Event, Had, Have, decode, encode
-from network.mqtt.seals import first_seal, follows
+from network.mqtt.records import first_seal, follows
 from tests.patience import PATIENCE_S
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
-
     import pytest
 
     from tests.network.mqtt.mosquitto import Listener
@@ -33,7 +32,7 @@ def bridge(
     folder: Path, port: int, device: Device = DEVICE, players: tuple[str, ...] = (), **options: Any
 ) -> Iterator[Bridge]:
     """What `nimmt mqtt` runs, for the table in this folder."""
-    setting = Setting(
+    setting = BridgeSetup(
         folder / "table.sock",
         folder / "journal.sqlite",
         replace(MqttOptions(host="127.0.0.1", port=port, table=device.table), **options),

@@ -6,9 +6,10 @@ import shutil
 import socket
 import subprocess
 import threading
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import Any, TypeVar
 
 import pytest
 from paho.mqtt.client import Client, MQTTMessage, MQTTv5
@@ -16,9 +17,6 @@ from paho.mqtt.enums import CallbackAPIVersion, MQTTErrorCode
 
 from network.mqtt import payloads, topics
 from tests.patience import PATIENCE_S, comes
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
 
 MOSQUITTO = shutil.which("mosquitto") or shutil.which("mosquitto", path="/usr/sbin:/usr/local/sbin")
 

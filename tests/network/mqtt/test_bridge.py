@@ -5,27 +5,23 @@ from __future__ import annotations
 import socket
 import threading
 from contextlib import ExitStack
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 import pytest
 from msgspec.structs import replace
 
 from firmware import __version__
-from firmware.config.sections.table import TableOptions
+from firmware.config.sections import TableOptions
 from firmware.journal.store import Journal
 from network.mqtt import topics
+from network.mqtt.command import forget
 from network.mqtt.config import MqttOptions
-from network.mqtt.forget import forget
 from network.mqtt.payloads import Event, Fault, Had, Have, Online, Press, State, encode
-from tests.firmware.table_socket.at_table import table
+from tests.firmware.table_socket.at_table import Table, table
 from tests.network.mqtt.bridged import DEVICE, Hub, bridge, hasty
 from tests.network.mqtt.mosquitto import Listener, listener, mosquitto, needs_mosquitto
 from tests.patience import comes
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from tests.firmware.table_socket.at_table import Table
 
 pytestmark = needs_mosquitto
 

@@ -4,19 +4,14 @@ from __future__ import annotations
 
 import os
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from network.mqtt.forward import LONGEST_PAUSE_S, WINDOW, Forward
+from network.mqtt.forward import LONGEST_PAUSE_S, WINDOW, Forward, Number
 from network.mqtt.payloads import Event, Fault, Had
-from network.mqtt.records import Known
-from network.mqtt.seals import first_seal, follows, header_seal, next_seal
-
-if TYPE_CHECKING:
-    from network.mqtt.forward import Number
+from network.mqtt.records import PublishedMatch, first_seal, follows, header_seal, next_seal
 
 EXAMPLES = max(1, int(150 * float(os.environ.get("NIMMT_EXAMPLES", "1"))))
 
@@ -40,7 +35,9 @@ class Box:
 
     def look(self) -> None:
         """The journal is looked at."""
-        known = [Known(uid, len(events), self.header(uid).seal) for uid, events in self.matches.items()]
+        known = [
+            PublishedMatch(uid, len(events), self.header(uid).seal) for uid, events in self.matches.items()
+        ]
         self.forward.journal(known[::-1])
 
     def header(self, uid: str) -> Event:

@@ -9,23 +9,21 @@ from __future__ import annotations
 import json
 import os
 import subprocess
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 import pytest
 
 from firmware import __version__
+from network.mqtt.command import forget
 from network.mqtt.config import MqttOptions
-from network.mqtt.forget import forget
 from tests.firmware.table_socket.at_table import table
 from tests.network.mqtt.bridged import DEVICE, bridge, hasty
 from tests.network.mqtt.mosquitto import mosquitto, needs_mosquitto
 from tests.no_orphan import NO_ORPHAN
 from tests.patience import comes
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 PYTHON: Final = os.environ.get("NIMMT_HOME_ASSISTANT", "")
 START: Final = "R1 b1 b2 b3 OK R1 R1 12 37 43 58"

@@ -5,10 +5,11 @@ from __future__ import annotations
 import json
 import shutil
 import sqlite3
+from collections.abc import Iterator, Mapping
 from contextlib import closing
 from itertools import pairwise
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 from jsonschema import Draft202012Validator
@@ -23,14 +24,9 @@ from firmware.journal.store import Journal
 from network.mqtt import payloads
 from network.mqtt.device import Device, Sources, device_id
 from network.mqtt.discovery import discovery
-from network.mqtt.records import Records
-from network.mqtt.seals import first_seal, follows, is_whole
+from network.mqtt.payloads import Event
+from network.mqtt.records import Records, first_seal, follows, is_whole
 from tools.mqtt_schema import SCHEMA, schema_text
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
-
-    from network.mqtt.payloads import Event
 
 SAMPLES = Path(__file__).parents[2] / "companion" / "samples"
 SEALS = {

@@ -2,25 +2,19 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 from msgspec.structs import replace
 
-from companion.tournament.hands import MOST_CHECKED
+from companion.tournament.deals import MOST_CHECKED
 from firmware.extensions.tournament.table import TournamentTable
 from network.mqtt import topics
 from network.mqtt.payloads import Fault, Hands, Seated, Seats, State, encode
-from tests.firmware.table_socket.at_table import table
+from tests.firmware.table_socket.at_table import Table, table
 from tests.network.mqtt.bridged import DEVICE, bridge, hasty
-from tests.network.mqtt.mosquitto import listener, mosquitto, needs_mosquitto
+from tests.network.mqtt.mosquitto import Listener, listener, mosquitto, needs_mosquitto
 from tests.patience import comes
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from tests.firmware.table_socket.at_table import Table
-    from tests.network.mqtt.mosquitto import Listener
 
 pytestmark = needs_mosquitto
 

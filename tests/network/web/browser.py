@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import shutil
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
@@ -18,7 +19,6 @@ from selenium.webdriver.common.by import By
 from tests.patience import PATIENCE_S, comes
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
     from pathlib import Path
 
 CHROMIUM, DRIVER = shutil.which("chromium"), shutil.which("chromedriver")

@@ -7,21 +7,17 @@ from __future__ import annotations
 
 import sys
 import tempfile
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from PIL import Image
 
-from firmware.config.sections.table import TableOptions
+from firmware.config.sections import TableOptions
 from firmware.text.translation import LANGUAGES
 from tests.network.web.browser import DESKTOP, PHONE, TELEVISION, browser
-from tests.network.web.served import served
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from tests.network.web.served import Served
+from tests.network.web.served import Served, served
 
 DOCS: Final = Path(__file__).parents[3] / "docs" / "pictures"
 PATHS: Final = (

@@ -6,23 +6,22 @@ import http.client
 import json
 import random
 import threading
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from companion.match.match import Match
 from firmware.extensions.phones.pages import Pairing
 from firmware.scripted.players import Act, Players
 from hardware.ports import Key, KeyPressed
 from network.web.server import listening, server
-from network.web.site import Setting, Site
+from network.web.site import Site, SiteSetup
 from tests.firmware.extensions.phones.at_table import open_phones
 from tests.firmware.table_socket.at_table import Table
 from tests.patience import PATIENCE_S, comes
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-    from pathlib import Path
-
-    from companion.match.match import Match
     from network.web.certificate import Certificate
 
 
@@ -43,7 +42,7 @@ class Served:
         listener, encrypted = listening("127.0.0.1", [0, 0], {})
         self.port: int = listener.getsockname()[1]
         self.encrypted_port: int = encrypted.getsockname()[1]
-        setting = Setting(
+        setting = SiteSetup(
             self.table.path,
             journal,
             folder / "phones.json",

@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 import socket
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
 from network.web.server import address_for_others, listening
 from tests.network.web.served import served
 from tests.patience import comes
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 PORT = 8066
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 import time
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 from PIL import Image
@@ -13,17 +13,23 @@ from selenium.webdriver.common.by import By
 
 from companion.core import games
 from companion.core.codes import card_code
-from firmware.paper.symbols import Code, symbol
+from firmware.paper.symbols import CodeKind, symbol
 from network.web.certificate import Certificate
 from network.web.watching import STATIC
-from tests.network.web.browser import DESKTOP, LARGEST, PHONE, SMALLEST, TELEVISION, Look, browser, needed
-from tests.network.web.served import served
+from tests.network.web.browser import (
+    DESKTOP,
+    LARGEST,
+    PHONE,
+    SMALLEST,
+    TELEVISION,
+    Browser,
+    Look,
+    browser,
+    needed,
+)
+from tests.network.web.served import Served, served
 from tests.network.web.test_live import QUICK
 from tests.patience import comes
-
-if TYPE_CHECKING:
-    from tests.network.web.browser import Browser
-    from tests.network.web.served import Served
 
 AXE = Path(__file__).parents[3] / "build" / "axe.min.js"
 READER = STATIC / "vendor" / "zxing.wasm"
@@ -221,7 +227,7 @@ def _photo(texts: list[str]) -> bytes:
     """Labels side by side on a table, a little turned, as a phone sees them."""
     table = Image.new("RGB", (320 * len(texts) + 80, 420), "#b9a88a")
     for place, text in enumerate(texts):
-        grid = symbol(Code.DATAMATRIX, text).rows
+        grid = symbol(CodeKind.DATAMATRIX, text).rows
         code = Image.new("1", (len(grid[0]), len(grid)), 1)
         for y, line in enumerate(grid):
             for x, dark in enumerate(line):

@@ -5,21 +5,16 @@ from __future__ import annotations
 import json
 import threading
 import time
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 from msgspec.structs import replace
 
 from firmware.service.clock import Clock
 from network.web.pairing import LASTS_S, Phones
 from tests.network.web.browser import PHONE, browser, needed
-from tests.network.web.served import served
+from tests.network.web.served import Served, served
 from tests.network.web.test_live import QUICK
 from tests.patience import comes
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from tests.network.web.served import Served
 
 PHONE_MS = 1_800_000_000_000
 

@@ -1,20 +1,18 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
 
 from firmware.text.translation import translator
-from network.web.application import application
 from network.web.door import LARGEST_BODY, Rates, is_own_name
-from network.web.off import switched_off
-from network.web.site import Setting, Site
+from network.web.server import application, switched_off
+from network.web.site import Site, SiteSetup
 from tests.network.web.asking import HOST, ask, post
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from starlette.types import ASGIApp
 
 
@@ -22,7 +20,7 @@ if TYPE_CHECKING:
 def app(tmp_path: Path) -> ASGIApp:
     names = ("table.example",)
     return application(
-        Site(Setting(tmp_path / "t.sock", tmp_path / "j.sqlite", tmp_path / "phones.json", names))
+        Site(SiteSetup(tmp_path / "t.sock", tmp_path / "j.sqlite", tmp_path / "phones.json", names))
     )
 
 

@@ -10,19 +10,19 @@ import ssl
 import threading
 import time
 from contextlib import suppress
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 import zxingcpp
 
 from companion.text.errors import CompanionError
-from firmware.config.sections.screen import ScreenOptions
+from firmware.config.sections import ScreenOptions
 from firmware.display.canvas import Canvas
-from firmware.extensions.phones.messages import PhonesTold
 from firmware.extensions.phones.pages import Certificate as CertificatePage
 from firmware.extensions.phones.pages import Pairing
 from firmware.extensions.phones.paired_phones import KnownPhone
-from firmware.screens.parts.menu_page import Menu
+from firmware.extensions.phones.table import PhonesTold
+from firmware.screens.parts.choice import Menu
 from hardware.ports import Key, KeyPressed
 from network.web import certificate as certificates
 from network.web import connections, server
@@ -33,9 +33,6 @@ from tests.firmware.extensions.phones.at_table import open_phones, phones_of
 from tests.network.web.served import served
 from tests.network.web.test_live import QUICK
 from tests.patience import PATIENCE_S, comes
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 _DAY_S = 86_400
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 import pytest
 from selenium.webdriver.common.by import By
@@ -10,16 +11,10 @@ from selenium.webdriver.support.select import Select
 
 from companion.core.codes import badge_code, card_code
 from hardware.ports import Key, KeyPressed, Scanned
-from tests.network.web.browser import PHONE, browser, needed
-from tests.network.web.served import served
+from tests.network.web.browser import PHONE, Browser, browser, needed
+from tests.network.web.served import Served, served
 from tests.network.web.test_live import QUICK
 from tests.patience import comes
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from tests.network.web.browser import Browser
-    from tests.network.web.served import Served
 
 pytestmark = [needed, pytest.mark.slow]
 

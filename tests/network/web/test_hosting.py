@@ -5,29 +5,24 @@ import http.client
 import sqlite3
 import threading
 import time
+from collections.abc import Iterator
 from contextlib import closing, contextmanager
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
 from companion.core.codes import badge_code, card_code
 from firmware.extensions.phones.pages import Pairing
-from firmware.extensions.phones.paired_phones import Ended
+from firmware.extensions.phones.paired_phones import EndedPairings
 from firmware.journal.errors import JournalError
 from hardware.ports import Key, KeyPressed
 from network.web import hosting, live
 from network.web.command import tell_table
 from network.web.pairing import LASTS_S, Phones, network
 from tests.firmware.extensions.phones.at_table import open_phones, phones_of
-from tests.network.web.served import served
+from tests.network.web.served import Served, served
 from tests.network.web.test_live import QUICK
 from tests.patience import PATIENCE_S, comes
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
-
-    from tests.network.web.served import Served
 
 
 @pytest.fixture
@@ -193,13 +188,17 @@ def test_a_phone_that_is_not_used_is_forgotten(tmp_path: Path) -> None:
     paired = Phones(tmp_path / "phones.json", lambda: now_s[0])
     token = paired.pair("phone", 0)
     now_s[0] += LASTS_S - 10
-    assert paired.find(token, Ended()) is not None
+    assert paired.find(token, EndedPairings()) is not None
     now_s[0] += LASTS_S - 10
-    found = paired.find(token, Ended())
+    found = paired.find(token, EndedPairings())
     assert found is not None  # it has been used since
-    assert paired.find(token, Ended(1)) is paired.find(token, Ended(0, frozenset({found.id}))) is None
+    assert (
+        paired.find(token, EndedPairings(1))
+        is paired.find(token, EndedPairings(0, frozenset({found.id})))
+        is None
+    )
     now_s[0] += LASTS_S + 10
-    assert paired.find(token, Ended()) is None
+    assert paired.find(token, EndedPairings()) is None
     assert (tmp_path / "phones.json").stat().st_mode & 0o777 == 0o600
 
 

@@ -1,16 +1,14 @@
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from pathlib import Path
+from typing import Final
 
 import pytest
 
-from firmware.config.sections.table import TableOptions
+from firmware.config.sections import TableOptions
 from tests.firmware.table_socket.at_table import Table
 from tests.network.web.served import served
 from tests.patience import comes
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 NAMES = ("Sara", "علی", "<b>Max</b>", "Leila")
 QUICK = TableOptions(names=NAMES, ruling_s=0.0, take_shown_s=0.0, extra_card_s=0.5, duplicate_s=0.0)

@@ -10,8 +10,8 @@ import pytest
 
 from firmware.text.translation import LANGUAGES
 from network.web import texts
-from network.web.application import application
-from network.web.site import Setting, Site
+from network.web.server import application
+from network.web.site import Site, SiteSetup
 from network.web.watching import STATIC
 from tests.network.web.asking import ask
 
@@ -24,7 +24,7 @@ OWN = [file for file in STATIC.iterdir() if file.suffix in {".js", ".css", ".svg
 
 @pytest.fixture
 def app(tmp_path: Path) -> ASGIApp:
-    return application(Site(Setting(tmp_path / "t.sock", tmp_path / "j.sqlite", tmp_path / "phones.json")))
+    return application(Site(SiteSetup(tmp_path / "t.sock", tmp_path / "j.sqlite", tmp_path / "phones.json")))
 
 
 class Tags(HTMLParser):

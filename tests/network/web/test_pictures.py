@@ -11,9 +11,10 @@ from __future__ import annotations
 
 import shutil
 import subprocess
+from collections.abc import Mapping
 from contextlib import ExitStack
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import pytest
 from PIL import Image, ImageChops, ImageFilter
@@ -21,9 +22,6 @@ from PIL import Image, ImageChops, ImageFilter
 from tests.network.web.browser import DESKTOP, PHONE, SMALLEST, Look, browser, needed
 from tests.network.web.pictures import TABLE, play
 from tests.network.web.served import served
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
 
 STORED: Final = Path(__file__).parents[3] / "docs" / "pictures" / "pages"
 FOUND: Final = Path(__file__).parents[3] / "build" / "pictures"

@@ -3,18 +3,17 @@ from __future__ import annotations
 import csv
 import io
 import json
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
 
-from network.web.application import application
-from network.web.site import Setting, Site
+from network.web.server import application
+from network.web.site import Site, SiteSetup
 from tests.firmware.evening import EXAMPLE_1, device
 from tests.network.web.asking import ask
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from starlette.types import ASGIApp
 
 
@@ -22,7 +21,7 @@ if TYPE_CHECKING:
 def app(tmp_path: Path) -> ASGIApp:
     with device(tmp_path, EXAMPLE_1):
         pass
-    setting = Setting(
+    setting = SiteSetup(
         tmp_path / "t.sock", tmp_path / "journal.sqlite", tmp_path / "phones.json", players=("<i>A</i>", "B")
     )
     return application(Site(setting))
@@ -60,6 +59,6 @@ def test_before_the_first_match_there_is_a_sentence(tmp_path: Path) -> None:
     with device(tmp_path):
         pass
     app = application(
-        Site(Setting(tmp_path / "t.sock", tmp_path / "journal.sqlite", tmp_path / "phones.json"))
+        Site(SiteSetup(tmp_path / "t.sock", tmp_path / "journal.sqlite", tmp_path / "phones.json"))
     )
     assert "No match has been played yet." in ask(app, "/records").text

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from html import escape
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
@@ -16,9 +16,6 @@ from network.web.settings import form, shown, value_of
 from tests.firmware.config.test_config_faults import problems_of
 from tests.network.web.served import served
 from tests.patience import comes
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 (SOON,) = problems_of('[table]\nchoice_s = "soon"\n')
 SAID = say("{fault} ({fix})", fault=SOON.fault_text, fix=SOON.fix_text)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 from msgspec.structs import replace
@@ -10,9 +10,6 @@ from msgspec.structs import replace
 from tests.network.web.browser import LARGEST, TELEVISION, browser, needed
 from tests.network.web.served import served
 from tests.network.web.test_live import QUICK
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 pytestmark = [needed, pytest.mark.slow]
 

@@ -4,16 +4,13 @@ from __future__ import annotations
 
 import struct
 import subprocess
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
-from image import boot_partition, card, uboot
+from image import card, uboot
 from image.layout import BOOT_SIZE, DATA_LABEL, DATA_SIZE, DATA_UUID, DISK_ID, MIB, SECTOR, START
 
 from tests.packaging.image.debian_tools import EPOCH, needs
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 SMALL = 64 * MIB
 
@@ -46,10 +43,10 @@ def test_the_boot_partition_holds_the_files_and_is_the_same_every_time(
     parts: dict[str, Path], tmp_path: Path
 ) -> None:
     made, again = tmp_path / "one", tmp_path / "two"
-    boot_partition.write(parts, made, EPOCH, SMALL)
+    card.write_boot_partition(parts, made, EPOCH, SMALL)
     for file in parts.values():
         file.touch()  # when they were written does not count
-    boot_partition.write(dict(reversed(parts.items())), again, EPOCH, SMALL)
+    card.write_boot_partition(dict(reversed(parts.items())), again, EPOCH, SMALL)
     assert made.read_bytes() == again.read_bytes()
     for name, file in parts.items():
         assert read_back(made, name) == file.read_bytes()
@@ -61,7 +58,7 @@ def test_the_boot_partition_holds_the_files_and_is_the_same_every_time(
 @needs("mkfs.vfat", "mcopy", "mke2fs")
 def test_the_parts_lie_where_the_table_says(parts: dict[str, Path], tmp_path: Path) -> None:
     boot, data, whole = tmp_path / "boot", tmp_path / "data", tmp_path / "card.img"
-    boot_partition.write(parts, boot, EPOCH, SMALL)
+    card.write_boot_partition(parts, boot, EPOCH, SMALL)
     card.data_partition(data, EPOCH, 16 * MIB)
     card.write(boot, data, whole)
     content = whole.read_bytes()

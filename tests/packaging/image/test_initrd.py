@@ -4,16 +4,13 @@ from __future__ import annotations
 
 import lzma
 import subprocess
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 from image.commands import CannotBuild
 from image.initrd import MODULES, SCRIPT, archive, in_order, initrd
 
 from tests.packaging.image.debian_tools import EPOCH, needs
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 BUSYBOX = b"\x7fELF busybox"
 

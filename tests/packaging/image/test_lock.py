@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 from image import lock
 from image.commands import CannotBuild
 from image.layout import HERE
 from image.lock import Package
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 
 def test_it_was_made_for_the_packages_that_are_asked_for() -> None:

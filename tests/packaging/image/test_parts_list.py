@@ -4,16 +4,14 @@ from __future__ import annotations
 
 import json
 import re
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 import pytest
 from image import lock, parts_list
 from image.lock import Package
 
 from tests.packaging.image.debian_tools import EPOCH
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 SITE = "usr/lib/nimmt-companion/lib/python3.13/site-packages"
 

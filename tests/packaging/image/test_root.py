@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 import py_compile
+from pathlib import Path
 from py_compile import PycInvalidationMode
-from typing import TYPE_CHECKING
 
 import pytest
 from image import kernel, root
 from image.commands import CannotBuild
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 
 @pytest.fixture

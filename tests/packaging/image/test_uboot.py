@@ -5,7 +5,7 @@ from __future__ import annotations
 import binascii
 import subprocess
 from itertools import pairwise
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 from image import uboot
@@ -13,9 +13,6 @@ from image.layout import ADDRESSES, ENVIRONMENT_BYTES, HERE, SLOT_FILES
 
 from firmware.flashed import uboot_env
 from tests.packaging.image.debian_tools import EPOCH, needs
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 # U-Boot has a small sh. Its commands do here what they do there, with a folder as the card; a kernel or
 # an initrd with the content "bad" is one that cannot be read.

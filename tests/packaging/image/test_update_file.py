@@ -6,18 +6,14 @@ import hashlib
 import json
 import subprocess
 import tarfile
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 from image import update_file
 from image.layout import SLOT_FILES
-from image.signing import is_signed, public, sign
-from image.slot import Slot, slot
+from image.update_file import Slot, is_signed, public, sign, slot
 
 from tests.packaging.image.debian_tools import EPOCH, needs
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 
 @pytest.fixture

@@ -15,8 +15,9 @@ import os
 import sys
 import tempfile
 import time
+from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from image.commands import missing
 
@@ -25,9 +26,6 @@ from tests.packaging.try_image.built import built
 from tests.packaging.try_image.emulator import Dark, qemu
 from tests.systemd.pace import NOT_DONE, PACE, NotDone, status
 from tests.systemd.report import Report
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 RUNS: Final[dict[str, Callable[[runs.Bench], None]]] = {
     "file": built,

@@ -7,6 +7,7 @@ import hashlib
 import json
 import re
 import subprocess
+from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from image import root
@@ -15,8 +16,6 @@ from image.layout import BOOT_LABEL, OVERLAYS, START, TREES
 from tests.packaging.try_image.card_file import CardFile
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from tests.packaging.try_image.runs import Bench
 
 _READ: Final = ("etc", "usr/lib/modules", "var/lib/dpkg/status", "var/lib/systemd", "usr/share/nimmt")

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import subprocess
-from typing import TYPE_CHECKING, Final
+from pathlib import Path
+from typing import Final
 
 from image.layout import ENVIRONMENT_BYTES, START
 
 from firmware.flashed import uboot_env
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 CARD_BYTES: Final = 2 << 30
 """Larger than the image, as every card is; QEMU wants a power of two."""

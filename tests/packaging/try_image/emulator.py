@@ -15,20 +15,18 @@ import socket
 import subprocess
 import threading
 import time
+from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, Self
 
 from tests.no_orphan import NO_ORPHAN
-from tests.packaging.try_image.board import PI_3
+from tests.packaging.try_image.board import PI_3, Board
 from tests.systemd import debian
 from tests.systemd.pace import PACE
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from tests.packaging.try_image.board import Board
     from tests.packaging.try_image.card_file import CardFile
 
 CACHE: Final = Path("build/try-image")

@@ -17,10 +17,11 @@ import shutil
 import signal
 import sys
 import time
+from collections.abc import Callable
 from enum import Enum
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from tests.packaging.virtual_pi.crashes import crashes
 from tests.packaging.virtual_pi.cuts import negative_control, power_cuts
@@ -34,9 +35,6 @@ from tests.packaging.virtual_pi.starts import starts
 from tests.systemd.pace import NOT_DONE, PACE, NotDone, status
 from tests.systemd.report import Report
 from tests.whole.table import Lost
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 CUTS: Final = 20
 CUTS_LONG: Final = 200

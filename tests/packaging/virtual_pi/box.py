@@ -10,10 +10,14 @@ import shutil
 import subprocess
 import threading
 import time
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING, Final, Self
 
-from firmware.config.configuration import load
+from PIL import Image
+
+from firmware.config.configuration import Config, load
 from firmware.display import status_pictures
 from firmware.display.canvas import Canvas
 from firmware.display.layout import Layout
@@ -27,18 +31,11 @@ from tests.packaging.virtual_pi.i2c_wire import I2cWire
 from tests.packaging.virtual_pi.lossy_card import Cut, LossyCard
 from tests.packaging.virtual_pi.machine import Machine, NotStarted, NotUp
 from tests.systemd.pace import PACE
-from tests.whole.scripted import NOTICE_PX, Shown, shown
+from tests.whole.scripted import NOTICE_PX, Evening, Shown, shown
 from tests.whole.watching import watch
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
-    from pathlib import Path
-
-    from PIL import Image
-
-    from firmware.config.configuration import Config
     from tests.packaging.virtual_pi.kernel import Kernel
-    from tests.whole.scripted import Evening
 
 PATIENCE_S: Final = 90.0
 STATE: Final = "/var/lib/nimmt"

@@ -6,14 +6,13 @@ import hashlib
 import shutil
 import subprocess
 import tempfile
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from tests.systemd import debian
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from tests.packaging.virtual_pi.kernel import Kernel
 
 GUEST: Final = Path(__file__).parent / "guest"

@@ -8,13 +8,12 @@ from typing import TYPE_CHECKING, Final
 
 from firmware.display.status_pictures import Notice
 from tests.packaging.virtual_pi.machine import NotUp
-from tests.systemd.report import spread
+from tests.systemd.report import Report, spread
 from tests.whole.table import STRANGER, Table
 
 if TYPE_CHECKING:
     from tests.packaging.virtual_pi.box import Box
     from tests.packaging.virtual_pi.place import Place
-    from tests.systemd.report import Report
 
 CRASHES: Final = 20
 SEED: Final = 8

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from contextlib import closing
+from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from companion.core.codes import PREFIX, Control
@@ -14,15 +15,12 @@ from firmware.journal.store import Journal
 from firmware.text.translation import Translator
 from hardware.boards.boards import board
 from tests.packaging.virtual_pi.machine import NotUp
-from tests.systemd.report import spread
+from tests.systemd.report import Report, spread
 from tests.whole.table import STRANGER, Lost, Table
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from tests.packaging.virtual_pi.box import Box
     from tests.packaging.virtual_pi.place import Place
-    from tests.systemd.report import Report
     from tests.whole.scripted import Evening
 
 SEED: Final = 6

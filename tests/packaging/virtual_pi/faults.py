@@ -4,18 +4,17 @@ from __future__ import annotations
 
 import random
 import time
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Final
 
 from tests.packaging.virtual_pi.crashes import UNIT, question
 from tests.packaging.virtual_pi.machine import NotUp
+from tests.systemd.report import Report
 from tests.whole.table import STRANGER, Lost, Table
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from tests.packaging.virtual_pi.box import Box
     from tests.packaging.virtual_pi.place import Place
-    from tests.systemd.report import Report
 
 SEED: Final = 9
 BEFORE: Final = 30

@@ -13,19 +13,17 @@ import os
 import select
 import socket
 import struct
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, field
 from enum import IntEnum
 from typing import TYPE_CHECKING, Final
 
-from hardware.simulation.panels import InvalidBytes
+from hardware.simulation.panels import InvalidBytes, SimulatedPanel
 from tests.packaging.virtual_pi.door import Door
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
     from pathlib import Path
-
-    from hardware.simulation.panels import SimulatedPanel
 
 _VERSION_1: Final = 1 << 32
 _PROTOCOL_FEATURES: Final = 1 << 30

@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import json
 import time
+from collections.abc import Iterable
 from contextlib import closing
 from pathlib import Path
 from random import Random
@@ -23,19 +24,16 @@ from firmware.play.runtime import Runtime
 from firmware.screens.visitor.visitor import PICTURES
 from firmware.scripted.script import perform
 from firmware.text.translation import LANGUAGES
-from tests.packaging.virtual_pi.box import PATIENCE_S
+from tests.packaging.virtual_pi.box import PATIENCE_S, Box
 from tests.packaging.virtual_pi.faults import CONFIGURATION
 from tests.packaging.virtual_pi.machine import NotUp
 from tests.systemd.pace import PACE
+from tests.systemd.report import Report
 from tests.whole.scripted import Shown, shown
 from tests.whole.table import Lost
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from tests.packaging.virtual_pi.box import Box
     from tests.packaging.virtual_pi.place import Place
-    from tests.systemd.report import Report
 
 SEED: Final = 16
 CARD: Final = "55"

@@ -6,19 +6,17 @@ import subprocess
 import tempfile
 import threading
 import time
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from tests.packaging.virtual_pi.box import Box
 from tests.packaging.virtual_pi.card import card
 from tests.packaging.virtual_pi.kernel import Kernel, kernel
 from tests.systemd.pace import PACE
 from tests.whole.scripted import Evening, evening
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
 
 CACHE: Final = Path("build/virtual-pi")
 INTERPRETED: Final = "tcg,thread=multi,tb-size=512"

@@ -7,12 +7,11 @@ from typing import TYPE_CHECKING, Final
 
 from firmware.display.status_pictures import Notice
 from tests.packaging.virtual_pi.machine import NotUp
-from tests.systemd.report import spread
+from tests.systemd.report import Report, spread
 
 if TYPE_CHECKING:
     from tests.packaging.virtual_pi.box import Box
     from tests.packaging.virtual_pi.place import Place
-    from tests.systemd.report import Report
 
 STARTS: Final = 3
 UNIT: Final = "nimmt-companion.service"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
 import pytest
 
@@ -12,9 +12,6 @@ from tests.packaging.virtual_pi.place import TimeIsUp
 from tests.systemd.pace import PACE
 from tests.systemd.report import Report
 from tests.whole.table import Lost
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 
 @pytest.fixture(autouse=True)

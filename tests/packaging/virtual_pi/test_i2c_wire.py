@@ -9,6 +9,7 @@ import select
 import socket
 import struct
 import threading
+from collections.abc import Iterator
 from contextlib import closing
 from typing import TYPE_CHECKING
 
@@ -18,7 +19,6 @@ from hardware.simulation.panels import SimulatedPanel
 from tests.packaging.virtual_pi.i2c_wire import I2cWire
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
     from pathlib import Path
 
 SIZE = 1 << 16

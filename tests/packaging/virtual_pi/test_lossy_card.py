@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import socket
 import struct
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack, closing
 from typing import TYPE_CHECKING
 
@@ -13,7 +13,6 @@ import pytest
 from tests.packaging.virtual_pi.lossy_card import BLOCK_BYTES, Cut, LossyCard
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
     from pathlib import Path
 
 BLOCKS = 64

@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 from msgspec.structs import replace
 
 from firmware.config.configuration import load
 from tools.bench.figure import UNDECIDED
-from tools.bench.soak import LEAST, Held, growth, main, soak
+from tools.bench.soak import LEAST, HeldResources, growth, main, soak
 
-if TYPE_CHECKING:
-    from pathlib import Path
-
-NOTE = Held(LEAST, 100, 1.0, 40.0, 11, 5, 0.5, 100)
+NOTE = HeldResources(LEAST, 100, 1.0, 40.0, 11, 5, 0.5, 100)
 
 
 def test_matches_of_one_deal_are_played_to_their_ends_and_noted_and_the_journal_keeps_the_newest() -> None:
@@ -44,7 +41,7 @@ def test_growth_before_the_last_two_quarters_is_the_warm_up() -> None:
         replace(NOTE, kept=101),
     ],
 )
-def test_one_percent_more_memory_one_more_file_thread_or_match_is_not_flat(worse: Held) -> None:
+def test_one_percent_more_memory_one_more_file_thread_or_match_is_not_flat(worse: HeldResources) -> None:
     assert growth([NOTE] * 8).flat
     assert not growth([NOTE] * 6 + [worse] * 2).flat
 

@@ -10,22 +10,19 @@ from enum import Enum
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from companion.core import games
-from companion.core.ask import Gives
+from companion.core.ask import Ask, Gives
 from companion.core.cards import Seat
+from companion.core.game import RandomSource
 from companion.core.ruling import Refused
 from companion.match.dealer import Dealer
 from companion.match.lesson import options_for_strangers
-from companion.match.match import Terms, begin
+from companion.match.match import Match, Terms, begin
 from companion.text.errors import CompanionError
-from firmware.extensions.robots.thinking import NORMAL, RobotPlayer, check
+from companion.text.sentence import Text
+from firmware.extensions.robots.thinking import NORMAL, Costly, RobotPlayer, Robots, check
 
 if TYPE_CHECKING:
-    from companion.core.ask import Ask
-    from companion.core.board import Board, Line
-    from companion.core.game import RandomSource
-    from companion.match.match import Match
-    from companion.text.sentence import Text
-    from firmware.extensions.robots.thinking import Costly, Robots
+    from companion.core.board import Board, PlacedCard
 
 SEATS: Final = 4
 """Visitors and robots together."""
@@ -62,10 +59,10 @@ class Option(NamedTuple):
         return self.label is None
 
 
-class Told(NamedTuple):
+class PlayedCard(NamedTuple):
     """A card that was placed, and who played it."""
 
-    line: Line
+    line: PlacedCard
     seat: Seat
     on: str = ""
     """The card that it was laid on, where people know a pile by it and not by its name."""
@@ -80,7 +77,7 @@ class Cost(NamedTuple):
     seat: Seat
 
 
-class Deal:
+class VisitorDeal:
     """One deal of a game. `visitors` sit at the first seats, robots of `level` at the others.
 
     `robots` think; `rng` deals. Where no robot of this level can play, the normal ones do.
@@ -90,7 +87,7 @@ class Deal:
         self.game = game
         self.visitors = visitors
         self.match: Match = begin(Terms(game, SEATS, options_for_strangers(game)))
-        self.told: list[Told] = []
+        self.told: list[PlayedCard] = []
         self.asked: Seat | None = None
         self.shown_to: Seat | None = Seat(0) if visitors == 1 else None
         """Which visitor has the box in hand."""
@@ -107,7 +104,7 @@ class Deal:
         self._seed = rng.randrange(1_000_000)
         self._dealer: Final = Dealer(rng)
         self._dealer.look(self.match)
-        self._lines: tuple[Line, ...] = ()
+        self._lines: tuple[PlacedCard, ...] = ()
         self.dealt: Final = {seat: self._dealer.hand(seat) for seat in self.match.players[:visitors]}
         """The cards that visitors were dealt."""
 
@@ -239,12 +236,12 @@ class Deal:
             if owner is None:
                 owner = seat if line.taker is None else line.taker
             if owner is not None:
-                self.told.append(Told(line, owner, _laid_on(before.board, line)))
+                self.told.append(PlayedCard(line, owner, _laid_on(before.board, line)))
             if owner is not None and self.is_visitor(line.taker) and line.heads and not line.covered:
                 self.costs.append(Cost(line.heads, line.card, before.board.turn, owner))
 
 
-def _laid_on(board: Board, line: Line) -> str:
+def _laid_on(board: Board, line: PlacedCard) -> str:
     """The card on top of a pile before a card was laid on it."""
     tops = {stack.name: stack.cards[-1] for stack in board.stacks if stack.cards and not stack.room}
     return "" if line.taker is not None else tops.get(line.place, "")

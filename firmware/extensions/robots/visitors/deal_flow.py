@@ -5,22 +5,21 @@ from __future__ import annotations
 from random import Random
 from typing import TYPE_CHECKING, ClassVar, Final
 
+from companion.core.game import RandomSource
 from firmware.display.layout import Area, Layout
 from firmware.display.plan import MAIN_WORDS
 from firmware.extensions.robots.config import RobotOptions
-from firmware.extensions.robots.visitors.deal import Deal, State
+from firmware.extensions.robots.visitors.deal import State, VisitorDeal
 from firmware.extensions.robots.visitors.deal_questions import PassOn, question
 from firmware.extensions.robots.visitors.deal_results import DealResult, Placement
 from firmware.extensions.robots.visitors.deal_table import DealTable, names_of
-from firmware.screens.parts.base import Counted, Page
+from firmware.screens.parts.base import Controller, Page, VisitorAction
 from firmware.session.actions import Action, KeyAction
 from hardware.ports import Signal
 
 if TYPE_CHECKING:
-    from companion.core.game import RandomSource
     from firmware.display.canvas import Canvas
     from firmware.extensions.robots.seats import RobotSeats
-    from firmware.screens.parts.base import Controller
     from firmware.session.session import Session
 
 
@@ -36,18 +35,18 @@ def open_deal(robots: RobotSeats, game: str, visitors: int) -> None:
 
     def finished() -> None:
         if visitors:
-            table.count(Counted.DEAL_FINISHED)
+            table.count(VisitorAction.DEAL_FINISHED)
 
     chance: RandomSource = Random() if table.chance is None else table.chance  # noqa: S311 - a game
-    deal = Deal(game, visitors, options.level, robots.thinkers, chance)
+    deal = VisitorDeal(game, visitors, options.level, robots.thinkers, chance)
     table.session.visitors = names_of(deal, table.session.translate)
     if visitors:
-        table.count(Counted.DEAL_BEGUN)
+        table.count(VisitorAction.DEAL_BEGUN)
     table.signal(Signal.ACCEPTED)
     table.open(next_page(deal, DealTable(options.placement_s, again, finished, next_page)))
 
 
-def next_page(deal: Deal, table: DealTable) -> Page:
+def next_page(deal: VisitorDeal, table: DealTable) -> Page:
     """The page that comes next; robots answer before it, as far as they have made up their minds."""
     match deal.advance():
         case State.TELL:
@@ -72,7 +71,7 @@ class Thinking(Page):
 
     NAME: ClassVar[str] = "thinking"
     GOES_ON_BY_ITSELF: ClassVar[bool] = True
-    deal: Deal
+    deal: VisitorDeal
     table: DealTable
 
     @property

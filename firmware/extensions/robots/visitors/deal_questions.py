@@ -5,15 +5,16 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, ClassVar, Final
 
 from companion.core.ask import AskKind
+from companion.core.cards import Seat
 from companion.match.match import Step
 from companion.values import replace
 from firmware.display.glyphs import LARGE
 from firmware.display.layout import Area, Big, Layout
 from firmware.display.plan import MAIN_WORDS, large_plan
 from firmware.extensions.robots.visitors.deal_table import DealTable, give_answer, name_of
-from firmware.screens.parts.base import Page
+from firmware.screens.parts.base import Controller, Page
 from firmware.screens.parts.cards_of_game import CardsOfGame
-from firmware.screens.parts.choice import ChoiceList, Chosen, draw_choices
+from firmware.screens.parts.choice import ChoiceList, ChosenItem, draw_choices
 from firmware.screens.parts.signs import draw_top
 from firmware.screens.turn.table import are_rows, beside_rows, draw_heads, draw_numbers, draw_rows
 from firmware.session.actions import ROW_KEYS, Action, CardAction, KeyAction
@@ -21,10 +22,8 @@ from hardware.ports import Key, Press, Signal
 
 if TYPE_CHECKING:
     from companion.core.board import Sign, Stack
-    from companion.core.cards import Seat
     from firmware.display.canvas import Canvas
-    from firmware.extensions.robots.visitors.deal import Deal, Option
-    from firmware.screens.parts.base import Controller
+    from firmware.extensions.robots.visitors.deal import Option, VisitorDeal
     from firmware.session.session import Session
     from firmware.text.translation import Translator
 
@@ -38,7 +37,7 @@ _FORWARD: Final = (Key.DOWN, Key.RIGHT, Key.TURN_RIGHT, Key.ROW_3, Key.ROW_4)
 _BACK: Final = (Key.UP, Key.LEFT, Key.TURN_LEFT, Key.ROW_1, Key.ROW_2)
 
 
-def question(deal: Deal, table: DealTable, seat: Seat) -> Page:
+def question(deal: VisitorDeal, table: DealTable, seat: Seat) -> Page:
     """The page on which a visitor answers."""
     options = deal.options(seat)
     if options[0].ask.kind is AskKind.CHOOSE and are_rows(deal.board.stacks):
@@ -46,7 +45,7 @@ def question(deal: Deal, table: DealTable, seat: Seat) -> Page:
     if not any(option.is_card for option in options):
         return Decision(deal, table, seat)
     fitting = (place for place, option in enumerate(options) if deal.fits(option, seat))
-    return Hand(deal, table, seat, next(fitting, 0))
+    return VisitorHand(deal, table, seat, next(fitting, 0))
 
 
 class PassOn(Page):
@@ -54,7 +53,7 @@ class PassOn(Page):
 
     NAME: ClassVar[str] = "pass_on"
     HAS_TIME: ClassVar[bool] = True
-    deal: Deal
+    deal: VisitorDeal
     table: DealTable
     seat: Seat
 
@@ -73,12 +72,12 @@ class PassOn(Page):
         return True
 
 
-class Hand(Page):
+class VisitorHand(Page):
     """The table, and the visitor's cards one at a time."""
 
     NAME: ClassVar[str] = "hand"
     HAS_TIME: ClassVar[bool] = True
-    deal: Deal
+    deal: VisitorDeal
     table: DealTable
     seat: Seat
     cursor: int = 0
@@ -209,7 +208,7 @@ class Hand(Page):
         return (t("4=NEXT"), t("OK=PLAY IT") if option.is_card else t("OK=CHOOSE"))
 
 
-def _top_of(deal: Deal, option: Option) -> str:
+def _top_of(deal: VisitorDeal, option: Option) -> str:
     """The card on top of the pile that an option takes or chooses; empty where it does neither."""
     if option.ask.kind not in (AskKind.CHOOSE, AskKind.TAKE):
         return ""
@@ -230,7 +229,7 @@ class WhichRow(Page):
 
     NAME: ClassVar[str] = "which_row"
     HAS_TIME: ClassVar[bool] = True
-    deal: Deal
+    deal: VisitorDeal
     table: DealTable
     seat: Seat
 
@@ -264,7 +263,7 @@ class Decision(Page):
 
     NAME: ClassVar[str] = "decision"
     HAS_TIME: ClassVar[bool] = True
-    deal: Deal
+    deal: VisitorDeal
     table: DealTable
     seat: Seat
     cursor: int | None = None
@@ -282,7 +281,7 @@ class Decision(Page):
         if not isinstance(action, KeyAction) or action.press is not Press.SHORT:
             return False
         match self._choices(controller.session).key(action):
-            case Chosen(option):
+            case ChosenItem(option):
                 give_answer(self.deal, self.table, option, self.seat, controller, Signal.ACCEPTED)
             case ChoiceList(cursor=int(cursor)):
                 controller.show(replace(self, cursor=cursor))

@@ -10,9 +10,9 @@ from firmware.display.glyphs import LARGE, TALL
 from firmware.display.layout import Area, Layout
 from firmware.display.plan import MAIN_WORDS, large_plan, without_title
 from firmware.extensions.robots.visitors.deal_table import DealTable, Sentence, name_of
-from firmware.screens.parts.base import Page
+from firmware.screens.parts.base import Controller, Page
 from firmware.screens.parts.cards_of_game import CardsOfGame
-from firmware.screens.parts.choice import ChoiceList, Chosen, draw_choices
+from firmware.screens.parts.choice import ChoiceList, ChosenItem, draw_choices
 from firmware.screens.turn.table import are_rows
 from firmware.session.actions import Action, KeyAction
 from hardware.ports import Key, Press
@@ -20,8 +20,7 @@ from hardware.ports import Key, Press
 if TYPE_CHECKING:
     from firmware.display.canvas import Canvas
     from firmware.extensions.robots.thinking import Costly
-    from firmware.extensions.robots.visitors.deal import Deal, Told
-    from firmware.screens.parts.base import Controller
+    from firmware.extensions.robots.visitors.deal import PlayedCard, VisitorDeal
     from firmware.session.session import Session
     from firmware.text.translation import Translator
 
@@ -38,9 +37,9 @@ class Placement(Page):
     GOES_ON_WITH_OK: ClassVar[bool] = True
     GOES_ON_BY_ITSELF: ClassVar[bool] = True
     HAS_TIME: ClassVar[bool] = True
-    deal: Deal
+    deal: VisitorDeal
     table: DealTable
-    told: Told
+    told: PlayedCard
 
     @property
     def stays_s(self) -> float:
@@ -101,7 +100,7 @@ class DealResult(Page):
     NAME: ClassVar[str] = "deal_result"
     GOES_ON_WITH_OK: ClassVar[bool] = True
     GOES_ON_BY_ITSELF: ClassVar[bool] = True
-    deal: Deal
+    deal: VisitorDeal
     table: DealTable
 
     @property
@@ -154,7 +153,7 @@ class AfterDeal(Page):
     """The choice that another one was better than, or else what cost most; and whether to play again."""
 
     NAME: ClassVar[str] = "after_deal"
-    deal: Deal
+    deal: VisitorDeal
     table: DealTable
     cursor: int | None = None
 
@@ -203,10 +202,10 @@ class AfterDeal(Page):
             controller.open(Sentence(says, t("WHY?")), lasts_s=12.0)
             return True
         match ChoiceList((0, 1), self.cursor).key(action):
-            case Chosen(0):
+            case ChosenItem(0):
                 controller.close()
                 self.table.again(controller)
-            case Chosen():
+            case ChosenItem():
                 controller.close()
             case ChoiceList(cursor=int(cursor)):
                 controller.show(replace(self, cursor=cursor))

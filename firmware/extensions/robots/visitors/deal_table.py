@@ -2,33 +2,31 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING, ClassVar
 
 from companion.values import Value
 from firmware.display.layout import Layout
-from firmware.screens.parts.base import Page
+from firmware.screens.parts.base import Controller, Page
 from firmware.session.actions import Action, KeyAction
 from hardware.ports import Signal
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from companion.core.cards import Seat
     from firmware.display.canvas import Canvas
-    from firmware.extensions.robots.visitors.deal import Deal, Option
-    from firmware.screens.parts.base import Controller
+    from firmware.extensions.robots.visitors.deal import Option, VisitorDeal
     from firmware.session.session import Session
     from firmware.text.translation import Translator
 
 
-def name_of(deal: Deal, seat: Seat, t: Translator) -> str:
+def name_of(deal: VisitorDeal, seat: Seat, t: Translator) -> str:
     """What a player is called on the pages of a deal."""
     if not deal.is_visitor(seat):
         return t("ROBOT {number}", number=seat - deal.visitors + 1)
     return t("YOU") if deal.visitors == 1 else t("PLAYER {number}", number=seat + 1)
 
 
-def names_of(deal: Deal, t: Translator) -> tuple[str, ...]:
+def names_of(deal: VisitorDeal, t: Translator) -> tuple[str, ...]:
     """What players are called in the sentences of the referee, by seat."""
     guest = t("GUEST")
     return tuple(
@@ -43,10 +41,10 @@ class DealTable(Value):
     again: Callable[[Controller], None]
     finished: Callable[[], None]
     """Called once the deal is over."""
-    follows: Callable[[Deal, DealTable], Page]
+    follows: Callable[[VisitorDeal, DealTable], Page]
     """Gives the page that comes next; robots answer before it, as far as they have made up their minds."""
 
-    def next_page(self, deal: Deal) -> Page:
+    def next_page(self, deal: VisitorDeal) -> Page:
         """The page that comes next."""
         return self.follows(deal, self)
 
@@ -73,7 +71,7 @@ class Sentence(Page):
 
 
 def give_answer(  # noqa: PLR0913, PLR0917 - who answers what where, and how it sounds
-    deal: Deal, table: DealTable, option: Option, seat: Seat, controller: Controller, sounds: Signal
+    deal: VisitorDeal, table: DealTable, option: Option, seat: Seat, controller: Controller, sounds: Signal
 ) -> None:
     """Give the answer of a visitor, and show what comes next, or why it is not allowed.
 

@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Sequence
+from typing import Any
 
 from companion.core.cards import Seat
 from companion.core.ruling import Refused
 from companion.games.ciao.cards import Card
+from companion.games.ciao.game import Ciao
 from companion.games.ciao.records import Adopt, Command, Draw, Play, Race
+from companion.games.ciao.table import CiaoTable
 from companion.match.match import Match, Step, Terms, begin
 from tests.companion.told import told
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from companion.games.ciao.game import Ciao
-    from companion.games.ciao.table import Table
 
 
 def cards(*names: str) -> tuple[Card, ...]:
@@ -34,8 +31,8 @@ class CiaoMatch:
         return game
 
     @property
-    def table(self) -> Table:
-        table: Table = self.match.position.table
+    def table(self) -> CiaoTable:
+        table: CiaoTable = self.match.position.table
         return table
 
     @property

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from companion.core.cards import Seat
-from companion.core.lifecycle import EndDeal
+from companion.core.ruling import EndDeal
 from companion.games.ciao.cards import Card
 from companion.games.ciao.records import Done, Draw, Foul, Hand, HandCard, Play, Thanks
 from companion.text.errors import UnknownCard

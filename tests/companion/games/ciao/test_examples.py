@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import Any, Protocol
 
 import pytest
 
@@ -15,11 +15,9 @@ from companion.core.ruling import Refused
 from companion.core.score_sheet import DealScored
 from companion.games.ciao.cards import higher as real_higher
 from companion.games.ciao.records import COMMANDS
+from companion.games.ciao.table import CiaoTable
 from companion.protocol.referee import Referee
 from tests.companion.games.ciao import naive_ciao
-
-if TYPE_CHECKING:
-    from companion.games.ciao.table import Table
 
 CASES = json.loads((Path(__file__).parents[2] / "cases" / "ciao.json").read_text())
 Facts = list[dict[str, Any]]
@@ -41,7 +39,7 @@ class Functions:
 
     def __init__(self, seats: int, options: dict[str, Any]) -> None:
         self.game = games.module("ciao").make(seats, options)
-        self.table: Table = self.game.start(seats, tuple(map(Seat, range(seats))), Seat(0))
+        self.table: CiaoTable = self.game.start(seats, tuple(map(Seat, range(seats))), Seat(0))
 
     def adopt(self, position: dict[str, Any]) -> Facts:
         facts = self.order({"kind": "adopt", **position})

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from companion.core.cards import Seat
-from companion.core.lifecycle import EndDeal, Join, Leave
+from companion.core.ruling import EndDeal, Join, Leave
 from companion.games.ciao.cards import Card
 from companion.games.ciao.records import Adopt, Correct, Draw, Foul, Hand, Play, RaceOff
 from companion.text.errors import NotInThisGame

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 from companion.core.cards import Card, Seat
 from companion.core.ruling import Refused
+from companion.games.eleven.game import Eleven
 from companion.games.eleven.records import (
     Adopt,
     BullFrom,
@@ -19,14 +21,9 @@ from companion.games.eleven.records import (
     Take,
     TurnUp,
 )
+from companion.games.eleven.table import ElevenTable
 from companion.match.match import Match, Step, Terms, begin
 from tests.companion.told import told
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from companion.games.eleven.game import Eleven
-    from companion.games.eleven.table import Table
 
 
 def cards(*numbers: int) -> tuple[Card, ...]:
@@ -45,8 +42,8 @@ class AtEleven:
         return game
 
     @property
-    def table(self) -> Table:
-        table: Table = self.match.position.table
+    def table(self) -> ElevenTable:
+        table: ElevenTable = self.match.position.table
         return table
 
     @property

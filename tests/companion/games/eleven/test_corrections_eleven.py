@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from companion.core import games
 from companion.core.cards import Seat
 from companion.core.codec import decode
-from companion.core.lifecycle import EndDeal, Join, Leave
+from companion.core.ruling import EndDeal, Join, Leave
 from companion.games.eleven.records import Adopt, Correct, PileTaken
 from companion.match.dealer import players_by_chance
 from companion.match.match import Terms, begin

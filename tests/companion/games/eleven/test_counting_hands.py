@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.core.cards import Card, Seat
-from companion.core.lifecycle import EndDeal
+from companion.core.ruling import EndDeal
 from companion.games.eleven.records import Done, Hand, HandCard
 from companion.text.errors import UnknownCard
 from tests.companion.games.eleven.at_eleven import AtEleven, cards

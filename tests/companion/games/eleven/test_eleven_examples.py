@@ -19,7 +19,7 @@ from tests.companion.protocol_client import ProtocolClient
 
 if TYPE_CHECKING:
     from companion.games.eleven.records import Command
-    from companion.games.eleven.table import Table
+    from companion.games.eleven.table import ElevenTable
 
 CASES = json.loads((Path(__file__).parents[2] / "cases" / "eleven.json").read_text())
 Record = dict[str, Any]
@@ -38,7 +38,7 @@ class Functions:
 
     def __init__(self, seats: int, **options: Any) -> None:
         self.game = games.module("eleven").make(seats, options)
-        self.table: Table = self.game.start(seats, tuple(map(Seat, range(seats))), Seat(0))
+        self.table: ElevenTable = self.game.start(seats, tuple(map(Seat, range(seats))), Seat(0))
 
     def order(self, record: Record) -> list[Record] | None:
         command: Command = decode(record, self.game.commands)

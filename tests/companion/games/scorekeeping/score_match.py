@@ -10,7 +10,7 @@ from companion.core.ruling import Refused
 from companion.match.match import Match, Step, Terms, begin
 
 if TYPE_CHECKING:
-    from companion.games.scorekeeping.table import Table
+    from companion.games.scorekeeping.table import CountTable
 
 
 class ScoreMatch:
@@ -20,8 +20,8 @@ class ScoreMatch:
         self.match: Match = begin(Terms("score", seats, options))
 
     @property
-    def table(self) -> Table:
-        table: Table = self.match.position.table
+    def table(self) -> CountTable:
+        table: CountTable = self.match.position.table
         return table
 
     @property

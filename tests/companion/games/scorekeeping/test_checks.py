@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from random import Random
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
@@ -14,9 +15,6 @@ from companion.games.scorekeeping.records import CountCard
 from tests.companion.games.scorekeeping.score_match import ScoreMatch
 from tests.companion.games.six.naive_six import heads
 from tests.companion.told import told
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
 
 ROUNDS = 10
 """Random deals for each slip and each way of counting."""

@@ -8,8 +8,7 @@ import pytest
 
 from companion.core.ask import AskKind
 from companion.core.cards import Seat
-from companion.core.lifecycle import Join, Leave
-from companion.core.ruling import Refused
+from companion.core.ruling import Join, Leave, Refused
 from companion.games.scorekeeping.records import Adopt, Close, Correct, Swap, TypeSum
 from companion.match.commands import CorrectScore, EndMatch
 from companion.text.errors import NotInThisGame, UnknownCard

@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Sequence
+from typing import Any
 
 from companion.core.cards import Card, Seat
 from companion.core.ruling import Refused
 from companion.games.six.options import ROWS
 from companion.games.six.records import Adopt, CardPlaced, Claim, Command, LayRows, Pick, Play, TakeRow
+from companion.games.six.table import SixTable
+from companion.match import commands as match_commands
 from companion.match.match import Match, Step, Terms, begin
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from companion.games.six.table import Table
-    from companion.match import commands as match_commands
 
 
 def cards(*numbers: int) -> tuple[Card, ...]:
@@ -28,8 +25,8 @@ class SixMatch:
         self.match: Match = begin(Terms("six", seats, options, Seat(first)))
 
     @property
-    def table(self) -> Table:
-        table: Table = self.match.position.table
+    def table(self) -> SixTable:
+        table: SixTable = self.match.position.table
         return table
 
     @property

@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
 from companion.core.cards import Card, Seat
-from companion.core.lifecycle import EndDeal, Join, Leave
+from companion.core.ruling import EndDeal, Join, Leave
 from companion.games.six.records import Correct, Play, Swap
 from companion.match.commands import CorrectScore
 from companion.match.log import from_lines, header, replay, to_lines, write_step
+from companion.match.match import Match
 from tests.companion.games.six.six_match import SixMatch, cards
 from tests.companion.told import told
-
-if TYPE_CHECKING:
-    from companion.match.match import Match
 
 
 def test_swapped_owners_exchange_what_they_took_in_the_newest_turn_and_nothing_else() -> None:

@@ -8,7 +8,7 @@ import pytest
 
 from companion.core.ask import AskKind
 from companion.core.cards import Card, Seat
-from companion.core.lifecycle import Join, Leave
+from companion.core.ruling import Join, Leave
 from companion.games.six.records import Adopt, Correct, Lay, LayRows, Pick, Play, Swap
 from companion.match.match import Match, Step, begin
 from tests.companion.games.six.six_match import SixMatch, cards

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from companion.core.cards import Seat
-from companion.core.lifecycle import Join, Leave
+from companion.core.ruling import Join, Leave
 from tests.companion.games.six.six_match import SixMatch
 
 

@@ -7,7 +7,7 @@ import pytest
 from companion.core.ask import AskKind
 from companion.core.cards import Card, Seat
 from companion.core.game import PlaysOnWithoutOwner
-from companion.core.lifecycle import EndDeal
+from companion.core.ruling import EndDeal
 from companion.games.six.records import Claim, Play, SkipOwner, TakeRow
 from companion.games.six.rules import ONE_CARD_EACH, OWNER, UNVERIFIED
 from tests.companion.games.six.six_match import SixMatch

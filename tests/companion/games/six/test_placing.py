@@ -4,20 +4,17 @@ from __future__ import annotations
 
 from itertools import islice
 from random import Random
-from typing import TYPE_CHECKING
 
 import pytest
 
 from companion.core import games
 from companion.core.ask import AskKind
 from companion.core.cards import HIGHEST, Card, Seat, heads
+from companion.core.game import AnyGame
 from companion.core.ruling import Allowed
 from companion.games.six.records import Adopt, CardPlaced, Claim, Command, Event, Play, RowChosen, TakeRow
+from companion.games.six.table import SixTable
 from tests.companion.games.six.naive_six import place
-
-if TYPE_CHECKING:
-    from companion.core.game import AnyGame
-    from companion.games.six.table import Table
 
 TURNS = 3000
 SIX = games.module("six")
@@ -31,7 +28,7 @@ def random_rows(random: Random, deck: list[int]) -> list[list[int]]:
     return [sorted(islice(lying, size)) for size in sizes]
 
 
-def ordered(game: AnyGame, table: Table, command: Command) -> tuple[Table, tuple[Event, ...]]:
+def ordered(game: AnyGame, table: SixTable, command: Command) -> tuple[SixTable, tuple[Event, ...]]:
     ruling = game.judge(table, command)
     assert isinstance(ruling, Allowed), (table, command, ruling)
     for event in ruling.events:
@@ -51,7 +48,7 @@ def check_a_turn_at_random(random: Random) -> None:
     choice = random.randrange(4)
     owners_known = random.random() < 0.5
 
-    table: Table = game.start(seats, tuple(map(Seat, range(seats))), Seat(0))
+    table: SixTable = game.start(seats, tuple(map(Seat, range(seats))), Seat(0))
     table, _ = ordered(game, table, Adopt(tuple(tuple(map(Card, row)) for row in rows)))
     events: tuple[Event, ...] = ()
     for card in cards:
@@ -103,7 +100,7 @@ def test_the_order_in_which_cards_are_shown_makes_no_difference() -> None:
     cards = [5, 39, 61, 104]
     for _ in range(24):
         random.shuffle(cards)
-        table: Table = game.start(4, tuple(map(Seat, range(4))), Seat(0))
+        table: SixTable = game.start(4, tuple(map(Seat, range(4))), Seat(0))
         table, _ = ordered(game, table, Adopt(((Card(12),), (Card(37),), (Card(43),), (Card(58),))))
         for card in cards:
             table, _ = ordered(game, table, Play(Card(card)))

@@ -6,7 +6,7 @@ import json
 from collections import Counter
 from itertools import count
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import Any, Protocol
 
 import pytest
 
@@ -17,11 +17,9 @@ from companion.core.ruling import Refused
 from companion.core.score_sheet import EndRule, ScoreSheet
 from companion.games.six.options import deck_for
 from companion.games.six.records import Adopt, CardPlaced, LayRows, Play, TakeRow
+from companion.games.six.table import SixTable
 from companion.protocol.referee import Referee
 from tests.companion.games.six.naive_six import heads, place
-
-if TYPE_CHECKING:
-    from companion.games.six.table import Table
 
 CASES = json.loads((Path(__file__).parents[2] / "cases" / "six.json").read_text())
 Rows = list[list[int]]
@@ -43,7 +41,7 @@ class Functions:
 
     def __init__(self, seats: int, options: dict[str, Any]) -> None:
         self.game = games.module("six").make(seats, options)
-        self.table: Table = self.game.start(seats, tuple(map(Seat, range(seats))), Seat(0))
+        self.table: SixTable = self.game.start(seats, tuple(map(Seat, range(seats))), Seat(0))
 
     def order(self, command: Any) -> list[dict[str, Any]] | None:
         ruling = self.game.judge(self.table, command)

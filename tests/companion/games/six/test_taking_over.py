@@ -6,7 +6,7 @@ import pytest
 
 from companion.core.cards import Card, Seat
 from companion.core.codec import decode
-from companion.core.lifecycle import EndDeal, Leave
+from companion.core.ruling import EndDeal, Leave
 from companion.games.six.records import Adopt, Claim, TakeRow
 from tests.companion.games.six.six_match import SixMatch, cards
 from tests.companion.told import told

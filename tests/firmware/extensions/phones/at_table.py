@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from firmware.extensions.phones.pages import open_list
+from firmware.extensions.phones.paired_phones import Phones
 from firmware.extensions.phones.table import PairedPhones
 
 if TYPE_CHECKING:
-    from firmware.extensions.phones.phones import Phones
     from firmware.play.controller import TableController
 
 

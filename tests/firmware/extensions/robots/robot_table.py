@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from companion.core.ask import AskKind
@@ -14,7 +15,6 @@ from tests.firmware.evening import Device
 from tests.firmware.telling import told
 
 if TYPE_CHECKING:
-    from pathlib import Path
     from random import Random
 
 

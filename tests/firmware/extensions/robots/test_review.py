@@ -5,23 +5,19 @@ from __future__ import annotations
 import json
 import sys
 from contextlib import closing
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
 from companion.core.cards import Seat
 from companion.match import log
+from companion.match.match import Match
 from companion.robots.levels import Level
 from firmware.cli import main as cli
 from firmware.extensions.robots.thinking import Robots
 from firmware.journal.store import Journal
 from firmware.play.runtime import wall
 from tests.companion.robots.drafted import drafted_match
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from companion.match.match import Match
 
 
 @pytest.fixture(scope="module")

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 from random import Random
-from typing import TYPE_CHECKING
 
 import pytest
 
@@ -16,9 +16,6 @@ from firmware.extensions.robots.thinking import Robots
 from tests.firmware.evening import device
 from tests.firmware.extensions.robots.robot_table import RobotTable
 from tests.firmware.telling import told
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 TABLES = {"one": ("", "hard", ""), "three": ("easy", "normal", "", "hard"), "eight": ("easy",) * 7 + ("",)}
 HAND = "7 10 13 20 25 30 35 40 45 50 "

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 from random import Random
-from typing import TYPE_CHECKING
 
 import pytest
 
@@ -12,11 +12,12 @@ from companion.core.ask import AskKind
 from companion.core.cards import Seat
 from companion.core.codes import card_code
 from companion.match.dealer import Dealer
+from companion.match.match import Match
 from companion.protocol.snapshot import public_view, state
 from companion.text.sentence import say
 from firmware.cli import main as cli
 from firmware.extensions.robots.move_pages import FaultyCards
-from firmware.extensions.robots.scan_faults import Fault
+from firmware.extensions.robots.scan_faults import ScanFault
 from firmware.extensions.robots.table import RobotsTable
 from firmware.extensions.robots.thinking import Robots
 from firmware.journal.errors import JournalError
@@ -24,11 +25,6 @@ from firmware.session.actions import CardAction
 from hardware.ports import Scanned
 from tests.firmware.evening import Device, choose_in_menu, device
 from tests.firmware.telling import told
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from companion.match.match import Match
 
 SIT_DOWN = {"eleven": "R2 R1 R3 R1 OK OK R2", "ciao": "R3 R1 R3 R1 OK OK R3 R1"}
 """A person, a robot, a person; the first one begins; one deal."""
@@ -343,7 +339,7 @@ def test_ciao_codes_of_the_robots_hand_are_known_as_its_cards(
         robots = at.runtime.app.controller.extension(RobotsTable)
         found = {(one.card, one.fault) for one in robots.faults.of_newest_deal}
         twice, other = (at.match.game.card(at.match.position.table, number) for number in ("56", "12"))
-        assert found == {(twice, Fault.AGAIN), (other, Fault.OF_SOMEBODY)}
+        assert found == {(twice, ScanFault.AGAIN), (other, ScanFault.OF_SOMEBODY)}
 
 
 def test_a_card_of_another_game_is_not_the_one_that_the_robot_lays(tmp_path: Path) -> None:

@@ -5,23 +5,18 @@ from __future__ import annotations
 import subprocess
 import sys
 import threading
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
 from companion.core.cards import Card, Seat
-from companion.match.match import Step
+from companion.match.match import Match, Step
 from companion.text.errors import CompanionError
 from firmware.extensions.robots import thinking
 from firmware.extensions.robots.table import RobotsTable
 from firmware.extensions.robots.thinking import RobotPlayer, Robots, Thought, check
 from tests.firmware.evening import FOUR, ROWS, device
 from tests.patience import comes
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from companion.match.match import Match
 
 HAND = ("3", "20", "40", "50", "60", "70", "80", "90", "95", "100")
 NORMAL = RobotPlayer(Seat(1), "normal", 4)

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import queue
+from pathlib import Path
 from random import Random
-from typing import TYPE_CHECKING
 
 import pytest
 from msgspec.structs import replace
@@ -13,26 +13,20 @@ from companion.core import games
 from companion.core.cards import Seat
 from companion.core.ruling import Refused
 from firmware.extensions.robots.config import RobotOptions
-from firmware.extensions.robots.thinking import RobotPlayer, Robots
-from firmware.extensions.robots.visitors.deal import SEATS, Deal, Option, State
-from firmware.extensions.robots.visitors.deal_questions import Hand
+from firmware.extensions.robots.thinking import Costly, RobotPlayer, Robots, Thought
+from firmware.extensions.robots.visitors.deal import SEATS, Option, State, VisitorDeal
+from firmware.extensions.robots.visitors.deal_questions import VisitorHand
 from firmware.extensions.robots.visitors.deal_results import AfterDeal, DealResult, Placement
 from firmware.screens.before.which_game import taught
 from hardware.ports import Key, KeyPressed, Scanned
 from tests.firmware.display.read_canvas import ReadCanvas
-from tests.firmware.kiosk.kiosk_box import kiosk_box
+from tests.firmware.kiosk.kiosk_box import KioskBox, kiosk_box
 from tests.patience import PATIENCE_S
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from firmware.extensions.robots.thinking import Costly, Thought
-    from tests.firmware.kiosk.kiosk_box import KioskBox
 
 DAY = "2026-02-21"
 
 
-def play(deal: Deal, rng: Random) -> None:
+def play(deal: VisitorDeal, rng: Random) -> None:
     """Play a deal to its end, visitors by chance; every answer that is refused changes nothing."""
     while (state := deal.advance()) is not State.OVER:
         assert state is not State.THINK
@@ -57,7 +51,7 @@ def play(deal: Deal, rng: Random) -> None:
 @pytest.mark.parametrize("visitors", [0, 1, 2])
 def test_a_deal_of_every_game_comes_to_its_end_with_the_cards_it_has(game: str, visitors: int) -> None:
     for seed in range(8):
-        deal = Deal(game, visitors, "easy", Robots(waits=True), Random(seed))
+        deal = VisitorDeal(game, visitors, "easy", Robots(waits=True), Random(seed))
         play(deal, Random(seed))
         assert len(deal.points) == SEATS
         assert deal.places[0][0] == 1
@@ -67,7 +61,7 @@ def test_a_deal_of_every_game_comes_to_its_end_with_the_cards_it_has(game: str, 
 
 def test_the_play_that_cost_most_is_that_of_the_log() -> None:
     for seed in range(12):
-        deal = Deal("six", 1, "normal", Robots(waits=True), Random(seed))
+        deal = VisitorDeal("six", 1, "normal", Robots(waits=True), Random(seed))
         play(deal, Random(seed))
         assert sum(cost.heads for cost in deal.costs) == deal.points[0]
         if (worst := deal.costliest) is not None:
@@ -78,7 +72,10 @@ def test_the_play_that_cost_most_is_that_of_the_log() -> None:
 @pytest.mark.slow
 def test_where_no_robot_of_the_level_plays_the_normal_ones_do() -> None:
     for game in taught():
-        play(Deal(game, 1, "hard" if game != "six" else "easy", Robots(waits=True), Random(1)), Random(1))
+        play(
+            VisitorDeal(game, 1, "hard" if game != "six" else "easy", Robots(waits=True), Random(1)),
+            Random(1),
+        )
 
 
 def test_a_visitor_plays_a_deal_with_ok_alone_and_is_told_who_has_won(tmp_path: Path) -> None:
@@ -120,7 +117,7 @@ def test_each_card_that_is_placed_is_shown_for_its_time_and_ok_is_faster(tmp_pat
 def test_a_card_of_the_real_deck_that_is_in_the_hand_is_played_and_no_other(tmp_path: Path) -> None:
     with kiosk_box(tmp_path, "R1 R1 R2 R1 R1") as at:
         front = at.controller.front
-        assert isinstance(front, Hand)
+        assert isinstance(front, VisitorHand)
         hand = front.deal.hand(front.seat)
         other = next(card for card in games.module("six").DECK if card not in hand)
         at.controller.hear(Scanned(other, typed=True), at.controller.now_s)
@@ -171,7 +168,7 @@ def advice(worst: Costly) -> str:
 def test_a_visitor_reads_which_card_was_better_and_why_tells_by_how_much(tmp_path: Path) -> None:
     with kiosk_box(tmp_path, "R1 R1 R2 R1 R1") as at:
         front = at.controller.front
-        assert isinstance(front, Hand)
+        assert isinstance(front, VisitorHand)
         dealt = front.deal.hand(front.seat)
         worst = after_a_deal(at).deal.worst
         assert worst is not None
@@ -194,10 +191,10 @@ def test_two_visitors_read_whose_choice_it_was(tmp_path: Path) -> None:
         assert read(at).startswith(f"PLAYER {worst.seat + 1}, {advice(worst)}")
 
 
-def well_played(seed: int) -> Deal:
+def well_played(seed: int) -> VisitorDeal:
     """A deal whose visitor plays as the hard robot does."""
     robots = Robots(waits=True)
-    deal = Deal("six", 1, "normal", robots, Random(seed))
+    deal = VisitorDeal("six", 1, "normal", robots, Random(seed))
     while (state := deal.advance()) is not State.OVER:
         if state is State.TELL:
             deal.told.clear()
@@ -231,7 +228,7 @@ def test_the_coach_looks_at_a_deal_beside_the_game_and_says_nothing_of_other_gam
     thoughts: queue.SimpleQueue[Thought] = queue.SimpleQueue()
     robots = Robots()
     robots.start(thoughts.put)
-    deal = Deal("six", 1, "normal", Robots(waits=True), Random(6))
+    deal = VisitorDeal("six", 1, "normal", Robots(waits=True), Random(6))
     play(deal, Random(6))
     dealt = {Seat(0): deal.dealt[Seat(0)]}
     try:
@@ -240,7 +237,7 @@ def test_the_coach_looks_at_a_deal_beside_the_game_and_says_nothing_of_other_gam
         assert robots.costliest(deal.match, 1, dealt) == (True, deal.worst)
     finally:
         robots.close()
-    other = Deal("eleven", 1, "normal", Robots(waits=True), Random(6))
+    other = VisitorDeal("eleven", 1, "normal", Robots(waits=True), Random(6))
     play(other, Random(6))
     assert other.worst is None
 
@@ -284,7 +281,7 @@ def test_undo_asks_before_a_deal_is_left(tmp_path: Path) -> None:
 def test_a_card_that_the_rules_forbid_is_refused_with_the_reason_of_the_referee(tmp_path: Path) -> None:
     with kiosk_box(tmp_path, "R1 R1 R2 R2 R1") as at:
         front = at.controller.front
-        assert isinstance(front, Hand)
+        assert isinstance(front, VisitorHand)
         options = front.deal.options(front.seat)
         place = next(p for p, one in enumerate(options) if not front.deal.fits(one, front.seat))
         while at.controller.front.cursor != place:  # type: ignore[attr-defined] # a hand

@@ -3,24 +3,20 @@
 from __future__ import annotations
 
 import queue
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 import pytest
 
 from companion.text.errors import CompanionError
-from companion.tournament.hand_digest import digest_of
+from companion.tournament.deals import digest_of
 from firmware.extensions.tournament.hand_checks import HandChecks
 from firmware.extensions.tournament.seats import read_seats
 from firmware.extensions.tournament.table import TournamentTable
-from tests.firmware.evening import device
+from hardware.ports import ExtensionMessage
+from tests.firmware.evening import Device, device
 from tests.firmware.extensions.tournament.test_tournament_table import SEATS, give, is_of_tournament
 from tests.patience import PATIENCE_S
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from hardware.ports import ExtensionMessage
-    from tests.firmware.evening import Device
 
 SALT = "5a17"
 HANDS = [range(1, 11), range(21, 31), range(41, 51)]

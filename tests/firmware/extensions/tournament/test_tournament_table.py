@@ -2,26 +2,22 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from random import Random
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
 from companion.match.dealer import players_by_chance
 from companion.text.errors import CompanionError
-from firmware.config.sections.kiosk import KioskOptions
-from firmware.extensions.tournament.messages import Registered, SeatsGiven
+from firmware.config.sections import KioskOptions
+from firmware.extensions.tournament.messages import RegisteredBadges, SeatsGiven
 from firmware.extensions.tournament.pages import Registration
 from firmware.extensions.tournament.seats import read_seats
 from firmware.extensions.tournament.table import TournamentTable
 from firmware.kiosk.install import install
 from firmware.play import controller
-from tests.firmware.evening import device
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from tests.firmware.evening import Device
+from tests.firmware.evening import Device, device
 
 SEATS: dict[str, Any] = {
     "title": "Friday",
@@ -200,7 +196,7 @@ def test_badges_are_registered_before_the_first_round(tmp_path: Path) -> None:
         assert at.page != "registered"
     with device(tmp_path) as at:  # after a power cut
         part = at.controller.extension(TournamentTable)
-        assert part.round.registration() == Registered(4, (41, 7, 112))
+        assert part.round.registration() == RegisteredBadges(4, (41, 7, 112))
         give(at, {**REGISTRATION, "tournament": 5})
         assert part.round.registered == ()
         give(at)

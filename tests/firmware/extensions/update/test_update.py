@@ -4,24 +4,22 @@ from __future__ import annotations
 
 import shutil
 import tarfile
-from typing import TYPE_CHECKING, Any, Final
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, Final
 
 import pytest
 
 from companion.text.errors import CompanionError
 from firmware.card import faults
-from firmware.extensions.update import at_table, command, confirming, last_update, stick
+from firmware.extensions.update import at_table, command, confirming, last_update, update_file
 from firmware.extensions.update.at_table import Stage, StickUpdates
-from firmware.extensions.update.slot_state import state
+from firmware.extensions.update.last_update import state
 from firmware.flashed import uboot_env
 from firmware.text.translation import Translator
 from tests.firmware.extensions.update.update_card import manifest_of, members, packed, signing_key
 from tests.firmware.flashed.flashed_card import CONTENT, FlashedCard
 from tests.firmware.history.test_usb_stick import Machine
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from pathlib import Path
 
 LAST: Final = last_update.FILE.relative_to("/")
 
@@ -256,7 +254,7 @@ def said(pid: int = 7, mode: str = "normal", *issues: tuple[str, str]) -> dict[s
 
 
 def watched(
-    look: Callable[[float], confirming.Seen | None], before: tuple[str, ...] = ()
+    look: Callable[[float], confirming.ServiceStatus | None], before: tuple[str, ...] = ()
 ) -> tuple[bool, float]:
     now = [0.0]
 
@@ -267,33 +265,40 @@ def watched(
 
 
 def test_two_good_minutes_without_a_break_are_enough() -> None:
-    assert watched(lambda _: confirming.Seen(said(), hangs=False)) == (True, 120)
-    assert watched(lambda at: None if at < 60 else confirming.Seen(said(), hangs=False)) == (True, 180)
-    assert watched(lambda at: confirming.Seen(said(pid=int(at > 90)), hangs=False)) == (True, 215)
+    assert watched(lambda _: confirming.ServiceStatus(said(), hangs=False)) == (True, 120)
+    assert watched(lambda at: None if at < 60 else confirming.ServiceStatus(said(), hangs=False)) == (
+        True,
+        180,
+    )
+    assert watched(lambda at: confirming.ServiceStatus(said(pid=int(at > 90)), hangs=False)) == (True, 215)
 
 
 @pytest.mark.parametrize(
     "seen",
     [
         None,
-        confirming.Seen(said(), hangs=True),
-        confirming.Seen(said(7, "safe"), hangs=False),
-        confirming.Seen(said(7, "normal", ("journal", "fault")), hangs=False),
-        confirming.Seen(said(7, "normal", ("display", "warning")), hangs=False),
+        confirming.ServiceStatus(said(), hangs=True),
+        confirming.ServiceStatus(said(7, "safe"), hangs=False),
+        confirming.ServiceStatus(said(7, "normal", ("journal", "fault")), hangs=False),
+        confirming.ServiceStatus(said(7, "normal", ("display", "warning")), hangs=False),
     ],
 )
-def test_who_is_not_well_is_not_confirmed(seen: confirming.Seen | None) -> None:
+def test_who_is_not_well_is_not_confirmed(seen: confirming.ServiceStatus | None) -> None:
     well, after_s = watched(lambda _: seen)
     assert not well
     assert after_s == confirming.PATIENCE_S
     # One that starts again and again is never well for two minutes.
-    assert not watched(lambda at: confirming.Seen(said(pid=int(at // 100)), hangs=False))[0]
+    assert not watched(lambda at: confirming.ServiceStatus(said(pid=int(at // 100)), hangs=False))[0]
 
 
 def test_what_was_wrong_before_and_what_is_only_unplugged_does_not_count() -> None:
-    ill = confirming.Seen(said(7, "normal", ("display", "warning"), ("journal", "fault")), hangs=False)
+    ill = confirming.ServiceStatus(
+        said(7, "normal", ("display", "warning"), ("journal", "fault")), hangs=False
+    )
     assert watched(lambda _: ill, ("display", "journal"))[0]
-    assert watched(lambda _: confirming.Seen(said(7, "normal", ("scanner", "warning")), hangs=False))[0]
+    assert watched(
+        lambda _: confirming.ServiceStatus(said(7, "normal", ("scanner", "warning")), hangs=False)
+    )[0]
 
 
 # ------------------------------------------------------------------------------------------- at the table
@@ -304,15 +309,15 @@ def test_the_newest_update_on_a_stick_is_found(tmp_path: Path, key: Path) -> Non
     machine.disk("sda", "sda1")
     folder = tmp_path / "stick"
     folder.mkdir()
-    assert stick.newest(machine.mounts, machine.blocks) is None
+    assert update_file.newest(machine.mounts, machine.blocks) is None
     machine.mount("sda1", str(folder))
-    assert stick.newest(machine.mounts, machine.blocks) is None
+    assert update_file.newest(machine.mounts, machine.blocks) is None
     file = packed(folder / "nimmt-0.9.1-arm64.update", members(key))
     (folder / "._nimmt-0.9.1-arm64.update").write_bytes(b"of macOS")
-    assert stick.newest(machine.mounts, machine.blocks) == (file, "0.9.1")
+    assert update_file.newest(machine.mounts, machine.blocks) == (file, "0.9.1")
     file.write_bytes(b"no")
     with pytest.raises(CompanionError, match="this is no update"):
-        stick.newest(machine.mounts, machine.blocks)
+        update_file.newest(machine.mounts, machine.blocks)
 
 
 def looked(updates: StickUpdates, settled: Callable[[], bool]) -> None:

@@ -3,25 +3,22 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 from msgspec.structs import replace
 
 from companion.text.sentence import say
 from firmware.config.configuration import load
-from firmware.config.sections.screen import SIZES
+from firmware.config.sections import SIZES
 from firmware.display.canvas import Canvas
-from firmware.extensions.update import table
+from firmware.extensions.update import page
 from firmware.extensions.update.at_table import Stage, UpdateSeen
-from firmware.extensions.update.table import UpdateTable
+from firmware.extensions.update.page import UpdateTable
 from firmware.service.power import SimulatedPower
 from firmware.text.translation import LANGUAGES
 from tests.firmware.evening import choose_in_menu, device
 from tests.firmware.flashed.flashed_card import FlashedCard
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 REFUSED = UpdateSeen(
     Stage.REFUSED,
@@ -90,7 +87,7 @@ def test_a_box_that_was_flashed_and_may_restart_offers_it(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     flashed = FlashedCard(tmp_path / "card")
-    monkeypatch.setattr(table, "Card", lambda: flashed.card)
+    monkeypatch.setattr(page, "Card", lambda: flashed.card)
     with device(tmp_path) as at:
         assert at.controller.extension(UpdateTable).menu() == ()
         at.controller.machine.power = SimulatedPower()

@@ -7,12 +7,10 @@ import io
 import json
 import subprocess
 import tarfile
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 from tests.firmware.flashed.flashed_card import CONTENT
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 
 def signing_key(folder: Path) -> Path:

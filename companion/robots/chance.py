@@ -1,0 +1,20 @@
+"""Chance that can be repeated: seeds, and numbers as bits."""
+
+from __future__ import annotations
+
+from hashlib import blake2b
+
+
+def places(cards: int) -> list[int]:
+    """The places of the bits, ascending, from 0."""
+    found = []
+    while cards:
+        lowest = cards & -cards
+        found.append(lowest.bit_length() - 1)
+        cards ^= lowest
+    return found
+
+
+def seed_of(*of: object) -> int:
+    """A whole number of 64 bits that follows from these values, the same on every machine."""
+    return int.from_bytes(blake2b(repr(of).encode(), digest_size=8).digest(), "little")
