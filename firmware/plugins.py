@@ -59,7 +59,6 @@ class EntryPoint(Value, order=True):
 
     @property
     def module(self) -> str:
-        """The name of the module."""
         return self.value.partition(":")[0].strip()
 
     @property
@@ -74,7 +73,6 @@ class EntryPoint(Value, order=True):
 
     @property
     def source(self) -> str:
-        """The distribution with its version."""
         return f"{self.distribution} {self.version}".strip()
 
 

@@ -64,7 +64,6 @@ class BackgroundDevice(ABC):
         self._thread.start()
 
     def alive(self) -> bool:
-        """Whether the thread is alive."""
         return self._thread is not None and self._thread.is_alive()
 
     def close(self) -> None:

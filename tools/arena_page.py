@@ -44,7 +44,6 @@ for line in sys.stdin:
 
 
 def main() -> None:
-    """Write page and schema again."""
     PAGE.write_text(up_to_date(PAGE.read_text(encoding="utf-8")), encoding="utf-8")
     SCHEMA.write_text(schema_text(), encoding="utf-8")
 

@@ -42,7 +42,6 @@ _DARK, _LIT, _CASE = (7, 10, 14), (157, 220, 255), (38, 42, 50)
 
 
 def main() -> None:
-    """Write all of it."""
     folder = DOCS / "pictures" / "screens"
     folder.mkdir(parents=True, exist_ok=True)
     shown = list(screens())

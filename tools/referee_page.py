@@ -42,7 +42,6 @@ _EVERY_MATCH: Final = "The score of a match"
 
 
 def main() -> None:
-    """Write the page again."""
     PAGE.write_text(up_to_date(PAGE.read_text(encoding="utf-8")), encoding="utf-8")
 
 

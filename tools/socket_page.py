@@ -35,7 +35,6 @@ _PATIENCE_S: Final = 300.0
 
 
 def main() -> None:
-    """Write page and schema again."""
     PAGE.write_text(up_to_date(PAGE.read_text(encoding="utf-8")), encoding="utf-8")
     SCHEMA.write_text(schema_text(), encoding="utf-8")
 
@@ -94,7 +93,6 @@ def _table() -> Iterator[Path]:
 
 
 def _live(folder: Path, ready: threading.Event, made: list[Runtime]) -> None:
-    """The game thread."""
     config = replace(load(None), display=choose("display", "simulated"))
     runtime = Runtime(config, folder / "journal.sqlite")
     made.append(runtime)

@@ -178,7 +178,6 @@ def template(root: Path = ROOT) -> Catalog:
 
 
 def _catalogue(language: str | None = None) -> Catalog:
-    """A catalogue without any entry."""
     return Catalog(
         language,
         project="nimmt-companion",

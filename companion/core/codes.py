@@ -131,7 +131,6 @@ def row_code(badge: int, row: int) -> str:
 
 
 def control_code(control: Control) -> str:
-    """The code of a command."""
     return _with_letter(control.value)
 
 

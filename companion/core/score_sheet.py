@@ -190,7 +190,6 @@ def why_one_more(score_sheet: ScoreSheet) -> Because:
 
 
 def why_shared(winners: tuple[Seat, ...], rules: EndRules) -> Because:
-    """Why several win."""
     return Because(rules.shared, say("{who} share the victory", who=listed_players(winners)))
 
 

@@ -53,7 +53,6 @@ _DECODER: Final = msgspec.json.Decoder(MatchTally)
 
 
 def write_tally(tally: MatchTally) -> str:
-    """The tally as JSON."""
     return msgspec.json.encode(tally).decode()
 
 

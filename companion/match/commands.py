@@ -134,7 +134,6 @@ class Standing(Value):
 
 
 def judge(score_sheet: ScoreSheet, table: AtTable, command: Command) -> Allowed[Event] | Refused:
-    """The ruling on a command."""
     seats, over = table.seats, table.over
     match command:
         case CorrectScore(deal, points):

@@ -148,7 +148,6 @@ class Match(Value, eq=False, dict=True):
 
     @property
     def scoring(self) -> Scoring:
-        """How totals are compared."""
         return self.position.score_sheet.scoring
 
     @cached_property
@@ -163,7 +162,6 @@ class Match(Value, eq=False, dict=True):
 
     @property
     def players(self) -> tuple[Seat, ...]:
-        """The seats that play now."""
         return self.game.players(self.position.table)
 
     @property

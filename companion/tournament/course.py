@@ -91,7 +91,6 @@ class Tournament(Value):
         return self.rounds[-1] if self.rounds and not self.rounds[-1].closed else None
 
     def player(self, badge: int) -> Player | None:
-        """Who has this badge."""
         return next((player for player in self.players if player.badge == badge), None)
 
     def before(self, number: int) -> Before:

@@ -49,7 +49,6 @@ class Canvas:
 
     @property
     def size_px(self) -> tuple[int, int]:
-        """Width and height."""
         return self._columns_px, len(self._rows)
 
     def image(self, bits: bytes | None = None) -> Image.Image:

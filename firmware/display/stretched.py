@@ -37,11 +37,9 @@ class DerivedGlyphs(Mapping[str, Bitmap]):
         return self._made[char]
 
     def __iter__(self) -> Iterator[str]:
-        """The characters."""
         return iter({**dict.fromkeys(self._other), **dict.fromkeys(self._source)})
 
     def __len__(self) -> int:
-        """How many characters there are."""
         return len({*self._other, *self._source})
 
 

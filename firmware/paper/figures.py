@@ -11,7 +11,6 @@ Outline = tuple[tuple[tuple[float, float], ...], ...]
 
 
 def polygon(corners: Sequence[tuple[float, float]]) -> Outline:
-    """An outline of straight lines."""
     return tuple(((x, y),) for x, y in corners)
 
 
@@ -32,7 +31,6 @@ def star(points: int, inner: float) -> Outline:
 
 
 def placed(outline: Outline, centre: tuple[float, float], radius: float) -> Outline:
-    """The outline on the page."""
     return tuple(
         tuple((centre[0] + x * radius, centre[1] + y * radius) for x, y in piece) for piece in outline
     )

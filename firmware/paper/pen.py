@@ -228,7 +228,6 @@ class Pen:
         self._canvas.drawPath(path, stroke=0, fill=1)
 
     def line(self, start: Place, end: Place, *, width: float = 0.2, colour: str = RULE) -> None:
-        """A straight line."""
         self._canvas.setStrokeColor(colour)
         self._canvas.setLineWidth(width / POINT)
         ends = ((self._left(x, 0.0), y) for x, y in (start, end))
@@ -249,7 +248,6 @@ class Pen:
     def circle(
         self, centre: Place, radius: float, *, fill: str = "", stroke: str = "", width: float = 0.25
     ) -> None:
-        """A circle."""
         self._colours(fill, stroke, width)
         self._canvas.circle(
             *self._at((self._left(centre[0], 0.0), centre[1])),

@@ -72,7 +72,6 @@ class Box(Value):
     height: float
 
     def inset(self, by: float) -> Box:
-        """The box without a rim."""
         return Box(self.x + by, self.y + by, self.width - 2 * by, self.height - 2 * by)
 
 
@@ -95,12 +94,10 @@ class Grid(Value):
 
     @property
     def right(self) -> float:
-        """Where the last column ends."""
         return self.left + (self.columns - 1) * self.step_x + self.width
 
     @property
     def bottom(self) -> float:
-        """Where the last row ends."""
         return self.top + (self.rows - 1) * self.step_y + self.height
 
     def boxes(self) -> Iterator[Box]:

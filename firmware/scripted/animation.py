@@ -64,7 +64,6 @@ class Frame(Value):
 
 
 def frames() -> Iterator[Frame]:
-    """The frames of the recording."""
     config = load(None)
     config = replace(config, display=choose("display", "simulated"), table=replace(config.table, names=NAMES))
     with tempfile.TemporaryDirectory(prefix="nimmt-animation-") as folder:

@@ -61,7 +61,6 @@ class Clock(Value):
         draft.replace(self._offer)
 
     def is_offered(self) -> bool:
-        """Whether an offer waits."""
         return self._offer.exists()
 
     def withdraw(self) -> None:

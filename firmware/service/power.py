@@ -32,11 +32,9 @@ class Logind:
         self._systemctl = systemctl
 
     def off(self) -> None:
-        """Switch off."""
         self._ask("poweroff")
 
     def restart(self) -> None:
-        """Switch off and on again."""
         self._ask("reboot")
 
     def _ask(self, verb: str) -> None:
@@ -72,9 +70,7 @@ class SimulatedPower(Struct):
     asked: list[str] = field(default_factory=list)
 
     def off(self) -> None:
-        """Record the request."""
         self.asked.append("off")
 
     def restart(self) -> None:
-        """Record the request."""
         self.asked.append("restart")

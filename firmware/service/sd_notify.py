@@ -45,7 +45,6 @@ class Notifier:
         self._tell("WATCHDOG=1")
 
     def stopping(self) -> None:
-        """The program is stopping."""
         self._tell("STOPPING=1")
 
     def _tell(self, line: str) -> None:

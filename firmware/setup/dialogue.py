@@ -63,7 +63,6 @@ class Talk:
         self._typed = b""
 
     def tell(self, text: Text) -> None:
-        """Print a line."""
         print(self._translate.say(text), file=self._writes, flush=True)
 
     def ask(self, question: Text, default: str) -> str:

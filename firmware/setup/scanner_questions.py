@@ -143,7 +143,6 @@ class _Ear:
         self._device: Any = None
 
     def open(self) -> None:
-        """Start listening."""
         self._device = self._machine.make("scanner", self.candidate.driver, self.candidate.options)
         self._device.start(self._post)
 
@@ -157,7 +156,6 @@ class _Ear:
             talk.tell(say("  now at {baud} baud; scan again", baud=baud))
 
     def close(self) -> None:
-        """Close the device."""
         if self._device is not None:
             self._device.close()
             self._device = None

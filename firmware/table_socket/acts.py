@@ -45,7 +45,6 @@ class Scan(SocketAct, tag="scan"):
     code: Code
 
     def message(self, now_s: float) -> Message:
-        """The same from a scanner."""
         return Scanned(self.code, now_s)
 
 
@@ -55,7 +54,6 @@ class TypeText(SocketAct, tag="type"):
     text: Code
 
     def message(self, now_s: float) -> Message:
-        """The same from a keyboard."""
         return Scanned(self.text, now_s, typed=True)
 
 
@@ -66,7 +64,6 @@ class PressKey(SocketAct, tag="key"):
     press: Press = Press.SHORT
 
     def message(self, now_s: float) -> Message:
-        """The same from a key."""
         return KeyPressed(self.key, self.press, now_s)
 
 
@@ -91,7 +88,6 @@ class GiveAnswer(SocketAct, tag="answer"):
     choice: Code
 
     def message(self, now_s: float) -> Message:
-        """The same from a page."""
         return ChoiceMade(self.choice)
 
 
@@ -119,7 +115,6 @@ class SettingsRequest(
 
 
 def name_of(act: type[SocketAct]) -> str:
-    """The name of an act."""
     return str(act.__struct_config__.tag)
 
 

@@ -48,7 +48,6 @@ class Connection:
         self._socket.sendall(json.dumps(record).encode() + b"\n")
 
     def close(self) -> None:
-        """End the connection."""
         self._lines.close()
         self._socket.close()
 
@@ -57,5 +56,4 @@ class Connection:
         return self
 
     def __exit__(self, *_: object) -> None:
-        """Close it."""
         self.close()

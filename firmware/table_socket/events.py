@@ -200,7 +200,6 @@ def _happening(one: Happening, render: Render) -> Event:
 
 
 def _refusal(refused: WasRefused, render: Render) -> tuple[str | None, Sentence, Sentence]:
-    """Rule, fault and fix."""
     return refused.rule or None, sentence(refused.fault, render), sentence(refused.fix, render)
 
 

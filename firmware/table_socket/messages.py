@@ -211,7 +211,6 @@ _OF_KIND: Final[dict[object, Any]] = {one.__struct_config__.tag: one for one in 
 
 
 def line(record: Any) -> bytes:  # noqa: ANN401 - a message, or an object of an optional part
-    """A message as a line."""
     return to_json(record) + b"\n"
 
 

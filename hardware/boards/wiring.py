@@ -73,7 +73,6 @@ class Contact(Struct, frozen=True):
 
     @property
     def gpio(self) -> int | None:
-        """The GPIO at that pin."""
         return HEADER.get(self.pin)
 
 

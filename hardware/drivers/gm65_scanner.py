@@ -217,7 +217,6 @@ class _Module:
 
     @property
     def baud(self) -> int:
-        """The speed of the line."""
         return self._port.baudrate
 
     def listen(self, scanned: Callable[[ScannedCode], None]) -> None:

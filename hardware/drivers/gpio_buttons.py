@@ -327,7 +327,6 @@ class _Pin:
         self.device.pin.when_changed = changed
 
     def close(self) -> None:
-        """Free it."""
         if self.device is not None:
             with contextlib.suppress(Exception):  # it is given up, whatever state it is in
                 self.listen(None)

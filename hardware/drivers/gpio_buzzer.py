@@ -185,7 +185,6 @@ class _BuzzerPin:
                 self._device.on()
 
     def stop(self) -> None:
-        """Silence."""
         with _as_hardware_error():
             if self._options.kind == "tonal":
                 self._device.stop()
@@ -193,7 +192,6 @@ class _BuzzerPin:
                 self._device.off()
 
     def close(self) -> None:
-        """Silence, and free the pin."""
         if self._device is not None:
             with contextlib.suppress(Exception):  # it is given up, whatever state it is in
                 self.stop()

@@ -82,7 +82,6 @@ class PngPanel(Panel):
         )
 
     def show(self, frame: Image) -> None:
-        """Write the frame."""
         self._frame = frame
         self._write()
 

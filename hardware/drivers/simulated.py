@@ -59,7 +59,6 @@ class Absent:
         """Do nothing."""
 
     def check(self) -> str:
-        """Report that there is none."""
         return sentence("none is configured")
 
     def close(self) -> None:
@@ -107,7 +106,6 @@ class SimulatedDisplay:
         self.post = post
 
     def check(self) -> str:
-        """Report that it is simulated."""
         return sentence("simulated")
 
     def close(self) -> None:
@@ -127,7 +125,6 @@ class SimulatedDisplay:
             self._changed.notify_all()
 
     def light(self, level: Light) -> None:
-        """Keep the level."""
         self.light_level = level
 
     def settle(self, timeout_s: float) -> bool:
@@ -154,7 +151,6 @@ class SimulatedButtons:
         self.post = post
 
     def check(self) -> str:
-        """Report that it is simulated."""
         return sentence("simulated")
 
     def close(self) -> None:
@@ -162,7 +158,6 @@ class SimulatedButtons:
         self.post = discard
 
     def press(self, key: Key, press: Press = Press.SHORT) -> None:
-        """Press a key."""
         self.post(KeyPressed(key, press, self._now_s()))
 
 
@@ -181,7 +176,6 @@ class SimulatedScanner:
         self.post = post
 
     def check(self) -> str:
-        """Report that it is simulated."""
         return sentence("simulated")
 
     def close(self) -> None:
@@ -224,7 +218,6 @@ class SimulatedBuzzer:
         self.post = post
 
     def check(self) -> str:
-        """Report that it is simulated."""
         return sentence("simulated")
 
     def close(self) -> None:
@@ -232,5 +225,4 @@ class SimulatedBuzzer:
         self.post = discard
 
     def give(self, signal: Signal) -> None:
-        """Keep the signal."""
         self.given.append(signal)

@@ -235,7 +235,6 @@ class _Window(Panel):
             self._update()
 
     def show(self, frame: Image) -> None:
-        """Write the lines that differ."""
         with self._lock:
             self._picture = frame
             self._update()

@@ -106,7 +106,6 @@ class GpiodPin(LocalPiPin):  # type: ignore[misc]
                 )
 
     def close(self) -> None:
-        """Free it."""
         self._stop_pwm()
         self.when_changed = None
         with self._lock:
@@ -254,7 +253,6 @@ class EdgeReader:
             return self._thread is None or self._thread.is_alive()
 
     def add(self, descriptor: int, pin: GpiodPin) -> None:
-        """Listen to a pin."""
         with self._lock:
             self._pins[descriptor] = pin
             if self._thread is None:
@@ -270,7 +268,6 @@ class EdgeReader:
         self._wake()
 
     def close(self) -> None:
-        """End the thread."""
         with self._lock:
             thread, self._thread = self._thread, None
             self._pins.clear()

@@ -168,15 +168,12 @@ class KeyListener:
         return self._presses.held_from_start
 
     def begin(self, *, down: bool, at_ns: int) -> None:
-        """Start again with this level."""
         self._presses.begin(down=down, at_ns=at_ns)
 
     def edge(self, *, down: bool, at_ns: int) -> list[Message]:
-        """The level changed."""
         return self._as_messages(self._presses.edge(down=down, at_ns=at_ns))
 
     def until(self, now_ns: int) -> list[Message]:
-        """Time passed."""
         return self._as_messages(self._presses.until(now_ns))
 
     def _as_messages(self, events: list[Pressed | Released]) -> list[Message]:
@@ -219,17 +216,14 @@ class KnobContact:
         self.contact = False
 
     def begin(self, *, down: bool, at_ns: int) -> None:
-        """Start again with this level."""
         self.contact = down
         self._knob.begin()
 
     def edge(self, *, down: bool, at_ns: int) -> list[Message]:
-        """The level changed."""
         self.contact = down
         return self._knob.moved(at_ns)
 
     def until(self, now_ns: int) -> list[Message]:
-        """Time passed."""
         return []
 
 
@@ -254,7 +248,6 @@ class Wire:
 
     @property
     def used(self) -> bool:
-        """Whether its edges mean anything."""
         return self._guard.state is WireState.USED
 
     @property
@@ -281,7 +274,6 @@ class Wire:
         return self._recovered()
 
     def absent(self, fault: str, check: str) -> list[Message]:
-        """The pin cannot be claimed."""
         return [self._fault(fault, check)]
 
     def edge(self, *, down: bool, at_ns: int) -> list[Message]:

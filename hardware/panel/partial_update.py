@@ -29,7 +29,6 @@ class Window(NamedTuple):
 
     @property
     def cells(self) -> int:
-        """How many bytes fill it."""
         return (self.last_page - self.first_page + 1) * (self.last_column - self.first_column + 1)
 
     def cut(self, pages: bytes, width_px: int) -> bytes:

@@ -101,7 +101,6 @@ class SerialSource(Source):
             port.cancel_read()
 
     def close(self) -> None:
-        """Free the port."""
         port, self._port = self._port, None
         if port is not None:
             port.close()

@@ -68,7 +68,6 @@ class ChipLine(Struct):
 
     @property
     def level(self) -> int:
-        """What a read gives."""
         if self.output:
             return self.written
         if self.driven is not None:
@@ -185,7 +184,6 @@ class GpioChip(Struct):
         return bool(self.line(gpio).edges)
 
     def line(self, gpio: int) -> ChipLine:
-        """The state of a line."""
         return self.lines.setdefault(gpio, ChipLine())
 
     # ------------------------------------------------------------- what stands on it beside lgpio
@@ -210,7 +208,6 @@ class GpioChip(Struct):
         self._free(gpio)
 
     def read(self, gpio: int) -> int:
-        """Its level."""
         return self._read(gpio)
 
     def write(self, gpio: int, level: int) -> None:

@@ -85,5 +85,4 @@ class ScannerLine:
         return next((int(name[1:]) for name in names if getattr(termios, name) == speed), 0)
 
     def close(self) -> None:
-        """Unplug it."""
         self.unplug()

@@ -78,7 +78,6 @@ class ScannerModule:
         self.do(plugging)
 
     def unplug(self) -> None:
-        """Unplug it."""
 
         def unplugging() -> None:
             self._plugged = False

@@ -40,7 +40,6 @@ class SimulatedUsbSerial:
         return str(node)
 
     def unplug(self, name: str) -> None:
-        """Unplug it."""
         (self._folder / "dev" / name).unlink()
         shutil.rmtree(self._folder / "sys/class/tty" / name)
         shutil.rmtree(self._folder / "sys/devices" / f"usb-{name}")

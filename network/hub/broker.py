@@ -88,7 +88,6 @@ class Broker:
         self._client.loop_start()
 
     def stop(self) -> None:
-        """Leave the broker."""
         self._client.disconnect()
         self._client.loop_stop()
 

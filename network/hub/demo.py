@@ -130,7 +130,6 @@ class SimulatedConnection:
             yield self.box
 
     def leave(self) -> None:
-        """Say goodbye."""
         self.box.say_online(online=False)
         self._client.disconnect()
         self._client.loop_stop()
@@ -184,11 +183,9 @@ class DemoTables:
         self._thread = threading.Thread(target=self._play, name="players")
 
     def start(self) -> None:
-        """Begin to play."""
         self._thread.start()
 
     def stop(self) -> None:
-        """End the evening."""
         self._stopped.set()
         self._thread.join()
         for one in self.tables:

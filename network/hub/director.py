@@ -33,7 +33,6 @@ class PairingCode:
         self._renew()
 
     def take(self, code: str) -> bool:
-        """Whether this is the code."""
         right = secrets.compare_digest(code.encode(), self._code.encode())
         self._wrong += not right
         if right or self._wrong >= _MOST_WRONG:

@@ -31,7 +31,6 @@ class TableNow(Value):
 
     @property
     def title(self) -> str:
-        """What people call it."""
         return self.label or self.name
 
     @property
@@ -64,7 +63,6 @@ class TablesNow:
             return [self._boxes[box.name] for box in here], page, pages
 
     def box(self, name: str) -> TableNow | None:
-        """A table by its name."""
         return self._boxes.get(name)
 
     def set(self, name: str, **fields: Any) -> TableNow | None:  # noqa: ANN401 - fields of `Box`

@@ -188,7 +188,6 @@ def listed(db: Connection, most: int = 200) -> Sequence[StoredFault]:
 
 
 def count_open(db: Connection) -> int:
-    """How many are open."""
     return len(db.execute(select(table.c.id).where(table.c.settled_s.is_(None)).limit(1000)).all())
 
 

@@ -133,7 +133,6 @@ def _entry(one: MatchRow, evening: TablesNow, t: Translator) -> str:
 
 
 def one_match(played: PlayedMatch, t: Translator) -> str:
-    """A match turn by turn."""
     return f'<div class="report">{"".join(article(played, LOOKS, t, ()))}</div>'
 
 
@@ -166,7 +165,6 @@ def pairing(t: Translator) -> str:
 
 
 def director_page(open_faults: int, t: Translator) -> str:
-    """What a director may do."""
     links = (("/faults", say("Faults: {count}", count=open_faults)), ("/log", say("Log of the director")))
     buttons = "".join(f'<a class="button" href="{to}">{escape(t.say(text))}</a> ' for to, text in links)
     return f'<h1>{escape(t("Director"))}</h1><p class="choices">{buttons}</p>'
@@ -242,7 +240,6 @@ _DONE: Final[Mapping[str, Text]] = {
 
 
 def log(rows: Sequence[Row[Any]], evening: TablesNow, t: Translator) -> str:
-    """What directors did."""
     out = [f"<h1>{escape(t('Log of the director'))}</h1>"]
     if not rows:
         out.append(f"<p>{escape(t('Nothing has been done yet.'))}</p>")

@@ -39,7 +39,6 @@ class SimulatedMatch(Struct):
 
     @property
     def over(self) -> bool:
-        """Whether nothing more is played."""
         return not self.match.asks
 
 
@@ -60,7 +59,6 @@ class SimulatedBox(Struct):
     def begin(
         self, terms: Terms, uid: str, names: Sequence[str | None] = (), players: Players | None = None
     ) -> SimulatedMatch:
-        """Start a match."""
         record = {**header(terms), "started_at": self.now()}
         del record["log"]
         if any(names):
@@ -85,7 +83,6 @@ class SimulatedBox(Struct):
         return True
 
     def undo(self) -> None:
-        """Take the newest step back."""
         told = self.matches[-1]
         self.add(told, told.match.undo())
 
@@ -105,7 +102,6 @@ class SimulatedBox(Struct):
         self._send(topics.ONLINE, Online(self.device or self.name, online, self.label), retain=True)
 
     def tell_state(self) -> None:
-        """Tell how things are."""
         told = self.matches[-1] if self.matches else None
         now = None if told is None else _now(told)
         self._send(

@@ -107,11 +107,9 @@ class Site:
         intake.changed.append(self.conductor.seen)
 
     def begin(self) -> None:
-        """Take the running event loop."""
         self._loop = asyncio.get_running_loop()
 
     def close(self) -> None:
-        """Let everybody go who watches."""
         self._loop = None
         for looking in self._looking.values():
             looking.cancel()
@@ -150,7 +148,6 @@ class Site:
         return translator(language_of(request, self.setting.language), view.DIGITS)
 
     def answer(self, request: Request, page: Page, translate: Translator, main: str) -> Response:
-        """A page as a response."""
         text = table_pages.frame(
             page, translate, main, request.url.path, navigation=NAVIGATION, styles=STYLES
         )
@@ -178,7 +175,6 @@ class Site:
         return self._hall(request, HALL)
 
     async def hall_tv(self, request: Request) -> Response:
-        """All tables for a television."""
         return self._hall(request, HALL_TV)
 
     def _hall(self, request: Request, page: Page) -> Response:
@@ -191,15 +187,12 @@ class Site:
         return self.answer(request, page, t, main)
 
     async def live_hall(self, request: Request) -> Watcher:
-        """The tables as they change."""
         return self._live("hall", str(_page_of(request))).response(self.texts(request).language)
 
     async def table(self, request: Request) -> Response:
-        """One table."""
         return self._table(request, TABLE)
 
     async def table_tv(self, request: Request) -> Response:
-        """One table for a television."""
         return self._table(request, TABLE_TV)
 
     def _table(self, request: Request, page: Page) -> Response:
@@ -210,7 +203,6 @@ class Site:
         return self.answer(request, page, t, table_pages.table(t, f"/table/{name}/live"))
 
     async def live_table(self, request: Request) -> Response | Watcher:
-        """One table as it changes."""
         name = request.path_params["name"]
         if self.evening.box(name) is None:
             return PlainTextResponse("There is no table of this name.", 404)
@@ -372,7 +364,6 @@ class Site:
         return self.answer(request, HISTORY, t, pages.history(found, self.evening, t))
 
     def match(self, request: Request) -> Response:
-        """A match turn by turn."""
         t = self.texts(request)
         uid = request.path_params["uid"][:64]
         played = self.matches.played(uid)
@@ -407,7 +398,6 @@ class Site:
             return self.answer(request, FAULTS, t, shown)
 
     async def put_aside(self, request: Request) -> Response:
-        """Put a fault aside."""
 
         def put(who: Phone, body: dict[str, Any]) -> dict[str, Any]:
             number = body.get("id")
@@ -445,7 +435,6 @@ class Site:
         return await self.directed(request, take)
 
     def log(self, request: Request) -> Response:
-        """What directors did."""
         t = self.texts(request)
         if self.directing(request) is None:
             return self.answer(request, PAIR, t, pages.pairing(t))

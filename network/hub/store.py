@@ -138,7 +138,6 @@ class Store:
             migrate(db)
 
     def close(self) -> None:
-        """Close all connections."""
         self.engine.dispose()
 
     @contextmanager
@@ -149,7 +148,6 @@ class Store:
 
     @contextmanager
     def reading(self) -> Iterator[Connection]:
-        """A connection to read with."""
         with self.engine.connect() as db, db.begin():
             yield db
 

@@ -24,7 +24,6 @@ _LOOK_S: Final = 0.3
 
 
 def rules(seed: int, rounds: int) -> acts.Opened:
-    """A short evening."""
     # Translators: the names of people and of a tournament in a demonstration.
     return acts.Opened("Demo", f"{seed}", rounds, options={"end": {"deals": 1}})
 
@@ -93,7 +92,6 @@ class Director:
         self._thread = threading.Thread(target=self._direct, name="director")
 
     def start(self) -> None:
-        """Begin."""
         self._thread.start()
 
     def stop(self) -> None:

@@ -81,11 +81,9 @@ class _Pages:
         return await self._site.directed(request, do)
 
     async def standing_csv(self, _request: Request) -> Response:
-        """The standing for other programs."""
         return await self._file("standing.csv", "text/csv", lambda held: standing_csv(held.state))
 
     async def results_csv(self, _request: Request) -> Response:
-        """All results for other programs."""
         return await self._file("results.csv", "text/csv", lambda held: results_csv(held.state))
 
     async def log(self, _request: Request) -> Response:

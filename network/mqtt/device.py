@@ -34,7 +34,6 @@ class Device(Value):
 
     @property
     def client(self) -> str:
-        """Its name for the broker."""
         return f"nimmt-{self.id}"
 
 

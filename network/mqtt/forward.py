@@ -100,7 +100,6 @@ class Forward:
             match.sent, match.header_sent, match.tries = min(match.had.steps, match.steps), "", 0
 
     def disconnected(self) -> None:
-        """There is no connection."""
         self._connected = False
         self._live.clear()
 
@@ -174,7 +173,6 @@ class Forward:
 
     @property
     def faults(self) -> tuple[Fault, ...]:
-        """What people have to decide."""
         found: list[Fault] = []
         for uid, match in self._matches.items():
             if match.readable is not None:

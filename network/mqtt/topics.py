@@ -53,7 +53,6 @@ def is_table_name(text: str) -> bool:
 
 
 def table_topic(table: str, name: str) -> str:
-    """The topic of a table."""
     return f"{ROOT}/{table}/{name}"
 
 

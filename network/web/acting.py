@@ -53,14 +53,12 @@ class Acting:
         return self._site.answer(request, pages.HOST if paired else pages.PAIR, translate, main)
 
     async def join(self, request: Request) -> Response:
-        """The phone of one player."""
         translate = self._site.texts(request)
         paired = await self._site.phone(request) is not None
         main = pages.join(translate) if paired else pages.pair(translate)
         return self._site.answer(request, pages.JOIN if paired else pages.PAIR, translate, main)
 
     async def scan_page(self, request: Request) -> Response:
-        """The camera as a scanner."""
         translate = self._site.texts(request)
         paired = await self._site.phone(request) is not None
         main = (
@@ -110,7 +108,6 @@ class Acting:
         return let_in(request, token)
 
     async def act(self, request: Request) -> Response:
-        """Do something at the table."""
         return await self._site.acted(
             request, lambda body, language: hosting.act(self._site.link, body, language)
         )
@@ -138,7 +135,6 @@ class Acting:
         return JSONResponse({"phones": found})
 
     async def forget(self, request: Request) -> Response:
-        """Forget a paired phone."""
 
         async def forgot(body: dict[str, Any], _language: str) -> dict[str, Any]:
             is_removed = self._site.phones.remove(str(body.get("id", "")))

@@ -47,17 +47,14 @@ class Live:
 
     @property
     def watchers(self) -> int:
-        """How many watch."""
         return sum(self._watchers.values())
 
     def change(self) -> None:
-        """Send everybody a new view."""
         self._made.clear()
         self._changed.set()
         self._changed = asyncio.Event()
 
     def close(self) -> None:
-        """Let everybody go."""
         self._closed = True
         self.change()
 
@@ -80,7 +77,6 @@ class Live:
         return True
 
     def leave(self, address: str) -> None:
-        """Count one less."""
         self._watchers[address] -= 1
         if not self._watchers[address]:
             del self._watchers[address]

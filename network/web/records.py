@@ -73,7 +73,6 @@ class Records(Value, dict=True):
 
     @cached_property
     def names(self) -> tuple[str, ...]:
-        """The names by badge."""
         return named(self.configured, self.journal.recall(NOTE))
 
     def past(self, entry: MatchEntry) -> PlayedMatch:

@@ -38,7 +38,6 @@ if TYPE_CHECKING:
 
 
 def application(site: Site) -> ASGIApp:
-    """The whole application."""
 
     @asynccontextmanager
     async def life(_app: Starlette) -> AsyncIterator[None]:
@@ -225,7 +224,6 @@ class _Server(uvicorn.Server):
         self._running: list[Task[None]] = []
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        """Start to answer."""
         await super().startup([self._connections.limited(one) for one in sockets or []])
         if self._encrypted is not None:
             self._start_beside(self._encrypted)

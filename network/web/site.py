@@ -84,7 +84,6 @@ class Site:
         self.guesses = guesses(time.monotonic)
 
     def close(self) -> None:
-        """Let everybody go who watches."""
         self.live.close()
         self.mirror.close()
 

@@ -38,17 +38,14 @@ class RecordPages:
         ]
 
     def matches(self, request: Request) -> Response:
-        """The list of stored matches."""
         before = request.query_params.get("before", "")
         number = int(before) if before.isdecimal() and len(before) < _DIGITS else None
         return self._recorded(request, records.MATCHES, lambda found: records.matches(found, number))
 
     def people(self, request: Request) -> Response:
-        """Statistics."""
         return self._recorded(request, records.PEOPLE, records.people)
 
     def match(self, request: Request) -> Response:
-        """A stored match."""
         number = int(request.path_params["number"])
         return self._recorded(request, records.MATCH, lambda found: records.one_match(found, number))
 

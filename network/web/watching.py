@@ -42,12 +42,10 @@ class Watching:
         return self._site.answer(request, pages.TABLE, translate, pages.table(translate))
 
     async def tv(self, request: Request) -> Response:
-        """The table for a television."""
         translate = self._site.texts(request)
         return self._site.answer(request, pages.TV, translate, pages.table(translate))
 
     async def events(self, request: Request) -> Watcher:
-        """The table as it changes."""
         return self._site.live.response(self._site.texts(request).language)
 
 

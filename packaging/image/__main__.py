@@ -47,7 +47,6 @@ class Build:
     dist: Path
 
     def named(self, ending: str) -> Path:
-        """A file of the results."""
         return self.dist / f"nimmt-{self.version}-{ARCH}.{ending}"
 
 

@@ -58,7 +58,6 @@ class Base:
 
     @property
     def root(self) -> Path:
-        """The archive."""
         return self.folder / "root.tar"
 
     @property
@@ -67,7 +66,6 @@ class Base:
         return self.folder / "boot"
 
     def packages(self, title: str) -> list[Package]:
-        """What is really in it."""
         lines = (self.folder / f"{title}.txt").read_text().splitlines()
         return [Package(*line.split(" ")) for line in lines]
 

@@ -35,19 +35,15 @@ class Archive:
     _number: int = 0
 
     def folder(self, name: str) -> None:
-        """Add a folder."""
         self._add(name, stat.S_IFDIR | 0o755, b"", (0, 0))
 
     def file(self, name: str, content: bytes, mode: int = 0o644) -> None:
-        """Add a file."""
         self._add(name, stat.S_IFREG | mode, content, (0, 0))
 
     def device(self, name: str, major: int, minor: int) -> None:
-        """Add a character device."""
         self._add(name, stat.S_IFCHR | 0o600, b"", (major, minor))
 
     def done(self) -> bytes:
-        """All of it."""
         self._add("TRAILER!!!", 0, b"", (0, 0))
         return bytes(self._bytes)
 

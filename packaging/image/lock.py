@@ -42,7 +42,6 @@ def seal() -> str:
 
 
 def text(installed: Iterable[Package], taken_apart: Iterable[Package]) -> str:
-    """The content of the lock."""
     lines = [f"# Written by: make image LOCK=1\nfor {seal()}"]
     for title, packages in ((INSTALLED, installed), (TAKEN_APART, taken_apart)):
         lines += [f"[{title}]", *(f"{package.name} {package.version}" for package in sorted(packages))]

@@ -153,7 +153,6 @@ class Figure(Value):
                 return True
 
     def record(self) -> dict[str, Any]:
-        """The figure as JSON."""
         return {
             "name": self.name,
             "measured": self.measured,

@@ -148,7 +148,6 @@ class _Run:
         draining.cancel()
 
     async def _listen(self) -> None:
-        """The bare subscriber."""
         reader, writer = await self._connected("floor")
         filter_ = _text(topics.every_table(topics.EVENT))
         writer.write(_packet(0x82, b"\x00\x01" + filter_ + b"\x00"))
@@ -165,7 +164,6 @@ class _Run:
                     self.heard_ms.append(1000 * (now_s - sent_s))
 
     async def _watch(self) -> None:
-        """The page of the hall."""
         reader, writer = await asyncio.open_connection("127.0.0.1", self._page, limit=2**22)
         self._writers.append(writer)
         writer.write(b"GET /live?page=1&language=en HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n")

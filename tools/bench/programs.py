@@ -109,7 +109,6 @@ class Box:
 
     @property
     def pid(self) -> int:
-        """The process."""
         return self._process.pid
 
     def give(self, actions: Iterable[Act]) -> None:

@@ -24,7 +24,6 @@ _COMMANDS_IN_A_MATCH: Final = 300  # then the next match, with another number of
 
 
 def referee(effort: Effort) -> list[Figure]:
-    """A figure for each game."""
     return [_of_game(key, effort.commands) for key in games.GAMES]
 
 

@@ -89,7 +89,6 @@ class Growth(Value):
 
     @property
     def flat(self) -> bool:
-        """Whether nothing grows."""
         counted = max(self.files, self.threads, self.kept)
         return self.memory_percent <= MOST_GROWTH_PERCENT and counted <= 0
 

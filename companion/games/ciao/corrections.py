@@ -146,7 +146,6 @@ def correct(table: CiaoTable, order: Correct) -> Allowed[Event] | Refused:
 
 
 def leave(table: CiaoTable, seat: Seat) -> Allowed[Event] | Refused:
-    """Let a player go."""
     if fault := not_playing(table, seat):
         return fault
     stay = say("end the deal instead, or start a new match")
@@ -163,7 +162,6 @@ def leave(table: CiaoTable, seat: Seat) -> Allowed[Event] | Refused:
 
 
 def join(table: CiaoTable, seat: Seat) -> Allowed[Event] | Refused:
-    """Let a player come."""
     if fault := cannot_join(table.players, len(table.hands), SEATS[-1], seat, rules.PLAYERS):
         return fault
     if not table.fresh:
@@ -183,7 +181,6 @@ def join(table: CiaoTable, seat: Seat) -> Allowed[Event] | Refused:
 
 
 def end_deal(table: CiaoTable) -> Allowed[Event] | Refused:
-    """End the deal now."""
     if table.stage not in (Stage.TURN, Stage.DRAWN, Stage.RACE):
         return Refused(
             rules.EARLY_END,

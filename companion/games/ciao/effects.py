@@ -204,7 +204,6 @@ def _take_effect(events: EventBuilder, choices: CardChoices) -> Refused | None:
 
 
 def choose_turn(events: EventBuilder, choices: CardChoices) -> Refused | None:
-    """Play again, or reverse."""
     seat = events.table.actor
     if choices.mode is None:
         events.ask(Stage.MODE, seat)
@@ -292,7 +291,6 @@ def _hear_thanks_of(events: EventBuilder, to: Seat, choices: CardChoices) -> Ref
 
 
 def swap_hands(events: EventBuilder, choices: CardChoices) -> Refused | None:
-    """Two hands are swapped."""
     seat = events.table.actor
     if choices.with_ is None:
         events.ask(Stage.WITH, seat)

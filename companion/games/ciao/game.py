@@ -71,7 +71,6 @@ class Ciao(Value):
 
     @property
     def end(self) -> EndRule:
-        """When a match ends."""
         return self.agreed.end
 
     def options(self) -> Mapping[str, Any]:
@@ -83,7 +82,6 @@ class Ciao(Value):
         return table.deal(seats, players, first, self.agreed)
 
     def players(self, state: CiaoTable) -> tuple[Seat, ...]:
-        """The seats that play."""
         return state.players
 
     def why_deal_over(self, finished: CiaoTable) -> tuple[Because, ...]:
@@ -91,11 +89,9 @@ class Ciao(Value):
         return ()
 
     def read(self, ask: Ask, seat: Seat | None, text: str) -> Command:
-        """An answer as a command."""
         return view.read(self.agreed, ask, seat, text)
 
     def cards(self, state: CiaoTable) -> tuple[str, ...]:
-        """Every kind in the deck."""
         return state.agreed.kinds()
 
     def card(self, state: CiaoTable, text: str) -> str:
@@ -115,7 +111,6 @@ class Ciao(Value):
         return state.over
 
     def correct(self, remove: tuple[str, ...], add: tuple[str, ...]) -> Command:
-        """Replace the latest card."""
         # A joker on top may be called by its symbol (yJ=P), which `read_card` would take apart.
         gone = tuple(Card(text) if "=" in text else read_card(self.agreed, text)[0] for text in remove)
         return Correct(gone, tuple(read_card(self.agreed, text)[0] for text in add))

@@ -102,7 +102,6 @@ STAGES: Final[Mapping[Stage, StageRule]] = {
 
 
 def judge(table: CiaoTable, command: Command) -> Ruling:  # noqa: C901, PLR0911, PLR0912 - one line per kind of order
-    """The ruling on a command."""
     if table.over:
         return Refused(rules.FIRST_OUT, say("the deal is over"), say("deal again, or undo"))
     if fault := hands_first(table, command):
@@ -303,7 +302,6 @@ def _decide(table: CiaoTable, command: Command, seat: Seat | None, choices: Card
 
 
 def penalize(table: CiaoTable, foul: Foul) -> Allowed[Event] | Refused:
-    """A player made a mistake."""
     if table.stage not in (Stage.TURN, Stage.DRAWN, Stage.RACE):
         return Refused(
             rules.WHICH_TURN, say("a question is still open"), say("answer it first, then report the mistake")
@@ -456,7 +454,6 @@ def _too_many(table: CiaoTable, cards: tuple[Card, ...], elsewhere: tuple[Card, 
 
 
 def count_card(table: CiaoTable, order: HandCard) -> Allowed[Event] | Refused:
-    """One card of a hand."""
     seat = order.seat
     if seat is None:
         if table.stage is not Stage.COUNT:
@@ -475,7 +472,6 @@ def count_card(table: CiaoTable, order: HandCard) -> Allowed[Event] | Refused:
 
 
 def count_hand(table: CiaoTable, order: Hand) -> Allowed[Event] | Refused:
-    """A whole hand."""
     seat = order.seat
     if fault := _not_to_count(table, seat):
         return fault

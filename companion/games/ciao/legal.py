@@ -322,14 +322,12 @@ def hand_of(table: CiaoTable, seat: Seat) -> tuple[str, ...]:
 
 
 def dealing(table: CiaoTable) -> Dealing:
-    """Where the cards are."""
     sizes = tuple(hand.size for hand in table.hands)
     out = (*table.discards, *table.pile)
     return Dealing(table.agreed.cards(), out, sizes, tuple(hand.known for hand in table.hands))
 
 
 def swapped(event: Event) -> tuple[Seat, Seat] | None:
-    """Whose hands are swapped."""
     if not isinstance(event, HandsSwapped):
         return None
     one, other = event.seats

@@ -177,7 +177,6 @@ class Options(Value, dict=True, forbid_unknown_fields=True):
 
     @property
     def colours(self) -> bool:
-        """Whether the colours count."""
         return self.step in ("full", 3)
 
     @property
@@ -215,7 +214,6 @@ class Options(Value, dict=True, forbid_unknown_fields=True):
         return self._cards
 
     def kinds(self) -> tuple[str, ...]:
-        """Every kind in the deck."""
         return tuple(name for name in KINDS if self.many(name))
 
     @cached_property

@@ -259,7 +259,6 @@ def starter(_deal: int, _first: Seat, finished: CiaoTable) -> Seat:
 
 
 def apply(table: CiaoTable, event: Event) -> CiaoTable:
-    """The table after an event."""
     match event:
         case PlayReopened():
             return table.before or table

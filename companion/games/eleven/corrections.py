@@ -189,7 +189,6 @@ def _said(correct: Correct) -> Because:
 
 
 def leave(table: ElevenTable, seat: Seat, agreed: Options) -> Allowed[Event] | Refused:
-    """A player leaves."""
     if seat not in table.players:
         return Refused(
             rules.PLAYERS,
@@ -211,7 +210,6 @@ def leave(table: ElevenTable, seat: Seat, agreed: Options) -> Allowed[Event] | R
 
 
 def join(table: ElevenTable, seat: Seat, agreed: Options) -> Allowed[Event] | Refused:
-    """A player joins."""
     if seat in table.players:
         return Refused(
             rules.PLAYERS,
@@ -242,7 +240,6 @@ def _deal_has_begun(table: ElevenTable) -> Refused | None:
 
 
 def end_deal(table: ElevenTable, agreed: Options) -> Allowed[Event] | Refused:
-    """The deal ends now."""
     if table.due or table.moving or table.counting:
         return Refused(
             rules.EARLY_END,

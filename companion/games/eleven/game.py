@@ -72,7 +72,6 @@ class Eleven(Value):
 
     @property
     def end(self) -> EndRule:
-        """When a match ends."""
         return self.agreed.end
 
     def options(self) -> Mapping[str, Any]:
@@ -80,7 +79,6 @@ class Eleven(Value):
         return self.agreed.record()
 
     def players(self, state: ElevenTable) -> tuple[Seat, ...]:
-        """The seats that play."""
         return state.players
 
     def asks(self, state: ElevenTable) -> tuple[Ask, ...]:
@@ -88,7 +86,6 @@ class Eleven(Value):
         return view.asks(state, self.agreed)
 
     def judge(self, state: ElevenTable, command: Command) -> Allowed[Event] | Refused:
-        """Decide."""
         return judge.judge(state, command, self.agreed)
 
     def takes(self, state: ElevenTable) -> tuple[Take, ...]:

@@ -58,7 +58,6 @@ from companion.text.sentence import count, say
 
 
 def judge(table: ElevenTable, command: Command, agreed: Options) -> Allowed[Event] | Refused:
-    """The ruling on a command."""
     if table.over and not isinstance(command, Correct):
         return Refused(rules.OUT, say("the deal is over"), say("deal again, or undo"))
     match command:

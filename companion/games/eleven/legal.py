@@ -159,7 +159,6 @@ ALL: Final = frozenset(Card(card) for card in range(1, CARDS + 1))
 
 
 def listed(cards: Iterable[Card]) -> tuple[Card, ...]:
-    """Cards in a sentence."""
     return tuple(cards)
 
 
@@ -252,7 +251,6 @@ def rest_is_known(table: ElevenTable, seat: Seat) -> bool:
 
 
 def dealing(table: ElevenTable) -> Dealing:
-    """Where the cards are."""
     out = tuple(str(card) for pile in table.piles for card in pile.cards)
     return Dealing(DECK, out, table.sizes, tuple(tuple(map(str, sorted(hand))) for hand in table.known))
 

@@ -50,7 +50,6 @@ class Pile(Value):
 
     @property
     def top(self) -> Card:
-        """The visible card."""
         return self.cards[-1]
 
 
@@ -143,7 +142,6 @@ class ElevenTable(Value):
 
     @property
     def over(self) -> bool:
-        """Whether the deal is finished."""
         return self.counting and self.next_hand is None
 
     @property
@@ -168,7 +166,6 @@ class ElevenTable(Value):
 
     @property
     def takes(self) -> tuple[Take, ...]:
-        """The piles that were taken."""
         newest = (one.fact for one in self.newest if isinstance(one, Took))
         return (*self.earlier, *(Take(fact.seat, tuple(map(str, fact.cards))) for fact in newest))
 
@@ -204,7 +201,6 @@ def starter(_deal: int, _first: Seat, finished: ElevenTable) -> Seat:
 
 
 def apply(table: ElevenTable, event: Event) -> ElevenTable:  # noqa: C901, PLR0911, PLR0912 - one line per kind of fact
-    """The table after an event."""
     match event:
         case CardRegistered(card, seat):
             return replace(table, known=_at(table.known, seat, table.known[seat] | {card}))

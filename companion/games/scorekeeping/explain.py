@@ -12,7 +12,6 @@ from companion.text.sentence import BULL, Text, Who, count, say
 
 
 def points_in_words(points: int) -> Text:
-    """A number of points."""
     return count("{count} point", "{count} points", points)
 
 

@@ -55,12 +55,10 @@ class Score(Value):
 
     @property
     def end(self) -> EndRule:
-        """When a match ends."""
         return self.agreed.end
 
     @property
     def scoring(self) -> Scoring:
-        """How totals are compared."""
         return self.agreed.scoring
 
     @property
@@ -81,11 +79,9 @@ class Score(Value):
         return first
 
     def players(self, state: CountTable) -> tuple[Seat, ...]:
-        """The seats that play."""
         return state.players
 
     def read(self, ask: Ask, seat: Seat | None, text: str) -> Command:
-        """An answer as a command."""
         return view.read(self.agreed, ask, seat, text)
 
     def label(self, card: str) -> Text:
@@ -97,7 +93,6 @@ class Score(Value):
         return self.agreed.box.named(card)
 
     def judge(self, state: CountTable, command: Command) -> Allowed[Event] | Refused:
-        """Decide."""
         return judge.judge(state, command, self.agreed)
 
     def takes(self, state: CountTable) -> tuple[Take, ...]:
@@ -105,11 +100,9 @@ class Score(Value):
         return state.takes
 
     def points(self, state: CountTable) -> tuple[int, ...]:
-        """What is counted so far."""
         return state.all_points
 
     def over(self, state: CountTable) -> bool:
-        """Whether the deal is closed."""
         return state.closed
 
     def swap(self, seats: tuple[Seat, Seat]) -> Command:
@@ -117,7 +110,6 @@ class Score(Value):
         return Swap(seats)
 
     def correct(self, remove: tuple[str, ...], add: tuple[str, ...]) -> Command:
-        """Replace cards that were counted."""
         read_card = partial(view.read_card, self.agreed.box)
         return Correct(tuple(map(read_card, remove)), tuple(map(read_card, add)))
 

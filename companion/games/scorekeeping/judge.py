@@ -54,7 +54,6 @@ from companion.text.sentence import Text, count, say
 
 
 def judge(table: CountTable, command: Command, agreed: Options) -> Allowed[Event] | Refused:
-    """The ruling on a command."""
     negative = agreed.scoring.negative
     if table.closed:
         return Refused(rules.CLOSED, say("the deal is closed"), say("count the next deal, or undo"))
@@ -288,7 +287,6 @@ def adopt(table: CountTable, order: Adopt, *, negative: bool) -> Allowed[Event] 
 
 
 def leave(table: CountTable, seat: Seat) -> Allowed[Event] | Refused:
-    """Let a player go."""
     if fault := not_playing(table.players, seat, rules.PLAYERS):
         return fault
     if not table.fresh:

@@ -100,7 +100,6 @@ class CountedDeck(Value):
         return as_played(self.game).named(card) if self.game else say("{card}", card=card[:18])
 
     def points(self, cards: tuple[str, ...]) -> int:
-        """What cards cost together."""
         return sum([self.worth[card] for card in cards]) if cards else 0
 
 
@@ -182,7 +181,6 @@ class Options(Value, forbid_unknown_fields=True):
 
     @property
     def scoring(self) -> Scoring:
-        """How totals are compared."""
         teams = tuple(tuple(sorted(map(Seat, team))) for team in self.teams)
         return Scoring(
             self.high_wins, teams, self.start, negative=box_of(self.of).left is CountedCards.NUMBERS
@@ -190,7 +188,6 @@ class Options(Value, forbid_unknown_fields=True):
 
     @property
     def box(self) -> CountedDeck:
-        """The cards that are counted."""
         return box_of(self.of, known=self.deck is Deck.KNOWN)
 
     @property

@@ -71,7 +71,6 @@ class CountTable(Value, dict=True):
 
     @property
     def fresh(self) -> bool:
-        """Whether nothing is counted yet."""
         rows = self.loose or self.rows or self.rows_sum is not None or self.doubt
         return not rows and all(count == NOTHING_YET for count in self.counts)
 
@@ -87,7 +86,6 @@ class CountTable(Value, dict=True):
 
     @property
     def seen(self) -> frozenset[str]:
-        """All cards that were scanned."""
         return frozenset((*self.loose, *self.rows, *(card for count in self.counts for card in count.pile)))
 
     def scored(self, seat: Seat) -> bool:
@@ -113,7 +111,6 @@ class CountTable(Value, dict=True):
 
 
 def apply(table: CountTable, event: Event) -> CountTable:
-    """The table after an event."""
     match event:
         case SumTyped(points, seat):
             return _typed(table, points, seat)

@@ -214,7 +214,6 @@ def read_card(box: CountedDeck, text: str) -> str:
 
 
 def cards(table: CountTable) -> tuple[str, ...]:
-    """The deck in use."""
     return table.deck
 
 
@@ -233,7 +232,6 @@ def card_in_use(table: CountTable, text: str) -> str:
 
 
 def view(table: CountTable) -> dict[str, Any]:
-    """Everything that is counted."""
     doubt = table.doubt
     return {
         "of": table.box.of,

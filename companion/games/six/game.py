@@ -71,7 +71,6 @@ class Six(Value):
 
     @property
     def end(self) -> EndRule:
-        """When a match ends."""
         return self.agreed.end
 
     def options(self) -> Mapping[str, Any]:
@@ -83,7 +82,6 @@ class Six(Value):
         return SixTable(players, self.agreed.highest(len(players)), first, ((),) * seats)
 
     def players(self, state: SixTable) -> tuple[Seat, ...]:
-        """The seats that play."""
         return state.players
 
     def asks(self, state: SixTable) -> tuple[Ask, ...]:
@@ -92,11 +90,9 @@ class Six(Value):
         return view.asks(state, draft=self.agreed.draft, registered=registered)
 
     def dealing(self, state: SixTable) -> Dealing:
-        """Where the cards are."""
         return legal.dealing(state, drafting=drafting(state, draft=self.agreed.draft))
 
     def judge(self, state: SixTable, command: Command) -> Allowed[Event] | Refused:
-        """Decide."""
         registered = self.agreed.registered(state.players)
         return judge.judge(state, command, draft=self.agreed.draft, registered=registered)
 

@@ -433,7 +433,6 @@ def _said(order: Correct) -> Text:
 
 
 def swap(table: SixTable, seats: tuple[Seat, ...]) -> Allowed[Event] | Refused:
-    """Exchange two owners."""
     if fault := cannot_swap(table.players, seats, rules.OWNER, rules.PLAYERS):
         return fault
     if not table.whole.isdisjoint(seats):
@@ -455,7 +454,6 @@ def swap(table: SixTable, seats: tuple[Seat, ...]) -> Allowed[Event] | Refused:
 
 
 def leave(table: SixTable, seat: Seat) -> Allowed[Event] | Refused:
-    """Let a player go."""
     if fault := not_playing(table.players, seat, rules.PLAYERS):
         return fault
     if table.placing:
@@ -482,7 +480,6 @@ def leave(table: SixTable, seat: Seat) -> Allowed[Event] | Refused:
 
 
 def join(table: SixTable, seat: Seat, *, draft: bool) -> Allowed[Event] | Refused:
-    """Let a player come."""
     if fault := cannot_join(table.players, len(table.taken), SEATS[-1], seat, rules.PLAYERS):
         return fault
     if table.deck != HIGHEST and len(table.players) >= KNOWN_DECK_SEATS[-1]:
@@ -499,7 +496,6 @@ def join(table: SixTable, seat: Seat, *, draft: bool) -> Allowed[Event] | Refuse
 
 
 def end_deal(table: SixTable) -> Allowed[Event] | Refused:
-    """End the deal now."""
     if len(table.rows) < ROWS or table.shown:
         return Refused(
             rules.EARLY_END,

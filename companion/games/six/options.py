@@ -32,7 +32,6 @@ KNOWN_DECK_SEATS: Final = range(2, 7)
 
 
 def worth(card: str) -> int:
-    """The bullheads on a card."""
     return bullheads(Card(int(card)))
 
 

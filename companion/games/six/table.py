@@ -95,7 +95,6 @@ class SixTable(Value):
 
     @property
     def over(self) -> bool:
-        """Whether the deal is finished."""
         return self.ended or (self.turn >= TURNS and not self.shown)
 
     @property
@@ -159,7 +158,6 @@ def starter(deal: int, first: Seat, finished: SixTable) -> Seat:
 
 
 def apply(table: SixTable, event: Event) -> SixTable:  # noqa: C901, PLR0911 - one line per kind of fact
-    """The table after an event."""
     match event:
         case RowBegun(card):
             return replace(table, rows=(*table.rows, (card,)))

@@ -37,7 +37,6 @@ class _Timed(Value, eq=False):
         return move
 
     def choose(self, seen: CiaoSeen, choices: Sequence[int]) -> int:
-        """A choice in Ciao!."""
         began_s = self.entry.clock()
         choice: int = self.entry.player.choose(seen, choices)
         self.entry.spent.add(1, self.entry.clock() - began_s)

@@ -167,7 +167,6 @@ class Program:
         return self._fallback.row(seen) if answer is None else answer
 
     def close(self) -> None:
-        """End the program."""
         self._questions.put(None)
         with suppress(ProcessLookupError):
             os.killpg(self._process.pid, signal.SIGKILL)

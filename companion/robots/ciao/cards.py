@@ -59,7 +59,6 @@ class Cards(Value, eq=False):
     answers: tuple[int, ...]
 
     def worth(self, hand: int) -> int:
-        """The points of a hand."""
         return sum([worth * (hand & cards).bit_count() for worth, cards in self.of_worth])
 
     def hand(self, kinds: Iterable[int], of: int = -1) -> int:

@@ -79,7 +79,6 @@ class CiaoPlayout:
         )  # fmt: skip
 
     def points(self) -> list[int]:
-        """The points in every hand."""
         return [self.cards.worth(hand) for hand in self.hands]
 
     def fits(self) -> int:
@@ -166,12 +165,10 @@ class CiaoPlayout:
             self.pass_on(seat)
 
     def swap(self, seat: int, other: int) -> None:
-        """Two hands are swapped."""
         self.hands[seat], self.hands[other] = self.hands[other], self.hands[seat]
         self.pass_on(seat)
 
     def give(self, seat: int, other: int, card: int) -> None:
-        """A bad card changes hands."""
         self.hands[seat] ^= 1 << card
         self.hands[other] |= 1 << card
         if self.hands[seat]:

@@ -97,7 +97,6 @@ class Easy(Value):
     seed: int = 0
 
     def choose(self, seen: CiaoPlayerView, choices: Sequence[int]) -> int:
-        """Any of them."""
         chance = Random(seed_of(self.seed, seen))
         cards = [choice for choice in choices if choice != PASS]
         if PASS in choices and (not cards or chance.random() > _OFTEN):
@@ -111,7 +110,6 @@ class Normal(Value):
     """Special cards first and jokers last; a bad card, or a swap of hands, for who has the fewest cards."""
 
     def choose(self, seen: CiaoPlayerView, choices: Sequence[int]) -> int:
-        """The choice of the rule."""
         # The rule looks at no card that is hidden, so any deal of them will do.
         return proposal(PLAIN, seen.world(Random(0)), seen, choices)
 

@@ -30,7 +30,6 @@ _DEARER: Final = tuple(
 
 
 def heads(cards: Cards) -> int:
-    """The heads on these cards."""
     return cards.bit_count() + sum([more * (cards & dear).bit_count() for more, dear in _DEARER])
 
 

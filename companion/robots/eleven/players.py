@@ -100,7 +100,6 @@ class Normal(Value):
     """Plays by one sensible rule: as few piles as possible, the smallest step, with bull cards many cards."""
 
     def move(self, seen: ElevenPlayerView) -> Move:
-        """The move of the rule."""
         # The rule looks at no card that is hidden, so any deal of them will do.
         return thrifty(seen.world(Random(0)))
 

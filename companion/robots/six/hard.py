@@ -151,7 +151,6 @@ class _Thought:
 
     @property
     def best(self) -> int:
-        """The best card so far."""
         if self._sums is None:
             return _QUICK.card(self._seen)
         return self._cards[int(self._sums.argmin())]

@@ -30,7 +30,6 @@ def row_for(rows: Sequence[Sequence[int]], card: int) -> int | None:
 
 
 def cost(row: Sequence[int]) -> int:
-    """The heads in a row."""
     return sum([HEADS[card] for card in row])
 
 

@@ -19,11 +19,9 @@ class Easy(Value):
     seed: int = 0
 
     def card(self, seen: SixPlayerView) -> int:
-        """Any card."""
         return Random(seed_of(self.seed, seen.rows, seen.hand)).choice(seen.hand)
 
     def row(self, seen: SixPlayerView) -> int:
-        """The shortest row."""
         lengths = [len(row) for row in seen.rows]
         return lengths.index(min(lengths))
 

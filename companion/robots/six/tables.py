@@ -51,7 +51,6 @@ _INDEX: Final = np.arange(ROWS, dtype=np.uint16).reshape(ROWS, 1)
 
 
 def code_of(row: Sequence[int]) -> int:
-    """The code of one row."""
     return (row[-1] << 8) - (sum(int(HEADS[card]) for card in row) << 3 | len(row) - 1) & 0xFFFF
 
 
