@@ -2,7 +2,7 @@
 
 Theory of operation
 -------------------
-A robot is given what a player at its seat has seen (`Seen` of `six`, `eleven` and `ciao`), and a seed; it
+A robot is given what a player at its seat has seen (`seen` of `six`, `eleven` and `ciao`), and a seed; it
 answers with a card, a row or another choice. It keeps nothing between two answers, so the same sight and the
 same seed give the same answer, and hidden cards cannot matter: they are not in what it is given.
 
@@ -13,8 +13,8 @@ thousands of tables at once (`six.tables`), and the imagined hands are those tha
 far (`six.worlds`). Only this needs numpy; it is imported by the first hard robot. 11 nimmt! and Ciao! have
 small engines in plain Python (`eleven.deal`, `ciao.deal`), and `rollouts` chooses by them.
 
-`seat` answers for one seat of a match of the referee, `group` seats robots at a whole one, and `arena` lets
-them play many rounds against each other and against programs.
+`seat` answers for one seat of a match of the referee, `companion.match.dealer` seats players at a whole one,
+and `arena` lets them play many rounds against each other and against programs.
 
 This package knows the referee (`companion`) and no more. A robot reads no clock but the one it is given.
 """

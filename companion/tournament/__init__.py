@@ -7,15 +7,15 @@ A tournament is its log, as a match is. An `Entry` says what the director, a box
 nothing then. A correction is an act with its reason: it replaces a result, and the first result stays in the
 log.
 
-*Chance is published.* All lots follow from one seed that is told before the first round (`lots`). The same
-players, results and seed give the same seating on every machine, so everybody can draw it again.
+*Chance is published.* All lots follow from one seed that is told before the first round (`seating.Lots`). The
+same players, results and seed give the same seating on every machine, so everybody can draw it again.
 
-*Seating* (`seating`) takes tables of four, with three or five players where the number needs it (`sizes`), so
-that nobody sits out. It makes the sum of the squared meetings of all pairs as small as it can; in Swiss
-rounds players of like score sit together as far as that allows.
+*Seating* (`seating`) takes tables of four, with three or five players where the number needs it
+(`table_sizes`), so that nobody sits out. It makes the sum of the squared meetings of all pairs as small as it
+can; in Swiss rounds players of like score sit together as far as that allows.
 
-*Points* (`points`) are given by place at the table; players with the same heads share them. The order of all
-players (`standing`) is by points, then relative heads, then heads, then lot.
+*Points* (`standing`) are given by place at the table; players with the same heads share them. The order of
+all players (`standing`) is by points, then relative heads, then heads, then lot.
 
 *The same deals at all tables* (`deals`): the cards of every hand follow from the seed, and what was played
 can be compared with them.

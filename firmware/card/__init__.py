@@ -15,5 +15,5 @@ picture at all.
 
 The modules: `text_file` reads what any editor may have written, `wifi`, `host` and `keys` know what stands in
 the files, `settings` applies them, `faults` keeps what there is to tell for the game, `first_start` tries
-displays, `light` blinks, `clock` takes the time that a phone offers.
+displays, `light` blinks, `host` takes the time that a phone offers.
 """

@@ -9,7 +9,7 @@ reportlab and its points stay behind the pen.
 
 The same print job gives the same bytes, on any day and machine. So the tests can compare documents, and a
 club can print missing labels again. Every code is made by a library as modules (`symbols`), chosen as large
-as its place allows (`sizes`), and read back by the tests as a scanner would.
+as its place allows (`stock`), and read back by the tests as a scanner would.
 
 Sheets know the codes and the games of `companion`, and nothing of devices or of the program.
 """

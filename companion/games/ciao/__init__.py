@@ -1,11 +1,11 @@
 """Ciao! by Olivier Finet, 2 to 6 seats, with its special cards and the three steps for young players.
 
-A deal is a `Table`: a discard pile of which only the top card matters, a draw pile, and hands. People
+A deal is a `CiaoTable`: a discard pile of which only the top card matters, a draw pile, and hands. People
 scan what they play, so the referee knows the number of cards in every hand, but which cards those are
-only as far as they were seen (`hands`): a card that was given away, taken back, or set up. It refuses
+only as far as they were seen (`table`): a card that was given away, taken back, or set up. It refuses
 what is impossible from what it knows, and never claims more. A kind exists several times; a name with
 a number (`gR#2`) is one copy, a name without a number any of them. Hands that are known completely
-are scanned whenever a card has come into them (`registering`).
+are scanned whenever a card has come into them (`legal`).
 
 The table always waits for something: its `Stage`. A turn goes through these:
 
@@ -22,10 +22,10 @@ The table always waits for something: its `Stage`. A turn goes through these:
 A +3 is no question: `pending` cards wait for the next player, who draws them or answers.
 
 A wrong card is refused first, because a scan can be an accident. The refusal carries a `penalty`: if the
-players say that the card was really played, `fouls` makes it a mistake, with three cards and a lost turn.
+players say that the card was really played, `judge` makes it a mistake, with three cards and a lost turn.
 
 What follows from a command depends on the command and not only on the table, so there is no general
-loop over follow-ups here: an `EventBuilder` (`follow_up`) collects the events of one command.
+loop over follow-ups here: an `EventBuilder` (`legal`) collects the events of one command.
 
 A correction goes back to `before`, the table before the latest card, and plays the right card from there.
 

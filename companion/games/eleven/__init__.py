@@ -1,14 +1,14 @@
 """11 nimmt! by Wolfgang Kramer, 2 to 7 seats.
 
-A deal is a `Table`: piles, the cards known to be in each hand, and the move in progress. One seat is
-asked at a time, and it may answer in several ways: play a card, take a pile, end its move. `asking`
+A deal is an `ElevenTable`: piles, the cards known to be in each hand, and the move in progress. One seat is
+asked at a time, and it may answer in several ways: play a card, take a pile, end its move. `view`
 therefore gives several questions at once, and the first is the one that people are shown.
 
 What is hidden. Nobody may look into a pile, and the referee never sees a hand. But it follows the
-cards: who takes a pile has those cards, and a card that lies open is in no hand. `hands` is this set
+cards: who takes a pile has those cards, and a card that lies open is in no hand. `legal` has this set
 arithmetic: what a hand can hold, and when all of it is known. A card that cannot be in the hand is
-refused; a hand that is wholly known is counted by itself at the end of a deal (`follow_up`). Hands can be
-scanned when they are dealt (`registering`): then they are known from the beginning.
+refused; a hand that is wholly known is counted by itself at the end of a deal (`moves`). Hands can be
+scanned when they are dealt (`legal`): then they are known from the beginning.
 
 A move of cards. The window of a pile (1 to 10 above its top, round the circle from 100 to 1) is that of
 its top *before* the move, for every card of the move. So a card is not simply put on top: `moves` puts

@@ -1,6 +1,6 @@
 """The table of 11 nimmt!, what is known of the hands, and how events change them.
 
-Nothing is decided here; the events themselves are in `events`.
+Nothing is decided here; the events themselves are in `records`.
 """
 
 from __future__ import annotations

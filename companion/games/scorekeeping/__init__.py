@@ -10,14 +10,14 @@ pile, and all other cards lie in the rows: with the rows counted as well, every 
 somewhere, so a missing card has a name and a typed sum can be checked against the whole deck. In
 games that count hands only, most cards stay unknown, and little can be checked.
 
-The checks (`checks`, K1 to K6) never forbid anything: people may close a deal with a fault, and the
+The checks (`legal`, K1 to K6) never forbid anything: people may close a deal with a fault, and the
 fault is stored with it. They see cards and sums, never whose they are.
 
 Cards that were scanned and belong to nobody yet are `loose`. They go to a seat when somebody says
 whose they are, or to the rows. A card that was typed may have been read upside down (66 and 99,
 68 and 89): then the deal waits until people say which one it is (`Doubt`), before anything else.
 
-There is no `follow_up`: nothing follows here without people.
+Nothing follows here without people.
 """
 
 from companion.games.scorekeeping.counters import Counters

@@ -1,11 +1,11 @@
 """6 nimmt! by Wolfgang Kramer, 2 to 10 seats, with the known deck and the open draft.
 
-A deal is a `Table`: four rows, the piles that were taken, and the cards of the turn that is
+A deal is a `SixTable`: four rows, the piles that were taken, and the cards of the turn that is
 being played. A turn goes through three states, and only these fields say which:
 
 1. Cards are being shown (`shown` has fewer cards than there are players). They may come in any
    order and without owners, because all are shown together and a scanner sees no faces.
-2. The cards are being placed, from the lowest. `follow_up` places one card after the other by
+2. The cards are being placed, from the lowest. `judge.settle` places one card after the other by
    itself until somebody has to be asked: a card below every end needs a row, a card that takes
    cards needs an owner. Nobody is asked for the owner of a card that takes nothing, which is why
    most cards of a match are never anybody's.
@@ -16,7 +16,7 @@ same question. What people decided (a row, an owner) is stored as an event of it
 from the rules is stored too, as `CardPlaced`, so that a log can be read without asking any rule.
 
 A correction does not change placed cards. It goes back to `before`, the table as the newest turn
-began, shows the corrected cards, and lets `follow_up` place them again; a row that was chosen is
+began, shows the corrected cards, and lets `settle` place them again; a row that was chosen is
 asked for again, since another card may be the lowest now.
 
 Hands are known after an open draft only: then the owner of every card is known, and nobody is asked.

@@ -2,7 +2,7 @@
 
 Hands are known after the open draft, or where they were scanned when they were dealt. A hand that was scanned
 stays hidden: no refusal names one of its cards, and nobody learns where a card is. A player whose whole hand
-is known (`Table.whole`) plays its cards and no others.
+is known (`SixTable.whole`) plays its cards and no others.
 """
 
 from __future__ import annotations

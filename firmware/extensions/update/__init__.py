@@ -15,9 +15,9 @@ when it has been well for two minutes. Until then no file is written that the ve
 (see `journal.opening` for the journal). `last_update` knows of an update that was tried and did not stay: the
 next start tells it at the display.
 
-It plugs in by two entry points: `table` has the row of the menu, and `last_update` what a start tells.
+It plugs in by two entry points: `page` has the row of the menu, and `last_update` what a start tells.
 
 The modules: `manifest` and `update_file` read and check an update, `install` writes it, `confirming` watches
-a trial, `slot_state` says which slot is what, `stick` looks for updates, `at_table` is all that the `page` of
-the display knows of this, and `command` is `nimmt update`.
+a trial, `last_update` says which slot is what, `update_file` looks for updates, `at_table` is all that the
+`page` of the display knows of this, and `command` is `nimmt update`.
 """
