@@ -223,8 +223,8 @@ def _played(
                 controller.hear(given, controller.now_s + 1.5)
                 made += 1
             journal = runtime.journal
-            (entry,) = journal.matches()
-            return entry.header, list(journal.steps(entry.id))
+            (entry,) = journal.reader.matches()
+            return entry.header, list(journal.reader.steps(entry.id))
         finally:
             runtime.close()
 

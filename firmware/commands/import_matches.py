@@ -41,9 +41,9 @@ def run(args: argparse.Namespace) -> int:
     with closing(journal):
         numbers = journal.import_matches(matches)
         names = named(config.table.names, journal.recall(NOTE))
-        for entry in journal.matches():
+        for entry in journal.reader.matches():
             if entry.id in numbers:
-                past = read_match(journal, entry, names)
+                past = read_match(journal.reader, entry, names)
                 print(f"{headline(past, translate)}, {outcome(past, translate)}")
     return 0
 

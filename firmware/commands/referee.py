@@ -72,7 +72,7 @@ class JournalStore:
 
     def matches(self) -> Iterator[dict[str, Any]]:
         """What the journal says of each match, the newest first."""
-        for entry in reversed(self._journal.matches()):
+        for entry in reversed(self._journal.reader.matches()):
             yield {
                 "number": entry.id,
                 "game": entry.header.get("game", ""),
@@ -88,12 +88,12 @@ class JournalStore:
 
         Raises `CompanionError` where the number is unknown or the match cannot be read.
         """
-        if not self._journal.has(number):
-            newest = self._journal.latest()
+        if not self._journal.reader.has(number):
+            newest = self._journal.reader.latest()
             known = f"use a number from 1 to {newest}" if newest else "start one with new"
             raise InvalidRecord(f"there is no match {quoted(number)} in the journal", known)
         try:
-            match = replay([self._journal.entry(number).header, *self._journal.steps(number)])
+            match = replay([self._journal.reader.entry(number).header, *self._journal.reader.steps(number)])
         except JournalError:
             raise
         except CompanionError as bad:

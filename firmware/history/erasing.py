@@ -38,7 +38,7 @@ class Traces(Value):
         return bool(self.matches or self.notes)
 
 
-def traces(journal: Journal | JournalReader, badge: int) -> Traces:
+def traces(journal: JournalReader, badge: int) -> Traces:
     """Where the badge occurs. Raises `JournalError`, and `CompanionError` for a badge that is playing now."""
     entries = journal.matches()
     headers = {entry.id: _without(entry.header, badge) for entry in entries if badge in _badges(entry.header)}
@@ -68,7 +68,7 @@ def erase(journal: Journal, badge: int) -> Traces:
 
     Raises as `traces` does, and `JournalError` where the journal cannot be written.
     """
-    found = traces(journal, badge)
+    found = traces(journal.reader, badge)
     journal.erase(found.matches, found.notes)
     return found
 
@@ -91,7 +91,7 @@ def _without(header: Mapping[str, object], badge: int) -> dict[str, object]:
     return {**header, "badges": [NOBODY if one == badge else one for one in _badges(header)]}
 
 
-def _refuse_in_play(journal: Journal | JournalReader, entry: MatchEntry, badge: int) -> None:
+def _refuse_in_play(journal: JournalReader, entry: MatchEntry, badge: int) -> None:
     match = log.replay([entry.header, *journal.steps(entry.id)])
     if not match.position.over:
         raise CompanionError(

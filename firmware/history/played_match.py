@@ -22,7 +22,7 @@ from firmware.history.stored_time import read_time
 from firmware.journal.errors import DamagedMatch
 
 if TYPE_CHECKING:
-    from firmware.journal.store import Journal, JournalReader, MatchEntry
+    from firmware.journal.store import JournalReader, MatchEntry
 
 
 class Verified(Enum):
@@ -123,7 +123,7 @@ def rule_of(end: EndRule) -> str:
     return f"{'>' if end.when is When.PASSED else '>='}{end.target}"
 
 
-def read_match(journal: Journal | JournalReader, entry: MatchEntry, names: Sequence[str]) -> PlayedMatch:
+def read_match(journal: JournalReader, entry: MatchEntry, names: Sequence[str]) -> PlayedMatch:
     """A match of the journal, up to a damage in it.
 
     Raises `JournalError`, and `CompanionError` if its log cannot be read.
@@ -151,7 +151,7 @@ def read_match(journal: Journal | JournalReader, entry: MatchEntry, names: Seque
     return replace(past, damage=damage[0]) if damage else past
 
 
-def tally_in(journal: Journal | JournalReader, entry: MatchEntry) -> tuple[MatchTally, DamagedMatch | None]:
+def tally_in(journal: JournalReader, entry: MatchEntry) -> tuple[MatchTally, DamagedMatch | None]:
     """What a match of the journal amounts to, also where it was stored without a tally; and a damage in it.
 
     Raises as `read_match` does.

@@ -20,12 +20,9 @@ do it during a commit, while people wait for a ruling. `Journal.tidy` does it wh
 *What happens after an error of the disk.* Linux reports a failed sync once and may drop the data that it
 could not write; a second sync then succeeds although the data are gone. So a connection that has met such
 an error is not used again: the next call checks the file and opens a new one. A step whose sync failed was
-refused, although it may be in the log: the log is emptied of it before anything else (see `connection`).
+refused, although it may be in the log: the log is emptied of it before anything else (see `store`).
 
-*Why each row has a checksum.* SQLite checks the structure of its pages, but not their content. A bit that
-flips inside a record would turn card 57 into card 59 and nobody would notice. `tables.sealed` is a CRC-32
-over the content and the place of a row; it is checked whenever a row is read. The checksum of a step is over
-all steps before it as well, and the match knows the last one: no step can be missing without notice.
+*Why each row has a seal.* SQLite checks the structure of its pages, but not their content (see `rows`).
 
 *What a start reads.* The tables, the notes and the newest match: as much after ten thousand matches as after
 one. The rest is checked when it is read, and in quiet moments.
@@ -38,10 +35,8 @@ copied before it is migrated. A journal of a newer version is renamed and not ch
 newer program brings it back. While a version is on trial, a journal of another format is not touched at all:
 a copy of it is used (`opening`).
 
-The modules, from the bottom: `tables` has what is stored, with the seals; `rows` reads it, `changes` changes
-it, `checks` looks over a whole journal. `file` locks, connects, renames and replaces files; `migrations`
-brings older journals up to date; `opening` decides what becomes of what a start finds. `connection` is what
-is written through, and decides what becomes of it after an error. `store` is the journal as others use it,
-`reader` reads one that another program writes, `copies` backs up and restores, `errors` says what went wrong
-and what to do.
+The modules, from the bottom: `errors` says what went wrong and what to do. `rows` has what is stored, with
+the seals, and reads and writes single rows. `file` locks, connects, renames and replaces files. `reader`
+reads matches and checks whole journals. `migrations` brings older journals up to date; `opening` decides what
+becomes of what a start finds. `store` is the journal as others use it, `copies` backs up and restores.
 """

@@ -5,14 +5,13 @@ from __future__ import annotations
 import os
 import sqlite3
 from collections.abc import Callable
-from contextlib import closing
+from contextlib import closing, suppress
 from pathlib import Path
 
 from companion.text.sentence import Text, say
 from firmware.journal import file, opening
-from firmware.journal.checks import fault_in
 from firmware.journal.errors import JournalError, refusal
-from firmware.journal.reader import JournalReader
+from firmware.journal.reader import JournalReader, fault_in, reader_of
 
 
 def back_up(path: Path, to: Path, check: Callable[[JournalReader], None]) -> None:
@@ -60,7 +59,7 @@ def restore(path: Path, source: Path, check: Callable[[JournalReader], None]) ->
 
     try:
         with closing(opening.connect_to_read(source)) as db:
-            aside = opening.exchange(path, lambda draft: fill(db, draft))
+            aside = _exchange(path, lambda draft: fill(db, draft))
         if source.absolute() in file.put_aside_by_older(path.absolute()):
             file.quarantine(source, ".restored-")
         return aside
@@ -74,14 +73,31 @@ def restore(path: Path, source: Path, check: Callable[[JournalReader], None]) ->
         os.close(lock)
 
 
+def _exchange(path: Path, fill: Callable[[sqlite3.Connection], None]) -> Path | None:
+    """Like `install`, but the old file is kept: gives its new place. Only for the holder of the lock.
+
+    At any moment there is a journal at `path`, the old one or the new one.
+    """
+    made = file.draft(path, fill)
+    aside = None
+    if path.exists():
+        with suppress(sqlite3.Error, JournalError):
+            if opening.header_fault(path) is None and opening.fault_of(path) is None:
+                file.connect(path).close()  # its log goes into the file; what is damaged is kept as it is
+        aside = file.free_name(path, ".before-restore-")
+        aside.hardlink_to(path)
+        file.move_side_files(path, aside)
+    made.replace(path)
+    file.sync_folder(path.parent)
+    return aside
+
+
 def _checked(
     draft: sqlite3.Connection, origin: Path, what: Text, check: Callable[[JournalReader], None]
 ) -> None:
-    verdict = draft.execute("PRAGMA integrity_check(1)").fetchone()[0]
-    fault = fault_in(draft) if verdict == "ok" else say("it is damaged ({error})", error=verdict)
-    if fault is not None:
+    if (fault := fault_in(draft)) is not None:
         raise JournalError(
             say("{what}: {origin} cannot be used, {fault}", what=what, origin=origin, fault=fault),
             say("use another backup"),
         )
-    check(JournalReader(origin, draft))
+    check(reader_of(origin, draft))

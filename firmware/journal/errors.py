@@ -175,11 +175,3 @@ def damaged(match_id: int, step: int | None = None, fault: Text = _STEP) -> Dama
         match_id,
         step,
     )
-
-
-def beyond_use() -> JournalError:
-    """The error for damaged notes, without which the journal cannot be used."""
-    return JournalError(
-        say("the notes are damaged"),
-        say("use a backup: nimmt restore; or restart nimmt: it renames the file and starts a new journal"),
-    )

@@ -207,13 +207,18 @@ def draft(path: Path, fill: Callable[[sqlite3.Connection], None]) -> Path:
 
 def quarantine(path: Path, before: str = ".damaged-") -> Path:
     """Rename an unusable file with its side files; gives its new place, with `before` and a number."""
+    aside = free_name(path, before)
+    rename(path, aside)
+    return aside
+
+
+def rename(path: Path, to: Path) -> None:
+    """Rename a file with its side files."""
     # The file goes first: stopped half-way, the next start finds side files without a file and
     # keeps them too. The other way round it would find an older state of a match and trust it.
-    aside = free_name(path, before)
-    path.rename(aside)
-    move_side_files(path, aside)
+    path.rename(to)
+    move_side_files(path, to)
     sync_folder(path.parent)
-    return aside
 
 
 def quarantine_side_files(path: Path) -> Path | None:

@@ -17,9 +17,8 @@ from typing import Any, Final
 from companion.core.tally import write_tally
 from companion.text.errors import CompanionError
 from companion.text.sentence import Text, say
-from companion.values import replace
-from firmware.journal import changes, rows
-from firmware.journal.checks import fault_at_start
+from firmware.journal import rows
+from firmware.journal.reader import fault_at_start, steps_after
 
 _json: Final = json.JSONEncoder(ensure_ascii=False, allow_nan=False, separators=(",", ":")).encode
 
@@ -292,6 +291,6 @@ def _add_tallies(db: sqlite3.Connection) -> None:
     for (match_id,) in without:
         with suppress(CompanionError):
             head = rows.head(db, match_id)
-            records = [record for record, _ in rows.steps(db, match_id)]
+            records = [record for record, _ in steps_after(db, match_id, 0)[1]]
             match = log.replay([json.loads(head.header), *records])
-            changes.rewrite(db, replace(head, tally=write_tally(tally_of(match))))
+            rows.rewrite(db, head._replace(tally=write_tally(tally_of(match))))

@@ -21,8 +21,6 @@ from typing import Final
 
 from companion.text.sentence import Text, say
 from companion.values import Value
-from firmware.journal.changes import lay_out
-from firmware.journal.checks import fault_at_start, fault_of_tables
 from firmware.journal.errors import JournalError, blames_the_file
 from firmware.journal.file import (
     Database,
@@ -30,18 +28,19 @@ from firmware.journal.file import (
     connect,
     connected,
     connected_to_read,
-    draft,
     free_name,
     install,
     move_log_into_file,
-    move_side_files,
     put_aside_by_older,
     quarantine,
     quarantine_side_files,
     refuse_no_file,
+    rename,
     sync_folder,
 )
 from firmware.journal.migrations import MIGRATIONS, VERSION, Unusable, migrate
+from firmware.journal.reader import fault_at_start, fault_of_tables
+from firmware.journal.rows import lay_out
 from firmware.text.translation import sentence_of
 from hardware.errors import sentence
 
@@ -93,45 +92,41 @@ def prepare(path: Path, wall: Callable[[], str], *, on_trial: bool) -> OpenRepor
     Raises OSError and sqlite3.Error when the file cannot be judged (rights, disk); it is then as it was.
     """
     path = _place_in_use(path, wall, on_trial=on_trial)
-    aside: Path | None
+    fix = say(
+        "you can keep playing, with a new journal; the old one is kept as {aside}, and "
+        "`sqlite3 {aside} .recover` shows what is left of its matches"
+    )
     if path.exists():
-        copy: Path | None = None
         try:
-            fault = _header_fault(path)
-            version = version_of(path) if fault is None else None
-            if version is not None and version in MIGRATIONS:
+            copy: Path | None = None
+            fault = header_fault(path)
+            if fault is None and (version := version_of(path)) and version in MIGRATIONS:
                 copy, fault = _bring_up(path, version, wall)
             fault = fault or fault_of(path)
+            if fault is None:
+                return _sound(path, copy)
+            fault = say("the journal {path} cannot be used: {fault}", path=path, fault=fault)
+            aside: Path | None = quarantine(path)
         except NewerJournal as newer:
-            return _begun_beside(path, newer)
-        if fault is None:
-            return _sound(path, copy)
-        told = sentence("the journal {path} cannot be used: {fault}", path=path, fault=fault)
-        aside = quarantine(path)
+            fault = newer.fault_text
+            aside = quarantine(path, f".newer-v{newer.version}-")
+            fix = say(
+                "you can keep playing, with a new journal; the other one is kept as {aside}: install "
+                "the newer nimmt again, then run: sudo nimmt restore {aside}"
+            )
     else:
-        told = sentence("the journal {path} was missing, but its log was still there", path=path)
+        fault = say("the journal {path} was missing, but its log was still there", path=path)
         aside = quarantine_side_files(path)
     install(path, _lay_out)
     if aside is None:
         return OpenReport(path, created=True)
-    fix = sentence(
-        "you can keep playing, with a new journal; the old one is kept as {aside}, and "
-        "`sqlite3 {aside} .recover` shows what is left of its matches",
-        aside=aside,
+    return OpenReport(
+        path,
+        created=True,
+        quarantined=aside,
+        fault=sentence_of(fault),
+        fix=sentence_of(fix.with_facts(aside=aside)),
     )
-    return OpenReport(path, created=True, quarantined=aside, fault=told, fix=fix)
-
-
-def _begun_beside(path: Path, newer: NewerJournal) -> OpenReport:
-    """A new journal in the place of one that is newer than this program, which is kept for a newer one."""
-    aside = quarantine(path, f".newer-v{newer.version}-")
-    install(path, _lay_out)
-    fix = sentence(
-        "you can keep playing, with a new journal; the other one is kept as {aside}: install "
-        "the newer nimmt again, then run: sudo nimmt restore {aside}",
-        aside=aside,
-    )
-    return OpenReport(path, created=True, quarantined=aside, fault=sentence_of(newer.fault_text), fix=fix)
 
 
 def _sound(path: Path, copy: Path | None) -> OpenReport:
@@ -151,9 +146,8 @@ def _sound(path: Path, copy: Path | None) -> OpenReport:
 
 def _bring_up(path: Path, version: int, wall: Callable[[], str]) -> tuple[Path | None, Text | None]:
     """The copy of the old file, or what is wrong with the file."""
-    time = "".join(letter for letter in wall() if letter.isalnum())
+    copy = _backup(path, version, wall)
     with closing(connected(path, "mode=rw")) as db:
-        copy = free_name(path, f".v{version}-{time}-", ".bak")
         try:
             install(copy, db.backup)
             migrate(db, version)
@@ -167,6 +161,12 @@ def _bring_up(path: Path, version: int, wall: Callable[[], str]) -> tuple[Path |
             copy.unlink(missing_ok=True)
             return None, say("it is damaged ({error})", error=error)
     return copy, None
+
+
+def _backup(path: Path, version: int | None, wall: Callable[[], str]) -> Path:
+    """A free name for a journal of an older version."""
+    time = "".join(letter for letter in wall() if letter.isalnum())
+    return free_name(path, f".v{version}-{time}-", ".bak")
 
 
 def _place_in_use(path: Path, wall: Callable[[], str], *, on_trial: bool) -> Path:
@@ -197,42 +197,27 @@ def _brought_up(old: sqlite3.Connection, version: int, db: sqlite3.Connection) -
 
 def _end(path: Path, copy: Path, wall: Callable[[], str]) -> None:
     """The trial is over: make the copy the journal if this version wrote it, else put it aside."""
-    version = version_of(copy)
-    if version != VERSION or not _is_sound(copy):
+    version, sound = version_of(copy), False
+    with suppress(JournalError, sqlite3.Error):
+        sound = version == VERSION and fault_of(copy) is None
+    if not sound:
         newer = version is not None and version > VERSION
-        _rename(copy, free_name(path, f".newer-v{version}-" if newer else ".damaged-"))
+        rename(copy, free_name(path, f".newer-v{version}-" if newer else ".damaged-"))
         return
     connect(copy).close()  # what is in its log goes into the file, before it is renamed
     if path.exists():
         before = version_of(path)
-        if before is not None and before > VERSION:
-            aside = free_name(path, f".newer-v{before}-")
-        else:
-            time = "".join(letter for letter in wall() if letter.isalnum())
-            aside = free_name(path, f".v{before}-{time}-", ".bak")
-        _rename(path, aside)
+        newer = before is not None and before > VERSION
+        rename(path, free_name(path, f".newer-v{before}-") if newer else _backup(path, before, wall))
     quarantine_side_files(path)  # a power cut may have left them without their file
     copy.rename(path)
     sync_folder(path.parent)
 
 
-def _rename(path: Path, to: Path) -> None:
-    path.rename(to)
-    move_side_files(path, to)
-    sync_folder(path.parent)
-
-
-def _is_sound(path: Path) -> bool:
-    try:
-        return fault_of(path) is None
-    except (JournalError, sqlite3.Error):
-        return False
-
-
 def fault_of(path: Path) -> Text | None:
     """What prevents the file from being used as a journal, in words for users; None if it can be used.
 
-    Does not read what was played long ago (see `checks.fault_at_start`). Changes nothing in the file. Raises
+    Does not read what was played long ago (see `reader.fault_at_start`). Changes nothing in the file. Raises
     `NewerJournal`, and OSError and sqlite3.Error if it cannot be read.
     """
     try:
@@ -311,26 +296,8 @@ def _of_today(path: Path, db: sqlite3.Connection, version: int) -> sqlite3.Conne
     return memory
 
 
-def exchange(path: Path, fill: Callable[[sqlite3.Connection], None]) -> Path | None:
-    """Like `install`, but the old file is kept: gives its new place. Only for the holder of the lock.
-
-    At any moment there is a journal at `path`, the old one or the new one.
-    """
-    made = draft(path, fill)
-    aside = None
-    if path.exists():
-        with suppress(sqlite3.Error, JournalError):
-            if _header_fault(path) is None and fault_of(path) is None:
-                connect(path).close()  # its log goes into the file; what is damaged is kept as it is
-        aside = free_name(path, ".before-restore-")
-        aside.hardlink_to(path)
-        move_side_files(path, aside)
-    made.replace(path)
-    sync_folder(path.parent)
-    return aside
-
-
-def _header_fault(path: Path) -> Text | None:
+def header_fault(path: Path) -> Text | None:
+    """What is wrong with the first bytes of the file, in words for users. Raises `NewerJournal`."""
     # The bytes themselves, before SQLite sees them: it would make side files beside a journal that
     # must not be touched, and roll back what another program left half-done. Not to be called when
     # this process has the file open in SQLite: closing it would take away SQLite's locks

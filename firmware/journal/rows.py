@@ -1,31 +1,120 @@
-"""Reading matches, steps and notes from the tables; each row is checked as it is read."""
+"""The rows of a journal: what is stored, with the seals, and how single rows are read and written.
+
+SQLite checks the structure of its pages but not what is in them: a bit that flips inside a record would turn
+card 57 into card 59, and no check of SQLite's would notice. So every row has a seal, a CRC-32 over its
+content and its place.
+
+The seals of the steps of a match are a chain: the seal of a step is over all steps up to it, and the first
+one begins with the identity of the match. The row of the match holds the number of its steps and the seal of
+the last. So a step that is missing, swapped or from another match is found, and so is a match that has lost
+its last steps. The one row of `note` holds how many matches there are, so that one that is gone is missed.
+
+What changes rows does so within a transaction of its owner.
+"""
 
 from __future__ import annotations
 
 import json
 import sqlite3
 import zlib
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from typing import Any, Final, NamedTuple
 
-from companion.core.tally import MatchTally, read_tally
+from msgspec.structs import asdict
+
+from companion.core.tally import MatchTally, read_tally, write_tally
 from companion.text.sentence import say
-from companion.values import Value
-from firmware.journal.errors import JournalError, beyond_use, damaged
-from firmware.journal.tables import first_link, link, seal_of_match, sealed, unpacked
+from companion.values import Value, replace
+from firmware.journal.errors import JournalError, damaged
 
-_HEAD: Final = "id, uid, header, started_at, steps, last_at, chain, tally, seal"
+TABLES: Final = {
+    "match": """CREATE TABLE "match" (
+        id INTEGER PRIMARY KEY,
+        uid TEXT NOT NULL UNIQUE,
+        header TEXT NOT NULL,
+        started_at TEXT NOT NULL,
+        steps INTEGER NOT NULL,
+        last_at TEXT,
+        chain INTEGER NOT NULL,
+        tally TEXT NOT NULL,
+        seal INTEGER NOT NULL
+    ) STRICT""",
+    "step": """CREATE TABLE "step" (
+        match_id INTEGER NOT NULL REFERENCES "match" (id),
+        number INTEGER NOT NULL,
+        record BLOB NOT NULL,
+        at TEXT NOT NULL,
+        chain INTEGER NOT NULL,
+        PRIMARY KEY (match_id, number)
+    ) STRICT, WITHOUT ROWID""",
+    "note": """CREATE TABLE "note" (
+        content TEXT NOT NULL,
+        seal INTEGER NOT NULL
+    ) STRICT""",
+}
+
+OBJECTS: Final = {("table", name, name, sql) for name, sql in TABLES.items()} | {
+    ("index", "sqlite_autoindex_match_1", "match", None)
+}
+"""Everything that SQLite may know of in a journal: a trigger, a view or an index is somebody else's."""
+
+_JSON: Final = json.JSONEncoder(ensure_ascii=False, allow_nan=False, separators=(",", ":"))
+
+_DEFLATE: Final = -zlib.MAX_WBITS
+"""Without the header and the checksum of zlib: a record has its seal."""
 
 
-_AT_ONCE: Final = 256
-"""So many matches are read together: no query stays open between two of them."""
+def written(value: object) -> str:
+    """The JSON text of a value: compact, in the given order, non-ASCII characters unchanged.
+
+    Raises TypeError or ValueError for values that JSON cannot hold, which are programming mistakes.
+    """
+    return _JSON.encode(value)
 
 
-class MatchEntry(
-    NamedTuple
-):  # a frozen dataclass takes several times as long to make, and a list has thousands
+def packed(record: str) -> bytes:
+    """A record as it is stored: half as long. Raises ValueError if it is not valid UTF-8."""
+    return zlib.compress(record.encode(), wbits=_DEFLATE)
+
+
+def unpacked(stored: bytes) -> str:
+    """The record as it was before `packed`. Raises `zlib.error` or ValueError for what was never one."""
+    return zlib.decompress(stored, wbits=_DEFLATE).decode()
+
+
+def first_link(uid: str) -> int:
+    """What the chain of a match begins with, before its first step."""
+    return zlib.crc32(uid.encode())
+
+
+def link(before: int, number: int, text: str, at: str) -> int:
+    """The seal of a step: over all steps up to it. `text` is the record as JSON."""
+    return zlib.crc32(f"{number}\n{text}\n{at}\n".encode(), before)
+
+
+class Head(NamedTuple):
+    """The row of a match, without its seal and without what is read from its header."""
+
+    id: int
+    uid: str
+    header: str
+    started_at: str
+    steps: int
+    last_at: str | None
+    chain: int
+    tally: str = ""
+
+    @property
+    def seal(self) -> int:
+        """The seal of the row."""
+        number, uid, header, started_at, steps, last_at, chain, tally = self
+        return zlib.crc32(
+            f"{number}\n{uid}\n{header}\n{started_at}\n{steps}\n{last_at or ''}\n{chain}\n{tally}".encode()
+        )
+
+
+class MatchEntry(NamedTuple):
     """One line in the list of matches.
 
     `steps` counts the saved steps; `started_at` and `last_at` are the wall clock times when the match began
@@ -45,40 +134,6 @@ class MatchEntry(
     fault: str | None = None
 
 
-class Head(Value):
-    """The row of a match without what is read from its header."""
-
-    id: int
-    uid: str
-    header: str
-    started_at: str
-    steps: int
-    last_at: str | None
-    chain: int
-    tally: str = ""
-
-    @property
-    def seal(self) -> int:
-        """The seal of the row."""
-        return seal_of_match(
-            self.id, self.uid, self.header, self.started_at, self.steps, self.last_at, self.chain, self.tally
-        )
-
-    def row(self) -> tuple[int | str | None, ...]:
-        """The whole row."""
-        return (
-            self.id,
-            self.uid,
-            self.header,
-            self.started_at,
-            self.steps,
-            self.last_at,
-            self.chain,
-            self.tally,
-            self.seal,
-        )
-
-
 class Notes(Value):
     """A few JSON values that outlive a match, by key; and what the journal must have.
 
@@ -92,208 +147,50 @@ class Notes(Value):
     values: Mapping[str, object] = {}
 
 
-@contextmanager
-def one_moment(db: sqlite3.Connection) -> Iterator[None]:
-    """Let several queries see the same state, whatever a device writes meanwhile."""
-    ours = not db.in_transaction
-    if ours:
-        db.execute("BEGIN")
-    try:
-        yield
-    finally:
-        if ours and db.in_transaction:
-            db.execute("ROLLBACK")
+class StoredMatch(Value):
+    """A whole match from elsewhere, with its tally: each step with the time at which it was saved there."""
+
+    uid: str
+    header: Mapping[str, object]
+    started_at: str
+    steps: Sequence[tuple[Mapping[str, object], str]]
+    tally: MatchTally | None = None
 
 
-def matches(db: sqlite3.Connection, newest: int | None = None) -> Iterator[MatchEntry]:
-    """Every match, or only so many of the newest, oldest first.
-
-    A match that cannot be trusted is given as well and says so. One that begins meanwhile may come last.
-    """
-    after = 0
-    if newest is not None:
-        earlier = 'SELECT id FROM "match" ORDER BY id DESC LIMIT 1 OFFSET ?'
-        (after,) = db.execute(earlier, (newest,)).fetchone() or (0,)
-    while rows := _lines(db, "id > ? ORDER BY id LIMIT ?", after, _AT_ONCE):
-        yield from map(_entry, rows)
-        after = rows[-1][0]
-
-
-def entry(db: sqlite3.Connection, match_id: int) -> MatchEntry:
-    """One match. Raises `JournalError` if there is none with this number, or it cannot be trusted."""
-    rows = _lines(db, "id = ?", match_id)
-    if not rows:
-        raise unknown_match(db, match_id)
-    found = _entry(rows[0])
-    if found.fault is not None:
-        raise damaged(match_id)
-    return found
-
-
-def entry_with(db: sqlite3.Connection, uid: str) -> MatchEntry | None:
-    """The match of that identity."""
-    rows = _lines(db, "uid = ?", uid)
-    return _entry(rows[0]) if rows else None
-
-
-def numbers(db: sqlite3.Connection, after: int, most: int) -> list[int]:
-    """The numbers of the next matches above `after`, at most so many."""
-    rows = db.execute('SELECT id FROM "match" WHERE id > ? ORDER BY id LIMIT ?', (after, most)).fetchall()
-    return [number for (number,) in rows]
-
-
-def has(db: sqlite3.Connection, match_id: int) -> bool:
-    """Whether there is a match with this number."""
-    if not 0 < match_id < 2**63:  # SQLite has no larger numbers
-        return False
-    return db.execute('SELECT 1 FROM "match" WHERE id = ?', (match_id,)).fetchone() is not None
+def heads(db: sqlite3.Connection, which: str, *values: int) -> list[tuple[Head, bool]]:
+    """The rows of matches, and whether each can be trusted; `which` ends a query."""
+    columns = "id, uid, header, started_at, steps, last_at, chain, tally, seal"
+    rows = db.execute(f'SELECT {columns} FROM "match" {which}', values).fetchall()  # noqa: S608 - constants
+    return [(found := Head(*content), found.seal == seal) for *content, seal in rows]
 
 
 def head(db: sqlite3.Connection, match_id: int) -> Head:
     """The row of a match. Raises `JournalError` if there is none, or it cannot be trusted."""
-    row = db.execute(f'SELECT {_HEAD} FROM "match" WHERE id = ?', (match_id,)).fetchone()  # noqa: S608 - a constant
-    if row is None:
-        raise unknown_match(db, match_id)
-    *content, seal = row
-    found = Head(*content)
-    if found.seal != seal:
+    rows = heads(db, "WHERE id = ?", match_id)
+    if not rows:
+        newest = latest(db)
+        fix = (
+            say("use a match from 1 to {newest}", newest=newest)
+            if newest
+            else say("there are no matches yet")
+        )
+        raise JournalError(say("there is no match {match_id}", match_id=match_id), fix)
+    ((found, sound),) = rows
+    if not sound:
         raise damaged(match_id)
     return found
 
 
-def steps(db: sqlite3.Connection, match_id: int) -> Iterator[tuple[dict[str, Any], str]]:
-    """The records of a match with their times, step 1 first; each is checked when it is read.
-
-    Raises `JournalError` at once for an unknown match. Raises `DamagedMatch` on reaching a step that is
-    missing, damaged or from elsewhere; the steps before it have then been given.
-    """
-    with one_moment(db):
-        of_match = head(db, match_id)
-        # All rows at once: a half-read query would hold back tidying up for as long as it is open.
-        rows = db.execute(
-            "SELECT number, record, at, chain FROM step WHERE match_id = ? ORDER BY number", (match_id,)
-        ).fetchall()
-    return _records(of_match, rows)
-
-
-def steps_after(
-    db: sqlite3.Connection, match_id: int, number: int
-) -> tuple[int, Iterator[tuple[dict[str, Any], str]], int]:
-    """The seal of step `number`, the later records with their times, and the seal of the last one.
-
-    The chain begins with a seal, too: that of number 0. Raises as `steps` does, but for what is damaged up
-    to `number`: that is not looked at.
-    """
-    with one_moment(db):
-        of_match = head(db, match_id)
-        rows = db.execute(
-            "SELECT number, record, at, chain FROM step WHERE match_id = ? AND number >= ? ORDER BY number",
-            (match_id, number),
-        ).fetchall()
-    chain = first_link(of_match.uid)
-    if number:
-        if not rows or rows[0][0] != number:
-            raise damaged(match_id, number, say("step {step} of match {match_id} is missing"))
-        chain = rows.pop(0)[3]
-    return chain, _records(of_match, rows, number, chain), of_match.chain
-
-
-def heads(db: sqlite3.Connection, newest: int) -> list[Head]:
-    """The rows of so many of the newest matches, the newest first; one that cannot be trusted is left out."""
-    rows = db.execute(f'SELECT {_HEAD} FROM "match" ORDER BY id DESC LIMIT ?', (newest,)).fetchall()  # noqa: S608 - a constant
-    return [found for *content, seal in rows if (found := Head(*content)).seal == seal]
-
-
-def times(db: sqlite3.Connection, match_id: int) -> tuple[str, ...]:
-    """When the steps of a match were saved, step 1 first, by the wall clock; empty for an unknown match."""
-    rows = db.execute("SELECT at FROM step WHERE match_id = ? ORDER BY number", (match_id,)).fetchall()
-    return tuple(at for (at,) in rows)
-
-
-def notes(db: sqlite3.Connection) -> Notes:
-    """The notes. Raises `JournalError` if they are damaged."""
+def entry(row: Head, *, sound: bool = True) -> MatchEntry:
+    """The line of a match in a list, for its row."""
     try:
-        ((content, seal),) = db.execute("SELECT content, seal FROM note").fetchall()
-        if sealed(content) != seal:
-            raise ValueError(seal)  # noqa: TRY301 - the same answer as for a row that is missing
-        return Notes(**json.loads(content))
-    except (ValueError, TypeError, RecursionError) as bad:
-        raise beyond_use() from bad
-
-
-def counted(db: sqlite3.Connection) -> int:
-    """How many matches are there."""
-    number: int = db.execute('SELECT count(*) FROM "match"').fetchone()[0]
-    return number
-
-
-def latest(db: sqlite3.Connection) -> int | None:
-    """The match that was started last; None if there is none."""
-    row = db.execute('SELECT max(id) FROM "match"').fetchone()
-    number: int | None = row[0]
-    return number
-
-
-def unknown_match(db: sqlite3.Connection, match_id: int) -> JournalError:
-    """The error for an unknown match."""
-    newest = latest(db)
-    choice = (
-        say("there are no matches yet")
-        if newest is None
-        else say("use a match from 1 to {newest}", newest=newest)
-    )
-    return JournalError(say("there is no match {match_id}", match_id=match_id), choice)
-
-
-def _records(
-    of_match: Head,
-    rows: Sequence[tuple[int, bytes, str, int]],
-    after: int = 0,
-    chain: int | None = None,
-) -> Iterator[tuple[dict[str, Any], str]]:
-    """The steps in these rows, all that there are above `after`, whose seal is `chain`."""
-    if chain is None:
-        chain = first_link(of_match.uid)
-    for expected, (number, record, at, seal) in enumerate(rows, start=after + 1):
-        if number != expected or expected > of_match.steps:
-            what = (
-                say("step {step} of match {match_id} is missing")
-                if _is_after(number, expected)
-                else say("step {step} of match {match_id} is not its own")
-            )
-            raise damaged(of_match.id, expected, what)
-        try:
-            text = unpacked(record)
-        except (ValueError, TypeError, zlib.error) as bad:  # TypeError: a damaged page made a text of it
-            raise damaged(of_match.id, number) from bad
-        chain = link(chain, number, text, at)
-        if chain != seal:
-            raise damaged(of_match.id, number)
-        yield json.loads(text), at
-    if after + len(rows) < of_match.steps:
-        raise damaged(of_match.id, after + len(rows) + 1, say("step {step} of match {match_id} is missing"))
-    if chain != of_match.chain:
-        raise damaged(of_match.id, of_match.steps)
-
-
-def _is_after(number: object, expected: int) -> bool:
-    return isinstance(number, int) and number > expected  # a damaged page can make a text of a number
-
-
-def _lines(db: sqlite3.Connection, which: str, *values: int | str) -> list[tuple[Any, ...]]:
-    return db.execute(f'SELECT {_HEAD} FROM "match" WHERE {which}', values).fetchall()  # noqa: S608 - constants
-
-
-def _entry(row: tuple[Any, ...]) -> MatchEntry:
-    match_id, uid, text, started_at, count, last_at, chain, tally, seal = row
-    if seal_of_match(match_id, uid, text, started_at, count, last_at, chain, tally) != seal:
-        return MatchEntry(match_id, {}, "", 0, None, uid, fault=damaged(match_id).fault)
-    try:
-        header = _header(text)
+        if sound:
+            known = read_tally(row.tally) if row.tally else None
+            header = dict(_header(row.header))
+            return MatchEntry(row.id, header, row.started_at, row.steps, row.last_at, row.uid, known)
     except (ValueError, RecursionError):
-        return MatchEntry(match_id, {}, "", 0, None, uid, fault=damaged(match_id).fault)
-    known = read_tally(tally) if tally else None
-    return MatchEntry(match_id, dict(header), started_at, count, last_at, uid, known)
+        pass
+    return MatchEntry(row.id, {}, "", 0, None, row.uid, fault=damaged(row.id).fault)
 
 
 @lru_cache(maxsize=256)
@@ -303,3 +200,132 @@ def _header(text: str) -> dict[str, Any]:
     if not isinstance(header, dict):
         raise ValueError("a header that is no object")  # noqa: TRY004 - what is wrong is the text
     return header
+
+
+def latest(db: sqlite3.Connection) -> int | None:
+    """The match that was started last; None if there is none."""
+    row = db.execute('SELECT max(id) FROM "match"').fetchone()
+    number: int | None = row[0]
+    return number
+
+
+def notes(db: sqlite3.Connection) -> Notes:
+    """The notes. Raises `JournalError` if they are damaged."""
+    try:
+        ((content, seal),) = db.execute("SELECT content, seal FROM note").fetchall()
+        if zlib.crc32(content.encode()) != seal:
+            raise ValueError(seal)  # noqa: TRY301 - the same answer as for a row that is missing
+        return Notes(**json.loads(content))
+    except (ValueError, TypeError, AttributeError, RecursionError) as bad:
+        raise JournalError(
+            say("the notes are damaged"),
+            say(
+                "use a backup: nimmt restore; or restart nimmt: it renames the file and starts a new journal"
+            ),
+        ) from bad
+
+
+def _keep(db: sqlite3.Connection, notes: Notes) -> None:
+    content = written(asdict(notes))
+    db.execute("UPDATE note SET content = ?, seal = ?", (content, zlib.crc32(content.encode())))
+
+
+def note(db: sqlite3.Connection, values: Mapping[str, object]) -> None:
+    """Replace notes, each by its key."""
+    before = notes(db)
+    _keep(db, replace(before, values={**before.values, **values}))
+
+
+def lay_out(db: sqlite3.Connection) -> None:
+    """Write the tables of a journal without matches."""
+    for table in TABLES.values():
+        db.execute(table)
+    db.execute("INSERT INTO note VALUES ('', 0)")
+    _keep(db, Notes())
+
+
+def begin(db: sqlite3.Connection, header: Mapping[str, object], started_at: str, uid: str) -> int:
+    """Write a match without steps, one above the newest; gives its number."""
+    known = notes(db)
+    number = max(known.newest, latest(db) or 0) + 1
+    row = Head(number, uid, written(dict(header)), started_at, 0, None, first_link(uid))
+    db.execute('INSERT INTO "match" VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)', (*row, row.seal))
+    _keep(db, replace(known, matches=known.matches + 1, newest=number, last=number))
+    return number
+
+
+def append(
+    db: sqlite3.Connection,
+    row: Head,
+    steps: Iterable[tuple[Mapping[str, object], str]],
+    header: Mapping[str, object] | None = None,
+    tally: MatchTally | None = None,
+) -> None:
+    """Write the next steps of a match, each with its time, and the row of the match that counts them.
+
+    A `header` or a `tally` takes the place of the one there is.
+    """
+    count, last_at, chain = row.steps, row.last_at, row.chain
+    for record, last_at in steps:
+        count, text = count + 1, written(record)
+        chain = link(chain, count, text, last_at)
+        db.execute("INSERT INTO step VALUES (?, ?, ?, ?, ?)", (row.id, count, packed(text), last_at, chain))
+    changed = row._replace(steps=count, last_at=last_at, chain=chain)
+    if header is not None:
+        changed = changed._replace(header=written(dict(header)))
+    if tally is not None:
+        changed = changed._replace(tally=write_tally(tally))
+    rewrite(db, changed)
+
+
+def rewrite(db: sqlite3.Connection, row: Head) -> None:
+    """Write the row of a match that is there."""
+    db.execute(
+        'UPDATE "match" SET header = ?, steps = ?, last_at = ?, chain = ?, tally = ?, seal = ? WHERE id = ?',
+        (row.header, row.steps, row.last_at, row.chain, row.tally, row.seal, row.id),
+    )
+
+
+def insert(db: sqlite3.Connection, kept: StoredMatch) -> int:
+    """Write a match after the newest; gives its number. Raises `JournalError` for one that is here."""
+    for number, steps in db.execute('SELECT id, steps FROM "match" WHERE uid = ?', (kept.uid,)).fetchall():
+        if steps >= len(kept.steps):
+            raise JournalError(
+                say(
+                    "match {match} in the journal is the same match, with {steps} steps",
+                    match=number,
+                    steps=steps,
+                ),
+                say("there is nothing to import"),
+            )
+        raise JournalError(
+            say(
+                "match {match} in the journal is the same match, with {steps} steps of the {steps_2} "
+                "in the file",
+                match=number,
+                steps=steps,
+                steps_2=len(kept.steps),
+            ),
+            say("import the file into another journal: --journal FILE"),
+        )
+    number = begin(db, kept.header, kept.started_at, kept.uid)
+    append(db, head(db, number), kept.steps, tally=kept.tally)
+    return number
+
+
+def remove(db: sqlite3.Connection, match_id: int) -> None:
+    """Remove a match with its steps, so that the journal knows that it is gone."""
+    db.execute("DELETE FROM step WHERE match_id = ?", (match_id,))
+    db.execute('DELETE FROM "match" WHERE id = ?', (match_id,))
+    known = notes(db)
+    _keep(db, replace(known, matches=known.matches - 1, last=latest(db) or 0))
+
+
+def withdraw(db: sqlite3.Connection, match_id: int) -> None:
+    """Remove the newest match, in which nothing was done, as if it had never been begun. `JournalError`."""
+    if head(db, match_id).steps or match_id != latest(db):
+        raise JournalError(
+            say("match {match_id} is not a new one", match_id=match_id), say("remove it instead")
+        )
+    remove(db, match_id)
+    _keep(db, replace(notes(db), newest=match_id - 1))

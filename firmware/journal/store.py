@@ -1,35 +1,45 @@
-"""Writing the journal: one commit and one sync per step, and no trust in a connection after a disk error."""
+"""Writing the journal: one commit and one sync per step, and no trust in a connection after a disk error.
+
+A COMMIT whose sync failed may leave its transaction in the log, and a program that opened the log next would
+count it as saved. The connection itself does not count it: for SQLite it was rolled back. So before anything
+else this connection moves the transactions before it into the file and empties the log; only then is it
+closed. What comes before it in the log was synced by its own COMMIT.
+"""
 
 from __future__ import annotations
 
+import errno
 import os
 import sqlite3
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
 from pathlib import Path
+from typing import Final
 
 from companion.core.tally import MatchTally
 from companion.text.sentence import Text, say
-from companion.values import Value
-from firmware.journal import changes, checks, file, opening, rows
-from firmware.journal.changes import StoredMatch
-from firmware.journal.connection import WritingConnection
-from firmware.journal.errors import JournalError, has_room, primary_code, refusal
+from firmware.journal import file, opening, rows
+from firmware.journal.errors import JournalError, has_room, is_locked, primary_code, refusal
 from firmware.journal.opening import OpenReport
-from firmware.journal.reader import JournalReader
-from firmware.journal.rows import MatchEntry
-from firmware.journal.tables import written
+from firmware.journal.reader import JournalReader, reader_of
+from firmware.journal.rows import MatchEntry, StoredMatch, written
 
 __all__ = ["Journal", "JournalError", "JournalReader", "MatchEntry", "OpenReport", "StoredMatch"]
 
-TIDY_BYTES = 1024 * 1024  # a log of some hundred steps; reading slows down with its length
+TIDY_BYTES: Final = 1024 * 1024
+"""A log of some hundred steps; reading slows down with its length."""
 
+LONGEST_LOG_BYTES: Final = 8 * 1024 * 1024
+"""A log of this length is merged before the next write, also when steps come without any pause."""
 
-class Size(Value):
-    """How many matches there are, the bytes of the file with its log, and the bytes free on its disk."""
-
-    matches: int
-    used_bytes: int
-    free_bytes: int
+# After these SQLite has rolled back and the connection is as good as before. After any other
+# error what the disk holds is unknown, and so is what the connection believes it holds.
+_CONNECTION_STAYS: Final = (
+    sqlite3.SQLITE_FULL,
+    sqlite3.SQLITE_BUSY,
+    sqlite3.SQLITE_LOCKED,
+    sqlite3.SQLITE_CONSTRAINT,
+)
 
 
 def new_uid() -> str:
@@ -38,12 +48,13 @@ def new_uid() -> str:
 
 
 class Journal:
-    """The journal of one device, for writing; from `Journal.open`.
+    """The journal of one device, for writing; from `Journal.open`. What is in it is read through `reader`.
 
-    One thread opens, uses and closes it; other threads and programs use `Journal.read`. A write blocks for
-    one sync of the disk (5 to 30 ms on an SD card), and for up to one more second if another program locks
-    the file. A write that raises `JournalError` has no effect; the same call may be repeated, and succeeds
-    once the cause is gone.
+    One thread opens, uses and closes it; other threads and programs use `Journal.read`. A write is on the
+    disk when it returns. It blocks for one sync of the disk (5 to 30 ms on an SD card), and for up to one
+    more second if another program locks the file. A write that raises `JournalError` has no effect; the same
+    call may be repeated, and succeeds once the cause is gone. TypeError or ValueError is raised for what is
+    no JSON.
     """
 
     def __init__(
@@ -57,7 +68,12 @@ class Journal:
         self._path = path
         self._wall = wall
         self._identity = identity
-        self._connection = WritingConnection(path, lock, db)
+        self._lock: int | None = lock
+        self._db: sqlite3.Connection | None = db  # None after an error that it may not survive
+        self._place = file.identity(path)
+        self._missed = False  # the file was found missing, and that was reported
+        self._refused_in_log = False  # what was refused may be in the log
+        self.reader = JournalReader(path, self._reading, self.close)
 
     @classmethod
     def open(
@@ -95,24 +111,27 @@ class Journal:
 
     @staticmethod
     def read(path: Path) -> JournalReader:
-        """The journal at `path` for reading only, even while a device writes it."""
-        return JournalReader.open(path)
+        """The journal at `path` for reading only, even while a device writes it; it takes no lock.
+
+        Raises `JournalError` if there is none, or it cannot be read.
+        """
+        try:
+            return reader_of(path, opening.connect_to_read(path))
+        except (OSError, sqlite3.Error) as error:
+            raise refusal(error, path, say("the journal {path} cannot be read", path=path)) from error
 
     def begin(
         self, header: Mapping[str, object], notes: Callable[[int], Mapping[str, object]] | None = None
     ) -> int:
-        """Start a match: its number, 1 or more, one above the newest. On the disk when this returns.
+        """Start a match: its number, 1 or more, one above the newest.
 
         `header` is stored as JSON, and so is what `notes` gives for the number of the match, each under
-        its key as by `remember`: all of it or nothing, after one sync. Raises `JournalError`; TypeError
-        or ValueError if something is no JSON.
+        its key as by `remember`: all of it or nothing.
         """
         written(dict(header))  # what is no JSON is refused before anything is written
-        what = say("the new match was not saved")
-        with self._connection.writing(what) as db:
-            match_id = changes.begin(db, header, self._wall(), self._identity())
-            changes.note(db, notes(match_id) if notes else {})
-            self._connection.commit(db)
+        with self._writing(say("the new match was not saved")) as db:
+            match_id = rows.begin(db, header, self._wall(), self._identity())
+            rows.note(db, notes(match_id) if notes else {})
         return match_id
 
     def append(
@@ -123,14 +142,13 @@ class Journal:
         header: Mapping[str, object] | None = None,
         tally: MatchTally | None = None,
     ) -> None:
-        """Save step `number` of a match, counted from 1. On the disk when this returns, after one sync.
+        """Save step `number` of a match, counted from 1.
 
         A `header` or a `tally` takes the place of the one there is, together with the step. Raises
-        `JournalError`, also for an unknown match and for any number but the next one; TypeError or
-        ValueError if something is no JSON.
+        `JournalError` also for an unknown match and for any number but the next one.
         """
         at = self._wall()
-        with self._connection.writing(
+        with self._writing(
             say("step {number} of match {match_id} was not saved", number=number, match_id=match_id)
         ) as db:
             head = rows.head(db, match_id)
@@ -144,135 +162,51 @@ class Journal:
                     ),
                     say("save step {steps} next", steps=head.steps + 1),
                 )
-            changes.append(db, head, [(record, at)], header, tally)
-            self._connection.commit(db)
-
-    def matches(self) -> list[MatchEntry]:
-        """All matches, oldest first; one that cannot be trusted says so. Raises `JournalError`."""
-        with self._connection.reading(say("the matches could not be read")) as db:
-            return list(rows.matches(db))
-
-    def newest(self, most: int) -> list[MatchEntry]:
-        """The newest matches, oldest first, at most so many. Raises `JournalError`."""
-        with self._connection.reading(say("the matches could not be read")) as db:
-            return list(rows.matches(db, most))
-
-    def entry(self, match_id: int) -> MatchEntry:
-        """One match. Raises `JournalError` if there is none with this number, or it cannot be trusted."""
-        with self._connection.reading(say("match {match_id} could not be read", match_id=match_id)) as db:
-            return rows.entry(db, match_id)
-
-    def has(self, match_id: int) -> bool:
-        """Whether there is a match with this number. Raises `JournalError`."""
-        with self._connection.reading(say("match {match_id} could not be read", match_id=match_id)) as db:
-            return rows.has(db, match_id)
-
-    def numbers(self, after: int, most: int) -> list[int]:
-        """The numbers of the next matches above `after`, at most so many. Raises `JournalError`."""
-        with self._connection.reading(say("the matches could not be read")) as db:
-            return rows.numbers(db, after, most)
-
-    def steps(self, match_id: int) -> Iterator[dict[str, object]]:
-        """The records of a match from step 1 on, as of this call: later steps are not included.
-
-        Raises `JournalError` for an unknown match, and on reaching a damaged record, naming match and step;
-        the records before it have then been yielded.
-        """
-        return (record for record, _ in self.timed_steps(match_id))
-
-    def timed_steps(self, match_id: int) -> Iterator[tuple[dict[str, object], str]]:
-        """The same with the time at which each was saved."""
-        with self._connection.reading(say("match {match_id} could not be read", match_id=match_id)) as db:
-            return rows.steps(db, match_id)
-
-    def latest(self) -> int | None:
-        """The match that was started last; None in an empty journal. Raises `JournalError`."""
-        with self._connection.reading(say("the latest match could not be found")) as db:
-            return rows.latest(db)
-
-    def size(self) -> Size:
-        """How large the journal is. Raises `JournalError`."""
-        with self._connection.reading(say("the matches could not be counted")) as db:
-            used = file.file_bytes(self._path) + file.log_bytes(self._path)
-            return Size(rows.notes(db).matches, used, file.free_bytes(self._path))
-
-    def fault_of_count(self) -> Text | None:
-        """Whether matches are missing that were begun and not removed. Raises `JournalError`."""
-        with self._connection.reading(say("the matches could not be counted")) as db:
-            return checks.fault_of_count(db)
-
-    def check_pages(self, stop: Callable[[], bool]) -> tuple[bool, str | None]:
-        """Let SQLite check the pages of the file: whether that was finished, and what is wrong, if anything.
-
-        It is not finished if `stop` has ended it, which is asked every millisecond or so; then nothing is
-        known. Blocks for about 1 ms per MB on a laptop. Raises `JournalError`.
-        """
-        with self._connection.reading(say("the journal could not be checked")) as db:
-            db.set_progress_handler(stop, 2000)
-            try:
-                verdict = db.execute("PRAGMA quick_check(1)").fetchone()[0]
-            except sqlite3.OperationalError as error:
-                if primary_code(error) != sqlite3.SQLITE_INTERRUPT:
-                    raise
-                return False, None
-            finally:
-                db.set_progress_handler(None, 0)
-        return True, None if verdict == "ok" else f"it is damaged ({verdict})"
+            rows.append(db, head, [(record, at)], header, tally)
 
     def remove(self, match_id: int) -> None:
-        """Remove a match with all its steps; the numbers of the others stay. One sync. `JournalError`."""
-        with self._connection.writing(say("match {match_id} was not removed", match_id=match_id)) as db:
-            changes.remove(db, match_id)
-            self._connection.commit(db)
+        """Remove a match with all its steps; the numbers of the others stay."""
+        with self._writing(say("match {match_id} was not removed", match_id=match_id)) as db:
+            rows.remove(db, match_id)
 
     def withdraw(self, match_id: int, notes: Mapping[str, object]) -> None:
         """Take back that the newest match was begun: it has no step, and its number is given again.
 
-        The notes are stored with it, each under its key as by `remember`. One sync. Raises `JournalError`.
+        The notes are stored with it, each under its key as by `remember`.
         """
-        with self._connection.writing(say("match {match_id} was not removed", match_id=match_id)) as db:
-            changes.withdraw(db, match_id)
-            changes.note(db, notes)
-            self._connection.commit(db)
+        with self._writing(say("match {match_id} was not removed", match_id=match_id)) as db:
+            rows.withdraw(db, match_id)
+            rows.note(db, notes)
 
     def remember(self, key: str, value: object) -> None:
-        """Store a JSON value across matches, replacing the old value of `key`. On the disk when this returns.
-
-        Raises `JournalError`; TypeError or ValueError if `value` is not JSON.
-        """
-        with self._connection.writing(say("{key} was not saved", key=repr(key))) as db:
-            changes.note(db, {key: value})
-            self._connection.commit(db)
+        """Store a JSON value across matches, replacing the old value of `key`."""
+        with self._writing(say("{key} was not saved", key=repr(key))) as db:
+            rows.note(db, {key: value})
 
     def recall(self, key: str) -> object:
-        """The value remembered under `key`; None if there is none. Raises `JournalError`."""
-        with self._connection.reading(say("{key} could not be read", key=repr(key))) as db:
-            return rows.notes(db).values.get(key)
+        """The value remembered under `key`; None if there is none."""
+        return self.reader.recall(key)
 
     def import_matches(self, matches: Sequence[StoredMatch]) -> list[int]:
         """Save whole matches from elsewhere, all or none: their numbers here, in the same order.
 
-        On the disk when this returns, after one sync. Raises `JournalError` if one of them is already here;
-        TypeError or ValueError if a record is not JSON.
+        Raises `JournalError` also if one of them is already here.
         """
-        with self._connection.writing(say("the matches were not imported")) as db:
-            numbers = changes.insert(db, matches)
-            self._connection.commit(db)
-        return numbers
+        with self._writing(say("the matches were not imported")) as db:
+            return [rows.insert(db, match) for match in matches]
 
     def erase(self, headers: Mapping[int, Mapping[str, object]], notes: Mapping[str, object]) -> None:
         """Put other headers and notes in the place of those there are, and leave no byte of the old ones.
 
-        Blocks while the file is rewritten, some 10 ms per MB and two syncs. Raises `JournalError`;
-        where it says that traces are left, the change is made, and the same call removes them later.
+        Blocks while the file is rewritten, some 10 ms per MB and two syncs. Where a `JournalError` says that
+        traces are left, the change is made, and the same call removes them later.
         """
-        what = say("nothing was removed")
-        self._connection.in_place(what).execute("PRAGMA secure_delete = ON")
-        with self._connection.writing(what) as db:
-            changes.replace_headers(db, headers, notes)
-            self._connection.commit(db)
+        with self._writing(say("nothing was removed"), secure=True) as db:
+            for number, header in headers.items():
+                rows.rewrite(db, rows.head(db, number)._replace(header=written(dict(header))))
+            rows.note(db, notes)
         left = say("traces of the removed data are still in the file")
-        with self._connection.reading(left) as db:
+        with self._reading(left) as db:
             db.execute("VACUUM")
             file.move_log_into_file(db)
         if file.log_bytes(self._path):
@@ -281,26 +215,19 @@ class Journal:
                 say("close whatever else has {path} open, then try again", path=self._path),
             )
 
-    def times(self, match_id: int) -> tuple[str, ...]:
-        """When the steps of a match were saved, step 1 first. Raises `JournalError`."""
-        with self._connection.reading(
-            say("the times of match {match_id} could not be read", match_id=match_id)
-        ) as db:
-            return rows.times(db, match_id)
-
     def tidy(self) -> None:
         """Merge a log of more than `TIDY_BYTES` into the file; to be called when nobody waits for a play.
 
         Blocks for a few syncs, never for a reader: what a reader still needs is merged the next time. Raises
         nothing: all steps are as safe in the log, and a broken disk shows at the next write.
         """
-        what = say("the log was not merged into the file")
-        if not self._connection.is_open or file.log_bytes(self._path) < TIDY_BYTES:
+        if self._db is None or file.log_bytes(self._path) < TIDY_BYTES:
             return
-        try:
-            file.move_log_into_file(self._connection.connected(what))
-        except sqlite3.Error as error:
-            self._connection.refused(error, what)
+        with (
+            suppress(JournalError),
+            self._reading(say("the log was not merged into the file")) as db,
+        ):
+            file.move_log_into_file(db)
 
     def writable(self) -> bool:
         """Whether a step could be saved now, as far as that can be known without writing.
@@ -309,18 +236,162 @@ class Journal:
         and blocks for at most a second, when another program locks the file. After a disk error it tries to
         open and check the file again. Raises nothing.
         """
-        what = say("the journal cannot be written")
         if not (os.access(self._path, os.W_OK) and has_room(self._path)):
             return False
         try:
-            file.try_writing(self._connection.connected(what))
-        except sqlite3.Error as error:
-            self._connection.refused(error, what)
-            return False
+            with self._reading(say("the journal cannot be written")) as db:
+                file.try_writing(db)
         except JournalError:
             return False
-        return self._connection.is_in_place
+        return file.identity(self._path) == self._place
 
     def close(self) -> None:
         """Close the file and release the lock; may be called again. Raises nothing: all is saved."""
-        self._connection.close()
+        if self._lock is not None:
+            if self._db is not None and self._refused_in_log:
+                with suppress(sqlite3.Error):
+                    file.move_log_into_file(self._db)
+                self._refused_in_log = False  # closing tries once more
+            self._drop()
+            os.close(self._lock)
+            self._lock = None
+
+    # --- the connection. `what` is what cannot be done if it fails: the first words of the error.
+
+    @contextmanager
+    def _reading(self, what: Text) -> Iterator[sqlite3.Connection]:
+        """A connection that can be read from. Raises `JournalError`, also for an error in the block."""
+        try:
+            yield self._connected(what)
+        except sqlite3.Error as error:
+            raise self._refused(error, what) from error
+
+    @contextmanager
+    def _writing(self, what: Text, *, secure: bool = False) -> Iterator[sqlite3.Connection]:
+        """A transaction, committed at the end of the block and rolled back if that raises.
+
+        Raises `JournalError` as `_reading` does. `secure`: what is overwritten is filled with zeros.
+        """
+        db = self._in_place(what)
+        try:
+            if secure:
+                db.execute("PRAGMA secure_delete = ON")
+            if file.log_bytes(self._path) > LONGEST_LOG_BYTES:
+                file.move_log_into_file(db)
+            db.execute("BEGIN IMMEDIATE")
+            yield db
+            self._commit(db)
+        except BaseException as error:
+            if db.in_transaction:  # most errors have rolled back already
+                try:
+                    db.execute("ROLLBACK")
+                except sqlite3.Error:
+                    self._drop()
+            if isinstance(error, (sqlite3.Error, OSError)):
+                raise self._refused(error, what) from error
+            raise
+
+    def _commit(self, db: sqlite3.Connection) -> None:
+        """End the transaction; on the disk when this returns."""
+        if is_locked(self._path):
+            raise OSError(errno.EROFS, os.strerror(errno.EROFS), str(self._path))
+        try:
+            db.execute("COMMIT")
+        except sqlite3.Error as error:
+            self._refused_in_log = primary_code(error) not in _CONNECTION_STAYS
+            raise
+        if is_locked(self._path):
+            # Before the sync or after it? Nobody can know, so it is neither shown as saved nor told as
+            # refused: the program ends, and its next start finds out.
+            raise RuntimeError(f"the file system of {self._path} was locked during a write")
+
+    def _refused(self, error: sqlite3.Error | OSError, what: Text) -> JournalError:
+        """What an error means; after one of the disk the connection is not used again."""
+        if isinstance(error, sqlite3.ProgrammingError):  # a second thread, say: not the disk's fault
+            raise error
+        if isinstance(error, sqlite3.Error) and primary_code(error) not in _CONNECTION_STAYS:
+            self._drop()
+        return refusal(error, self._path, what)
+
+    def _drop(self) -> None:
+        if self._db is not None and not self._refused_in_log:
+            # Closing moves the log into the file where that is possible; all steps are safe either way.
+            with suppress(sqlite3.OperationalError):
+                self._db.close()
+            self._db = None
+
+    def _connected(self, what: Text) -> sqlite3.Connection:
+        """The connection, opened again if need be. Raises `JournalError`."""
+        if self._lock is None:
+            raise ValueError("the journal is closed")
+        try:
+            if self._db is not None and self._refused_in_log:
+                self._empty_log(self._db, what)
+            if self._db is not None:
+                return self._db
+            if (fault := opening.fault_of(self._path)) is not None:
+                raise JournalError(
+                    say(
+                        "{what}: {path} can no longer be used, {fault}",
+                        what=what,
+                        path=self._path,
+                        fault=fault,
+                    ),
+                    say("restart nimmt: it renames the file and starts a new one"),
+                )
+            return self._take(file.connect(self._path))
+        except (OSError, sqlite3.Error) as error:
+            raise refusal(error, self._path, what) from error
+
+    def _empty_log(self, db: sqlite3.Connection, what: Text) -> None:
+        """Remove what was refused from the log, and close the connection. Raises `JournalError`."""
+        file.move_log_into_file(db)
+        if file.log_bytes(self._path):
+            raise JournalError(
+                say(
+                    "{what}: the disk failed before, and another program prevents the file from being "
+                    "repaired",
+                    what=what,
+                ),
+                say("close whatever else has {path} open, then try again", path=self._path),
+            )
+        self._refused_in_log = False
+        self._drop()
+
+    def _in_place(self, what: Text) -> sqlite3.Connection:
+        """The connection to the file that has the name of the journal. Raises `JournalError`."""
+        db = self._connected(what)
+        place = file.identity(self._path)
+        if place == self._place:
+            self._missed = False
+            return db
+        if place[0] not in (None, self._place[0]):
+            raise JournalError(
+                say("{what}: another file has replaced {path}", what=what, path=self._path),
+                say(
+                    "move that file away, then try again: the journal is still open and will be written there"
+                ),
+            )
+        if not self._missed:
+            self._missed = True
+            raise JournalError(
+                say(
+                    "{what}: {path} or the log beside it was deleted or moved away",
+                    what=what,
+                    path=self._path,
+                ),
+                say("put it back, or just try again: all matches are then written there again"),
+            )
+        try:
+            # The deleted files live on for as long as they are open here, and only here.
+            file.install(self._path, db.backup)
+            fresh = file.connect(self._path)
+        except (OSError, sqlite3.Error) as error:
+            raise refusal(error, self._path, what) from error
+        self._drop()
+        return self._take(fresh)
+
+    def _take(self, db: sqlite3.Connection) -> sqlite3.Connection:
+        self._db = db
+        self._place = file.identity(self._path)
+        return db

@@ -102,6 +102,6 @@ class AboutMatch:
         """What the journal has about the match beside its steps."""
         number = self._table.match_id
         try:
-            return None if number is None else self._journal.entry(number)
+            return None if number is None else self._journal.reader.entry(number)
         except JournalError:
             return None

@@ -48,7 +48,7 @@ class SuspendedMatch(Value):
 def finished_matches(journal: Journal, t: Translator) -> tuple[FinishedMatch, ...]:
     """The results of the newest matches that are over, the last one first. Raises `JournalError`."""
     found = []
-    for entry in reversed(journal.newest(NEWEST_RESULTS)):
+    for entry in reversed(list(journal.reader.each_match(NEWEST_RESULTS))):
         tally = entry.tally
         if tally is None or not tally.over:
             continue
@@ -73,7 +73,7 @@ def suspended_matches(journal: Journal, numbers: Iterable[int], t: Translator) -
     found = []
     for number in numbers:
         with suppress(CompanionError):
-            entry = journal.entry(number)
+            entry = journal.reader.entry(number)
             begun = local_time(entry.started_at)
             date = "" if begun is None else day_of_year(begun, t)
             found.append(SuspendedMatch(number, begin(log.read_header(entry.header)).game.title, date))

@@ -89,7 +89,7 @@ class JournalCare:
     def state(self) -> dict[str, Any] | None:
         """How large the journal is and how much of it was checked; None if it cannot be read."""
         try:
-            size = self._journal.size()
+            size = self._journal.reader.size()
         except JournalError:
             return None
         return {
@@ -103,18 +103,18 @@ class JournalCare:
 
     def _whole(self) -> Iterator[None]:
         after = 0
-        while numbers := self._journal.numbers(after, 1):
+        while numbers := self._journal.reader.numbers(after, 1):
             (after,) = numbers
             yield from self._match(after)
             self._checked += 1
-        if (missing := self._journal.fault_of_count()) is not None:
+        if (missing := self._journal.reader.fault_of_count()) is not None:
             self.damages[str(missing)] = "a backup may have the others: nimmt restore"
         yield
-        if self._journal.size().used_bytes <= PAGES_BYTES:
-            done, fault = self._journal.check_pages(self._stop)
+        if self._journal.reader.size().used_bytes <= PAGES_BYTES:
+            done, fault = self._journal.reader.check_pages(self._stop)
             while not done:  # somebody has scanned a card; once more when it is quiet again
                 yield
-                done, fault = self._journal.check_pages(self._stop)
+                done, fault = self._journal.reader.check_pages(self._stop)
             if fault is not None:
                 self.damages[f"the file of the journal: {fault}"] = (
                     "save what can be read: nimmt export --all"
@@ -133,8 +133,8 @@ class JournalCare:
         if match_id == self._in_play():
             return
         try:
-            entry = self._journal.entry(match_id)
-            for number, _ in enumerate(self._journal.steps(match_id), start=1):
+            entry = self._journal.reader.entry(match_id)
+            for number, _ in enumerate(self._journal.reader.steps(match_id), start=1):
                 if number % STEPS_AT_ONCE == 0:
                     yield
             self._count(entry)
@@ -164,13 +164,13 @@ class JournalCare:
     def _removal(self) -> Iterator[None]:
         """Remove the oldest matches that are over, until few enough are left or all others are not over."""
         after = 0
-        while 0 < self._keep_matches < self._journal.size().matches:
-            numbers = self._journal.numbers(after, 1)
+        while 0 < self._keep_matches < self._journal.reader.size().matches:
+            numbers = self._journal.reader.numbers(after, 1)
             if not numbers:
                 return
             (after,) = numbers
             try:
-                tally = self._journal.entry(after).tally
+                tally = self._journal.reader.entry(after).tally
             except DamagedMatch:
                 continue  # somebody may want to repair it
             if after != self._in_play() and tally is not None and tally.over:

@@ -380,7 +380,7 @@ class Session:
 
     def matches_of(self, badge: int) -> int:
         """How many matches have a badge. Raises `CompanionError` for a player of the match in play."""
-        return len(erasing.traces(self._journal, badge).matches)
+        return len(erasing.traces(self._journal.reader, badge).matches)
 
     def erase(self, badge: int) -> None:
         """Erase a badge from every match; a finished match with it is closed. Raises as `matches_of`."""
@@ -416,7 +416,7 @@ class Session:
 
     def _drop(self, match_id: int, notes: Mapping[str, object]) -> None:
         """Remove a match without steps, and store notes."""
-        if match_id == self._journal.latest():
+        if match_id == self._journal.reader.latest():
             self._journal.withdraw(match_id, notes)
             return
         for key, note in notes.items():  # others were imported meanwhile
@@ -428,7 +428,9 @@ class Session:
         return newest.number if newest else 0
 
     def _replay(self, match_id: int) -> Match:
-        return log.replay([self._journal.entry(match_id).header, *self._journal.steps(match_id)])
+        return log.replay(
+            [self._journal.reader.entry(match_id).header, *self._journal.reader.steps(match_id)]
+        )
 
     def _keep(self, step: Step | Refused, terms: Terms | None = None) -> Step | Refused:
         """Write a step, then make it so. In this order: what people see is always on the disk already."""

@@ -103,7 +103,7 @@ class TableNotes:
         if type(number) is not int or number == in_play:
             return None
         try:
-            return number if self._journal.has(number) else None
+            return number if self._journal.reader.has(number) else None
         except JournalError:
             return None
 

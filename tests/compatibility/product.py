@@ -128,10 +128,10 @@ def stored(path: Path) -> list[dict[str, Any]]:
                 "id": entry.id,
                 "uid": entry.uid,
                 "started_at": entry.started_at,
-                "records": [entry.header, *journal.steps(entry.id)],
-                "times": list(journal.times(entry.id)),
+                "records": [entry.header, *journal.reader.steps(entry.id)],
+                "times": [at for _, at in journal.reader.timed_steps(entry.id)],
             }
-            for entry in journal.matches()
+            for entry in journal.reader.matches()
         ]
 
 

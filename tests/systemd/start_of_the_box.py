@@ -62,8 +62,10 @@ def started(journal: Path, run: Path | None = None, config: Path | None = None) 
         match, number = runtime.session.match, runtime.session.match_id
         return Start(
             runtime.devices["display"].frames[-1].tobytes(),
-            (match.terms, match.position, list(runtime.journal.steps(number))) if match and number else None,
-            runtime.journal.matches(),
+            (match.terms, match.position, list(runtime.journal.reader.steps(number)))
+            if match and number
+            else None,
+            runtime.journal.reader.matches(),
             tuple(fault.fault for fault in [*faults, *ready.faults]),
             safe,
         )

@@ -37,5 +37,5 @@ def test_matches_are_in_the_order_in_which_they_were_played_whatever_the_clock_s
     journal, _ = Journal.open(tmp_path / "journal.sqlite", wall=lambda: next(clock))
     with closing(journal):
         begun = [journal.begin({"game": "six", "number": number}) for number in range(4)]
-        assert [entry.id for entry in journal.matches()] == begun == sorted(begun)
-        assert journal.latest() == begun[-1]
+        assert [entry.id for entry in journal.reader.matches()] == begun == sorted(begun)
+        assert journal.reader.latest() == begun[-1]

@@ -109,7 +109,7 @@ def test_a_saved_match_that_ends_the_program_is_suspended_and_stays_in_the_journ
     assert told(found) == ["safe-mode", "journal"]
     with closing(Runtime(found.config, found.journal)) as runtime:
         assert runtime.session.match is None
-        assert len(runtime.journal.matches()) == 1
+        assert len(runtime.journal.reader.matches()) == 1
 
 
 def test_a_saved_match_whose_page_cannot_be_drawn_is_suspended_told_and_offered_again(

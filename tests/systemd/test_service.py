@@ -190,7 +190,7 @@ def test_in_safe_mode_a_match_that_fails_again_and_again_is_suspended_and_play_g
     keep_running(at.runtime, lambda: 0.0)
     assert at.runtime.session.match is None
     assert [one.id for one in at.runtime.session.suspended()] == [1]
-    assert len(at.runtime.journal.matches()) == 1
+    assert len(at.runtime.journal.reader.matches()) == 1
     fault = at.runtime.session.faults["match"]
     assert fault.fault == "match 1 was suspended, because it cannot be shown: Injected"
     (issue,) = of_devices([fault])
@@ -198,7 +198,7 @@ def test_in_safe_mode_a_match_that_fails_again_and_again_is_suspended_and_play_g
     assert at.runtime.app.controller.front.NAME == "device_away"
     at.runtime.app.controller.home()
     at.people(EXAMPLE_1)
-    assert len(at.runtime.journal.matches()) == 2
+    assert len(at.runtime.journal.reader.matches()) == 2
 
 
 def test_in_safe_mode_what_fails_without_a_match_too_is_left_to_the_service_manager(at: Box) -> None:

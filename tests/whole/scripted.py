@@ -198,7 +198,7 @@ def evening(config: Config, folder: Path, seed: int) -> Evening:
             controller.hear(Scanned(code), controller.now_s)
             if _place(runtime)[2] > place[2]:
                 people.made(code)
-        records = tuple(tuple(runtime.journal.steps(number)) for number in (1, 2))
+        records = tuple(tuple(runtime.journal.reader.steps(number)) for number in (1, 2))
     finally:
         runtime.close()
     _tellable(moments, returns)

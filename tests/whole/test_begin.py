@@ -67,7 +67,7 @@ FRAME_BYTES = 4096 + 24
 def stored(at: Device) -> tuple[int | None, int, tuple[str, tuple[int, ...]]]:
     """The match that is open, how many there are, and who has joined for the next one."""
     session = at.runtime.session
-    return session.match_id, len(at.runtime.journal.matches()), session.notes.joining()
+    return session.match_id, len(at.runtime.journal.reader.matches()), session.notes.joining()
 
 
 @pytest.mark.parametrize(

@@ -135,7 +135,7 @@ def test_ten_cards_in_a_burst_are_all_played_in_the_order_they_came(
     assert match_id is not None
     with closing(Journal.read(device.journal_path)) as journal:
         orders = [step["do"] for step in journal.steps(match_id)]
-    assert [order["card"] for order in orders if order["kind"] == "play"] == list(CARDS)  # type: ignore[index]
+    assert [order["card"] for order in orders if order["kind"] == "play"] == list(CARDS)
     assert device.runtime.app.controller.front.NAME == "ruling"
     assert device.runtime.devices["display"].settle(SOON_S)
     assert device.panel.held() == device.runtime.app.picture()

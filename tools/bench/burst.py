@@ -96,7 +96,7 @@ def _orders_after(runtime: Runtime, steps: int) -> tuple[object, ...]:
     """What was ordered in the ten steps after so many of the match in play, as the journal has it."""
     if runtime.session.match_id is None:
         raise RuntimeError("no match is in play")
-    records: list[dict[str, Any]] = list(runtime.journal.steps(runtime.session.match_id))
+    records: list[dict[str, Any]] = list(runtime.journal.reader.steps(runtime.session.match_id))
     return tuple(record.get("do") for record in records[steps : steps + _PEOPLE])
 
 

@@ -24,7 +24,7 @@ from companion.core.tally import MatchTally
 from companion.match import log
 from companion.match.match import Step
 from companion.match.tally import tally_of
-from firmware.journal import changes, rows
+from firmware.journal import rows
 from firmware.journal.file import Database
 from firmware.journal.store import Journal
 from tools.bench import machine
@@ -172,8 +172,8 @@ def _made(path: Path, length: int) -> None:
         which = (length - 1) % len(_SHORT)  # so that the newest is the first of them
         order = islice(cycle(prepared), len(_SHORT) - which, len(_SHORT) - which + length)
         for number, (header, steps, tally) in enumerate(order, start=1):
-            match_id = changes.begin(db, header, _AT, f"match {number}")
-            changes.append(db, rows.head(db, match_id), steps, tally=tally)
+            match_id = rows.begin(db, header, _AT, f"match {number}")
+            rows.append(db, rows.head(db, match_id), steps, tally=tally)
         db.execute("COMMIT")
         db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
 

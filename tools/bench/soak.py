@@ -147,7 +147,7 @@ class SoakTable:
     @property
     def kept(self) -> int:
         """How many matches are in the journal."""
-        return self._runtime.journal.size().matches
+        return self._runtime.journal.reader.size().matches
 
     def _act(self, action: Act) -> None:
         self.now_s += _BETWEEN_ACTS_S

@@ -196,7 +196,7 @@ def test_every_match_of_an_earlier_version_can_be_resumed(tmp_path: Path) -> Non
     opened, _ = Journal.open(path, wall=lambda: "now")
     with closing(opened) as journal:
         referee = with_journal(journal)
-        entries = journal.matches()
+        entries = journal.reader.matches()
         assert len(entries) > 10
         for entry in entries:
             answer = referee.answer(b'{"resume": %d}' % entry.id)

@@ -176,14 +176,14 @@ def test_a_running_device_is_asked_itself(evenings: Evenings, capsys: pytest.Cap
 
 def test_while_somebody_reads_the_erased_is_gone_but_traces_are_said_to_be_left(evenings: Evenings) -> None:
     with closing(Journal.open(evenings.path, wall=lambda: "")[0]) as journal:
-        header = {**journal.matches()[0].header, "badges": [0, 1, 7, 2]}
+        header = {**journal.reader.matches()[0].header, "badges": [0, 1, 7, 2]}
         with closing(sqlite3.connect(evenings.path, isolation_level=None)) as reading:
             reading.execute("BEGIN")
             reading.execute("SELECT count(*) FROM step").fetchone()
             with pytest.raises(JournalError, match="traces of the removed data") as refused:
                 journal.erase({1: header}, {})
             assert "then try again" in refused.value.fix
-        assert journal.matches()[0].header == header
+        assert journal.reader.matches()[0].header == header
         journal.erase({}, {})
         assert b'"badges":[3,1,7,2]' not in bytes_on_disk(evenings.path).replace(b" ", b"").replace(
             b'"game":"six","badges":[3,1,7,2]', b""

@@ -337,7 +337,7 @@ def test_every_play_has_winners_a_time_in_utc_and_ids_that_stay(
 def test_the_end_of_a_play_is_not_when_its_score_was_put_right(evenings: Evenings) -> None:
     corrected = evenings.past(3)
     with closing(Journal.read(evenings.path)) as journal:
-        times = journal.times(3)
+        times = [at for _, at in journal.timed_steps(3)]
     assert len(times) == 27
     assert corrected.ended == read_time(times[25])
     assert corrected.ended != read_time(times[26])

@@ -39,8 +39,7 @@ def whole(evenings: Evenings) -> list[object]:
                 entry.uid,
                 entry.header,
                 entry.started_at,
-                list(journal.steps(entry.id)),
-                journal.times(entry.id),
+                list(journal.timed_steps(entry.id)),
             )
             for entry in journal.matches()
         ]

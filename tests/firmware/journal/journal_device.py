@@ -113,7 +113,7 @@ class Device:
                 self.journal.erase({1: {"game": "six", "badges": "gone"}}, {"players": None})
                 return "forgotten"
             case "headers":
-                return [entry.header for entry in self.journal.matches()]
+                return [entry.header for entry in self.journal.reader.matches()]
             case "recall":
                 return self.journal.recall("players")
             case "tidy":
@@ -122,7 +122,7 @@ class Device:
             case "writable":
                 return self.journal.writable()
             case "steps":
-                return list(self.journal.steps(self.match))
+                return list(self.journal.reader.steps(self.match))
             case "close":
                 self.journal.close()
                 return "closed"
@@ -131,9 +131,9 @@ class Device:
 
     def resume(self, report: OpenReport) -> object:
         assert self.journal is not None
-        newest = self.journal.latest()
+        newest = self.journal.reader.latest()
         self.match = self.journal.begin({"game": "six"}) if newest is None else newest
-        self.number = len(list(self.journal.steps(self.match)))
+        self.number = len(list(self.journal.reader.steps(self.match)))
         return {"fault": report.fault, "number": self.number}
 
 

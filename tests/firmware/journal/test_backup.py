@@ -24,9 +24,7 @@ def evenings(tmp_path: Path) -> Evenings:
 
 def told(path: Path) -> list[object]:
     with closing(Journal.read(path)) as journal:
-        return [
-            (entry, list(journal.steps(entry.id)), journal.times(entry.id)) for entry in journal.matches()
-        ]
+        return [(entry, list(journal.timed_steps(entry.id))) for entry in journal.matches()]
 
 
 def test_a_backup_is_one_file_with_everything(

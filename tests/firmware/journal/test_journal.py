@@ -53,7 +53,7 @@ def played(journal: Journal, steps: int) -> int:
 
 
 def cards(journal: Journal, match: int) -> list[object]:
-    return [record["card"] for record in journal.steps(match)]
+    return [record["card"] for record in journal.reader.steps(match)]
 
 
 def test_a_new_journal_is_made_with_its_folders_and_is_empty(tmp_path: Path) -> None:
@@ -61,8 +61,8 @@ def test_a_new_journal_is_made_with_its_folders_and_is_empty(tmp_path: Path) -> 
     journal, report = Journal.open(path, wall=wall)
     with closing(journal):
         assert report == OpenReport(path, created=True)
-        assert journal.matches() == []
-        assert journal.latest() is None
+        assert journal.reader.matches() == []
+        assert journal.reader.latest() is None
         assert journal.recall("players") is None
 
 
@@ -74,13 +74,13 @@ def test_matches_and_steps_are_there_when_the_journal_is_opened_again(path: Path
     journal, report = Journal.open(path, wall=wall)
     with closing(journal):
         assert report == OpenReport(path)
-        assert journal.matches() == [
+        assert journal.reader.matches() == [
             MatchEntry(1, HEADER, EVENING, 3, EVENING, "match 1"),
             MatchEntry(2, HEADER, EVENING, 0, None, "match 2"),
         ]
-        assert journal.latest() == 2
-        assert list(journal.steps(1)) == [{"card": 1}, {"card": 2}, {"card": 3}]
-        assert list(journal.steps(2)) == []
+        assert journal.reader.latest() == 2
+        assert list(journal.reader.steps(1)) == [{"card": 1}, {"card": 2}, {"card": 3}]
+        assert list(journal.reader.steps(2)) == []
         assert journal.recall("players") == ["Ada", "Bo"]
 
 
@@ -105,10 +105,10 @@ def test_any_records_come_back_as_they_were_in_their_order(journal: Journal) -> 
         match = journal.begin(header)
         for number, record in enumerate(records, start=1):
             journal.append(match, number, record)
-        back = list(journal.steps(match))
+        back = list(journal.reader.steps(match))
         assert back == records
         assert [list(record) for record in back] == [list(record) for record in records]
-        assert journal.matches()[-1].header == header
+        assert journal.reader.matches()[-1].header == header
 
     check()
 
@@ -130,7 +130,7 @@ def test_an_unknown_match_is_refused_with_the_matches_there_are(journal: Journal
     with pytest.raises(JournalError, match=r"no match 3 \(use a match from 1 to 2"):
         journal.append(3, 1, {"card": 9})
     with pytest.raises(JournalError, match="no match 3"):
-        journal.steps(3)
+        journal.reader.steps(3)
 
 
 def test_what_is_no_json_is_a_mistake_of_ours_and_leaves_no_trace(journal: Journal) -> None:
@@ -144,7 +144,7 @@ def test_what_is_no_json_is_a_mistake_of_ours_and_leaves_no_trace(journal: Journ
 
 def test_steps_already_asked_for_do_not_change_while_the_match_goes_on(journal: Journal) -> None:
     match = played(journal, 2)
-    steps = journal.steps(match)
+    steps = journal.reader.steps(match)
     assert next(steps) == {"card": 1}
     journal.append(match, 3, {"card": 3})
     assert list(steps) == [{"card": 2}]
@@ -253,7 +253,7 @@ def test_tidying_up_does_not_wait_for_a_reader(path: Path, journal: Journal) -> 
         journal.append(match, number + 1, {"card": number + 1})
     journal.tidy()
     assert log.stat().st_size == 0
-    assert len(list(journal.steps(match))) == number + 1
+    assert len(list(journal.reader.steps(match))) == number + 1
 
 
 @pytest.mark.skipif(shutil.which("strace") is None, reason="strace counts the syncs")

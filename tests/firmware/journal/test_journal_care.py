@@ -12,9 +12,7 @@ import pytest
 
 from companion.core.tally import read_tally
 from companion.match.tally import tally_of
-from companion.values import replace
-from firmware.journal.changes import rewrite
-from firmware.journal.rows import head
+from firmware.journal.rows import head, rewrite
 from firmware.journal.store import Journal
 from firmware.play import app as app_module
 from firmware.session.journal_care import JournalCare
@@ -79,11 +77,11 @@ def test_a_device_stores_the_tally_with_each_step_that_changes_it(tmp_path: Path
         while (action := players.next(on.controller)) is not None:
             on.controller.hear(action, on.controller.now_s + 2)
         assert on.match.position.over
-        assert journal.matches()[-1].tally == tally_of(on.match)
+        assert journal.reader.matches()[-1].tally == tally_of(on.match)
         on.controller.session.undo()
         undone = tally_of(on.match)
         assert not undone.over
-        assert journal.matches()[-1].tally == undone
+        assert journal.reader.matches()[-1].tally == undone
 
 
 def test_what_is_damaged_in_the_past_is_found_and_named(evenings: Evenings) -> None:
@@ -147,7 +145,7 @@ def test_a_tally_that_is_wrong_is_found_by_a_backup(
 ) -> None:
     with closing(sqlite3.connect(evenings.path)) as db:
         right = head(db, 2)
-        wrong = replace(right, tally=json.dumps({**json.loads(right.tally), "winners": [0, 1, 2]}))
+        wrong = right._replace(tally=json.dumps({**json.loads(right.tally), "winners": [0, 1, 2]}))
         assert read_tally(wrong.tally).winners == (0, 1, 2)
         rewrite(db, wrong)
         db.commit()
@@ -165,7 +163,7 @@ def test_a_list_shows_the_newest_twenty_matches_and_says_how_to_see_all(
 ) -> None:
     with closing(Journal.open(evenings.path, wall=str)[0]) as journal:
         header, *_ = logged("match-of-four")
-        while len(journal.matches()) < 20:
+        while len(journal.reader.matches()) < 20:
             journal.begin(header)
         assert evenings.run("matches") == 0
         few = capsys.readouterr()
@@ -240,5 +238,5 @@ def test_a_check_of_the_pages_that_a_scan_interrupts_is_made_again_before_all_is
         while care.portion(lambda: bool(scanned)):
             pass
         assert state("all_checked")
-        assert journal.check_pages(lambda: False) == (True, None)
-        assert journal.check_pages(lambda: True) == (False, None)
+        assert journal.reader.check_pages(lambda: False) == (True, None)
+        assert journal.reader.check_pages(lambda: True) == (False, None)

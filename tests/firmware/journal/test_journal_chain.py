@@ -12,7 +12,8 @@ import pytest
 
 from companion.match import log
 from companion.match.match import Step
-from firmware.journal import connection
+from companion.text.sentence import NOTHING
+from firmware.journal import store
 from firmware.journal.errors import DamagedMatch
 from firmware.journal.store import Journal, JournalError
 from tests.firmware.past_evenings import LOGS, Evenings, logged
@@ -97,7 +98,7 @@ def test_a_step_that_is_not_as_it_was_is_named_and_those_before_it_are_read(
     journal, report = Journal.open(path, wall=wall)
     with closing(journal), closing(Journal.read(path)) as reader:
         assert report.fault is None  # the past is not read at the start
-        for one in (journal, reader):
+        for one in (journal.reader, reader):
             with pytest.raises(DamagedMatch, match=fault) as told:
                 list(one.steps(2))
             assert told.value.match_id == 2
@@ -157,19 +158,19 @@ def test_a_match_in_which_nothing_was_done_is_taken_back_without_a_trace(path: P
     with closing(Journal.open(path, wall=wall)[0]) as journal:
         begun = journal.begin({"game": "six"}, lambda number: {"open": number})
         journal.withdraw(begun, {"open": 3})
-        assert (journal.recall("open"), journal.latest()) == (3, begun - 1)
+        assert (journal.recall("open"), journal.reader.latest()) == (3, begun - 1)
     with closing(Journal.open(path, wall=wall)[0]) as journal:
-        assert journal.fault_of_count() is None
+        assert journal.reader.fault_of_count() is None
         assert journal.begin({"game": "six"}) == begun
 
 
 @pytest.mark.parametrize("match_id", [1, 3])
 def test_only_the_newest_match_without_steps_can_be_taken_back(path: Path, match_id: int) -> None:
     with closing(Journal.open(path, wall=wall)[0]) as journal:
-        before = journal.matches()
+        before = journal.reader.matches()
         with pytest.raises(JournalError, match="is not a new one"):
             journal.withdraw(match_id, {})
-        assert journal.matches() == before
+        assert journal.reader.matches() == before
 
 
 @pytest.mark.parametrize("gone", [(3,), (3, 2), (2, 3), (1, 2, 3), (1,)])
@@ -183,8 +184,8 @@ def test_a_journal_whose_newest_match_was_removed_is_used_at_the_next_start(
     journal, report = Journal.open(path, wall=wall)
     with closing(journal):
         assert (report.quarantined, report.fault) == (None, None)
-        assert [entry.id for entry in journal.matches()] == left
-        assert journal.fault_of_count() is None
+        assert [entry.id for entry in journal.reader.matches()] == left
+        assert journal.reader.fault_of_count() is None
         assert journal.begin({"game": "six"}) == 4
     assert looked_at(path) is None
 
@@ -199,10 +200,10 @@ def test_a_newest_match_that_nobody_removed_is_missed_at_the_start_after_a_remov
 def test_the_number_of_a_match_that_is_gone_is_not_given_again(path: Path) -> None:
     with closing(Journal.open(path, wall=wall)[0]) as journal:
         journal.remove(3)
-        assert journal.fault_of_count() is None
+        assert journal.reader.fault_of_count() is None
         journal.withdraw(journal.begin({"game": "six"}), {})
         assert journal.begin({"game": "six"}) == 4
-        assert [entry.id for entry in journal.matches()] == [1, 2, 4]
+        assert [entry.id for entry in journal.reader.matches()] == [1, 2, 4]
 
 
 @pytest.mark.parametrize(
@@ -231,10 +232,10 @@ def test_a_backup_with_something_that_no_journal_has_is_refused(
 
 def test_a_connection_does_not_trust_the_file(path: Path) -> None:
     with closing(Journal.open(path, wall=wall)[0]) as journal, closing(Journal.read(path)) as reader:
-        for one in (journal._connection._db, reader._db):
-            assert one is not None
-            assert one.execute("PRAGMA trusted_schema").fetchone() == (0,)
-            assert one.execute("PRAGMA cell_size_check").fetchone() == (1,)
+        for one in (journal.reader, reader):
+            with one._reading(NOTHING) as db:
+                assert db.execute("PRAGMA trusted_schema").fetchone() == (0,)
+                assert db.execute("PRAGMA cell_size_check").fetchone() == (1,)
 
 
 def test_a_link_to_a_journal_in_use_is_in_use_too(path: Path, tmp_path: Path) -> None:
@@ -255,8 +256,8 @@ def test_the_log_stays_short_when_steps_come_without_a_pause(path: Path) -> None
         for number in range(7, 900):
             journal.append(3, number, {"step": number, "pad": os.urandom(10000).hex()})
             longest = max(longest, log_file.stat().st_size)
-        assert len(list(journal.steps(3))) == 899
-    assert connection.LONGEST_LOG_BYTES < longest < connection.LONGEST_LOG_BYTES + 50_000
+        assert len(list(journal.reader.steps(3))) == 899
+    assert store.LONGEST_LOG_BYTES < longest < store.LONGEST_LOG_BYTES + 50_000
 
 
 @pytest.mark.slow
@@ -283,7 +284,7 @@ def test_a_step_takes_at_most_400_bytes_of_the_disk(tmp_path: Path, name: str) -
             match_id = journal.begin(header)
             for number, kept in enumerate(steps, start=1):
                 journal.append(match_id, number, kept)
-            assert list(journal.steps(match_id)) == steps
+            assert list(journal.reader.steps(match_id)) == steps
             journal.close()
             sizes.append(path.stat().st_size)
             journal, _ = Journal.open(path, wall=wall)  # noqa: PLW2901

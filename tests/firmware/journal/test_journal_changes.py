@@ -51,7 +51,7 @@ def under_strace(call: str, tampering: str) -> list[str]:
 
 def matches(path: Path) -> list[list[dict[str, object]]]:
     with closing(opened(path)) as journal:
-        return [[entry.header, *journal.steps(entry.id)] for entry in journal.matches()]
+        return [[entry.header, *journal.reader.steps(entry.id)] for entry in journal.reader.matches()]
 
 
 @pytest.mark.slow
@@ -158,14 +158,14 @@ def test_the_same_match_is_not_taken_in_twice_nor_what_comes_with_it(path: Path)
         for again in ([one], [two, one], [two, two]):
             with pytest.raises(JournalError, match=r"match \d in the journal is the same match"):
                 journal.import_matches(again)
-        assert [entry.uid for entry in journal.matches()[1:]] == ["one"]
-        assert journal.times(2) == ("at",)
-        assert journal.matches()[1].started_at == "then"
+        assert [entry.uid for entry in journal.reader.matches()[1:]] == ["one"]
+        assert list(journal.reader.timed_steps(2)) == [({"step": 1}, "at")]
+        assert journal.reader.matches()[1].started_at == "then"
 
 
 def test_an_unknown_match_cannot_be_forgotten_and_nothing_else_is(path: Path) -> None:
     with closing(opened(path)) as journal:
         with pytest.raises(JournalError, match="there is no match 7"):
             journal.erase({1: AFTER, 7: AFTER}, {"players": None})
-        assert journal.matches()[0].header == BEFORE
+        assert journal.reader.matches()[0].header == BEFORE
         assert journal.recall("players") == ["a badge that nobody else has"]

@@ -16,10 +16,10 @@ from typing import Any
 
 import pytest
 
-from firmware.journal import connection
+from firmware.journal import store
 from firmware.journal.copies import restore
+from firmware.journal.rows import packed
 from firmware.journal.store import Journal, JournalError, OpenReport
-from firmware.journal.tables import packed
 from tests.firmware.journal.journal_device import NOBODY, DeviceProcess
 
 needs_strace = pytest.mark.skipif(shutil.which("strace") is None, reason="strace makes system calls fail")
@@ -38,7 +38,7 @@ def opened(path: Path) -> Journal:
 def numbers(path: Path) -> list[object]:
     """The steps of match 1 as a fresh start of the device finds them."""
     with closing(opened(path)) as journal:
-        return [record["step"] for record in journal.steps(1)]
+        return [record["step"] for record in journal.reader.steps(1)]
 
 
 def beside(path: Path, end: str) -> Path:
@@ -345,7 +345,7 @@ def test_a_journal_that_somebody_else_holds_is_refused_and_then_goes_on(played: 
                 JournalError, match="step 41 of match 1 was not saved: another program is using"
             ):
                 journal.append(1, 41, {"step": 41})
-            assert len(list(journal.steps(1))) == 40
+            assert len(list(journal.reader.steps(1))) == 40
             shell.execute("ROLLBACK")
         journal.append(1, 41, {"step": 41})
     assert numbers(played)[-1] == 41
@@ -477,7 +477,7 @@ def test_a_step_whose_file_system_is_locked_while_it_is_saved_is_neither_saved_n
 ) -> None:
     locked = iter((False, True))
     with closing(opened(played)) as journal, monkeypatch.context() as meanwhile:
-        meanwhile.setattr(connection, "is_locked", lambda _: next(locked))
+        meanwhile.setattr(store, "is_locked", lambda _: next(locked))
         with pytest.raises(RuntimeError, match="was locked during a write"):
             journal.append(1, 41, {"step": 41})
     assert numbers(played)[39:] in ([40], [40, 41])
@@ -491,7 +491,7 @@ def started_anew(path: Path, n: int = 1) -> OpenReport:
     before = path.read_bytes()
     journal, report = Journal.open(path, wall=wall)
     with closing(journal):
-        assert journal.matches() == []
+        assert journal.reader.matches() == []
         assert journal.begin({"game": "six"}) == 1
     aside = beside(path, f".damaged-{n}")
     assert report.created
@@ -559,7 +559,7 @@ def test_a_log_whose_file_is_gone_is_kept(played: Path, *, empty: bool) -> None:
         played.touch()
     journal, report = Journal.open(played, wall=wall)
     with closing(journal):
-        assert journal.matches() == []
+        assert journal.reader.matches() == []
     assert report.fault is not None
     assert beside(played, ".damaged-1-wal").read_bytes() == log
 
@@ -586,7 +586,7 @@ def test_a_journal_of_a_newer_nimmt_is_put_aside_unchanged_and_can_be_restored_l
     assert "install the newer nimmt" in refusal.value.fix
     journal, report = Journal.open(played, wall=wall)
     with closing(journal):
-        assert journal.matches() == []
+        assert journal.reader.matches() == []
     aside = beside(played, ".newer-v99-1")
     assert report.quarantined == aside
     assert aside.read_bytes() == before
@@ -656,11 +656,11 @@ def test_a_flipped_byte_anywhere_is_never_read_as_something_else(played: Path, t
                 continue
             with closing(journal):
                 if report.fault is None:
-                    assert journal.matches() == entries
-                    assert list(journal.steps(1)) == records
+                    assert journal.reader.matches() == entries
+                    assert list(journal.reader.steps(1)) == records
                 else:
                     noticed += 1
-                    assert journal.matches() == []
+                    assert journal.reader.matches() == []
     assert noticed > 50
 
 
@@ -678,7 +678,7 @@ def test_a_damaged_record_of_an_old_match_is_named_and_those_before_it_can_be_re
         journal.begin({"game": "six"})
     tampered(played, "UPDATE step SET record = ? WHERE number = 2", record)
     with closing(opened(played)) as journal:
-        steps = journal.steps(1)
+        steps = journal.reader.steps(1)
         assert next(steps)["step"] == 1
         with pytest.raises(JournalError, match="step 2 of match 1 is damaged"):
             next(steps)

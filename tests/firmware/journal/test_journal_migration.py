@@ -16,7 +16,7 @@ from companion.core.tally import Taken
 from companion.match import log
 from companion.match.tally import tally_of
 from firmware.journal import migrations
-from firmware.journal.store import Journal, JournalError
+from firmware.journal.store import Journal, JournalError, JournalReader
 from tests.firmware.past_evenings import LOGS, OLD, logged
 
 PLAYED = ("match-corrected", "score-put-right", "score-in-teams", "match-of-four")
@@ -34,7 +34,7 @@ def old(tmp_path: Path) -> Path:
     return path
 
 
-def told(journal: Any) -> list[list[dict[str, Any]]]:
+def told(journal: JournalReader) -> list[list[dict[str, Any]]]:
     return [[entry.header, *journal.steps(entry.id)] for entry in journal.matches()]
 
 
@@ -50,9 +50,9 @@ def test_every_match_of_an_older_journal_is_there_and_the_old_file_is_kept_besid
     journal, report = Journal.open(old, wall=wall)
     with closing(journal):
         assert report.fault is None
-        assert told(journal) == expected()
+        assert told(journal.reader) == expected()
         assert journal.recall("open") == 4
-        assert [entry.started_at[:11] for entry in journal.matches()] == ["2026-02-21T"] * 4
+        assert [entry.started_at[:11] for entry in journal.reader.matches()] == ["2026-02-21T"] * 4
         assert journal.begin({"game": "six"}) == 5
     assert report.copy == old.with_name("journal.sqlite.v1-20260501T201500Z-1.bak")
     with closing(sqlite3.connect(f"{report.copy.as_uri()}?mode=ro", uri=True)) as copy:
@@ -65,7 +65,7 @@ def test_the_score_of_an_older_journal_is_the_same_as_ever(old: Path) -> None:
     totals = json.loads((LOGS / "totals.json").read_text())
     journal, _ = Journal.open(old, wall=wall)
     with closing(journal):
-        for name, records in zip(PLAYED[:3], told(journal), strict=False):
+        for name, records in zip(PLAYED[:3], told(journal.reader), strict=False):
             assert list(log.replay(records).totals) == totals[f"{name}.jsonl"]["totals"]
 
 
@@ -74,8 +74,8 @@ def test_the_matches_of_an_older_journal_get_their_tallies(tmp_path: Path, versi
     path = tmp_path / "journal.sqlite"
     shutil.copyfile(OLD.with_name(f"journal-{version}.sqlite"), path)
     with closing(Journal.open(path, wall=wall)[0]) as journal:
-        for entry in journal.matches():
-            match = log.replay([entry.header, *journal.steps(entry.id)])
+        for entry in journal.reader.matches():
+            match = log.replay([entry.header, *journal.reader.steps(entry.id)])
             assert entry.tally == tally_of(match)
 
 
@@ -91,11 +91,11 @@ def test_what_was_derived_from_a_match_before_is_its_tally(tmp_path: Path) -> No
             of_row = zlib.crc32(f"{number}\n{chain}\n{content}".encode()) ^ seal
             db.execute("INSERT INTO summary VALUES (?, ?, ?, ?)", (number, chain, content, of_row))
     with closing(Journal.open(path, wall=wall)[0]) as journal:
-        one, other, *_ = journal.matches()
+        one, other, *_ = journal.reader.matches()
         assert one.tally is not None
         assert one.tally.winners == (2,)
         assert one.tally.taken[0] == Taken(1, "55", 7)
-        assert other.tally == tally_of(log.replay([other.header, *journal.steps(2)]))
+        assert other.tally == tally_of(log.replay([other.header, *journal.reader.steps(2)]))
 
 
 def test_a_journal_is_brought_up_once(old: Path) -> None:
@@ -114,7 +114,7 @@ def test_two_copies_of_an_older_journal_know_their_matches_by_the_same_identitie
         shutil.copyfile(OLD, path)
         journal, _ = Journal.open(path, wall=wall)
         with closing(journal):
-            found.append([entry.uid for entry in journal.matches()])
+            found.append([entry.uid for entry in journal.reader.matches()])
     assert found[0] == found[1]
     assert len(set(found[0])) == 4
 
@@ -134,7 +134,7 @@ def test_an_older_journal_can_be_read_without_being_changed(old: Path) -> None:
     before = old.read_bytes()
     with closing(Journal.read(old)) as reader:
         assert told(reader) == expected()
-        assert len(reader.times(1)) == 13
+        assert len(list(reader.timed_steps(1))) == 13
     assert old.read_bytes() == before
     assert [file.name for file in old.parent.iterdir()] == [old.name]
 
@@ -153,7 +153,7 @@ def test_the_newest_steps_of_an_older_journal_come_along_from_its_log(old: Path,
     with closing(journal):
         assert report.fault is None
         assert journal.recall("open") is None
-        assert told(journal) == expected()
+        assert told(journal.reader) == expected()
 
 
 @pytest.mark.parametrize(
@@ -174,7 +174,7 @@ def test_a_damaged_older_journal_is_put_aside_as_it_is(old: Path, damage: str, f
         rows = list(other.iterdump())
     journal, report = Journal.open(old, wall=wall)
     with closing(journal):
-        assert journal.matches() == []
+        assert journal.reader.matches() == []
     assert fault in (report.fault or "")
     assert report.quarantined is not None
     assert not list(old.parent.glob("*.bak"))
@@ -212,9 +212,9 @@ def test_records_that_were_written_by_shapes_are_read_once_and_the_notes_come_al
     journal, report = Journal.open(of_shapes, wall=wall)
     with closing(journal):
         assert report.fault is None
-        assert told(journal) == expected()
+        assert told(journal.reader) == expected()
         assert [journal.recall(key) for key in ("open", "players", "names")] == [4, None, {"1": "Ada"}]
-        assert journal.fault_of_count() is None
+        assert journal.reader.fault_of_count() is None
         assert journal.begin({"game": "six"}) == 6  # match 5 was removed
 
 
@@ -246,9 +246,9 @@ def test_a_damaged_step_of_an_old_match_stays_damaged(of_shapes: Path) -> None:
     journal, report = Journal.open(of_shapes, wall=wall)
     with closing(journal):
         assert report.fault is None
-        assert len(list(journal.steps(1))) == 13
+        assert len(list(journal.reader.steps(1))) == 13
         with pytest.raises(JournalError, match="step 3 of match 2 is damaged"):
-            list(journal.steps(2))
+            list(journal.reader.steps(2))
 
 
 def test_every_version_up_to_todays_has_its_migration() -> None:

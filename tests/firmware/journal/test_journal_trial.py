@@ -31,7 +31,7 @@ def play(path: Path, *, on_trial: bool) -> list[int]:
     journal, report = Journal.open(path, wall=wall, on_trial=on_trial)
     with closing(journal):
         assert report.fault is None
-        found = [entry.id for entry in journal.matches()]
+        found = [entry.id for entry in journal.reader.matches()]
         journal.begin({"game": "six"})
     return found
 

@@ -91,7 +91,7 @@ def test_a_refused_coming_leaves_no_badge(tmp_path: Path) -> None:
     with device(tmp_path, EXAMPLE_1 + "OK 31 :6NC-ABSENT b9") as at:
         assert at.page == "refusal"
         assert at.match.terms.badges == (1, 2, 3, 4)
-        assert at.runtime.journal.matches()[0].header["badges"] == [1, 2, 3, 4]
+        assert at.runtime.journal.reader.matches()[0].header["badges"] == [1, 2, 3, 4]
 
 
 def test_the_next_match_is_of_those_who_began_this_one(tmp_path: Path) -> None:
@@ -105,16 +105,16 @@ def test_who_came_is_forgotten_like_everybody(tmp_path: Path) -> None:
         at.runtime.session.suspend()
         assert at.runtime.session.matches_of(9) == 1
         at.runtime.session.erase(9)
-        assert not erasing.traces(at.runtime.journal, 9).found
-        assert at.runtime.journal.matches()[0].header["badges"] == [1, 2, 3, 4, 0]
+        assert not erasing.traces(at.runtime.journal.reader, 9).found
+        assert at.runtime.journal.reader.matches()[0].header["badges"] == [1, 2, 3, 4, 0]
 
 
 def test_a_match_to_which_somebody_came_can_be_exported_and_imported(tmp_path: Path) -> None:
     with device(tmp_path, COMES) as at:
-        entry = at.runtime.journal.matches()[0]
-        match = log.replay([entry.header, *at.runtime.journal.steps(entry.id)])
+        entry = at.runtime.journal.reader.matches()[0]
+        match = log.replay([entry.header, *at.runtime.journal.reader.steps(entry.id)])
         assert match.terms.badges == (1, 2, 3, 4, 9)
         assert any(isinstance(event, DealScored) for event in match.before.newest.events)  # type: ignore[union-attr]
-        lines = log.to_lines([entry.header, *at.runtime.journal.steps(entry.id)])
+        lines = log.to_lines([entry.header, *at.runtime.journal.reader.steps(entry.id)])
     (kept,) = matches_in("\n".join(lines))
     assert kept.header["badges"] == [1, 2, 3, 4, 9]

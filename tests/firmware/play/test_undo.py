@@ -143,7 +143,7 @@ def test_undo_and_redo_say_what_was_undone_and_redone(tmp_path: Path, script: st
 
 def matches(at: Device) -> list[int]:
     """The numbers of the matches in the journal."""
-    return at.runtime.journal.numbers(0, 100)
+    return at.runtime.journal.reader.numbers(0, 100)
 
 
 def test_undo_before_the_first_card_of_the_next_match_goes_back_to_the_result(tmp_path: Path) -> None:
@@ -190,7 +190,7 @@ def test_an_empty_match_leaves_no_trace(tmp_path: Path) -> None:
         assert (at.page, matches(at)) == ("start", [1])
         at.people("OK " + suspend)
         assert (at.page, matches(at)) == ("start", [1])
-        assert at.runtime.journal.fault_of_count() is None
+        assert at.runtime.journal.reader.fault_of_count() is None
 
 
 def test_the_first_match_of_all_has_nothing_to_go_back_to(tmp_path: Path) -> None:

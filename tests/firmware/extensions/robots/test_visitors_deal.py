@@ -94,7 +94,7 @@ def test_a_visitor_plays_a_deal_with_ok_alone_and_is_told_who_has_won(tmp_path: 
         counts = at.kiosk.counts.of(DAY)
         assert (counts["deals_begun"], counts["deals_finished"]) == (2, 1)
         assert at.runtime.session.match is None
-        assert at.runtime.journal.size().matches == 0
+        assert at.runtime.journal.reader.size().matches == 0
 
 
 def test_each_card_that_is_placed_is_shown_for_its_time_and_ok_is_faster(tmp_path: Path) -> None:
