@@ -70,7 +70,7 @@ vendor: $(RUNS)
 
 # Tests run in several processes: auto is two for each core, for many wait for a device, and logical is one
 # for each core and one more.
-# WORKERS=0 runs them one after the other; NIMMT_EXAMPLES and NIMMT_EVENINGS say how much is tried by chance.
+# WORKERS=0 runs them one after the other; NIMMT_EXAMPLES says how much is tried by chance.
 # Compiled files are kept even where the environment forbids it: every process would compile everything again.
 PYTEST := env -u PYTHONDONTWRITEBYTECODE $(IN_VENV) -m pytest --dist worksteal
 
@@ -79,7 +79,7 @@ test: $(DEVS) vendor
 	$(PYTEST) -n $(or $(WORKERS),auto) $(ARGS)
 
 test-fast: $(DEVS)
-	NIMMT_EXAMPLES=$${NIMMT_EXAMPLES:-0.1} NIMMT_EVENINGS=$${NIMMT_EVENINGS:-10} \
+	NIMMT_EXAMPLES=$${NIMMT_EXAMPLES:-0.1} \
 		$(PYTEST) -n $(or $(WORKERS),logical) -m "not slow" tests/companion tests/firmware tests/hardware $(ARGS)
 
 check: $(DEVS)

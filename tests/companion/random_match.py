@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
+from random import Random
 from types import NoneType, UnionType
-from typing import TYPE_CHECKING, Any, Union, get_args, get_origin, get_type_hints
+from typing import Any, Union, get_args, get_origin, get_type_hints
 
 from msgspec.structs import fields
 
@@ -16,16 +17,13 @@ from companion.core.cards import Card, Seat
 from companion.games.ciao import records as ciao
 from companion.games.eleven.records import Adopt
 from companion.games.six.records import ForgetHands
+from companion.match.commands import CorrectScore, EndMatch, SwapScores
+from companion.match.dealer import Players, players_by_chance
 from companion.match.match import Match, Step, Terms, begin
 from companion.text.errors import CompanionError
 from companion.text.sentence import NOTHING
 from tests.companion.games.ciao import naive_ciao
 from tests.companion.games.six.naive_six import heads
-
-if TYPE_CHECKING:
-    from random import Random
-
-    from companion.match.dealer import Players
 
 View = Mapping[str, Any]
 
@@ -373,3 +371,76 @@ def _anything(hint: Any, match: Match, random: Random) -> Any:
     if hint is str:
         return random.choice(cards_of(match))
     return random.choice((random.choice(ODD_NUMBERS), random.randrange(4), random.randrange(1, 105)))
+
+
+_LONGEST = 4000
+_SHORT: dict[str, Any] = {
+    "six": {"end": {"deals": 2}},
+    "eleven": {"deals": 1},
+    "ciao": {"deals": 1},
+    "score": {"end": {"target": 60}},
+}
+
+
+def _any_terms(random: Random) -> Match:
+    """Before its first step: mostly a match of which only the score is kept, in all its ways."""
+    while True:
+        game = random.choice(("score", "score", "score", *games.GAMES))
+        seats = random.choice(games.module(game).SEATS)
+        options: dict[str, Any] = dict(_SHORT[game]) if random.random() < 0.7 else {}
+        if game == "score":
+            options["of"] = random.choice(("six", "six", "eleven", "ciao", "other"))
+            options["entry"] = random.choice(("typed", "piles", "takes"))
+            options["deck"] = random.choice(("full", "known"))
+            options["high_wins"] = random.random() < 0.3
+            if random.random() < 0.3:
+                options["start"] = [random.randrange(-20, 20) for _ in range(seats)]
+            if random.random() < 0.3:
+                options["teams"] = [[0, seats - 1], [seats // 2]] if seats > 3 else [[0, 1]]
+        try:
+            return begin(Terms(game, seats, options, Seat(random.randrange(seats))))
+        except CompanionError:
+            continue  # these options are not for so many seats, or not for this game
+
+
+def corrected_evening(random: Random) -> Iterator[tuple[Match, Step]]:
+    """The steps of an evening with corrected scores and undone steps, each with the match after it."""
+    match = _any_terms(random)
+    people = players_by_chance(match.terms.game, random)
+    yield match, Step(0)
+    for _ in range(_LONGEST):
+        steps = []
+        rng = random.random()
+        done = match.position.score_sheet.deals
+        if done and (rng < 0.02 or not match.asks):
+            steps = [match.propose(_correction(match, random))]
+        elif rng < 0.04:
+            steps = [match.undo()]
+        elif rng < 0.041 and done:
+            steps = [match.propose(EndMatch())]
+        elif match.asks:
+            answer = people.answer(match)
+            steps = [match.propose(match.game.read(answer.ask, answer.seat, answer.text))]
+            assert isinstance(steps[0], Step), str(steps[0].fault)
+        for step in steps:
+            if isinstance(step, Step):
+                match = match.then(step)
+                yield match, step
+        if steps and isinstance(steps[0], Step) and steps[0].voids is not None:
+            redo = match.redo()
+            assert isinstance(redo, Step)
+            match = match.then(redo)
+            yield match, redo
+        if not match.asks and rng < 0.3:
+            return
+
+
+def _correction(match: Match, random: Random) -> CorrectScore | SwapScores:
+    deal, seats = 1 + random.randrange(len(match.position.score_sheet.deals)), len(match.totals)
+    if random.random() < 0.3:
+        one, other = random.sample(range(seats), 2)
+        return SwapScores(deal, (Seat(one), Seat(other)))
+    row = match.position.score_sheet.deals[deal - 1]
+    points = [*row, *[0] * (seats - len(row))]
+    points[random.randrange(seats)] = random.randrange(60)
+    return CorrectScore(deal, tuple(points))

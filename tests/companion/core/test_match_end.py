@@ -7,7 +7,6 @@ from typing import Any
 import pytest
 
 from companion.core.cards import Card, Seat
-from companion.core.ruling import Refused
 from companion.core.score_sheet import ScoreSheet, ranked
 from companion.games.six.records import Adopt, Play
 from companion.match.commands import CorrectScore
@@ -112,46 +111,6 @@ def test_a_match_that_is_over_takes_nothing_but_an_undo() -> None:
     assert game.match.points == (0, 0)
     game.undo()
     assert game.match.winners is None
-
-
-def test_a_won_match_can_be_undone_to_its_beginning_and_played_on_differently() -> None:
-    game = SixMatch(2, end={"deals": 2})
-    positions = [game.match.position]
-    for _ in range(2):
-        game.lay(1, 2, 3, 4)
-        positions.append(game.match.position)
-        for turn in range(10):
-            for seat, card in ((0, 10 + turn), (1, 60 + turn)):
-                game.do(Play(Card(card), Seat(seat)))
-                positions.append(game.match.position)
-    assert game.match.winners is not None
-    winners, steps = game.match.winners, game.match.steps
-    for position in reversed(positions[:-1]):
-        game.undo()
-        assert game.match.position == position
-    assert isinstance(game.match.undo(), Refused)
-    for _ in range(steps):
-        game.redo()
-    assert (game.match.position, game.match.winners) == (positions[-1], winners)
-    assert game.match.steps == 3 * steps
-    for _ in range(steps - 1):
-        game.undo()
-    assert game.rows == [[1], [2], [3], [4]]
-    game.play(104, 103)
-    assert isinstance(game.match.redo(), Refused)
-
-
-def test_an_undo_reaches_back_into_the_deal_before() -> None:
-    game = SixMatch(2)
-    game.lay(1, 2, 3, 4)
-    for turn in range(10):
-        game.play(10 + turn, 60 + turn)
-    totals = game.match.totals
-    assert game.match.position.deal == 2
-    game.undo()
-    assert (game.match.position.deal, game.match.totals, game.table.turn) == (1, (0, 0), 9)
-    game.show((1, 69))
-    assert (game.match.position.deal, game.match.totals) == (2, totals)
 
 
 def test_equal_scores_share_a_rank() -> None:

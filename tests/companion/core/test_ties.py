@@ -6,9 +6,8 @@ import pytest
 
 from companion.core.cards import Seat
 from companion.core.ruling import Refused
-from companion.match import log
 from companion.match.commands import CorrectScore, EndMatch, SettleTie, TieSettled
-from companion.match.match import Match, Step
+from companion.match.match import Step
 from companion.text.errors import InvalidRecord
 from tests.companion.core.test_match_end import deal
 from tests.companion.games.six.six_match import SixMatch
@@ -26,16 +25,6 @@ def tied_after_two_deals() -> SixMatch:
 
 def reasons(step: Step) -> list[tuple[str, str]]:
     return [(rule, str(says)) for rule, says in step.because]
-
-
-def reread(match: Match) -> Match:
-    """The match as its log tells it."""
-    steps: list[Step] = []
-    at = match
-    while at.newest is not None and at.before is not None:
-        steps.insert(0, at.newest)
-        at = at.before
-    return log.replay([log.header(match.terms), *map(log.write_step, steps)])
 
 
 def test_without_a_word_about_it_the_victory_is_shared() -> None:
@@ -124,22 +113,6 @@ def test_one_more_deal_after_a_match_that_was_ended_early() -> None:
     assert (game.match.position.deal, game.rows) == (2, [])
     deal(game, 5, 4)
     assert game.match.winners == (1,)
-
-
-@pytest.mark.parametrize("choice", [SHARED, LAST, MORE])
-def test_what_was_agreed_is_in_the_log_and_can_be_undone_and_redone(choice: SettleTie) -> None:
-    game = tied_after_two_deals()
-    before = game.match
-    game.do(choice)
-    agreed = game.match
-    assert reread(agreed).position == agreed.position
-    undo = agreed.undo()
-    assert isinstance(undo, Step)
-    undone = agreed.then(undo)
-    assert (undone.position, len(undone.tied)) == (before.position, 2)
-    redo = undone.redo()
-    assert isinstance(redo, Step)
-    assert undone.then(redo).position == agreed.position
 
 
 def test_a_correction_that_leaves_the_same_tie_keeps_what_was_agreed() -> None:

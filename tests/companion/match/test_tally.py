@@ -15,7 +15,7 @@ from companion.match.commands import CorrectScore
 from companion.match.match import Match, Step
 from companion.match.tally import deal_tallies, tally_after, tally_of
 from tests.companion.games.six.six_match import SixMatch, cards
-from tests.companion.test_random_evenings import evening
+from tests.companion.random_match import corrected_evening
 
 TAKES = {"card_placed": "takes", "pile_taken": "cards", "pile_ended": "cards"}
 
@@ -32,7 +32,7 @@ def counted(match: Match) -> list[int]:
 
 @pytest.mark.parametrize("seed", range(20))
 def test_an_evening_of_any_game_is_counted_as_its_events_say(seed: int) -> None:
-    *_, (match, _) = evening(Random(seed))
+    *_, (match, _) = corrected_evening(Random(seed))
     tally = tally_of(match)
     assert [one.number for one in tally.taken] == counted(match)
     assert [sum(points) for points in zip(*(deal.points for deal in deal_tallies(match)), strict=True)] == [
@@ -43,7 +43,7 @@ def test_an_evening_of_any_game_is_counted_as_its_events_say(seed: int) -> None:
 
 def test_the_tally_of_every_step_is_the_one_that_was_stored_last() -> None:
     before, stored = None, None
-    for match, _ in evening(Random(3)):
+    for match, _ in corrected_evening(Random(3)):
         if before is not None:
             stored = tally_after(before, match) or stored
             assert stored == tally_of(match)

@@ -96,15 +96,6 @@ def eleven(piles: dict[str, list[int]], hands: list[list[int]]) -> Match:
     return match
 
 
-def test_two_tables_of_11_nimmt_that_look_alike_have_the_same_public_view() -> None:
-    """The same tops, the same number of cards on all piles together: nobody can tell which pile is high."""
-    one = eleven({"0": [31, 36, 46], "4": [80]}, [[55, 57], []])
-    other = eleven({"0": [46], "4": [62, 72, 80]}, [[], [99]])
-    assert state(one) != state(other)
-    assert public_view(state(one)) == public_view(state(other))
-    assert public_view(state(one))["piles"] == {"0": [46], "4": [80]}
-
-
 def test_a_hand_of_ciao_that_is_known_and_the_known_cards_of_the_pile_are_not_shown() -> None:
     client = ProtocolClient()
     client.send(new="ciao", seats=2)

@@ -21,7 +21,7 @@ from firmware.history.story import Remark, Story, StoryTurn, in_lines, story_of
 from firmware.journal.store import MatchEntry
 from firmware.text.translation import Translator
 from tests.companion.games.six.six_match import SixMatch
-from tests.companion.test_random_evenings import evening
+from tests.companion.random_match import corrected_evening
 from tests.firmware.evening import EXAMPLE_1, device
 from tests.firmware.past_evenings import MATCHES, TOTALS, Evenings
 
@@ -163,7 +163,7 @@ def test_the_story_ends_with_the_totals_of_the_match(evenings: Evenings, number:
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", range(40))
 def test_any_evening_can_be_told_and_its_takings_make_its_points(seed: int) -> None:
-    match = list(evening(Random(seed)))[-1][0]
+    match = list(corrected_evening(Random(seed)))[-1][0]
     past = played_match(match, MatchEntry(1, {}, "", match.steps, None, "u"), (), ())
     found = story(past)
     assert list(in_lines(past, found, Translator()))

@@ -1,21 +1,15 @@
-"""The worked examples of Ciao!: once through the game's functions, once through JSON lines."""
+"""The worked examples of Ciao!: through the machine interface."""
 
 from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any
 
 import pytest
 
-from companion.core import games
-from companion.core.cards import Seat
-from companion.core.codec import decode, encode
-from companion.core.ruling import Refused
 from companion.core.score_sheet import DealScored
 from companion.games.ciao.cards import higher as real_higher
-from companion.games.ciao.records import COMMANDS
-from companion.games.ciao.table import CiaoTable
 from companion.protocol.referee import Referee
 from tests.companion.games.ciao import naive_ciao
 
@@ -26,40 +20,8 @@ MISTAKES = {"CI-8": "not higher", "HC-5": "not higher", "CI-16": "not higher", "
 """The words of the examples for a mistake, by the rule that was broken; "race" is any of a race."""
 
 
-class Way(Protocol):
-    """A way to talk to the referee. An order gives its facts, or the refusal's rule and penalty."""
-
-    def adopt(self, position: dict[str, Any]) -> Facts: ...
-    def order(self, record: dict[str, Any]) -> Facts | None: ...
-    def state(self) -> dict[str, Any]: ...
-
-
-class Functions:
-    """Judge and apply of the game itself; a wrong card is followed by its penalty."""
-
-    def __init__(self, seats: int, options: dict[str, Any]) -> None:
-        self.game = games.module("ciao").make(seats, options)
-        self.table: CiaoTable = self.game.start(seats, tuple(map(Seat, range(seats))), Seat(0))
-
-    def adopt(self, position: dict[str, Any]) -> Facts:
-        facts = self.order({"kind": "adopt", **position})
-        assert facts is not None
-        return facts
-
-    def order(self, record: dict[str, Any]) -> Facts | None:
-        ruling = self.game.judge(self.table, decode(record, COMMANDS))
-        if isinstance(ruling, Refused):
-            return None
-        for event in ruling.events:
-            self.table = self.game.apply(self.table, event)
-        return [encode(event) for event in ruling.events]
-
-    def state(self) -> dict[str, Any]:
-        return {**self.game.view(self.table), "points": list(self.game.points(self.table))}
-
-
 class Lines:
-    """The machine interface."""
+    """The machine interface. An order gives its facts, or None if it was refused."""
 
     def __init__(self, seats: int, options: dict[str, Any]) -> None:
         self.referee = Referee()
@@ -84,9 +46,6 @@ class Lines:
     def state(self) -> dict[str, Any]:
         state = self.last["state"]
         return {**state, "points": state["totals"]} if state["winners"] is not None else dict(state)
-
-
-both_ways = pytest.mark.parametrize("way", [Functions, Lines])
 
 
 def cases(kind: str) -> pytest.MarkDecorator:
@@ -143,11 +102,10 @@ def log_of(facts: Facts, names: list[str]) -> list[str]:
     return log
 
 
-@both_ways
 @cases("ciao")
-def test_the_examples_come_out_as_written(case: dict[str, Any], way: type[Any]) -> None:
+def test_the_examples_come_out_as_written(case: dict[str, Any]) -> None:
     position, names = position_of(case["state"])
-    table: Way = way(len(names), {"end": {"deals": 1}})
+    table = Lines(len(names), {"end": {"deals": 1}})
     table.adopt(position)
     facts: Facts = []
     for event in case["events"]:
@@ -183,28 +141,25 @@ def test_what_is_higher_is_so_by_the_rule_itself(case: dict[str, Any]) -> None:
         assert naive_ciao.higher(card, case["top"], colours=colours) is is_higher, card
 
 
-@both_ways
 @cases("higher")
-def test_what_is_higher_may_be_played_and_nothing_else(case: dict[str, Any], way: type[Any]) -> None:
+def test_what_is_higher_may_be_played_and_nothing_else(case: dict[str, Any]) -> None:
     options = {} if case.get("colours", True) else {"step": 1, "step_trouble": True}
     for card, is_higher in case["expect"].items():
-        table: Way = way(2, options)
+        table = Lines(2, options)
         table.adopt({"top": case["top"], "turn": 0, "hands": [[card, "gR"], ["gR"]], "draw": 5})
         assert (table.order({"kind": "play", "card": card, "seat": 0}) is not None) is is_higher, card
 
 
-@both_ways
 @cases("ciao_points")
-def test_cards_left_cost_what_the_rulebook_says(case: dict[str, Any], way: type[Any]) -> None:
+def test_cards_left_cost_what_the_rulebook_says(case: dict[str, Any]) -> None:
     names = list(case["hands"])
-    table: Way = way(len(names), {"end": {"deals": 1}})
+    table = Lines(len(names), {"end": {"deals": 1}})
     facts = table.adopt({"top": "gR", "turn": 0, "hands": list(case["hands"].values()), "draw": 3})
     if all(case["hands"].values()):
         facts += table.order({"kind": "end_deal"}) or []
     expected = [case["expect"][name] for name in names]
     assert table.state()["points"] == expected
-    if way is Lines:
-        assert facts[-1] == {"kind": DealScored.KIND, "points": expected}
+    assert facts[-1] == {"kind": DealScored.KIND, "points": expected}
 
 
 def test_the_cases_are_all_of_a_kind_that_is_played_here() -> None:

@@ -16,7 +16,6 @@ from companion.games.ciao.explain import words
 from companion.games.ciao.options import (
     BOX,
     DECK,
-    RETIRED,
     AfterChallenge,
     LastSpecial,
     Options,
@@ -215,16 +214,6 @@ def test_every_choice_has_a_default_and_refuses_anything_else(name: str, values:
         assert getattr(game.game.agreed, name) is value
         assert CIAO.make(2, game.game.options()) == game.game
         assert (name in game.game.options()) is (value != values[0])
-    refuses_other_values(name)
-
-
-@pytest.mark.parametrize("name", RETIRED)
-def test_a_retired_option_is_accepted_without_effect(name: str) -> None:
-    schema = Draft202012Validator(CIAO.options_schema())
-    for value in CIAO.options_schema()["properties"][name].get("enum", (True, False)):
-        assert schema.is_valid({name: value})
-        assert CIAO.make(2, {name: value}) == CIAO.make(2, {})
-        assert name not in CIAO.make(2, {name: value}).options()
     refuses_other_values(name)
 
 

@@ -9,7 +9,7 @@ import pytest
 from companion.core.cards import Seat
 from companion.core.ruling import EndDeal, Join, Leave
 from companion.games.ciao.cards import Card
-from companion.games.ciao.records import Adopt, Correct, Draw, Foul, Hand, Play, RaceOff
+from companion.games.ciao.records import Adopt, Correct, Hand, Play, RaceOff
 from companion.text.errors import NotInThisGame
 from tests.companion.games.ciao.ciao_match import CiaoMatch, cards, kinds, sentences
 from tests.companion.protocol_client import ProtocolClient
@@ -323,33 +323,6 @@ def test_owners_are_known_so_there_is_nothing_to_exchange() -> None:
     with pytest.raises(NotInThisGame) as never:
         CiaoMatch().game.swap((Seat(0), Seat(1)))
     assert never.value.fix == "undo, then say who played it"
-
-
-def test_every_state_can_be_adopted_again_as_it_is_shown() -> None:
-    game = CiaoMatch(3)
-    game.play("gR:BC", to=Seat(2), give=Card("T"), thanks=False)
-    game.do(Foul(Seat(0)))
-    game.play("gP:+3")
-    talk = ProtocolClient()
-    talk.send(new="ciao", seats=3)
-    fields = (
-        "top",
-        "turn",
-        "dir",
-        "pending",
-        "hands",
-        "hand_sizes",
-        "draw",
-        "pile",
-        "discards",
-        "skips",
-        "race",
-    )
-    answer = talk.send(position={name: game.view[name] for name in fields})
-    assert {name: answer["state"][name] for name in fields} == {name: game.view[name] for name in fields}
-    game.do(Draw())
-    drawn = talk.send(do={"kind": "draw"})["state"]
-    assert {name: drawn[name] for name in fields} == {name: game.view[name] for name in fields}
 
 
 def test_a_named_joker_keeps_its_copy_when_its_table_is_set_up_elsewhere() -> None:

@@ -2,26 +2,17 @@
 
 from __future__ import annotations
 
-from random import Random
 from typing import Any
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
-from companion.core import games
 from companion.core.cards import Seat
-from companion.core.codec import decode
 from companion.core.ruling import EndDeal, Join, Leave
 from companion.games.eleven.records import Adopt, Correct, PileTaken
-from companion.match.dealer import players_by_chance
-from companion.match.match import Terms, begin
 from companion.text.errors import NotInThisGame, UnknownCard
 from companion.values import replace
 from tests.companion.games.eleven.at_eleven import AtEleven, adopt, cards
-from tests.companion.random_match import by_people
 from tests.companion.told import told
-from tests.examples import examples
 
 
 @pytest.mark.parametrize(
@@ -208,27 +199,6 @@ def test_an_excerpt_of_a_deal_is_played_with_fewer_cards() -> None:
     assert game.table.total == 8
     audit = game.game.audit(game.table)
     assert (audit.cards, audit.cards_due, str(audit.says)) == (8, 8, "DRAW PILE 3")
-
-
-@examples(60)
-@given(seed=st.integers(0, 2**32 - 1))
-def test_a_state_that_is_shown_can_be_taken_over_as_it_is(seed: int) -> None:
-    random = Random(seed)
-    match = begin(Terms("eleven", random.choice(games.module("eleven").SEATS), {"deals": 1}))
-    people = players_by_chance("eleven", random)
-    for _ in range(random.randrange(1, 60)):
-        match = match.then(by_people(match, people)) if match.asks else match
-    table = match.position.table
-    if table.moving or table.counting or not match.asks:
-        return
-    view = match.game.view(table)
-    fields = set(games.module("eleven").position_schema()["properties"]) - {"tops"}  # in place of the piles
-    assert fields <= view.keys()
-    order = decode({"kind": "adopt", **{name: view[name] for name in fields}}, match.game.commands)
-    again = begin(match.terms)
-    again = again.then(again.propose(order))  # type: ignore[arg-type] # it is allowed
-    assert again.game.view(again.position.table) == view
-    assert again.asks == match.asks or table.due
 
 
 def test_a_card_of_the_newest_move_is_put_right() -> None:

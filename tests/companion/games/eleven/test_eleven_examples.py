@@ -1,63 +1,23 @@
-"""The examples of the 11 nimmt! rulebook: once through the game's functions, once through JSON lines."""
+"""The examples of the 11 nimmt! rulebook: through the machine interface."""
 
 from __future__ import annotations
 
 import json
 from collections import Counter
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import Any
 
 import pytest
 
-from companion.core import games
-from companion.core.cards import Seat
-from companion.core.codec import decode, encode
-from companion.core.ruling import Refused
-from companion.core.score_sheet import EndRule, ScoreSheet
 from tests.companion.games.eleven.naive_eleven import window
 from tests.companion.protocol_client import ProtocolClient
-
-if TYPE_CHECKING:
-    from companion.games.eleven.records import Command
-    from companion.games.eleven.table import ElevenTable
 
 CASES = json.loads((Path(__file__).parents[2] / "cases" / "eleven.json").read_text())
 Record = dict[str, Any]
 
 
-class Way(Protocol):
-    """A way to talk to the referee. An order gives its events, or None if it was refused."""
-
-    def order(self, record: Record) -> list[Record] | None: ...
-    def state(self) -> Record: ...
-    def asked(self) -> list[str]: ...
-
-
-class Functions:
-    """Judge and apply of the game itself."""
-
-    def __init__(self, seats: int, **options: Any) -> None:
-        self.game = games.module("eleven").make(seats, options)
-        self.table: ElevenTable = self.game.start(seats, tuple(map(Seat, range(seats))), Seat(0))
-
-    def order(self, record: Record) -> list[Record] | None:
-        command: Command = decode(record, self.game.commands)
-        ruling = self.game.judge(self.table, command)
-        if isinstance(ruling, Refused):
-            return None
-        for event in ruling.events:
-            self.table = self.game.apply(self.table, event)
-        return [encode(event) for event in ruling.events]
-
-    def state(self) -> Record:
-        return {**self.game.view(self.table), "points": list(self.game.points(self.table))}
-
-    def asked(self) -> list[str]:
-        return [ask.kind.value for ask in self.game.asks(self.table)]
-
-
 class Lines:
-    """The machine interface, checked against its schema."""
+    """The machine interface. An order gives its events, or None if it was refused."""
 
     def __init__(self, seats: int, **options: Any) -> None:
         self.talk = ProtocolClient()
@@ -82,9 +42,6 @@ class Lines:
         return [ask["verb"] for ask in self.last["asks"]]
 
 
-both_ways = pytest.mark.parametrize("way", [Functions, Lines])
-
-
 def cases(*kinds: str) -> pytest.MarkDecorator:
     chosen = [case for case in CASES if case["kind"] in kinds]
     return pytest.mark.parametrize("case", chosen, ids=[case["id"] for case in chosen])
@@ -93,12 +50,12 @@ def cases(*kinds: str) -> pytest.MarkDecorator:
 class Table11:
     """A case's table: names are seats in order, the deck is a list to turn up from."""
 
-    def __init__(self, way: type[Functions | Lines], given: Record) -> None:
+    def __init__(self, given: Record) -> None:
         self.names: list[str] = given["players"]
         self.hands: dict[str, list[int]] = given["hands"]
         self.deck: list[int] = list(given["deck"])
         # Fillers of other hands may hold the same card twice; only the hand on turn is told card by card.
-        self.way: Way = way(len(self.names), deals=1)
+        self.way = Lines(len(self.names), deals=1)
         events = self.way.order(
             {
                 "kind": "adopt",
@@ -165,29 +122,26 @@ class Table11:
             assert {name: points[self.names.index(name)] for name in expect["minus"]} == expect["minus"]
 
 
-@both_ways
 @cases("turn11")
-def test_a_move_of_the_rulebook_is_ruled_as_it_is_printed(case: Record, way: type[Functions | Lines]) -> None:
-    table = Table11(way, case["state"])
+def test_a_move_of_the_rulebook_is_ruled_as_it_is_printed(case: Record) -> None:
+    table = Table11(case["state"])
     table.check(case["expect"], table.act(case["action"]))
 
 
-@both_ways
 @cases("turns11")
-def test_the_turns_of_the_rulebook_follow_each_other(case: Record, way: type[Functions | Lines]) -> None:
-    table = Table11(way, case["state"])
+def test_the_turns_of_the_rulebook_follow_each_other(case: Record) -> None:
+    table = Table11(case["state"])
     for step in case["steps"]:
         table.check(step["expect"], table.act(step["action"]))
 
 
 @pytest.mark.slow
-@both_ways
 @cases("fits11")
-def test_a_card_fits_on_a_top_as_the_rulebook_says(case: Record, way: type[Functions | Lines]) -> None:
+def test_a_card_fits_on_a_top_as_the_rulebook_says(case: Record) -> None:
     fitting = []
     tried = range(1, 101) if case.get("all") else case["cards"]
     for card in tried:
-        at: Way = way(2)
+        at = Lines(2)
         assert at.order({"kind": "adopt", "piles": {"0": [case["top"]]}})
         fitting.append(bool(at.order({"kind": "play", "cards": {"0": [card]}})))
     if case.get("all"):
@@ -197,33 +151,31 @@ def test_a_card_fits_on_a_top_as_the_rulebook_says(case: Record, way: type[Funct
         assert fitting == case["expect"]["legal"]
 
 
-def heads_of(way: type[Functions | Lines], card: int) -> int:
+def heads_of(card: int) -> int:
     """What a card costs that somebody is left with."""
     top = card % 100 + 1
     last = top % 100 + 1
-    at: Way = way(2, deals=1)
+    at = Lines(2, deals=1)
     assert at.order({"kind": "adopt", "piles": {"0": [top]}, "hands": [[last], [card]]})
     assert at.order({"kind": "play", "cards": {"0": [last]}})
     return int(at.state()["points"][1])
 
 
-@both_ways
 @cases("heads")
-def test_a_card_costs_the_heads_that_it_shows(case: Record, way: type[Functions | Lines]) -> None:
+def test_a_card_costs_the_heads_that_it_shows(case: Record) -> None:
     for card, heads in case["expect"].items():
-        assert heads_of(way, int(card)) == heads
+        assert heads_of(int(card)) == heads
 
 
 @pytest.mark.slow
-@both_ways
 @cases("headsum")
-def test_the_heads_of_all_cards_add_up(case: Record, way: type[Functions | Lines]) -> None:
-    every = [heads_of(way, card) for card in range(case["from"], case["to"] + 1)]
+def test_the_heads_of_all_cards_add_up(case: Record) -> None:
+    every = [heads_of(card) for card in range(case["from"], case["to"] + 1)]
     assert sum(every) == case["expect"]["total"]
     assert {str(heads): number for heads, number in Counter(every).items()} == case["expect"]["count"]
 
 
-def deal(at: Way, out: int, points: dict[int, int], piles: Record) -> None:
+def deal(at: Lines, out: int, points: dict[int, int], piles: Record) -> None:
     """A deal in which a seat goes out, and the heads of the other hands are typed."""
     sizes = [1 if seat == out else max(1, points[seat] // 2) for seat in range(3)]
     hands = [[34] if seat == out else [] for seat in range(3)]
@@ -246,12 +198,6 @@ def test_the_fewest_minus_points_win_after_a_deal_for_each_player(case: Record) 
     assert dict(zip("ABC", state["totals"], strict=True)) == case["totals"]
     assert ["ABC"[seat] for seat in state["winners"]] == case["expect"]["winners"]
     assert state["deal"] == case["expect"]["rounds"]
-    totals = tuple(case["totals"].values())
-    score_sheet = ScoreSheet(3, (totals, (0, 0, 0), (0, 0, 0)))
-    assert score_sheet.over(EndRule(deals=case["expect"]["rounds"]))
-    assert ["ABC"[seat] for seat in score_sheet.winners(tuple(map(Seat, range(3))))] == case["expect"][
-        "winners"
-    ]
 
 
 @cases("starter11")
@@ -261,10 +207,6 @@ def test_the_next_deal_is_started_by_who_was_worst(case: Record) -> None:
     at = Lines(3)
     deal(at, out, minus, {"0": [33]})
     assert case["players"][at.last["state"]["turn"]] == case["expect"]["starter"]
-    functions = Functions(3)
-    deal(functions, out, minus, {"0": [33]})
-    starter = functions.game.starter(2, Seat(0), functions.table)
-    assert case["players"][starter] == case["expect"]["starter"]
 
 
 def test_every_example_is_played() -> None:

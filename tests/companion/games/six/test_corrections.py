@@ -10,8 +10,6 @@ from companion.core.cards import Card, Seat
 from companion.core.ruling import EndDeal, Join, Leave
 from companion.games.six.records import Correct, Play, Swap
 from companion.match.commands import CorrectScore
-from companion.match.log import from_lines, header, replay, to_lines, write_step
-from companion.match.match import Match
 from tests.companion.games.six.six_match import SixMatch, cards
 from tests.companion.told import told
 
@@ -191,16 +189,3 @@ def test_a_deal_that_was_ended_early_is_not_reopened_by_a_correction() -> None:
     game.do(EndDeal())
     refused = game.refused(Correct(cards(15), cards(31)))
     assert str(refused.fix) == "undo back to the turn that was wrong"
-
-
-def test_a_log_with_a_reopened_deal_is_read_as_the_same_match() -> None:
-    game = last_turn()
-    game.do(Correct(cards(15, 71), cards(16, 72)))
-    game.claim(16, 0)
-    steps = []
-    at: Match | None = game.match
-    while at is not None and at.newest is not None:
-        steps.append(at.newest)
-        at = at.before
-    records = [header(game.match.terms), *(write_step(step) for step in reversed(steps))]
-    assert replay(from_lines(to_lines(records))).position == game.match.position

@@ -1,4 +1,4 @@
-"""The worked examples of the rulebooks: once through the game's functions, once through JSON lines."""
+"""The worked examples of the rulebooks: through the machine interface."""
 
 from __future__ import annotations
 
@@ -6,18 +6,12 @@ import json
 from collections import Counter
 from itertools import count
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any
 
 import pytest
 
-from companion.core import games
-from companion.core.cards import Card, Seat, bullheads
-from companion.core.codec import encode, read
-from companion.core.ruling import Refused
-from companion.core.score_sheet import EndRule, ScoreSheet
+from companion.core.cards import Card, bullheads
 from companion.games.six.options import deck_for
-from companion.games.six.records import Adopt, CardPlaced, LayRows, Play, TakeRow
-from companion.games.six.table import SixTable
 from companion.protocol.referee import Referee
 from tests.companion.games.six.naive_six import heads, place
 
@@ -25,54 +19,8 @@ CASES = json.loads((Path(__file__).parents[2] / "cases" / "six.json").read_text(
 Rows = list[list[int]]
 
 
-class Way(Protocol):
-    """A way to client to the referee. Every order gives the placements it made, or None if refused."""
-
-    def adopt(self, rows: Rows) -> None: ...
-    def play(self, card: int, seat: int) -> list[dict[str, Any]] | None: ...
-    def take(self, row: int, seat: int) -> list[dict[str, Any]] | None: ...
-    def choosing(self) -> int | None: ...
-    def rows(self) -> Rows: ...
-    def points(self) -> list[int]: ...
-
-
-class Functions:
-    """Judge and apply of the game itself."""
-
-    def __init__(self, seats: int, options: dict[str, Any]) -> None:
-        self.game = games.module("six").make(seats, options)
-        self.table: SixTable = self.game.start(seats, tuple(map(Seat, range(seats))), Seat(0))
-
-    def order(self, command: Any) -> list[dict[str, Any]] | None:
-        ruling = self.game.judge(self.table, command)
-        if isinstance(ruling, Refused):
-            return None
-        for event in ruling.events:
-            self.table = self.game.apply(self.table, event)
-        return [encode(event) for event in ruling.events if isinstance(event, CardPlaced)]
-
-    def adopt(self, rows: Rows) -> None:
-        assert self.order(Adopt(tuple(tuple(map(Card, row)) for row in rows))) is not None
-
-    def play(self, card: int, seat: int) -> list[dict[str, Any]] | None:
-        return self.order(Play(Card(card), Seat(seat)))
-
-    def take(self, row: int, seat: int) -> list[dict[str, Any]] | None:
-        return self.order(TakeRow(row, Seat(seat)))
-
-    def choosing(self) -> int | None:
-        (ask,) = self.game.asks(self.table)
-        return ask.seats[0] if ask.kind.value == "choose a row" else None
-
-    def rows(self) -> Rows:
-        return [list(row) for row in self.table.rows]
-
-    def points(self) -> list[int]:
-        return list(self.game.points(self.table))
-
-
 class Lines:
-    """The machine interface."""
+    """The machine interface. Every order gives the placements it made, or None if refused."""
 
     def __init__(self, seats: int, options: dict[str, Any]) -> None:
         self.referee = Referee()
@@ -111,9 +59,6 @@ class Lines:
         return list(self.last["state"]["points"])
 
 
-both_ways = pytest.mark.parametrize("way", [Functions, Lines])
-
-
 def cases(*kinds: str) -> pytest.MarkDecorator:
     chosen = [case for case in CASES if case["kind"] in kinds]
     return pytest.mark.parametrize("case", chosen, ids=[case["id"] for case in chosen])
@@ -134,7 +79,7 @@ def filler(rows: Rows, cards: list[int], choice: int, deck: int) -> int:
 
 
 def play_turn(
-    table: Way, turn: dict[str, Any], deck: int, names: list[str]
+    table: Lines, turn: dict[str, Any], deck: int, names: list[str]
 ) -> tuple[list[dict[str, Any]], Rows] | None:
     """The placements of a turn and the rows, the filler left out; None as soon as anything is refused."""
     choices = {name: row - 1 for name, row in turn.get("choices", {}).items()}
@@ -160,14 +105,13 @@ def play_turn(
     return [event for event in placed if event["card"] != extra], rows
 
 
-@both_ways
 @cases("trick", "tricks")
-def test_the_turns_of_the_rulebooks_come_out_as_printed(case: dict[str, Any], way: type[Any]) -> None:
+def test_the_turns_of_the_rulebooks_come_out_as_printed(case: dict[str, Any]) -> None:
     turns = case.get("tricks", [case])
     names = sorted({name for turn in turns for name, _ in turn["plays"]})
     deck = case.get("deck_max", 104)
     seats = max(2, len(names)) if deck == 104 else (deck - 4) // 10
-    table: Way = way(seats, {"deck": "full" if deck == 104 else "known"})
+    table = Lines(seats, {"deck": "full" if deck == 104 else "known"})
     table.adopt(case.get("rows") or [])
     for turn in turns:
         expect = turn["expect"]
@@ -202,15 +146,6 @@ def test_bullheads_are_those_of_the_rulebooks(case: dict[str, Any]) -> None:
         assert bullheads(Card(int(card))) == worth
 
 
-@cases("heads")
-def test_bullheads_in_the_protocol_are_those_of_the_rulebooks(case: dict[str, Any]) -> None:
-    for card, worth in case["expect"].items():
-        table = Lines(2, {})
-        rows = [[1], [2], [3], [4]]
-        answer = table.send(position={"rows": rows, "turn": 1, "taken": [[], [int(card)]], "missing": 1})
-        assert answer["state"]["points"] == [0, worth]
-
-
 def test_all_cards_together_have_171_bullheads_and_each_has_one_to_seven() -> None:
     worths = [bullheads(Card(card)) for card in range(1, 105)]
     assert worths == [heads(card) for card in range(1, 105)]
@@ -221,18 +156,9 @@ def test_all_cards_together_have_171_bullheads_and_each_has_one_to_seven() -> No
 
 @cases("deck6")
 def test_the_known_deck_has_ten_cards_a_player_and_four(case: dict[str, Any]) -> None:
-    assert deck_for(case["players"], known=True) == case["expect"]["max"]
-    table = Functions(case["players"], {"deck": "known"})
-    highest = Card(case["expect"]["max"])
-    too_high = Card(highest + 1)
-    assert table.order(LayRows((Card(1), Card(2), Card(3), too_high))) is None
-    assert table.order(LayRows((Card(1), Card(2), Card(3), highest))) is not None
-
-
-@cases("deck6")
-def test_the_known_deck_is_kept_in_the_protocol(case: dict[str, Any]) -> None:
     table = Lines(case["players"], {"deck": "known"})
     highest = case["expect"]["max"]
+    assert deck_for(case["players"], known=True) == highest
     assert table.order(kind="lay_rows", cards=[1, 2, 3, highest + 1]) is None
     assert table.order(kind="lay_rows", cards=[1, 2, 3, highest]) is not None
 
@@ -241,18 +167,6 @@ def end_option(case: dict[str, Any]) -> dict[str, Any]:
     if "rounds_agreed" in case:
         return {"deals": case["rounds_agreed"]}
     return {"target": 66, "when": "passed" if case.get("op") == ">" else "reached"}
-
-
-@cases("end6")
-def test_a_match_ends_as_the_rulebook_says(case: dict[str, Any]) -> None:
-    rule = read(end_option(case), EndRule, "end")
-    totals = tuple(case["totals"].values())
-    rounds = case.get("rounds_played", 1)
-    score_sheet = ScoreSheet(len(totals), (totals, *((0,) * len(totals),) * (rounds - 1)))
-    assert score_sheet.over(rule) is case["expect"]["ended"]
-    if case["expect"]["ended"]:
-        winners = score_sheet.winners(tuple(Seat(seat) for seat in range(len(totals))))
-        assert [list(case["totals"])[seat] for seat in winners] == case["expect"]["winners"]
 
 
 def piles(points: list[int]) -> tuple[Rows, Rows]:
@@ -271,7 +185,7 @@ def piles(points: list[int]) -> tuple[Rows, Rows]:
 
 
 @cases("end6")
-def test_a_match_in_the_protocol_ends_as_the_rulebook_says(case: dict[str, Any]) -> None:
+def test_a_match_ends_as_the_rulebook_says(case: dict[str, Any]) -> None:
     totals = list(case["totals"].values())
     table = Lines(len(totals), {"end": end_option(case)})
     deals = case.get("rounds_played") or next(n for n in count(1) if sum(totals) / n <= 167)
