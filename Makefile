@@ -187,7 +187,7 @@ try-deb: $(DEVS)
 virtual-pi: $(DEVS)
 	$(MAKE) deb ARCH=amd64
 	$(IN_VENV) -m tests.packaging.virtual_pi --suite $(SUITE) $(if $(LONG),--long) $(ARGS) \
-		dist/nimmt-companion_*_amd64.deb dist/nimmt-web_*_amd64.deb
+		dist/nimmt-companion_*_amd64.deb
 
 # The program is an ordinary package of Debian there, built for the same time.
 image: $(RUNS)

@@ -1,7 +1,7 @@
-"""The box in a virtual Raspberry Pi: booted, played on, pulled apart, cut off; one table of what came of it.
+"""The box in a virtual Raspberry Pi: booted, played on, its plug pulled; one table of what came of it.
 
     python -m tests.packaging.virtual_pi [--long] [--only NAME] [--minutes N]
-        nimmt-companion_*_amd64.deb [nimmt-web_*]
+        nimmt-companion_*_amd64.deb
 
 QEMU runs Debian with its systemd and the built packages. The kernel's simulated GPIO is its header, a
 simulated panel hangs on its I2C bus, its scanner is a USB device that is really unplugged, and its card
@@ -23,15 +23,9 @@ from functools import partial
 from pathlib import Path
 from typing import Final
 
-from tests.packaging.virtual_pi.crashes import crashes
 from tests.packaging.virtual_pi.cuts import negative_control, power_cuts
-from tests.packaging.virtual_pi.evenings import whole_evening
-from tests.packaging.virtual_pi.faults import faults
-from tests.packaging.virtual_pi.kiosk import kiosk
 from tests.packaging.virtual_pi.machine import NotStarted, NotUp, PressedTooLong
-from tests.packaging.virtual_pi.page import page
 from tests.packaging.virtual_pi.place import Place, TimeIsUp, furnish
-from tests.packaging.virtual_pi.starts import starts
 from tests.systemd.pace import NOT_DONE, PACE, NotDone, status
 from tests.systemd.report import Report
 from tests.whole.table import Lost
@@ -58,18 +52,12 @@ def main() -> int:
         "--only",
         action="append",
         metavar="NAME",
-        help="one of: start evening page kiosk crash fault cut control",
+        help="one of: cut control",
     )
     words.add_argument("debs", type=Path, nargs="+", metavar="deb", help="the game, then further packages")
     given = words.parse_args()
     cuts = CUTS_LONG if given.long else CUTS
     runs: dict[str, Callable[[Place, Report], None]] = {
-        "start": starts,
-        "evening": whole_evening,
-        "page": page,
-        "kiosk": kiosk,
-        "crash": crashes,
-        "fault": faults,
         "cut": lambda place, report: power_cuts(place, report, cuts),
         "control": negative_control,
     }

@@ -10,8 +10,7 @@ import shutil
 import subprocess
 import threading
 import time
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, Self
 
@@ -29,7 +28,7 @@ from hardware.simulation.panels import SimulatedPanel
 from tests.packaging.virtual_pi.card import GUEST
 from tests.packaging.virtual_pi.i2c_wire import I2cWire
 from tests.packaging.virtual_pi.lossy_card import Cut, LossyCard
-from tests.packaging.virtual_pi.machine import Machine, NotStarted, NotUp
+from tests.packaging.virtual_pi.machine import Machine, NotUp
 from tests.systemd.pace import PACE
 from tests.whole.scripted import NOTICE_PX, Evening, Shown, shown
 from tests.whole.watching import watch
@@ -75,14 +74,6 @@ _BACK: Final = {_noticed(f"{device} IS BACK") for device in ("DISPLAY", "BUTTONS
 """Notices that come by themselves, after a device was away at the start: they answer no scan."""
 
 
-@dataclass(frozen=True, slots=True)
-class Lit:
-    """A picture and when it was complete, in seconds after the power came."""
-
-    at_s: float
-    picture: Shown
-
-
 class Box:
     """A box that is off, with a card of its own over that image. For one thread.
 
@@ -96,9 +87,9 @@ class Box:
         self._rng = random.Random(seed)
         self._panel = SimulatedPanel("ssd1309")
         self._lock = threading.Lock()
-        self._lit: list[Lit] = []
+        self._lit: list[Shown] = []
         self._read = 0
-        self._moved_s = self._unplugged_s = 0.0
+        self._moved_s = 0.0
         self._card = LossyCard(image, folder / "card.socket", seed)
         self._wire = I2cWire(folder / "i2c.socket", self._panel, self._moved)
         self.machine: Final = Machine(folder, kernel, self._card, self._wire, accelerator)
@@ -150,17 +141,6 @@ class Box:
         """Pull the plug after a while; what the card has kept is found in `journal`."""
         self._pause.wait(after_s)
         self.machine.off()
-        return self._unplugged()
-
-    def wait_off(self) -> None:
-        """Wait until it has switched itself off, then look at the display. `unplug` is next."""
-        self.machine.wait_off()
-
-    def unplug(self) -> None:
-        """Pull the plug of a machine that has switched itself off."""
-        self._unplugged()
-
-    def _unplugged(self) -> Cut:
         self._look(at_once=True)
         self._panel.unplug()
         left = self._rng.choice(tuple(Cut))
@@ -205,31 +185,6 @@ class Box:
 
     # -------------------------------------------------------------------------------------- the display
 
-    def unplug_glass(self) -> None:
-        """Take the panel off its wires."""
-        self._unplugged_s = time.monotonic()
-        self._panel.unplug()
-
-    def plug_glass(self) -> None:
-        """Put it back as soon as it has been missed; it has forgotten everything. Raises `NotUp`."""
-        deadline_s = time.monotonic() + PACE.patient_s(PATIENCE_S)
-        while self._moved_s < self._unplugged_s:
-            if time.monotonic() > deadline_s:
-                raise NotUp("nothing was drawn while the display was away")
-            self._pause.wait(_LOOK_S)
-        self._panel.plug()
-
-    @property
-    def complaints(self) -> list[str]:
-        """Wrong bytes that the panel was sent."""
-        return self._panel.complaints
-
-    def lit(self) -> list[Lit]:
-        """Every picture since the power came, oldest first."""
-        self._look()
-        with self._lock:
-            return list(self._lit)
-
     def seen(self) -> Image.Image:
         """What is on the display now."""
         return self._panel.seen()
@@ -238,7 +193,7 @@ class Box:
         """What the display has shown since it was looked at last, above the notice; oldest first."""
         self._look()
         with self._lock:
-            found = [one.picture for one in self._lit[self._read :]]
+            found = self._lit[self._read :]
             self._read = len(self._lit)
         found = [picture for picture in found if picture != self.notice(Notice.STARTING)]
         if found:
@@ -248,21 +203,6 @@ class Box:
     def wait_for(self, seen: Callable[[Shown], bool], within_s: float = PATIENCE_S) -> bool:
         """Wait for a new picture of which `seen` is true; False if it is not in time."""
         return watch(self.new_pictures, seen, PACE.patient_s(within_s), _LOOK_S)
-
-    def wait_lit(self, pictures: Iterable[bytes], since_s: float = 0.0) -> float:
-        """Wait until one of them is on the display; when it was, in seconds after the power came.
-
-        Only what was complete after `since_s` counts. Raises `NotUp`.
-        """
-        wanted = set(pictures)
-        deadline_s = time.monotonic() + PACE.patient_s(PATIENCE_S)
-        while time.monotonic() < deadline_s:
-            for one in self.lit():
-                if one.picture in wanted and one.at_s >= since_s:
-                    return one.at_s
-            self._pause.wait(_LOOK_S)
-        missing = NotUp if self.machine.came_up else NotStarted
-        raise missing(f"the display does not show it:\n{self.machine.console}")
 
     def wait_listening(self, harmless: str) -> None:
         """Wait until scans are heard: `harmless` is a code that changes no more than a notice."""
@@ -305,5 +245,5 @@ class Box:
             picture = shown(self._panel.held())
             if quiet_s < whole_s and picture not in self.known:
                 return
-            if not self._lit or self._lit[-1].picture != picture:
-                self._lit.append(Lit(self._moved_s - self.machine.on_at_s, picture))
+            if not self._lit or self._lit[-1] != picture:
+                self._lit.append(picture)

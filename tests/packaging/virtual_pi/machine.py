@@ -6,13 +6,11 @@ What runs in it is the matter of `card`, what people do at it of `box`.
 from __future__ import annotations
 
 import json
-import os
 import select
 import socket
 import subprocess
 import threading
 import time
-from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final, Self
 
@@ -152,28 +150,11 @@ class Machine:
             self._scanner.close()
             self._scanner = None
 
-    def wait_off(self) -> None:
-        """Wait until it has switched itself off. Raises `NotUp`."""
-        assert self._process is not None
-        with suppress(subprocess.TimeoutExpired):
-            self._process.wait(PACE.patient_s(PATIENCE_S))
-        if self._process.poll() is None:
-            raise NotUp(f"it stays on:\n{self.console}")
-        self.off()
-
     @property
     def console(self) -> str:
         """The end of what it has written to its console, and what QEMU had to say."""
         files = [self.folder / "console.txt", self.folder / "qemu.txt"]
         return "\n".join(file.read_text(errors="replace")[-4000:] for file in files if file.exists())
-
-    @property
-    def busy_s(self) -> float:
-        """Seconds of a processor that it has used; what else this computer does hardly changes them."""
-        assert self._process is not None
-        with open(f"/proc/{self._process.pid}/stat") as file:  # noqa: PTH123 - no path of ours
-            words = file.read().rpartition(")")[2].split()
-        return (int(words[11]) + int(words[12])) / os.sysconf("SC_CLK_TCK")
 
     # ------------------------------------------------------------------------------- the agent inside
 
@@ -187,15 +168,6 @@ class Machine:
         except (TimeoutError, EOFError):
             raise NotStarted(self.console) from None
         self._came_up = True
-
-    @property
-    def came_up(self) -> bool:
-        """Whether the system in it has come up since it was switched on, whatever became of the game."""
-        try:
-            self.wait_up(_LOOK_S)
-        except NotStarted:
-            return False
-        return True
 
     def run(self, *words: str, within_s: float = PATIENCE_S) -> tuple[int, str]:
         """Run a command as root; its status and all that it says. `within_s` is enough usually."""
@@ -246,10 +218,6 @@ class Machine:
             self._scanner = socket.socket(socket.AF_UNIX)
             self._scanner.connect(str(self.folder / "scanner.socket"))  # before: else QEMU plugs nothing
         self.qmp("device_add", driver="usb-serial", chardev="scanner", id="scanner", bus="usb.0", serial="6N")
-
-    def unplug_scanner(self) -> None:
-        """Pull it."""
-        self.qmp("device_del", id="scanner")
 
     def scanned(self, data: bytes) -> None:
         """What the scanner sends."""
