@@ -39,16 +39,3 @@ def test_every_test_in_the_table_of_faults_exists() -> None:
         for name in re.findall(r"^def (test_\w+)", file.read_text(encoding="utf-8"), re.MULTILINE)
     }
     assert named - found == set()
-
-
-def test_every_place_within_a_page_that_is_linked_to_exists() -> None:
-    for page in ("reliability.md", "installation.md"):
-        text = (ROOT / "docs" / page).read_text(encoding="utf-8")
-        for target in re.findall(r"\]\(([^)]+)\)", text):
-            file, _, anchor = target.partition("#")
-            there = text if not file else (ROOT / "docs" / file).read_text(encoding="utf-8")
-            headings = {
-                re.sub(r"[^\w -]", "", heading.lower()).replace(" ", "-")
-                for heading in re.findall(r"^#+ (.*)$", there, re.MULTILINE)
-            }
-            assert not anchor or anchor in headings, target

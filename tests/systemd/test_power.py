@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from firmware.service.power import Logind, SimulatedPower
-from firmware.session.switch import HOLD_S, Hold
+from firmware.service.power import Logind
+from firmware.session.switch import HOLD_S
 from hardware.ports import DeviceFault, Key, KeyReleased
 from tests.firmware.evening import device
 from tests.hardware.device_setup import Letters
@@ -20,35 +20,6 @@ def script(folder: Path, body: str) -> str:
     file.write_text(f"#!/bin/sh\n{body}\n")
     file.chmod(0o755)
     return str(file)
-
-
-def test_holding_the_key_counts_down_and_switches_off_once() -> None:
-    hold = Hold()
-    hold.begin(100.0)
-    assert [hold.left(100.0 + s) for s in (0.0, 0.9, 1.1, 2.1, 2.9)] == [3, 3, 2, 1, 1]
-    assert not hold.due(100.0 + HOLD_S - 0.01)
-    assert hold.due(100.0 + HOLD_S)
-    assert not hold.due(100.0 + HOLD_S + 1)
-
-
-def test_letting_go_before_the_end_switches_nothing_off() -> None:
-    hold = Hold()
-    hold.begin(100.0)
-    hold.let_go()
-    assert not hold.held
-    assert not hold.due(200.0)
-    assert hold.left(200.0) == 0
-
-
-def test_a_key_held_to_the_end_switches_the_machine_off_once(tmp_path: Path) -> None:
-    with device(tmp_path) as at:
-        at.controller.machine.power = switch = SimulatedPower()
-        at.controller.machine.hold.begin(at.controller.now_s)
-        at.controller.tick(at.controller.now_s + HOLD_S - 0.1)
-        assert switch.asked == []
-        at.controller.tick(at.controller.now_s + HOLD_S)
-        at.controller.tick(at.controller.now_s + HOLD_S)
-        assert switch.asked == ["off"]
 
 
 def test_a_device_that_is_no_box_has_no_switch_and_does_not_mind(tmp_path: Path) -> None:
@@ -103,10 +74,3 @@ def test_the_game_does_not_wait_for_a_machine_that_takes_its_time(tmp_path: Path
     assert letters.nothing()
     gate.write_text("not while others are logged in\n")
     assert "logged in" in letters.next(DeviceFault).fault
-
-
-def test_the_simulated_switch_notes_what_it_was_asked() -> None:
-    switch = SimulatedPower()
-    switch.off()
-    switch.restart()
-    assert switch.asked == ["off", "restart"]

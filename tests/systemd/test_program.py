@@ -9,8 +9,6 @@ import time
 from contextlib import closing
 from pathlib import Path
 
-import pytest
-
 from firmware.display import status_pictures
 from firmware.display.status_pictures import Notice
 from firmware.journal.store import Journal
@@ -119,19 +117,6 @@ def test_a_broken_file_is_told_at_the_table_and_the_last_good_one_is_used(tmp_pa
         assert program.end()[0] == 0
 
 
-def test_safe_mode_plays_where_the_journal_cannot_even_be_opened(tmp_path: Path) -> None:
-    (tmp_path / "state").mkdir()
-    (tmp_path / "state" / "journal.sqlite").mkdir()
-    with Program(tmp_path) as program:
-        assert program.ended()[0] == 1
-    with Program(tmp_path, "--safe") as program:
-        joined(program, "12", doing="SAFE MODE, deal 1")
-        status = json.loads(program.status.read_text())
-        assert status["mode"] == "safe"
-        assert {issue["id"] for issue in status["issues"]} >= {"safe-mode", "journal"}
-        assert program.end()[0] == 0
-
-
 def test_after_three_quick_deaths_it_comes_back_in_safe_mode_and_after_a_stop_it_is_as_before(
     tmp_path: Path,
 ) -> None:
@@ -160,17 +145,3 @@ def test_a_box_that_was_never_configured_well_ends_up_in_safe_mode_and_says_why(
         program.manager.wait_for("WATCHDOG=1")  # by now the table was told of everything
         issues = {one["id"] for one in json.loads(program.status.read_text())["issues"]}
         assert {"safe-mode", "configuration"} <= issues
-
-
-@pytest.mark.parametrize("hurt", [signal.SIGKILL, signal.SIGSEGV])
-def test_after_a_sudden_death_the_next_one_asks_the_same_question(
-    tmp_path: Path, hurt: signal.Signals
-) -> None:
-    with Program(tmp_path) as program:
-        joined(program, "12", "37")
-        program.manager.wait_for("WATCHDOG=1")
-        before = json.loads(program.status.read_text())["match"]
-        assert program.end(hurt)[0] == -hurt
-    with Program(tmp_path) as program:
-        program.manager.wait_for("WATCHDOG=1")
-        assert json.loads(program.status.read_text())["match"] == before
