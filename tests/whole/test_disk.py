@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import resource
 import shutil
 import subprocess
 from collections.abc import Iterator
@@ -18,8 +17,6 @@ from tests.whole.scripted import Shown, evening
 from tests.whole.table import Table, on_disk
 
 AN_EVENING = 3
-LESS_THAN_A_PAGE = 2048  # and more than a picture of the display
-NO_LIMIT = resource.RLIM_INFINITY
 
 
 def seated(device: LiveDevice) -> Table:
@@ -113,19 +110,6 @@ def filled(folder: Path) -> Iterator[None]:
     ballast.unlink()
 
 
-@contextmanager
-def locked(*files: Path) -> Iterator[None]:
-    """Nobody may write these files, not even who has them open."""
-    try:
-        subprocess.run(["chattr", "+i", *files], check=True, capture_output=True)
-    except (OSError, subprocess.CalledProcessError):
-        pytest.skip("this file system or user cannot lock a file against change")
-    try:
-        yield
-    finally:
-        subprocess.run(["chattr", "-i", *files], check=True)
-
-
 @pytest.fixture
 def small_disk(tmp_path: Path) -> Iterator[LiveDevice]:
     """A device whose journal lies on a disk of 512 KiB, in a file system that vanishes with it."""
@@ -158,33 +142,6 @@ def test_on_a_full_disk_a_step_is_refused_with_the_reason_and_play_goes_on_when_
         assert refusal_of_next(table) == ""
     table.play(8)
     assert all_is_kept(table, copied(journal, tmp_path))
-
-
-def test_a_journal_that_may_not_be_written_refuses_each_step_until_it_may(lasting: Path) -> None:
-    with LiveDevice(lasting) as device:
-        table = seated(device)
-        play_until_a_step_is_next(table, 30)
-        with locked(device.journal, device.journal.with_name(device.journal.name + "-wal")):
-            for _ in range(3):
-                assert "WAS NOT SAVED" in refusal_of_next(table)
-            assert all_is_kept(table, device.journal)
-        assert refusal_of_next(table) == ""
-        table.play(20)
-        assert all_is_kept(table, device.journal)
-
-
-def test_a_journal_that_has_no_room_for_a_page_refuses_each_step_until_it_has(tmp_path: Path) -> None:
-    with LiveDevice(tmp_path) as device:
-        table = seated(device)
-        play_until_a_step_is_next(table, 60)
-        resource.prlimit(device.pid, resource.RLIMIT_FSIZE, (LESS_THAN_A_PAGE, NO_LIMIT))
-        for _ in range(3):
-            assert "WAS NOT SAVED" in refusal_of_next(table)
-            assert all_is_kept(table, device.journal)
-        resource.prlimit(device.pid, resource.RLIMIT_FSIZE, (NO_LIMIT, NO_LIMIT))
-        assert refusal_of_next(table) == ""
-        table.play(20)
-        assert all_is_kept(table, device.journal)
 
 
 @pytest.mark.skipif(shutil.which("strace") is None, reason="strace makes system calls fail")

@@ -6,7 +6,6 @@ Thirty times in every run; `NIMMT_EXAMPLES=5` pulls it 150 times.
 from __future__ import annotations
 
 import random
-import sqlite3
 from contextlib import closing
 from pathlib import Path
 
@@ -66,24 +65,3 @@ def test_power_cuts_lose_nothing_that_was_seen_and_the_evening_ends_as_it_should
 def test_a_device_that_tells_before_it_has_written_is_found_out(tmp_path: Path) -> None:
     with LiveDevice(tmp_path, FORGETFUL) as device, pytest.raises(Lost):
         live_through(device, 3, 12)
-
-
-def test_a_step_that_vanishes_from_the_disk_or_comes_from_nowhere_is_found_out(tmp_path: Path) -> None:
-    with LiveDevice(tmp_path) as device:
-        table = Table(device, evening(device.config, tmp_path, 3))
-        table.sit_down()
-        table.play(14)
-        device.kill()
-        table.look_at_disk()
-        count = table.plan.moments[table.at].place[2]
-        assert count > 1
-        with closing(Journal.open(device.journal, wall=str)[0]) as journal:
-            for record in table.plan.records[0][count : count + 2]:
-                journal.append(1, count + 1 + (record is not table.plan.records[0][count]), record)
-        with pytest.raises(Lost):
-            table.look_at_disk()
-        with closing(sqlite3.connect(device.journal)) as shell:
-            shell.execute("DELETE FROM step WHERE number >= ?", (count,))
-            shell.commit()
-        with pytest.raises(Lost):
-            table.look_at_disk()

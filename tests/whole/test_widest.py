@@ -157,7 +157,7 @@ def test_every_page_is_reached_on_the_way_to_some_screen() -> None:
     elsewhere |= {"Decision", "Thinking"}  # a deal with robots, which `gallery_walk` does not play
     elsewhere |= {"Certificate"}  # it needs an encrypted page: `test_encrypted` draws it in every language
     elsewhere |= {"Update"}  # it needs a drive with an update: every stage is drawn in test_update_page
-    # They need the seats of a hub: `test_screens_in_a_language` draws them in every language.
+    # They need the seats of a hub: `test_every_language` draws them in every language.
     elsewhere |= {"ConfirmResult", "Registered", "Registration", "SeatedHere", "WrongHand"}
     assert pages() - seen == elsewhere
 
