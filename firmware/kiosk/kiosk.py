@@ -375,6 +375,7 @@ class Kiosk:
         languages = self._languages
         self._loop, self._loop_s = loop, self._now_s
         self.speak(languages[loop % len(languages)])
+        self._table.session.visitors = None
 
     @property
     def _scene(self) -> int | None:

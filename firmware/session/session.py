@@ -106,8 +106,8 @@ class Session:
         self.played_past = 0
         """The newest step of the match when it was read back: people have played on past all before it."""
         self.faults: dict[str, DeviceFault] = {}
-        self.visitors: tuple[str, ...] = ()
-        """The names of the players, by seat, while no match of this table is in play."""
+        self.visitors: Callable[[Translator], tuple[str, ...]] | None = None
+        """Gives the names of the players, by seat, in a language, while no match of this table is in play."""
         self.can_deal = False
         """Whether the box can deal a game and play the other seats: an optional part says so."""
         self.shown_by_box: Callable[[], int] = lambda: 0
@@ -145,12 +145,9 @@ class Session:
         self.translate = table_notes.translator(self._config, self._journal)
         self._name_players()
 
-    def speak(self, translate: Translator, visitors: tuple[str, ...] = ()) -> None:
-        """Say everything in the language of `translate` for now; nothing of it is kept.
-
-        `visitors` are the names of the players, by seat, while no match of this table is in play.
-        """
-        self.translate, self.visitors = translate, visitors
+    def speak(self, translate: Translator) -> None:
+        """Say everything in the language of `translate` for now; nothing of it is kept."""
+        self.translate = translate
         self._name_players()
 
     def _name_players(self) -> None:
@@ -160,7 +157,8 @@ class Session:
         """The name of a player in a sentence; None for the number of the seat."""
         if self.match is not None:
             return self.short_name(Seat(seat), LONGEST_NAME)
-        return self.visitors[seat] if seat < len(self.visitors) else None
+        visitors = () if self.visitors is None else self.visitors(self.translate)
+        return visitors[seat] if seat < len(visitors) else None
 
     # ------------------------------------------------------------------------------- matches: which one
 

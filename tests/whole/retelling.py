@@ -36,4 +36,4 @@ def tell(runtime: Runtime, language: str, size: str) -> None:
     session = runtime.session
     screen = replace(session._config.screen, size=size)
     session._config = replace(session._config, screen=screen)
-    session.speak(Translator(language, screen.digits), session.visitors)
+    session.speak(Translator(language, screen.digits))

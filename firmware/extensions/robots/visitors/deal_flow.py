@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from random import Random
 from typing import TYPE_CHECKING, ClassVar, Final
 
@@ -39,7 +40,7 @@ def open_deal(robots: RobotSeats, game: str, visitors: int) -> None:
 
     chance: RandomSource = Random() if table.chance is None else table.chance  # noqa: S311 - a game
     deal = VisitorDeal(game, visitors, options.level, robots.thinkers, chance)
-    table.session.visitors = names_of(deal, table.session.translate)
+    table.session.visitors = partial(names_of, deal)
     if visitors:
         table.count(VisitorAction.DEAL_BEGUN)
     table.signal(Signal.ACCEPTED)
