@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import stat
 from collections.abc import Callable, Mapping
 from functools import partial
 from importlib import import_module
@@ -12,7 +11,6 @@ from typing import TYPE_CHECKING
 
 from companion.text.errors import CompanionError, quoted
 from companion.text.sentence import Text, say
-from firmware.bounded_file import read_bounded
 from firmware.commands.declared import Command, Example
 from firmware.config.configuration import Config, load
 from firmware.service import sd_notify
@@ -23,15 +21,14 @@ from network.hub.config import HubOptions
 if TYPE_CHECKING:
     import argparse
 
-    from network.hub.broker import Address
     from network.hub.server import Hub
+    from network.mqtt.broker import Address
 
 DIRECTORS = "directors.json"
 DATABASE = "hub.sqlite"
 _MOST_TABLES = 200
 _LONGEST_STEP_S = 60.0
 _LARGEST_PORT = 65_535
-_LONGEST_PASSWORD = 1000
 
 
 def run(args: argparse.Namespace) -> int:
@@ -151,7 +148,7 @@ def _folder(environ: Mapping[str, str], config: Config) -> Path:
 
 
 def _address(text: str, options: HubOptions) -> Address:
-    from network.hub.broker import Address
+    from network.mqtt.broker import Address, certificates, password
 
     host, colon, port = text.rpartition(":")
     if colon and not (host and port.isdecimal() and 0 < int(port[:6]) <= _LARGEST_PORT):
@@ -163,27 +160,9 @@ def _address(text: str, options: HubOptions) -> Address:
         host if colon else text,
         int(port) if colon else 1883,
         options.user,
-        _password(options.password_file),
-        *(Path(one) if one else None for one in (options.ca, options.cert, options.key)),
+        password(options.password_file),
+        certificates(options.ca, options.cert, options.key) if options.ca or options.cert else None,
     )
-
-
-def _password(name: str) -> str:
-    """The first line of a file that not everybody may read. Raises `CompanionError`."""
-    if not name:
-        return ""
-    try:
-        if Path(name).stat().st_mode & (stat.S_IROTH | stat.S_IWOTH):
-            raise CompanionError(
-                say("everybody on this machine can read the password in {path}", path=name),
-                say("type: chmod 640 {path}", path=name),
-            )
-        return read_bounded(Path(name), _LONGEST_PASSWORD).decode().partition("\n")[0]
-    except (OSError, ValueError) as error:
-        raise CompanionError(
-            say("the password file cannot be read: {cause}", cause=error),
-            say("write the password into the file that [hub] password_file names"),
-        ) from error
 
 
 def _options(parser: argparse.ArgumentParser) -> None:

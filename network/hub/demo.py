@@ -22,9 +22,9 @@ from companion.match.match import Terms
 from companion.text.errors import CompanionError
 from companion.text.sentence import say
 from network.hub import tournament_demo
-from network.hub.broker import Address
 from network.hub.simulated import SimulatedBox
 from network.mqtt import topics
+from network.mqtt.broker import Address
 from network.mqtt.payloads import Have, Malformed, Online, Seats, decode, encode
 
 NAMES: Final = (

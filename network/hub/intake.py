@@ -100,10 +100,10 @@ class Intake:
         """Whether there is a connection to the broker."""
         return bool(self._connected)
 
-    def heard(self, topic: str, payload: bytes, at_s: float, retained: bool = False) -> None:  # noqa: FBT001, FBT002
-        """Take a message. Never blocks."""
+    def heard(self, topic: str, payload: bytes, retained: bool = False) -> None:  # noqa: FBT001, FBT002
+        """Take a message that has come now. Never blocks."""
         if self._waiting.qsize() < MOST_WAITING:
-            self._waiting.put(ReceivedMessage(topic, payload, at_s, retained))
+            self._waiting.put(ReceivedMessage(topic, payload, self._now_s(), retained))
         else:
             self._left_out += 1
 

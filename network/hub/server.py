@@ -13,15 +13,17 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
+from paho.mqtt.subscribeoptions import SubscribeOptions
 from starlette.applications import Starlette
 
 from network.hub import tournament_pages
-from network.hub.broker import Address, Broker
 from network.hub.evening import TablesNow
 from network.hub.intake import Intake
 from network.hub.matches import Matches
 from network.hub.site import HubSetup, Site
 from network.hub.store import Store
+from network.mqtt import topics
+from network.mqtt.broker import Address, Broker
 from network.web.door import BURST, RATE_S, Gate, Rates
 from network.web.server import serving
 
@@ -32,6 +34,9 @@ if TYPE_CHECKING:
 _SWITCH_S: Final = 0.0005
 """After so long a thread lets another one run that waits."""
 
+
+_MOST_WAITING: Final = 20_000
+"""Messages for tables that wait for the broker."""
 
 _YOUNG: Final = 20_000
 _OLDER: Final = 10
@@ -62,7 +67,7 @@ class Hub:
         matches = Matches(self.store)
         self.intake = Intake(self.store, matches, self.evening, self.publish)
         self.site = Site(self.setting, self.store, matches, self.evening, self.intake)
-        self._broker = Broker(self.address, self.name, self.intake.heard, self.intake.turned)
+        self._broker = connection(self.address, self.name, self.intake.heard, self.intake.turned)
 
     def publish(self, topic: str, payload: bytes) -> None:
         """Send something that the broker retains; from every thread."""
@@ -92,11 +97,22 @@ class Hub:
         try:
             server.run(sockets=[listener])
         finally:
-            self._broker.stop()
+            self._broker.close()
             self.intake.close()
             working.join()
             self.store.close()
         return 1 if failed else 0
+
+
+def connection(
+    address: Address, name: str, heard: Callable[[str, bytes, bool], None], turned: Callable[[bool], None]
+) -> Broker:
+    """The connection of the hub of this name, which hears what all tables say, and other hubs."""
+    # Events come to one of the hubs; the rest to all, for a shared subscription has no retained messages.
+    told = (topics.ONLINE, topics.STATE, topics.RESULT, topics.REGISTERED, topics.HAVE)
+    heard_of = [(topics.shared(topics.EVENT), SubscribeOptions(qos=0))]
+    heard_of += [(topics.every_table(one), SubscribeOptions(qos=1, noLocal=True)) for one in told]
+    return Broker(address, f"hub-{name}", heard, turned, heard_of, most_waiting=_MOST_WAITING)
 
 
 def application(site: Site) -> ASGIApp:

@@ -13,15 +13,15 @@ from msgspec import Struct
 
 from companion.core.game import RandomSource
 from companion.match.dealer import Players, players_by_chance
-from companion.match.log import header
+from companion.match.log import header, write_step
 from companion.match.match import Match as Played
-from companion.match.match import Step, Terms, begin
-from companion.protocol.snapshot import public_events
-from companion.text.codec import encode_text
+from companion.match.match import Terms, begin
+from companion.protocol.snapshot import table_snapshot
 from companion.values import field
-from network.mqtt import topics
-from network.mqtt.payloads import Event, Had, Have, Match, Online, Place, Player, Result, State, encode
-from network.mqtt.records import first_seal, header_seal, next_seal
+from firmware.text.translation import translator
+from network.mqtt import payloads, topics
+from network.mqtt.payloads import Event, Had, Have, Match, Online, Result, State, encode
+from network.mqtt.state import match_of
 
 WINDOW = 200
 """Steps that are sent again at a time."""
@@ -63,7 +63,7 @@ class SimulatedBox(Struct):
         del record["log"]
         if any(names):
             record["names"] = list(names)
-        first = Event(uid, 0, "", header_seal(uid, record), record)
+        first = Event(uid, 0, "", payloads.header_seal(uid, record), record)
         made = players or players_by_chance(terms.game, self.rng)
         told = SimulatedMatch(uid, len(self.matches) + 1, begin(terms), [first], tuple(names), made)
         self.matches.append(told)
@@ -89,10 +89,10 @@ class SimulatedBox(Struct):
     def add(self, told: SimulatedMatch, step: Any) -> None:  # noqa: ANN401 - a step, or a mistake of the simulation
         """Add a step to a match, and tell it."""
         told.match = told.match.then(step)
-        record = _record(step, told.match)
-        before = told.events[-1].seal if step.number > 1 else first_seal(told.uid)
+        record = payloads.step_record(told.match.game, write_step(step, sentences=False))
+        before = told.events[-1].seal if step.number > 1 else payloads.first_seal(told.uid)
         at = self.now()
-        event = Event(told.uid, step.number, at, next_seal(before, step.number, at, record), record)
+        event = Event(told.uid, step.number, at, payloads.next_seal(before, step.number, at, record), record)
         told.events.append(event)
         self._send(topics.EVENT, event, retain=False)
         self.tell_state()
@@ -146,46 +146,12 @@ class SimulatedBox(Struct):
             self.publish(topics.table_topic(self.name, name), encode(message), retain)
 
 
-def _record(step: Step, match: Played) -> dict[str, Any]:
-    if step.voids is not None:
-        return {"voids": step.voids}
-    record: dict[str, Any] = {"events": public_events(match.game, step)}
-    if step.redoes is not None:
-        record["redoes"] = step.redoes
-    record["because"] = [{"rule": one.rule, **encode_text(one.says)} for one in step.because]
-    return record
-
-
 def _now(told: SimulatedMatch) -> Match:
-    match = told.match
-    badges = match.terms.badges
-    seats = range(len(match.totals))
-    names = {seat: told.names[seat] if seat < len(told.names) else None for seat in seats}
-    players = tuple(
-        Player(seat, badges[seat] if seat < len(badges) else seat + 1, names[seat], seat in match.players)
-        for seat in seats
-    )
-    places = tuple(
-        Place(one.rank, tuple(one.seats), one.total)
-        for one in match.position.score_sheet.standings(match.players)
-    )
-    asked = match.asks[0] if match.asks else None
-    return Match(
-        told.uid,
-        told.number,
-        match.terms.game,
-        match.game.title,
-        match.position.over,
-        match.position.deal,
-        match.board.turn,
-        match.board.turns,
-        match.steps,
-        players,
-        tuple(match.totals),
-        tuple(match.points),
-        places,
-        None if match.winners is None else tuple(match.winners),
-        tuple(asked.seats) if asked else (),
-        str(asked.says) if asked else "",
-        (),
-    )
+    badges = told.match.terms.badges
+    people = []
+    for seat in range(len(told.match.totals)):
+        badge = badges[seat] if seat < len(badges) else seat + 1
+        people.append((badge, (told.names[seat] if seat < len(told.names) else None) or f"P{badge}"))
+    t = translator("en", "latin")
+    table = table_snapshot(told.match, people, t.calling([name for _, name in people]).say, told.number)
+    return match_of(table, told.uid, t, names=True)

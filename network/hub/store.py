@@ -40,8 +40,7 @@ from network.hub import faults, schema
 from network.hub.faults import HubFault
 from network.hub.schema import METADATA
 from network.mqtt import topics
-from network.mqtt.payloads import Event, Had
-from network.mqtt.records import first_seal, follows, is_whole
+from network.mqtt.payloads import Event, Had, first_seal, follows, is_whole
 
 MIGRATIONS: Final[Sequence[Callable[[Connection], None]]] = ()
 """The function at place n leads from version n + 1 to n + 2."""

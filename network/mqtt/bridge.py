@@ -17,6 +17,8 @@ from pathlib import Path
 from secrets import token_hex
 from typing import TYPE_CHECKING, Any, Final
 
+from paho.mqtt.subscribeoptions import SubscribeOptions
+
 from companion.core.codes import Control, control_code
 from companion.protocol.snapshot import TableSnapshot
 from companion.values import Value, replace
@@ -24,12 +26,13 @@ from firmware import __version__
 from firmware.journal.errors import JournalError
 from firmware.table_socket.acts import LONGEST_LINE
 from firmware.table_socket.link import Link
+from firmware.text.translation import translator
 from network.mqtt import payloads, topics
-from network.mqtt.broker import Broker, Heard
-from network.mqtt.device import Device, temperature_c
-from network.mqtt.discovery import discovery
+from network.mqtt.broker import Broker, Heard, Inbox, address_of
+from network.mqtt.device import Device, discovery, temperature_c
 from network.mqtt.forward import Forward
 from network.mqtt.payloads import (
+    LONGEST_BYTES,
     Fault,
     Have,
     Malformed,
@@ -113,7 +116,9 @@ class Bridge:
         self._warm_at_s = 0.0
         self._warm: int | None = None
         self._told: State | None = None
-        self._described = b""
+        """The state that was published last."""
+        self._kept: dict[str, bytes] = {}
+        """What the broker was told to keep on this connection, by topic."""
         self._twin = ""
         self._run = token_hex(4)
         self._malformed: set[str] = set()
@@ -129,22 +134,20 @@ class Bridge:
         self._result: Result | None = None
         self._result_message: bytes | None = None
         """What the broker is to keep as the result; None: whatever it has."""
-        self._result_told: bytes | None = None
-        """What it was told on this connection."""
-        self._registered_told: bytes | None = None
-        """The badges that the broker was told of on this connection."""
-        heard = [
-            topics.ONLINE,
-            topics.HAVE,
-            topics.SEATS,
-            topics.SEEN,
-            *([topics.PRESS] if options.control else []),
-        ]
-        subscribed = [topics.table_topic(device.table, name) for name in heard]
+        heard = [topics.ONLINE, topics.HAVE, topics.SEATS, topics.SEEN]
+        subscribed = [self._topic(name) for name in (*heard, *([topics.PRESS] if options.control else []))]
         if options.home_assistant:
             subscribed.append(topics.HOME_ASSISTANT_STATUS)
-        will = topics.table_topic(device.table, topics.ONLINE), encode(self._online(here=False))
-        self._broker = Broker(options, f"{device.client}-{self._run}", will, subscribed, self._wake)
+        self._inbox = Inbox(self._wake)
+        self._broker = Broker(
+            address_of(options),
+            f"{device.client}-{self._run}",
+            self._inbox.heard,
+            self._inbox.turned,
+            [(topic, SubscribeOptions(qos=1)) for topic in subscribed],
+            will=(self._topic(topics.ONLINE), encode(self._online(here=False))),
+            longest=LONGEST_BYTES + 1024,
+        )
 
     async def run(self) -> None:
         """Follow the table until `stop`."""
@@ -218,7 +221,7 @@ class Bridge:
         return max(0.0, min(due_s) - now_s)
 
     def _take_news(self, now_s: float) -> None:
-        news = self._broker.news()
+        news = self._inbox.news()
         if news.connected and news.connections != self.connections:
             self.connections = news.connections
             self._forward.connected(now_s)
@@ -239,14 +242,14 @@ class Bridge:
     def _send(self, now_s: float) -> bool:
         """Send what is next; True if there may be more."""
         try:
-            checked = self._forward.check_one(self._records)
+            checked = self._forward.check_one(self._records.seal)
             taken = self._forward.take(now_s, AT_ONCE)
             for uid, number in taken:
                 event = self._records.event(uid, number)
                 if event is None:
                     self._forward.unreadable(uid, self._records.fault(uid) or number)
                 else:
-                    self._publish(topics.EVENT, event, retain=False, qos=0)
+                    self._broker.publish(self._topic(topics.EVENT), encode(event), retain=False, qos=0)
         except JournalError as bad:
             _LOG.warning("%s", bad)
             return False
@@ -256,34 +259,46 @@ class Bridge:
 
     # ------------------------------------------------------------------------------- what is said
 
+    def _topic(self, name: str) -> str:
+        return topics.table_topic(self.setting.device.table, name)
+
     def _introduce(self) -> None:
         """Say everything on a new connection."""
-        self._publish(topics.ONLINE, self._online(here=True))
-        self._told, self._described = None, b""
-        self._result_told = self._registered_told = None
+        self._say_online()
+        self._told = None
+        self._kept.clear()
         self._tell_soon(0.0)
 
     def _online(self, *, here: bool) -> Online:
         return Online(self.setting.device.id, here, self.setting.device.name, __version__, self._run)
 
+    def _say_online(self) -> None:
+        self._broker.publish(self._topic(topics.ONLINE), encode(self._online(here=True)))
+
     def _tell(self) -> None:
-        """Publish the state and the result, if they are others."""
+        """Let the broker keep the newest of everything."""
         if not self._broker.is_connected:
             return
         self._tell_result()
-        self._tell_registered()
+        if not self._link.away:
+            told = self._link.parts.get("registered")  # nothing once that is over
+            message = b"" if told is None else encode(Registered(told["tournament"], tuple(told["badges"])))
+            self._keep(self._topic(topics.REGISTERED), message)
         state = self._state()
         if self._told is None or replace(state, at=self._told.at) != self._told:
-            if self._publish(topics.STATE, state):
-                self._told = state
-            else:
-                self._tell_soon(1.0)
+            self._told = state
+        self._keep(self._topic(topics.STATE), encode(self._told))
         if self.setting.options.home_assistant:
             message = discovery(self.setting.device, state.language, control=self.setting.options.control)
-            if message != self._described:
-                where = topics.discovery_topic(self.setting.device.table)
-                if self._broker.publish(where, message, retain=True):
-                    self._described = message
+            self._keep(topics.discovery_topic(self.setting.device.table), message)
+
+    def _keep(self, topic: str, message: bytes) -> None:
+        """Publish what the broker is to keep, unless it has it; what cannot be said now is said later."""
+        if self._kept.get(topic) != message:
+            if self._broker.publish(topic, message):
+                self._kept[topic] = message
+            else:
+                self._tell_soon(1.0)
 
     def _tell_result(self) -> None:
         """Publish the result of a round, also when it was confirmed or undone."""
@@ -295,25 +310,8 @@ class Bridge:
                 self._result_message = encode(self._result)
             elif self._result is not None and self._is_taken_back(self._result, snapshot.table):
                 self._result, self._result_message = None, b""
-        if self._result_message is not None and self._result_message != self._result_told:
-            topic = topics.table_topic(self.setting.device.table, topics.RESULT)
-            if self._broker.publish(topic, self._result_message, retain=True):
-                self._result_told = self._result_message
-            else:
-                self._tell_soon(1.0)
-
-    def _tell_registered(self) -> None:
-        """Publish which badges were registered here; nothing once that is over."""
-        if self._link.away:
-            return
-        told = self._link.parts.get("registered")
-        message = b"" if told is None else encode(Registered(told["tournament"], tuple(told["badges"])))
-        if message != self._registered_told:
-            topic = topics.table_topic(self.setting.device.table, topics.REGISTERED)
-            if self._broker.publish(topic, message, retain=True):
-                self._registered_told = message
-            else:
-                self._tell_soon(1.0)
+        if self._result_message is not None:
+            self._keep(self._topic(topics.RESULT), self._result_message)
 
     def _sealed(self, told: dict[str, Any]) -> Result:
         """A result of the table with the seal of its last step."""
@@ -348,7 +346,10 @@ class Bridge:
         match = None
         if snapshot is not None and snapshot.table is not None:
             uid = self._records.uid(snapshot.table.match or 0)
-            match = None if uid is None else match_of(snapshot, uid, names=self.setting.options.names)
+            t = translator(snapshot.language, snapshot.digits)
+            match = (
+                None if uid is None else match_of(snapshot.table, uid, t, names=self.setting.options.names)
+            )
         device = self.setting.device
         return State(
             device=device.id,
@@ -367,15 +368,11 @@ class Bridge:
         malformed = [Fault("malformed", other=name) for name in sorted(self._malformed)]
         return [*twin, *self._forward.faults, *malformed]
 
-    def _publish(self, name: str, message: object, *, retain: bool = True, qos: int = 1) -> bool:
-        topic = topics.table_topic(self.setting.device.table, name)
-        return self._broker.publish(topic, encode(message), retain=retain, qos=qos)
-
     def _leave(self) -> None:
         """Tell the broker that the table has gone; blocks for some seconds at most."""
         if self._broker.is_connected:
-            topic = topics.table_topic(self.setting.device.table, topics.ONLINE)
-            self._broker.flush(topic, encode(self._online(here=False)), _GOODBYE_S)
+            gone = encode(self._online(here=False))
+            self._broker.flush(self._topic(topics.ONLINE), gone, _GOODBYE_S)
         self._broker.close()
 
     # ------------------------------------------------------------------------------- what is heard
@@ -383,7 +380,9 @@ class Bridge:
     def _hear(self, topic: str, heard: Heard, now_s: float) -> None:
         if topic == topics.HOME_ASSISTANT_STATUS:
             if heard.payload == b"online" and not heard.old:
-                self._told, self._described = None, b""
+                self._told = None
+                for kept in (self._topic(topics.STATE), topics.discovery_topic(self.setting.device.table)):
+                    self._kept.pop(kept, None)
                 self._tell_soon(0.0)
             return
         found = topics.of_table(topic)
@@ -434,7 +433,7 @@ class Bridge:
                 self._twin = twin
                 self._tell_soon()
         if not online.online:  # an old last will, or a twin that has gone
-            self._publish(topics.ONLINE, self._online(here=True))
+            self._say_online()
 
     def _seat(self, now_s: float) -> float | None:
         """Pass the newest seats on, unless the table has them; gives the time to try again, if any."""

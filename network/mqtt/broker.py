@@ -1,8 +1,6 @@
-"""The connection to the broker: paho-mqtt in its own thread, which tries for ever.
+"""The connection of a bridge or a hub to a broker: paho-mqtt in its own thread, which tries for ever.
 
-What it hears is left for the thread of the bridge: the newest messages of each topic, so that nobody who
-floods a topic fills the memory. A broker that does not answer, or is lost again and again, costs the table
-nothing.
+A broker that does not answer, or is lost again and again, costs nothing but what is said to it.
 """
 
 from __future__ import annotations
@@ -21,12 +19,12 @@ from paho.mqtt.client import Client, ConnectFlags, DisconnectFlags, MQTTMessage,
 from paho.mqtt.enums import CallbackAPIVersion, MQTTErrorCode
 from paho.mqtt.packettypes import PacketTypes
 from paho.mqtt.properties import Properties
+from paho.mqtt.subscribeoptions import SubscribeOptions
 
 from companion.text.errors import CompanionError
 from companion.text.sentence import say
 from companion.values import Value
 from firmware.bounded_file import read_bounded
-from network.mqtt.payloads import LONGEST_BYTES
 
 if TYPE_CHECKING:
     from paho.mqtt.reasoncodes import ReasonCode
@@ -35,97 +33,96 @@ if TYPE_CHECKING:
 
 _LOG: Final = logging.getLogger(__name__)
 
-KEEP_ALIVE_S: Final = 30
+KEEP_ALIVE_S: Final = 20
 """The broker tells the last will after one and a half of it. One that does not answer is left after one."""
 
-TRIES_S: Final = (1, 60)
+TRIES_S: Final = (1, 30)
 """Pauses between tries: the first, and the longest."""
 
 _PORT: Final = 1883
 _TLS_PORT: Final = 8883
-_PACKET_BYTES: Final = LONGEST_BYTES + 1024
+_MOST_WAITING: Final = 100
 _LONGEST_PASSWORD: Final = 1024
 _KEPT: Final = 8
-"""Messages of a topic that wait for the bridge; older ones are dropped."""
+"""Messages of a topic that wait in an inbox; older ones are dropped."""
 
 
-class Heard(Value):
-    """A message; `old` says that the broker had kept it."""
+class Address(Value):
+    """Where a broker is, and how to log in there. With `tls` the connection is encrypted."""
 
-    payload: bytes
-    old: bool
+    host: str
+    port: int = _PORT
+    user: str = ""
+    password: str | None = None
+    tls: ssl.SSLContext | None = None
 
 
-class News(Value):
-    """What has happened since the last time.
-
-    `connections` counts them, so that one that was lost and is there again is noticed.
-    """
-
-    connections: int
-    connected: bool
-    heard: dict[str, deque[Heard]]
+def address_of(options: MqttOptions) -> Address:
+    """The broker of a table. Raises `CompanionError` for certificates and passwords that cannot be used."""
+    port = options.port or (_TLS_PORT if options.tls else _PORT)
+    tls = certificates(options.ca, options.cert, options.key) if options.tls else None
+    return Address(options.host, port, options.user, password(options.password_file), tls)
 
 
 class Broker:
-    """A connection as `client`, with a last will; `changed` is called from another thread when there is news.
+    """A connection as `client`, which begins with `start` and comes back by itself until `close`.
 
-    Raises `CompanionError` for certificates and passwords that cannot be used.
+    `heard` is called with topic, content and whether the broker had kept it; `turned` with whether the
+    connection is there now. Both are called in the thread of the connection and must not block.
+    `longest` limits the bytes of a packet that the broker sends; 0: it does not.
     """
 
-    def __init__(
+    def __init__(  # noqa: PLR0913 - what a client of a broker is made of
         self,
-        options: MqttOptions,
+        address: Address,
         client: str,
-        will: tuple[str, bytes],
-        topics: Sequence[str],
-        changed: Callable[[], None],
+        heard: Callable[[str, bytes, bool], None],
+        turned: Callable[[bool], None],
+        topics: Sequence[tuple[str, SubscribeOptions]] = (),
+        *,
+        will: tuple[str, bytes] | None = None,
+        most_waiting: int = _MOST_WAITING,
+        longest: int = 0,
     ) -> None:
-        self._changed = changed
-        self._topics = topics
-        self._lock = threading.Lock()
-        self._connections = 0
-        self._heard: dict[str, deque[Heard]] = {}
+        self._address, self._heard, self._turned, self._topics = address, heard, turned, list(topics)
+        self._longest = longest
+        self._where = f"{address.host}:{address.port}"
         self._said = ""
         self._refused = False
-        self._options = options
-        self._where = f"{options.host}:{options.port or (_TLS_PORT if options.tls else _PORT)}"
         self._client = Client(CallbackAPIVersion.VERSION2, client_id=client, protocol=MQTTv5)
         self._client.on_connect = self._connected
         self._client.on_connect_fail = self._unreachable
         self._client.on_disconnect = self._disconnected
         self._client.on_message = self._message
-        self._client.will_set(will[0], will[1], qos=1, retain=True)
+        if will is not None:
+            self._client.will_set(*will, qos=1, retain=True)
         self._client.reconnect_delay_set(*TRIES_S)
-        self._client.max_queued_messages_set(100)
-        if options.user:
-            self._client.username_pw_set(options.user, _password(options.password_file))
-        if options.tls:
-            self._client.tls_set_context(_certificates(options))
+        self._client.max_queued_messages_set(most_waiting)
+        if address.user:
+            self._client.username_pw_set(address.user, address.password)
+        if address.tls is not None:
+            self._client.tls_set_context(address.tls)
 
     def start(self) -> None:
         """Begin to connect; this does not wait."""
         properties = Properties(PacketTypes.CONNECT)  # type: ignore[no-untyped-call]
-        properties.MaximumPacketSize = _PACKET_BYTES
-        options = self._options
-        port = options.port or (_TLS_PORT if options.tls else _PORT)
+        if self._longest:
+            properties.MaximumPacketSize = self._longest
         self._client.connect_async(
-            options.host, port, keepalive=KEEP_ALIVE_S, clean_start=True, properties=properties
+            self._address.host,
+            self._address.port,
+            keepalive=KEEP_ALIVE_S,
+            clean_start=True,
+            properties=properties,
         )
         self._client.loop_start()
-
-    def news(self) -> News:
-        """What has happened since the last call."""
-        with self._lock:
-            heard, self._heard = self._heard, {}
-            return News(self._connections, self.is_connected, heard)
 
     @property
     def is_connected(self) -> bool:
         """Whether there is a connection now."""
         return self._client.is_connected()
 
-    def publish(self, topic: str, payload: bytes, *, retain: bool, qos: int = 1) -> bool:
+    def publish(self, topic: str, payload: bytes, *, retain: bool = True, qos: int = 1) -> bool:
         """Hand over a message; False if there is no connection, or too much is waiting. Does not wait."""
         return self._client.publish(topic, payload, qos, retain).rc == MQTTErrorCode.MQTT_ERR_SUCCESS
 
@@ -148,10 +145,10 @@ class Broker:
     def _connected(
         self,
         client: Client,
-        data: object,
-        flags: ConnectFlags,
+        _data: object,
+        _flags: ConnectFlags,
         reason: ReasonCode,
-        properties: Properties | None,
+        _properties: Properties | None,
     ) -> None:
         self._refused = reason.is_failure
         if reason.is_failure:
@@ -159,32 +156,27 @@ class Broker:
             return
         self._say(f"connected to the broker at {self._where}")
         if self._topics:
-            client.subscribe([(topic, 1) for topic in self._topics])
-        with self._lock:
-            self._connections += 1
-        self._changed()
+            client.subscribe(self._topics)
+        self._turned(True)  # noqa: FBT003 - it is what happened
 
-    def _unreachable(self, client: Client, data: object) -> None:
+    def _unreachable(self, _client: Client, _data: object) -> None:
         cause = sys.exception()  # paho calls this while it handles it
         self._say(f"no connection to the broker at {self._where}: {cause}; it is tried again and again")
 
     def _disconnected(
         self,
-        client: Client,
-        data: object,
-        flags: DisconnectFlags,
+        _client: Client,
+        _data: object,
+        _flags: DisconnectFlags,
         reason: ReasonCode,
-        properties: Properties | None,
+        _properties: Properties | None,
     ) -> None:
         if reason.is_failure and not self._refused:
-            self._say(f"the connection to {self._where} has ended: {reason}")
-        self._changed()
+            self._say(f"the connection to the broker at {self._where} has ended: {reason}")
+        self._turned(False)  # noqa: FBT003
 
-    def _message(self, client: Client, data: object, message: MQTTMessage) -> None:
-        with self._lock:
-            heard = self._heard.setdefault(message.topic, deque(maxlen=_KEPT))
-            heard.append(Heard(bytes(message.payload), message.retain))
-        self._changed()
+    def _message(self, _client: Client, _data: object, message: MQTTMessage) -> None:
+        self._heard(message.topic, bytes(message.payload), message.retain)
 
     def _say(self, what: str) -> None:
         """Log what is new; what repeats with every try is said once."""
@@ -193,8 +185,58 @@ class Broker:
             _LOG.warning("%s", what)
 
 
-def _password(file: str) -> str | None:
-    """The password in a file that not everybody may read. Raises `CompanionError`."""
+class Heard(Value):
+    """A message; `old` says that the broker had kept it."""
+
+    payload: bytes
+    old: bool
+
+
+class News(Value):
+    """What has happened since the last time.
+
+    `connections` counts them, so that one that was lost and is there again is noticed.
+    """
+
+    connections: int
+    connected: bool
+    heard: dict[str, deque[Heard]]
+
+
+class Inbox:
+    """Leaves what a broker's thread hears to another thread, which is called with `changed`.
+
+    The newest messages of each topic are kept, so that nobody who floods a topic fills the memory.
+    """
+
+    def __init__(self, changed: Callable[[], None]) -> None:
+        self._changed = changed
+        self._lock = threading.Lock()
+        self._connections, self._connected = 0, False
+        self._heard: dict[str, deque[Heard]] = {}
+
+    def heard(self, topic: str, payload: bytes, old: bool) -> None:  # noqa: FBT001 - as a `Broker` calls it
+        """Keep a message."""
+        with self._lock:
+            self._heard.setdefault(topic, deque(maxlen=_KEPT)).append(Heard(payload, old))
+        self._changed()
+
+    def turned(self, connected: bool) -> None:  # noqa: FBT001 - it is what happened
+        """Count a connection, or note that there is none."""
+        with self._lock:
+            self._connected = connected
+            self._connections += connected
+        self._changed()
+
+    def news(self) -> News:
+        """What has happened since the last call."""
+        with self._lock:
+            heard, self._heard = self._heard, {}
+            return News(self._connections, self._connected, heard)
+
+
+def password(file: str) -> str | None:
+    """The password in a file that not everybody may read; None without a file. Raises `CompanionError`."""
     if not file:
         return None
     path = Path(file).expanduser()
@@ -215,14 +257,17 @@ def _password(file: str) -> str | None:
     return text
 
 
-def _certificates(options: MqttOptions) -> ssl.SSLContext:
-    """What the broker is checked with, and what this table shows. Raises `CompanionError`."""
-    path = options.ca
+def certificates(ca: str, certificate: str, key: str) -> ssl.SSLContext:
+    """What the broker is checked with, and what is shown to it; empty texts: what is usual, and nothing.
+
+    Raises `CompanionError`.
+    """
+    path = ca
     try:
-        context = ssl.create_default_context(cafile=options.ca or None)
-        if options.cert:
-            path = options.cert
-            context.load_cert_chain(options.cert, options.key)
+        context = ssl.create_default_context(cafile=ca or None)
+        if certificate:
+            path = certificate
+            context.load_cert_chain(certificate, key)
     except (OSError, ValueError) as bad:  # ssl.SSLError is an OSError
         raise CompanionError(
             say("the certificate {path} cannot be used: {cause}", path=path, cause=bad),

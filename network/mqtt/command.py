@@ -17,7 +17,7 @@ from firmware.config.configuration import load
 from firmware.service import sd_notify
 from firmware.table_socket.access import OF_THE_SERVICE, place
 from network.mqtt import topics
-from network.mqtt.broker import Broker
+from network.mqtt.broker import Broker, address_of
 from network.mqtt.config import MqttOptions
 from network.mqtt.payloads import Online, encode
 
@@ -35,10 +35,10 @@ WAIT_S: Final = 20.0
 def forget(options: MqttOptions, device: Device, wait_s: float = WAIT_S) -> None:
     """Empty each retained topic of the table. Raises `CompanionError` if no broker takes that."""
     changed = threading.Event()
-    online = topics.table_topic(device.table, topics.ONLINE)
+    gone = topics.table_topic(device.table, topics.ONLINE), encode(Online(device.id, online=False))
     # As itself, so that a table that still reports is sent away.
     broker = Broker(
-        options, device.client, (online, encode(Online(device.id, online=False))), (), changed.set
+        address_of(options), device.client, lambda *_: None, lambda _connected: changed.set(), will=gone
     )
     broker.start()
     try:

@@ -1,16 +1,25 @@
-"""Who this box is, and how warm."""
+"""Who this box is, how warm, and how Home Assistant learns of it: by one message about all its parts.
+
+See "MQTT device discovery payload" in https://www.home-assistant.io/integrations/mqtt/. The message is
+retained, sent again when Home Assistant starts, and taken away by an empty one.
+"""
 
 from __future__ import annotations
 
 import hashlib
+import json
+from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from companion.text.errors import CompanionError
-from companion.text.sentence import say
+from companion.text.sentence import Text, say
 from companion.values import Value
+from firmware import __version__
 from firmware.service.machine import Machine
+from firmware.text.translation import translator
 from network.mqtt import topics
+from network.mqtt.payloads import Press, encode
 
 if TYPE_CHECKING:
     from network.mqtt.config import MqttOptions
@@ -71,3 +80,93 @@ def device_of(options: MqttOptions, at: Sources = Sources()) -> Device:
 def temperature_c() -> int | None:
     """The temperature of the processor; None where nothing measures it."""
     return Machine(Path("/")).celsius()
+
+
+# ------------------------------------------------------------------------------- for Home Assistant
+
+_LONGEST_STATE: Final = 255
+"""Characters that Home Assistant keeps of a state."""
+
+_ONLINE: Final = "{{ 'online' if value_json.online else 'offline' }}"
+
+
+def discovery(device: Device, language: str, *, control: bool) -> bytes:
+    """The message for Home Assistant, in a language; with keys to press if they may be pressed."""
+    t = translator(language, "language")
+    parts = {
+        name: {"p": kind, "name": t.say(title), "unique_id": f"{device.client}-{name}", **more}
+        for name, kind, title, more in _parts(device)
+        if control or kind != "button"
+    }
+    if not control:  # a part without anything but its kind is one that was there and is no more
+        parts |= {name: {"p": kind} for name, kind, _, _ in _parts(device) if kind == "button"}
+    message = {
+        "dev": {
+            "ids": [device.client],
+            "name": device.name,
+            "mf": "nimmt-companion",
+            "mdl": "nimmt-companion",
+            "sw": __version__,
+        },
+        "o": {"name": "nimmt-companion", "sw": __version__},
+        "state_topic": topics.table_topic(device.table, topics.STATE),
+        "availability_topic": topics.table_topic(device.table, topics.ONLINE),
+        "availability_template": _ONLINE,
+        "qos": 1,
+        "cmps": parts,
+    }
+    return json.dumps(message, ensure_ascii=False, separators=(",", ":")).encode()
+
+
+def _of_match(field: str) -> str:
+    """A field of the match in play; None is "unknown" there."""
+    return f"{{{{ value_json.match.{field} if value_json.match else None }}}}"
+
+
+def _parts(device: Device) -> Iterator[tuple[str, str, Text, dict[str, str]]]:
+    """Each part: its name, its kind, what people call it, and what else is told of it."""
+    text = f"[:{_LONGEST_STATE}]"
+    diagnostic = {"entity_category": "diagnostic"}
+    yield (
+        *("standing", "sensor", say("Standings")),
+        {"value_template": _of_match(f"standing{text}"), "icon": "mdi:podium"},
+    )
+    yield "turn", "sensor", say("Turn"), {"value_template": _of_match("turn"), "icon": "mdi:counter"}
+    yield (
+        *("waiting", "sensor", say("Waiting for")),
+        {"value_template": _of_match(f"waiting{text}"), "icon": "mdi:account-clock"},
+    )
+    running = "value_json.running and value_json.match and not value_json.match.over"
+    yield (
+        *("running", "binary_sensor", say("Match running")),
+        {"value_template": f"{{{{ 'ON' if {running} else 'OFF' }}}}", "icon": "mdi:cards-playing"},
+    )
+    yield (
+        *("temperature", "sensor", say("Processor temperature")),
+        {
+            "value_template": "{{ value_json.temperature_c }}",
+            "device_class": "temperature",
+            "state_class": "measurement",
+            "unit_of_measurement": "°C",
+            **diagnostic,
+        },
+    )
+    problem = "value_json.health or value_json.faults or not value_json.running"
+    yield (
+        *("problem", "binary_sensor", say("Problem")),
+        {
+            "value_template": f"{{{{ 'ON' if {problem} else 'OFF' }}}}",
+            "device_class": "problem",
+            **diagnostic,
+            "json_attributes_topic": topics.table_topic(device.table, topics.STATE),
+            "json_attributes_template": "{{ {'health': value_json.health | map(attribute='says') | list, "
+            "'faults': value_json.faults} | tojson }}",
+        },
+    )
+    for key, title, icon in (
+        ("undo", say("Undo"), "mdi:undo"),
+        ("mute", say("Sound on or off"), "mdi:volume-off"),
+    ):
+        pressed = encode(Press(key)).decode()
+        topic = topics.table_topic(device.table, topics.PRESS)
+        yield key, "button", title, {"command_topic": topic, "payload_press": pressed, "icon": icon}

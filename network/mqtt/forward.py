@@ -14,14 +14,14 @@ This knows neither a network nor a clock nor a file: it is told what is there an
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from typing import Final, Protocol
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Final
 
 from msgspec import Struct
 
 from companion.values import field
-from network.mqtt.payloads import Fault, Had
-from network.mqtt.records import LENGTH, PublishedMatch
+from network.mqtt.payloads import SEAL_LENGTH, Fault, Had
+from network.mqtt.records import PublishedMatch
 
 WINDOW: Final = 200
 """So many steps are sent before the hub has said that it has them."""
@@ -36,13 +36,6 @@ LIVE: Final = 20
 
 Number = tuple[str, int]
 """A step: the identity of its match and its number, 0 for the header."""
-
-
-class Seals(Protocol):
-    """Where the seals of our own steps are looked up."""
-
-    def seal(self, uid: str, number: int) -> str | None:
-        """The seal of a step; None where it cannot be read."""
 
 
 class _Match(Struct):
@@ -135,13 +128,16 @@ class Forward:
 
     # ------------------------------------------------------------------------------- what is to be done
 
-    def check_one(self, seals: Seals) -> bool:
-        """Compare one match, the newest first, with what the hub has of it; False if none is left."""
+    def check_one(self, seal_of: Callable[[str, int], str | None]) -> bool:
+        """Compare one match, the newest first, with what the hub has of it; False if none is left.
+
+        `seal_of` gives the seal of a step of ours, by match and number; None where it cannot be read.
+        """
         if not self._hub:
             return False
         for uid, match in self._matches.items():
             if not match.is_checked:
-                match.fault = _difference(uid, match, seals)
+                match.fault = _difference(uid, match, seal_of)
                 match.checked = match.had
                 return True
         return False
@@ -231,12 +227,12 @@ class Forward:
         self._again_s = now_s + self._pause_s
 
 
-def _difference(uid: str, match: _Match, seals: Seals) -> Fault | None:
+def _difference(uid: str, match: _Match, seal_of: Callable[[str, int], str | None]) -> Fault | None:
     """What is wrong between our history of a match and that of the hub."""
     had = match.had
     if had.steps > match.steps:
         return Fault("behind", uid, match.steps, str(had.steps))
-    ours = seals.seal(uid, had.steps) if had.steps else had.seal
+    ours = seal_of(uid, had.steps) if had.steps else had.seal
     if ours is None or ours == had.seal:  # what cannot be read is told when it is to be sent
         return None
-    return Fault("differs", uid, had.steps, had.seal[:LENGTH])
+    return Fault("differs", uid, had.steps, had.seal[:SEAL_LENGTH])

@@ -11,6 +11,8 @@ of them.
 
 from __future__ import annotations
 
+import hashlib
+import json
 import re
 from collections.abc import Mapping, Sequence
 from typing import Annotated, Any, Final, TypeVar
@@ -61,9 +63,10 @@ def name_of(badge: int, names: Sequence[str]) -> str:
 
 
 __all__ = [
-    "LONGEST_BYTES", "OF_TOPIC", "VERSION", "Event", "Fault", "Had", "Hands", "Have", "Malformed", "Match",
-    "Online", "Place", "Player", "Press", "Problem", "Registered", "Result", "Seated", "Seats", "Seen",
-    "Stack", "State", "decode", "encode", "schema",
+    "LONGEST_BYTES", "OF_TOPIC", "SEAL_LENGTH", "VERSION", "Event", "Fault", "Had", "Hands", "Have",
+    "Malformed", "Match", "Online", "Place", "Player", "Press", "Problem", "Registered", "Result", "Seated",
+    "Seats", "Seen", "Stack", "State", "decode", "encode", "first_seal", "follows", "header_seal", "is_whole",
+    "next_seal", "schema",
 ]  # fmt: skip
 
 VERSION: Final = 1
@@ -250,8 +253,41 @@ class Event(Message):
     at: Line
     """When it was stored; empty where that is not known."""
     seal: Line
-    """See `network.mqtt.records`."""
+    """See `next_seal`."""
     record: Named[Any]
+
+
+SEAL_LENGTH: Final = 16
+"""Characters of a seal, 64 bits: against mistakes. Against forgers there is the broker."""
+
+
+def first_seal(match: str) -> str:
+    """What the seals of the match of this identity begin with."""
+    return _hash(match)
+
+
+def next_seal(before: str, number: int, at: str, record: Mapping[str, Any]) -> str:
+    """The seal of a step after the one with the seal `before`."""
+    return _hash(before, str(number), at, json.dumps(record, sort_keys=True, separators=(",", ":")))
+
+
+def header_seal(match: str, record: Mapping[str, Any]) -> str:
+    """The seal of a header. It is in no chain: players who join or leave change the header."""
+    return next_seal(first_seal(match), 0, "", record)
+
+
+def follows(before: str, event: Event) -> bool:
+    """Whether a step is the one after the step with the seal `before`."""
+    return event.seal == next_seal(before, event.number, event.at, event.record)
+
+
+def is_whole(event: Event) -> bool:
+    """Whether a header is as it was sent."""
+    return event.number == 0 and event.seal == header_seal(event.match, event.record)
+
+
+def _hash(*parts: str) -> str:
+    return hashlib.sha256("\n".join(parts).encode()).hexdigest()[:SEAL_LENGTH]
 
 
 class Had(Value):

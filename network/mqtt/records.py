@@ -6,14 +6,12 @@ journal from being shortened. Seals are worked out once and kept while their mat
 
 from __future__ import annotations
 
-import hashlib
-import json
 from collections import OrderedDict
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from contextlib import closing
 from json import loads
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 from msgspec import Struct
 
@@ -26,40 +24,7 @@ from firmware.journal.errors import DamagedMatch, JournalError
 from firmware.journal.rows import Head
 from firmware.journal.store import Journal, JournalReader
 from network.mqtt import topics
-from network.mqtt.payloads import Event, header_record, step_record
-
-LENGTH: Final = 16
-"""Characters of a seal, 64 bits: against mistakes. Against forgers there is the broker."""
-
-
-def first_seal(match: str) -> str:
-    """What the seals of the match of this identity begin with."""
-    return _hash(match)
-
-
-def next_seal(before: str, number: int, at: str, record: Mapping[str, Any]) -> str:
-    """The seal of a step after the one with the seal `before`."""
-    return _hash(before, str(number), at, json.dumps(record, sort_keys=True, separators=(",", ":")))
-
-
-def header_seal(match: str, record: Mapping[str, Any]) -> str:
-    """The seal of a header. It is in no chain: players who join or leave change the header."""
-    return next_seal(first_seal(match), 0, "", record)
-
-
-def follows(before: str, event: Event) -> bool:
-    """Whether a step is the one after the step with the seal `before`."""
-    return event.seal == next_seal(before, event.number, event.at, event.record)
-
-
-def is_whole(event: Event) -> bool:
-    """Whether a header is as it was sent."""
-    return event.number == 0 and event.seal == header_seal(event.match, event.record)
-
-
-def _hash(*parts: str) -> str:
-    return hashlib.sha256("\n".join(parts).encode()).hexdigest()[:LENGTH]
-
+from network.mqtt.payloads import Event, first_seal, header_record, header_seal, next_seal, step_record
 
 _KEPT: Final = 4
 """So many matches are kept with their records: the one in play, and those that are being sent."""

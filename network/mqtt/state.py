@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
 from companion.protocol.snapshot import PublicStack, TableSnapshot
-from companion.text.sentence import COMMA, PAPER, ROCK, SCISSORS, say
+from companion.text.sentence import COMMA, PAPER, ROCK, SCISSORS
 from firmware.text.translation import Translator, translator
 from network.mqtt.payloads import Match, Place, Player, Problem, Stack
 
@@ -20,13 +20,10 @@ _SIGNS: Final = str.maketrans({ROCK: "✊", PAPER: "✋", SCISSORS: "✌"})
 """The signs of Ciao! in characters that every program has."""
 
 
-def match_of(snapshot: Snapshot, uid: str, *, names: bool) -> Match | None:
+def match_of(table: TableSnapshot, uid: str, t: Translator, *, names: bool) -> Match:
     """The match in play, whose identity is `uid`; without `names` players are called by their badges."""
-    table = snapshot.table
-    if table is None:
-        return None
     called = [one.name if names else f"P{one.badge or one.seat + 1}" for one in table.players]
-    t = translator(snapshot.language, snapshot.digits).calling(called)
+    t = t.calling(called)
     return Match(
         uid=uid,
         number=table.match or 0,
@@ -70,16 +67,3 @@ def _standing(table: TableSnapshot, called: Sequence[str], t: Translator) -> str
 def _stack(stack: PublicStack) -> Stack:
     cards = tuple(card.label.translate(_SIGNS) for card in stack.cards)
     return Stack(stack.name, cards, stack.heads, stack.covered)
-
-
-ENTITIES: Final = {
-    "standing": say("Standings"),
-    "turn": say("Turn"),
-    "waiting": say("Waiting for"),
-    "running": say("Match running"),
-    "temperature": say("Processor temperature"),
-    "problem": say("Problem"),
-    "undo": say("Undo"),
-    "mute": say("Sound on or off"),
-}
-"""What Home Assistant calls the parts of a table."""

@@ -23,8 +23,7 @@ from companion.text.errors import CompanionError
 from network.hub.demo import broker
 from network.hub.simulated import SimulatedBox
 from network.mqtt import topics
-from network.mqtt.payloads import Event, decode, encode
-from network.mqtt.records import first_seal, header_seal, next_seal
+from network.mqtt.payloads import Event, decode, encode, first_seal, header_seal, next_seal
 from tools.bench.figure import Clock, Effort, Figure, at_most, late
 from tools.bench.machine import DISK, fresh_folder, processor_s, resident_mb
 from tools.bench.programs import environment, nimmt

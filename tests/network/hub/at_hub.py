@@ -66,7 +66,7 @@ class AtHub:
         )
 
     def hear(self, topic: str, payload: bytes) -> None:
-        self.intake.heard(topic, payload, self.now_s)
+        self.intake.heard(topic, payload)
 
     def work(self, after_s: float = 1.0) -> None:
         """Let some time pass and do what is due."""

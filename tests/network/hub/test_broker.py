@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from network.hub.broker import Address, Broker
+from network.mqtt.broker import Address, Broker
 from tests.network.mqtt.mosquitto import mosquitto, needs_mosquitto
 from tests.patience import comes
 
@@ -32,12 +32,12 @@ def test_the_log_says_whether_the_broker_is_there_and_why_not(
         at.kill()
         assert says("has ended: ")
         assert says("Connection refused; it is tried again and again")
-        hub.stop()
+        hub.close()
     (tmp_path / "other").mkdir()
     with mosquitto(tmp_path / "other", "allow_anonymous false") as at:
         hub = begun(at.port)
         assert says(f"the broker at 127.0.0.1:{at.port} refuses: Not authorized")
-        hub.stop()
+        hub.close()
     assert turns[:2] == [True, False]
     assert True not in turns[1:]
     assert not any(thread.name.startswith("paho") for thread in threading.enumerate())

@@ -18,8 +18,7 @@ from network.hub import people, schema
 from network.hub.people import matches
 from network.hub.store import Store
 from network.mqtt import topics
-from network.mqtt.payloads import Event, Have, encode
-from network.mqtt.records import next_seal
+from network.mqtt.payloads import Event, Have, encode, next_seal
 from tests.examples import examples
 from tests.network.hub.at_hub import AtHub, at_hub, six, whole
 

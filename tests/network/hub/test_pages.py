@@ -14,8 +14,7 @@ from network.hub import view
 from network.hub.server import application
 from network.hub.site import HubSetup, Site
 from network.mqtt import topics
-from network.mqtt.payloads import Event, encode
-from network.mqtt.records import next_seal
+from network.mqtt.payloads import Event, encode, next_seal
 from tests.network.hub.at_hub import AtHub, at_hub, six
 from tests.network.web.asking import ask, post
 

@@ -13,10 +13,10 @@ from sqlalchemy import select
 
 from companion.tournament import acts
 from network.hub import faults, schema
-from network.hub.broker import Address
 from network.hub.demo import SimulatedConnection
 from network.hub.store import Store
 from network.hub.tournament import Conductor
+from network.mqtt.broker import Address
 from tests.network.hub.at_hub import AtHub, six, whole
 from tests.network.hub.servers import (
     HubProcess,

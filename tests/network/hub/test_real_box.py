@@ -18,12 +18,12 @@ from companion.tournament.deals import deal
 from firmware.scripted.players import Players
 from hardware.ports import ChoiceMade, KeyPressed
 from network.hub import faults, schema
-from network.hub.broker import Address
 from network.hub.demo import SimulatedConnection
 from network.hub.server import Hub
 from network.hub.simulated import SimulatedBox
 from network.hub.site import HubSetup
 from network.mqtt import topics
+from network.mqtt.broker import Address
 from network.mqtt.device import Device
 from network.mqtt.payloads import Event, Have, Registered, Result, encode
 from tests.firmware.table_socket.at_table import Client, Table, table
@@ -50,7 +50,7 @@ def working_hub(folder: Path, port: int, user: str = "", password: str = "") -> 
     try:
         yield hub
     finally:
-        hub._broker.stop()
+        hub._broker.close()
         hub.intake.close()
         thread.join(PATIENCE_S)
         hub.store.close()

@@ -15,8 +15,7 @@ from network.mqtt import broker, topics
 from network.mqtt.bridge import Bridge, BridgeSetup
 from network.mqtt.config import MqttOptions
 from network.mqtt.device import Device
-from network.mqtt.payloads import Event, Had, Have, decode, encode
-from network.mqtt.records import first_seal, follows
+from network.mqtt.payloads import Event, Had, Have, decode, encode, first_seal, follows
 from tests.patience import PATIENCE_S
 
 if TYPE_CHECKING:

@@ -10,11 +10,11 @@ from typing import Any
 import pytest
 
 from companion.text.errors import CompanionError
-from network.hub.broker import Broker as HubBroker
 from network.hub.command import _address
 from network.hub.config import HubOptions
+from network.hub.server import connection
 from network.mqtt import topics
-from network.mqtt.broker import Broker
+from network.mqtt.broker import Address, address_of
 from network.mqtt.config import MqttOptions
 from network.mqtt.payloads import Have, State, encode
 from tests.network.mqtt.bridged import DEVICE, bridge, hasty
@@ -135,8 +135,8 @@ def test_the_broker_and_the_table_prove_who_they_are_with_certificates(tmp_path:
             assert at.connections == 0
 
 
-def make(**options: str | bool) -> Broker:
-    return Broker(MqttOptions(host="127.0.0.1", **options), "x", ("t", b""), (), lambda: None)  # type: ignore[arg-type]
+def make(**options: str | bool) -> Address:
+    return address_of(MqttOptions(host="127.0.0.1", **options))  # type: ignore[arg-type]
 
 
 def test_a_password_that_everybody_can_read_is_refused(tmp_path: Path) -> None:
@@ -146,7 +146,7 @@ def test_a_password_that_everybody_can_read_is_refused(tmp_path: Path) -> None:
     with pytest.raises(CompanionError, match="everybody on this machine can read"):
         make(user="3", password_file=str(file))
     file.chmod(0o640)
-    assert make(user="3", password_file=str(file))._client.password == "secret"  # noqa: S105 - a password of nothing
+    assert make(user="3", password_file=str(file)).password == "secret"  # noqa: S105 - a password of nothing
     file.write_text("\n")
     with pytest.raises(CompanionError, match="is empty"):
         make(user="3", password_file=str(file))
@@ -222,10 +222,10 @@ def test_a_hub_logs_in_and_hears_what_tables_say(tmp_path: Path, by: str) -> Non
     with mosquitto(tmp_path, *tls, *who) as broker:
         where = _address(f"127.0.0.1:{broker.port}", options)
         hubs = [
-            HubBroker(
+            connection(
                 where,
                 name,
-                lambda topic, _data, _at_s, _retained, name=name: heard[name].add(topic),  # type: ignore[misc]
+                lambda topic, _data, _retained, name=name: heard[name].add(topic),  # type: ignore[misc]
                 lambda _connected: None,
             )
             for name in heard
@@ -241,4 +241,4 @@ def test_a_hub_logs_in_and_hears_what_tables_say(tmp_path: Path, by: str) -> Non
                 assert comes(lambda: "nimmt/3/have" in heard["two"])  # what one hub has, the others follow
         finally:
             for hub in hubs:
-                hub.stop()
+                hub.close()

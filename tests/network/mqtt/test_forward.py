@@ -10,8 +10,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from network.mqtt.forward import LONGEST_PAUSE_S, WINDOW, Forward, Number
-from network.mqtt.payloads import Event, Fault, Had
-from network.mqtt.records import PublishedMatch, first_seal, follows, header_seal, next_seal
+from network.mqtt.payloads import Event, Fault, Had, first_seal, follows, header_seal, next_seal
+from network.mqtt.records import PublishedMatch
 
 EXAMPLES = max(1, int(150 * float(os.environ.get("NIMMT_EXAMPLES", "1"))))
 
@@ -110,7 +110,7 @@ class Way:
             self.box.forward.have(self.retained, self.now_s)
 
     def pump(self) -> None:
-        while self.box.forward.check_one(self.box):
+        while self.box.forward.check_one(self.box.seal):
             pass
         if self.connected:
             taken = self.box.forward.take(self.now_s)
@@ -349,7 +349,7 @@ def test_steps_that_cannot_be_read_are_named_and_those_before_them_are_sent() ->
         way.box.play("a", what)
     way.publish()
     way.connect()
-    while way.box.forward.check_one(way.box):
+    while way.box.forward.check_one(way.box.seal):
         pass
     taken = way.box.forward.take(0)
     assert ("a", 4) in taken
@@ -366,7 +366,7 @@ def test_a_hub_with_another_history_gets_nothing_in_order(steps: int) -> None:
         box.play("a", what)
     box.forward.connected(0)
     box.forward.have({"a": Had(steps, "0" * 16, "")}, 0)
-    while box.forward.check_one(box):
+    while box.forward.check_one(box.seal):
         pass
     assert box.forward.take(1000) == []
     kind, number, other = ("differs", 2, "0" * 16) if steps == 2 else ("behind", 5, "9")

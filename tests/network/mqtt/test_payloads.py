@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 from msgspec.structs import replace
 
-from network.mqtt import payloads, records, topics
+from network.mqtt import payloads, topics
 from network.mqtt.payloads import Event, Had, Have, Malformed, Match, Place, Player, Problem, Stack, State
 
 MATCH = Match(
@@ -106,24 +106,24 @@ def test_fields_of_a_later_version_are_left_out() -> None:
 
 
 def test_a_seal_is_over_everything_that_came_before() -> None:
-    first = records.first_seal("a1b2")
-    step = replace(EVENT, seal=records.next_seal(first, 1, EVENT.at, EVENT.record))
-    assert records.follows(first, payloads.decode(Event, payloads.encode(step)))
+    first = payloads.first_seal("a1b2")
+    step = replace(EVENT, seal=payloads.next_seal(first, 1, EVENT.at, EVENT.record))
+    assert payloads.follows(first, payloads.decode(Event, payloads.encode(step)))
     for other in (
         replace(step, number=2),
         replace(step, at=""),
         replace(step, record={"events": []}),
     ):
-        assert not records.follows(first, other)
-    assert not records.follows(records.first_seal("a1b3"), step)
+        assert not payloads.follows(first, other)
+    assert not payloads.follows(payloads.first_seal("a1b3"), step)
 
 
 def test_a_header_is_known_by_its_seal() -> None:
     record = {"game": "six"}
-    header = Event("a1b2", 0, "", records.header_seal("a1b2", record), record)
-    assert records.is_whole(header)
-    assert not records.is_whole(replace(header, match="x"))
-    assert not records.is_whole(replace(header, number=1))
+    header = Event("a1b2", 0, "", payloads.header_seal("a1b2", record), record)
+    assert payloads.is_whole(header)
+    assert not payloads.is_whole(replace(header, match="x"))
+    assert not payloads.is_whole(replace(header, number=1))
 
 
 @pytest.mark.parametrize(

@@ -22,10 +22,9 @@ from companion.protocol.snapshot import public_events
 from firmware.history.log_lines import matches_in
 from firmware.journal.store import Journal
 from network.mqtt import payloads
-from network.mqtt.device import Device, Sources, device_id
-from network.mqtt.discovery import discovery
-from network.mqtt.payloads import Event
-from network.mqtt.records import Records, first_seal, follows, is_whole
+from network.mqtt.device import Device, Sources, device_id, discovery
+from network.mqtt.payloads import Event, first_seal, follows, is_whole
+from network.mqtt.records import Records
 from tools.mqtt_schema import SCHEMA, schema_text
 
 SAMPLES = Path(__file__).parents[2] / "companion" / "samples"
