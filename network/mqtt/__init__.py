@@ -7,12 +7,12 @@ is kept twice for a broker that is away: a hub says how far it has come with eac
 table sends what is missing, after a second or after a night. A step is a match and a number; a repetition is
 recognised, a gap is filled (`forward`).
 
-*A history has a seal.* Each step that is sent carries a seal over all steps before it (`payloads.next_seal`), so a box
-that comes back with an older journal, or with another history of the same match, is noticed and named.
-Nothing is merged.
+*A history has a seal.* Each step that is sent carries a seal over all steps before it (`payloads.next_seal`),
+so a box that comes back with an older journal, or with another history of the same match, is noticed and
+named. Nothing is merged.
 
-*Nothing hidden leaves.* A step is told as the people at the table may see it (`payloads.step_record`), and the seal
-is over that, not over what the journal has: a checksum over a hidden card would tell the card.
+*Nothing hidden leaves.* A step is told as the people at the table may see it (`payloads.step_record`), and
+the seal is over that, not over what the journal has: a checksum over a hidden card would tell the card.
 
 *The game does not know.* This is a program of its own. It reads the table's socket and the journal, and it
 is the only one with a network. Whatever the broker does, a scan takes as long as without it.
