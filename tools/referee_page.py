@@ -9,7 +9,6 @@ journal; the journal is kept until the chapter ends.
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterable
 from contextlib import ExitStack
@@ -70,7 +69,7 @@ def _answered(chapter: str, refusals: list[str]) -> str:
                 stack.callback(journal.close)
                 referee = with_journal(journal)
                 return exchange[0]
-            answer = json.dumps(referee.answer(exchange["request"].encode()))
+            answer = referee.reply(exchange["request"].encode()).decode()
             if not answer.startswith('{"ok": true'):
                 refusals.append(answer)
             return f"> {exchange['request']}\n< {answer}"

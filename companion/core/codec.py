@@ -19,12 +19,14 @@ Commands and events are `Record`s: they have a "kind" as well.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Final, TypeVar
 
-from msgspec import Meta, Struct, ValidationError, convert
+from msgspec import Meta, Struct, ValidationError, convert, to_builtins
 from msgspec.json import Decoder, Encoder
+from msgspec.json import format as format_json
 
 from companion.text.errors import InvalidRecord, did_you_mean, quoted
 from companion.text.sentence import Text, say
@@ -69,6 +71,15 @@ _DECODER: Final = Decoder()
 def to_json(value: object) -> bytes:
     """A struct, or objects and lists with structs in them, as JSON."""
     return _ENCODER.encode(value)
+
+
+def to_line(value: object) -> bytes:
+    """The same as one line in ASCII, with the spaces that Python's own `json` writes."""
+    try:
+        line = format_json(_ENCODER.encode(value), indent=0)
+    except UnicodeEncodeError:  # half a character, which msgspec does not write
+        line = json.dumps(to_builtins(value, enc_hook=int)).encode()
+    return line if line.isascii() else json.dumps(_DECODER.decode(line)).encode()
 
 
 def encode(value: object) -> Any:  # noqa: ANN401 - an object for a struct, a list for a tuple ...
@@ -163,7 +174,8 @@ def _schema(kind: Type) -> dict[str, Any]:  # noqa: PLR0911 - one for each kind
 
     match kind:
         case inspect.Metadata(inner, extra):
-            return {**_schema(inner), **(extra or {})}
+            extra = extra or {}
+            return extra if extra.keys() & {"const", "enum"} else {**_schema(inner), **extra}
         case inspect.StructType():
             return _schema_of_struct(kind)
         case inspect.UnionType(types):

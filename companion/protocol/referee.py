@@ -4,28 +4,31 @@ Every request is checked before it is used. If it is refused, the answer says wh
 what to send instead, and the match stays as it was.
 
 A match that is kept somewhere can be listed and resumed: the program that runs the referee gives it a
-`MatchStore`. What a request and an answer look like in JSON Schema is in `protocol_schema`.
+`MatchStore`. The form of requests and answers is declared in `messages`.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache
-from itertools import islice
 from typing import Any, Final, Protocol
+
+from msgspec import UNSET
 
 from companion.core import games
 from companion.core.ask import Ask
 from companion.core.cards import Seat
-from companion.core.codec import decode, encode, json_schema
+from companion.core.codec import decode, json_schema, to_line
 from companion.core.ruling import Refused
 from companion.match.legal_commands import legal_commands
 from companion.match.match import Match, Step, Terms, begin
-from companion.protocol.schema import LONGEST_NAME, PUBLIC, schema
+from companion.protocol import messages
+from companion.protocol.messages import LONGEST_NAME
 from companion.protocol.snapshot import public_events, public_reasons, public_view, state
-from companion.text.errors import CompanionError, InvalidRecord, did_you_mean, quoted
+from companion.text.errors import CompanionError, InvalidRecord, quoted
 from companion.text.sentence import Text, is_one_line
+from companion.values import replace
 
 LONGEST_LINE: Final = 1_000_000
 """The longest request in bytes; a longer line is refused without being parsed."""
@@ -42,28 +45,15 @@ LANGUAGE: Final = "en"
 Name = str | None
 """What a player is called; None where nobody has said it."""
 
-_KEYS: Final[Mapping[str, frozenset[str]]] = {
-    "new": frozenset({"seats", "options", "first", "names"}),
-    "position": frozenset(),
-    "do": frozenset(),
-    "undo": frozenset(),
-    "redo": frozenset(),
-    "show": frozenset(),
-    "legal": frozenset({"seat"}),
-    "names": frozenset(),
-    "list": frozenset(),
-    "resume": frozenset({"names"}),
-    "hello": frozenset(),
-    "schema": frozenset(),
-}
-"""Every request by the key that names it, and the keys that may stand beside it."""
+_OF_JOURNAL: Final = (messages.Resume, messages.ListMatches)
+_WITHOUT_MATCH: Final = (messages.New, messages.Hello, messages.GiveSchema, *_OF_JOURNAL)
 
 
 class MatchStore(Protocol):
     """Where the matches of a referee are kept. A `CompanionError` from a member refuses the request."""
 
-    def matches(self) -> Iterable[Mapping[str, Any]]:
-        """A record of each match with its `number`, the newest first."""
+    def matches(self) -> Iterable[messages.StoredMatch]:
+        """Each match, the newest first."""
 
     def resume(self, number: int) -> Match:
         """The match of that number as it was left; every step from now on belongs to it.
@@ -97,27 +87,60 @@ class Referee:
         self._names: tuple[Name, ...] = ()
 
     def answer(self, line: bytes) -> dict[str, Any]:
-        """The answer to one line of any content. Never raises."""
-        try:
-            return self._handle(_parse(line))
-        except CompanionError as bad:
-            return {"ok": False, "fault": bad.fault, "fix": bad.fix}
+        """The answer to one line of any content, as JSON objects and lists. Never raises."""
+        answer: dict[str, Any] = json.loads(self.reply(line))
+        return answer
 
-    def _handle(self, request: dict[str, Any]) -> dict[str, Any]:
-        kind = _kind(request)
-        match kind:
-            case "new":
-                return self._new(request)
-            case "resume":
-                return self._resume(request)
-            case "list":
-                return self._list(request["list"])
-            case "hello":
-                _flag(request, kind)
+    def reply(self, line: bytes) -> bytes:
+        """The answer to one line of any content, as a line of JSON without its end. Never raises."""
+        try:
+            return to_line(self._answered(_parse(line)))
+        except CompanionError as bad:
+            return to_line(messages.Refusal(ok=False, fault=bad.fault, fix=bad.fix))
+
+    def _answered(self, record: Mapping[str, Any]) -> messages.Answer:
+        asked = messages.request_class(record)
+        # Without a match or a journal, the form of a request about it does not matter.
+        if asked not in _WITHOUT_MATCH:
+            self._playing()
+        if asked in _OF_JOURNAL:
+            self._kept()
+        match messages.read_request(record, asked):
+            case messages.New() as new:
+                return self._new(new)
+            case messages.Resume(number, names):
+                return self._resume(number, names)
+            case messages.ListMatches(most):
+                found = tuple(self._kept().matches())
+                return messages.StoredMatches(ok=True, matches=found if most is True else found[:most])
+            case messages.Hello():
                 return self._hello()
-            case "schema":
-                _flag(request, kind)
-                return {"ok": True, "schema": schema()}
+            case messages.GiveSchema():
+                return messages.GivenSchema(ok=True, schema=messages.schema())
+            case about:
+                return self._about(self._playing(), about)
+
+    def _about(self, match: Match, request: messages.Request) -> messages.Answer:
+        """The answer to a request about the match in play."""
+        match request:
+            case messages.Do(command):
+                return self._take(match, match.propose(decode(command, match.commands)))
+            case messages.TakeOver(position):
+                return self._take(match, match.propose(decode(_adoption(position), match.commands)))
+            case messages.Undo():
+                return self._take(match, match.undo())
+            case messages.Redo():
+                return self._take(match, match.redo())
+            case messages.Show(what):
+                return self._answer(match, public=what == messages.PUBLIC)
+            case messages.Legal(_, seat):
+                return messages.LegalCommands(ok=True, legal=tuple(legal_commands(match, _seat(match, seat))))
+            case messages.NamePlayers(names):
+                self._names = _read_names(names, match.terms.game)
+                return self._answer(match)
+        raise TypeError(request)  # pragma: no cover - every request is one of these or needs no match
+
+    def _playing(self) -> Match:
         if self._match is None:
             raise InvalidRecord(
                 "no match has been started",
@@ -125,79 +148,7 @@ class Referee:
                 if self._store
                 else 'send {"new": "six", "seats": 4} first',
             )
-        return self._about(self._match, kind, request)
-
-    def _about(self, match: Match, kind: str, request: Mapping[str, Any]) -> dict[str, Any]:
-        """The answer to a request about the match in play."""
-        match kind:
-            case "show":
-                if request["show"] == PUBLIC:
-                    return self._answer(match, public=True)
-                _flag(request, kind)
-                return self._answer(match)
-            case "undo":
-                _flag(request, kind)
-                return self._take(match, match.undo())
-            case "redo":
-                _flag(request, kind)
-                return self._take(match, match.redo())
-            case "legal":
-                _flag(request, kind)
-                return {"ok": True, "legal": legal_commands(match, _seat(match, request))}
-            case "names":
-                self._names = _read_names(request["names"], match.terms.game)
-                return self._answer(match)
-            case _:
-                record = request["do"] if kind == "do" else _adoption(request["position"])
-                return self._take(match, match.propose(decode(record, match.commands)))
-
-    def _new(self, request: Mapping[str, Any]) -> dict[str, Any]:
-        seats, options, first = request.get("seats"), request.get("options", {}), request.get("first", 0)
-        if not isinstance(request["new"], str):
-            raise InvalidRecord(
-                f"'new' is {quoted(request['new'])}",
-                f"name a game: {', '.join(games.GAMES)}",
-            )
-        if type(seats) is not int:
-            raise InvalidRecord(
-                f"'seats' is {quoted(seats)}" if "seats" in request else "'seats' is missing",
-                'say how many play, as in "seats": 4',
-            )
-        if not isinstance(options, dict):
-            raise InvalidRecord(
-                f"'options' is {quoted(options)}",
-                "use an object such as {}, or leave it out",
-            )
-        if type(first) is not int:
-            raise InvalidRecord(f"'first' is {quoted(first)}", "use a seat, counted from 0")
-        terms = Terms(request["new"], seats, options, Seat(first))
-        match = begin(terms)
-        names = _read_names(request.get("names", []), terms.game)
-        self._number = self._began(terms)
-        self._match, self._names = match, names
-        return {**self._answer(match), "because": [_reason(one.rule.key, one.says) for one in match.why_next]}
-
-    def _resume(self, request: Mapping[str, Any]) -> dict[str, Any]:
-        number, store = request["resume"], self._kept()
-        if type(number) is not int:
-            raise InvalidRecord(
-                f"'resume' is {quoted(number)}",
-                'use the number of a match; {"list": true} gives them',
-            )
-        given = _read_names(request.get("names", []))
-        match = store.resume(number)
-        self._match, self._number, self._names = match, number, given
-        return self._answer(match)
-
-    def _list(self, most: object) -> dict[str, Any]:
-        store = self._kept()
-        if most is not True and (type(most) is not int or most < 1):
-            raise InvalidRecord(
-                f"'list' is {quoted(most)}",
-                'send {"list": true}, or the number of matches to list, 1 or more',
-            )
-        found = [dict(one) for one in store.matches()]
-        return {"ok": True, "matches": found if most is True else found[:most]}
+        return self._match
 
     def _kept(self) -> MatchStore:
         if self._store is None:
@@ -207,62 +158,74 @@ class Referee:
             )
         return self._store
 
-    def _hello(self) -> dict[str, Any]:
-        modules = {key: games.module(key) for key in games.GAMES}
-        return {
-            "ok": True,
-            "program": "nimmt-companion",
-            "version": self._version,
-            "protocol": VERSION,
-            "language": LANGUAGE,
-            "journal": self._store is not None,
-            "requests": list(_KEYS),
-            "games": [
-                {"game": key, "title": module.TITLE, "seats": [module.SEATS[0], module.SEATS[-1]]}
-                for key, module in modules.items()
-            ],
-        }
+    def _new(self, new: messages.New) -> messages.Answer:
+        terms = Terms(new.new, new.seats, new.options, Seat(new.first))
+        match = begin(terms)
+        names = _read_names(new.names, terms.game)
+        self._number = self._began(terms)
+        self._match, self._names = match, names
+        because = tuple([_reason(one.rule.key, one.says) for one in match.why_next])
+        return replace(self._answer(match), because=because)
 
-    def _take(self, match: Match, step: Step | Refused) -> dict[str, Any]:
+    def _resume(self, number: int, names: object) -> messages.Answer:
+        given = _read_names(names)
+        match = self._kept().resume(number)
+        self._match, self._number, self._names = match, number, given
+        return self._answer(match)
+
+    def _hello(self) -> messages.Greeting:
+        modules = {key: games.module(key) for key in games.GAMES}
+        return messages.Greeting(
+            ok=True,
+            program="nimmt-companion",
+            version=self._version,
+            protocol=VERSION,
+            language=LANGUAGE,
+            journal=self._store is not None,
+            requests=tuple(messages.REQUESTS),
+            games=tuple(
+                messages.OfferedGame(key, module.TITLE, (module.SEATS[0], module.SEATS[-1]))
+                for key, module in modules.items()
+            ),
+        )
+
+    def _take(self, match: Match, step: Step | Refused) -> messages.Accepted | messages.Refusal:
         if isinstance(step, Refused):
-            return {"ok": False, "fault": str(step.fault), "fix": str(step.fix), "rule": step.rule.key}
+            return messages.Refusal(ok=False, fault=str(step.fault), fix=str(step.fix), rule=step.rule.key)
         after = match.then(step)
         self._stepped(step, match, after)
         self._match = after
         return self._answer(after, step)
 
-    def _answer(self, match: Match, step: Step | None = None, *, public: bool = False) -> dict[str, Any]:
+    def _answer(self, match: Match, step: Step | None = None, *, public: bool = False) -> messages.Accepted:
         shown = state(match, self._names)
+        events: Sequence[object] = ()
+        reasons: Sequence[tuple[str, Text | None]] = ()
         if public and match.newest:
             events = public_events(match.game, match.newest)
-            because = [_reason(rule, says) for rule, says in public_reasons(match.game, match.newest)]
-        else:
-            events = [encode(event) for event in step.events] if step else []
-            because = [_reason(rule, says) for rule, says in step.because] if step else []
+            reasons = public_reasons(match.game, match.newest)
+        elif step is not None:
+            events, reasons = step.events, step.because
         numbers = _cards_are_numbers(match.game.commands)
-        asks = [ask for ask in match.asks if public or not ask.unanswerable]
-        answer = {
-            "ok": True,
-            "events": events,
-            "because": because,
-            "asks": [_ask(ask, numbers=numbers) for ask in asks],
-            "state": public_view(shown) if public else shown,
-        }
-        return answer if self._number is None else {**answer, "match": self._number}
+        return messages.Accepted(
+            ok=True,
+            events=tuple(events),
+            because=tuple([_reason(rule, says) for rule, says in reasons]),
+            asks=tuple([_ask(ask, numbers=numbers) for ask in match.asks if public or not ask.unanswerable]),
+            state=public_view(shown) if public else shown,
+            match=UNSET if self._number is None else self._number,
+        )
 
 
-def _reason(rule: str, says: Text | None) -> dict[str, str]:
-    return {"rule": rule} if says is None else {"rule": rule, "says": str(says)}
+def _reason(rule: str, says: Text | None) -> messages.GivenReason:
+    return messages.GivenReason(rule, UNSET if says is None else str(says))
 
 
-def _ask(ask: Ask, *, numbers: bool) -> dict[str, Any]:
-    return {
-        "verb": ask.kind.value,
-        "seats": list(ask.seats),
-        "wait": ask.wait.value,
-        "choices": list(ask.choices),
-        "card": int(ask.card) if numbers and ask.card.isdecimal() else ask.card or None,
-    }
+def _ask(ask: Ask, *, numbers: bool) -> messages.OpenAsk:
+    number = numbers and ask.card.isdecimal()
+    return messages.OpenAsk(
+        ask.kind.value, ask.seats, ask.wait, ask.choices, int(ask.card) if number else ask.card or None
+    )
 
 
 @cache
@@ -271,34 +234,14 @@ def _cards_are_numbers(commands: tuple[type[Any], ...]) -> bool:
     return any(json_schema(cls)["properties"].get("card") == {"type": "integer"} for cls in commands)
 
 
-def _kind(request: Mapping[str, Any]) -> str:
-    """What a request asks for; its other keys are checked to belong to it."""
-    kinds = [name for name in request if name in _KEYS]
-    if len(kinds) > 1:
-        # `names` is a request of its own, and may be said with others.
-        kinds = [name for name in _KEYS if name in kinds and not any(name in _KEYS[other] for other in kinds)]
-    if not kinds:
-        raise InvalidRecord("the request names no action", _will_do(request))
-    if len(kinds) > 1:
-        raise InvalidRecord(
-            f"the request names {', '.join(kinds[:-1])} and {kinds[-1]}",
-            "send one request per line",
-        )
-    if len(request) > 1:
-        _only(request, _KEYS[kinds[0]] | {kinds[0]})
-    return kinds[0]
-
-
-def _seat(match: Match, request: Mapping[str, Any]) -> Seat | None:
+def _seat(match: Match, seat: object) -> Seat | None:
     """The seat that a request is about, or None for all of them."""
-    if "seat" not in request:
+    if seat is UNSET:
         return None
-    seat = request["seat"]
     if type(seat) is not int or seat not in match.players:
         players = ", ".join(map(str, match.players))
         raise InvalidRecord(
-            f"'seat' is {quoted(seat)}",
-            f"use the seat of a player, or leave it out: {players}",
+            f"'seat' is {quoted(seat)}", f"use the seat of a player, or leave it out: {players}"
         )
     return Seat(seat)
 
@@ -344,7 +287,7 @@ def _parse(line: bytes) -> dict[str, Any]:
             "send one JSON object on one line",
         ) from bad
     if not isinstance(request, dict):
-        raise InvalidRecord("the line is not a JSON object", _will_do({}))
+        raise InvalidRecord("the line is not a JSON object", messages.will_do({}))
     return request
 
 
@@ -369,23 +312,6 @@ def _no_constant(name: str) -> Any:  # noqa: ANN401 - json's hook may give anyth
 _REQUESTS: Final = json.JSONDecoder(object_pairs_hook=_unique, parse_constant=_no_constant)
 
 
-def _only(request: Mapping[str, Any], known: frozenset[str]) -> None:
-    for name in request:
-        if name not in known:
-            raise InvalidRecord(
-                f"the request has an unknown key {quoted(name)}",
-                did_you_mean(name, sorted(known)),
-            )
-
-
-def _flag(request: Mapping[str, Any], kind: str) -> None:
-    if request[kind] is not True:
-        raise InvalidRecord(
-            f"{kind!r} is {quoted(request[kind])}",
-            f'send {{"{kind}": true}}',
-        )
-
-
 def _adoption(position: object) -> dict[str, Any]:
     if not isinstance(position, dict) or "kind" in position:
         raise InvalidRecord(
@@ -393,11 +319,3 @@ def _adoption(position: object) -> dict[str, Any]:
             "send an object that describes the table; see the schema",
         )
     return {"kind": "adopt", **position}
-
-
-def _will_do(request: Mapping[str, Any]) -> Text | str:
-    for name in islice(request, len(_KEYS)):
-        near = did_you_mean(name, _KEYS)
-        if "name" in near.facts:
-            return near
-    return f"send one of: {', '.join(_KEYS)}"

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-import json
 import sys
 from collections.abc import Iterator
 from contextlib import ExitStack
 from datetime import datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, BinaryIO
+from typing import TYPE_CHECKING, BinaryIO
 
 from companion.match.log import header, replay, write_step
 from companion.match.match import Match, Step, Terms
 from companion.match.tally import tally_after
+from companion.protocol.messages import StoredMatch
 from companion.protocol.referee import LONGEST_LINE, Referee
 from companion.text.errors import CompanionError, InvalidRecord, quoted
 from firmware import __version__
@@ -43,8 +43,8 @@ def run(journal: Path | None) -> int:
             else:
                 referee = with_journal(_opened(journal, stack))
             for line in _lines(sys.stdin.buffer):
-                sys.stdout.write(json.dumps(referee.answer(line)) + "\n")
-                sys.stdout.flush()
+                sys.stdout.buffer.write(referee.reply(line) + b"\n")
+                sys.stdout.buffer.flush()
         except KeyboardInterrupt:
             return _INTERRUPTED
         except JournalError as bad:
@@ -70,18 +70,18 @@ class JournalStore:
         record = write_step(step, sentences=False)
         self._journal.append(self._match_id, step.number, record, tally=tally_after(before, after))
 
-    def matches(self) -> Iterator[dict[str, Any]]:
+    def matches(self) -> Iterator[StoredMatch]:
         """What the journal says of each match, the newest first."""
         for entry in reversed(self._journal.reader.matches()):
-            yield {
-                "number": entry.id,
-                "game": entry.header.get("game", ""),
-                "seats": entry.header.get("seats", 0),
-                "badges": entry.header.get("badges", []),
-                "begun": entry.started_at,
-                "last": entry.last_at,
-                "steps": entry.steps,
-            }
+            yield StoredMatch(
+                number=entry.id,
+                game=entry.header.get("game", ""),
+                seats=entry.header.get("seats", 0),
+                badges=entry.header.get("badges", []),
+                begun=entry.started_at,
+                last=entry.last_at,
+                steps=entry.steps,
+            )
 
     def resume(self, number: int) -> Match:
         """The match of that number, read back from the journal.

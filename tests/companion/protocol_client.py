@@ -7,8 +7,8 @@ from typing import Any
 
 from jsonschema import Draft202012Validator
 
+from companion.protocol.messages import schema
 from companion.protocol.referee import Referee
-from companion.protocol.schema import schema
 
 SCHEMA = schema()
 ANSWER = Draft202012Validator({**SCHEMA, "anyOf": [{"$ref": "#/$defs/answer"}]})

@@ -20,8 +20,8 @@ from companion.core.score_sheet import DealScored
 from companion.match import commands as match_commands
 from companion.match import log
 from companion.match.match import OVER, UNDO, Match, Step, begin
+from companion.protocol.messages import schema
 from companion.protocol.referee import Referee
-from companion.protocol.schema import schema
 from companion.protocol.snapshot import state
 from firmware.cli import main as cli
 from firmware.config.configuration import BOARD_NAMES, SECTIONS, load, options_of, parse

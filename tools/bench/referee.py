@@ -39,7 +39,7 @@ def _of_game(key: str, commands: int) -> Figure:
         judge = Referee()
         for place, line in enumerate(lines):
             began_s = time.thread_time()
-            answer = json.dumps(judge.answer(line)).encode()
+            answer = judge.reply(line)
             told_s = time.thread_time()
             read = json.loads(answer)
             json.dumps(read)
