@@ -31,10 +31,7 @@ NAMES: Final = re.compile(
 ROBOTS: Final = {
     "companion/match/log.py": "the header of a log says at which seats no person plays",
     "companion/match/match.py": "the same, in `Terms`",
-    "firmware/history/best_results.py": "reads it",
     "firmware/history/players.py": "reads it: such a player has a name, and no badge",
-    "firmware/commands/stored.py": "reads it",
-    "firmware/session/earlier_matches.py": "reads it",
     "firmware/session/player_names.py": "reads it",
     "firmware/session/session.py": "reads it",
     "firmware/session/table_notes.py": "keeps it while players join",

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from contextlib import closing
 from typing import TYPE_CHECKING
 
 from companion.core.codes import BADGES
@@ -10,11 +9,9 @@ from companion.text.errors import CompanionError
 from companion.text.sentence import count, say
 from firmware.commands.declared import AT_HOME, Command, Example
 from firmware.commands.language import spoken
-from firmware.commands.stored import opened, place
+from firmware.commands.stored import opened, opened_to_write, place
 from firmware.config.configuration import Config, load
-from firmware.flashed.slots import BootPartition
 from firmware.history.erasing import copies_beside, erase, traces
-from firmware.journal.store import Journal
 from firmware.text.translation import Translator
 
 if TYPE_CHECKING:
@@ -23,8 +20,6 @@ if TYPE_CHECKING:
 
 def run(args: argparse.Namespace) -> int:
     """With the badge once, show what would be erased; with the badge twice, erase it."""
-    from firmware.play.runtime import wall  # the help of all commands does not wait for the game
-
     badge = args.badge
     if badge not in BADGES or args.again not in (None, badge):
         raise CompanionError(
@@ -55,9 +50,7 @@ def run(args: argparse.Namespace) -> int:
             )
         )
         return 0
-    path = place(args, config)
-    journal, _ = Journal.open(path, wall=wall, on_trial=BootPartition().on_trial)
-    with closing(journal):
+    with opened_to_write(args, config) as journal:
         found = erase(journal, badge)
     erased = count(
         "badge {badge} is now anonymous, in {count} match; all totals stay",

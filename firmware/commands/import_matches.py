@@ -2,22 +2,17 @@
 
 from __future__ import annotations
 
-from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from companion.text.errors import CompanionError
 from companion.text.sentence import say
 from firmware.commands.declared import AT_HOME, Command, Example
-from firmware.commands.stored import place
+from firmware.commands.stored import opened_to_write
 from firmware.config.configuration import load
-from firmware.flashed.slots import BootPartition
-from firmware.history.exported import text_of
-from firmware.history.log_lines import matches_in
-from firmware.history.played_match import read_match
-from firmware.history.players import NOTE, named
+from firmware.history.exported import matches_in, text_of
+from firmware.history.stored_matches import StoredMatches
 from firmware.history.story import headline, outcome
-from firmware.journal.store import Journal
 from firmware.text.translation import Translator
 
 if TYPE_CHECKING:
@@ -26,8 +21,6 @@ if TYPE_CHECKING:
 
 def run(args: argparse.Namespace) -> int:
     """Read the whole file, replay every match, then save all of them at once; or report why not."""
-    from firmware.play.runtime import wall  # the help of all commands does not wait for the game
-
     text = text_of(args.file)
     try:
         matches = matches_in(text)
@@ -37,14 +30,11 @@ def run(args: argparse.Namespace) -> int:
         ) from bad
     config = load(args.config)
     translate = Translator(config.screen.language, config.screen.digits)
-    journal, _ = Journal.open(place(args, config), wall=wall, on_trial=BootPartition().on_trial)
-    with closing(journal):
-        numbers = journal.import_matches(matches)
-        names = named(config.table.names, journal.recall(NOTE))
-        for entry in journal.reader.matches():
-            if entry.id in numbers:
-                past = read_match(journal.reader, entry, names)
-                print(f"{headline(past, translate)}, {outcome(past, translate)}")
+    with opened_to_write(args, config) as journal:
+        stored = StoredMatches(journal.reader, config.table.names, translate)
+        for number in journal.import_matches(matches):
+            past = stored.past(journal.reader.entry(number))
+            print(f"{headline(past, translate)}, {outcome(past, translate)}")
     return 0
 
 

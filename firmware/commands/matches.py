@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING, Final
 from companion.core.tally import MatchTally
 from companion.text.errors import CompanionError
 from firmware.commands.declared import AT_HOME, Command, Example
-from firmware.commands.stored import OpenJournal, opened
+from firmware.commands.stored import OTHERS, complain, opened
+from firmware.history.stored_matches import StoredMatches
 from firmware.history.stored_time import read_time, shown
-from firmware.journal.store import MatchEntry
+from firmware.journal.rows import MatchEntry
 
 if TYPE_CHECKING:
     import argparse
@@ -39,16 +40,14 @@ def run(args: argparse.Namespace) -> int:
             file=sys.stderr,
         )
     if missing is not None:
-        print(
-            f"nimmt: {t.say(missing)}\n  {t('a backup may have the others: nimmt restore')}", file=sys.stderr
-        )
+        complain(t, missing, OTHERS)
         return 1
     if not shown:
         print(t("no matches yet; to play one, type: nimmt run"))
     return 0
 
 
-def _said(stored: OpenJournal, entry: MatchEntry) -> str:
+def _said(stored: StoredMatches, entry: MatchEntry) -> str:
     try:
         tally, damage = stored.tally(entry)
     except CompanionError as bad:
@@ -57,19 +56,16 @@ def _said(stored: OpenJournal, entry: MatchEntry) -> str:
     return _line(stored, entry, tally) + told
 
 
-def _line(stored: OpenJournal, entry: MatchEntry, tally: MatchTally) -> str:
+def _line(stored: StoredMatches, entry: MatchEntry, tally: MatchTally) -> str:
     begun = read_time(entry.started_at)
     when = shown(begun, stored.translate) if begun else "?"
     names = [person.name for person in stored.people(entry, tally)]
-    t, totals, state = stored.translate, "", ""
+    t, totals = stored.translate, []
     for place in tally.places:
         of = " + ".join([names[seat] for seat in place.seats])
-        totals += f"{stored.comma if totals else ''}{of} {t.number(place.total)}"
-        if place.rank == 1 and tally.winners:
-            totals += "*"
-    if not tally.winners:
-        state = "  " + stored.translate("(not finished, deal {deal})", deal=tally.deal)
-    return f"{entry.id:4}  {when:20}  {stored.title(tally.game):10}  {totals}{state}"
+        totals.append(f"{of} {t.number(place.total)}{'*' if place.rank == 1 and tally.winners else ''}")
+    state = "" if tally.winners else "  " + t("(not finished, deal {deal})", deal=tally.deal)
+    return f"{entry.id:4}  {when:20}  {stored.title(tally.game):10}  {stored.comma.join(totals)}{state}"
 
 
 def _options(parser: argparse.ArgumentParser) -> None:

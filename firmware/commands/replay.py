@@ -9,8 +9,7 @@ from companion.match import log
 from firmware.commands.declared import Command, Example
 from firmware.commands.language import spoken
 from firmware.commands.show import tell
-from firmware.history.exported import text_of
-from firmware.history.log_lines import split_matches
+from firmware.history.exported import split_matches, text_of
 
 if TYPE_CHECKING:
     import argparse

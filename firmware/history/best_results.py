@@ -15,7 +15,7 @@ from companion.core.tally import MatchTally
 from companion.match.match import Match
 from companion.values import Value
 from firmware.history.played_match import rule_of
-from firmware.history.players import NOBODY, people_at, people_of
+from firmware.history.players import NOBODY, people_in, people_of
 
 NOTE: Final = "best"
 """The key of the note in the journal: for each kind of match, for each badge matches, wins, best total."""
@@ -74,7 +74,7 @@ def add(best: Best, header: Mapping[str, Any], tally: MatchTally) -> None:
         return
     game = games.module(str(header["game"])).make(int(header["seats"]), header.get("options") or {})
     lines = best.setdefault(f"{tally.game} {rule_of(game.end)}", {})
-    people = people_at(tuple(header.get("badges", ())), tally.seats, (), tuple(header.get("robots", ())))
+    people = people_in(header, tally.seats)
     for place in tally.places:
         person, total = people[place.seats[0]], place.total
         if len(place.seats) > 1 or person.badge == NOBODY or person.joined:

@@ -1,22 +1,36 @@
-"""Reads a file that `nimmt export` wrote."""
+"""Exported files: matches as JSON lines and back, with identity and times: the format of `nimmt import`.
+
+The records are those of `companion.match.log`; the header also contains `match`, the identity, and
+`at`, its start.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import TYPE_CHECKING, Final
+import hashlib
+import json
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import chain, islice, pairwise
+from pathlib import Path
+from typing import Any, Final
 
+from companion.core.codes import BADGES
+from companion.core.game import KnowsHands
+from companion.match import log
+from companion.match.match import begin
+from companion.match.tally import tally_of
 from companion.protocol.referee import LONGEST_LINE
-from companion.text.errors import CompanionError
+from companion.text.errors import CompanionError, InvalidRecord, quoted
 from companion.text.sentence import Text, say
+from firmware.history.players import NOBODY
+from firmware.history.stored_time import read_time
+from firmware.journal.reader import JournalReader
+from firmware.journal.rows import MatchEntry, StoredMatch
 from firmware.text.os_errors import reason_of
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 LARGEST_BYTES: Final = 256_000_000
 """Some thousand matches. What has no end, such as a device, is not read for ever."""
 
-_WRITTEN: Final = say("choose a file written by nimmt export")
+WRITTEN: Final = say("choose a file written by nimmt export")
 
 
 def text_of(path: Path) -> str:
@@ -24,7 +38,7 @@ def text_of(path: Path) -> str:
     try:
         return b"".join(_lines(path)).decode()
     except (OSError, UnicodeDecodeError) as bad:
-        raise unreadable(path, bad, _WRITTEN) from bad
+        raise unreadable(path, bad, WRITTEN) from bad
 
 
 def unreadable(path: Path, bad: OSError | UnicodeDecodeError, wanted: Text | str) -> CompanionError:
@@ -59,7 +73,7 @@ def _lines(path: Path) -> Iterator[bytes]:
                         path=path,
                         longest_line=LONGEST_LINE,
                     ),
-                    _WRITTEN,
+                    WRITTEN,
                 )
             if left < 0:
                 raise CompanionError(
@@ -69,3 +83,120 @@ def _lines(path: Path) -> Iterator[bytes]:
                     say("export fewer matches into one file"),
                 )
             yield line
+
+
+def exported(journal: JournalReader, entry: MatchEntry) -> Iterator[str]:
+    """A match of the journal, one line per record, up to the first card that is hidden now.
+
+    Raises `JournalError`.
+    """
+    header = {**entry.header, "match": entry.uid, "at": entry.started_at}
+    steps = islice(journal.timed_steps(entry.id), _open_steps(journal, entry))
+    records = ({**log.with_sentences(step), "at": at} for step, at in steps)
+    yield from log.to_lines(chain([header], records))
+
+
+def _open_steps(journal: JournalReader, entry: MatchEntry) -> int | None:
+    """How many steps tell nothing of hands that are hidden while a deal is played; None: all of them."""
+    if entry.tally is not None and entry.tally.over:
+        return None
+    deals: list[int] = []
+    hides: list[bool] = []
+    match = begin(log.read_header(entry.header))
+    game = match.game
+    if not isinstance(game, KnowsHands):
+        return None
+    try:
+        for record in journal.steps(entry.id):
+            step = log.read_step(record, match.game)
+            match = match.then(step)
+            deals.append(match.position.deal)
+            hides.append(any(isinstance(event, game.tells_hands) for event in step.events))
+    except CompanionError:  # what can be read is told by who reads it
+        pass
+    if match.position.over:
+        return None
+    hidden = (at for at, deal in enumerate(deals) if hides[at] and deal == match.position.deal)
+    return next(hidden, None)
+
+
+def matches_in(text: str) -> list[StoredMatch]:
+    """The matches in a text of JSON lines, each replayed from its first step to its last.
+
+    Raises `CompanionError` for the first match that cannot be read, and where there is none.
+    """
+    lines = text.splitlines()
+    records = list(log.from_lines(lines))
+    places = [number for number, line in enumerate(lines, start=1) if line.strip()]
+    parts = split_matches(records)
+    if "log" not in records[0]:
+        raise InvalidRecord(say("line 1 is not a match header"), WRITTEN)
+    found: list[StoredMatch] = []
+    for part in parts:
+        line = places[part.start]
+        try:
+            found.append(_kept(records[part]))
+        except CompanionError as bad:
+            raise InvalidRecord(
+                say("the match that begins in line {line}: {fault}", line=line, fault=bad.fault_text),
+                bad.fix_text,
+            ) from bad
+        if any(found[-1].uid == other.uid for other in found[:-1]):
+            raise InvalidRecord(
+                say("the match that begins in line {line} is in the file twice", line=line), say("keep one")
+            )
+    return found
+
+
+def split_matches(records: Sequence[Mapping[str, Any]]) -> list[slice]:
+    """The records of each match: a match starts with a header, or with the first record.
+
+    Raises `CompanionError` if there is none.
+    """
+    if not records:
+        raise CompanionError(say("the file contains no match"), WRITTEN)
+    begins = [index for index, record in enumerate(records) if index == 0 or "log" in record]
+    return [slice(*ends) for ends in pairwise([*begins, len(records)])]
+
+
+def _kept(records: list[dict[str, Any]]) -> StoredMatch:
+    match = log.replay(records)
+    terms = match.terms
+    if terms.badges and len(terms.badges) < terms.seats:
+        raise InvalidRecord(
+            say("{badges} badges for {seats} seats", badges=len(terms.badges), seats=terms.seats),
+            say("give one badge for each seat"),
+        )
+    for badge in terms.badges:
+        if badge not in (NOBODY, *BADGES):
+            raise InvalidRecord(
+                say("there is no badge {badge}", badge=badge),
+                say("use 1 to {badges}, or 0 for nobody", badges=BADGES[-1]),
+            )
+    if len({*terms.badges} - {NOBODY}) + terms.badges.count(NOBODY) != len(terms.badges):
+        raise InvalidRecord(say("two seats have the same badge"), say("give every seat its own badge"))
+    header, began = _without_time(records[0], say("the start"))
+    uid = header.pop("match", None)
+    steps = [
+        _without_time(log.without_sentences(record), say("step {number}", number=number))
+        for number, record in enumerate(records[1:], start=1)
+    ]
+    known = uid if isinstance(uid, str) and uid else _uid(header, steps)
+    return StoredMatch(known, header, began, steps, tally_of(match))
+
+
+def _without_time(record: Mapping[str, Any], what: Text) -> tuple[dict[str, Any], str]:
+    """The record and its time, empty if none is known. Raises `InvalidRecord` for what is no time."""
+    rest = dict(record)
+    at = rest.pop("at", "")
+    if at != "" and (not isinstance(at, str) or read_time(at) is None):
+        fix = say('write it like "2026-03-01T20:15:00Z", or leave "at" out')
+        raise InvalidRecord(say("the time of {what} is no time: {at}", what=what, at=quoted(at)), fix)
+    return rest, at
+
+
+def _uid(header: Mapping[str, Any], steps: Iterable[tuple[Mapping[str, Any], str]]) -> str:
+    """An identity for a match without one: the same for the same content, and it reveals no person."""
+    agreed = {name: value for name, value in header.items() if name != "badges"}
+    content = json.dumps([agreed, [record for record, _ in steps]])
+    return hashlib.sha256(content.encode()).hexdigest()[:16]

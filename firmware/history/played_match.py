@@ -10,10 +10,9 @@ from typing import TYPE_CHECKING, Any
 from companion.core import games
 from companion.core.cards import Seat
 from companion.core.score_sheet import EndRule, Place, ScoreSheet, When
-from companion.core.tally import MatchTally
 from companion.match import log
 from companion.match.match import Match
-from companion.match.tally import deal_tallies, tally_of
+from companion.match.tally import deal_tallies
 from companion.text.errors import InvalidRecord
 from companion.text.sentence import Text, count, say
 from companion.values import Value, replace
@@ -149,17 +148,6 @@ def read_match(journal: JournalReader, entry: MatchEntry, names: Sequence[str]) 
         ) from bad
     past = played_match(match, entry, times, names)
     return replace(past, damage=damage[0]) if damage else past
-
-
-def tally_in(journal: JournalReader, entry: MatchEntry) -> tuple[MatchTally, DamagedMatch | None]:
-    """What a match of the journal amounts to, also where it was stored without a tally; and a damage in it.
-
-    Raises as `read_match` does.
-    """
-    if entry.tally is not None:
-        return entry.tally, None
-    past = read_match(journal, entry, ())
-    return tally_of(past.match), past.damage
 
 
 def played_match(match: Match, entry: MatchEntry, times: Sequence[str], names: Sequence[str]) -> PlayedMatch:

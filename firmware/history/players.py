@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from companion.core.cards import Seat
 from companion.core.codes import BADGES
@@ -120,6 +120,11 @@ def with_badge(terms: Terms, seat: Seat, badge: int | None) -> Terms:
 def people_of(match: Match, names: Sequence[str]) -> tuple[Person, ...]:
     """Every player of the match, by seat. `names` are those of the badges 1, 2, ..."""
     return people_at(match.terms.badges, len(match.totals), tuple(names), match.terms.robots)
+
+
+def people_in(header: Mapping[str, Any], seats: int, names: tuple[str, ...] = ()) -> tuple[Person, ...]:
+    """The players of so many seats of a match, from its header: no match is read for that."""
+    return people_at(tuple(header.get("badges", ())), seats, names, tuple(header.get("robots", ())))
 
 
 @lru_cache(maxsize=256)

@@ -55,6 +55,16 @@ class Statistics(Struct):
         """The points of the worst deal."""
         return (min if self.high_wins else max)(self.deals, default=None)
 
+    def add(self, seat: int, tally: MatchTally) -> None:
+        """Count a match in which this player had that seat."""
+        self.deals += tally.points[seat]
+        self.matches += tally.over
+        self.wins += seat in tally.winners
+        for taken in tally.taken[seat : seat + 1]:  # a tally may not say it
+            self.taken += taken.number
+            if taken.points > self.worst_card_points:
+                self.worst_card, self.worst_card_points = taken.card, taken.points
+
     def record(self) -> dict[str, Any]:
         """All numbers by name."""
         found = asdict(self)
@@ -73,11 +83,8 @@ def count_results(results: Iterable[tuple[Sequence[Person], MatchTally]]) -> lis
         game, high = tally.game, tally.high
         for person in people:
             if person.badge != NOBODY and not person.joined:
-                line = found.get((person.badge, game, high))
-                if line is None:
-                    line = Statistics(person.badge, person.name, game, high_wins=high)
-                    found[person.badge, game, high] = line
-                _add(line, person.seat, tally)
+                one = Statistics(person.badge, person.name, game, high_wins=high)
+                found.setdefault((person.badge, game, high), one).add(person.seat, tally)
     return [found[key] for key in sorted(found)]
 
 
@@ -86,15 +93,8 @@ def in_lines(lines: Sequence[Statistics], translate: Translator) -> Iterable[str
     t = translate
     # Translators: the heads of the table of `nimmt stats`. "worst": the most points of a deal, or the fewest.
     numbers = (
-        t("matches"),
-        t("wins"),
-        t("deals"),
-        t("mean"),
-        t("taken"),
-        t("worst card"),
-        t("best"),
-        t("worst"),
-    )
+        t("matches"), t("wins"), t("deals"), t("mean"), t("taken"), t("worst card"), t("best"), t("worst"),
+    )  # fmt: skip
     widths = [max(columns(head), width) for head, width in zip(numbers, _WIDTHS, strict=True)]
 
     def line(name: str, game: str, cells: Iterable[str]) -> str:
@@ -107,27 +107,5 @@ def in_lines(lines: Sequence[Statistics], translate: Translator) -> Iterable[str
         mean = "-" if one.mean is None else t.decimals(Decimals(one.mean, 1))
         best, worst = ("-" if number is None else t.number(number) for number in (one.best, one.worst))
         name = one.name if one.name == f"P{one.badge}" else f"{one.badge} {one.name}"
-        yield line(
-            name,
-            t.title(one.game),
-            (
-                t.number(one.matches),
-                t.number(one.wins),
-                t.number(len(one.deals)),
-                mean,
-                t.number(one.taken),
-                card,
-                best,
-                worst,
-            ),
-        )
-
-
-def _add(line: Statistics, seat: int, tally: MatchTally) -> None:
-    line.deals += tally.points[seat]
-    line.matches += tally.over
-    line.wins += seat in tally.winners
-    taken = tally.taken[seat]
-    line.taken += taken.number
-    if taken.points > line.worst_card_points:
-        line.worst_card, line.worst_card_points = taken.card, taken.points
+        counts = map(t.number, (one.matches, one.wins, len(one.deals)))
+        yield line(name, t.title(one.game), (*counts, mean, t.number(one.taken), card, best, worst))

@@ -10,7 +10,7 @@ from companion.match import log
 from companion.match.match import begin
 from companion.text.errors import CompanionError
 from companion.values import Value
-from firmware.history.players import people_at
+from firmware.history.players import people_in
 from firmware.history.stored_time import day_of_year, local_time
 
 if TYPE_CHECKING:
@@ -52,12 +52,7 @@ def finished_matches(journal: Journal, t: Translator) -> tuple[FinishedMatch, ..
         tally = entry.tally
         if tally is None or not tally.over:
             continue
-        people = people_at(
-            tuple(entry.header.get("badges", ())),
-            tally.seats,
-            (),
-            tuple(entry.header.get("robots", ())),
-        )
+        people = people_in(entry.header, tally.seats)
         places = tuple(
             (place.rank, place.total, tuple(people[seat].badge for seat in place.seats))
             for place in tally.places

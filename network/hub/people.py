@@ -15,7 +15,7 @@ from sqlalchemy import Connection, select
 
 from companion.core.tally import MatchTally
 from companion.values import Value
-from firmware.history.players import people_at
+from firmware.history.players import people_in
 from firmware.history.statistics import Statistics
 from network.hub import schema
 
@@ -46,8 +46,7 @@ class MatchRow(Value):
 
 def names_in(header: dict[str, Any], seats: int) -> tuple[str, ...]:
     """The names of so many players of a match: those that are sent, else their badges."""
-    badges, robots = tuple(header.get("badges", ())), tuple(header.get("robots", ()))
-    people = people_at(badges, seats, (), robots)
+    people = people_in(header, seats)
     sent = header.get("names", ())
     return tuple(
         name if (name := sent[one.seat] if one.seat < len(sent) else None) else one.name for one in people
@@ -105,9 +104,7 @@ def standing(evening: Iterable[MatchRow]) -> Sequence[Statistics]:
             badge = badges[seat] if seat < len(badges) else 0
             key = (who, tally.game, tally.high)
             line = found.setdefault(key, Statistics(badge, shown, tally.game, high_wins=tally.high))
-            line.deals += tally.points[seat]
-            line.matches += tally.over
-            line.wins += seat in tally.winners
+            line.add(seat, tally)
     return sorted(found.values(), key=_rank)
 
 

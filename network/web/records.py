@@ -7,27 +7,20 @@ game's journal from being shortened. What is called here blocks, so the server c
 from __future__ import annotations
 
 import tempfile
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
-from functools import cached_property
 from html import escape
 from pathlib import Path
 from typing import IO, Any, Final
 
-from companion.core.tally import MatchTally
 from companion.text.errors import CompanionError
 from companion.text.sentence import Decimals, Text, in_context, say
-from companion.values import Value
-from firmware.history import bgstats
 from firmware.history.chart import PlayerLook
-from firmware.history.csv_export import as_csv
-from firmware.history.log_lines import exported
-from firmware.history.played_match import PlayedMatch, read_match, tally_in
-from firmware.history.players import NOTE, Person, named, people_at
-from firmware.history.report import article, as_html
+from firmware.history.report import article
 from firmware.history.statistics import count_results
+from firmware.history.stored_matches import Export, StoredMatches
 from firmware.history.stored_time import read_time, shown
-from firmware.journal.store import Journal, JournalReader, MatchEntry
+from firmware.journal.store import Journal
 from firmware.paper.badges import MARKS
 from firmware.text.translation import Translator
 from network.web.pages import Page
@@ -64,40 +57,15 @@ _FILES: Final[Mapping[str, Text]] = {
 }
 
 
-class Records(Value, dict=True):
-    """A journal that is open for one request. One thread uses it."""
-
-    journal: JournalReader
-    configured: Sequence[str]
-    translate: Translator
-
-    @cached_property
-    def names(self) -> tuple[str, ...]:
-        return named(self.configured, self.journal.recall(NOTE))
-
-    def past(self, entry: MatchEntry) -> PlayedMatch:
-        """A match, read back up to a damage in it. Raises `CompanionError`."""
-        return read_match(self.journal, entry, self.names)
-
-    def people(self, entry: MatchEntry, tally: MatchTally) -> tuple[Person, ...]:
-        """The players of a match that was not replayed."""
-        return people_at(tuple(entry.header.get("badges", ())), tally.seats, self.names)
-
-    def tally(self, entry: MatchEntry) -> MatchTally:
-        """What a match amounts to. Raises `CompanionError`."""
-        tally, _ = tally_in(self.journal, entry)
-        return tally
-
-
 @contextmanager
-def opened(journal: Path, configured: Sequence[str], translate: Translator) -> Iterator[Records]:
+def opened(journal: Path, configured: Sequence[str], translate: Translator) -> Iterator[StoredMatches]:
     """The journal for one request, with a translator of its own: a story puts names into it."""
     own = Translator(translate.language, "language" if translate.number(1) != "1" else "latin")
     with closing(Journal.read(journal)) as reader:
-        yield Records(reader, configured, own)
+        yield StoredMatches(reader, configured, own)
 
 
-def matches(records: Records, before: int | None) -> str:
+def matches(records: StoredMatches, before: int | None) -> str:
     """The list of matches, the newest first, as HTML; `before` goes on from this number."""
     t = records.translate
     numbers = [one.id for one in records.journal.each_match()][::-1]
@@ -117,7 +85,7 @@ def matches(records: Records, before: int | None) -> str:
     return "".join(lines)
 
 
-def one_match(records: Records, number: int) -> str:
+def one_match(records: StoredMatches, number: int) -> str:
     """A match turn by turn, as HTML. Raises `CompanionError`."""
     past = records.past(records.journal.entry(number))
     kinds = tuple(KINDS) if past.winners else ("html", "csv", "jsonl")
@@ -125,17 +93,9 @@ def one_match(records: Records, number: int) -> str:
     return f'<div class="report">{"".join(article(past, LOOKS, records.translate, ()))}</div>{files}'
 
 
-def people(records: Records) -> str:
+def people(records: StoredMatches) -> str:
     """Statistics by person and game, as HTML; a match that cannot be read is left out."""
     t = records.translate
-
-    def results() -> Iterator[tuple[tuple[Person, ...], MatchTally]]:
-        for entry in records.journal.each_match():
-            try:
-                tally = records.tally(entry)
-            except CompanionError:
-                continue
-            yield records.people(entry, tally), tally
 
     heads = (
         say("Player"), say("Game"), in_context("a column", "Matches"), say("Wins"), say("Deals"), say("Mean"),
@@ -147,7 +107,7 @@ def people(records: Records) -> str:
     ]
     lines += [f'<th scope="col">{escape(t.say(head))}</th>' for head in heads]
     lines.append("</tr></thead><tbody>")
-    for one in count_results(results()):
+    for one in count_results(records.results([])):
         mean = "–" if one.mean is None else t.decimals(Decimals(one.mean, 1))
         numbers = (one.matches, one.wins, len(one.deals), mean, one.best, one.worst, one.worst_card or None)
         cells = "".join(f"<td>{_number(cell, t)}</td>" for cell in numbers)
@@ -157,11 +117,20 @@ def people(records: Records) -> str:
     return "".join(lines)
 
 
-def file(records: Records, kind: str, number: int | None) -> IO[bytes]:
+def file(records: StoredMatches, kind: str, number: int | None) -> IO[bytes]:
     """A match, or all of them, as a file of a kind; it is at its beginning. Raises `CompanionError`."""
+    several = number is None
+    wanted = [one.id for one in records.journal.each_match()] if number is None else [number]
+    export = Export(records, wanted, {}, several=several)
+    parts = {
+        "html": lambda: export.html(LOOKS),
+        "csv": export.csv,
+        "jsonl": export.jsonl,
+        "bgstats": export.bgstats,
+    }
     made: IO[bytes] = tempfile.SpooledTemporaryFile(_IN_MEMORY)  # noqa: SIM115 - the response closes it
     try:
-        for part in _parts(records, kind, number):
+        for part in parts[kind]():
             made.write(part.encode())
     except BaseException:
         made.close()
@@ -175,46 +144,11 @@ def file_name(kind: str, number: int | None) -> str:
     return f"nimmt-{'matches' if number is None else f'match-{number}'}.{KINDS[kind][0]}"
 
 
-def _parts(records: Records, kind: str, number: int | None) -> Iterator[str]:
-    journal = records.journal
-    entries = (
-        [journal.entry(number)]
-        if number is not None
-        else [one for one in journal.each_match() if one.fault is None]
-    )
-    if kind == "jsonl":
-        for entry in entries:
-            yield from (f"{line}\n" for line in exported(journal, entry))
-        return
-    found: Iterable[PlayedMatch] = _Past(records, entries, finished=kind == "bgstats" and number is None)
-    match kind:
-        case "csv":
-            yield from as_csv(found)
-        case "bgstats":
-            yield from bgstats.file(found)
-        case _:
-            yield from as_html(found, LOOKS, records.translate)
-
-
-class _Past(Value):
-    """Matches, read back one after the other each time that they are gone through."""
-
-    records: Records
-    entries: Sequence[MatchEntry]
-    finished: bool
-
-    def __iter__(self) -> Iterator[PlayedMatch]:
-        for entry in self.entries:
-            past = self.records.past(entry)
-            if past.winners or not self.finished:
-                yield past
-
-
-def _entry(records: Records, number: int) -> str:
+def _entry(records: StoredMatches, number: int) -> str:
     t = records.translate
     try:
         entry = records.journal.entry(number)
-        tally = records.tally(entry)
+        tally, _ = records.tally(entry)
     except CompanionError as bad:
         return f'<li class="entry damaged"><b>{t.number(number)}</b> {escape(t.say(bad.fault_text))}</li>'
     begun = read_time(entry.started_at)

@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING, Final
 from starlette.responses import PlainTextResponse, Response, StreamingResponse
 from starlette.routing import BaseRoute, Route
 
+from firmware.history.stored_matches import StoredMatches
 from firmware.text.translation import Translator
 from network.web import pages, records
-from network.web.records import Records, in_pieces
+from network.web.records import in_pieces
 
 if TYPE_CHECKING:
     from starlette.requests import Request
@@ -61,10 +62,10 @@ class RecordPages:
         headers = {"content-disposition": f'attachment; filename="{name}"'}
         return StreamingResponse(in_pieces(made), media_type=media, headers=headers)
 
-    def _recorded(self, request: Request, page: pages.Page, made: Callable[[Records], str]) -> Response:
+    def _recorded(self, request: Request, page: pages.Page, made: Callable[[StoredMatches], str]) -> Response:
         translate = self._site.texts(request)
         with self._records(translate) as found:
             return self._site.answer(request, page, translate, made(found))
 
-    def _records(self, translate: Translator) -> AbstractContextManager[Records]:
+    def _records(self, translate: Translator) -> AbstractContextManager[StoredMatches]:
         return records.opened(self._site.setting.journal, self._site.setting.players, translate)

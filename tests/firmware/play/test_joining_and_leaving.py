@@ -10,7 +10,7 @@ from companion.core.cards import Seat
 from companion.core.score_sheet import DealScored
 from companion.match import log
 from firmware.history import erasing
-from firmware.history.log_lines import matches_in
+from firmware.history.exported import matches_in
 from tests.firmware.evening import EXAMPLE_1, Device, device
 from tests.firmware.telling import told
 from tests.whole.reading import alike, body

@@ -19,7 +19,7 @@ from companion.core.codec import encode
 from companion.match import log
 from companion.match.match import begin
 from companion.protocol.snapshot import public_events
-from firmware.history.log_lines import matches_in
+from firmware.history.exported import matches_in
 from firmware.journal.store import Journal
 from network.mqtt import payloads
 from network.mqtt.device import Device, Sources, device_id, discovery

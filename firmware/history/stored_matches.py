@@ -1,0 +1,189 @@
+"""The matches of a journal with the names of their players, and the files that are made of them.
+
+Lists and statistics only need tallies: they do without the rules of the games, which take a while to import.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from datetime import UTC, datetime, timedelta
+from functools import cache, cached_property
+from typing import TYPE_CHECKING, Final
+
+from companion.core.tally import MatchTally
+from companion.text.errors import CompanionError
+from companion.text.sentence import COMMA, say
+from companion.values import Value
+from firmware.history.players import NOTE, Person, named, people_in
+from firmware.history.stored_time import read_time
+from firmware.journal.errors import DamagedMatch
+from firmware.journal.rows import MatchEntry
+from firmware.text.translation import Translator
+
+if TYPE_CHECKING:
+    from firmware.history.chart import PlayerLook
+    from firmware.history.played_match import PlayedMatch
+    from firmware.history.report import Section
+    from firmware.journal.reader import JournalReader
+
+PAUSE: Final = timedelta(hours=6)
+"""A pause of this length between two matches ends an evening."""
+
+NEVER_SET: Final = datetime(2020, 1, 1, tzinfo=UTC)
+"""A clock that shows an earlier time was never set: this program did not exist then."""
+
+
+class StoredMatches(Value, dict=True):
+    """A journal that is open for reading, with the names in the configuration and the language of its reader.
+
+    One thread uses it. Methods raise `JournalError`, and `CompanionError` for a match that cannot be read.
+    """
+
+    journal: JournalReader
+    configured: Sequence[str]
+    translate: Translator
+
+    @cached_property
+    def names(self) -> tuple[str, ...]:
+        """The names by badge: those given at the table, else those of the configuration."""
+        return named(self.configured, self.journal.recall(NOTE))
+
+    @cached_property
+    def title(self) -> Callable[[str], str]:
+        """The title of a game in the language; a list asks for the same few again and again."""
+        return cache(self.translate.title)
+
+    @cached_property
+    def comma(self) -> str:
+        """What stands between the parts of a list."""
+        return self.translate.say(COMMA)
+
+    def past(self, entry: MatchEntry) -> PlayedMatch:
+        """One match, read back up to a damage in it."""
+        from firmware.history.played_match import read_match  # see above
+
+        return read_match(self.journal, entry, self.names)
+
+    def tally(self, entry: MatchEntry) -> tuple[MatchTally, DamagedMatch | None]:
+        """What a match amounts to, also where it was stored without a tally; and a damage that ends it."""
+        if entry.tally is not None:
+            return entry.tally, None
+        from companion.match.tally import tally_of  # see above
+
+        past = self.past(entry)
+        return tally_of(past.match), past.damage
+
+    def people(self, entry: MatchEntry, tally: MatchTally) -> tuple[Person, ...]:
+        """The players of a match that was not replayed."""
+        return people_in(entry.header, tally.seats, self.names)
+
+    def results(self, left_out: list[CompanionError]) -> Iterator[tuple[tuple[Person, ...], MatchTally]]:
+        """The players and the tally of each match that can be read to its end; `left_out` gets the others."""
+        for entry in self.journal.each_match():
+            try:
+                tally, damage = self.tally(entry)
+                if damage is not None:
+                    raise damage
+            except CompanionError as bad:
+                left_out.append(bad)
+            else:
+                yield self.people(entry, tally), tally
+
+    def chosen(self, number: int | None) -> MatchEntry:
+        """The requested match, else the newest; there must be one."""
+        newest = self.journal.latest()
+        if newest is None:
+            raise CompanionError(say("no match has been played yet"), say("to play one, type: nimmt run"))
+        wanted = newest if number is None else number
+        if not self.journal.has(wanted):
+            known = say("choose a match from 1 to {newest}", newest=newest)
+            raise CompanionError(say("there is no match {wanted} in the journal", wanted=wanted), known)
+        return self.journal.entry(wanted)
+
+    def evening(self, last: MatchEntry) -> list[MatchEntry]:
+        """The match and those before it on the same evening, oldest first."""
+        found: list[MatchEntry] = []
+        for entry in self.journal.each_match():
+            if found and not same_evening(found[-1], entry):
+                found = []
+            found.append(entry)
+            if entry.id == last.id:
+                break
+        return found
+
+
+def same_evening(one: MatchEntry, following: MatchEntry) -> bool:
+    """Whether two matches that follow each other were played on one evening.
+
+    The clock says so where it was right both times. A clock that was set in between, or set back, says
+    nothing about the time that has passed: then it is the same evening. A clock that is never set begins
+    again each time the device is switched on: that is another evening.
+    """
+    ended, began = read_time(one.last_at or one.started_at), read_time(following.started_at)
+    if ended is None or began is None or (ended < NEVER_SET) != (began < NEVER_SET):
+        return True
+    if began < ended:
+        return began >= NEVER_SET
+    return began - ended < PAUSE
+
+
+class Export(Value):
+    """Matches for a file, oldest first; `damages` are those that were met in them so far, by match.
+
+    It is gone through as often as a file needs it. `several` matches were asked for: what needs a winner
+    leaves out those that have none.
+    """
+
+    stored: StoredMatches
+    numbers: Sequence[int]
+    damages: dict[int, DamagedMatch]
+    several: bool = False
+
+    @property
+    def entries(self) -> Iterator[MatchEntry]:
+        """The lines of the matches in the journal, one after the other."""
+        for number in self.numbers:
+            try:
+                yield self.stored.journal.entry(number)
+            except DamagedMatch as bad:
+                self.damages[number] = bad
+
+    def __iter__(self) -> Iterator[PlayedMatch]:
+        for entry in self.entries:
+            past = self.stored.past(entry)
+            if past.damage is not None:
+                self.damages[entry.id] = past.damage
+            yield past
+
+    def jsonl(self) -> Iterator[str]:
+        """The log, one record per line."""
+        from firmware.history.exported import exported
+
+        for entry in self.entries:
+            try:
+                for line in exported(self.stored.journal, entry):
+                    yield f"{line}\n"
+            except DamagedMatch as bad:
+                self.damages[entry.id] = bad
+
+    def csv(self) -> Iterator[str]:
+        """One line per deal and player."""
+        from firmware.history.csv_export import as_csv
+
+        return as_csv(self)
+
+    def bgstats(self) -> Iterator[str]:
+        """A play file for the app BG Stats."""
+        from firmware.history import bgstats
+
+        return bgstats.file(self.finished())
+
+    def finished(self) -> Iterator[PlayedMatch]:
+        """Of several matches only the finished ones; a single match as it is."""
+        return (past for past in self if past.winners or not self.several)
+
+    def html(self, looks: Mapping[int, PlayerLook], sections: Sequence[Section] = ()) -> Iterator[str]:
+        """One page with standings, chart and story."""
+        from firmware.history.report import as_html
+
+        return as_html(self, looks, self.stored.translate, sections)
