@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from enum import Enum
-from functools import cached_property
 from typing import Annotated, Any, ClassVar, Final
 
 from msgspec import UNSET, Meta, UnsetType
@@ -15,7 +14,7 @@ from companion.core.codec import Number, Record, encode_short
 from companion.core.ruling import Because, Rule
 from companion.text.errors import InvalidRecord, quoted
 from companion.text.sentence import Text, count, say
-from companion.values import Value, replace
+from companion.values import Value, cached, replace
 
 POINTS: Final = Rule(
     "M-POINTS",
@@ -323,19 +322,19 @@ class ScoreSheet(Value, dict=True):
     settled: TieChoice | None = None
     last: int = 0
 
-    @cached_property
+    @cached
     def totals(self) -> tuple[int, ...]:
         """The start points plus the points of the finished deals, by seat."""
         rows = (self.scoring.start, *self.deals)
         return tuple(sum(row[seat] for row in rows if seat < len(row)) for seat in range(self.seats))
 
-    @cached_property
+    @cached
     def sides(self) -> tuple[tuple[Seat, ...], ...]:
         """The teams, then every seat that plays for itself."""
         named = {seat for team in self.scoring.teams for seat in team}
         return (*self.scoring.teams, *((Seat(one),) for one in range(self.seats) if one not in named))
 
-    @cached_property
+    @cached
     def side_totals(self) -> tuple[tuple[tuple[Seat, ...], int], ...]:
         """Each side with its total, in the order of `sides`."""
         return tuple(zip(self.sides, self._side_totals(self.sides), strict=True))

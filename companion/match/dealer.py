@@ -166,16 +166,18 @@ class Dealer:
         hands = {Seat(seat): self._hands.get(Seat(seat), []) for seat in range(len(table.sizes))}
         self._hands = hands
         of_deal = frozenset(table.deck)
-        out = {card for card in table.out if card in of_deal}
+        out = of_deal.intersection(table.out)
         self._owners = {card: seat for card, seat in self._owners.items() if card in out}
         for seat, hand in hands.items():
             if gone := out.intersection(hand):
                 self._owners |= dict.fromkeys(gone, seat)
                 hand[:] = [card for card in hand if card not in out]
         for place, known in enumerate(table.known):
-            self._hold(Seat(place), known, of_deal - out, same)
+            if known:
+                self._hold(Seat(place), known, of_deal - out, same)
         sizes = {Seat(seat): size for seat, size in enumerate(table.sizes)}
-        vague = [card for card in table.out if card not in of_deal]  # nobody knows which copy it is
+        # Of some cards that lie there, nobody knows which copy they are.
+        vague = [] if of_deal.issuperset(table.out) else [card for card in table.out if card not in of_deal]
         for seat, hand in hands.items():
             if len(hand) <= sizes[seat]:
                 continue
@@ -188,7 +190,8 @@ class Dealer:
         if new:
             new.sort()  # the order of a set is not the same in every run
             self._rng.shuffle(new)
-        self._deck = [*new, *(card for card in self._deck if card not in held)]
+        if new or not held.isdisjoint(self._deck):
+            self._deck = [*new, *(card for card in self._deck if card not in held)]
         if vague:
             self._deck = _without(self._deck, vague, same)
         missing = sum(table.sizes) - table.unnamed - sum(map(len, hands.values()))

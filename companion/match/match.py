@@ -38,7 +38,6 @@ in progress again, in the same step as what follows from the correction.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import cached_property
 from typing import TYPE_CHECKING, Any, Final
 
 from companion.core import games
@@ -52,7 +51,7 @@ from companion.match.commands import AtTable, DealReopened, ScoreCorrected, TieS
 from companion.match.position import Position, after_event, fold, next_deal
 from companion.text.errors import InvalidRecord, quoted
 from companion.text.sentence import say
-from companion.values import Value, field, replace
+from companion.values import Value, cached, field, replace
 
 if TYPE_CHECKING:
     from companion.core.ask import Ask, AskKind
@@ -131,7 +130,7 @@ class Match(Value, eq=False, dict=True):
     before: Match | None = None
     undone: tuple[Step, ...] = ()
 
-    @cached_property
+    @cached
     def asks(self) -> tuple[Ask, ...]:
         """The open questions; none when the match is over."""
         return () if self.position.over else tuple(self.game.asks(self.position.table))
@@ -150,7 +149,7 @@ class Match(Value, eq=False, dict=True):
     def scoring(self) -> Scoring:
         return self.position.score_sheet.scoring
 
-    @cached_property
+    @cached
     def box(self) -> str:
         """The game whose cards are on the table; empty where the match is about points only."""
         return self.game.box if isinstance(self.game, KeepsScore) else self.terms.game
@@ -177,19 +176,19 @@ class Match(Value, eq=False, dict=True):
             return ()
         return score_sheet.tied(self.players)
 
-    @cached_property
+    @cached
     def board(self) -> Board:
         """The table, for drawing; that of the deal in progress."""
         return self.game.board(self.position.table)
 
-    @cached_property
+    @cached
     def points(self) -> tuple[int, ...]:
         """The points of the deal in progress, by seat; all zero once the match is over."""
         if self.position.over:
             return (0,) * self.position.score_sheet.seats
         return self.game.points(self.position.table)
 
-    @cached_property
+    @cached
     def totals(self) -> tuple[int, ...]:
         """The points of the finished deals, by seat; 0 for a seat that has just joined."""
         totals = self.position.score_sheet.totals
@@ -273,12 +272,10 @@ class Match(Value, eq=False, dict=True):
         Nothing was played since, and the score is that of the cards: a score that was corrected by hand
         would be lost.
         """
-        position, deals = self.position, self.position.score_sheet.deals
-        if not deals or position.finished is None:
-            return ()
         # Whether it has the member is what `isinstance` with `CorrectsFinishedDeal` asks, only much slower.
         corrects: tuple[type[Any], ...] = getattr(self.game, "corrects_finished", ())
-        if not isinstance(command, corrects):
+        position, deals = self.position, self.position.score_sheet.deals
+        if not isinstance(command, corrects) or not deals or position.finished is None:
             return ()
         as_scored = deals[-1] == self.game.points(position.finished)
         as_begun = position == next_deal(self, position.finished, position.score_sheet, len(deals))

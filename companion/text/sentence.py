@@ -121,15 +121,13 @@ class Text(Value):
     def __str__(self) -> str:
         """The English sentence."""
         # Not `said`: the referee tells every sentence in English, and this is the short way.
-        if not self.facts:
-            return self.template.format()
         facts, template = self.facts, self.template
         if self.plural:
             count = facts.get("count", 1)
             template = self.plural if isinstance(count, int) and count != 1 else template
-        if tuple in map(type, facts.values()):
-            facts = {name: _joined(fact) if isinstance(fact, tuple) else fact for name, fact in facts.items()}
-        return template.format_map(facts)
+        return template.format_map(
+            {name: _joined(fact) if type(fact) is tuple else fact for name, fact in facts.items()}
+        )
 
     def said(self, telling: Telling) -> str:
         """The sentence as `telling` says it."""
@@ -177,7 +175,7 @@ def count(one: str, many: str, count: int, /, **facts: object) -> Text:
 
 
 def _joined(facts: tuple[object, ...]) -> str:
-    return ", ".join(_joined(fact) if isinstance(fact, tuple) else str(fact) for fact in facts)
+    return ", ".join([_joined(fact) if type(fact) is tuple else str(fact) for fact in facts])
 
 
 _PLAYER: Final = say("player {number}")

@@ -18,7 +18,7 @@ from companion.match.match import Step, Terms, begin
 from companion.protocol.referee import Referee
 from tools.bench.figure import Effort, Figure, at_least
 
-_LEAST_OF_JSON: Final = 0.28
+_LEAST_OF_JSON: Final = 0.35
 _ROUNDS: Final = 5
 _COMMANDS_IN_A_MATCH: Final = 300  # then the next match, with another number of players
 

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from enum import Enum
-from functools import cached_property
 from typing import Annotated, Any, Final, Literal
 
 from msgspec import Meta
@@ -21,7 +20,7 @@ from companion.core.score_sheet import MOST_DEALS, EndRule
 from companion.games.ciao.cards import KINDS, Card, CardKind, kind, split
 from companion.text.errors import InvalidRecord, did_you_mean, quoted
 from companion.text.sentence import say
-from companion.values import Value, field, replace
+from companion.values import Value, cached, field, replace
 
 TITLE: Final = "CIAO!"
 SEATS: Final = range(2, 7)
@@ -205,7 +204,7 @@ class Options(Value, dict=True, forbid_unknown_fields=True):
         found = split(card)
         return found is not None and (found[1] or 1) <= self.many(found[0].name)
 
-    @cached_property  # asked for every card that is dealt
+    @cached  # asked for every card that is dealt
     def _cards(self) -> tuple[Card, ...]:
         return copies({name: self.many(name) for name in KINDS})
 
@@ -216,7 +215,7 @@ class Options(Value, dict=True, forbid_unknown_fields=True):
     def kinds(self) -> tuple[str, ...]:
         return tuple(name for name in KINDS if self.many(name))
 
-    @cached_property
+    @cached
     def codes(self) -> tuple[Card, ...]:
         """The cards by the number in their code, from 1: the 90 of the box, then those that were added.
 

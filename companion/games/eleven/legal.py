@@ -251,8 +251,8 @@ def rest_is_known(table: ElevenTable, seat: Seat) -> bool:
 
 
 def dealing(table: ElevenTable) -> Dealing:
-    out = tuple(str(card) for pile in table.piles for card in pile.cards)
-    return Dealing(DECK, out, table.sizes, tuple(tuple(map(str, sorted(hand))) for hand in table.known))
+    out = tuple([str(card) for pile in table.piles for card in pile.cards])
+    return Dealing(DECK, out, table.sizes, tuple([tuple(map(str, sorted(hand))) for hand in table.known]))
 
 
 def registering(table: ElevenTable, agreed: Options) -> tuple[Seat, ...]:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from functools import cached_property
-
 from companion.core.cards import Seat
 from companion.core.game import Take
 from companion.core.ruling import SeatJoined, SeatLeft
@@ -19,7 +17,7 @@ from companion.games.scorekeeping.records import (
     ScoresSwapped,
     SumTyped,
 )
-from companion.values import Value, replace
+from companion.values import Value, cached, replace
 
 
 class Count(Value):
@@ -74,7 +72,7 @@ class CountTable(Value, dict=True):
         rows = self.loose or self.rows or self.rows_sum is not None or self.doubt
         return not rows and all(count == NOTHING_YET for count in self.counts)
 
-    @cached_property  # the questions about a table ask for it again and again
+    @cached  # the questions about a table ask for it again and again
     def seats_open(self) -> tuple[Seat, ...]:
         """The players who have no score for the deal yet."""
         return tuple([seat for seat in self.players if not self.scored(seat)])
@@ -97,7 +95,7 @@ class CountTable(Value, dict=True):
         """The points of a seat as far as they are counted."""
         return self.all_points[seat]
 
-    @cached_property
+    @cached
     def all_points(self) -> tuple[int, ...]:
         """The points as far as they are counted, by seat."""
         piled = self.box.points

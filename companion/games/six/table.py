@@ -233,16 +233,16 @@ def _shown(table: SixTable, shown: FaceUpCard) -> SixTable:
 
 def _placed(table: SixTable, event: CardPlaced) -> SixTable:
     row = (event.card,) if event.takes else (*table.rows[event.row], event.card)
-    rows = tuple(row if index == event.row else old for index, old in enumerate(table.rows))
+    rows = (*table.rows[: event.row], row, *table.rows[event.row + 1 :])
     taken = table.taken
     if event.takes and event.seat is not None:
         taken = tuple(
-            (*pile, *event.takes) if seat == event.seat else pile for seat, pile in enumerate(taken)
+            [(*pile, *event.takes) if seat == event.seat else pile for seat, pile in enumerate(taken)]
         )
     unclaimed = table.unclaimed
     if event.takes and event.seat is None:
         unclaimed = (*unclaimed, (event.card, event.takes))
-    left = tuple(one for one in table.shown if one.card != event.card)
+    left = tuple([one for one in table.shown if one.card != event.card])
     hands = table.hands
     if hands is not None:
         hands = tuple(hand - {event.card} for hand in hands)
