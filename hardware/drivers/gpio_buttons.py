@@ -19,8 +19,7 @@ from msgspec import Struct
 from hardware.background import BackgroundDevice
 from hardware.errors import HardwareError, sentence
 from hardware.gpio.pin_factory import edges_arrive, pin_factory
-from hardware.gpio.presses import Timing
-from hardware.gpio.wires import EdgeListener, KeyListener, Knob, Limits, Wire
+from hardware.gpio.wires import EdgeListener, Knob, Limits, PressDetector, Timing, Wire
 from hardware.options import option
 from hardware.ports import OWN_KEYS, Key, Message
 
@@ -350,7 +349,7 @@ def _pins(options: Options) -> list[_Pin]:
         for name, number in pins.items():
             doubles, own = name in options.double_keys, Key(name) in OWN_KEYS
             timing = Timing(options.hold_s, options.bounce_s, options.double_s, doubles, at_once=own)
-            wanted.append((f"{name}{suffix}", number, KeyListener(Key(name), timing), limits))
+            wanted.append((f"{name}{suffix}", number, PressDetector(Key(name), timing), limits))
     if options.encoder_a is not None and options.encoder_b is not None:
         knob = Knob(options.encoder_steps)
         many = Limits(edges=10 * options.noise_edges, rest_s=options.noise_rest_s)

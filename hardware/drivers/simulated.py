@@ -59,6 +59,7 @@ class Absent:
         """Do nothing."""
 
     def check(self) -> str:
+        """Report that there is none."""
         return sentence("none is configured")
 
     def close(self) -> None:
@@ -81,13 +82,30 @@ class Absent:
 NoDisplay = NoButtons = NoScanner = NoBuzzer = Absent
 
 
-class SimulatedDisplay:
+class _Simulated:
+    """What all of them have: `post`, which takes their messages while they are started."""
+
+    post: Callable[[Message], None] = staticmethod(discard)
+
+    def start(self, post: Callable[[Message], None]) -> None:
+        """From now on, its messages go to `post`."""
+        self.post = post
+
+    def check(self) -> str:
+        """Report that it is simulated."""
+        return sentence("simulated")
+
+    def close(self) -> None:
+        """From now on, its messages are dropped."""
+        self.post = discard
+
+
+class SimulatedDisplay(_Simulated):
     """Keeps what it showed: the newest 64 `frames`, the `count` of all, and the `light_level`."""
 
     Options: Final = PanelOptions
 
     def __init__(self, options: PanelOptions | None = None) -> None:
-        self.post: Callable[[Message], None] = discard
         options = options or PanelOptions()
         self.width_px = options.width_px
         self.height_px = options.height_px
@@ -100,17 +118,6 @@ class SimulatedDisplay:
     def newest(self) -> Image | None:
         """The picture on the panel; None before the first."""
         return self.frames[-1] if self.frames else None
-
-    def start(self, post: Callable[[Message], None]) -> None:
-        """From now on, its messages go to `post`."""
-        self.post = post
-
-    def check(self) -> str:
-        return sentence("simulated")
-
-    def close(self) -> None:
-        """From now on, its messages are dropped."""
-        self.post = discard
 
     def draw(self, frame: Image) -> None:
         """Keep the picture. Raises `ValueError` if it is not of mode "1" and the panel's size."""
@@ -125,6 +132,7 @@ class SimulatedDisplay:
             self._changed.notify_all()
 
     def light(self, level: Light) -> None:
+        """Keep the level."""
         self.light_level = level
 
     def settle(self, timeout_s: float) -> bool:
@@ -137,50 +145,27 @@ class SimulatedDisplay:
             return self._changed.wait_for(lambda: self.newest is not None and seen(self.newest), timeout_s)
 
 
-class SimulatedButtons:
+class SimulatedButtons(_Simulated):
     """Keys that are pressed by calling `press`."""
 
     Options: Final = NoOptions
 
     def __init__(self, options: NoOptions | None = None, now_s: Callable[[], float] = time.monotonic) -> None:
-        self.post: Callable[[Message], None] = discard
         self._now_s = now_s
 
-    def start(self, post: Callable[[Message], None]) -> None:
-        """From now on, its messages go to `post`."""
-        self.post = post
-
-    def check(self) -> str:
-        return sentence("simulated")
-
-    def close(self) -> None:
-        """From now on, its messages are dropped."""
-        self.post = discard
-
     def press(self, key: Key, press: Press = Press.SHORT) -> None:
+        """Press a key."""
         self.post(KeyPressed(key, press, self._now_s()))
 
 
-class SimulatedScanner:
+class SimulatedScanner(_Simulated):
     """A scanner whose codes are read by calling `scan`."""
 
     Options: Final = NoOptions
 
     def __init__(self, options: NoOptions | None = None, now_s: Callable[[], float] = time.monotonic) -> None:
-        self.post: Callable[[Message], None] = discard
         self._now_s = now_s
         self._plugged = True
-
-    def start(self, post: Callable[[Message], None]) -> None:
-        """From now on, its messages go to `post`."""
-        self.post = post
-
-    def check(self) -> str:
-        return sentence("simulated")
-
-    def close(self) -> None:
-        """From now on, its messages are dropped."""
-        self.post = discard
 
     def scan(self, text: str) -> None:
         """Read a code; nothing while it is unplugged. Raises `ValueError` for what no scanner sends."""
@@ -204,25 +189,14 @@ class SimulatedScanner:
             self.post(DeviceRecovered("scanner"))
 
 
-class SimulatedBuzzer:
+class SimulatedBuzzer(_Simulated):
     """Keeps every signal in `given`, oldest first."""
 
     Options: Final = NoOptions
 
     def __init__(self, options: NoOptions | None = None) -> None:
-        self.post: Callable[[Message], None] = discard
         self.given: list[Signal] = []
 
-    def start(self, post: Callable[[Message], None]) -> None:
-        """From now on, its messages go to `post`."""
-        self.post = post
-
-    def check(self) -> str:
-        return sentence("simulated")
-
-    def close(self) -> None:
-        """From now on, its messages are dropped."""
-        self.post = discard
-
     def give(self, signal: Signal) -> None:
+        """Keep the signal."""
         self.given.append(signal)

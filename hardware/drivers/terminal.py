@@ -38,6 +38,11 @@ _DEVICE: Final = "display"
 _LOOK_S: Final = 0.5
 """The pause between two looks at the window's size: the signal SIGWINCH would need the main thread."""
 _JOIN_S: Final = 2.0
+_CLOSED: Final = (
+    _DEVICE,
+    sentence("the terminal was closed"),
+    sentence("start the program in another terminal"),
+)
 
 # ECMA-48, and xterm's private modes 1049 (the other screen) and 25 (the cursor).
 _ENTER: Final = "\x1b[?1049h\x1b[?25l\x1b[0m\x1b[2J"
@@ -181,13 +186,7 @@ class _Keyboard:
                         continue
                     data = b""
                 if not data:
-                    self._post(
-                        DeviceFault(
-                            _DEVICE,
-                            sentence("the terminal was closed"),
-                            sentence("start the program in another terminal"),
-                        )
-                    )
+                    self._post(DeviceFault(*_CLOSED))
                     return
                 self._handle(typed.feed(data, time.monotonic()))
             else:
@@ -300,11 +299,7 @@ class _Window(Panel):
         try:
             size = os.get_terminal_size(self._writes)
         except OSError as gone:
-            raise HardwareError(
-                _DEVICE,
-                sentence("the terminal was closed"),
-                sentence("start the program in another terminal"),
-            ) from gone
+            raise HardwareError(*_CLOSED) from gone
         clear = ""
         if size != self._size:
             self._size = size
@@ -342,11 +337,7 @@ class _Window(Panel):
             while rest:
                 rest = rest[os.write(self._writes, rest) :]
         except OSError as gone:
-            raise HardwareError(
-                _DEVICE,
-                sentence("the terminal was closed"),
-                sentence("start the program in another terminal"),
-            ) from gone
+            raise HardwareError(*_CLOSED) from gone
 
 
 def _styles(glyphs: str) -> tuple[terminal_blocks.Style, ...]:

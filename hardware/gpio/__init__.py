@@ -4,14 +4,14 @@ Theory of operation
 -------------------
 *The way of an edge.* The kernel stamps each edge of a pin with the time; the library's thread hands it over;
 the driver's thread gives it to the `Wire` of that pin, which counts edges (`NoiseGuard`) and passes them to
-its listener: a key (`presses`) or one contact of a knob (`RotaryDecoder`). What comes out are messages. All
-of this is plain computing with times that are passed in: no thread, no clock, no library, so each case is a
-test with numbers.
+its listener: a key (`PressDetector`) or one contact of a knob (`Knob`). What comes out are messages. All of
+this is plain computing with times that are passed in (`wires`): no thread, no clock, no library, so each case
+is a test with numbers.
 
 *Why the time stamps matter.* Two players press their own keys in the same moment, and the first one wins.
 Edges arrive late and not always in order; so what counts is the kernel's stamp, not the moment of arrival.
 
-*Bounce* (`presses`). A contact opens and closes some times before it rests.
+*Bounce* (`PressDetector`). A contact opens and closes some times before it rests.
 
 - The first edge counts, and for `bounce_s` after it no edge does. lgpio's own debouncing would stamp the
   last bounce: then a key that chatters would lose against one that was pressed after it.
@@ -24,14 +24,13 @@ Edges arrive late and not always in order; so what counts is the kernel's stamp,
 for `hold_s`; the end of a long press is reported as well. A player's own key counts as soon as it cannot be a
 spark any more. Double presses are looked for only where they are wanted: there, a short press has to wait.
 
-*Noise* (`wires.NoiseGuard`). A wire that came loose picks up the mains (100 edges a second) or a radio (as
-many as the machine can take). It must neither press keys nor use up the processor. So 150 edges in two
-seconds switch the pin off, and the chip is not asked for its edges. After some seconds it is on trial: its
-edges are counted and ignored. If it is quiet, it is used again, beginning with the level that it has then.
+*Noise* (`NoiseGuard`). A wire that came loose picks up the mains (100 edges a second) or a radio (as many as
+the machine can take). It must neither press keys nor use up the processor. So 150 edges in two seconds switch
+the pin off, and the chip is not asked for its edges. After some seconds it is on trial: its edges are counted
+and ignored. If it is quiet, it is used again, beginning with the level that it has then.
 
-*Knobs* (`wires.RotaryDecoder`). The two contacts of an encoder step through a cycle of four; bounces step
-back and forth and cancel out. A turn counts at a detent, if at least half of the way to it was made in one
-direction.
+*Knobs* (`Knob`). The two contacts of an encoder step through a cycle of four; bounces step back and forth
+and cancel out. A turn counts at a detent, if at least half of the way to it was made in one direction.
 
 *What may get lost.* An edge can be lost in lgpio's pipe, or in the kernel's buffer. So before a press counts
 as long the level is read, and once a second the levels of all pins.

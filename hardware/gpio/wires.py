@@ -1,7 +1,8 @@
 """From the edges of one wire to messages for the program: a key, or one contact of a knob.
 
 A `Wire` filters noise, its `EdgeListener` makes messages of the rest. A contact is True while it is closed,
-whether the pin is pulled up or down.
+whether the pin is pulled up or down. Times are nanoseconds of one clock and are passed in; nothing here is
+thread-safe. See `hardware.gpio`.
 """
 
 from __future__ import annotations
@@ -13,9 +14,9 @@ from typing import Final, Protocol
 from msgspec import Struct
 
 from hardware.errors import sentence
-from hardware.gpio.presses import PressDetector, Pressed, Released, Timing
 from hardware.ports import DeviceFault, DeviceRecovered, Key, KeyPressed, KeyReleased, Message, Press
 
+_NS: Final = 1_000_000_000
 _POSITION: Final = {(False, False): 0, (True, False): 1, (True, True): 2, (False, True): 3}
 """Where in its cycle the encoder is, by which of the contacts A and B are closed. Clockwise, A closes first;
 where the knob turns the wrong way, the two wires are swapped."""
@@ -52,9 +53,6 @@ class RotaryDecoder:
         turned = ((self._moved > 0) - (self._moved < 0)) if far_enough else 0
         self._moved = 0
         return turned
-
-
-_NS: Final = 1_000_000_000
 
 
 class Limits(Struct, frozen=True):
@@ -145,44 +143,122 @@ class EdgeListener(Protocol):
         """Time passed."""
 
 
-class KeyListener:
-    """A key on a wire of its own."""
+SPIKE_NS: Final = 3_000_000
+"""A quick tap closes a contact for 40 ms and more; interference lasts microseconds."""
 
-    def __init__(self, key: Key, timing: Timing) -> None:
+
+class Timing(Struct, frozen=True):
+    """The times in seconds: 0 <= `bounce_s` < `hold_s`."""
+
+    hold_s: float = 0.8
+    bounce_s: float = 0.03
+    double_s: float = 0.3
+    doubles: bool = False
+    at_once: bool = False
+
+
+class PressDetector:
+    """A key on a wire of its own: an `EdgeListener`."""
+
+    def __init__(self, key: Key, timing: Timing = Timing()) -> None:
         self._key = key
-        self._presses = PressDetector(timing)
+        self._hold_ns = round(timing.hold_s * _NS)
+        self._bounce_ns = round(timing.bounce_s * _NS)
+        self._double_ns = round(timing.double_s * _NS)
+        self._doubles = timing.doubles
+        self._at_once = timing.at_once
+        self.begin(down=False, at_ns=0)
 
-    @property
-    def contact(self) -> bool:
-        """Whether the contact is closed, by the newest edge."""
-        return self._presses.contact
+    def begin(self, *, down: bool, at_ns: int) -> None:
+        """Forget everything. A key that is `down` now reports nothing until it was released once."""
+        self.contact = down  # the newest level, bounces included
+        self._contact_ns = at_ns
+        self._pressed = down  # whether the key counts as pressed: the contact without its bounces
+        self._down_ns = at_ns
+        self._up_ns = at_ns - self._bounce_ns
+        self._locked_until_ns = at_ns
+        self._used = down  # this press was reported, or never will be
+        self._long = False  # a long press was reported, and its end was not
+        self._first_ns: int | None = None  # the release of a short press that may become a double
+        self.stuck = down
 
     @property
     def due_ns(self) -> int | None:
-        """When `until` has something to do if no edge comes before."""
-        return self._presses.due_ns
-
-    @property
-    def stuck(self) -> bool:
-        """Whether it was closed at the start and has not opened since."""
-        return self._presses.held_from_start
-
-    def begin(self, *, down: bool, at_ns: int) -> None:
-        self._presses.begin(down=down, at_ns=at_ns)
+        """When `until` has something to do if no edge comes before; None: only an edge matters."""
+        return min(self._dues(), default=None)
 
     def edge(self, *, down: bool, at_ns: int) -> list[Message]:
-        return self._as_messages(self._presses.edge(down=down, at_ns=at_ns))
+        """The contact closed (`down`) or opened at `at_ns`. An edge to the level it has is ignored."""
+        events = self.until(at_ns)
+        if down != self.contact:
+            self.contact, self._contact_ns = down, at_ns
+            if at_ns >= self._locked_until_ns:
+                events += self._follow_contact(at_ns)
+        return events
 
     def until(self, now_ns: int) -> list[Message]:
-        return self._as_messages(self._presses.until(now_ns))
+        """Time passed until `now_ns` without an edge; gives what this decided, oldest first."""
+        events: list[Message] = []
+        while (due_ns := self.due_ns) is not None and due_ns <= now_ns:
+            events += self._decide(due_ns)
+        return events
 
-    def _as_messages(self, events: list[Pressed | Released]) -> list[Message]:
-        return [
-            KeyReleased(self._key, one.at_ns / _NS)
-            if isinstance(one, Released)
-            else KeyPressed(self._key, one.press, one.at_ns / _NS)
-            for one in events
-        ]
+    def _dues(self) -> list[int]:
+        dues = []
+        if self.contact != self._pressed:
+            dues.append(self._locked_until_ns)
+        elif self._pressed and not self._used:
+            dues.append(self._down_ns + (SPIKE_NS if self._at_once else self._hold_ns))
+        if self._first_ns is not None and (not self._pressed or self._used):
+            dues.append(self._first_ns + self._double_ns)
+        return dues
+
+    def _decide(self, due_ns: int) -> list[Message]:
+        if self.contact != self._pressed and due_ns >= self._locked_until_ns:
+            return self._follow_contact(self._contact_ns)
+        if self._at_once:
+            self._used = True
+            return [self._press(Press.SHORT, self._down_ns)]
+        events = self._end_double()
+        if self._pressed and not self._used and due_ns >= self._down_ns + self._hold_ns:
+            self._used = self._long = True
+            events.append(self._press(Press.LONG, self._down_ns + self._hold_ns))
+        return events
+
+    def _follow_contact(self, at_ns: int) -> list[Message]:
+        """The key counts as pressed or released, like its contact, since `at_ns`."""
+        self._pressed = self.contact
+        self._locked_until_ns = at_ns + self._bounce_ns
+        if self._pressed:
+            # Closed again so soon after it opened: the contact chatters, and this is still the same press.
+            self._used = at_ns - self._up_ns < self._bounce_ns
+            self._down_ns = at_ns
+            return []
+        self._up_ns = at_ns
+        self.stuck = False
+        if self._long:
+            self._long = False
+            return [KeyReleased(self._key, at_ns / _NS)]
+        if self._used or at_ns - self._down_ns < SPIKE_NS:
+            return []
+        if not self._doubles:
+            return [self._press(Press.SHORT, at_ns)]
+        if self._first_ns is None:
+            self._first_ns = at_ns
+            return []
+        self._first_ns = None
+        return [self._press(Press.DOUBLE, at_ns)]
+
+    def _end_double(self) -> list[Message]:
+        """No second press came in time: the first one was a short press."""
+        if self._first_ns is None:
+            return []
+        first_ns, self._first_ns = self._first_ns, None
+        return [self._press(Press.SHORT, first_ns)]
+
+    def _press(self, press: Press, at_ns: int) -> KeyPressed:
+        """At the edge that decided it; of a long press: when it became long."""
+        return KeyPressed(self._key, press, at_ns / _NS)
 
 
 class Knob:
@@ -216,14 +292,17 @@ class KnobContact:
         self.contact = False
 
     def begin(self, *, down: bool, at_ns: int) -> None:
+        """Start again with this level."""
         self.contact = down
         self._knob.begin()
 
     def edge(self, *, down: bool, at_ns: int) -> list[Message]:
+        """The level changed."""
         self.contact = down
         return self._knob.moved(at_ns)
 
     def until(self, now_ns: int) -> list[Message]:
+        """Time passed."""
         return []
 
 
@@ -248,6 +327,7 @@ class Wire:
 
     @property
     def used(self) -> bool:
+        """Whether its edges mean anything."""
         return self._guard.state is WireState.USED
 
     @property
@@ -274,6 +354,7 @@ class Wire:
         return self._recovered()
 
     def absent(self, fault: str, check: str) -> list[Message]:
+        """The pin cannot be claimed."""
         return [self._fault(fault, check)]
 
     def edge(self, *, down: bool, at_ns: int) -> list[Message]:

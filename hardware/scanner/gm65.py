@@ -26,15 +26,6 @@ from msgspec import Struct
 from hardware.errors import Sentence, sentence
 from hardware.scanner.framing import SILENCE_S, End, Framer, ScannedCode
 
-BAUDS: Final = (9600, 115200)
-"""9600 is the factory setting ([manual] 2.1); [specter] and others use 115200."""
-
-PROBE_S: Final = 0.4
-"""How long to wait at a speed that may not be the module's. A reply of one byte takes
-7 ms at 9600 baud; [specter] waits 100 ms."""
-ANSWER_S: Final = 1.0
-"""How long to wait for a module that has answered before; it may be busy with a code."""
-
 OUTPUT: Final = 0x000D
 SETUP_CODES: Final = 0x0003
 SOFTWARE: Final = 0x00E2

@@ -24,13 +24,6 @@ from msgspec import Struct
 
 from hardware.scanner.framing import LONGEST, SILENCE_S
 
-BAUDS: Final = (9600, 115200)
-"""9600 is the factory setting; [doridian] found 115200."""
-
-PROBE_S: Final = 0.4
-"""How long to wait at a speed that may not be the module's."""
-ANSWER_S: Final = 1.0
-"""How long to wait for a module that has answered before; it may be busy with a code."""
 WAKE: Final = b"\x00"
 WAKE_S: Final = 0.05
 """A module that sleeps loses the first byte and needs so long until it receives the next ([gm72])."""

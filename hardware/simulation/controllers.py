@@ -118,12 +118,22 @@ def commands_of(chip: Chip) -> dict[int, Command]:
     own = _WINDOWED if chip.windows else _PAGED
     table |= {opcode: Command(count, effect) for opcodes, count, effect in own for opcode in opcodes}
     if chip.lockable:
-        table[COMMAND_LOCK] = Command(1, _lock)
+        table[COMMAND_LOCK] = Command(1, _field("locked", 1, 0x04))
     return table
 
 
 def _nothing(state: Registers, code: bytes) -> None:
     """Set voltages or clocks, which cannot be seen in a picture."""
+
+
+def _field(name: str, place: int, mask: int) -> Effect:
+    """Sets a register to some bits of one byte of the command; a single bit is a switch."""
+
+    def effect(state: Registers, code: bytes) -> None:
+        bits = code[place] & mask
+        setattr(state, name, bool(bits) if mask.bit_count() == 1 else bits)
+
+    return effect
 
 
 def _low_column(state: Registers, code: bytes) -> None:
@@ -134,30 +144,6 @@ def _high_column(state: Registers, code: bytes) -> None:
     state.column = (state.column & 0x0F) | (code[0] & 0x0F) << 4
 
 
-def _page(state: Registers, code: bytes) -> None:
-    state.page = code[0] & 0x07
-
-
-def _start_line(state: Registers, code: bytes) -> None:
-    state.start_line = code[0] & 0x3F
-
-
-def _contrast(state: Registers, code: bytes) -> None:
-    state.contrast = code[1]
-
-
-def _columns_reversed(state: Registers, code: bytes) -> None:
-    state.columns_reversed = bool(code[0] & 1)
-
-
-def _all_lit(state: Registers, code: bytes) -> None:
-    state.all_lit = bool(code[0] & 1)
-
-
-def _inverted(state: Registers, code: bytes) -> None:
-    state.inverted = bool(code[0] & 1)
-
-
 def _rows_driven(state: Registers, code: bytes) -> None:
     state.rows_driven = (code[1] & 0x3F) + 1
 
@@ -166,14 +152,6 @@ def _switch(state: Registers, code: bytes) -> None:
     on = bool(code[0] & 1)
     state.times_switched_off += state.on and not on
     state.on = on
-
-
-def _rows_reversed(state: Registers, code: bytes) -> None:
-    state.rows_reversed = bool(code[0] & 8)
-
-
-def _row_shift(state: Registers, code: bytes) -> None:
-    state.row_shift = code[1] & 0x3F
 
 
 def _mode(state: Registers, code: bytes) -> None:
@@ -190,27 +168,19 @@ def _page_window(state: Registers, code: bytes) -> None:
     state.page = state.first_page
 
 
-def _pump(state: Registers, code: bytes) -> None:
-    state.pump = bool(code[1] & 0x04)
-
-
-def _lock(state: Registers, code: bytes) -> None:
-    state.locked = bool(code[1] & 0x04)
-
-
 _SHARED: Final[tuple[tuple[range | tuple[int, ...], int, Effect], ...]] = (
     (range(0x10), 0, _low_column),
     (range(0x10, 0x20), 0, _high_column),
-    (range(0x40, 0x80), 0, _start_line),
-    ((0x81,), 1, _contrast),
-    ((0xA0, 0xA1), 0, _columns_reversed),
-    ((0xA4, 0xA5), 0, _all_lit),
-    ((0xA6, 0xA7), 0, _inverted),
+    (range(0x40, 0x80), 0, _field("start_line", 0, 0x3F)),
+    ((0x81,), 1, _field("contrast", 1, 0xFF)),
+    ((0xA0, 0xA1), 0, _field("columns_reversed", 0, 0x01)),
+    ((0xA4, 0xA5), 0, _field("all_lit", 0, 0x01)),
+    ((0xA6, 0xA7), 0, _field("inverted", 0, 0x01)),
     ((0xA8,), 1, _rows_driven),
     ((0xAE, 0xAF), 0, _switch),
-    (range(0xB0, 0xB8), 0, _page),
-    ((0xC0, 0xC8), 0, _rows_reversed),
-    ((0xD3,), 1, _row_shift),
+    (range(0xB0, 0xB8), 0, _field("page", 0, 0x07)),
+    ((0xC0, 0xC8), 0, _field("rows_reversed", 0, 0x08)),
+    ((0xD3,), 1, _field("row_shift", 1, 0x3F)),
     ((0xD5, 0xD9, 0xDA, 0xDB), 1, _nothing),  # clock, pre-charge, COM pins, VCOMH level
     ((0xE3,), 0, _nothing),  # the no-operation
 )
@@ -218,7 +188,11 @@ _WINDOWED: Final[tuple[tuple[range | tuple[int, ...], int, Effect], ...]] = (
     ((0x20,), 1, _mode),
     ((0x21,), 2, _column_window),
     ((0x22,), 2, _page_window),
-    ((0x8D,), 1, _pump),  # the SSD1309 has none; drivers send it all the same, and the chip ignores it
+    (
+        (0x8D,),
+        1,
+        _field("pump", 1, 0x04),
+    ),  # the SSD1309 has none; drivers send it all the same, and the chip ignores it
     ((0x2E,), 0, _nothing),  # stop scrolling
 )
 _PAGED: Final[tuple[tuple[range | tuple[int, ...], int, Effect], ...]] = (

@@ -23,7 +23,8 @@ import struct
 import sys
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from itertools import count
 from pathlib import Path
 from types import ModuleType
 from typing import Any, Final
@@ -68,6 +69,7 @@ class ChipLine(Struct):
 
     @property
     def level(self) -> int:
+        """What a read gives."""
         if self.output:
             return self.written
         if self.driven is not None:
@@ -100,18 +102,20 @@ class GpioChip(Struct):
     lines: dict[int, ChipLine] = field(default_factory=dict)
     written: list[Written] = field(default_factory=list)
     working: bool = True  # False: there is no chip, gpiochip_open fails
-    _news: threading.Condition = field(default_factory=threading.Condition)
+    news: threading.Condition = field(default_factory=threading.Condition)
+    """Hold it to look at several things at once; the same thread may take it again."""
+    handles: Iterator[int] = field(default_factory=count)
+    """Numbers for those who claim lines."""
     _planned: list[_Due] = field(default_factory=list)  # changes from outside that are still to come
     _queue: list[_Due] = field(default_factory=list)  # edges that lgpio has seen and not yet reported
     _unsettled: dict[int, _Due] = field(default_factory=dict)  # edges that may still bounce
-    _handles: int = 0
     _fifo: int = -1
 
     # ------------------------------------------------------------------------- what tests do
 
     def reset(self) -> None:
         """Nothing drives a line any more, other programs free theirs, `written` is empty. Claims stay."""
-        with self._news:
+        with self.news:
             self._planned.clear()
             self._queue.clear()
             self._unsettled.clear()
@@ -126,13 +130,13 @@ class GpioChip(Struct):
         """Put a level on a line at `at_ns` (default: now). A time in the past is only the time stamp."""
         now_ns = time.monotonic_ns()
         change = _Due(now_ns if at_ns is None else at_ns, gpio, level)
-        with self._news:
+        with self.news:
             if change.at_ns <= now_ns:
                 self._catch_up(change.at_ns)
                 self._happen(change)
             else:
                 heapq.heappush(self._planned, change)
-                self._news.notify_all()
+                self.news.notify_all()
 
     def press(self, gpio: int, at_ns: int | None = None) -> None:
         """A key to ground is pressed: the level is 0."""
@@ -151,25 +155,25 @@ class GpioChip(Struct):
 
     def noise(self, gpio: int, *, edges: int, gap_us: int = 100) -> None:
         """A floating wire: `edges` changes, `gap_us` apart, from now on. An even number ends as it began."""
-        self.chatter(gpio, 1 - self._read(gpio), edges=edges, gap_us=gap_us)
+        self.chatter(gpio, 1 - self.read(gpio), edges=edges, gap_us=gap_us)
 
     def take_elsewhere(self, gpio: int) -> None:
         """Another program claims the line. Raises `RuntimeError` for one of ours: gpiozero keeps it."""
-        with self._news:
+        with self.news:
             if self.line(gpio).holder not in (None, ELSEWHERE):
                 raise RuntimeError(f"GPIO {gpio} is claimed by this process until it ends")
             self.line(gpio).holder = ELSEWHERE
 
     def give_back(self, gpio: int) -> None:
         """The other program frees the line."""
-        with self._news:
+        with self.news:
             if self.line(gpio).holder == ELSEWHERE:
                 self.line(gpio).holder = None
 
     def wait_until(self, ready: Callable[[], bool], timeout_s: float) -> bool:
         """Wait until `ready` holds; checked whenever lgpio did something. False if that takes too long."""
-        with self._news:
-            return self._news.wait_for(ready, timeout_s)
+        with self.news:
+            return self.news.wait_for(ready, timeout_s)
 
     def wait_watched(self, *gpios: int, timeout_s: float = 5.0) -> bool:
         """Wait until the edges of all these lines are watched, and their first levels were read."""
@@ -184,35 +188,52 @@ class GpioChip(Struct):
         return bool(self.line(gpio).edges)
 
     def line(self, gpio: int) -> ChipLine:
+        """The state of a line."""
         return self.lines.setdefault(gpio, ChipLine())
 
-    # ------------------------------------------------------------- what stands on it beside lgpio
+    # ------------------------------------------------------------------------- what libraries do
 
-    @property
-    def lock(self) -> threading.Condition:
-        """Hold it to look at several things at once; it may be taken again by the same thread."""
-        return self._news
+    def claim(self, gpio: int, handle: int, **settings: Any) -> int:  # noqa: ANN401 - fields of ChipLine
+        """Claim a line, or change the settings of a claimed one; 0, or the fault with lgpio's number."""
+        if not 0 <= gpio < self.line_count:
+            return _BAD_GPIO
+        with self.news:
+            line = self.line(gpio)
+            if line.holder is not None and line.holder != handle:
+                return _BUSY
+            fresh = ChipLine(handle, driven=line.driven, written=line.written, debounce_ns=line.debounce_ns)
+            for name, value in settings.items():
+                setattr(fresh, name, value)
+            fresh.last_report = fresh.level
+            self.lines[gpio] = fresh
+            self._unsettled.pop(gpio, None)
+            self.news.notify_all()
+        return _OKAY
 
-    def new_handle(self) -> int:
-        """A number for somebody who claims lines."""
-        with self._news:
-            self._handles += 1
-            return self._handles - 1
-
-    def claim(self, handle: int, gpio: int, **settings: Any) -> bool:  # noqa: ANN401 - fields of Line
-        """Claim a line, or change the settings of a claimed one; False if somebody else has it."""
-        return self._claim(handle, gpio, **settings) == _OKAY
-
-    def free(self, gpio: int) -> None:
+    def free(self, gpio: int) -> int:
         """Nobody has claimed the line any more."""
-        self._free(gpio)
+        with self.news:
+            self.lines[gpio] = ChipLine(driven=self.line(gpio).driven)
+            self.news.notify_all()
+        return _OKAY
 
     def read(self, gpio: int) -> int:
-        return self._read(gpio)
+        """Its level."""
+        with self.news:
+            self._catch_up(time.monotonic_ns())
+            line = self.line(gpio)
+            if not line.was_read:
+                line.was_read = True
+                self.news.notify_all()
+            return line.level
 
-    def write(self, gpio: int, level: int) -> None:
+    def write(self, gpio: int, level: int) -> int:
         """Set the level of an output."""
-        self._write(gpio, level=level)
+        with self.news:
+            self.written.append(Written(gpio, level))
+            self.line(gpio).written = level
+            self.news.notify_all()
+        return _OKAY
 
     # --------------------------------------------------------------------------- the C module
 
@@ -226,19 +247,19 @@ class GpioChip(Struct):
             self._unsettled[edge.gpio] = edge
         elif line.edges & (_RISING if edge.level else _FALLING):
             heapq.heappush(self._queue, edge)
-        self._news.notify_all()
+        self.news.notify_all()
 
     def _run(self) -> None:
         """What lgpio's alert thread does, but woken by each change instead of every half millisecond."""
         while True:
-            with self._news:
+            with self.news:
                 now_ns = time.monotonic_ns()
                 self._catch_up(now_ns)
                 ripe = []
                 while self._queue and self._queue[0].at_ns + SORT_WINDOW_NS <= now_ns:
                     ripe.append(heapq.heappop(self._queue))
                 if not ripe:
-                    self._news.wait(self._pause_s(now_ns))
+                    self.news.wait(self._pause_s(now_ns))
                     continue
             self._emit(ripe)
 
@@ -290,49 +311,13 @@ class GpioChip(Struct):
     def _gpiochip_open(self, number: int) -> int:
         if number or not self.working:
             return -78  # CANNOT_OPEN_CHIP
-        self._handles += 1
-        return self._handles - 1
+        return next(self.handles)
 
-    def _claim(self, handle: int, gpio: int, **settings: Any) -> int:  # noqa: ANN401 - fields of Line
-        if not 0 <= gpio < self.line_count:
-            return _BAD_GPIO
-        with self._news:
-            line = self.line(gpio)
-            if line.holder is not None and line.holder != handle:
-                return _BUSY
-            fresh = ChipLine(handle, driven=line.driven, written=line.written, debounce_ns=line.debounce_ns)
-            for name, value in settings.items():
-                setattr(fresh, name, value)
-            fresh.last_report = fresh.level
-            self.lines[gpio] = fresh
-            self._unsettled.pop(gpio, None)
-            self._news.notify_all()
-        return _OKAY
-
-    def _read(self, gpio: int) -> int:
-        with self._news:
-            self._catch_up(time.monotonic_ns())
-            line = self.line(gpio)
-            if not line.was_read:
-                line.was_read = True
-                self._news.notify_all()
-            return line.level
-
-    def _write(self, gpio: int, **what: Any) -> int:  # noqa: ANN401 - fields of Written
-        with self._news:
-            self.written.append(Written(gpio, **what))
-            line = self.line(gpio)
-            if what.get("level") is not None:
-                line.written = what["level"]
-            else:
-                line.pwm = what["pwm"]
-            self._news.notify_all()
-        return _OKAY
-
-    def _free(self, gpio: int) -> int:
-        with self._news:
-            self.lines[gpio] = ChipLine(driven=self.line(gpio).driven)
-            self._news.notify_all()
+    def _write_pwm(self, gpio: int, hertz: float, percent: float) -> int:
+        with self.news:
+            self.line(gpio).pwm = pwm = (float(hertz), float(percent))
+            self.written.append(Written(gpio, pwm=pwm))
+            self.news.notify_all()
         return _OKAY
 
     def _mode(self, gpio: int) -> int:
@@ -340,7 +325,7 @@ class GpioChip(Struct):
         return (_OUTPUT if line.output else 0) | line.flags & (PULL_UP | PULL_DOWN | NO_PULL)
 
     def _set_debounce(self, gpio: int, micros: int) -> int:
-        with self._news:
+        with self.news:
             self.line(gpio).debounce_ns = micros * 1000
         return _OKAY
 
@@ -353,22 +338,20 @@ class GpioChip(Struct):
             "_gpiochip_open": self._gpiochip_open,
             "_gpiochip_close": lambda *_: _OKAY,
             "_gpio_get_chip_info": lambda *_: [_OKAY, self.line_count, "gpiochip0", "pinctrl-simulated"],
-            "_gpio_claim_input": lambda handle, flags, gpio: self._claim(handle, gpio, flags=flags),
-            "_gpio_claim_output": lambda handle, flags, gpio, level: self._claim(
-                handle, gpio, flags=flags, output=True, written=level
+            "_gpio_claim_input": lambda handle, flags, gpio: self.claim(gpio, handle, flags=flags),
+            "_gpio_claim_output": lambda handle, flags, gpio, level: self.claim(
+                gpio, handle, flags=flags, output=True, written=level
             ),
-            "_gpio_claim_alert": lambda handle, flags, edges, gpio, _notify: self._claim(
-                handle, gpio, flags=flags, edges=edges
+            "_gpio_claim_alert": lambda handle, flags, edges, gpio, _notify: self.claim(
+                gpio, handle, flags=flags, edges=edges
             ),
-            "_gpio_free": lambda _, gpio: self._free(gpio),
-            "_gpio_read": lambda _, gpio: self._read(gpio),
-            "_gpio_write": lambda _, gpio, level: self._write(gpio, level=int(level)),
+            "_gpio_free": lambda _, gpio: self.free(gpio),
+            "_gpio_read": lambda _, gpio: self.read(gpio),
+            "_gpio_write": lambda _, gpio, level: self.write(gpio, int(level)),
             "_gpio_get_mode": lambda _, gpio: self._mode(gpio),
             "_gpio_set_debounce_micros": lambda _, gpio, micros: self._set_debounce(gpio, micros),
             "_gpio_set_watchdog_micros": lambda *_: _OKAY,
-            "_tx_pwm": lambda _, gpio, hertz, percent, *__: self._write(
-                gpio, pwm=(float(hertz), float(percent))
-            ),
+            "_tx_pwm": lambda _, gpio, hertz, percent, *__: self._write_pwm(gpio, hertz, percent),
         }
 
 

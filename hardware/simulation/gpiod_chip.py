@@ -85,7 +85,7 @@ class _Request:
 
     def __init__(self, chip: GpioChip, config: _LineConfig, buffer_size: int | None) -> None:
         self._chip = chip
-        self._handle = chip.new_handle()
+        self._handle = next(chip.handles)
         self._room = (buffer_size or _KERNEL_BUFFER) * len(config.lines)
         self._edges: list[tuple[int, int, int]] = []
         self._count = 0
@@ -105,16 +105,16 @@ class _Request:
         for offset, settings in config.lines.items():
             wanted = settings.fields
             output = wanted["direction"] == _CONSTANTS["DIRECTION_OUTPUT"]
-            claimed = self._chip.claim(
-                self._handle,
+            fault = self._chip.claim(
                 offset,
+                self._handle,
                 flags=_PULLS.get(wanted["bias"], 0),
                 output=output,
                 edges=_EDGES[wanted["edge_detection"]],
                 debounce_ns=wanted["debounce_period"] * 1000,
                 report=self._report,
             )
-            if not claimed:
+            if fault:
                 raise OSError(errno.EBUSY, os.strerror(errno.EBUSY))
             if output:
                 self._chip.write(offset, wanted["output_value"])
@@ -136,7 +136,7 @@ class _Request:
     def read_edge_events(self, max_events: int | None) -> list[EdgeEvent]:
         from gpiod.edge_event import EdgeEvent
 
-        with self._chip.lock:
+        with self._chip.news:
             taken, self._edges = self._edges[:max_events], self._edges[max_events or len(self._edges) :]
             if not self._edges:
                 os.eventfd_read(self.fd)
@@ -148,7 +148,7 @@ class _Request:
         return events
 
     def _report(self, at_ns: int, offset: int, level: int) -> None:
-        with self._chip.lock:
+        with self._chip.news:
             self._edges = [*self._edges, (at_ns, offset, level)][-self._room :]
             os.eventfd_write(self.fd, 1)
 

@@ -380,7 +380,7 @@ def test_keys_that_wait_for_a_library_are_not_taken_for_dead() -> None:
 
 def test_a_start_does_not_wait_for_the_chip(chip: GpioChip, letters: Letters) -> None:
     buttons = GpioButtons(GpioButtons.Options(pins=PINS))
-    with chip._news:  # its lock: the thread of the keys waits for the chip, this one must not
+    with chip.news:  # its lock: the thread of the keys waits for the chip, this one must not
         buttons.start(letters.post)
         assert buttons.alive()
     assert chip.wait_watched(*PINS.values(), timeout_s=SOON_S)

@@ -6,9 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hardware.gpio.presses import PressDetector, Pressed, Released, Timing
-from hardware.gpio.wires import Limits, NoiseGuard, RotaryDecoder, WireState
-from hardware.ports import Press
+from hardware.gpio.wires import Limits, NoiseGuard, PressDetector, RotaryDecoder, Timing, WireState
+from hardware.ports import Key, KeyPressed, KeyReleased, Message, Press
 
 MS = 1_000_000
 SHORT, LONG, DOUBLE = Press.SHORT, Press.LONG, Press.DOUBLE
@@ -16,18 +15,23 @@ SHORT, LONG, DOUBLE = Press.SHORT, Press.LONG, Press.DOUBLE
 
 def played(
     edges_ms: list[float], timing: Timing | None = None, until_ms: float = 10_000
-) -> list[Pressed | Released]:
+) -> list[KeyPressed | KeyReleased]:
     """What the edges at these times give, the first one closing the contact, every next one changing it."""
-    gestures = PressDetector(timing or Timing())
-    given: list[Pressed | Released] = []
+    gestures = PressDetector(Key.OK, timing or Timing())
+    given: list[Message] = []
     for number, at_ms in enumerate(edges_ms):
         given += gestures.edge(down=number % 2 == 0, at_ns=round(at_ms * MS))
-    return given + gestures.until(round(until_ms * MS))
+    given += gestures.until(round(until_ms * MS))
+    told = [one for one in given if isinstance(one, KeyPressed | KeyReleased) and one.key is Key.OK]
+    assert told == given
+    return told
 
 
 def presses(edges_ms: list[float], timing: Timing | None = None) -> list[tuple[Press, float]]:
     return [
-        (given.press, given.at_ns / MS) for given in played(edges_ms, timing) if isinstance(given, Pressed)
+        (given.press, round(1000 * given.at_s))
+        for given in played(edges_ms, timing)
+        if isinstance(given, KeyPressed)
     ]
 
 
@@ -47,7 +51,7 @@ OWN = Timing(at_once=True)
     ],
 )
 def test_the_end_of_a_long_press_is_told_once(edges_ms: list[float], let_go_ms: list[float]) -> None:
-    told = [one.at_ns / MS for one in played(edges_ms) if isinstance(one, Released)]
+    told = [round(1000 * one.at_s) for one in played(edges_ms) if isinstance(one, KeyReleased)]
     assert told == let_go_ms
 
 
@@ -95,35 +99,34 @@ def test_edges_become_the_presses_a_finger_meant(
 
 
 def test_a_long_press_is_given_before_the_key_is_released() -> None:
-    gestures = PressDetector()
+    gestures = PressDetector(Key.OK)
     gestures.edge(down=True, at_ns=0)
     assert gestures.due_ns == 800 * MS
     assert gestures.until(799 * MS) == []
-    assert gestures.until(800 * MS) == [Pressed(LONG, 800 * MS)]
-    assert gestures.edge(down=False, at_ns=900 * MS) == [Released(900 * MS)]
+    assert gestures.until(800 * MS) == [KeyPressed(Key.OK, LONG, 0.8)]
+    assert gestures.edge(down=False, at_ns=900 * MS) == [KeyReleased(Key.OK, 0.9)]
 
 
 def test_a_chattering_key_does_not_lose_to_one_that_was_pressed_after_it() -> None:
-    chattering, clean = PressDetector(), PressDetector()
+    chattering, clean = PressDetector(Key.OK), PressDetector(Key.OK)
     for number, at_ms in enumerate([100, 102, 104, 106, 108]):
         chattering.edge(down=number % 2 == 0, at_ns=at_ms * MS)
     clean.edge(down=True, at_ns=103 * MS)
-    first = chattering.until(2000 * MS)[0].at_ns
-    second = clean.until(2000 * MS)[0].at_ns
-    assert first < second
+    assert chattering.until(2000 * MS) == [KeyPressed(Key.OK, LONG, 0.9)]
+    assert clean.until(2000 * MS) == [KeyPressed(Key.OK, LONG, 0.903)]
 
 
 def test_a_key_held_at_the_start_gives_nothing_until_it_was_released() -> None:
-    gestures = PressDetector()
+    gestures = PressDetector(Key.OK)
     gestures.begin(down=True, at_ns=0)
-    held = [gestures.held_from_start]
+    held = [gestures.stuck]
     assert gestures.due_ns is None
     assert gestures.until(60_000 * MS) == []
     assert gestures.edge(down=False, at_ns=60_001 * MS) == []
-    held.append(gestures.held_from_start)
+    held.append(gestures.stuck)
     assert held == [True, False]
     gestures.edge(down=True, at_ns=61_000 * MS)
-    assert gestures.edge(down=False, at_ns=61_100 * MS) == [Pressed(SHORT, 61_100 * MS)]
+    assert gestures.edge(down=False, at_ns=61_100 * MS) == [KeyPressed(Key.OK, SHORT, 61.1)]
 
 
 GAPS_MS = st.lists(st.floats(0.001, 3000.0), max_size=40)
@@ -138,9 +141,9 @@ def test_whatever_the_contact_does_there_is_at_most_one_press_for_each_time_it_c
         now += gap
         edges_ms.append(now)
     given_ = played(edges_ms, Timing(doubles=doubles), until_ms=now + 10_000)
-    pressed = [one for one in given_ if isinstance(one, Pressed)]
+    pressed = [one for one in given_ if isinstance(one, KeyPressed)]
     assert len(pressed) <= (len(edges_ms) + 1) // 2
-    assert [one.at_ns for one in given_] == sorted(one.at_ns for one in given_)
+    assert [one.at_s for one in given_] == sorted(one.at_s for one in given_)
     assert doubles or not any(one.press is DOUBLE for one in pressed)
 
 
@@ -152,7 +155,7 @@ def test_whatever_the_contact_does_a_key_is_let_go_once_for_each_long_press(gaps
         edges_ms.append(now)
     held = False
     for one in played(edges_ms, until_ms=now + 10_000):
-        if isinstance(one, Released):
+        if isinstance(one, KeyReleased):
             assert held
             held = False
         elif one.press is LONG:
@@ -185,7 +188,7 @@ def test_every_tap_of_a_finger_is_one_press_however_the_key_bounces(
 def test_how_often_the_clock_is_looked_at_makes_no_difference(
     gaps_ms: list[float], looks: list[float]
 ) -> None:
-    gestures = PressDetector(Timing(doubles=True))
+    gestures = PressDetector(Key.OK, Timing(doubles=True))
     edges_ms, now = [], 0.0
     for gap in gaps_ms:
         now += gap

@@ -14,7 +14,7 @@ import time
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final, Self
 
-from hardware.gpio.presses import Timing
+from hardware.gpio.wires import Timing
 from tests.no_orphan import NO_ORPHAN
 from tests.systemd.pace import PACE
 
