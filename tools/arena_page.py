@@ -49,7 +49,6 @@ def main() -> None:
 
 
 def schema_text() -> str:
-    """The schema as it is written."""
     return json.dumps(schema(), indent=1) + "\n"
 
 

@@ -40,7 +40,6 @@ def main() -> None:
 
 
 def schema_text() -> str:
-    """The schema as it is written."""
     return json.dumps(schema(), indent=1) + "\n"
 
 

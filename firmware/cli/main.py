@@ -133,7 +133,6 @@ def parser(
 
 
 def _add(made: argparse._SubParsersAction[Any], name: str, one: Command) -> None:
-    """Add the parser of a command."""
     old = [before for before, now in OLD_NAMES.items() if now == name]
     parser = made.add_parser(
         name, aliases=old, help=one.help, description=one.help, epilog=one.epilog or None
@@ -203,11 +202,9 @@ class SaysNothing(argparse.ArgumentParser):
     """A parser that raises `HasToSpeak` instead of printing help or a complaint: that needs a language."""
 
     def print_help(self, file: Any = None) -> NoReturn:  # noqa: ANN401 - as in argparse
-        """Raise `HasToSpeak`."""
         raise HasToSpeak
 
     def error(self, message: str) -> NoReturn:
-        """Raise `HasToSpeak`."""
         raise HasToSpeak
 
 

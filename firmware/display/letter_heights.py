@@ -29,7 +29,6 @@ PANELS: Final = (Panel("2.42", 0.43), Panel("1.3", 0.23))
 
 
 def height_mm(height_px: int, panel: Panel) -> float:
-    """Height of letters on a panel."""
     return height_px * panel.pitch_mm
 
 
@@ -47,7 +46,6 @@ class MeasuredCanvas(Canvas):
         """The heights of capitals that were drawn, in pixels."""
 
     def text(self, x_px: int, y_px: int, text: str, font: Font = SMALL, *, invert: bool = False) -> int:
-        """As `Canvas.text`."""
         if text.strip():
             self.letters_px.add(font.capital_px)
         return super().text(x_px, y_px, text, font, invert=invert)

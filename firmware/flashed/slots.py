@@ -144,5 +144,4 @@ class BootPartition(Value):
 
 
 def other(slot: str) -> str:
-    """The other slot."""
     return SLOTS[1 - SLOTS.index(slot)]

@@ -42,24 +42,21 @@ INCH: Final = 25.4
 
 
 class Paper(Enum):
-    """A size of paper, upright; the value is its name in requests."""
+    """A size of paper, upright, in mm; the value is its name in requests."""
 
     A4 = "a4"
     LETTER = "letter"
 
     @property
     def title(self) -> str:
-        """Its name in texts for people."""
         return "A4" if self is Paper.A4 else "Letter"
 
     @property
     def width(self) -> float:
-        """Across, in mm."""
         return 210.0 if self is Paper.A4 else 8.5 * INCH
 
     @property
     def height(self) -> float:
-        """Down, in mm."""
         return 297.0 if self is Paper.A4 else 11 * INCH
 
 
@@ -89,7 +86,6 @@ class Grid(Value):
 
     @property
     def count(self) -> int:
-        """How many labels a sheet has."""
         return self.columns * self.rows
 
     @property
@@ -120,7 +116,6 @@ class Sheet(Value):
 
     @property
     def title(self) -> str:
-        """Maker and number, as on the pack."""
         return f"{self.maker} {self.numbers[0]}"
 
 

@@ -18,7 +18,6 @@ class CodeKind(Enum):
 
     @property
     def title(self) -> str:
-        """Its name in texts for people."""
         return _TITLES[self]
 
     @property
@@ -55,7 +54,6 @@ class Symbol(Value):
         return len(self.rows[0]) + 2 * self.code.quiet
 
     def width_mm(self, module_mm: float) -> float:
-        """Its width with the quiet zone."""
         return self.columns * module_mm
 
     def height_mm(self, module_mm: float) -> float:

@@ -33,5 +33,4 @@ class Finding(Value):
 
 
 def device_fault(section: str, trouble: Trouble, part: str = "") -> Finding:
-    """A fault that a device has reported."""
     return Finding(section, ok=False, says=text_of(trouble.fault), fix=text_of(trouble.fix), part=part)

@@ -52,7 +52,6 @@ class Connection:
         self._socket.close()
 
     def __enter__(self) -> Self:
-        """For `with`."""
         return self
 
     def __exit__(self, *_: object) -> None:

@@ -171,7 +171,6 @@ class LumaPanel(Panel):
             self._send_light(self._level)
 
     def close(self) -> None:
-        """Free the bus; nothing is sent."""
         self._bus.cleanup()
 
     def check(self) -> str:

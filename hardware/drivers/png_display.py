@@ -86,7 +86,6 @@ class PngPanel(Panel):
         self._write()
 
     def light(self, level: Light) -> None:
-        """Write the last frame with another brightness."""
         changed = level is not self._level
         self._level = level
         if changed and self._frame is not None:
@@ -99,7 +98,6 @@ class PngPanel(Panel):
         """Do nothing: no file is kept open."""
 
     def check(self) -> str:
-        """One line about the folder; raises `HardwareError`."""
         probe = self._folder / ".nimmt-probe"
         try:
             probe.write_bytes(b"")

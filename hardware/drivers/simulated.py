@@ -59,7 +59,6 @@ class Absent:
         """Do nothing."""
 
     def check(self) -> str:
-        """Report that there is none."""
         return sentence("none is configured")
 
     def close(self) -> None:
@@ -72,7 +71,6 @@ class Absent:
         """Do nothing."""
 
     def settle(self, timeout_s: float) -> bool:
-        """True: there is nothing to wait for."""
         return True
 
     def give(self, signal: Signal) -> None:
@@ -92,7 +90,6 @@ class _Simulated:
         self.post = post
 
     def check(self) -> str:
-        """Report that it is simulated."""
         return sentence("simulated")
 
     def close(self) -> None:
@@ -132,11 +129,9 @@ class SimulatedDisplay(_Simulated):
             self._changed.notify_all()
 
     def light(self, level: Light) -> None:
-        """Keep the level."""
         self.light_level = level
 
     def settle(self, timeout_s: float) -> bool:
-        """True: there is nothing to wait for."""
         return True
 
     def wait_for(self, seen: Callable[[Image], bool], timeout_s: float) -> bool:
@@ -154,7 +149,6 @@ class SimulatedButtons(_Simulated):
         self._now_s = now_s
 
     def press(self, key: Key, press: Press = Press.SHORT) -> None:
-        """Press a key."""
         self.post(KeyPressed(key, press, self._now_s()))
 
 
@@ -198,5 +192,4 @@ class SimulatedBuzzer(_Simulated):
         self.given: list[Signal] = []
 
     def give(self, signal: Signal) -> None:
-        """Keep the signal."""
         self.given.append(signal)

@@ -239,7 +239,6 @@ class _Window(Panel):
             self._update()
 
     def light(self, level: Light) -> None:
-        """Draw the picture in another colour."""
         with self._lock:
             self._level = level
             self._update()

@@ -292,17 +292,14 @@ class KnobContact:
         self.contact = False
 
     def begin(self, *, down: bool, at_ns: int) -> None:
-        """Start again with this level."""
         self.contact = down
         self._knob.begin()
 
     def edge(self, *, down: bool, at_ns: int) -> list[Message]:
-        """The level changed."""
         self.contact = down
         return self._knob.moved(at_ns)
 
     def until(self, now_ns: int) -> list[Message]:
-        """Time passed."""
         return []
 
 
@@ -322,12 +319,10 @@ class Wire:
 
     @property
     def contact(self) -> bool:
-        """Whether the contact is closed, by the newest edge."""
         return self._listener.contact
 
     @property
     def used(self) -> bool:
-        """Whether its edges mean anything."""
         return self._guard.state is WireState.USED
 
     @property
@@ -354,11 +349,9 @@ class Wire:
         return self._recovered()
 
     def absent(self, fault: str, check: str) -> list[Message]:
-        """The pin cannot be claimed."""
         return [self._fault(fault, check)]
 
     def edge(self, *, down: bool, at_ns: int) -> list[Message]:
-        """The contact closed or opened at `at_ns`."""
         if self.used and self._guard.edge(at_ns) is WireState.OFF:
             return [
                 self._fault(

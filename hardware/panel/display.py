@@ -170,7 +170,6 @@ class PanelDisplay:
             self._changed.notify_all()
 
     def light(self, level: Light) -> None:
-        """Set this brightness next."""
         with self._changed:
             self._level = level
             self._asked += 1

@@ -203,7 +203,6 @@ class ModuleSource(SerialSource):
         self._module: AnsweringModule[Any]  # since `open`
 
     def open(self, receiver: Receiver) -> None:
-        """Find the module, and set it up."""
         self._module = self._found(receiver.stopping)
         self._module.set_up()
         self._module.listen(receiver.scanned)

@@ -119,7 +119,6 @@ class SourceScanner(BackgroundDevice):
         self._post(Scanned(code.text, code.at_s))
 
     def unreadable(self, fault: str, check: str) -> None:
-        """Post a fault; the line stays open."""
         self._fault(fault, check)
 
     # ----------------------------------------------------------------------------- the thread itself

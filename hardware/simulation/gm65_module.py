@@ -42,7 +42,6 @@ class SimulatedGm65:
 
     @property
     def baud(self) -> int:
-        """Its speed in bits per second."""
         return _SPEEDS[int.from_bytes(self.registers[_BAUD : _BAUD + 2], "little") & 0x1FFF]
 
     def set_baud(self, baud: int) -> None:
@@ -51,12 +50,10 @@ class SimulatedGm65:
         self.registers[_BAUD : _BAUD + 2] = value.to_bytes(2, "little")
 
     def power_on(self) -> None:
-        """Start with what was saved."""
         self.registers = bytearray(self._saved)
         self._came.clear()
 
     def reset(self) -> None:
-        """Back to the settings of the factory."""
         self._saved = _defaults()
         self.power_on()
 
@@ -75,7 +72,6 @@ class SimulatedGm65:
         return text.encode("ascii") + (_TAILS[tail >> 5 & 0x03] if tail & 0x01 else b"")
 
     def late(self, now_s: float) -> bytes:
-        """Nothing: it does not send a code again."""
         return b""
 
     def hear(self, data: bytes, now_s: float) -> bytes:

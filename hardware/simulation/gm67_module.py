@@ -42,7 +42,6 @@ class SimulatedGm67:
 
     @property
     def baud(self) -> int:
-        """Its speed in bits per second."""
         return _SPEEDS[self.parameters[_BAUD]]
 
     def set_baud(self, baud: int) -> None:
@@ -56,19 +55,16 @@ class SimulatedGm67:
         self._sent = 0
 
     def reset(self) -> None:
-        """Back to the settings of the factory."""
         self.parameters = dict(_DEFAULTS)
         self.power_on()
 
     def scan(self, text: str, now_s: float) -> bytes:
-        """What is sent for a code."""
         if not self.parameters[_PACKETS]:
             return text.encode("ascii") + b"\r\n"
         self._waiting.append(bytes((_DATA_MATRIX,)) + text.encode("ascii"))
         return self._next(now_s) if len(self._waiting) == 1 else b""
 
     def late(self, now_s: float) -> bytes:
-        """The scan that was not acknowledged, sent again."""
         if not self._waiting or now_s - self._sent_s < self.repeat_s:
             return b""
         if self._sent > _REPEATS:
@@ -77,7 +73,6 @@ class SimulatedGm67:
         return self._next(now_s)
 
     def hear(self, data: bytes, now_s: float) -> bytes:
-        """Take bytes from the program; gives the answers."""
         if self.asleep:
             self.asleep, data = False, data[1:]
         self._came += data

@@ -69,7 +69,6 @@ class ChipLine(Struct):
 
     @property
     def level(self) -> int:
-        """What a read gives."""
         if self.output:
             return self.written
         if self.driven is not None:
@@ -184,11 +183,9 @@ class GpioChip(Struct):
         return self.wait_until(ready, timeout_s)
 
     def watched(self, gpio: int) -> bool:
-        """Whether the edges of this line are watched."""
         return bool(self.line(gpio).edges)
 
     def line(self, gpio: int) -> ChipLine:
-        """The state of a line."""
         return self.lines.setdefault(gpio, ChipLine())
 
     # ------------------------------------------------------------------------- what libraries do
@@ -211,14 +208,12 @@ class GpioChip(Struct):
         return _OKAY
 
     def free(self, gpio: int) -> int:
-        """Nobody has claimed the line any more."""
         with self.news:
             self.lines[gpio] = ChipLine(driven=self.line(gpio).driven)
             self.news.notify_all()
         return _OKAY
 
     def read(self, gpio: int) -> int:
-        """Its level."""
         with self.news:
             self._catch_up(time.monotonic_ns())
             line = self.line(gpio)
@@ -228,7 +223,6 @@ class GpioChip(Struct):
             return line.level
 
     def write(self, gpio: int, level: int) -> int:
-        """Set the level of an output."""
         with self.news:
             self.written.append(Written(gpio, level))
             self.line(gpio).written = level

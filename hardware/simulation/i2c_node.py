@@ -70,7 +70,6 @@ class SimulatedI2cBus:
     # ------------------------------------------------------------------------- what smbus2 calls
 
     def open(self, path: str, flags: int) -> int:
-        """Open the device file, or any other file."""
         if path != self._path:
             file: int = self._real_os.open(path, flags)
             return file
@@ -81,7 +80,6 @@ class SimulatedI2cBus:
         return file
 
     def close(self, file: int) -> None:
-        """Close the device file, or any other file."""
         if self._addressed.pop(file, None) is None:
             self._real_os.close(file)
         else:

@@ -115,7 +115,6 @@ class KeyboardScanner:
             os.write(self._write, data)
 
     def close(self) -> None:
-        """Unplug it, and remove its files."""
         self.unplug()
 
     def _grabbed(self) -> bool:

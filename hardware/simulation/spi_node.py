@@ -67,7 +67,6 @@ class SimulatedSpiBus:
         self.open_count += 1
 
     def write(self, payload: bytes, clock_hz: int) -> None:
-        """Send the bytes; SPI has no acknowledge."""
         began_s = time.perf_counter()
         carried = spi_write(len(payload))
         self._panel.take_spi(payload, data=self._data_line())
@@ -86,7 +85,6 @@ class SpiDev:
         self._is_open = False
 
     def open(self, port: int, device: int) -> None:
-        """Open /dev/spidev<port>.<device>."""
         self._bus.open(port, device)
         self._is_open = True
 
@@ -99,7 +97,6 @@ class SpiDev:
         self._bus.write(bytes(values), self.max_speed_hz)
 
     def close(self) -> None:
-        """Close it; may be called more than once."""
         if self._is_open:
             self._is_open = False
             self._bus.open_count -= 1
