@@ -14,9 +14,9 @@ therefore be lost, but a match is never held up.
 
 *A fault is a message.* What goes wrong in a device's thread is posted as a `DeviceFault` with two sentences:
 what was seen, and what a person can do. The thread then closes the device and tries again, for ever, with
-pauses that grow. The same fault is posted once, and its end once (`posting.FaultReporter`): a scanner that is
-unplugged for an hour is one message, not thousands. `check`, which the doctor calls to look at a device once,
-does raise, and so do mistakes: a pin that is used twice, a picture of the wrong size, a second start.
+pauses that grow. The same fault is posted once, and its end once (`background.FaultReporter`): a scanner that
+is unplugged for an hour is one message, not thousands. `check`, which the doctor calls to look at a device
+once, does raise, and so do mistakes: a pin that is used twice, a picture of the wrong size, a second start.
 
 *Three classes hold this machinery, and a driver is what remains.* A display driver is a `panel.display.Panel`
 of five methods under a `PanelDisplay`; a scanner driver is a `scanner.source.Source` under a `SourceScanner`;
@@ -31,7 +31,7 @@ are online, and then it jumps.
 *What is simulated is below the libraries.* Tests and benchmarks run the real drivers over the real luma,
 gpiozero and pyserial; only the lowest layer (a bus, a chip, a tty) is ours. See `simulation`.
 
-Who imports whom: `drivers` import `scanner`, `panel` and `gpio`, and these import `ports`, `posting` and
-`background`. Never the other way round, and no driver imports another one. Device libraries are imported when
-a device is opened, so nobody pays for the library of a device that is not there.
+Who imports whom: `drivers` import `scanner`, `panel` and `gpio`, and these import `ports` and `background`.
+Never the other way round, and no driver imports another one. Device libraries are imported when a device is
+opened, so nobody pays for the library of a device that is not there.
 """

@@ -17,7 +17,7 @@ from firmware.scripted import animation
 from firmware.scripted.captions import captions, chapters
 from firmware.scripted.gallery import KIOSK_SCREENS, PREPARED_SCREENS, SCREENS, DrawnScreen
 from firmware.scripted.scripts import NAMED_SCREENS
-from tools import drawings, screens_page
+from tools import drawings, pictures
 
 ROOT: Final = Path(__file__).parents[1]
 PICTURES: Final = ROOT / "docs" / "pictures"
@@ -44,11 +44,11 @@ def test_every_screen_has_one_caption_and_every_caption_a_screen() -> None:
 
 
 def test_the_page_of_the_screens_is_the_one_that_is_made(drawn_screens: tuple[DrawnScreen, ...]) -> None:
-    assert screens_page.as_markdown(drawn_screens) == PAGE, "write it again: make pictures"
+    assert pictures.as_markdown(drawn_screens) == PAGE, "write it again: make pictures"
 
 
 def test_every_picture_of_the_page_is_there_and_small_and_no_other() -> None:
-    names = {*captions(), *(screens_page.status_name(notice) for notice in Notice)}
+    names = {*captions(), *(pictures.status_name(notice) for notice in Notice)}
     shown = re.findall(r"\(pictures/screens/([\w-]+)\.png\)", PAGE)
     stored = {file.stem: file.stat().st_size for file in (PICTURES / "screens").glob("*.png")}
     assert set(shown) == set(stored) == names

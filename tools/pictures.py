@@ -6,23 +6,118 @@ report.png, a printed report of `nimmt export`, is made by hand.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import io
+import tempfile
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import redirect_stdout
 from pathlib import Path
 from typing import Final
 
+import pypdfium2
 from msgspec.structs import replace
 from PIL import Image
 
 from firmware.card.first_start import question
+from firmware.cli import main as cli
 from firmware.config.configuration import load
 from firmware.display import status_pictures
+from firmware.display.letter_heights import as_table
 from firmware.display.status_pictures import Notice
 from firmware.scripted import animation
-from firmware.scripted.gallery import KIOSK_SCREENS, screens
+from firmware.scripted.captions import chapters
+from firmware.scripted.gallery import KIOSK_SCREENS, DrawnScreen, screens
 from firmware.text.translation import LANGUAGES, Translator
 from hardware.boards.boards import BOARDS
 from hardware.boards.wiring_picture import draw_board
-from tools import card_drawings, drawings, screens_page, sheets
+from tools import card_drawings, drawings
+
+_POINTS: Final = 72
+_TABLE, _SHADOW = (223, 227, 231), (186, 193, 200)
+_GAP_PX: Final = 26
+_SHADOW_PX: Final = 5
+
+
+def labels() -> Image.Image:
+    """The upper left of a sheet of card labels."""
+    sheet = _page(("cards", "--labels", "L4731"), 158)
+    return sheet.crop((0, 0, 760, 440)).quantize(32)
+
+
+def sheets() -> Image.Image:
+    """Badges and their backs, control sheet and table card, side by side on a table."""
+    asked = (("badges", 0), ("badges", 1), ("control", 0), ("table-card", 0))
+    pages = [_page((name,), 52, number) for name, number in asked]
+    wide, high = pages[0].size
+    table = Image.new("RGB", (len(pages) * (wide + _GAP_PX) + _GAP_PX, high + 2 * _GAP_PX), _TABLE)
+    for place, page in enumerate(pages):
+        x_px = _GAP_PX + place * (wide + _GAP_PX)
+        table.paste(
+            _SHADOW,
+            (x_px + _SHADOW_PX, _GAP_PX + _SHADOW_PX, x_px + wide + _SHADOW_PX, high + _GAP_PX + _SHADOW_PX),
+        )
+        table.paste(page, (x_px, _GAP_PX))
+    return table.quantize(64)
+
+
+def _page(words: Sequence[str], dots_per_inch: int, number: int = 0) -> Image.Image:
+    with tempfile.TemporaryDirectory(prefix="nimmt-sheets-") as folder:
+        file = Path(folder) / "sheet.pdf"
+        with redirect_stdout(io.StringIO()):
+            cli.main(["print", *words, "--out", str(file)])
+        document = pypdfium2.PdfDocument(file.read_bytes())
+    picture: Image.Image = document[number].render(scale=dots_per_inch / _POINTS).to_pil().convert("RGB")
+    document.close()
+    return picture
+
+
+_HEAD: Final = """\
+# Screens
+
+Every screen of the device, with what it shows and what you can do there. The pictures come from the program
+itself: `make pictures` plays to each screen and writes this page. `nimmt screens FOLDER` writes the pictures
+alone.
+
+A number in a box is a key: 1 to 4 are the four row keys. In a terminal they are `q`, `w`, `e` and `r`.
+"""
+
+_STATUS: Final = {
+    Notice.STARTING: "The machine starts. The first picture comes before the program does.",
+    Notice.STOPPED: "The program has ended, the machine has not. Leave the plug in.",
+    Notice.FAULT: "The program has ended with a fault. It starts again by itself, and nothing is lost.",
+    Notice.BACK_SOON: "The same in a kiosk: strangers can play without the device meanwhile.",
+    Notice.RESTARTING: "The machine goes down and comes up again.",
+    Notice.OFF: "Everything is written. You may pull the plug.",
+}
+
+
+_LETTERS: Final = """\
+## How large the letters are
+
+The table says for each screen how high its main text is, on a panel of 2.42 inches and on one of 1.3 inches,
+and under what angle a capital is seen from 1.2 m, which is across a table. ISO 9241-303 asks for 16 minutes
+of arc at least. Pages that all around the table read say their main thing in letters of 14 px or more; the
+letters of details are for those who sit near. `[screen] size = "large"` makes details larger too.
+`nimmt screens --letters` prints this table, with `--config FILE` for your language and size.
+"""
+
+
+def as_markdown(screens: Iterable[DrawnScreen]) -> str:
+    """The whole page, with the heights of these screens."""
+    told = [_chapter(title, captions) for title, captions in chapters().items()]
+    status = {status_name(notice): caption for notice, caption in _STATUS.items()}
+    table = as_table((shown.name, shown.main_px, shown.smallest_px) for shown in screens)
+    return "\n".join([_HEAD, *told, _chapter("While no game runs", status), _LETTERS, *table, ""])
+
+
+def status_name(notice: Notice) -> str:
+    """The name of the picture that stays on the display while no game runs."""
+    return f"status-{notice.value}"
+
+
+def _chapter(title: str, captions: Mapping[str, str]) -> str:
+    rows = [f"| ![{name}](pictures/screens/{name}.png) | {caption} |" for name, caption in captions.items()]
+    return "\n".join([f"## {title}", "", "| screen | what it shows |", "|---|---|", *rows, ""])
+
 
 DOCS: Final = Path(__file__).parents[1] / "docs"
 RULING: Final = "ruling"
@@ -61,15 +156,15 @@ def main() -> None:
         (DOCS / "pictures" / f"{name}.svg").write_text(text, encoding="utf-8")
     for board in BOARDS:
         (DOCS / "pictures" / f"wiring-{board.name}.svg").write_text(draw_board(board.name), encoding="utf-8")
-    sheets.labels().save(DOCS / "pictures" / "printing-labels.png", optimize=True)
-    sheets.sheets().save(DOCS / "pictures" / "printing-sheets.png", optimize=True)
+    labels().save(DOCS / "pictures" / "printing-labels.png", optimize=True)
+    sheets().save(DOCS / "pictures" / "printing-png", optimize=True)
     together("fa", PERSIAN, _COLUMNS).save(DOCS / "pictures" / "persian.png", optimize=True)
     for language in LANGUAGES:
         if language != load(None).screen.language:
             sheet = together(language, tuple(KIOSK_SCREENS), _KIOSK_COLUMNS)
             sheet.save(DOCS / "pictures" / f"kiosk-{language}.png", optimize=True)
     animation.write(DOCS / "pictures" / "turn.gif")
-    (DOCS / "screens.md").write_text(screens_page.as_markdown(shown), encoding="utf-8")
+    (DOCS / "screens.md").write_text(as_markdown(shown), encoding="utf-8")
 
 
 def together(language: str, names: Sequence[str], columns: int) -> Image.Image:
@@ -91,7 +186,7 @@ def together(language: str, names: Sequence[str], columns: int) -> Image.Image:
 
 def _status_pictures() -> Iterator[tuple[str, Image.Image]]:
     for notice in Notice:
-        yield screens_page.status_name(notice), status_pictures.picture(notice, Translator())
+        yield status_name(notice), status_pictures.picture(notice, Translator())
 
 
 def in_case(picture: Image.Image) -> Image.Image:

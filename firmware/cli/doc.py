@@ -1,18 +1,255 @@
 """docs/commands.md, generated from the parser of the command line, with the output of examples.
 
+Everything that an output could depend on is given: three matches of scripted players with fixed seeds, a
+clock that goes on by 15 seconds for each step, one configuration, a folder of its own. Lines about the
+machine on which the page is made are left out.
+
 `python -m firmware.cli.doc > docs/commands.md` writes it; a test compares them.
 """
 
 from __future__ import annotations
 
 import argparse
+import io
+import json
+import os
+import random
+import re
 import sys
+import tempfile
+import time
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import chdir, closing, contextmanager, redirect_stderr, redirect_stdout
+from datetime import UTC, datetime, timedelta
+from itertools import count
+from pathlib import Path
 from typing import Final
 
-from firmware.cli.examples import outputs
+from msgspec.structs import replace
+
+from firmware import __version__
+from firmware.cli import main as cli
 from firmware.cli.main import parser
+from firmware.commands.declared import AT_HOME, Example
+from firmware.commands.setup import guide
+from firmware.config.configuration import Config, choose, load
+from firmware.journal.store import Journal
+from firmware.play.runtime import Runtime
 from firmware.scripted.gallery import SCREENS
+from firmware.scripted.players import Players
+from firmware.service.health import of_devices
+from firmware.setup.dialogue import Talk
+from firmware.setup.machine import Machine
+from firmware.table_socket.as_text import lines_of
+from firmware.table_socket.events import EventWriter
+from firmware.table_socket.feed import Feed
+from firmware.table_socket.messages import after
+from firmware.text.translation import Translator
+from hardware.errors import sentence
+from hardware.ports import DeviceFault
+
+_HOME: Final = "/home/pi"
+"""Stands in the page for the folder in which the examples are run."""
+
+_BEGAN: Final = datetime(2026, 2, 21, 19, 30, tzinfo=UTC)
+_STEP_S: Final = 15
+
+_MATCHES: Final = (("six", 4, 6, None), ("eleven", 3, 11, None), ("six", 4, 7, 40))
+"""Game, seats, seed, and after how many inputs the match is left; None: it is played to its end."""
+
+_INPUTS: Final = 42
+"""After so many inputs the table is shown."""
+
+_TABLE: Final = """\
+[display]
+driver = "png"
+folder = "pictures"
+
+[scanner]
+driver = "serial"
+port = "/dev/ttyUSB9"
+
+[journal]
+path = "journal.sqlite"
+
+[table]
+names = ["Ana", "Bo", "Cem", "Dora"]
+"""
+
+_BROKEN: Final = """\
+[display]
+driver = "oled"
+chip = "ssd1308"
+
+[table]
+missing_card_s = 0
+nmaes = ["Ana"]
+"""
+
+_DEVICE: Final = """\
+board = "hand-wired"
+
+[scanner]
+driver = "gm65"
+port = "/dev/ttyAMA0"
+"""
+
+_BOOT: Final = "dtparam=audio=on\n\n[all]\ndtparam=i2c_arm=on\n"
+_WIFI: Final = "country = Germany\nnetwork = My network\npassword = correct horse\n"
+
+
+def outputs() -> dict[str, list[tuple[str, str]]]:
+    """The examples of each command: what is typed, and what is printed. Takes some seconds."""
+    commands, _ = cli.every_command()
+    # The optional ones first: some of those that are always there change the journal.
+    order = sorted(commands, key=lambda name: name in cli.COMMANDS)
+    with _evening():
+        found = {name: [(one.typed, _output(one)) for one in commands[name].examples] for name in order}
+        told = {"setup": [("nimmt setup", _setup())], "table": [("nimmt table --once", _table())]}
+        return {**found, **told}
+
+
+def _table() -> str:
+    """A match in play as its socket tells it, without a socket."""
+    config = replace(load(Path("table.toml")), display=choose("display", "simulated"))
+    players = Players("six", 4, random.Random(6))  # noqa: S311 - a game, no secret
+    with closing(Runtime(replace(config, scanner=choose("scanner", "none")), Path("t.sqlite"))) as runtime:
+        feed = Feed(runtime.app, tuple, lambda: None)
+        runtime.app.observe(feed.looked)
+        controller = runtime.app.controller
+        for _ in range(_INPUTS):
+            message = players.next(controller)
+            if message is not None:
+                controller.hear(message, controller.now_s + 1.5)
+        runtime.app.look()
+        writer = EventWriter()
+        writer.write(feed.taken(), events=True)
+        snapshot = after(None, json.loads(writer.snapshot() or b""))
+        return "\n".join(lines_of(snapshot)) if snapshot else ""
+
+
+def _setup() -> str:
+    """The set-up on a machine without devices, where Enter answers every question but the first."""
+    reads, types = os.pipe()
+    answers = ["4", *[""] * 20]
+    os.write(types, "".join(f"{answer}\n" for answer in answers).encode())
+    os.close(types)
+    (nothing := Path("nothing")).mkdir()
+    printed = io.StringIO()
+    try:
+        guide(Talk(reads, printed, Translator()), Machine(nothing), Path("nimmt.toml"), None)
+    finally:
+        os.close(reads)
+    typed = iter(answers)
+    text = re.sub(r"(\[[^]\n]*\] )", lambda asked: f"{asked[1]}{next(typed)}\n", printed.getvalue())
+    # What stands between the first two headings tells of this machine.
+    text = re.sub(r"(\n1\. .*?\n).*?(?=\n2\. )", r"\1...\n", text, flags=re.DOTALL)
+    return "\n".join(line.rstrip() for line in text.strip().splitlines())
+
+
+def _output(example: Example) -> str:
+    words = example.typed.rpartition("| ")[2].split()[1:]
+    Path("status.json").write_text(_status(), encoding="utf-8")  # what it says must not be old
+    printed, before = io.StringIO(), sys.stdin
+    sys.stdin = io.TextIOWrapper(io.BytesIO(example.reads.encode()))
+    try:
+        with redirect_stdout(printed), redirect_stderr(printed):
+            cli.main([*words, *example.given])
+    finally:
+        sys.stdin = before
+    text = printed.getvalue().replace(str(Path.cwd() / "boot"), "/boot").replace(str(Path.cwd()), _HOME)
+    text = text.replace("boot/firmware", "/boot/firmware").replace("//boot", "/boot")
+    lines = [line.rstrip() for line in text.splitlines()]
+    if example.without:
+        lines = [line for line in lines if not re.search(example.without, line)]
+    more = ["..."] if len(lines) > example.lines else []
+    return "\n".join(lines[: example.lines] + more)
+
+
+@contextmanager
+def _evening() -> Iterator[None]:
+    """A folder with everything that the examples read, as the current one."""
+    environ = dict(os.environ)
+    with tempfile.TemporaryDirectory(prefix="nimmt-examples-") as name, chdir(name):
+        folder = Path.cwd()
+        files = {
+            "table.toml": _TABLE,
+            "broken.toml": _BROKEN,
+            "device.toml": _DEVICE,
+        }
+        for file, text in {**files, "boot/firmware/config.txt": _BOOT, "card/wifi.txt": _WIFI}.items():
+            (folder / file).parent.mkdir(parents=True, exist_ok=True)
+            (folder / file).write_text(text, encoding="utf-8")
+        (folder / "pictures").mkdir()
+        os.environ.update({"XDG_STATE_HOME": name, "XDG_RUNTIME_DIR": name, "COLUMNS": "100"})
+        os.environ.pop("RUNTIME_DIRECTORY", None)
+        try:
+            _keep(folder, "journal.sqlite", _MATCHES)
+            _keep(folder, "other.sqlite", (("ciao", 3, 3, None),))
+            other = io.StringIO()
+            with redirect_stdout(other):
+                cli.main(["export", "--journal", "other.sqlite", *AT_HOME])
+            (folder / "other-table.jsonl").write_text(other.getvalue(), encoding="utf-8")
+            yield
+        finally:
+            os.environ.clear()
+            os.environ.update(environ)
+
+
+def _keep(folder: Path, name: str, matches: Sequence[tuple[str, int, int, int | None]]) -> None:
+    """Play the matches, and keep them in a journal whose times and identities are always the same."""
+    config = replace(
+        load(folder / "table.toml"), display=choose("display", "simulated"), scanner=choose("scanner", "none")
+    )
+    ticks, numbers = count(), count(1)
+    journal, _ = Journal.open(
+        folder / name,
+        wall=lambda: f"{_BEGAN + timedelta(seconds=_STEP_S * next(ticks)):%Y-%m-%dT%H:%M:%SZ}",
+        identity=lambda: f"{name.partition('.')[0]:0<12.12}{next(numbers):04}",
+    )
+    with closing(journal):
+        for game, seats, seed, inputs in matches:
+            header, records = _played(config, game, seats, seed, inputs)
+            match_id = journal.begin(header)
+            for number, record in enumerate(records, start=1):
+                journal.append(match_id, number, record)
+
+
+def _played(
+    config: Config, game: str, seats: int, seed: int, inputs: int | None
+) -> tuple[dict[str, object], list[dict[str, object]]]:
+    """The log of a match of scripted players."""
+    players = Players(game, seats, random.Random(seed))  # noqa: S311 - a game, no secret
+    with tempfile.TemporaryDirectory(prefix="nimmt-example-") as folder:
+        runtime = Runtime(config, Path(folder) / "journal.sqlite")
+        try:
+            controller, made = runtime.app.controller, 0
+            while (inputs is None or made < inputs) and (given := players.next(controller)) is not None:
+                controller.hear(given, controller.now_s + 1.5)
+                made += 1
+            journal = runtime.journal
+            (entry,) = journal.reader.matches()
+            return entry.header, list(journal.reader.steps(entry.id))
+        finally:
+            runtime.close()
+
+
+def _status() -> str:
+    """What a device says of itself while its scanner is away."""
+    issues = of_devices([DeviceFault("scanner", sentence("it was unplugged"), sentence("plug it in again"))])
+    match = {
+        "id": 3,
+        "game": "six",
+        "deal": 1,
+        "turn": 4,
+        "players": 4,
+        "asks": ["play a card"],
+        "over": False,
+    }
+    said = {"format": 1, "version": __version__, "pid": os.getpid(), "mode": "normal", "playing": True}
+    said |= {"match": match, "issues": [issue.as_json() for issue in issues], "said_at_s": time.monotonic()}
+    return json.dumps(said)
+
 
 _HEAD: Final = """\
 # Commands

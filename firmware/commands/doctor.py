@@ -17,9 +17,9 @@ from firmware.commands.language import spoken
 from firmware.config.configuration import Config, load
 from firmware.journal.store import Journal, JournalError
 from firmware.service import overlays, status
-from firmware.service.device_tree import DeviceTree
 from firmware.service.health import PAGE, Severity, texts_of
 from firmware.service.machine import Machine
+from firmware.service.overlays import DeviceTree
 from firmware.service.status import ReadStatus
 from firmware.session.player_names import not_drawn
 from firmware.text.os_errors import reason_of

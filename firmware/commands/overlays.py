@@ -13,7 +13,7 @@ from firmware.commands.language import spoken
 from firmware.config.configuration import load
 from firmware.flashed.slots import BootPartition
 from firmware.service import overlays
-from firmware.service.device_tree import PLACE, DeviceTree
+from firmware.service.overlays import PLACE, DeviceTree
 
 if TYPE_CHECKING:
     import argparse

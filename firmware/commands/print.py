@@ -12,8 +12,7 @@ from firmware import plugins
 from firmware.commands.declared import Command, Example, Sheet, offered
 from firmware.commands.language import spoken
 from firmware.config.configuration import load
-from firmware.paper.document import Document, document
-from firmware.paper.print_job import PrintRequest, paper_of, print_job
+from firmware.paper.print_job import Document, PrintRequest, document, paper_of, print_job
 from firmware.paper.stock import SHEETS, InvalidRequest
 from firmware.text.os_errors import reason_of
 from firmware.text.translation import Translator, runs_right_to_left

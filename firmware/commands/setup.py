@@ -16,10 +16,9 @@ from firmware.commands.language import spoken
 from firmware.config.reader import ConfigError
 from firmware.paper import trial
 from firmware.service import status
-from firmware.setup.answers import Answers, TrialRead
+from firmware.setup.answers import Answers, Finding, TrialRead
 from firmware.setup.config_file import NEW_DEVICE, as_toml, not_about_devices, save
 from firmware.setup.dialogue import Talk
-from firmware.setup.findings import Finding
 from firmware.setup.machine import Machine
 from firmware.setup.questions import ask_board, ask_buzzer, ask_display, ask_keys
 from firmware.setup.scanner_questions import ask_scanner

@@ -1,8 +1,13 @@
-"""Pictures of letters, and how they are read from text."""
+"""Pictures of letters: read from text, or made from other letters: taller, twice as large, tall and narrow.
+
+Larger sizes need no drawings of their own where this gives good letters. Each letter is made when it is first
+drawn, because a start does not need them all.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
+from typing import Final
 
 from companion.values import Value
 
@@ -54,3 +59,114 @@ def _read(name: str, pixels: tuple[str, ...], height_px: int) -> Bitmap:
     if len(pixels) != height_px or any(len(row) != width_px or row.strip("#.") for row in pixels):
         raise ValueError(f"glyph {name!r} is not a rectangle of # and . {height_px} px high")
     return Bitmap(width_px, tuple(int(row.replace("#", "1").replace(".", "0"), 2) for row in pixels))
+
+
+_DOTTED: Final = "ÄÖÜäöüЁЇё"
+"""Letters with two dots, which become one where strokes are made bold."""
+
+Grid = list[list[int]]
+
+
+class DerivedGlyphs(Mapping[str, Bitmap]):
+    """Letters that `make` gives for those of `source`, each made once, when it is asked for."""
+
+    def __init__(
+        self, source: Mapping[str, Bitmap], make: Callable[[str, Bitmap], Bitmap], other: Mapping[str, Bitmap]
+    ) -> None:
+        """Characters in `other` are taken from there."""
+        self._source, self._make = source, make
+        self._other = other
+        self._made: dict[str, Bitmap] = {}
+
+    def __getitem__(self, char: str) -> Bitmap:
+        """The picture of a character. Raises KeyError for one that neither has."""
+        if char in self._other:
+            return self._other[char]
+        if char not in self._made:
+            self._made[char] = self._make(char, self._source[char])
+        return self._made[char]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter({**dict.fromkeys(self._other), **dict.fromkeys(self._source)})
+
+    def __len__(self) -> int:
+        return len({*self._other, *self._source})
+
+
+def taller(_char: str, letter: Bitmap) -> Bitmap:
+    """Two rows more, by repeating the row of the upper and of the lower half that is most like the next."""
+    grid = _grid(letter)
+    middle = len(grid) // 2
+    repeated = (_plainest(grid, 2, middle - 2), _plainest(grid, middle + 1, len(grid) - 2))
+    return _bitmap([row for at, row in enumerate(grid) for _ in range(1 + (at in repeated))])
+
+
+def trimmed(_char: str, letter: Bitmap) -> Bitmap:
+    """Without the dark columns at its sides; a space keeps two of them."""
+    grid = _grid(letter)
+    lit = [x for x in range(letter.width_px) if any(row[x] for row in grid)]
+    if not lit:
+        return Bitmap(2, (0,) * len(grid))
+    return _bitmap([row[lit[0] : lit[-1] + 1] for row in grid])
+
+
+def doubled(_char: str, letter: Bitmap) -> Bitmap:
+    """Twice as wide and as high, with the corners of slanting strokes smoothed (the EPX rule)."""
+    grid = _grid(letter)
+    wide, high = letter.width_px, len(grid)
+
+    def at(x: int, y: int) -> int:
+        return grid[y][x] if 0 <= y < high and 0 <= x < wide else 0
+
+    found = [[0] * (2 * wide) for _ in range(2 * high)]
+    for y in range(high):
+        for x in range(wide):
+            above, right, left, below = at(x, y - 1), at(x + 1, y), at(x - 1, y), at(x, y + 1)
+            corners = [grid[y][x]] * 4
+            if left == above != below and above != right:
+                corners[0] = above
+            if above == right != left and right != below:
+                corners[1] = right
+            if below == left != right and left != above:
+                corners[2] = left
+            if right == below != above and below != left:
+                corners[3] = below
+            found[2 * y][2 * x : 2 * x + 2] = corners[:2]
+            found[2 * y + 1][2 * x : 2 * x + 2] = corners[2:]
+    return _bitmap(found)
+
+
+def slim(char: str, letter: Bitmap) -> Bitmap:
+    """Twice as high, without the dark columns at its sides."""
+    return _bitmap([row for row in _grid(trimmed(char, letter)) for _ in range(2)])
+
+
+def condensed(char: str, letter: Bitmap) -> Bitmap:
+    """Twice as high, with strokes of two pixels, without the dark columns at its sides."""
+    if char == " ":
+        return Bitmap(3, (0,) * (2 * letter.height_px))
+    found = []
+    for y, row in enumerate(_grid(trimmed(char, letter))):
+        bold = [lit | before for lit, before in zip([*row, 0], [0, *row], strict=True)]
+        line = [*row, 0] if y == 0 and char in _DOTTED else bold
+        found += [line, line]
+    return _bitmap(found)
+
+
+def _plainest(grid: Grid, first: int, end: int) -> int:
+    """The row in first..end-1 that differs least from the next one, near the middle of them."""
+    return min(
+        range(first, end),
+        key=lambda at: (
+            sum(one != other for one, other in zip(grid[at], grid[at + 1], strict=True)),
+            abs(2 * at - first - end + 1),
+        ),
+    )
+
+
+def _grid(letter: Bitmap) -> Grid:
+    return [[row >> letter.width_px - 1 - x & 1 for x in range(letter.width_px)] for row in letter.rows]
+
+
+def _bitmap(grid: Grid) -> Bitmap:
+    return Bitmap(len(grid[0]), tuple(int("".join(map(str, row)), 2) for row in grid))

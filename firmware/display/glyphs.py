@@ -17,7 +17,17 @@ from typing import Final
 
 from companion.text.sentence import BULL, PAPER, ROCK, SCISSORS
 from companion.values import Value
-from firmware.display.bitmap import Bitmap, PersianSheet, read_sheet
+from firmware.display.bitmap import (
+    Bitmap,
+    DerivedGlyphs,
+    PersianSheet,
+    condensed,
+    doubled,
+    read_sheet,
+    slim,
+    taller,
+    trimmed,
+)
 from firmware.display.glyph_art import (
     BADGE_ART,
     ICON_ART,
@@ -26,7 +36,6 @@ from firmware.display.glyph_art import (
     NARROW_ART,
     SMALL_ART,
 )
-from firmware.display.stretched import DerivedGlyphs, condensed, doubled, slim, taller, trimmed
 
 # Icons are private characters, to be put into a text; `companion.text.sentence` names those that games use.
 # SMALL has all icons, MEDIUM the bull, the crown and the warning, LARGE the bull.

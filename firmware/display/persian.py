@@ -20,8 +20,7 @@ from typing import Final
 from arabic_reshaper import ArabicReshaper
 from bidi import get_display
 
-from firmware.display.bitmap import Bitmap, PersianSheet, read_sheet
-from firmware.display.stretched import DerivedGlyphs, doubled
+from firmware.display.bitmap import Bitmap, DerivedGlyphs, PersianSheet, doubled, read_sheet
 
 _SPACE_PX: Final = 4
 

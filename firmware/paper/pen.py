@@ -24,8 +24,7 @@ from reportlab.pdfgen.canvas import Canvas
 
 from companion.text.sentence import Text
 from companion.values import Value
-from firmware.paper.figures import placed
-from firmware.paper.pictograms import ADVANCE, PICTURES, RADIUS
+from firmware.paper.figures import ADVANCE, PICTURES, RADIUS, placed
 from firmware.paper.symbols import DOT_MM, CodeKind, Symbol
 
 if TYPE_CHECKING:

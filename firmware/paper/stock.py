@@ -13,9 +13,9 @@ from enum import Enum
 from typing import Final
 
 from companion.text.errors import CompanionError, quoted
-from companion.text.sentence import Text, say
+from companion.text.sentence import Decimals, Text, say
 from companion.values import Value
-from firmware.paper.symbols import DOT_MM
+from firmware.paper.symbols import DOT_MM, CodeKind
 
 
 class InvalidRequest(CompanionError, ValueError):
@@ -120,111 +120,53 @@ class Sheet(Value):
 
 
 SHEETS: Final = (
-    Sheet(
-        "Avery Zweckform",
-        ("L4730", "4730", "L7657", "J8659"),
-        Paper.A4,
-        Grid(10, 27, 4.67, 13.43, 17.78, 10.0, 20.32, 10.0),
-        say("{number} removable labels, the smallest", number=270),
-        'LO "4730 Stick+Lift", "L7657", "J8659"; gL Avery L4730 (left 6.0, top 13.0)',
-    ),
-    Sheet(
-        "Avery Zweckform",
-        ("L4731", "4731", "L7658", "J8658", "L6008", "L6036", "L6037"),
-        Paper.A4,
-        Grid(7, 27, 8.48, 13.43, 25.4, 10.0, 27.94, 10.0),
-        say("{number} removable labels", number=189),
-        'LO "4731 Stick+Lift", "L7658", "J8658"; gL Geha Z92, Avery 8658 (left 5.0)',
-    ),
-    Sheet(
-        "Avery Zweckform",
-        ("L4732", "4732"),
-        Paper.A4,
-        Grid(5, 16, 11.02, 12.99, 35.56, 16.93, 38.1, 16.93),
-        say("{number} removable labels", number=80),
-        'LO "4732 Stick+Lift"; gL Avery L4732',
-    ),
-    Sheet(
-        "Avery",
-        ("L7651", "J8651", "L8651", "L7551", "J8551"),
-        Paper.A4,
-        Grid(5, 13, 4.67, 10.9, 38.1, 21.17, 40.64, 21.17),
-        say("{number} labels, sold everywhere", number=65),
-        'LO "L7651 Mini Address"; gL Avery 8651',
-    ),
-    Sheet(
-        "Avery Zweckform",
-        ("3666", "L3666"),
-        Paper.A4,
-        Grid(5, 13, 9.75, 10.63, 38.1, 21.2, 38.1, 21.2),
-        say("{number} labels without gaps", number=65),
-        'LO "3666"; gL Igepa EA-381x212 (the same grid)',
-    ),
-    Sheet(
-        "Avery Zweckform",
-        ("L4736", "4736", "L6009", "L6113"),
-        Paper.A4,
-        Grid(4, 12, 9.75, 21.41, 45.72, 21.17, 48.26, 21.17),
-        say("{number} removable labels", number=48),
-        'LO "4736 Stick+Lift"; gL Geha Z91 (the same grid)',
-    ),
-    Sheet(
-        "Herma",
-        ("4343",),
-        Paper.A4,
-        Grid(10, 27, 4.26, 13.5, 17.8, 10.0, 20.41, 10.0),
-        say("{number} removable labels, rounded corners", number=270),
-        'LO "4343"',
-    ),
-    Sheet(
-        "Herma",
-        ("4333", "4344", "4108", "4118", "10001"),
-        Paper.A4,
-        Grid(7, 27, 8.48, 13.5, 25.4, 10.0, 27.94, 10.0),
-        say("{number} labels ({pack}: removable)", number=189, pack="4344"),
-        'LO "4333", "4344"; gL Herma 10001 (left 8.0, top 14.4)',
-    ),
-    Sheet(
-        "Herma",
-        ("4334", "4211"),
-        Paper.A4,
-        Grid(7, 16, 8.48, 13.06, 25.4, 16.93, 27.94, 16.93),
-        say("{number} labels ({pack}: removable): one deck per sheet", number=112, pack="4211"),
-        'LO "4334", "4211"; gL Pearl VM-6083 (the same grid)',
-    ),
-    Sheet(
-        "Herma",
-        ("4210",),
-        Paper.A4,
-        Grid(5, 22, 9.75, 8.8, 38.1, 12.7, 38.1, 12.7),
-        say("{number} removable labels: one deck per sheet", number=110),
-        'LO "4210"',
-    ),
-    Sheet(
-        "Avery",
-        ("5167", "5267", "6467", "8167", "15267", "18167"),
-        Paper.LETTER,
-        Grid(4, 20, 7.14, 12.7, 44.45, 12.7, 52.39, 12.7),
-        say("{number} labels ({pack}: removable)", number=80, pack="6467"),
-        'LO "5167"; gL Avery 5167',
-    ),
-    Sheet(
-        "OnlineLabels",
-        ("OL385",),
-        Paper.LETTER,
-        Grid(4, 15, 7.81, 12.83, 44.45, 16.92, 51.94, 16.92),
-        say("{number} labels", number=60),
-        "gL Online Labels OL385",
-    ),
-    Sheet(
-        "OnlineLabels",
-        ("OL1930",),
-        Paper.LETTER,
-        Grid(8, 20, 6.35, 12.7, 25.4, 12.7, 25.4, 12.7),
-        say("{number} labels without gaps", number=160),
-        "gL Online Labels OL1930",
-    ),
-)
+    Sheet("Avery Zweckform", ("L4730", "4730", "L7657", "J8659"), Paper.A4,
+          Grid(10, 27, 4.67, 13.43, 17.78, 10.0, 20.32, 10.0),
+          say("{number} removable labels, the smallest", number=270),
+          'LO "4730 Stick+Lift", "L7657", "J8659"; gL Avery L4730 (left 6.0, top 13.0)'),
+    Sheet("Avery Zweckform", ("L4731", "4731", "L7658", "J8658", "L6008", "L6036", "L6037"), Paper.A4,
+          Grid(7, 27, 8.48, 13.43, 25.4, 10.0, 27.94, 10.0), say("{number} removable labels", number=189),
+          'LO "4731 Stick+Lift", "L7658", "J8658"; gL Geha Z92, Avery 8658 (left 5.0)'),
+    Sheet("Avery Zweckform", ("L4732", "4732"), Paper.A4,
+          Grid(5, 16, 11.02, 12.99, 35.56, 16.93, 38.1, 16.93), say("{number} removable labels", number=80),
+          'LO "4732 Stick+Lift"; gL Avery L4732'),
+    Sheet("Avery", ("L7651", "J8651", "L8651", "L7551", "J8551"), Paper.A4,
+          Grid(5, 13, 4.67, 10.9, 38.1, 21.17, 40.64, 21.17),
+          say("{number} labels, sold everywhere", number=65),
+          'LO "L7651 Mini Address"; gL Avery 8651'),
+    Sheet("Avery Zweckform", ("3666", "L3666"), Paper.A4,
+          Grid(5, 13, 9.75, 10.63, 38.1, 21.2, 38.1, 21.2), say("{number} labels without gaps", number=65),
+          'LO "3666"; gL Igepa EA-381x212 (the same grid)'),
+    Sheet("Avery Zweckform", ("L4736", "4736", "L6009", "L6113"), Paper.A4,
+          Grid(4, 12, 9.75, 21.41, 45.72, 21.17, 48.26, 21.17), say("{number} removable labels", number=48),
+          'LO "4736 Stick+Lift"; gL Geha Z91 (the same grid)'),
+    Sheet("Herma", ("4343",), Paper.A4,
+          Grid(10, 27, 4.26, 13.5, 17.8, 10.0, 20.41, 10.0),
+          say("{number} removable labels, rounded corners", number=270),
+          'LO "4343"'),
+    Sheet("Herma", ("4333", "4344", "4108", "4118", "10001"), Paper.A4,
+          Grid(7, 27, 8.48, 13.5, 25.4, 10.0, 27.94, 10.0),
+          say("{number} labels ({pack}: removable)", number=189, pack="4344"),
+          'LO "4333", "4344"; gL Herma 10001 (left 8.0, top 14.4)'),
+    Sheet("Herma", ("4334", "4211"), Paper.A4,
+          Grid(7, 16, 8.48, 13.06, 25.4, 16.93, 27.94, 16.93),
+          say("{number} labels ({pack}: removable): one deck per sheet", number=112, pack="4211"),
+          'LO "4334", "4211"; gL Pearl VM-6083 (the same grid)'),
+    Sheet("Herma", ("4210",), Paper.A4,
+          Grid(5, 22, 9.75, 8.8, 38.1, 12.7, 38.1, 12.7),
+          say("{number} removable labels: one deck per sheet", number=110),
+          'LO "4210"'),
+    Sheet("Avery", ("5167", "5267", "6467", "8167", "15267", "18167"), Paper.LETTER,
+          Grid(4, 20, 7.14, 12.7, 44.45, 12.7, 52.39, 12.7),
+          say("{number} labels ({pack}: removable)", number=80, pack="6467"),
+          'LO "5167"; gL Avery 5167'),
+    Sheet("OnlineLabels", ("OL385",), Paper.LETTER,
+          Grid(4, 15, 7.81, 12.83, 44.45, 16.92, 51.94, 16.92), say("{number} labels", number=60),
+          "gL Online Labels OL385"),
+    Sheet("OnlineLabels", ("OL1930",), Paper.LETTER,
+          Grid(8, 20, 6.35, 12.7, 25.4, 12.7, 25.4, 12.7), say("{number} labels without gaps", number=160),
+          "gL Online Labels OL1930"),
+)  # fmt: skip
 
 
 def sheet(name: str) -> Sheet:
@@ -243,4 +185,100 @@ def sheet(name: str) -> Sheet:
             " them",
             numbers=tuple(known.numbers[0] for known in SHEETS),
         ),
+    )
+
+
+MARGIN: Final = 10.0
+"""The margin of plain_grid paper, unless given: many printers cannot reach it."""
+
+SMALLEST: Final = 4.0
+"""The side of the smallest label that anything fits on."""
+
+EDGE: Final = 0.01
+"""Sheets measured in inches end on the very edge of the page; this much is rounding, in mm."""
+
+
+class Measures(Value):
+    """What was measured with a ruler, in mm; None is worked out from the rest and the page."""
+
+    columns: int
+    rows: int
+    margin_left: float | None = None
+    margin_top: float | None = None
+    label_width: float | None = None
+    label_height: float | None = None
+    gap_across: float = 0.0
+    gap_down: float = 0.0
+
+
+def measured_grid(paper: Paper, given: Measures) -> Grid:
+    """The measured_grid with these measures; raises `InvalidRequest` where it does not fit on that paper."""
+    left, width = _along(
+        "--columns",
+        paper.width,
+        given.columns,
+        (given.margin_left, given.label_width, given.gap_across),
+    )
+    top, height = _along(
+        "--rows", paper.height, given.rows, (given.margin_top, given.label_height, given.gap_down)
+    )
+    return Grid(
+        given.columns, given.rows, left, top, width, height, width + given.gap_across, height + given.gap_down
+    )
+
+
+def _along(
+    option: str, page: float, number: int, measures: tuple[float | None, float | None, float]
+) -> tuple[float, float]:
+    """The margin and the label's size in one direction."""
+    margin, size, gap = measures
+    if number < 1:
+        raise InvalidRequest(
+            say("{option} {number} is too few", option=option, number=quoted(number)),
+            say("count the labels, and use {option} 1 or more", option=option),
+        )
+    if gap < 0 or (margin is not None and margin < 0):
+        raise InvalidRequest(say("a margin or a gap is below 0"), say("measure again; 0 means no gap"))
+    if size is None:
+        rim = MARGIN if margin is None else margin
+        size = (page - 2 * rim - (number - 1) * gap) / number
+        margin = rim
+    elif margin is None:
+        margin = (page - number * size - (number - 1) * gap) / 2
+    end = margin + number * size + (number - 1) * gap
+    if size < SMALLEST:
+        raise InvalidRequest(
+            say(
+                "{option} {number} leaves {size} mm for a label",
+                option=option,
+                number=str(number),
+                size=Decimals(size, 1),
+            ),
+            say(
+                "use a smaller number, smaller margins, or labels of at least {smallest} mm",
+                smallest=f"{SMALLEST:.0f}",
+            ),
+        )
+    if margin < -EDGE or end > page + EDGE:
+        raise InvalidRequest(
+            say(
+                "{option} {number} with labels of {size} mm takes {taken} mm; the page has {page} mm",
+                option=option,
+                number=str(number),
+                size=Decimals(size, 1),
+                taken=Decimals(end - min(margin, 0.0), 1),
+                page=Decimals(page, 1),
+            ),
+            say("use a smaller number, or measure the label, the gap and the margin again"),
+        )
+    return max(margin, 0.0), size
+
+
+def plain_grid(paper: Paper, code: CodeKind) -> Grid:
+    """Labels to be cut from plain_grid paper: as large as the usual module needs, centred, without gaps."""
+    width, height = (40.0, 15.0) if code is CodeKind.CODE128 else (22.0, 12.0)
+    columns = int((paper.width - 2 * MARGIN) / width)
+    rows = int((paper.height - 60) / height)  # head and foot take 30 mm each
+    return measured_grid(
+        paper, Measures(columns, rows, margin_top=34.0, label_width=width, label_height=height)
     )

@@ -1,4 +1,4 @@
-"""What people and devices answered during the set-up, as values."""
+"""What people and devices answered during the set-up, and what a step has found, as values."""
 
 from __future__ import annotations
 
@@ -6,7 +6,9 @@ from collections.abc import Mapping
 from enum import Enum
 from typing import TYPE_CHECKING
 
+from companion.text.sentence import NOTHING, Text
 from companion.values import Value, field
+from firmware.text.translation import text_of
 
 if TYPE_CHECKING:
     from hardware.boards.boards import Board
@@ -114,3 +116,27 @@ class Answers(Value):
     keys: KeysSeen | None = None
     scanner: ScannerSeen | None = None
     buzzer: BuzzerSeen | None = None
+
+
+class Finding(Value):
+    """One check and its result; a failed one has its fix. `part` separates several of a section."""
+
+    section: str
+    ok: bool
+    says: Text
+    fix: Text = NOTHING
+    part: str = ""
+
+    def as_json(self) -> dict[str, object]:
+        """For other programs; texts in English."""
+        return {
+            "section": self.section,
+            "part": self.part,
+            "ok": self.ok,
+            "says": str(self.says),
+            "fix": str(self.fix),
+        }
+
+
+def device_fault(section: str, trouble: Trouble, part: str = "") -> Finding:
+    return Finding(section, ok=False, says=text_of(trouble.fault), fix=text_of(trouble.fix), part=part)

@@ -1,6 +1,6 @@
 """Asks about board, display, keys and buzzer while using the devices; `steps` draws the conclusions.
 
-`asking_scanner` asks about the scanner.
+`scanner_questions` asks about the scanner.
 """
 
 from __future__ import annotations
@@ -19,8 +19,7 @@ from firmware.display.glyphs import LARGE
 from firmware.setup.answers import Answers, BuzzerSeen, KeysSeen, PanelTried, PictureLook, Trouble
 from firmware.setup.config_file import as_toml
 from firmware.setup.dialogue import Inbox, Talk
-from firmware.setup.keys import contacts, listening, where
-from firmware.setup.steps import guess, panels, tables
+from firmware.setup.steps import contacts, guess, listening, panels, tables, where
 from firmware.text.translation import text_of
 from hardware.boards.boards import BOARDS
 from hardware.errors import HardwareError

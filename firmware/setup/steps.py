@@ -1,21 +1,142 @@
 """The steps of the set-up as data: from the answers to the findings and the settings.
 
-How the answers are got is in `asking` and `asking_scanner`; the file made of the settings in `writing`.
+How the answers are got is in `questions` and `scanner_questions`; `config_file` makes the file of the
+settings.
+
+Each free pin of the header is listened to as well, under the name of a key that the board does not have: so a
+wire on the wrong pin is found by pressing its key.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Final
 
 from companion.text.sentence import Text, say
 from companion.values import Value
 from firmware.config.configuration import DEFAULT_DRIVERS, options_of, preset_of
 from firmware.config.keys import keys_of
-from firmware.setup.answers import Answers, BoardSeen, PictureLook, TrialRead
-from firmware.setup.findings import Finding, device_fault
-from firmware.setup.keys import judge_keys
+from firmware.config.pins import claims
+from firmware.setup.answers import (
+    Answers,
+    BoardSeen,
+    Contact,
+    Finding,
+    KeysSeen,
+    PictureLook,
+    TrialRead,
+    device_fault,
+)
 from hardware.boards.boards import BOARDS, Board
+from hardware.boards.wiring import PIN_OF
+from hardware.ports import OWN_KEYS
+
+_FREE: Final = (4, 5, 6, 12, 13, *range(16, 28))
+"""The pins without a fixed function: 2 and 3 are I2C, 14 and 15 serial, 7 to 11 SPI, 0 and 1 for HATs."""
+
+
+def contacts(buttons: Mapping[str, Any]) -> tuple[Contact, ...]:
+    """The inputs of keys that are wired like this; the second pin of a key is an input of its own."""
+    spare = iter(_spare(buttons))
+    found = [
+        Contact(name, name.replace("_", " ").upper(), f"buttons.pins.{name}", (gpio,))
+        for name, gpio in buttons.get("pins", {}).items()
+    ]
+    found += [
+        Contact(next(spare), f"the second {name.upper()}", f"buttons.also_pins.{name}", (gpio,))
+        for name, gpio in buttons.get("also_pins", {}).items()
+    ]
+    if "encoder_a" in buttons:
+        pins = buttons["encoder_a"], buttons["encoder_b"]
+        for name, side in (("turn_left", "left"), ("turn_right", "right")):
+            found.append(Contact(name, f"the knob to the {side}", "buttons.encoder_a, encoder_b", pins))
+    return tuple(found)
+
+
+def listening(buttons: Mapping[str, Any], others: Iterable[object]) -> tuple[dict[str, Any], dict[str, int]]:
+    """The options by which each pin is recognised, and the unassigned pins by the name they report.
+
+    `others` are the options of the devices whose pins are not listened to.
+    """
+    wanted = contacts(buttons)
+    heard = {one.hears: one.gpios[0] for one in wanted if not one.hears.startswith("turn_")}
+    taken = {gpio for one in wanted for gpio in one.gpios}
+    taken |= {claim.gpio for one in others for claim in claims("", one)}
+    spare = [name for name in _spare(buttons) if name not in heard]
+    strays = dict(zip(spare, (gpio for gpio in _FREE if gpio not in taken), strict=False))
+    rest = {name: value for name, value in buttons.items() if name not in ("pins", "also_pins")}
+    return {**rest, "pins": heard | strays}, strays
+
+
+def where(gpios: Iterable[int]) -> str:
+    """Pins as people look for them: "GPIO 26, header pin 37"."""
+    return " and ".join(f"GPIO {gpio}, header pin {PIN_OF[gpio]}" for gpio in gpios)
+
+
+def judge_keys(answers: Answers) -> tuple[Finding, ...]:
+    """Each key that was not seen, was held or bounced, and each that was seen on an unassigned pin."""
+    seen = answers.keys
+    if seen is None:
+        return ()
+    if not seen.there:
+        return (Finding("buttons", ok=True, says=say("none")),)
+    if "" in seen.troubles:
+        return (device_fault("buttons", seen.troubles[""]),)
+    never = [one for one in seen.contacts if one.hears not in seen.came]
+    found = [_stray(gpio, never) for gpio in seen.strays]
+    if never == list(seen.contacts) and not seen.troubles:
+        says = say("no key was detected")
+        fix = say("check that the board sits on all forty pins and that the keys are connected to ground")
+        return (*found, Finding("buttons", ok=False, says=says, fix=fix))
+    found += [finding for one in seen.contacts for finding in _one(one, seen)]
+    if all(one.ok for one in found):
+        count = len(seen.contacts)
+        return (
+            *found,
+            Finding("buttons", ok=True, says=say("all {count} of them were detected", count=count)),
+        )
+    return tuple(found)
+
+
+def _one(contact: Contact, seen: KeysSeen) -> list[Finding]:
+    trouble, path = seen.troubles.get(contact.hears), contact.path
+    if trouble is not None and contact.hears not in seen.over:
+        return [device_fault("buttons", trouble, path)]
+    if contact.hears not in seen.came:
+        pins = where(contact.gpios)
+        says = say("{key} was not detected ({pins})", key=contact.says, pins=pins)
+        if len(contact.gpios) > 1:
+            fix = say("check both of its wires, its ground, and that its + gets 3.3 V")
+        else:
+            pin = PIN_OF[contact.gpios[0]]
+            fix = say("check that its wire is on header pin {pin} and its other side on ground", pin=pin)
+        return [Finding("buttons", ok=False, says=says, fix=fix, part=path)]
+    if trouble is not None and trouble.noisy:
+        fix = say("{fix}", fix=trouble.fix)
+        says = say("{key} was detected, but was noisy before: {fault}", key=contact.says, fault=trouble.fault)
+        return [Finding("buttons", ok=False, says=says, fix=fix, part=path)]
+    return []
+
+
+def _stray(gpio: int, never: list[Contact]) -> Finding:
+    says = say("a key press was detected on {pin}, where no key is configured", pin=where((gpio,)))
+    single = [one for one in never if len(one.gpios) == 1]
+    if len(single) == 1:
+        fix = say(
+            "move that wire to header pin {pin} if it is {key}, or write {path} = {gpio}",
+            pin=PIN_OF[single[0].gpios[0]],
+            key=single[0].says,
+            path=single[0].path,
+            gpio=gpio,
+        )
+    else:
+        fix = say("move that wire to the pin of its key, as shown in docs/wiring.md")
+    return Finding("buttons", ok=False, says=says, fix=fix, part=f"GPIO {gpio}")
+
+
+def _spare(buttons: Mapping[str, Any]) -> list[str]:
+    return [key.value for key in OWN_KEYS if key.value not in buttons.get("pins", {})]
+
 
 CHIPS: Final = ("ssd1306", "ssd1309", "sh1106")
 MODULES_MM: Final = (0.25, 0.30, 0.35, 0.40, 0.45, 0.50)

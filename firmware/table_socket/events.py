@@ -45,7 +45,7 @@ from firmware.table_socket.messages import (
 )
 
 if TYPE_CHECKING:
-    from firmware.table_socket.seen import Handover, Seen
+    from firmware.table_socket.feed import Handover, Seen
 
 
 class Lines(Value):

@@ -24,7 +24,7 @@ from companion.text.sentence import as_it_is
 from firmware import __version__
 from firmware.play.happenings import Act
 from firmware.service.health import Issue
-from firmware.table_socket.access import Groups, is_owner, may_act, peer_of
+from firmware.table_socket.access import Groups, Listener, is_owner, may_act, peer_of
 from firmware.table_socket.acts import (
     LONGEST_LINE,
     MalformedLine,
@@ -36,10 +36,9 @@ from firmware.table_socket.acts import (
 )
 from firmware.table_socket.events import EventWriter
 from firmware.table_socket.feed import Feed
-from firmware.table_socket.listening import Listener
 from firmware.table_socket.messages import Alive, Answer, Hello, LineError, SettingsAnswer, Why, line
 from firmware.table_socket.settings import Settings
-from hardware.posting import WakePipe
+from hardware.background import WakePipe
 
 if TYPE_CHECKING:
     from firmware.play.app import App

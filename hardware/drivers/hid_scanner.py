@@ -1,7 +1,7 @@
 """A barcode scanner that acts as a keyboard, by the kernel's input events. A serial scanner is always better.
 
 The keyboard is taken for this program alone: otherwise every card would be typed into the console as well.
-The keys are read, not the characters, so the layout of the console does not matter (see `us_keyboard`).
+The keys are read, not the characters, so the layout of the console does not matter (see `UsKeyboard`).
 """
 
 from __future__ import annotations
@@ -17,25 +17,26 @@ from typing import Annotated, Any, Final
 
 from msgspec import Struct
 
+from hardware.background import WakePipe
 from hardware.errors import HardwareError, sentence
 from hardware.options import option
-from hardware.posting import WakePipe
 from hardware.scanner.framing import SILENCE_S, End, Framer
 from hardware.scanner.input_devices import (
     AUTO,
     EVENT,
     GRAB,
     KEY,
+    NO_CHARACTER,
     SYN,
     SYN_DROPPED,
     SYN_REPORT,
     Keyboard,
+    UsKeyboard,
     check_device,
     events,
     keyboard_at,
 )
 from hardware.scanner.source import UNREADABLE_LIMIT, Receiver, Source, SourceScanner
-from hardware.scanner.us_keyboard import NO_CHARACTER, UsKeyboard
 
 SETTLE_S: Final = 0.05
 """After opening, there must be no key for so long: what comes before that is the second half of a code."""

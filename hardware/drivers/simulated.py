@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Annotated, Final
 
 from msgspec import Struct
 
+from hardware.background import discard
 from hardware.errors import sentence
 from hardware.options import option
 from hardware.ports import (
@@ -28,7 +29,6 @@ from hardware.ports import (
     Scanned,
     Signal,
 )
-from hardware.posting import discard
 
 if TYPE_CHECKING:
     from PIL.Image import Image

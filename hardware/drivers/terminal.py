@@ -24,12 +24,12 @@ from typing import Annotated, Any, Final
 from msgspec import Struct
 from PIL.Image import Image
 
+from hardware.background import WakePipe, discard, guarded
 from hardware.errors import HardwareError, sentence
 from hardware.options import option
 from hardware.panel import terminal_blocks
 from hardware.panel.display import Panel, PanelDisplay
 from hardware.ports import DeviceFault, Light, Message
-from hardware.posting import WakePipe, discard, guarded
 from hardware.scanner.terminal_input import LEGEND, ProgramRequest, TerminalInput, Typed, legend_lines
 
 WIDTH_PX: Final = 128

@@ -14,9 +14,9 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import TYPE_CHECKING, Final, Protocol
 
+from hardware.background import FaultReporter, guarded
 from hardware.errors import HardwareError, sentence
 from hardware.ports import Light, Message
-from hardware.posting import FaultReporter, guarded
 
 if TYPE_CHECKING:
     from PIL.Image import Image

@@ -25,7 +25,7 @@ answers begin with a byte that no code has. A GM67 sends packets with a checksum
 acknowledged: the status says "sent again", so a card whose acknowledge got lost is not played twice. Both are
 asked every few seconds whether they are still set up: printed setup codes on the table can change them.
 
-*A scanner that acts as a keyboard* is read as keys and not as characters (`input_devices`, `us_keyboard`),
+*A scanner that acts as a keyboard* is read as keys and not as characters (`input_devices`),
 and taken for the program alone: otherwise its codes would be typed into the console too.
 
 *Which port.* `/dev/ttyACM0` may be `/dev/ttyACM1` tomorrow. `serial_ports` finds what the configuration means

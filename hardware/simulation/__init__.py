@@ -8,20 +8,20 @@ what talks to the kernel is replaced.
 
 | device | real | simulated |
 |---|---|---|
-| I2C panel | driver, luma, smbus2 | open and ioctl of /dev/i2c-N (`i2c_node`), and a panel on it |
-| SPI panel | driver, luma | the C module spidev (`spi_node`), and a panel on it |
+| I2C panel | driver, luma, smbus2 | open and ioctl of /dev/i2c-N (`buses`), and a panel on it |
+| SPI panel | driver, luma | the C module spidev (`buses`), and a panel on it |
 | keys, buzzer | drivers, gpiozero, lgpio.py and its thread | the C module _lgpio (`gpio_chip`) |
 | serial scanner | driver, pyserial, a tty of the kernel | the other end of the tty (`scanner_line`) |
-| scanner module | as above | its firmware (`gm65_module`, `gm67_module`) in `scanner_module` |
+| scanner module | as above | its firmware (`gm65_module`, `gm67_module`) in a `ScannerModule` |
 | keyboard scanner | driver | the event file and its ioctl (`keyboard_scanner`) |
 | USB ports | pyserial's search | /dev and /sys in a folder (`usb_serial`) |
 
-A simulated panel (`panels`, `controllers`) sees nothing but the bytes of its bus, and answers one question:
+A simulated panel (`panels`) sees nothing but the bytes of its bus, and answers one question:
 which picture would be seen? It is written from the data sheets and shares no code with a driver, so a driver
 that is wrong about a command shows a wrong picture. The same holds for the modules and their manuals.
 
 Everything can fail: a plug pulled after so many bytes, one byte that is not acknowledged, a pin that another
-program has, a wire with noise, a supply voltage that drops. `traffic` counts what a bus has carried and how
+program has, a wire with noise, a supply voltage that drops. `Traffic` counts what a bus has carried and how
 long a real one would take; with `real_time` a write takes that long, for the benchmarks.
 
 These are for tests and benchmarks. Devices without hardware that the product itself uses, such as the display

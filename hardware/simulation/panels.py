@@ -1,20 +1,208 @@
-"""A small OLED panel that receives the bytes of a bus and shows the picture that they make."""
+"""A small OLED panel that receives the bytes of a bus and shows the picture that they make.
+
+The registers of its controller, and what each command does to them, are written from the data sheets (SSD1306
+rev 1.1, SSD1309 rev 1.1, SH1106 v2.3) and not from any driver: so a driver that is wrong about them shows a
+wrong picture. Scrolling is not simulated: its commands count as unknown.
+"""
 
 from __future__ import annotations
 
 import random
 import threading
+from collections.abc import Callable
+from enum import IntEnum
+from typing import Final
 
+from msgspec import Struct
 from PIL import Image
 
-from hardware.simulation.controllers import (
-    CHIPS,
-    COMMAND_LOCK,
-    HEIGHT_PX,
-    PAGES,
-    WIDTH_PX,
-    Registers,
-    commands_of,
+WIDTH_PX: Final = 128
+HEIGHT_PX: Final = 64
+PAGES: Final = HEIGHT_PX // 8
+COMMAND_LOCK: Final = 0xFD
+
+
+class Mode(IntEnum):
+    """How the address pointer moves after a byte of data (SSD1306 command 0x20)."""
+
+    HORIZONTAL = 0
+    VERTICAL = 1
+    PAGE = 2
+
+
+class Chip(Struct, frozen=True):
+    """The differences between the controllers."""
+
+    name: str
+    columns: int = WIDTH_PX  # of the memory; the panel shows 128 of them
+    first_column: int = 0  # the memory column at the left edge of the panel
+    windows: bool = True  # has addressing modes and windows; else page addressing only
+    dark_without_pump: bool = False  # its charge pump must be switched on by command 0x8D
+    lockable: bool = False  # has the command lock 0xFD
+
+
+CHIPS: Final = {
+    chip.name: chip
+    for chip in (
+        Chip("ssd1306", dark_without_pump=True),
+        Chip("ssd1309", lockable=True),
+        Chip("sh1106", columns=132, first_column=2, windows=False),
+    )
+}
+
+
+class Registers(Struct):
+    """The controller's state except its memory; the defaults are those after power-on."""
+
+    on: bool = False
+    contrast: int = 0x7F
+    pump: bool = False
+    locked: bool = False
+    inverted: bool = False
+    all_lit: bool = False
+    columns_reversed: bool = False
+    rows_reversed: bool = False
+    start_line: int = 0
+    row_shift: int = 0
+    rows_driven: int = HEIGHT_PX
+    mode: Mode = Mode.PAGE
+    column: int = 0
+    page: int = 0
+    first_column: int = 0
+    last_column: int = WIDTH_PX - 1
+    first_page: int = 0
+    last_page: int = PAGES - 1
+    times_switched_off: int = 0
+
+    def step(self, columns: int) -> None:
+        """Move to the cell for the next byte of data; SSD1306 data sheet 10.1.3."""
+        if self.mode is Mode.PAGE:
+            self.column = (self.column + 1) % columns
+        elif self.mode is Mode.HORIZONTAL:
+            if self._next_column(columns):
+                self._next_page()
+        elif self._next_page():
+            self._next_column(columns)
+
+    def cells_ahead(self, columns: int) -> int:
+        """So many bytes of data go side by side from here on, before the page or the left edge is next."""
+        if self.mode is Mode.VERTICAL:
+            return 1
+        last = columns - 1 if self.mode is Mode.PAGE or self.column > self.last_column else self.last_column
+        return last - self.column + 1
+
+    def _next_column(self, columns: int) -> bool:
+        """Whether it wrapped around to the left edge of the window."""
+        at_end = self.column == self.last_column
+        self.column = self.first_column if at_end else (self.column + 1) % columns
+        return at_end
+
+    def _next_page(self) -> bool:
+        """Whether it wrapped around to the upper edge of the window."""
+        at_end = self.page == self.last_page
+        self.page = self.first_page if at_end else (self.page + 1) % PAGES
+        return at_end
+
+
+Effect = Callable[[Registers, bytes], None]
+"""Changes the registers; the bytes are the whole command, the opcode first."""
+
+
+class Command(Struct, frozen=True):
+    """One opcode: how many argument bytes follow it and what it does."""
+
+    argument_count: int
+    effect: Effect
+
+
+def commands_of(chip: Chip) -> dict[int, Command]:
+    """The command set of `chip` by opcode."""
+    table = {opcode: Command(count, effect) for opcodes, count, effect in _SHARED for opcode in opcodes}
+    own = _WINDOWED if chip.windows else _PAGED
+    table |= {opcode: Command(count, effect) for opcodes, count, effect in own for opcode in opcodes}
+    if chip.lockable:
+        table[COMMAND_LOCK] = Command(1, _field("locked", 1, 0x04))
+    return table
+
+
+def _nothing(state: Registers, code: bytes) -> None:
+    """Set voltages or clocks, which cannot be seen in a picture."""
+
+
+def _field(name: str, place: int, mask: int) -> Effect:
+    """Sets a register to some bits of one byte of the command; a single bit is a switch."""
+
+    def effect(state: Registers, code: bytes) -> None:
+        bits = code[place] & mask
+        setattr(state, name, bool(bits) if mask.bit_count() == 1 else bits)
+
+    return effect
+
+
+def _low_column(state: Registers, code: bytes) -> None:
+    state.column = (state.column & 0xF0) | (code[0] & 0x0F)
+
+
+def _high_column(state: Registers, code: bytes) -> None:
+    state.column = (state.column & 0x0F) | (code[0] & 0x0F) << 4
+
+
+def _rows_driven(state: Registers, code: bytes) -> None:
+    state.rows_driven = (code[1] & 0x3F) + 1
+
+
+def _switch(state: Registers, code: bytes) -> None:
+    on = bool(code[0] & 1)
+    state.times_switched_off += state.on and not on
+    state.on = on
+
+
+def _mode(state: Registers, code: bytes) -> None:
+    state.mode = Mode(code[1] & 0x03)  # 3 is "invalid": ValueError
+
+
+def _column_window(state: Registers, code: bytes) -> None:
+    state.first_column, state.last_column = code[1] & 0x7F, code[2] & 0x7F
+    state.column = state.first_column
+
+
+def _page_window(state: Registers, code: bytes) -> None:
+    state.first_page, state.last_page = code[1] & 0x07, code[2] & 0x07
+    state.page = state.first_page
+
+
+_SHARED: Final[tuple[tuple[range | tuple[int, ...], int, Effect], ...]] = (
+    (range(0x10), 0, _low_column),
+    (range(0x10, 0x20), 0, _high_column),
+    (range(0x40, 0x80), 0, _field("start_line", 0, 0x3F)),
+    ((0x81,), 1, _field("contrast", 1, 0xFF)),
+    ((0xA0, 0xA1), 0, _field("columns_reversed", 0, 0x01)),
+    ((0xA4, 0xA5), 0, _field("all_lit", 0, 0x01)),
+    ((0xA6, 0xA7), 0, _field("inverted", 0, 0x01)),
+    ((0xA8,), 1, _rows_driven),
+    ((0xAE, 0xAF), 0, _switch),
+    (range(0xB0, 0xB8), 0, _field("page", 0, 0x07)),
+    ((0xC0, 0xC8), 0, _field("rows_reversed", 0, 0x08)),
+    ((0xD3,), 1, _field("row_shift", 1, 0x3F)),
+    ((0xD5, 0xD9, 0xDA, 0xDB), 1, _nothing),  # clock, pre-charge, COM pins, VCOMH level
+    ((0xE3,), 0, _nothing),  # the no-operation
+)
+_WINDOWED: Final[tuple[tuple[range | tuple[int, ...], int, Effect], ...]] = (
+    ((0x20,), 1, _mode),
+    ((0x21,), 2, _column_window),
+    ((0x22,), 2, _page_window),
+    (
+        (0x8D,),
+        1,
+        _field("pump", 1, 0x04),
+    ),  # the SSD1309 has none; drivers send it all the same, and the chip ignores it
+    ((0x2E,), 0, _nothing),  # stop scrolling
+)
+_PAGED: Final[tuple[tuple[range | tuple[int, ...], int, Effect], ...]] = (
+    (range(0x30, 0x34), 0, _nothing),  # pump voltage
+    ((0xAD,), 1, _nothing),  # pump on or off; on after power-on
+    # In no data sheet, but every driver derived from the SSD1306 sends them, and the chip ignores them:
+    ((0x20, 0x8D), 0, _nothing),
 )
 
 

@@ -15,10 +15,8 @@ from PIL import Image, ImageDraw
 
 from hardware.drivers.luma_oled import LumaPanel, Options
 from hardware.ports import Message
-from hardware.simulation.i2c_node import SimulatedI2cBus
+from hardware.simulation.buses import SimulatedI2cBus, SimulatedSpiBus, Traffic
 from hardware.simulation.panels import SimulatedPanel
-from hardware.simulation.spi_node import SimulatedSpiBus
-from hardware.simulation.traffic import Traffic
 from tests.patience import PATIENCE_S
 
 LONG_S = PATIENCE_S  # how long a test waits for something that must happen

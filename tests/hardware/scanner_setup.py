@@ -19,8 +19,7 @@ from hardware.scanner.source import UNREADABLE_LIMIT
 from hardware.simulation.gm65_module import SimulatedGm65
 from hardware.simulation.gm67_module import SimulatedGm67
 from hardware.simulation.keyboard_scanner import KeyboardScanner
-from hardware.simulation.scanner_line import ScannerLine
-from hardware.simulation.scanner_module import ScannerModule
+from hardware.simulation.scanner_line import ScannerLine, ScannerModule
 from tests.hardware.oled_setup import HandClock
 from tests.patience import PATIENCE_S
 

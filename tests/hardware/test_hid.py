@@ -12,8 +12,7 @@ from hypothesis import strategies as st
 from hardware.drivers.hid_scanner import HidScanner
 from hardware.errors import HardwareError
 from hardware.ports import DeviceFault, DeviceRecovered
-from hardware.scanner.input_devices import SYN, SYN_DROPPED, SYN_REPORT, keyboard_at
-from hardware.scanner.us_keyboard import NO_CHARACTER, UsKeyboard
+from hardware.scanner.input_devices import NO_CHARACTER, SYN, SYN_DROPPED, SYN_REPORT, UsKeyboard, keyboard_at
 from hardware.simulation.keyboard_scanner import KeyboardScanner
 from tests.hardware.device_setup import SOON_S, Letters
 from tests.hardware.scanner_setup import Driver, HidBench, told_noise, use

@@ -13,7 +13,7 @@ from PIL import Image
 
 from hardware.drivers.luma_oled import Oled, Options
 from hardware.ports import DeviceFault, DeviceRecovered, Light
-from hardware.simulation.i2c_node import SimulatedI2cBus
+from hardware.simulation.buses import SimulatedI2cBus
 from hardware.simulation.panels import SimulatedPanel
 from tests.examples import examples
 from tests.hardware.oled_setup import (
@@ -222,7 +222,7 @@ def test_the_last_words_stay_on_the_display_after_the_end() -> None:
 LAST_WORDS = """
 import atexit
 from hardware.drivers.luma_oled import Oled, Options
-from hardware.simulation.i2c_node import SimulatedI2cBus
+from hardware.simulation.buses import SimulatedI2cBus
 from hardware.simulation.panels import SimulatedPanel
 from PIL import Image
 

@@ -14,7 +14,7 @@ from hardware.drivers.luma_oled import Oled
 from hardware.errors import HardwareError
 from hardware.panel.display import PanelDisplay
 from hardware.ports import Light
-from hardware.simulation.i2c_node import SimulatedI2cBus
+from hardware.simulation.buses import SimulatedI2cBus
 from tests.examples import examples
 from tests.hardware.oled_setup import HandClock, Inbox, noise, oled_bench, same
 

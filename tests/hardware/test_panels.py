@@ -10,11 +10,8 @@ import pytest
 import smbus2
 from PIL import Image
 
-from hardware.simulation.controllers import CHIPS
-from hardware.simulation.i2c_node import SimulatedI2cBus
-from hardware.simulation.panels import InvalidBytes, SimulatedPanel
-from hardware.simulation.spi_node import SimulatedSpiBus
-from hardware.simulation.traffic import Traffic
+from hardware.simulation.buses import SimulatedI2cBus, SimulatedSpiBus, Traffic
+from hardware.simulation.panels import CHIPS, InvalidBytes, SimulatedPanel
 from tests.hardware.oled_setup import same
 
 NORMAL = (0xA1, 0xC8, 0x8D, 0x14, 0xAF)  # columns and rows as the modules are mounted, charge pump, on

@@ -11,7 +11,7 @@ import pytest
 from firmware.cli.main import main
 from firmware.config.configuration import load, parse
 from firmware.service import overlays
-from firmware.service.device_tree import DeviceTree
+from firmware.service.overlays import DeviceTree
 
 ROOT = Path(__file__).parents[2]
 DOCS = ROOT / "docs"

@@ -13,7 +13,7 @@ from firmware.play.runtime import Runtime
 from hardware.panel import display
 from hardware.ports import Scanned
 from hardware.scanner import source
-from hardware.simulation.i2c_node import SimulatedI2cBus
+from hardware.simulation.buses import SimulatedI2cBus
 from hardware.simulation.panels import SimulatedPanel
 from hardware.simulation.scanner_line import ScannerLine
 from tests.hardware.device_setup import SOON_S

@@ -26,13 +26,12 @@ from firmware.play.controller import TableController
 from firmware.play.runtime import Runtime
 from firmware.scripted.script import perform
 from hardware.scanner.ssi import PACKETS
+from hardware.simulation.buses import SimulatedI2cBus
 from hardware.simulation.gm65_module import SimulatedGm65
 from hardware.simulation.gm67_module import SimulatedGm67
 from hardware.simulation.gpio_chip import GpioChip
-from hardware.simulation.i2c_node import SimulatedI2cBus
 from hardware.simulation.panels import SimulatedPanel
-from hardware.simulation.scanner_line import ScannerLine
-from hardware.simulation.scanner_module import ScannerModule
+from hardware.simulation.scanner_line import ScannerLine, ScannerModule
 from tests.hardware.gpio_setup import fresh_chip
 from tests.patience import PATIENCE_S
 

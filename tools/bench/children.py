@@ -37,7 +37,7 @@ def box(*words: str) -> int:
     The real gpiozero, lgpio.py, luma, smbus2 and pyserial run on them; the scanner's line is the caller's. A
     line on standard output tells that the panel was switched on: its first picture is in its memory then.
     """
-    from hardware.simulation.i2c_node import SimulatedI2cBus
+    from hardware.simulation.buses import SimulatedI2cBus
     from hardware.simulation.panels import SimulatedPanel
 
     simulated_pins()

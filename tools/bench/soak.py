@@ -37,7 +37,7 @@ from firmware.screens.before.start import Agree, begin_match
 from firmware.scripted.players import Act, Players
 from hardware.drivers.luma_oled import Oled, Options
 from hardware.ports import Key, KeyPressed
-from hardware.simulation.i2c_node import SimulatedI2cBus
+from hardware.simulation.buses import SimulatedI2cBus
 from hardware.simulation.panels import SimulatedPanel
 from tools.bench.figure import UNDECIDED
 from tools.bench.machine import HOUSE, MEMORY, fresh_folder, resident_mb

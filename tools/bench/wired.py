@@ -24,10 +24,9 @@ from firmware.journal.store import Journal
 from firmware.play.runtime import Runtime
 from firmware.scripted.players import Act, Players
 from hardware.panel.partial_update import pack
-from hardware.simulation.i2c_node import SimulatedI2cBus
+from hardware.simulation.buses import SimulatedI2cBus, i2c_write
 from hardware.simulation.panels import SimulatedPanel
 from hardware.simulation.scanner_line import ScannerLine
-from hardware.simulation.traffic import i2c_write
 from tools.bench.machine import BUS_HZ, fresh_folder, simulated_pins
 
 SEATS: Final = 4

@@ -16,10 +16,9 @@ from firmware.commands import card as command
 from firmware.config.configuration import parse
 from firmware.setup.machine import Machine
 from hardware.ports import Message
+from hardware.simulation.buses import SimulatedI2cBus, SimulatedSpiBus
 from hardware.simulation.gpio_chip import GpioChip
-from hardware.simulation.i2c_node import SimulatedI2cBus
 from hardware.simulation.panels import SimulatedPanel
-from hardware.simulation.spi_node import SimulatedSpiBus
 from tests.firmware.flashed.flashed_card import FlashedCard
 from tests.firmware.setup.test_setup import tap
 from tests.hardware.gpio_setup import fresh_chip

@@ -11,8 +11,7 @@ import pytest
 from firmware.cli.main import main
 from hardware.simulation.gm65_module import SimulatedGm65
 from hardware.simulation.gm67_module import SimulatedGm67
-from hardware.simulation.scanner_line import ScannerLine
-from hardware.simulation.scanner_module import ScannerModule
+from hardware.simulation.scanner_line import ScannerLine, ScannerModule
 
 
 @pytest.fixture(autouse=True)

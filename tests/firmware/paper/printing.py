@@ -15,8 +15,7 @@ import pypdfium2.raw as pdfium
 import zxingcpp
 
 from companion.core import games
-from firmware.paper.document import Document, document
-from firmware.paper.print_job import PrintRequest, print_job
+from firmware.paper.print_job import Document, PrintRequest, document, print_job
 from firmware.paper.stock import Box, Paper
 
 if TYPE_CHECKING:

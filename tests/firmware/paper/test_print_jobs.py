@@ -15,7 +15,7 @@ from companion.core import games
 from companion.core.codes import Control
 from companion.text.errors import CompanionError
 from firmware.cli import main as cli
-from firmware.paper.control_codes import GROUPS
+from firmware.paper.control import GROUPS
 from firmware.paper.stock import SHEETS
 from tests.firmware.paper.printing import BOXED, laid, printed
 

@@ -27,7 +27,7 @@ from companion.core.codes import (
 )
 from companion.text.sentence import say
 from firmware.paper import badges, trial
-from firmware.paper.deck import deck
+from firmware.paper.cards import deck
 from firmware.paper.print_job import PrintRequest, print_job
 from firmware.paper.stock import SHEETS, Box, Paper, Sheet
 from firmware.paper.symbols import CodeKind, symbol

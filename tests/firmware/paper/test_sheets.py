@@ -8,11 +8,10 @@ from typing import Any
 import pytest
 
 from firmware.paper import in_short
-from firmware.paper.measured import Measures, grid
 from firmware.paper.pen import Pen
 from firmware.paper.print_job import PrintRequest, SheetKind, print_job
 from firmware.paper.rules_in_short import PAGES, rules_of
-from firmware.paper.stock import SHEETS, Paper, sheet
+from firmware.paper.stock import SHEETS, Measures, Paper, measured_grid, sheet
 from firmware.paper.symbols import CodeKind, symbol
 from tests.firmware.paper.printing import BOXED, Laid, grown, inside, laid, overlap, printed, whole
 
@@ -234,7 +233,7 @@ def test_every_game_has_a_table_card() -> None:
 
 
 def test_a_grid_of_ones_own_is_laid_out_as_it_was_measured() -> None:
-    measured = grid(Paper.A4, Measures(7, 27, 8.5, 13.5, 25.4, 10.0, 2.54, 0.0))
+    measured = measured_grid(Paper.A4, Measures(7, 27, 8.5, 13.5, 25.4, 10.0, 2.54, 0.0))
     assert (measured.left, measured.top, measured.width, measured.height) == (8.5, 13.5, 25.4, 10.0)
     assert (measured.step_x, measured.step_y) == pytest.approx((27.94, 10.0))
     pages = laid(
@@ -255,9 +254,9 @@ def test_a_grid_of_ones_own_is_laid_out_as_it_was_measured() -> None:
 
 
 def test_what_was_not_measured_is_worked_out() -> None:
-    filled = grid(Paper.A4, Measures(5, 10))
+    filled = measured_grid(Paper.A4, Measures(5, 10))
     assert (filled.left, filled.top, filled.width, filled.height) == pytest.approx((10.0, 10.0, 38.0, 27.7))
-    centred = grid(Paper.LETTER, Measures(4, 20, label_width=44.45, label_height=12.7))
+    centred = measured_grid(Paper.LETTER, Measures(4, 20, label_width=44.45, label_height=12.7))
     assert centred.left == pytest.approx(Paper.LETTER.width - centred.right)
     assert centred.top == pytest.approx(Paper.LETTER.height - centred.bottom)
 

@@ -15,10 +15,18 @@ import pytest
 
 from companion.text.errors import CompanionError
 from firmware.table_socket import server
-from firmware.table_socket.access import OF_THE_SERVICE, Groups, Peer, may_act, peer_of, place, reachable
+from firmware.table_socket.access import (
+    OF_THE_SERVICE,
+    Groups,
+    Listener,
+    Peer,
+    may_act,
+    peer_of,
+    place,
+    reachable,
+)
 from firmware.table_socket.acts import LONGEST_LINE
 from firmware.table_socket.client import Connection
-from firmware.table_socket.listening import Listener
 from tests.firmware.evening import FOUR, ROWS
 from tests.firmware.table_socket.at_table import table
 from tests.patience import PATIENCE_S, comes

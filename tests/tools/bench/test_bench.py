@@ -18,7 +18,7 @@ from companion.core import games
 from tests.network.mqtt.mosquitto import needs_mosquitto
 from tests.patience import PATIENCE_S
 from tools.bench.__main__ import MEASURES, measure
-from tools.bench.burst import in_place
+from tools.bench.cards import in_place
 from tools.bench.figure import (
     QUICK,
     Clock,

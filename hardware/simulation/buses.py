@@ -1,23 +1,81 @@
-"""A simulated /dev/i2c-N below the real smbus2, with simulated panels on the bus.
+"""Simulated buses with simulated panels on them: I2C below the real smbus2, SPI below the real luma.
 
-The two calls by which smbus2 reaches the kernel, open and ioctl, are replaced inside the context; smbus2 and
-all that uses it runs as it does on a Raspberry Pi.
+The two calls by which smbus2 reaches the kernel, open and ioctl, are replaced inside the context of a
+`SimulatedI2cBus`; a `SimulatedSpiBus` replaces the C module `spidev`, whether or not the real one is
+installed. All that uses them runs as it does on a Raspberry Pi. `Traffic` says how much a bus has carried,
+and how long a real one would have taken for that.
 """
 
 from __future__ import annotations
 
 import errno
 import os
+import select
+import sys
 import threading
 import time
+from collections.abc import Callable, Sequence
+from types import ModuleType
 from typing import TYPE_CHECKING, Any, Final, Self
 
 import smbus2.smbus2 as library
-
-from hardware.simulation.traffic import Traffic, hold_until, i2c_write
+from msgspec import Struct
 
 if TYPE_CHECKING:
     from hardware.simulation.panels import SimulatedPanel
+
+_TIMER_SLACK_S: Final = 0.0002  # a sleeping thread wakes up at most so late
+
+
+class Traffic(Struct, frozen=True):
+    """Counters of a bus; the difference of two is what happened in between.
+
+    `bit_times` counts the clock periods: on I2C nine for each byte (the ninth is the acknowledge), one
+    for START and one for STOP; on SPI eight for each byte, gaps not counted.
+    """
+
+    transfers: int = 0
+    bytes_on_wire: int = 0  # with address and control bytes
+    bit_times: int = 0
+
+    def __add__(self, other: Traffic) -> Traffic:
+        return Traffic(
+            self.transfers + other.transfers,
+            self.bytes_on_wire + other.bytes_on_wire,
+            self.bit_times + other.bit_times,
+        )
+
+    def __sub__(self, earlier: Traffic) -> Traffic:
+        return Traffic(
+            self.transfers - earlier.transfers,
+            self.bytes_on_wire - earlier.bytes_on_wire,
+            self.bit_times - earlier.bit_times,
+        )
+
+    def wire_s(self, bus_hz: float) -> float:
+        """How many seconds this takes on a bus with the clock `bus_hz`."""
+        return self.bit_times / bus_hz
+
+
+def i2c_write(byte_count: int) -> Traffic:
+    """One I2C write of `byte_count` bytes, the address included."""
+    return Traffic(transfers=1, bytes_on_wire=byte_count, bit_times=9 * byte_count + 2)
+
+
+def spi_write(byte_count: int) -> Traffic:
+    """One SPI write of `byte_count` bytes."""
+    return Traffic(transfers=1, bytes_on_wire=byte_count, bit_times=8 * byte_count)
+
+
+def hold_until(deadline_s: float) -> None:
+    """Block until `time.perf_counter()` reaches `deadline_s`, to some ten microseconds.
+
+    Other threads run meanwhile, as they do while the kernel waits for a bus. The last part is polled, because
+    a thread that sleeps wakes up late.
+    """
+    while (left_s := deadline_s - time.perf_counter()) > 0:
+        select.select([], [], [], max(0.0, left_s - _TIMER_SLACK_S))
+
 
 # linux/i2c.h
 _M_RD: Final = 0x0001
@@ -153,3 +211,87 @@ def _smbus_payload(request: Any) -> bytes:  # noqa: ANN401 - i2c_smbus_ioctl_dat
             return bytes((request.command, *block[1 : block[0] + 1]))
         case _:
             raise OSError(errno.EOPNOTSUPP, f"SMBus size {request.size} is not simulated")
+
+
+_BUFFER_BYTES: Final = 4096  # parameter bufsiz of the kernel's spidev, and the limit of the Python module
+
+
+class SimulatedSpiBus:
+    """SPI bus `port` with `panel` on chip select `device`, as a context manager.
+
+    `data_line` gives the level of the panel's D/C line: True is data, False is commands. With `real_time` a
+    write takes as long as on a real bus with the clock that the driver has set. `missing` may be set at any
+    time: then there is no device file.
+    """
+
+    def __init__(
+        self,
+        panel: SimulatedPanel,
+        *,
+        data_line: Callable[[], bool],
+        port: int = 0,
+        device: int = 0,
+        real_time: bool = False,
+    ) -> None:
+        self.missing = False
+        self.traffic = Traffic()
+        self.open_count = 0
+        self._panel = panel
+        self._data_line = data_line
+        self._place = (port, device)
+        self._real_time = real_time
+        self._before: ModuleType | None = None
+
+    def __enter__(self) -> Self:
+        self._before = sys.modules.get("spidev")
+        module = ModuleType("spidev")
+        vars(module)["SpiDev"] = lambda: SpiDev(self)
+        sys.modules["spidev"] = module
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self._before is None:
+            del sys.modules["spidev"]
+        else:
+            sys.modules["spidev"] = self._before
+
+    def open(self, port: int, device: int) -> None:
+        """Open the device file; `FileNotFoundError` if it is not this one."""
+        if self.missing or (port, device) != self._place:
+            raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT))
+        self.open_count += 1
+
+    def write(self, payload: bytes, clock_hz: int) -> None:
+        began_s = time.perf_counter()
+        carried = spi_write(len(payload))
+        self._panel.take_spi(payload, data=self._data_line())
+        self.traffic += carried
+        if self._real_time:
+            hold_until(began_s + carried.wire_s(clock_hz))
+
+
+class SpiDev:
+    """The part of `spidev.SpiDev` that writes."""
+
+    def __init__(self, bus: SimulatedSpiBus) -> None:
+        self.max_speed_hz = 500_000
+        self.mode = 0
+        self._bus = bus
+        self._is_open = False
+
+    def open(self, port: int, device: int) -> None:
+        self._bus.open(port, device)
+        self._is_open = True
+
+    def writebytes(self, values: Sequence[int]) -> None:
+        """Write up to 4096 bytes; `OverflowError` above that, as the C module."""
+        if not self._is_open:
+            raise OSError(errno.EBADF, os.strerror(errno.EBADF))
+        if len(values) > _BUFFER_BYTES:
+            raise OverflowError(f"Argument list size exceeds {_BUFFER_BYTES} bytes.")
+        self._bus.write(bytes(values), self.max_speed_hz)
+
+    def close(self) -> None:
+        if self._is_open:
+            self._is_open = False
+            self._bus.open_count -= 1
