@@ -5,7 +5,6 @@ The suite tries a part of the damages, the same part in every run. `NIMMT_EXAMPL
 
 from __future__ import annotations
 
-import json
 import os
 import random
 import sqlite3
@@ -214,16 +213,6 @@ def test_the_journal_of_any_other_version_is_told_and_kept_unchanged(sound: byte
         assert not found.safe
         assert content in [file.read_bytes() for file in path.parent.iterdir()]
         assert not started(path).told  # it is told once, and the box goes on with its new journal
-
-
-@pytest.mark.parametrize("sample", sorted(SAMPLES.glob("*.sqlite")), ids=lambda path: path.stem)
-def test_the_journal_of_a_former_version_is_taken_along(sample: Path) -> None:
-    with box_with(sample.read_bytes()) as path, closing(sqlite3.connect(sample)) as db:
-        found = started(path)
-        assert not found.told
-        assert [entry.header for entry in found.matches] == [
-            json.loads(header) for (header,) in db.execute('SELECT header FROM "match" ORDER BY id')
-        ]
 
 
 def foreign(statement: str) -> bytes:

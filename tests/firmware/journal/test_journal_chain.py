@@ -82,6 +82,16 @@ def tampered(path: Path, *statements: str) -> None:
         ),
         (["UPDATE step SET at = 'now' WHERE match_id = 2 AND number = 2"], 1, "step 2 of match 2 is damaged"),
         (
+            ["UPDATE step SET record = x'' WHERE match_id = 2 AND number = 2"],
+            1,
+            "step 2 of match 2 is damaged",
+        ),
+        (
+            ["UPDATE step SET record = x'00' WHERE match_id = 2 AND number = 2"],
+            1,
+            "step 2 of match 2 is damaged",
+        ),
+        (
             [
                 "DELETE FROM step WHERE match_id = 2",
                 "INSERT INTO step SELECT 2, number, record, at, chain FROM step WHERE match_id = 1",

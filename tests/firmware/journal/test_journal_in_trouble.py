@@ -18,7 +18,6 @@ import pytest
 
 from firmware.journal import store
 from firmware.journal.copies import restore
-from firmware.journal.rows import packed
 from firmware.journal.store import Journal, JournalError, OpenReport
 from tests.firmware.journal.journal_device import NOBODY, DeviceProcess
 
@@ -62,29 +61,6 @@ def played(path: Path) -> Path:
 
 
 # --- the plug is pulled
-
-
-@pytest.mark.slow
-def test_every_acknowledged_step_survives_forty_kills_and_the_numbers_go_on(path: Path) -> None:
-    acknowledged = 0
-    for kill in range(40):
-        with DeviceProcess(path) as device:
-            found = device.ask("open")
-            assert found["fault"] is None
-            # One step may have been saved while its acknowledgement was still on the way.
-            assert acknowledged <= found["number"] <= acknowledged + 1
-            acknowledged = found["number"]
-            device.order("play")
-            for _ in range(kill * 7 % 13):
-                assert device.answer() == acknowledged + 1
-                acknowledged += 1
-            device.process.kill()
-            while (answer := device.answer()) is not None:
-                assert answer == acknowledged + 1
-                acknowledged += 1
-    last = numbers(path)
-    assert last == list(range(1, len(last) + 1))
-    assert len(last) in {acknowledged, acknowledged + 1}
 
 
 def test_after_the_next_start_all_is_in_the_file_itself(path: Path) -> None:
@@ -504,14 +480,6 @@ def started_anew(path: Path, n: int = 1) -> OpenReport:
     return report
 
 
-@pytest.mark.parametrize(
-    "content", [b"\0", b"\0" * 8192, b"Dear diary,\n" * 500, b"SQLite format 3\0" + b"\xff" * 9000]
-)
-def test_garbage_is_put_aside_and_a_new_journal_begun(path: Path, content: bytes) -> None:
-    path.write_bytes(content)
-    started_anew(path)
-
-
 def test_what_was_put_aside_is_never_overwritten(path: Path) -> None:
     for n in range(1, 4):
         path.write_bytes(b"garbage %d" % n)
@@ -521,13 +489,6 @@ def test_what_was_put_aside_is_never_overwritten(path: Path) -> None:
         b"garbage 2",
         b"garbage 3",
     ]
-
-
-def test_a_truncated_file_is_put_aside(played: Path) -> None:
-    whole = played.read_bytes()
-    for n, size in enumerate((50, 100, 4096, 9000, len(whole) // 2, len(whole) - 1), start=1):
-        played.write_bytes(whole[:size])
-        started_anew(played, n)
 
 
 def test_the_log_of_a_damaged_file_is_put_aside_with_it(played: Path) -> None:
@@ -638,51 +599,10 @@ def test_what_is_no_file_is_named_and_left_as_it_is(path: Path, kind: str) -> No
     assert path.lstat() == before
 
 
-@pytest.mark.slow
-def test_a_flipped_byte_anywhere_is_never_read_as_something_else(played: Path, tmp_path: Path) -> None:
-    whole = played.read_bytes()
-    with closing(Journal.read(played)) as reader:
-        records, entries = list(reader.steps(1)), reader.matches()
-    noticed = 0
-    for at in range(16, len(whole), len(whole) // 150):
-        with tempfile.TemporaryDirectory(dir=tmp_path) as folder:
-            flipped = Path(folder) / "journal.sqlite"
-            flipped.write_bytes(whole[:at] + bytes([whole[at] ^ 0x04]) + whole[at + 1 :])
-            try:
-                journal, report = Journal.open(flipped, wall=wall)
-            except JournalError:
-                noticed += 1
-                assert flipped.read_bytes() != whole
-                continue
-            with closing(journal):
-                if report.fault is None:
-                    assert journal.reader.matches() == entries
-                    assert list(journal.reader.steps(1)) == records
-                else:
-                    noticed += 1
-                    assert journal.reader.matches() == []
-    assert noticed > 50
-
-
 def tampered(path: Path, statement: str, *values: bytes) -> None:
     with closing(sqlite3.connect(path)) as shell:
         shell.execute(statement, values)
         shell.commit()
-
-
-@pytest.mark.parametrize("record", [b"", b"{}", *map(packed, ("", "[1]", "{", '{"step":2}', '{"step":99}'))])
-def test_a_damaged_record_of_an_old_match_is_named_and_those_before_it_can_be_read(
-    played: Path, record: bytes
-) -> None:
-    with closing(opened(played)) as journal:
-        journal.begin({"game": "six"})
-    tampered(played, "UPDATE step SET record = ? WHERE number = 2", record)
-    with closing(opened(played)) as journal:
-        steps = journal.reader.steps(1)
-        assert next(steps)["step"] == 1
-        with pytest.raises(JournalError, match="step 2 of match 1 is damaged"):
-            next(steps)
-        journal.append(2, 1, {"step": 1})
 
 
 @pytest.mark.parametrize(
