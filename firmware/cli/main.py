@@ -20,31 +20,31 @@ if TYPE_CHECKING:
     from firmware.plugins import EntryPoint
 
 COMMANDS: Final = {
-    "run": "firmware.commands.run",
-    "demo": "firmware.commands.demo",
-    "referee": "firmware.commands.referee",
-    "doctor": "firmware.commands.doctor",
-    "setup": "firmware.commands.setup",
-    "table": "firmware.commands.table",
-    "status": "firmware.commands.status",
-    "overlays": "firmware.commands.overlays",
-    "card": "firmware.commands.card",
-    "support": "firmware.commands.support",
-    "display": "firmware.commands.display",
-    "print": "firmware.commands.print",
-    "screens": "firmware.commands.screens",
-    "config": "firmware.commands.config",
-    "matches": "firmware.commands.matches",
-    "show": "firmware.commands.show",
-    "stats": "firmware.commands.stats",
-    "export": "firmware.commands.export",
-    "import": "firmware.commands.import_matches",  # no file can be called `import`
-    "erase": "firmware.commands.erase",
-    "backup": "firmware.commands.backup",
-    "restore": "firmware.commands.restore",
-    "replay": "firmware.commands.replay",
+    "run": "firmware.commands.run:COMMAND",
+    "demo": "firmware.commands.demo:COMMAND",
+    "referee": "firmware.commands.referee:COMMAND",
+    "doctor": "firmware.commands.doctor:COMMAND",
+    "setup": "firmware.commands.setup:COMMAND",
+    "table": "firmware.commands.table:COMMAND",
+    "status": "firmware.commands.status:COMMAND",
+    "overlays": "firmware.commands.overlays:COMMAND",
+    "card": "firmware.commands.card:COMMAND",
+    "support": "firmware.commands.support:COMMAND",
+    "display": "firmware.commands.display:COMMAND",
+    "print": "firmware.commands.print:COMMAND",
+    "screens": "firmware.commands.screens:COMMAND",
+    "config": "firmware.commands.config:COMMAND",
+    "matches": "firmware.commands.matches:COMMAND",
+    "show": "firmware.commands.show:SHOW",
+    "stats": "firmware.commands.stats:COMMAND",
+    "export": "firmware.commands.export:COMMAND",
+    "import": "firmware.commands.import_matches:COMMAND",  # no file can be called `import`
+    "erase": "firmware.commands.erase:COMMAND",
+    "backup": "firmware.commands.backup:BACKUP",
+    "restore": "firmware.commands.backup:RESTORE",
+    "replay": "firmware.commands.show:REPLAY",
 }
-"""The commands that are always there, each with the module that has its `COMMAND`."""
+"""The commands that are always there, each with its module and its `Command` there."""
 
 GROUP: Final = "nimmt.commands"
 """The entry points of all other commands."""
@@ -63,8 +63,7 @@ def command(name: str) -> Command | None:
     """The command of this name; None if there is none. Raises `Unusable` for one that will not do."""
     name = OLD_NAMES.get(name, name)
     if name in COMMANDS:
-        found: Command = import_module(COMMANDS[name]).COMMAND
-        return found
+        return _own(name)
     point = _added().get(name)
     return None if point is None else _usable(point)
 
@@ -77,7 +76,7 @@ def every_command() -> tuple[dict[str, Command], list[CompanionError]]:
     from companion.text.sentence import say
     from firmware import plugins
 
-    found = {name: import_module(module).COMMAND for name, module in COMMANDS.items()}
+    found = {name: _own(name) for name in COMMANDS}
     faults: list[CompanionError] = []
     for point in plugins.entry_points(GROUP):
         if point.name in (*found, *OLD_NAMES):
@@ -92,6 +91,12 @@ def every_command() -> tuple[dict[str, Command], list[CompanionError]]:
         except plugins.Unusable as bad:
             faults.append(bad)
     return found, faults
+
+
+def _own(name: str) -> Command:
+    module, _, declared = COMMANDS[name].partition(":")
+    found: Command = getattr(import_module(module), declared)
+    return found
 
 
 def _added() -> dict[str, EntryPoint]:

@@ -1,4 +1,4 @@
-"""What a command of `nimmt` says of itself, beside its code: `COMMAND = Command(...)` in its module.
+"""What a command of `nimmt` says of itself, beside its code: `COMMAND = Command(...)`.
 
 Other distributions add a command, or something to a command that is there, by an entry point: see
 `firmware.plugins`.

@@ -1,10 +1,11 @@
-"""`nimmt show`: a match as a story by turns, or step by step with the stored reasons."""
+"""`nimmt show`: a match as a story by turns, or by steps with the stored reasons; `nimmt replay`: a file."""
 
 from __future__ import annotations
 
 import shutil
 from collections.abc import Iterable, Mapping
 from itertools import chain
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from companion.match import log
@@ -12,8 +13,10 @@ from companion.match.match import Step, begin
 from companion.text.errors import CompanionError
 from companion.text.sentence import Who, say
 from firmware.commands.declared import AT_HOME, Command, Example
+from firmware.commands.language import spoken
 from firmware.commands.stored import opened
 from firmware.history.command_text import sentence
+from firmware.history.exported import split_matches, text_of
 from firmware.history.stored_time import read_time, shown
 from firmware.history.story import WIDTH, in_lines, story_of
 from firmware.text.translation import Translator
@@ -24,7 +27,7 @@ if TYPE_CHECKING:
 WIDEST = 120
 
 
-def run(args: argparse.Namespace) -> int:
+def run_show(args: argparse.Namespace) -> int:
     """Print a match, up to a damage in it. Raises `CompanionError` for that, and if nothing can be read."""
     with opened(args) as stored:
         entry = stored.chosen(args.match)
@@ -41,6 +44,14 @@ def run(args: argparse.Namespace) -> int:
             print(line)
     if past.damage is not None:
         raise past.damage
+    return 0
+
+
+def run_replay(args: argparse.Namespace) -> int:
+    """Print the story of the file. Raises `CompanionError` naming the line that cannot be read."""
+    records = list(log.from_lines(text_of(args.file).splitlines()))
+    for part in split_matches(records):
+        tell(records[part], spoken(None))
     return 0
 
 
@@ -86,17 +97,21 @@ def tell(records: Iterable[Mapping[str, object]], translate: Translator) -> None
     print(t("totals: {totals}", totals=totals))
 
 
-def _options(parser: argparse.ArgumentParser) -> None:
+def _show_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("match", type=int, nargs="?", help="the number of the match (default: the newest)")
     how = parser.add_mutually_exclusive_group()
     how.add_argument("--story", action="store_true", help="turn by turn, with names (the default)")
     how.add_argument("--steps", action="store_true", help="every step, including those that were undone")
 
 
-COMMAND = Command(
+def _replay_options(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("file", type=Path, help="JSON lines from `nimmt export`")
+
+
+SHOW = Command(
     help="show a match turn by turn: who took what, and why",
-    run=run,
-    options=_options,
+    run=run_show,
+    options=_show_options,
     config=True,
     journal=True,
     epilog="More, with examples: docs/records.md",
@@ -104,4 +119,11 @@ COMMAND = Command(
         Example("nimmt show 1", given=AT_HOME, lines=16),
         Example("nimmt show 1 --steps", given=AT_HOME, lines=16),
     ),
+)
+
+REPLAY = Command(
+    help="read exported JSON lines and check that they form a valid match",
+    run=run_replay,
+    options=_replay_options,
+    examples=(Example("nimmt replay other-table.jsonl", lines=8),),
 )
