@@ -161,7 +161,7 @@ def heads(db: sqlite3.Connection, which: str, *values: int) -> list[tuple[Head, 
     """The rows of matches, and whether each can be trusted; `which` ends a query."""
     columns = "id, uid, header, started_at, steps, last_at, chain, tally, seal"
     rows = db.execute(f'SELECT {columns} FROM "match" {which}', values).fetchall()  # noqa: S608 - constants
-    return [(found := Head(*content), found.seal == seal) for *content, seal in rows]
+    return [(found := Head._make(row[:-1]), found.seal == row[-1]) for row in rows]
 
 
 def head(db: sqlite3.Connection, match_id: int) -> Head:
