@@ -42,7 +42,6 @@ from firmware.journal.migrations import MIGRATIONS, VERSION, Unusable, migrate
 from firmware.journal.reader import fault_at_start, fault_of_tables
 from firmware.journal.rows import lay_out
 from firmware.text.translation import sentence_of
-from hardware.errors import sentence
 
 APPLICATION_ID: Final = 0x364E494D  # "6NIM", at offset 68 of the file: https://www.sqlite.org/fileformat.html
 
@@ -70,18 +69,13 @@ class NewerJournal(JournalError):
 class OpenReport(Value):
     """What was found in the place of the journal; it is at `path` now.
 
-    `fault` and `fix` are for people, None when all is well.
-    `created` tells that the journal starts empty. `quarantined` is where a file went that could not be
-    used, with its side files beside it; `fault` and `fix` are then given. `copy` is the file as it
-    was before it was brought to the version of today.
+    `fault` and `fix` are for people, None when all is well. They name the place of a file that could not be
+    used.
     """
 
     path: Path
-    created: bool = False
-    quarantined: Path | None = None
     fault: str | None = None
     fix: str | None = None
-    copy: Path | None = None
 
 
 def prepare(path: Path, wall: Callable[[], str], *, on_trial: bool) -> OpenReport:
@@ -98,13 +92,12 @@ def prepare(path: Path, wall: Callable[[], str], *, on_trial: bool) -> OpenRepor
     )
     if path.exists():
         try:
-            copy: Path | None = None
             fault = header_fault(path)
             if fault is None and (version := version_of(path)) and version in MIGRATIONS:
-                copy, fault = _bring_up(path, version, wall)
+                fault = _bring_up(path, version, wall)
             fault = fault or fault_of(path)
             if fault is None:
-                return _sound(path, copy)
+                return _sound(path)
             fault = say("the journal {path} cannot be used: {fault}", path=path, fault=fault)
             aside: Path | None = quarantine(path)
         except NewerJournal as newer:
@@ -119,33 +112,22 @@ def prepare(path: Path, wall: Callable[[], str], *, on_trial: bool) -> OpenRepor
         aside = quarantine_side_files(path)
     install(path, _lay_out)
     if aside is None:
-        return OpenReport(path, created=True)
-    return OpenReport(
-        path,
-        created=True,
-        quarantined=aside,
-        fault=sentence_of(fault),
-        fix=sentence_of(fix.with_facts(aside=aside)),
-    )
+        return OpenReport(path)
+    return OpenReport(path, sentence_of(fault), sentence_of(fix.with_facts(aside=aside)))
 
 
-def _sound(path: Path, copy: Path | None) -> OpenReport:
+def _sound(path: Path) -> OpenReport:
     """The report on a sound journal; it tells of one that an older program had to put aside."""
     for aside in put_aside_by_older(path):
         with suppress(OSError, sqlite3.Error, JournalError), closing(connect_to_read(aside)):
-            return OpenReport(
-                path,
-                copy=copy,
-                fault=sentence(
-                    "{aside} has matches that an older nimmt could not read; this nimmt can", aside=aside
-                ),
-                fix=sentence("stop nimmt, then run: sudo nimmt restore {aside}", aside=aside),
-            )
-    return OpenReport(path, copy=copy)
+            fault = say("{aside} has matches that an older nimmt could not read; this nimmt can", aside=aside)
+            fix = say("stop nimmt, then run: sudo nimmt restore {aside}", aside=aside)
+            return OpenReport(path, sentence_of(fault), sentence_of(fix))
+    return OpenReport(path)
 
 
-def _bring_up(path: Path, version: int, wall: Callable[[], str]) -> tuple[Path | None, Text | None]:
-    """The copy of the old file, or what is wrong with the file."""
+def _bring_up(path: Path, version: int, wall: Callable[[], str]) -> Text | None:
+    """Migrate the file, and keep a copy of the old one; or say what is wrong with it."""
     copy = _backup(path, version, wall)
     with closing(connected(path, "mode=rw")) as db:
         try:
@@ -154,13 +136,13 @@ def _bring_up(path: Path, version: int, wall: Callable[[], str]) -> tuple[Path |
             move_log_into_file(db)
         except Unusable as unusable:
             copy.unlink()
-            return None, unusable.fault
+            return unusable.fault
         except sqlite3.Error as error:
             if not blames_the_file(error):
                 raise
             copy.unlink(missing_ok=True)
-            return None, say("it is damaged ({error})", error=error)
-    return copy, None
+            return say("it is damaged ({error})", error=error)
+    return None
 
 
 def _backup(path: Path, version: int | None, wall: Callable[[], str]) -> Path:

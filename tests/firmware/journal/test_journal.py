@@ -60,7 +60,7 @@ def test_a_new_journal_is_made_with_its_folders_and_is_empty(tmp_path: Path) -> 
     path = tmp_path / "state" / "of" / "nimmt" / "journal.sqlite"
     journal, report = Journal.open(path, wall=wall)
     with closing(journal):
-        assert report == OpenReport(path, created=True)
+        assert report == OpenReport(path)
         assert journal.reader.matches() == []
         assert journal.reader.latest() is None
         assert journal.recall("players") is None

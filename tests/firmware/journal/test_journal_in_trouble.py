@@ -470,8 +470,6 @@ def started_anew(path: Path, n: int = 1) -> OpenReport:
         assert journal.reader.matches() == []
         assert journal.begin({"game": "six"}) == 1
     aside = beside(path, f".damaged-{n}")
-    assert report.created
-    assert report.quarantined == aside
     assert aside.read_bytes() == before
     assert report.fault is not None
     assert str(path) in report.fault
@@ -549,7 +547,6 @@ def test_a_journal_of_a_newer_nimmt_is_put_aside_unchanged_and_can_be_restored_l
     with closing(journal):
         assert journal.reader.matches() == []
     aside = beside(played, ".newer-v99-1")
-    assert report.quarantined == aside
     assert aside.read_bytes() == before
     assert "version 99, but this nimmt reads versions up to" in (report.fault or "")
     assert f"nimmt restore {aside}" in (report.fix or "")
