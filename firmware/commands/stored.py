@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, Final
 from companion.text.sentence import Text, say
 from firmware.commands.language import of_records
 from firmware.config.configuration import Config, load
-from firmware.flashed.slots import BootPartition
 from firmware.history.stored_matches import StoredMatches
 from firmware.journal.store import Journal
 from firmware.text.translation import Translator
@@ -38,7 +37,9 @@ def opened(args: argparse.Namespace) -> Iterator[StoredMatches]:
 @contextmanager
 def opened_to_write(args: argparse.Namespace, config: Config) -> Iterator[Journal]:
     """The same for writing; the device must not be running. Raises `JournalError`."""
-    from firmware.play.runtime import wall  # the help of all commands does not wait for the game
+    # A list of matches waits for neither of them.
+    from firmware.flashed.slots import BootPartition
+    from firmware.play.runtime import wall
 
     journal, _ = Journal.open(place(args, config), wall=wall, on_trial=BootPartition().on_trial)
     with closing(journal):
