@@ -87,6 +87,8 @@ def _exchange(path: Path, fill: Callable[[sqlite3.Connection], None]) -> Path | 
         aside = file.free_name(path, ".before-restore-")
         aside.hardlink_to(path)
         file.move_side_files(path, aside)
+    else:
+        file.quarantine_side_files(path)  # a log whose file is gone is not that of the restored one
     made.replace(path)
     file.sync_folder(path.parent)
     return aside

@@ -154,6 +154,21 @@ def test_a_backup_comes_back_where_no_journal_is(
     assert told(evenings.path) == told(backup)
 
 
+def test_a_log_whose_journal_is_gone_is_not_taken_for_that_of_the_backup(
+    evenings: Evenings, backup: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    before = told(backup)
+    log = evenings.path.with_name("journal.sqlite-wal")
+    with closing(Journal.open(evenings.path, wall=lambda: "")[0]) as journal:
+        journal.remember("players", ["Ada"])
+        left = log.read_bytes()
+    evenings.path.unlink()
+    log.write_bytes(left)
+    evenings.said(capsys, "restore", str(backup))
+    assert told(evenings.path) == before
+    assert evenings.path.with_name("journal.sqlite.damaged-1-wal").read_bytes() == left
+
+
 def test_a_backup_of_an_older_nimmt_is_brought_up_to_date(
     evenings: Evenings, capsys: pytest.CaptureFixture[str]
 ) -> None:
