@@ -12,33 +12,27 @@ from typing import Final
 
 from companion.text.errors import CompanionError
 from companion.text.sentence import say
+from firmware.journal.file import sync_folder
 from firmware.text.os_errors import reason_of
 
+_FULL: Final = (
+    say("there is no space left"),
+    say("free some space there, or choose another place with --to"),
+)
+_NOT_ALLOWED: Final = (
+    say("this user has no permission to write there"),
+    say("choose another place with --to, or use sudo"),
+)
 _REASONS: Final = {
-    errno.ENOSPC: (
-        say("there is no space left"),
-        say("free some space there, or choose another place with --to"),
-    ),
-    errno.EDQUOT: (
-        say("there is no space left"),
-        say("free some space there, or choose another place with --to"),
-    ),
-    errno.EFBIG: (
-        say("there is no space left"),
-        say("free some space there, or choose another place with --to"),
-    ),
+    errno.ENOSPC: _FULL,
+    errno.EDQUOT: _FULL,
+    errno.EFBIG: _FULL,
     errno.EROFS: (
         say("it is read-only"),
         say("unlock it or mount it for writing, or choose another place with --to"),
     ),
-    errno.EACCES: (
-        say("this user has no permission to write there"),
-        say("choose another place with --to, or use sudo"),
-    ),
-    errno.EPERM: (
-        say("this user has no permission to write there"),
-        say("choose another place with --to, or use sudo"),
-    ),
+    errno.EACCES: _NOT_ALLOWED,
+    errno.EPERM: _NOT_ALLOWED,
     errno.ENOENT: (say("there is no such folder"), say("create the folder first")),
     errno.ENOTDIR: (say("that is not a folder"), say("choose a folder")),
     errno.EIO: (say("the disk reports an error"), say("try another disk")),
@@ -59,12 +53,11 @@ def write_whole(path: Path, content: bytes | Iterable[bytes]) -> None:
                 file.write(part)
             file.flush()
             os.fsync(descriptor)
-        with suppress(
-            OSError
-        ):  # a draft is for its owner alone, a report for the table; a stick has no rights
-            draft.chmod(0o644)
+        with suppress(OSError):  # a stick has no rights
+            draft.chmod(0o644)  # a draft is for its owner alone, a report for the table
         draft.replace(path)
-        _sync(path.parent)
+        with suppress(OSError):  # some file systems of sticks cannot sync a folder
+            sync_folder(path.parent)
     except OSError as error:
         if draft is not None:
             with suppress(OSError):
@@ -77,12 +70,3 @@ def unwritable(path: Path, error: OSError) -> CompanionError:
     unknown = reason_of(error), say("choose another place with --to")
     reason, fix = _REASONS.get(error.errno or 0, unknown)
     return CompanionError(say("{path} was not written: {reason}", path=path, reason=reason), fix)
-
-
-def _sync(folder: Path) -> None:
-    descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
-    try:
-        with suppress(OSError):  # some file systems of sticks cannot sync a folder
-            os.fsync(descriptor)
-    finally:
-        os.close(descriptor)
