@@ -2,22 +2,17 @@
 
 from __future__ import annotations
 
-from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from companion.match import log
-from companion.match.tally import tally_of
-from companion.text.errors import CompanionError, InvalidRecord
-from companion.text.sentence import count, say
-from companion.values import replace
+from companion.text.sentence import count
 from firmware.commands.declared import AT_HOME, Command, Example
 from firmware.commands.language import spoken
 from firmware.commands.stored import place
 from firmware.config.configuration import load
 from firmware.history import usb_stick
+from firmware.history.played_match import replayed
 from firmware.journal.copies import back_up, restore
-from firmware.journal.reader import JournalReader
 
 if TYPE_CHECKING:
     import argparse
@@ -62,32 +57,6 @@ def run_restore(args: argparse.Namespace) -> int:
     if aside is not None:
         print(t("the old journal is kept as {file}", file=str(aside)))
     return 0
-
-
-def replayed(reader: JournalReader) -> list[int]:
-    """The number of steps of every match, after replaying each. Raises `CompanionError`."""
-    steps = []
-    for entry in reader.each_match():
-        if entry.fault is not None:
-            reader.entry(entry.id)  # raises
-        try:
-            match = log.replay(chain([entry.header], reader.steps(entry.id)))
-        except InvalidRecord as bad:
-            raise InvalidRecord(
-                say("match {id} cannot be replayed: {fault}", id=entry.id, fault=bad.fault_text), bad.fix_text
-            ) from bad
-        steps.append(match.steps)
-        # Before version 4 of the journal, a row whose new owner became known turns later was not counted.
-        if entry.tally is not None and replace(entry.tally, taken=()) != replace(tally_of(match), taken=()):
-            raise CompanionError(
-                say("the summary of match {id} is not what its steps amount to", id=entry.id),
-                say("its steps are right: nimmt export; send the match to the makers: nimmt support"),
-            )
-    if (missing := reader.fault_of_count()) is not None:
-        raise CompanionError(
-            missing, say("use an older backup; what is left can be exported: nimmt export --all")
-        )
-    return steps
 
 
 def _backup_options(parser: argparse.ArgumentParser) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
 from enum import Enum
+from itertools import chain
 from typing import TYPE_CHECKING, Any
 
 from companion.core import games
@@ -12,8 +13,8 @@ from companion.core.cards import Seat
 from companion.core.score_sheet import EndRule, Place, ScoreSheet, When
 from companion.match import log
 from companion.match.match import Match
-from companion.match.tally import deal_tallies
-from companion.text.errors import InvalidRecord
+from companion.match.tally import deal_tallies, tally_of
+from companion.text.errors import CompanionError, InvalidRecord
 from companion.text.sentence import Text, count, say
 from companion.values import Value, replace
 from firmware.history.players import Person, people_of
@@ -148,6 +149,32 @@ def read_match(journal: JournalReader, entry: MatchEntry, names: Sequence[str]) 
         ) from bad
     past = played_match(match, entry, times, names)
     return replace(past, damage=damage[0]) if damage else past
+
+
+def replayed(reader: JournalReader) -> list[int]:
+    """The number of steps of every match, after replaying each. Raises `CompanionError`."""
+    steps = []
+    for entry in reader.each_match():
+        if entry.fault is not None:
+            reader.entry(entry.id)  # raises
+        try:
+            match = log.replay(chain([entry.header], reader.steps(entry.id)))
+        except InvalidRecord as bad:
+            raise InvalidRecord(
+                say("match {id} cannot be replayed: {fault}", id=entry.id, fault=bad.fault_text), bad.fix_text
+            ) from bad
+        steps.append(match.steps)
+        # Before version 4 of the journal, a row whose new owner became known turns later was not counted.
+        if entry.tally is not None and replace(entry.tally, taken=()) != replace(tally_of(match), taken=()):
+            raise CompanionError(
+                say("the summary of match {id} is not what its steps amount to", id=entry.id),
+                say("its steps are right: nimmt export; send the match to the makers: nimmt support"),
+            )
+    if (missing := reader.fault_of_count()) is not None:
+        raise CompanionError(
+            missing, say("use an older backup; what is left can be exported: nimmt export --all")
+        )
+    return steps
 
 
 def played_match(match: Match, entry: MatchEntry, times: Sequence[str], names: Sequence[str]) -> PlayedMatch:

@@ -14,7 +14,7 @@ from firmware.journal.errors import JournalError, refusal
 from firmware.journal.reader import JournalReader, fault_in, reader_of
 
 
-def back_up(path: Path, to: Path, check: Callable[[JournalReader], None]) -> None:
+def back_up(path: Path, to: Path, check: Callable[[JournalReader], object]) -> None:
     """Copy the journal at `path` to `to`, whole or not at all, as of one moment.
 
     A device may have it open and keeps running. Before the copy gets its name, SQLite has checked every page
@@ -38,7 +38,7 @@ def back_up(path: Path, to: Path, check: Callable[[JournalReader], None]) -> Non
         raise refusal(error, to, what) from error
 
 
-def restore(path: Path, source: Path, check: Callable[[JournalReader], None]) -> Path | None:
+def restore(path: Path, source: Path, check: Callable[[JournalReader], object]) -> Path | None:
     """Replace the journal at `path` with the one in the file `source`; gives the new place of the old one.
 
     Nothing is changed before `source` is copied, migrated and verified, page by page by SQLite and match by
@@ -95,7 +95,7 @@ def _exchange(path: Path, fill: Callable[[sqlite3.Connection], None]) -> Path | 
 
 
 def _checked(
-    draft: sqlite3.Connection, origin: Path, what: Text, check: Callable[[JournalReader], None]
+    draft: sqlite3.Connection, origin: Path, what: Text, check: Callable[[JournalReader], object]
 ) -> None:
     if (fault := fault_in(draft)) is not None:
         raise JournalError(

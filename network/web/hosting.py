@@ -7,7 +7,6 @@ import threading
 import time
 from collections.abc import Sequence
 from contextlib import closing
-from itertools import chain
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any, Final
 
@@ -15,13 +14,13 @@ from starlette.concurrency import run_in_threadpool
 
 from companion.core import codes
 from companion.core.codes import UnknownCode
-from companion.match import log
 from companion.text.sentence import Text, say
 from firmware.extensions.phones import paired_phones
 from firmware.extensions.phones.paired_phones import EndedPairings
+from firmware.history.played_match import replayed
 from firmware.journal.copies import back_up
 from firmware.journal.errors import JournalError
-from firmware.journal.store import Journal, JournalReader
+from firmware.journal.store import Journal
 from firmware.text.translation import translator
 
 if TYPE_CHECKING:
@@ -168,10 +167,5 @@ def backup(journal: Path) -> IO[bytes]:
     """A copy of the whole journal, with every match in it replayed. Blocks. Raises `CompanionError`."""
     with tempfile.TemporaryDirectory(prefix="nimmt-backup-") as folder:
         to = Path(folder) / "journal.sqlite"
-        back_up(journal, to, _replay)
+        back_up(journal, to, replayed)
         return to.open("rb")  # it stays readable without its name
-
-
-def _replay(reader: JournalReader) -> None:
-    for entry in reader.each_match():
-        log.replay(chain([entry.header], reader.steps(entry.id)))
