@@ -119,9 +119,9 @@ def people(records: StoredMatches) -> str:
 
 def file(records: StoredMatches, kind: str, number: int | None) -> IO[bytes]:
     """A match, or all of them, as a file of a kind; it is at its beginning. Raises `CompanionError`."""
-    several = number is None
-    wanted = [one.id for one in records.journal.each_match()] if number is None else [number]
-    export = Export(records, wanted, {}, several=several)
+    journal = records.journal
+    wanted = journal.each_match() if number is None else [journal.entry(number)]
+    export = Export(records, [one.id for one in wanted], {}, several=number is None)
     parts = {
         "html": lambda: export.html(LOOKS),
         "csv": export.csv,

@@ -3,11 +3,14 @@ from __future__ import annotations
 import csv
 import io
 import json
+import sqlite3
+from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
 
+from firmware.journal.store import Journal
 from network.web.server import application
 from network.web.site import Site, SiteSetup
 from tests.firmware.evening import EXAMPLE_1, device
@@ -62,3 +65,21 @@ def test_before_the_first_match_there_is_a_sentence(tmp_path: Path) -> None:
         Site(SiteSetup(tmp_path / "t.sock", tmp_path / "journal.sqlite", tmp_path / "phones.json"))
     )
     assert "No match has been played yet." in ask(app, "/records").text
+
+
+def test_a_damaged_match_does_not_keep_the_others_from_being_taken_along(
+    app: ASGIApp, tmp_path: Path
+) -> None:
+    with closing(Journal.open(tmp_path / "journal.sqlite", wall=str)[0]) as journal:
+        journal.begin(journal.reader.entry(1).header)
+    with closing(sqlite3.connect(tmp_path / "journal.sqlite")) as shell:
+        shell.execute("DELETE FROM step WHERE match_id = 1 AND number > 3")
+        shell.commit()
+    lines = ask(app, "/records/all/jsonl").text.splitlines()
+    assert ["log" in json.loads(line) for line in lines] == [True, False, False, False, True]
+    with closing(sqlite3.connect(tmp_path / "journal.sqlite")) as shell:
+        shell.execute("""UPDATE "match" SET steps = 1 WHERE id = 1""")
+        shell.commit()
+    assert len(ask(app, "/records/all/jsonl").text.splitlines()) == 1
+    for kind in ("html", "csv", "jsonl"):
+        assert ask(app, f"/records/1/{kind}").status == 404
