@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, ClassVar, Final, Protocol
 
+from companion.text.sentence import say
 from companion.values import replace
 from firmware.display.layout import Area, Layout
 from firmware.display.plan import MAIN_WORDS, low_plan
-from firmware.screens.parts.base import Controller, Page
-from firmware.screens.parts.choice import ChoiceList, ChosenItem, draw_choices
-from firmware.session.actions import ROW_KEYS, Action, KeyAction
-from firmware.text.translation import LANGUAGES, Translator
-from hardware.ports import Key, Press, Signal
+from firmware.screens.before.hello import LanguageList
+from firmware.screens.parts.base import Controller, Keys, KeyUse, Page, back
+from firmware.session.actions import ROW_KEYS
+from firmware.text.translation import Translator
+from hardware.ports import Key, Signal
 
 if TYPE_CHECKING:
     from firmware.display.canvas import Canvas
@@ -48,21 +50,21 @@ class Pin(Page):
         """How many digits were typed."""
         t, layout = session.translate, Layout(canvas, session.plan)
         layout.title(t("OPERATOR"))
-        layout.hints(t("KEYS 1-4"), t("UNDO=BACK"))
+        layout.hints(t("KEYS 1-4"), *self.hints(session))
         free = layout.free
         dots = " ".join("*" if place < len(self.typed) else "-" for place in range(DIGITS))
         layout.main(Area(0, free.y_px + 10, 128, 16), dots, MAIN_WORDS)
 
-    def handle(self, action: Action, controller: Controller) -> bool:
+    def keys(self, session: Session) -> Keys:
         """A row key is a digit; the fourth one opens the page, or closes this one."""
-        if not isinstance(action, KeyAction) or action.press is not Press.SHORT:
-            return False
-        if action.key is Key.UNDO:
-            controller.close()
-            return True
-        if action.key not in ROW_KEYS:
-            return False
-        typed = f"{self.typed}{ROW_KEYS.index(action.key) + 1}"
+        digits: Keys = {
+            key: KeyUse(partial(self._type, str(digit)), help=say("A DIGIT"))
+            for digit, key in enumerate(ROW_KEYS, start=1)
+        }
+        return {**digits, Key.UNDO: KeyUse(back, session.translate("UNDO=BACK"))}
+
+    def _type(self, digit: str, controller: Controller) -> None:
+        typed = f"{self.typed}{digit}"
         if len(typed) < DIGITS:
             controller.show(replace(self, typed=typed))
         elif self.door.open_with(typed):
@@ -71,7 +73,6 @@ class Pin(Page):
             controller.signal(Signal.REFUSED)
             controller.close()
             controller.say(controller.session.translate("WRONG PIN"))
-        return True
 
 
 class Operator(Page):
@@ -88,63 +89,32 @@ class Operator(Page):
         lines = self.door.lines(t)
         pages = -(-len(lines) // _PER_PAGE)
         layout.title(t("OPERATOR"), t.digits(f"{self.page % pages + 1}/{pages}"))
-        layout.hints(t("3=MENU"), t("4=MORE"), t("UNDO=BACK"))
-        layout.hints(t("1=SOUND"), t("2=LANGUAGE"))
+        menu, more, leave, *others = self.hints(session)
+        layout.hints(menu, more, leave)
+        layout.hints(*others)
         first = self.page % pages * _PER_PAGE
         layout.lines(lines[first : first + _PER_PAGE])
 
-    def handle(self, action: Action, controller: Controller) -> bool:
+    def keys(self, session: Session) -> Keys:
         """Sound, language, the menu of the owner, more figures, back."""
-        if not isinstance(action, KeyAction) or action.press is not Press.SHORT:
-            return False
-        match action.key:
-            case Key.ROW_1:
-                controller.toggle_sound()
-            case Key.ROW_2:
-                controller.open(FirstLanguage(self.door))
-            case Key.ROW_3:
-                self.door.let_owner_in()
-            case Key.ROW_4 | Key.DOWN | Key.TURN_RIGHT | Key.RIGHT:
-                controller.show(replace(self, page=self.page + 1))
-            case Key.UNDO:
-                controller.close()
-            case _:
-                return False
-        return True
+        t, more = session.translate, replace(self, page=self.page + 1)
+        following = KeyUse(lambda at: at.show(more), t("4=MORE"))
+        return {
+            Key.ROW_3: KeyUse(lambda _: self.door.let_owner_in(), t("3=MENU")),
+            **dict.fromkeys((Key.ROW_4, Key.DOWN, Key.TURN_RIGHT, Key.RIGHT), following),
+            Key.UNDO: KeyUse(back, t("UNDO=BACK")),
+            Key.ROW_1: KeyUse(lambda at: at.toggle_sound(), t("1=SOUND")),
+            Key.ROW_2: KeyUse(lambda at: at.open(FirstLanguage(self.door)), t("2=LANGUAGE")),
+        }
 
 
-class FirstLanguage(Page):
+class FirstLanguage(LanguageList):
     """In which language the attract loop begins."""
 
     NAME: ClassVar[str] = "first_language"
     door: KioskControl
-    cursor: int | None = None
 
-    def draw(self, canvas: Canvas, session: Session) -> None:
-        """The names of the languages."""
-        t, layout, choices = session.translate, Layout(canvas, session.plan), self._choices(session)
-        layout.title(t("LANGUAGE"), t.digits(choices.page_number))
-        if layout.plan.choices_with_hints:
-            layout.hints(t("OK=CHOOSE"), t("UNDO=BACK"))
-        draw_choices(layout, choices, [LANGUAGES[key].title for key in choices.items])
-
-    def handle(self, action: Action, controller: Controller) -> bool:
-        """A key of the list, or back to the figures."""
-        if not isinstance(action, KeyAction) or action.press is not Press.SHORT:
-            return False
-        match self._choices(controller.session).key(action):
-            case ChosenItem(language):
-                self.door.begin_with(language)
-                controller.close()
-            case ChoiceList(cursor=int(cursor)):
-                controller.show(replace(self, cursor=cursor))
-            case None if action.key is Key.UNDO:
-                controller.close()
-            case _:
-                return False
-        return True
-
-    def _choices(self, session: Session) -> ChoiceList[str]:
-        languages = tuple(LANGUAGES)
-        cursor = languages.index(session.language) if self.cursor is None else self.cursor
-        return ChoiceList(languages, cursor, session.plan.choices)
+    def chosen(self, item: str, controller: Controller) -> None:
+        """Begin with it, and go back to the figures."""
+        self.door.begin_with(item)
+        controller.close()

@@ -3,7 +3,7 @@
 Theory of operation
 -------------------
 *A page is a value.* It is a frozen struct: the question it asks, and what was entered so far, such as
-where the cursor is. `draw` makes a picture of it and of the session, `handle` answers an action. A page
+where the cursor is. `draw` makes a picture of it and of the session, `keys` says what each key does now. A page
 never changes. A key that moves its cursor makes another page and shows that in its place. So a page can be
 compared, drawn twice and thrown away, and nothing has to be cleaned up.
 
@@ -18,8 +18,14 @@ on, whether a late card may belong to it, whose points it would change.
 *A page decides nothing about the game.* It turns keys and badges into an answer to the open question
 (`game.read`) and proposes that. The referee rules, and a refusal is a page like any other.
 
-*Lists are all the same.* Whatever is chosen from a list, `choice` holds the cursor, reads the keys and
-turns the pages, so that a list may be of any length.
+*Keys are a map.* A page gives the keys that it answers, what each does, and how players learn of it: by a
+hint on the page, or in words in the help. `Page.handle` in `base` is the one place that looks them up. Cards,
+badges and numbers are answered by `take_card`, `take_badge` and their like. So a key that works is always
+told, and one that does not work never is.
+
+*There are few kinds.* A list (`ListPage`), a question before something is done (`Confirm`), sentences
+(`Message`), a number or a card that is set (`Dial`, `number_keys`), and tables of scores (`score_lines`). A
+list holds the cursor and turns the pages, so that it may be of any length.
 
 A page is opened by the page that leads to it, by `menu`, or, where it asks the open question of the match,
 by `firmware.play.flow`. Texts are English templates inside `t(...)`, which looks up their translation.

@@ -9,8 +9,7 @@ from companion.values import Value
 from firmware.commands.declared import Command
 from firmware.display.layout import Big, Layout
 from firmware.play.extension import Extension
-from firmware.screens.parts.base import Controller, Item, Page
-from firmware.session.actions import Action, KeyAction
+from firmware.screens.parts.base import Controller, Item, Keys, KeyUse, Page, back
 from hardware.options import option
 from hardware.ports import Key
 
@@ -43,15 +42,19 @@ class WhoBegins(Page):
         """The number of the player, and what OK and UNDO do."""
         t, layout = session.translate, Layout(canvas, session.plan)
         layout.title(t("WHO BEGINS?"))
-        layout.hints(t("OK=DRAW AGAIN"), t("UNDO=BACK"))
+        layout.hints(*self.hints(session))
         layout.stack(layout.free, (Big(t.number(self.player)),))
 
-    def handle(self, action: Action, controller: Controller) -> bool:
-        """OK draws again; UNDO closes the page, as everywhere."""
-        if isinstance(action, KeyAction) and action.key is Key.OK:
-            controller.show(WhoBegins(drawn(self.players), self.players))
-            return True
-        return False
+    def keys(self, session: Session) -> Keys:
+        """OK draws again; UNDO closes the page."""
+        t = session.translate
+        return {
+            Key.OK: KeyUse(self._draw_again, t("OK=DRAW AGAIN")),
+            Key.UNDO: KeyUse(back, t("UNDO=BACK")),
+        }
+
+    def _draw_again(self, controller: Controller) -> None:
+        controller.show(WhoBegins(drawn(self.players), self.players))
 
 
 class Starter(Extension):

@@ -9,14 +9,14 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING, ClassVar, Final
 
+from companion.text.sentence import say
 from companion.values import replace
 from firmware.display.glyphs import SMALL
 from firmware.display.layout import Big, Layout
-from firmware.screens.parts.base import Controller, Item, Page
+from firmware.screens.parts.base import Controller, Item, Keys, KeyUse, Page, back
 from firmware.screens.parts.choice import Confirm, Menu
 from firmware.screens.result.share import draw_code
-from firmware.session.actions import Action, KeyAction
-from hardware.ports import Key, Press, Signal
+from hardware.ports import Key, Signal
 
 if TYPE_CHECKING:
     from firmware.display.canvas import Canvas
@@ -45,8 +45,12 @@ class Pairing(Page):
         """The code in large digits."""
         t, layout = session.translate, Layout(canvas, session.plan)
         layout.title(t("PAIR A PHONE"))
-        layout.hints(t("UNDO=BACK"))
+        layout.hints(*self.hints(session))
         layout.stack(layout.free, (t("TYPE ON THE PHONE:"), Big(f"{self.code[:3]} {self.code[3:]}")))
+
+    def keys(self, session: Session) -> Keys:
+        """UNDO closes it."""
+        return {Key.UNDO: KeyUse(back, session.translate("UNDO=BACK"))}
 
 
 class Certificate(Page):
@@ -58,9 +62,9 @@ class Certificate(Page):
 
     def draw(self, canvas: Canvas, session: Session) -> None:
         """Its SHA-256. In digits it is 8 groups of 8, in the order of reading."""
-        t, layout = session.translate, Layout(canvas, session.plan)
+        layout = Layout(canvas, session.plan)
         if not self.in_digits:
-            draw_code(layout, self.fingerprint, ["SHA-256"], [t("OK=BACK"), t("R1=TEXT")])
+            draw_code(layout, self.fingerprint, ["SHA-256"], self.hints(session))
             return
         layout.title("SHA-256")
         groups = [self.fingerprint[at : at + _GROUP] for at in range(0, len(self.fingerprint), _GROUP)]
@@ -68,16 +72,15 @@ class Certificate(Page):
             text = f"{groups[2 * line]} {groups[2 * line + 1]}"
             canvas.text_centre(canvas.size_px[0] // 2, layout.plan.bar_px + 3 + 11 * line, text, SMALL)
 
-    def handle(self, action: Action, controller: Controller) -> bool:
+    def keys(self, session: Session) -> Keys:
         """The first key shows it the other way."""
-        if (
-            not isinstance(action, KeyAction)
-            or action.key is not Key.ROW_1
-            or action.press is not Press.SHORT
-        ):
-            return False
-        controller.show(replace(self, in_digits=not self.in_digits))
-        return True
+        t, other = session.translate, replace(self, in_digits=not self.in_digits)
+        return {
+            Key.OK: KeyUse(back, t("OK=BACK")),
+            Key.ROW_1: KeyUse(
+                lambda at: at.show(other), "" if self.in_digits else t("R1=TEXT"), say("AS A CODE")
+            ),
+        }
 
 
 def open_list(phones: Phones, controller: Controller) -> None:

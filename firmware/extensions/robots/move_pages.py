@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, ClassVar, Final
 
 from companion.core.ask import Ask
@@ -14,10 +15,10 @@ from firmware.extensions.robots.moves import RobotMove, chosen_player
 from firmware.extensions.robots.pages import hand_is_wrong
 from firmware.extensions.robots.scan_faults import FaultyCard, ScanFault
 from firmware.extensions.robots.seats import RobotSeats
-from firmware.screens.parts.base import Controller, Page
+from firmware.screens.parts.base import Controller, Keys, KeyUse, Page, undo
 from firmware.screens.parts.player_names import name_badge
-from firmware.session.actions import Action, CardAction, KeyAction
-from hardware.ports import Key, Press, Signal
+from firmware.session.actions import CardAction
+from hardware.ports import Key, Signal
 
 if TYPE_CHECKING:
     from firmware.display.canvas import Canvas
@@ -31,8 +32,15 @@ CARDS: Final = "robot cards"
 """Another one: what was wrong with the cards of robots in a finished deal."""
 
 
-def _pressed(action: Action, key: Key) -> bool:
-    return isinstance(action, KeyAction) and action.press is Press.SHORT and action.key is key
+def _play(controller: Controller) -> None:
+    """Let the robots play."""
+    controller.extension(RobotSeats).play()
+
+
+def _done(result: str, controller: Controller) -> None:
+    """Close the page for good: people have seen this result."""
+    controller.home()
+    controller.acknowledge(result)
 
 
 class RobotOnTurn(Page):
@@ -48,26 +56,29 @@ class RobotOnTurn(Page):
     def draw(self, canvas: Canvas, session: Session) -> None:
         """Who thinks."""
         t, layout = session.translate, Layout(canvas, session.plan)
-        waits = bool(session.playing.undone)
         layout.title(t("ROBOT THINKS ..."))
-        # OK is always there: also where its answer could not be stored, and it waits to try again.
-        layout.hints(t("OK=GO ON"), t("R4=NOT THERE") if waits else t("UNDO=TAKE BACK"))
+        layout.hints(*self.hints(session))
         free = layout.free
         name = Area(2, free.y_px + 1, free.width_px - 4, min(24, free.height_px - 2))
         name_badge(layout, name, session, session.badge(self.seat), MAIN)
 
-    def handle(self, action: Action, controller: Controller) -> bool:
-        """OK lets it go on; after an UNDO, R4 says that its cards were scanned wrong."""
-        if _pressed(action, Key.OK):
-            controller.extension(RobotSeats).play()
-            return True
-        undone = controller.session.playing.undone
-        if _pressed(action, Key.ROW_4) and undone:
-            card = getattr(undone[0].command, "card", None)
-            if hand_is_wrong(controller) and card is not None:
-                controller.extension(RobotSeats).faults.note(ScanFault.MISSING, str(card))
-            return True
-        return False
+    def keys(self, session: Session) -> Keys:
+        """OK lets it go on; after an UNDO, R4 says that its cards were scanned wrong.
+
+        OK is always there: also where its answer could not be stored, and it waits to try again.
+        """
+        t, waits = session.translate, bool(session.playing.undone)
+        keys: Keys = {Key.OK: KeyUse(_play, t("OK=GO ON"))}
+        if waits:
+            keys[Key.ROW_4] = KeyUse(_not_there, t("R4=NOT THERE"))
+        keys[Key.UNDO] = KeyUse(undo, "" if waits else t("UNDO=TAKE BACK"), say("TAKE BACK"))
+        return keys
+
+
+def _not_there(controller: Controller) -> None:
+    card = getattr(controller.session.playing.undone[0].command, "card", None)
+    if hand_is_wrong(controller) and card is not None:
+        controller.extension(RobotSeats).faults.note(ScanFault.MISSING, str(card))
 
 
 _SAYS: Final = {
@@ -88,18 +99,14 @@ class FaultyCards(Page):
         """A line for each card; the newest ones, where there are too many."""
         t, layout = session.translate, Layout(canvas, session.plan)
         layout.title(t("ROBOT'S CARDS"))
-        layout.hints(t("OK=NEXT"))
+        layout.hints(*self.hints(session))
         room = max(1, layout.free.height_px // layout.plan.pitch_px)
         for row, one in enumerate(self.cards[-room:]):
             layout.pair(row, session.label(one.card), t.say(_SAYS[one.fault]))
 
-    def handle(self, action: Action, controller: Controller) -> bool:
+    def keys(self, session: Session) -> Keys:
         """OK goes on."""
-        if _pressed(action, Key.OK):
-            controller.home()
-            controller.acknowledge(CARDS)
-            return True
-        return False
+        return {Key.OK: KeyUse(partial(_done, CARDS), session.translate("OK=NEXT"))}
 
 
 class RobotMoved(Page):
@@ -113,7 +120,7 @@ class RobotMoved(Page):
         """One act as large as it can be; of several a line each."""
         t, layout = session.translate, Layout(canvas, session.plan)
         layout.title(t("ROBOT PLAYS"), session.names.of(session.badge(self.move.seat)))
-        layout.hints(t("OK=LAID FOR IT"), t("UNDO=TAKE BACK"))
+        layout.hints(*self.hints(session))
         lines = self.move.lines
         if len(lines) == 1:
             card = lines[0].card
@@ -125,19 +132,23 @@ class RobotMoved(Page):
         for row, line in enumerate(lines[-room:]):
             layout.pair(row, session.label(line.card) if line.card else "", t.say(line.outcome))
 
-    def handle(self, action: Action, controller: Controller) -> bool:
-        """OK says that it was done for the robot; so does the card itself, if somebody scans it."""
-        if _pressed(action, Key.OK):
-            controller.home()
-            controller.acknowledge(MOVE)
-            return True
-        if isinstance(action, CardAction) and (card := self._laid(action, controller.session)):
-            controller.acknowledge(MOVE)
-            controller.signal(Signal.ACCEPTED)
-            t, session = controller.session.translate, controller.session
-            controller.say(t("{card}: ROBOT'S CARD", card=session.label(card)))
-            return True
-        return False
+    def keys(self, session: Session) -> Keys:
+        """OK says that it was done for the robot."""
+        t = session.translate
+        return {
+            Key.OK: KeyUse(partial(_done, MOVE), t("OK=LAID FOR IT")),
+            Key.UNDO: KeyUse(undo, t("UNDO=TAKE BACK")),
+        }
+
+    def take_card(self, action: CardAction, controller: Controller) -> bool:
+        """The card itself says so, too, if somebody scans it."""
+        if not (card := self._laid(action, controller.session)):
+            return False
+        controller.acknowledge(MOVE)
+        controller.signal(Signal.ACCEPTED)
+        t, session = controller.session.translate, controller.session
+        controller.say(t("{card}: ROBOT'S CARD", card=session.label(card)))
+        return True
 
     def _laid(self, action: CardAction, session: Session) -> str:
         """The card of this move that was scanned; empty for any other one, also of another game."""
@@ -159,19 +170,17 @@ class RobotGives(Page):
         """Who gets it, and that the others look away."""
         t, layout = session.translate, Layout(canvas, session.plan)
         layout.title(t("ROBOT GIVES A CARD"))
-        layout.hints(t("OK=SHOW IT"), t("UNDO=TAKE BACK"))
+        layout.hints(*self.hints(session))
         free = layout.free
         name = Area(2, free.y_px + 1, free.width_px - 4, 16)
         to = chosen_player(session.playing)
         name_badge(layout, name, session, session.badge(self.ask.seats[0] if to is None else to), MAIN_WORDS)
         layout.stack(free.below(17), (t("ALL OTHERS LOOK AWAY"),))
 
-    def handle(self, action: Action, controller: Controller) -> bool:
+    def keys(self, session: Session) -> Keys:
         """OK shows the card."""
-        if _pressed(action, Key.OK):
-            controller.extension(RobotSeats).play()
-            return True
-        return False
+        t = session.translate
+        return {Key.OK: KeyUse(_play, t("OK=SHOW IT")), Key.UNDO: KeyUse(undo, t("UNDO=TAKE BACK"))}
 
 
 class GivenCard(Page):
@@ -189,13 +198,13 @@ class GivenCard(Page):
         """The card, as large as it can be."""
         t, layout = session.translate, Layout(canvas, session.plan)
         layout.title(t("ROBOT GIVES A CARD"))
-        layout.hints(t("OK=TAKEN"), t("UNDO=TAKE BACK"))
+        layout.hints(*self.hints(session))
         layout.stack(layout.free, (Big(session.label(self.card)),))
 
-    def handle(self, action: Action, controller: Controller) -> bool:
+    def keys(self, session: Session) -> Keys:
         """OK closes it for good; UNDO takes the gift back."""
-        if _pressed(action, Key.OK):
-            controller.home()
-            controller.acknowledge(MOVE)
-            return True
-        return False
+        t = session.translate
+        return {
+            Key.OK: KeyUse(partial(_done, MOVE), t("OK=TAKEN")),
+            Key.UNDO: KeyUse(undo, t("UNDO=TAKE BACK")),
+        }

@@ -3,25 +3,25 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, ClassVar, Final
 
 from companion.core.cards import Seat
 from companion.core.game import KnowsHands
+from companion.text.sentence import say
 from firmware.display.glyphs import LARGE, SMALL, TALL
 from firmware.display.layout import Area, Big, Layout
 from firmware.display.plan import MAIN_WORDS
 from firmware.extensions.robots.scan_faults import ScanFault
 from firmware.extensions.robots.seats import RobotSeats
-from firmware.screens.parts.base import Controller, Page, undoes
+from firmware.screens.parts.base import Controller, Keys, KeyUse, Page, back, undo
 from firmware.screens.parts.choice import Menu
-from firmware.screens.parts.dial import dial_on_key
+from firmware.screens.parts.dial import dial_keys
 from firmware.screens.parts.player_names import name_badge
 from firmware.screens.turn.choose_stack import ChooseStack
 from firmware.screens.turn.dealt_hand import DealtHand
 from firmware.screens.turn.race import Race
 from firmware.screens.turn.table import Collecting, Home
-from firmware.session.actions import Action, KeyAction
-from hardware.ports import Key, Press
+from hardware.ports import Key
 
 if TYPE_CHECKING:
     from companion.core.board import Stack
@@ -49,12 +49,12 @@ def of_question(page: Page, robots: RobotSeats) -> Page:
             return page
 
 
-def _plays_on_ok(action: Action, controller: Controller) -> bool:
-    """Whether it is OK, which lets the robots play."""
-    if not isinstance(action, KeyAction) or (action.key, action.press) != (Key.OK, Press.SHORT):
-        return False
+def _play(controller: Controller) -> None:
+    """Let the robots play."""
     controller.extension(RobotSeats).play()
-    return True
+
+
+_PLAYS: Final = KeyUse(_play, help=say("ROBOT PLAYS"))
 
 
 def _reveal(session: Session, *, short: bool) -> str:
@@ -67,9 +67,9 @@ def _reveal(session: Session, *, short: bool) -> str:
 class HomeWithRobots(Home):
     """The table between two turns; OK shows the cards of robots."""
 
-    def handle(self, action: Action, controller: Controller) -> bool:
+    def keys(self, session: Session) -> Keys:
         """OK, or keys that set a card."""
-        return _plays_on_ok(action, controller) or Home.handle(self, action, controller)
+        return {**super().keys(session), Key.OK: _PLAYS}
 
     def reveal(self, session: Session, *, short: bool = False) -> str:
         """What OK shows."""
@@ -79,9 +79,9 @@ class HomeWithRobots(Home):
 class CollectingWithRobots(Collecting):
     """The cards of a turn come in; OK shows those of robots."""
 
-    def handle(self, action: Action, controller: Controller) -> bool:
+    def keys(self, session: Session) -> Keys:
         """OK, or keys that set a card."""
-        return _plays_on_ok(action, controller) or Collecting.handle(self, action, controller)
+        return {**super().keys(session), Key.OK: _PLAYS}
 
     def reveal(self, session: Session, *, short: bool = False) -> str:
         """What OK shows."""
@@ -91,22 +91,28 @@ class CollectingWithRobots(Collecting):
 class RaceWithRobots(Race):
     """A race: OK says that nobody can, and then a robot plays if it can."""
 
-    def handle(self, action: Action, controller: Controller) -> bool:
-        """OK, or keys that set a card."""
-        return _plays_on_ok(action, controller) or Race.handle(self, action, controller)
+    def keys(self, session: Session) -> Keys:
+        """OK says that nobody can, and then a robot plays; or keys set a card."""
+        keys = super().keys(session)
+        hint = keys[Key.OK].hint if Key.OK in keys else ""
+        return {**keys, Key.OK: _PLAYS._replace(hint=hint)}
 
 
 class HandOfRobot(DealtHand):
     """The hand of a robot is scanned, backs to everybody. A robot cannot play without."""
 
-    def says(self, session: Session) -> tuple[str, tuple[str, ...]]:
-        """The title and the hints."""
-        t = session.translate
-        return t("BACKS TO ALL"), (t("SCAN ITS CARDS"), t("R1=BY KEYS"))
+    def heading(self, session: Session) -> str:
+        """The title."""
+        return session.translate("BACKS TO ALL")
 
-    def handle(self, action: Action, controller: Controller) -> bool:
+    def keys(self, session: Session) -> Keys:
         """Its cards can be set by keys, by somebody whom nobody looks at."""
-        return dial_on_key(action, controller)
+        keys, t = dial_keys(), session.translate
+        return {**keys, Key.ROW_1: keys[Key.ROW_1]._replace(hint=t("R1=BY KEYS"))}
+
+    def hints(self, session: Session) -> tuple[str, ...]:
+        """The cards are scanned, or set by keys."""
+        return session.translate("SCAN ITS CARDS"), *super().hints(session)
 
 
 class RobotCards(Page):
@@ -116,17 +122,22 @@ class RobotCards(Page):
     GOES_ON_WITH_OK: ClassVar[bool] = True
     cards: tuple[tuple[Seat, str], ...]
 
-    def handle(self, action: Action, controller: Controller) -> bool:
-        """R4: a card is not in the pile of its robot. With several robots people say which one."""
-        if not isinstance(action, KeyAction) or (action.key, action.press) != (Key.ROW_4, Press.SHORT):
-            return False
+    def keys(self, session: Session) -> Keys:
+        """R4: a card is not in the pile of its robot."""
+        t = session.translate
+        return {
+            Key.OK: KeyUse(back, t("OK=LAID FOR IT")),
+            Key.ROW_4: KeyUse(self._not_there, t("R4=NOT THERE")),
+        }
+
+    def _not_there(self, controller: Controller) -> None:
+        """With several robots people say which card is missing."""
         if len(self.cards) == 1:
             self._without(self.cards[0][1], controller)
-            return True
+            return
         label = controller.session.label
         items = tuple((label(card), partial(self._without, card)) for _, card in self.cards)
         controller.open(Menu(controller.session.translate("NOT THERE: WHICH?"), items))
-        return True
 
     def _without(self, card: str, controller: Controller) -> None:
         """Take the cards back, and know no hand any more, because this one is missing."""
@@ -140,7 +151,7 @@ class RobotCards(Page):
         """One card as large as it can be; of several each beside its robot."""
         t, layout = session.translate, Layout(canvas, session.plan)
         layout.title(t("ROBOT PLAYS"), t("TURN {turn}", turn=session.playing.board.turn))
-        layout.hints(t("OK=LAID FOR IT"), t("R4=NOT THERE"))
+        layout.hints(*self.hints(session))
         free = layout.free
         if len(self.cards) == 1:
             layout.stack(free, (Big(session.label(self.cards[0][1])),))
@@ -176,12 +187,13 @@ class RobotRow(Page):
         """The row, large, and the reason below it."""
         t, layout = session.translate, Layout(canvas, session.plan)
         layout.title(t("ROBOT TAKES A ROW"))
-        layout.hints(t("OK=NEXT"), t("UNDO=TAKE BACK"))
+        layout.hints(*self.hints(session))
         _draw_choice(layout, session, self.seat, t("ROW {row}", row=self.row), self.reason)
 
-    def handle(self, action: Action, controller: Controller) -> bool:
+    def keys(self, session: Session) -> Keys:
         """UNDO takes the choice back."""
-        return undoes(action, controller)
+        t = session.translate
+        return {Key.OK: KeyUse(back, t("OK=NEXT")), Key.UNDO: KeyUse(undo, t("UNDO=TAKE BACK"))}
 
 
 class RobotThinks(Page):
@@ -198,12 +210,16 @@ class RobotThinks(Page):
         """Who thinks, and the card that takes a row."""
         t, layout, ask = session.translate, Layout(canvas, session.plan), session.playing.asks[0]
         layout.title(t.say(ask.says))
-        layout.hints(t("OK=GO ON"), t("UNDO=TAKE BACK"))
+        layout.hints(*self.hints(session))
         _draw_choice(layout, session, self.seat, session.label(ask.card), t("CHOOSES A ROW"))
 
-    def handle(self, action: Action, controller: Controller) -> bool:
+    def keys(self, session: Session) -> Keys:
         """OK lets it choose."""
-        return _plays_on_ok(action, controller)
+        t = session.translate
+        return {
+            Key.OK: _PLAYS._replace(hint=t("OK=GO ON")),
+            Key.UNDO: KeyUse(undo, t("UNDO=TAKE BACK")),
+        }
 
 
 class CardOfRobot(Page):
@@ -221,18 +237,22 @@ class CardOfRobot(Page):
         """The card, and the ways out."""
         t, layout = session.translate, Layout(canvas, session.plan)
         layout.title(t("ROBOT'S CARD?"))
-        layout.hints(t("R4=ITS HAND IS WRONG"), t("OK=BACK"))
+        layout.hints(*self.hints(session))
         said = t("{card} was scanned as a card of the robot.", card=session.label(self.card))
         layout.paragraph(said)
 
-    def handle(self, action: Action, controller: Controller) -> bool:
+    def keys(self, session: Session) -> Keys:
         """R4: no hand is known any more in this deal. People lay any card of the robot, and scan it."""
-        if not isinstance(action, KeyAction) or (action.key, action.press) != (Key.ROW_4, Press.SHORT):
-            return False
+        t = session.translate
+        return {
+            Key.ROW_4: KeyUse(self._its_hand_is_wrong, t("R4=ITS HAND IS WRONG")),
+            Key.OK: KeyUse(back, t("OK=BACK")),
+        }
+
+    def _its_hand_is_wrong(self, controller: Controller) -> None:
         if hand_is_wrong(controller):
             controller.extension(RobotSeats).faults.note(ScanFault.OF_SOMEBODY, self.card)
             controller.play(self.card)
-        return True
 
 
 def hand_is_wrong(controller: Controller) -> bool:

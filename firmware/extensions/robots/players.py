@@ -12,9 +12,8 @@ from companion.text.sentence import say
 from companion.values import replace
 from firmware.extensions.robots.thinking import check
 from firmware.screens.before.start import Players
-from firmware.screens.parts.base import Controller
-from firmware.session.actions import Action, KeyAction
-from hardware.ports import Key, Press, Signal
+from firmware.screens.parts.base import Controller, Keys, KeyUse
+from hardware.ports import Key, Signal
 
 if TYPE_CHECKING:
     from firmware.session.session import Session
@@ -43,28 +42,28 @@ class PlayersAndRobots(Players):
     robots: tuple[str, ...] = ()
     """The level of the robot at each place; empty for a person. May be shorter than the badges."""
 
-    def handle(self, action: Action, controller: Controller) -> bool:
+    def keys(self, session: Session) -> Keys:
         """R3 and R4 are about robots, everything else about people."""
-        robot = isinstance(action, KeyAction) and action.key in (Key.ROW_3, Key.ROW_4)
-        if isinstance(action, KeyAction) and robot and action.press is Press.SHORT:
-            return self._robot(action.key, controller)
-        return super().handle(action, controller)
-
-    def hints(self, session: Session) -> tuple[str, ...]:
-        """What the keys do."""
-        t = session.translate
+        t, keys = session.translate, super().keys(session)
         if not can_play(self.game):
-            return super().hints(session)
-        if self._last:
-            return f"R3={t.say(_NAMES[self._last])}", t("R4=MORE"), t("OK=READY")
-        if len(self.badges) < games.module(self.game).SEATS[0]:
-            return t("R1=ONE MORE"), t("R3=ROBOT")
-        return t("R3=ROBOT"), t("OK=READY")
+            no = KeyUse(self._refuse, help=say("NO ROBOTS IN THIS GAME"))
+            return {**keys, Key.ROW_3: no, Key.ROW_4: no}
+        says = f"R3={t.say(_NAMES[self._last])}" if self._last else t("R3=ROBOT")
+        few = not self._last and len(self.badges) < games.module(self.game).SEATS[0]
+        robot: Keys = {
+            Key.ROW_3: KeyUse(self._change_last, says),
+            Key.ROW_4: KeyUse(self._add_robot, t("R4=MORE") if self._last else "", say("ONE MORE ROBOT")),
+        }
+        ok = KeyUse(keys.pop(Key.OK).do, "" if few else t("OK=READY"), say("READY"))
+        if few:
+            return {**keys, **robot, Key.OK: ok}
+        plain = {key: KeyUse(use.do, help=say("ONE MORE")) if use.hint else use for key, use in keys.items()}
+        return {**plain, **robot, Key.OK: ok}
 
-    def with_badges(self, badges: tuple[int, ...], controller: Controller) -> bool:
+    def with_badges(self, badges: tuple[int, ...], controller: Controller) -> None:
         """Show these players; robots stay at their badges."""
         levels = dict(zip(self.badges, self.robots, strict=False))
-        return self._with(badges, tuple(levels.get(badge, "") for badge in badges), controller)
+        self._with(badges, tuple(levels.get(badge, "") for badge in badges), controller)
 
     def terms(self, session: Session) -> Terms:
         """What is settled with these players: the hands of robots are scanned."""
@@ -80,25 +79,35 @@ class PlayersAndRobots(Players):
         """The level of the player who came last; empty for a person."""
         return self.robots[-1] if self.badges and len(self.robots) == len(self.badges) else ""
 
-    def _robot(self, key: Key, controller: Controller) -> bool:
-        if not can_play(self.game):
-            controller.signal(Signal.REFUSED)
-            controller.say(controller.session.translate("NO ROBOTS IN THIS GAME"))
-            return True
-        people = (*self.robots, *("",) * (len(self.badges) - len(self.robots)))
-        last, free = self._last, self.free
-        if key is Key.ROW_4 or not last:
-            if free is None:
-                return self._with(self.badges, people, controller)
-            return self._with((*self.badges, free), (*people, last or LEVELS[0]), controller)
-        level = LEVELS[(LEVELS.index(last) + 1) % len(LEVELS)]
-        self._with(self.badges, (*people[:-1], LEVELS[0]), controller)  # if the level cannot be had
-        check(self.game, level)
-        return self._with(self.badges, (*people[:-1], level), controller)
+    @staticmethod
+    def _refuse(controller: Controller) -> None:
+        controller.signal(Signal.REFUSED)
+        controller.say(controller.session.translate("NO ROBOTS IN THIS GAME"))
 
-    def _with(self, badges: tuple[int, ...], levels: tuple[str, ...], controller: Controller) -> bool:
+    @property
+    def _levels(self) -> tuple[str, ...]:
+        """The level at each place, also of people."""
+        return (*self.robots, *("",) * (len(self.badges) - len(self.robots)))
+
+    def _add_robot(self, controller: Controller) -> None:
+        if self.free is None:
+            self._with(self.badges, self._levels, controller)
+        else:
+            levels = (*self._levels, self._last or LEVELS[0])
+            self._with((*self.badges, self.free), levels, controller)
+
+    def _change_last(self, controller: Controller) -> None:
+        """Change the level of the robot that came last; where a person did, add a robot."""
+        if not self._last:
+            self._add_robot(controller)
+            return
+        level = LEVELS[(LEVELS.index(self._last) + 1) % len(LEVELS)]
+        self._with(self.badges, (*self._levels[:-1], LEVELS[0]), controller)  # if the level cannot be had
+        check(self.game, level)
+        self._with(self.badges, (*self._levels[:-1], level), controller)
+
+    def _with(self, badges: tuple[int, ...], levels: tuple[str, ...], controller: Controller) -> None:
         robots = levels if any(levels) else ()
         controller.session.notes.remember_joining(self.game, badges, robots)
         controller.set_up(replace(self, badges=badges, robots=robots))
         controller.signal(Signal.ACCEPTED)
-        return True

@@ -10,17 +10,16 @@ from firmware.display.glyphs import TALL
 from firmware.display.layout import Area, Big, Layout
 from firmware.display.plan import MAIN_WORDS
 from firmware.screens.before.start import Start
-from firmware.screens.parts.base import Controller, Page
+from firmware.screens.parts.base import Controller, Keys, KeyUse, Page, back
 from firmware.screens.parts.player_names import name_badge
-from firmware.session.actions import Action, BadgeAction, CardAction, KeyAction, NumberAction
+from firmware.session.actions import CardAction
 from firmware.session.session import Session, steps_to_no_hand
-from hardware.ports import Key, Press, Signal
+from hardware.ports import Key, Signal
 
 if TYPE_CHECKING:
     from firmware.display.canvas import Canvas
     from firmware.extensions.tournament.hand_checks import HandChecks, HandToCheck
     from firmware.extensions.tournament.round import Round
-    from firmware.extensions.tournament.seats import Seats
 
 SHOWN_S: Final = 5.0
 """For how long a badge is sent to its table."""
@@ -39,34 +38,39 @@ class SeatedHere(Page):
         if seats is None:
             return
         layout.title(t("TABLE {table}", table=seats.table), t("ROUND {round}", round=seats.round))
-        layout.hints(t("SCAN YOUR BADGE"), t("OK=BEGIN"))
+        layout.hints(t("SCAN YOUR BADGE"), *self.hints(session))
         for cell, badge in zip(_cells(layout, len(seats.badges)), seats.badges, strict=True):
             name_badge(layout, cell, session, badge, MAIN_WORDS)
             if badge in self.here:
                 canvas.invert(cell.x_px - 1, cell.y_px, cell.width_px + 2, cell.height_px)
 
-    def handle(self, action: Action, controller: Controller) -> bool:
-        """A badge says that its player is here; with the last one, or with OK, the match begins."""
+    def keys(self, session: Session) -> Keys:
+        """OK begins the match."""
+        return {Key.OK: KeyUse(self._begin, session.translate("OK=BEGIN"))} if self.round.seats else {}
+
+    def take_badge(self, badge: int, controller: Controller) -> bool:
+        """A badge says that its player is here; with the last one the match begins."""
         seats = self.round.seats
         if seats is None:
             return False
-        if isinstance(action, BadgeAction):
-            here = (*self.here, action.badge) if action.badge not in self.here else self.here
-            controller.set_up(replace(self, here=here))
-            controller.signal(Signal.ACCEPTED)
-            if set(here) == set(seats.badges):
-                self._begin(seats, controller)
-            return True
-        if isinstance(action, CardAction):
-            controller.say(controller.session.translate("FIRST: SCAN YOUR BADGES"))
-            return True
-        if isinstance(action, KeyAction) and (action.key, action.press) == (Key.OK, Press.SHORT):
-            self._begin(seats, controller)
-            return True
-        return False
+        here = (*self.here, badge) if badge not in self.here else self.here
+        controller.set_up(replace(self, here=here))
+        controller.signal(Signal.ACCEPTED)
+        if set(here) == set(seats.badges):
+            self._begin(controller)
+        return True
 
-    def _begin(self, seats: Seats, controller: Controller) -> None:
-        controller.session.begin(seats.terms())
+    def take_card(self, action: CardAction, controller: Controller) -> bool:
+        """No card is played before all are here."""
+        if self.round.seats is None:
+            return False
+        controller.say(controller.session.translate("FIRST: SCAN YOUR BADGES"))
+        return True
+
+    def _begin(self, controller: Controller) -> None:
+        if self.round.seats is None:
+            return
+        controller.session.begin(self.round.seats.terms())
         self.round.note_begun(controller.session.match_id)
         controller.set_up(None)
         controller.home()
@@ -99,24 +103,23 @@ class Registration(Page):
         t, layout = session.translate, Layout(canvas, session.plan)
         layout.title(t("TOURNAMENT"), t.number(len(self.round.registered)))
         if self.badge is None:
-            layout.hints(t("OK=GAMES"))
+            layout.hints(*self.hints(session))
             layout.stack(layout.free, (t("TO TAKE PART:"), t("SCAN YOUR BADGE")))
         else:
-            layout.hints(t("SCAN YOUR BADGE"), t("OK=GAMES"))
+            layout.hints(t("SCAN YOUR BADGE"), *self.hints(session))
             badge = Big(t("BADGE {badge}", badge=self.badge))
             layout.stack(layout.free, (badge, t("IS REGISTERED")))
 
-    def handle(self, action: Action, controller: Controller) -> bool:
-        """A badge is registered; OK goes to the games, which can be played meanwhile."""
-        if isinstance(action, BadgeAction):
-            self.round.register(action.badge)
-            controller.set_up(replace(self, badge=action.badge))
-            controller.signal(Signal.ACCEPTED)
-            return True
-        if isinstance(action, KeyAction) and (action.key, action.press) == (Key.OK, Press.SHORT):
-            controller.set_up(Start())
-            return True
-        return False
+    def keys(self, session: Session) -> Keys:
+        """OK goes to the games, which can be played meanwhile."""
+        return {Key.OK: KeyUse(lambda at: at.set_up(Start()), session.translate("OK=GAMES"))}
+
+    def take_badge(self, badge: int, controller: Controller) -> bool:
+        """A badge is registered."""
+        self.round.register(badge)
+        controller.set_up(replace(self, badge=badge))
+        controller.signal(Signal.ACCEPTED)
+        return True
 
 
 class BadgeRegistered(Page):
@@ -130,8 +133,12 @@ class BadgeRegistered(Page):
         """The badge, and how many were registered here."""
         t, layout = session.translate, Layout(canvas, session.plan)
         layout.title(t("TOURNAMENT"), t.number(len(self.round.registered)))
-        layout.hints(t("OK=BACK"))
+        layout.hints(*self.hints(session))
         layout.stack(layout.free, (Big(t("BADGE {badge}", badge=self.badge)), t("IS REGISTERED")))
+
+    def keys(self, session: Session) -> Keys:
+        """OK closes it."""
+        return {Key.OK: KeyUse(back, session.translate("OK=BACK"))}
 
 
 class AnotherTable(Page):
@@ -156,13 +163,17 @@ class AnotherTable(Page):
         """The number of the table, as large as there is room."""
         t, layout = session.translate, Layout(canvas, session.plan)
         layout.title(t("BADGE {badge}", badge=self.badge))
-        layout.hints(t("OK=BACK"))
+        layout.hints(*self.hints(session))
         if not self.in_round:
             layout.stack(layout.free, (t("NO TOURNAMENT NOW"), t("USE BADGES 1 TO 10")))
         elif self.table is None:
             layout.stack(layout.free, (t("NO SEAT IN THIS ROUND"), t("ASK THE DIRECTOR")))
         else:
             layout.stack(layout.free, (t("THIS BADGE SITS AT"), Big(t("TABLE {table}", table=self.table))))
+
+    def keys(self, session: Session) -> Keys:
+        """OK closes it."""
+        return {Key.OK: KeyUse(back, session.translate("OK=BACK"))}
 
 
 class WrongHand(Page):
@@ -184,27 +195,36 @@ class WrongHand(Page):
         """The seat, as it is on the sheet, and where the right cards can be seen."""
         t, layout = session.translate, Layout(canvas, session.plan)
         layout.title(t("WRONG HAND"), t("DEAL {deal}", deal=self.hand.deal))
-        layout.hints(t("OK=SCAN AGAIN"), t("R4=PLAY ON"))
+        layout.hints(*self.hints(session))
         seat = Big(t("SEAT {seat}", seat=self.hand.seat + 1))
         layout.stack(layout.free, (seat, t("LOOK AT THE SHEET")))
 
-    def handle(self, action: Action, controller: Controller) -> bool:
+    def keys(self, session: Session) -> Keys:
         """OK takes the hand back, to be scanned again; UNDO its last card; R4 plays on with it."""
-        if isinstance(action, CardAction | NumberAction):
-            controller.decline(say("FIRST: PRESS OK OR R4"))
-            return True
-        if not isinstance(action, KeyAction) or action.press is not Press.SHORT:
-            return False
-        if action.key is Key.OK:
-            for _ in range(steps_to_no_hand(controller.session.playing, self.hand.seat)):
-                controller.undo()
-            controller.say(controller.session.translate("SCAN THE HAND AGAIN"))
-            return True
-        if action.key is Key.ROW_4:
-            self.checks.play_on(self.hand)
-            controller.signal(Signal.ACCEPTED)
-            return True
-        return False
+        t = session.translate
+        return {
+            Key.OK: KeyUse(self._scan_again, t("OK=SCAN AGAIN")),
+            Key.ROW_4: KeyUse(self._play_on, t("R4=PLAY ON")),
+        }
+
+    def take_card(self, action: CardAction, controller: Controller) -> bool:
+        """No card is taken before that is settled."""
+        controller.decline(say("FIRST: PRESS OK OR R4"))
+        return True
+
+    def take_number(self, number: int, controller: Controller) -> bool:
+        """No number either."""
+        controller.decline(say("FIRST: PRESS OK OR R4"))
+        return True
+
+    def _scan_again(self, controller: Controller) -> None:
+        for _ in range(steps_to_no_hand(controller.session.playing, self.hand.seat)):
+            controller.undo()
+        controller.say(controller.session.translate("SCAN THE HAND AGAIN"))
+
+    def _play_on(self, controller: Controller) -> None:
+        self.checks.play_on(self.hand)
+        controller.signal(Signal.ACCEPTED)
 
 
 class ConfirmResult(Page):
@@ -238,10 +258,10 @@ class ConfirmResult(Page):
             if badges[seat] in confirmed:
                 canvas.invert(cell.x_px - 1, cell.y_px, cell.width_px + 2, cell.height_px)
 
-    def handle(self, action: Action, controller: Controller) -> bool:
+    def take_badge(self, badge: int, controller: Controller) -> bool:
         """A badge confirms."""
-        if isinstance(action, BadgeAction) and action.badge in controller.session.playing.terms.badges:
-            self.round.confirm(action.badge, controller.session.playing)
-            controller.signal(Signal.ACCEPTED)
-            return True
-        return False
+        if badge not in controller.session.playing.terms.badges:
+            return False
+        self.round.confirm(badge, controller.session.playing)
+        controller.signal(Signal.ACCEPTED)
+        return True

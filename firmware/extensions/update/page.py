@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, ClassVar
 
+from companion.text.sentence import say
 from companion.values import replace
 from firmware.display.layout import Big, Layout, paginate
 from firmware.extensions.update.at_table import Stage, StickUpdates, Updates, UpdateSeen
 from firmware.flashed.slots import BootPartition
 from firmware.play.extension import ExtendedTable, Extension
-from firmware.screens.parts.base import Controller, Item, Page
-from firmware.session.actions import Action, KeyAction
-from hardware.ports import Key, Press
+from firmware.screens.parts.base import Controller, Item, Keys, KeyUse, Page, back
+from hardware.ports import Key
 
 if TYPE_CHECKING:
     from firmware.display.canvas import Canvas
@@ -32,45 +32,49 @@ class Update(Page):
         """The stage, and what OK does in it."""
         t, layout, seen = session.translate, Layout(canvas, session.plan), self.updates.seen()
         layout.title(t("UPDATE"))
-        back = t("UNDO=BACK")
+        if seen.stage is Stage.WRITING:
+            layout.hints(t("IT GOES ON ALONE"), *self.hints(session))
+        else:
+            layout.hints(*self.hints(session))
         match seen.stage:
             case Stage.LOOKING:
-                layout.hints(back)
                 layout.paragraph(t("LOOKING AT THE USB DRIVE"))
             case Stage.NONE:
-                layout.hints(t("OK=LOOK AGAIN"), back)
                 layout.paragraph(t("PLUG IN A USB DRIVE WITH AN UPDATE."))
             case Stage.FOUND:
-                layout.hints(t("OK=INSTALL"), back)
                 layout.paragraph(t("VERSION {version} WAS FOUND.", version=seen.version))
             case Stage.WRITING:
-                layout.hints(t("IT GOES ON ALONE"), back)
                 layout.stack(layout.free, (Big(t("{percent} %", percent=seen.percent)),))
             case Stage.REFUSED:
                 parts = _parts(seen, session)
-                more = self.part + 1 < len(parts)
-                layout.hints(t("OK=MORE") if more else t("OK=LOOK AGAIN"), back)
+
                 layout.lines(parts[min(self.part, len(parts) - 1)])
             case Stage.WRITTEN:
-                layout.hints(t("OK=RESTART"), t("UNDO=LATER"))
                 layout.paragraph(t("VERSION {version} IS TRIED AT THE NEXT START.", version=seen.version))
 
-    def handle(self, action: Action, controller: Controller) -> bool:
-        """OK does what the stage offers."""
-        if not isinstance(action, KeyAction) or action.key is not Key.OK or action.press is not Press.SHORT:
-            return False
-        seen = self.updates.seen()
+    def keys(self, session: Session) -> Keys:
+        """OK does what the stage offers; UNDO leaves the page."""
+        t, seen = session.translate, self.updates.seen()
+        back_hint = t("UNDO=LATER") if seen.stage is Stage.WRITTEN else t("UNDO=BACK")
+        leave = KeyUse(back, back_hint)
+        look = KeyUse(self._look, t("OK=LOOK AGAIN"))
         match seen.stage:
-            case Stage.REFUSED if self.part + 1 < len(_parts(seen, controller.session)):
-                controller.show(replace(self, part=self.part + 1))
+            case Stage.REFUSED if self.part + 1 < len(_parts(seen, session)):
+                following = replace(self, part=self.part + 1)
+                ok = KeyUse(lambda at: at.show(following), t("OK=MORE"))
             case Stage.NONE | Stage.REFUSED:
-                controller.show(replace(self, part=0))
-                self.updates.look()
+                ok = look
             case Stage.FOUND:
-                self.updates.begin()
+                ok = KeyUse(lambda _: self.updates.begin(), t("OK=INSTALL"))
             case Stage.WRITTEN:
-                controller.machine.restart()
-        return True
+                ok = KeyUse(lambda at: at.machine.restart(), t("OK=RESTART"))
+            case _:  # it is at work, and to leave it is what UNDO is for
+                ok = KeyUse(lambda _: None, help=say("IT GOES ON ALONE"))
+        return {Key.OK: ok, Key.UNDO: leave}
+
+    def _look(self, controller: Controller) -> None:
+        controller.show(replace(self, part=0))
+        self.updates.look()
 
 
 def _parts(seen: UpdateSeen, session: Session) -> list[list[str]]:

@@ -6,14 +6,13 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, ClassVar, Final
 
 from companion.text.sentence import Text, say
-from companion.values import replace
 from firmware.display.layout import Layout
-from firmware.screens.parts.base import Controller, Page
-from firmware.screens.parts.choice import ChoiceList, ChosenItem, draw_choices
-from firmware.session.actions import Action, BadgeAction, CardAction, KeyAction
+from firmware.screens.parts.base import KEYS, Controller, Keys, KeyUse, Page, back, passed_on
+from firmware.screens.parts.choice import ChoiceList, ListPage
+from firmware.session.actions import BadgeAction, CardAction
 from firmware.session.devices import DeviceState
 from firmware.text.translation import LANGUAGES
-from hardware.ports import Key, Press
+from hardware.ports import Key
 
 if TYPE_CHECKING:
     from firmware.display.canvas import Canvas
@@ -45,7 +44,7 @@ class Hello(Page):
         states = {device: self._state(device, session) for device in _DEVICES}
         shown = list(_DEVICES)
         if layout.plan.row_bar:
-            layout.hints(t("OK=CONTINUE"), t("UNDO=NEW") if match is not None else "")
+            layout.hints(*self.hints(session))
         else:
             # What does not work comes first: there is no room for all.
             fine = t("OK")
@@ -53,24 +52,17 @@ class Hello(Page):
         for place, device in enumerate(shown):
             layout.pair(place, t.say(_DEVICES[device]), states[device])
 
-    def handle(self, action: Action, controller: Controller) -> bool:
+    def keys(self, session: Session) -> Keys:
         """OK goes on with the match; UNDO suspends it.
 
         Without a match any other key is meant for the start page: players know that it comes next.
         """
-        if not isinstance(action, KeyAction) or action.press is not Press.SHORT:
-            return False
-        saved = controller.session.match is not None
-        if action.key in (Key.OK, Key.UNDO):
-            if action.key is Key.UNDO and saved:
-                controller.session.suspend()
-            controller.close()
-            return True
-        if saved:
-            return False
-        controller.close()
-        controller.act(action)
-        return True
+        t = session.translate
+        go_on = KeyUse(back, t("OK=CONTINUE"))
+        if session.match is not None:
+            return {Key.OK: go_on, Key.UNDO: KeyUse(_suspend, t("UNDO=NEW"))}
+        others = passed_on([key for key in KEYS if key is not Key.UNDO], back)
+        return {**others, Key.OK: go_on, Key.UNDO: KeyUse(back, help=say("CONTINUE"))}
 
     @staticmethod
     def _state(device: str, session: Session) -> str:
@@ -85,42 +77,65 @@ class Hello(Page):
                 return session.translate("OK")
 
 
-class Language(Page):
-    """The languages; the cursor begins at the one in use. The first page of a device that has to ask."""
+def _suspend(controller: Controller) -> None:
+    controller.session.suspend()
+    controller.close()
+
+
+class LanguageList(ListPage):
+    """The names of the languages, each in its own letters; the cursor begins at the one in use."""
+
+    def choices(self, session: Session) -> ChoiceList[str]:
+        """The languages."""
+        languages = tuple(LANGUAGES)
+        at = languages.index(session.language) if self.cursor is None else self.cursor
+        return ChoiceList(languages, at, session.plan.choices)
+
+    def keys(self, session: Session) -> Keys:
+        """The keys of the list."""
+        t = session.translate
+        keys = self.choices(session).keys(self.chosen, self.moved, t("OK=CHOOSE"))
+        return {**keys, Key.UNDO: KeyUse(back, t("UNDO=BACK"))}
+
+    def heading(self, session: Session) -> str:
+        """The title."""
+        return session.translate("LANGUAGE")
+
+    def label(self, item: str, session: Session) -> str:
+        """The name of a language."""
+        return LANGUAGES[item].title
+
+
+class Language(LanguageList):
+    """The languages. The first page of a device that has to ask."""
 
     NAME: ClassVar[str] = "language"
-    cursor: int | None = None
 
-    def draw(self, canvas: Canvas, session: Session) -> None:
-        """The names of the languages, the one in use lit."""
-        t, choices = session.translate, self._choices(session)
-        layout = Layout(canvas, session.plan)
-        layout.title(t("LANGUAGE"), t.digits(choices.page_number))
-        if layout.plan.choices_with_hints:
-            layout.hints(t("OK=CHOOSE"), "" if session.asks_language else t("UNDO=BACK"))
-        draw_choices(layout, choices, [LANGUAGES[key].title for key in choices.items])
+    def keys(self, session: Session) -> Keys:
+        """The keys of the list; where the device has to ask, there is no way back."""
+        keys = super().keys(session)
+        if session.asks_language:
+            del keys[Key.UNDO]
+        return keys
 
-    def handle(self, action: Action, controller: Controller) -> bool:
-        """A row key or OK chooses. A card on the first page of all keeps the language, and is not lost."""
+    def chosen(self, item: str, controller: Controller) -> None:
+        """Use a language."""
+        controller.session.use_language(item)
+        controller.home()  # a page that is open has its words in the language before
+        controller.say(LANGUAGES[item].title)
+
+    def take_card(self, action: CardAction, controller: Controller) -> bool:
+        """A card on the first page of all keeps the language, and is not lost."""
+        return self._keeps(action, controller)
+
+    def take_badge(self, badge: int, controller: Controller) -> bool:
+        """So is a badge."""
+        return self._keeps(BadgeAction(badge), controller)
+
+    def _keeps(self, action: CardAction | BadgeAction, controller: Controller) -> bool:
         session = controller.session
-        if isinstance(action, CardAction | BadgeAction) and session.asks_language:
+        if session.asks_language:
             session.use_language(session.language)
             controller.act(action)
             return True
-        if not isinstance(action, KeyAction):
-            return False
-        match self._choices(session).key(action):
-            case ChosenItem(language):
-                session.use_language(language)
-                controller.home()  # a page that is open has its words in the language before
-                controller.say(LANGUAGES[language].title)
-            case ChoiceList(cursor=int(cursor)):
-                controller.show(replace(self, cursor=cursor))
-            case _:
-                return False
-        return True
-
-    def _choices(self, session: Session) -> ChoiceList[str]:
-        languages = tuple(LANGUAGES)
-        cursor = languages.index(session.language) if self.cursor is None else self.cursor
-        return ChoiceList(languages, cursor, session.plan.choices)
+        return False

@@ -15,17 +15,15 @@ from companion.match.lesson import (
     answers,
     lesson_of,
 )
-from companion.text.sentence import BULL
-from companion.values import replace
+from companion.text.sentence import BULL, say
 from firmware.display.glyphs import MEDIUM, SMALL
 from firmware.display.layout import Area, Big, Layout
-from firmware.display.plan import large_plan
-from firmware.screens.parts.base import Controller, Page, VisitorAction
+from firmware.screens.parts.base import KEYS, Controller, Keys, KeyUse, Page, VisitorAction
 from firmware.screens.parts.cards_of_game import CardsOfGame
-from firmware.screens.parts.choice import ChoiceList, ChosenItem, draw_choices
+from firmware.screens.parts.choice import ChoiceList, LargeList, draw_choices
 from firmware.screens.turn.table import are_rows, beside_rows
-from firmware.session.actions import ROW_KEYS, Action, CardAction, KeyAction
-from hardware.ports import Key, Press, Signal
+from firmware.session.actions import ROW_KEYS, CardAction
+from hardware.ports import Key, Signal
 
 if TYPE_CHECKING:
     from companion.core.board import Stack
@@ -51,13 +49,12 @@ def begin_lesson(game: str, controller: Controller) -> None:
     controller.open(Lesson(game))
 
 
-class Lesson(Page):
+class Lesson(LargeList):
     """A question of the lesson, at place `at` (0-based)."""
 
     NAME: ClassVar[str] = "lesson"
     game: str
     at: int = 0
-    cursor: int | None = None
 
     @property
     def exercise(self) -> Exercise:
@@ -79,16 +76,13 @@ class Lesson(Page):
         t, layout, exercise = session.translate, Layout(canvas, session.plan), self.exercise
         cards, board = CardsOfGame(self.game, t), self.known.board
         question, hint = t.say(exercise.says), t.say(exercise.hint)
-        if (
-            exercise.kind in (ExerciseKind.PLACE, ExerciseKind.CHEAPEST)
-            and board is not None
-            and are_rows(board.stacks)
-        ):
+        if self._has_rows and board is not None and are_rows(board.stacks):
             side = beside_rows(layout, cards, board.stacks, question, t.digits(self.part))
             says = hint if layout.plan.row_bar else question
             layout.stack(side, (Big(cards.label(exercise.card)), says))
             return
-        labels = self._labels(session)
+        choices = self.choices(session)
+        labels = [self.label(place, session) for place in choices.items]
         if exercise.kind is ExerciseKind.COST and board is not None:
             layout.title(question, t.digits(self.part))
             if layout.plan.choices_with_hints:
@@ -98,43 +92,32 @@ class Lesson(Page):
             layout.free = layout.free.below(30 if layout.plan.row_bar else 28)
             _draw_keys(layout, labels)
             return
-        layout = Layout(canvas, large_plan(layout.plan))
+        layout = Layout(canvas, self.plan(session))
         layout.title(question, t.digits(self.part))
         top = cards.label(board.stacks[0].cards[-1]) if board is not None else ""
         top = top if top.isdigit() else ""  # else the question names it
-        width_px = 86 if top else 0
-        draw_choices(layout, self._choices(session), labels, width_px=width_px)
+        draw_choices(layout, choices, labels, width_px=86 if top else 0)
         if top:
             x_px = 0 if layout.plan.right_to_left else 88
             area = Area(x_px, layout.free.y_px + 1, 40, layout.free.height_px - 1)
             _draw_card(layout, area, top)
 
-    def handle(self, action: Action, controller: Controller) -> bool:
-        """A row key answers; up, down and OK do as well. A card that is an answer is one."""
-        if isinstance(action, CardAction):
-            return self._by_card(action, controller)
-        if not isinstance(action, KeyAction) or action.press is not Press.SHORT:
-            return False
-        match self._choices(controller.session).key(action):
-            case ChosenItem(place):
-                self._answer(place, controller)
-            case ChoiceList(cursor=int(cursor)):
-                controller.show(replace(self, cursor=cursor))
-            case None if action.key is Key.OK:
-                controller.show(replace(self, cursor=0))
-            case _:
-                return False
-        return True
-
-    def _by_card(self, action: CardAction, controller: Controller) -> bool:
+    def take_card(self, action: CardAction, controller: Controller) -> bool:
+        """A card that is an answer is one."""
         texts = answers(self.exercise, self.known.board)
         if self.exercise.kind is not ExerciseKind.PLAY or action.card not in texts:
             return False
-        self._answer(texts.index(action.card), controller)
+        self.chosen(texts.index(action.card), controller)
         return True
 
-    def _answer(self, place: int, controller: Controller) -> None:
-        verdict = self.known.verdicts[place]
+    def choices(self, session: Session) -> ChoiceList[int]:
+        """The answers by their places; beside rows there are four of them."""
+        keys = len(ROW_KEYS) if self._has_rows else session.plan.choices
+        return ChoiceList(tuple(range(len(self.known.verdicts))), self.cursor, keys)
+
+    def chosen(self, item: int, controller: Controller) -> None:
+        """Say what the referee says about an answer."""
+        verdict = self.known.verdicts[item]
         if not verdict.right:
             controller.signal(Signal.REFUSED)
             controller.show(LessonWrong(self.game, self.at, verdict))
@@ -145,24 +128,21 @@ class Lesson(Page):
         controller.signal(Signal.WON if last else Signal.ACCEPTED)
         controller.show(LessonRight(self.game, self.at, verdict))
 
-    def _choices(self, session: Session) -> ChoiceList[int]:
-        places = tuple(range(len(self.known.verdicts)))
-        keys = (
-            len(ROW_KEYS)
-            if self.exercise.kind in (ExerciseKind.PLACE, ExerciseKind.CHEAPEST)
-            else session.plan.choices
-        )
-        return ChoiceList(places, self.cursor, keys)
-
-    def _labels(self, session: Session) -> list[str]:
+    def label(self, item: int, session: Session) -> str:
+        """An answer."""
         t, exercise = session.translate, self.exercise
-        unit = (
-            f" {BULL}" if exercise.kind is ExerciseKind.WINNER and CardsOfGame(self.game, t).in_heads else ""
-        )
-        return [
-            t.say(choice.label).upper() if choice.label.template else f"{t.number(int(choice.text))}{unit}"
-            for choice in exercise.choices
-        ]
+        if item >= len(exercise.choices):  # a row or a card of the picture
+            return ""
+        choice = exercise.choices[item]
+        in_heads = exercise.kind is ExerciseKind.WINNER and CardsOfGame(self.game, t).in_heads
+        unit = f" {BULL}" if in_heads else ""
+        if choice.label.template:
+            return t.say(choice.label).upper()
+        return f"{t.number(int(choice.text))}{unit}"
+
+    @property
+    def _has_rows(self) -> bool:
+        return self.exercise.kind in (ExerciseKind.PLACE, ExerciseKind.CHEAPEST)
 
 
 def _draw_card(layout: Layout, area: Area, label: str) -> None:
@@ -206,14 +186,12 @@ class LessonWrong(Page):
     def draw(self, canvas: Canvas, session: Session) -> None:
         """What the referee says about the answer."""
         t, layout = session.translate, Layout(canvas, session.plan)
-        layout.sentence(t("NOT THIS ONE"), t.say(self.verdict.says), t("OK=TRY AGAIN"))
+        layout.sentence(t("NOT THIS ONE"), t.say(self.verdict.says), *self.hints(session))
 
-    def handle(self, action: Action, controller: Controller) -> bool:
+    def keys(self, session: Session) -> Keys:
         """Any key gives another try."""
-        if not isinstance(action, KeyAction) or action.press is not Press.SHORT:
-            return False
-        controller.show(Lesson(self.game, self.at))
-        return True
+        again = Lesson(self.game, self.at)
+        return dict.fromkeys(KEYS, KeyUse(lambda at: at.show(again), session.translate("OK=TRY AGAIN")))
 
 
 class LessonRight(Page):
@@ -236,9 +214,9 @@ class LessonRight(Page):
         t, layout = session.translate, Layout(canvas, session.plan)
         says = t.say(self.verdict.says).upper()
         if len(says) > _LONG:
-            layout.sentence(t("RIGHT!"), says, t("OK=NEXT"))
+            layout.sentence(t("RIGHT!"), says, *self.hints(session))
         else:
-            layout.hints(t("OK=NEXT"))
+            layout.hints(*self.hints(session))
             layout.stack(layout.free, (Big(t("RIGHT!")), says))
 
     def following(self, session: Session) -> Page:
@@ -246,56 +224,42 @@ class LessonRight(Page):
         last = self.at + 1 == len(lesson_of(self.game))
         return LessonEnd(self.game) if last else Lesson(self.game, self.at + 1)
 
-    def handle(self, action: Action, controller: Controller) -> bool:
+    def keys(self, session: Session) -> Keys:
         """Any key but UNDO goes on at once; UNDO asks again."""
-        if not isinstance(action, KeyAction) or action.press is not Press.SHORT:
-            return False
-        again = action.key is Key.UNDO
-        controller.show(Lesson(self.game, self.at) if again else self.following(controller.session))
-        return True
+        again, on = Lesson(self.game, self.at), self.following(session)
+        go_on = KeyUse(lambda at: at.show(on), session.translate("OK=NEXT"))
+        return {
+            **dict.fromkeys(KEYS, go_on),
+            Key.UNDO: KeyUse(lambda at: at.show(again), help=say("ASK AGAIN")),
+        }
 
 
-class LessonEnd(Page):
-    """The lesson is over: what next."""
+class LessonEnd(LargeList):
+    """The lesson is over: play, watch, or the lesson again."""
 
     NAME: ClassVar[str] = "lesson_end"
     game: str
-    cursor: int | None = None
 
-    def draw(self, canvas: Canvas, session: Session) -> None:
-        """Play, watch, or the lesson again."""
-        t, layout, choices = (
-            session.translate,
-            Layout(canvas, large_plan(session.plan)),
-            self._choices(session),
-        )
-        labels: dict[Callable[[str, Controller], None], str] = {
-            _play: t("PLAY"),
-            _watch: t("WATCH"),
-            begin_lesson: t("LESSON AGAIN"),
-        }
-        layout.title(t("THAT IS ALL!"))
-        draw_choices(layout, choices, [labels[choice] for choice in choices.items])
+    def heading(self, session: Session) -> str:
+        """The title."""
+        return session.translate("THAT IS ALL!")
 
-    def handle(self, action: Action, controller: Controller) -> bool:
-        """A key of the list."""
-        if not isinstance(action, KeyAction):
-            return False
-        match self._choices(controller.session).key(action):
-            case ChosenItem(follows):
-                controller.close()
-                follows(self.game, controller)
-            case ChoiceList(cursor=int(cursor)):
-                controller.show(replace(self, cursor=cursor))
-            case None if action.key is Key.OK:
-                controller.show(replace(self, cursor=0))
-            case _:
-                return False
-        return True
-
-    def _choices(self, session: Session) -> ChoiceList[Callable[[str, Controller], None]]:
+    def choices(self, session: Session) -> ChoiceList[Callable[[str, Controller], None]]:
+        """What next."""
         deals = (_play, _watch) if session.can_deal else ()
         return ChoiceList((*deals, begin_lesson), self.cursor)
+
+    def label(self, item: Callable[[str, Controller], None], session: Session) -> str:
+        """What it is."""
+        t = session.translate
+        if item is begin_lesson:
+            return t("LESSON AGAIN")
+        return t("PLAY") if item is _play else t("WATCH")
+
+    def chosen(self, item: Callable[[str, Controller], None], controller: Controller) -> None:
+        """Begin it."""
+        controller.close()
+        item(self.game, controller)
 
 
 def _play(game: str, controller: Controller) -> None:

@@ -7,16 +7,12 @@ from typing import TYPE_CHECKING, ClassVar
 
 from companion.core.codes import BADGES
 from companion.text.sentence import say
-from companion.values import replace
-from firmware.display.layout import Layout
-from firmware.screens.parts.base import Controller, Page
-from firmware.screens.parts.choice import ChoiceList, ChosenItem, draw_choices
+from firmware.screens.parts.base import Controller, Keys
+from firmware.screens.parts.choice import ChoiceList, ListPage
 from firmware.screens.parts.letters import EnterName
-from firmware.session.actions import Action, BadgeAction, KeyAction
 from hardware.ports import Signal
 
 if TYPE_CHECKING:
-    from firmware.display.canvas import Canvas
     from firmware.session.session import Session
 
 
@@ -25,45 +21,41 @@ def name_players(controller: Controller) -> None:
     controller.open(NameWhom())
 
 
-class NameWhom(Page):
+class NameWhom(ListPage):
     """Which badge gets a name: it is scanned, or chosen from the list of all."""
 
     NAME: ClassVar[str] = "name_whom"
-    cursor: int = 0
 
-    def draw(self, canvas: Canvas, session: Session) -> None:
-        """All badges, with the names that they have."""
-        t, layout = session.translate, Layout(canvas, session.plan)
-        choices = self._choices(session.plan.choices)
-        layout.title(t("WHOSE NAME?"), t.digits(choices.page_number))
-        if layout.plan.choices_with_hints:
-            layout.hints(t("SCAN A BADGE"), t("OK=THIS ONE"))
-        draw_choices(layout, choices, [_label(badge, session) for badge in choices.items])
+    def heading(self, session: Session) -> str:
+        """The title."""
+        return session.translate("WHOSE NAME?")
 
-    def handle(self, action: Action, controller: Controller) -> bool:
-        """A badge or a key of the list says who."""
-        if isinstance(action, BadgeAction):
-            controller.show(enter_name_of(action.badge, controller))
-            controller.signal(Signal.ACCEPTED)
-            return True
-        if not isinstance(action, KeyAction):
-            return False
-        match self._choices(controller.session.plan.choices).key(action):
-            case ChosenItem(badge):
-                controller.show(enter_name_of(badge, controller))
-            case ChoiceList(cursor=int(cursor)):
-                controller.show(replace(self, cursor=cursor))
-            case _:
-                return False
+    def choices(self, session: Session) -> ChoiceList[int]:
+        """All badges."""
+        return ChoiceList(tuple(BADGES), self.cursor or 0, session.plan.choices)
+
+    def keys(self, session: Session) -> Keys:
+        """The keys of the list."""
+        return self.choices(session).keys(self.chosen, self.moved, session.translate("OK=THIS ONE"))
+
+    def hints(self, session: Session) -> tuple[str, ...]:
+        """A badge may be scanned instead."""
+        return session.translate("SCAN A BADGE"), *super().hints(session)
+
+    def label(self, item: int, session: Session) -> str:
+        """A badge with the name that it has."""
+        name = session.names.of(item)
+        return name if name == f"P{item}" else f"{item} {name}"
+
+    def chosen(self, item: int, controller: Controller) -> None:
+        """Ask for its name."""
+        controller.show(enter_name_of(item, controller))
+
+    def take_badge(self, badge: int, controller: Controller) -> bool:
+        """A badge says who."""
+        self.chosen(badge, controller)
+        controller.signal(Signal.ACCEPTED)
         return True
-
-    def _choices(self, per_page: int) -> ChoiceList[int]:
-        return ChoiceList(tuple(BADGES), self.cursor, per_page)
-
-
-def _label(badge: int, session: Session) -> str:
-    name = session.names.of(badge)
-    return name if name == f"P{badge}" else f"{badge} {name}"
 
 
 def enter_name_of(badge: int, controller: Controller) -> EnterName:

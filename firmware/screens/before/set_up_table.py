@@ -6,16 +6,19 @@ does not fit what was known before, is shown at the end.
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, ClassVar
 
 from companion.match.match import Step
+from companion.text.sentence import say
 from companion.values import replace
-from firmware.display.layout import Layout, paginate
-from firmware.screens.parts.base import Controller, Page, read_card
+from firmware.display.layout import Layout
+from firmware.screens.parts.base import Controller, Keys, KeyUse, Page, back, read_card, undo
 from firmware.screens.parts.choice import PER_PAGE, first_of_page
 from firmware.screens.parts.dial import dial_number
-from firmware.session.actions import ROW_KEYS, Action, CardAction, KeyAction
-from hardware.ports import Key, Press, Signal
+from firmware.screens.parts.message import Message
+from firmware.session.actions import ROW_KEYS, CardAction
+from hardware.ports import Key, Signal
 
 if TYPE_CHECKING:
     from firmware.display.canvas import Canvas
@@ -47,7 +50,7 @@ class SetUpTable(Page):
         else:
             layout.title(t("SCAN ROW {row}", row=self.at + 1), t("IN ORDER"))
         if layout.plan.row_bar:
-            layout.hints(t("OK=NEXT"), t("UNDO=LAST"))
+            layout.hints(*self.hints(session))
         first = first_of_page(self.at)
         pitch_px = layout.free.height_px // PER_PAGE
         for index, row in enumerate(self.rows[first : first + PER_PAGE]):
@@ -58,45 +61,40 @@ class SetUpTable(Page):
             for place, card in enumerate(row[-_SHOWN:]):
                 canvas.text_right(38 + 20 * place, y_px, session.label(card))
 
-    def handle(self, action: Action, controller: Controller) -> bool:
-        """Scans fill the row; OK goes to the next one and, after the last row, asks for the turn."""
-        if isinstance(action, CardAction):
-            if (card := read_card(action, controller)) is None:
-                return True
-            row = self.rows[self.at]
-            board = controller.session.playing.board
-            full = any(0 < stack.room <= len(row) for stack in board.stacks)
-            if full or any(card in other for other in self.rows):
-                controller.signal(Signal.REFUSED)
-                controller.say(
-                    controller.session.translate(
-                        "{card} CANNOT BE THERE", card=controller.session.label(card)
-                    )
-                )
-                return True
-            controller.signal(Signal.ACCEPTED)
-            controller.show(self._with((*row, card)))
-            return True
-        if not isinstance(action, KeyAction) or action.press is not Press.SHORT:
-            return False
-        if action.key in ROW_KEYS:
-            at = first_of_page(self.at) + ROW_KEYS.index(action.key)
-            if at < len(self.rows):
-                controller.show(replace(self, at=at))
-            return True
-        if action.key is Key.UNDO and self.rows[self.at]:
-            controller.show(self._with(self.rows[self.at][:-1]))
-            return True
-        if action.key is Key.OK and self.at < len(self.rows) - 1:
-            controller.show(replace(self, at=self.at + 1))
-            return True
-        if action.key is Key.OK:
-            self._ask_turn(controller)
-            return True
-        return False
+    def keys(self, session: Session) -> Keys:
+        """OK goes to the next row and, after the last one, asks for the turn; UNDO takes a card away."""
+        t, first = session.translate, first_of_page(self.at)
+        on = self._ask_turn if self.at == len(self.rows) - 1 else partial(self._go_to, self.at + 1)
+        last = partial(self._fill, self.rows[self.at][:-1]) if self.rows[self.at] else back
+        rows: Keys = {
+            key: KeyUse(partial(self._go_to, first + row), help=say("ANOTHER ROW"))
+            for row, key in enumerate(ROW_KEYS)
+            if first + row < len(self.rows)
+        }
+        return {Key.OK: KeyUse(on, t("OK=NEXT")), Key.UNDO: KeyUse(last, t("UNDO=LAST")), **rows}
 
-    def _with(self, row: tuple[str, ...]) -> SetUpTable:
-        return replace(self, rows=tuple(row if at == self.at else old for at, old in enumerate(self.rows)))
+    def take_card(self, action: CardAction, controller: Controller) -> bool:
+        """A scan fills the row."""
+        if (card := read_card(action, controller)) is None:
+            return True
+        row = self.rows[self.at]
+        board = controller.session.playing.board
+        full = any(0 < stack.room <= len(row) for stack in board.stacks)
+        if full or any(card in other for other in self.rows):
+            label = controller.session.label(card)
+            controller.signal(Signal.REFUSED)
+            controller.say(controller.session.translate("{card} CANNOT BE THERE", card=label))
+            return True
+        controller.signal(Signal.ACCEPTED)
+        self._fill((*row, card), controller)
+        return True
+
+    def _go_to(self, at: int, controller: Controller) -> None:
+        controller.show(replace(self, at=at))
+
+    def _fill(self, row: tuple[str, ...], controller: Controller) -> None:
+        rows = tuple(row if at == self.at else old for at, old in enumerate(self.rows))
+        controller.show(replace(self, rows=rows))
 
     def _ask_turn(self, controller: Controller) -> None:
         """Ask for the finished turns, with the number that follows from the cards; or go on without."""
@@ -123,32 +121,21 @@ class SetUpTable(Page):
             controller.open(TableIsSetUp(says))
 
 
-class TableIsSetUp(Page):
-    """What stayed as it was, what changed, and what does not fit; `part` (0-based) of it, if it is long."""
+class TableIsSetUp(Message):
+    """What stayed as it was, what changed, and what does not fit; the whole can be undone."""
 
     NAME: ClassVar[str] = "table_is_set_up"
     GOES_ON_WITH_OK: ClassVar[bool] = True
     says: tuple[str, ...]
-    part: int = 0
 
-    def draw(self, canvas: Canvas, session: Session) -> None:
-        """The sentences, and that the whole can be undone."""
-        t, layout = session.translate, Layout(canvas, session.plan)
-        pages = paginate(layout.plan, *self.says)
-        layout.title(
-            t("TABLE IS SET UP"), t.digits(f"{self.part + 1}/{len(pages)}") if len(pages) > 1 else ""
-        )
-        layout.hints(t("OK=MORE") if self.part + 1 < len(pages) else t("OK=BACK"), t("UNDO=TAKE BACK"))
-        layout.lines(pages[self.part])
+    def heading(self, session: Session) -> str:
+        """The title."""
+        return session.translate("TABLE IS SET UP")
 
-    def handle(self, action: Action, controller: Controller) -> bool:
+    def sentences(self, session: Session) -> tuple[str, ...]:
+        """What the referee says."""
+        return self.says
+
+    def keys(self, session: Session) -> Keys:
         """OK shows the rest, UNDO undoes that the table was set up."""
-        if not isinstance(action, KeyAction) or action.press is not Press.SHORT:
-            return False
-        if action.key is Key.UNDO:
-            controller.undo()
-            return True
-        if action.key is Key.OK and self.part + 1 < len(paginate(controller.session.plan, *self.says)):
-            controller.show(replace(self, part=self.part + 1))
-            return True
-        return False
+        return {**super().keys(session), Key.UNDO: KeyUse(undo, session.translate("UNDO=TAKE BACK"))}

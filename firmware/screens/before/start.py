@@ -7,6 +7,7 @@ journal, so that a power cut costs nothing.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from companion import values
@@ -16,20 +17,20 @@ from companion.core.codes import BADGES
 from companion.core.options import Choice, Question
 from companion.match.match import Terms
 from companion.text.errors import CompanionError
-from companion.text.sentence import BULL, as_it_is
+from companion.text.sentence import BULL, as_it_is, say
 from companion.values import replace
 from firmware.display.glyphs import ELLIPSIS, LARGE
 from firmware.display.layout import Layout
 from firmware.display.plan import for_list
 from firmware.screens.before.resume import resume_suspended
 from firmware.screens.before.which_game import Wish, choose_game
-from firmware.screens.parts.base import Controller, Page
-from firmware.screens.parts.choice import ChoiceList, ChosenItem, draw_choices
+from firmware.screens.parts.base import Controller, Keys, KeyUse, Page
+from firmware.screens.parts.choice import MOVES, ChoiceList, ListPage, draw_choices
 from firmware.screens.parts.dial import dial_number
 from firmware.screens.parts.letters import EnterName
 from firmware.screens.parts.player_names import PLAYERS_PER_PAGE, draw_players
-from firmware.session.actions import Action, BadgeAction, CardAction, KeyAction
-from hardware.ports import Key, Press, Signal
+from firmware.session.actions import CardAction
+from hardware.ports import Key, Signal
 
 if TYPE_CHECKING:
     from firmware.display.canvas import Canvas
@@ -48,68 +49,79 @@ def interrupted_setup(session: Session) -> Page | None:
     return Players(game, joining) if joining else None
 
 
-class Start(Page):
+class Start(ListPage):
     """No match is in play, and the device asks which game is played."""
 
     NAME: ClassVar[str] = "start"
-    cursor: int | None = None
 
     def draw(self, canvas: Canvas, session: Session) -> None:
         """The games, and what OK and UNDO do."""
-        t, layout = session.translate, Layout(canvas, session.plan)
-        choices = self._choices(session, session.plan.choices)
-        layout.title(t("NIMMT COMPANION"), t.digits(choices.page_number))
-        again, suspended = session.notes.group() is not None, session.has_suspended
-        if not layout.plan.choices_with_hints:
-            hints: tuple[str, ...] = ()
-        elif self.cursor is not None:
-            hints = (t("OK=THIS GAME"),)
-        elif suspended:
-            hints = (t("OK=AGAIN") if again else t("SCAN CARD"), t("UNDO=RESUME"))
-        elif again:
-            hints = (t("SCAN CARD"), t("OK=AGAIN"))
-        else:
-            hints = (t("OR SCAN A CARD"),)
-        layout.hints(*hints)
-        others = {_LEARN: t("LEARN IT"), _DEMO: t("WATCH")}
-        titles = [others.get(key) or t.title(games.module(key).TITLE) for key in choices.items]
-        draw_choices(layout, choices, titles, width_px=_BULL_PX)
+        layout = self.draw_list(canvas, session, width_px=_BULL_PX)
         bull_px = 4 if layout.plan.right_to_left else _BULL_PX + 2
         canvas.text(bull_px, 23, BULL, LARGE)
 
-    def handle(self, action: Action, controller: Controller) -> bool:
-        """A row key, the cursor or a card names a game; a badge joins the game that was played last.
+    def heading(self, session: Session) -> str:
+        """The name of the device."""
+        return session.translate("NIMMT COMPANION")
 
-        Before the cursor was moved, OK plays again with the same players. UNDO resumes a suspended match.
+    def choices(self, session: Session) -> ChoiceList[str]:
+        """The games, the lesson, and a deal that the box plays alone."""
+        demo = (_DEMO,) if session.can_deal else ()
+        return ChoiceList((*games.GAMES, _LEARN, *demo), self.cursor, session.plan.choices)
+
+    def label(self, item: str, session: Session) -> str:
+        """The title of a game, or what it is."""
+        t = session.translate
+        return {_LEARN: t("LEARN IT"), _DEMO: t("WATCH")}.get(item) or t.title(games.module(item).TITLE)
+
+    def keys(self, session: Session) -> Keys:
+        """The keys of the list. Before the cursor was moved, OK plays again with the same players.
+
+        UNDO resumes a suspended match.
         """
+        t, last = session.translate, session.notes.group()
+        keys = self.choices(session).keys(self.chosen, self.moved, t("OK=THIS GAME"))
+        if self.cursor is None and last is not None:
+            keys[Key.OK] = KeyUse(lambda at: begin_match(at, last), t("OK=AGAIN"))
+        elif self.cursor is None:
+            keys[Key.OK] = KeyUse(partial(self.moved, 0), help=MOVES)
+        if session.has_suspended:
+            keys[Key.UNDO] = KeyUse(resume_suspended, t("UNDO=RESUME"))
+        return keys
+
+    def hints(self, session: Session) -> tuple[str, ...]:
+        """The keys, and that a card may be scanned where there is room for that."""
+        t, hints, again = session.translate, super().hints(session), session.notes.group() is not None
+        if self.cursor is not None:
+            return hints[:1]
+        if not session.has_suspended:
+            return (t("SCAN CARD"), *hints) if again else (t("OR SCAN A CARD"),)
+        return hints if again else (t("SCAN CARD"), *hints)
+
+    def moved(self, cursor: int, controller: Controller) -> None:
+        """The start page lies beneath all others."""
+        controller.set_up(Start(cursor=cursor))
+
+    def chosen(self, item: str, controller: Controller) -> None:
+        """Ask who plays, or go to the lesson or the demo."""
+        if item == _LEARN:
+            choose_game(Wish.LEARN, "", controller)
+        elif item == _DEMO:
+            choose_game(Wish.WATCH, "", controller)
+        else:
+            self._choose(item, (), controller)
+
+    def take_card(self, action: CardAction, controller: Controller) -> bool:
+        """A card names its game."""
+        last, game = controller.session.notes.group(), _game_of(action.game)
+        same = last is not None and last.game == game
+        self._choose(game, last.badges if last and same else (), controller)
+        return True
+
+    def take_badge(self, badge: int, controller: Controller) -> bool:
+        """A badge joins the game that was played last."""
         last = controller.session.notes.group()
-        if isinstance(action, CardAction):
-            game = _game_of(action.game)
-            same = last is not None and last.game == game
-            self._choose(game, last.badges if last and same else (), controller)
-            return True
-        if isinstance(action, BadgeAction):
-            self._choose(last.game if last else games.first(), (action.badge,), controller)
-            return True
-        if not isinstance(action, KeyAction) or action.press is not Press.SHORT:
-            return False
-        match self._choices(controller.session, controller.session.plan.choices).key(action):
-            case ChosenItem(choice) if choice == _LEARN:
-                choose_game(Wish.LEARN, "", controller)
-            case ChosenItem(choice) if choice == _DEMO:
-                choose_game(Wish.WATCH, "", controller)
-            case ChosenItem(game):
-                self._choose(game, (), controller)
-            case ChoiceList(cursor=cursor):
-                controller.set_up(Start(cursor))
-            case None if action.key is Key.OK and last is not None:
-                begin_match(controller, last)
-            case None if action.key is Key.OK:
-                controller.set_up(Start(0))
-            case None if action.key is Key.UNDO and controller.session.has_suspended:
-                resume_suspended(controller)
-            case None:
-                return False
+        self._choose(last.game if last else games.first(), (badge,), controller)
         return True
 
     def choose(self, choice: str, controller: Controller) -> bool:
@@ -118,10 +130,6 @@ class Start(Page):
             return False
         self._choose(choice, (), controller)
         return True
-
-    def _choices(self, session: Session, per_page: int) -> ChoiceList[str]:
-        demo = (_DEMO,) if session.can_deal else ()
-        return ChoiceList((*games.GAMES, _LEARN, *demo), self.cursor, per_page)
 
     @staticmethod
     def _choose(game: str, badges: tuple[int, ...], controller: Controller) -> None:
@@ -172,56 +180,53 @@ class Players(Page):
         places = (*self.badges, *(None,) * (module.SEATS[-1] - len(self.badges)))
         draw_players(layout, session, places)
 
-    def handle(self, action: Action, controller: Controller) -> bool:
-        """A badge joins, or leaves again; R1 or up adds a player, R2 or down removes one."""
-        if isinstance(action, BadgeAction):
-            if action.badge not in self.badges:
-                return self.add(action.badge, controller)
-            return self.remove(self.badges.index(action.badge), controller)
-        if isinstance(action, CardAction):
-            if action.game and action.game != games.module(self.game).CODE:
-                controller.set_up(replace(self, game=_game_of(action.game)))
-            else:
-                controller.say(controller.session.translate("FIRST: WHO PLAYS?"))
-            return True
-        if not isinstance(action, KeyAction) or action.press is not Press.SHORT:
-            return False
-        if action.key in (Key.ROW_1, Key.UP, Key.TURN_RIGHT):
-            return self.add(self.free, controller)
-        if action.key in (Key.ROW_2, Key.DOWN, Key.TURN_LEFT) or (action.key is Key.UNDO and self.badges):
-            return self.remove(len(self.badges) - 1, controller)
-        if action.key is Key.UNDO:
-            controller.set_up(None)
-            return True
-        if action.key is Key.OK:
-            self._go_on(controller)
-            return True
-        return False
+    def keys(self, session: Session) -> Keys:
+        """R1 or up adds a player, R2 or down removes one."""
+        t, one_less = session.translate, partial(self.remove, len(self.badges) - 1)
+        more = KeyUse(partial(self.add, self.free), t("R1=ONE MORE"))
+        less = KeyUse(one_less, help=say("ONE LESS"))
+        leave: KeyUse = less if self.badges else KeyUse(lambda at: at.set_up(None), help=say("BACK"))
+        return {
+            **dict.fromkeys((Key.ROW_1, Key.UP, Key.TURN_RIGHT), more),
+            **dict.fromkeys((Key.ROW_2, Key.DOWN, Key.TURN_LEFT), less),
+            Key.OK: KeyUse(self._go_on, t("OK=READY")),
+            Key.UNDO: leave,
+        }
+
+    def take_badge(self, badge: int, controller: Controller) -> bool:
+        """A badge joins, or leaves again."""
+        if badge not in self.badges:
+            self.add(badge, controller)
+        else:
+            self.remove(self.badges.index(badge), controller)
+        return True
+
+    def take_card(self, action: CardAction, controller: Controller) -> bool:
+        """A card of another game changes the game."""
+        if action.game and action.game != games.module(self.game).CODE:
+            controller.set_up(replace(self, game=_game_of(action.game)))
+        else:
+            controller.say(controller.session.translate("FIRST: WHO PLAYS?"))
+        return True
 
     @property
     def free(self) -> int | None:
         """The lowest badge of nobody here; None where all have joined."""
         return next((badge for badge in BADGES if badge not in self.badges), None)
 
-    def hints(self, session: Session) -> tuple[str, ...]:
-        """What the keys do."""
-        t = session.translate
-        return t("R1=ONE MORE"), t("OK=READY")
-
-    def add(self, badge: int | None, controller: Controller) -> bool:
+    def add(self, badge: int | None, controller: Controller) -> None:
         """Let a player join; None: there is no badge for another one."""
-        return self.with_badges(self.badges if badge is None else (*self.badges, badge), controller)
+        self.with_badges(self.badges if badge is None else (*self.badges, badge), controller)
 
-    def remove(self, place: int, controller: Controller) -> bool:
+    def remove(self, place: int, controller: Controller) -> None:
         """Let the player at a place, from 0, leave again."""
-        return self.with_badges((*self.badges[:place], *self.badges[place + 1 :]), controller)
+        self.with_badges((*self.badges[:place], *self.badges[place + 1 :]), controller)
 
-    def with_badges(self, badges: tuple[int, ...], controller: Controller) -> bool:
+    def with_badges(self, badges: tuple[int, ...], controller: Controller) -> None:
         """Show these players, and keep who they are: a power cut before the first card costs nothing."""
         controller.session.notes.remember_joining(self.game, badges)
         controller.set_up(replace(self, badges=badges))
         controller.signal(Signal.ACCEPTED)
-        return True
 
     def terms(self, session: Session) -> Terms:
         """What is settled with these players."""
@@ -255,32 +260,28 @@ class Beginner(Page):
         t, terms = session.translate, self.terms
         layout = Layout(canvas, for_list(session.plan, terms.seats))
         layout.title(t.say(games.module(terms.game).STARTER))
-        layout.hints(t("OK=BEGINS"), t("UNDO=BACK"))
+        layout.hints(*self.hints(session))
         draw_players(layout, session, terms.badges, (self.cursor,))
 
-    def handle(self, action: Action, controller: Controller) -> bool:
-        """A badge, or OK at the cursor, says who begins; a row key does for the first four."""
-        badges = self.terms.badges
-        if isinstance(action, BadgeAction):
-            if action.badge in badges:
-                self._begin(badges.index(action.badge), controller)
-            else:
-                controller.signal(Signal.REFUSED)
-                controller.say(controller.session.translate("BADGE {badge} NOT PLAYING", badge=action.badge))
-            return True
-        if not isinstance(action, KeyAction) or action.press is not Press.SHORT:
-            return False
-        if action.key is Key.UNDO:
-            controller.set_up(Players(self.terms.game, badges))
-            return True
-        match ChoiceList(badges, self.cursor, per_page=PLAYERS_PER_PAGE).key(action):
-            case ChosenItem(badge):
-                self._begin(badges.index(badge), controller)
-            case ChoiceList(cursor=int(cursor)):
-                controller.set_up(replace(self, cursor=cursor))
-            case _:
-                return False
+    def keys(self, session: Session) -> Keys:
+        """OK at the cursor says who begins; a row key does for the first four."""
+        t, badges = session.translate, self.terms.badges
+        places = ChoiceList(tuple(range(len(badges))), self.cursor, per_page=PLAYERS_PER_PAGE)
+        keys = places.keys(self._begin, self._move, t("OK=BEGINS"))
+        players = Players(self.terms.game, badges)
+        return {**keys, Key.UNDO: KeyUse(lambda at: at.set_up(players), t("UNDO=BACK"))}
+
+    def take_badge(self, badge: int, controller: Controller) -> bool:
+        """A badge says who begins."""
+        if badge in self.terms.badges:
+            self._begin(self.terms.badges.index(badge), controller)
+        else:
+            controller.signal(Signal.REFUSED)
+            controller.say(controller.session.translate("BADGE {badge} NOT PLAYING", badge=badge))
         return True
+
+    def _move(self, cursor: int, controller: Controller) -> None:
+        controller.set_up(replace(self, cursor=cursor))
 
     def _begin(self, place: int, controller: Controller) -> None:
         terms = values.replace(self.terms, first=Seat(place))
@@ -305,7 +306,7 @@ def ask_next(
     begin_match(controller, terms)
 
 
-class Agree(Page):
+class Agree(ListPage):
     """One question about the rules at a time, as the game asks them; `at` is its number (0-based)."""
 
     NAME: ClassVar[str] = "agree"
@@ -313,41 +314,29 @@ class Agree(Page):
     questions: tuple[Question, ...]
     at: int = 0
     before: tuple[Agree, ...] = ()
-    cursor: int = 0
 
     def draw(self, canvas: Canvas, session: Session) -> None:
         """The choices, at first the usual one under the cursor."""
         t, layout = session.translate, Layout(canvas, session.plan)
-        choices = self._choices(session)
-        layout.title(
-            t.say(self.questions[self.at].ask),
-            "" if layout.plan.choices_with_hints else t.digits(choices.page_number),
-        )
-        if layout.plan.choices_with_hints:
-            layout.hints(t("OK=CHOOSE"), t.digits(choices.page_number) or t("UNDO=BACK"))
+        choices, hints = self.choices(session), layout.plan.choices_with_hints
+        number = t.digits(choices.page_number)
+        layout.title(t.say(self.questions[self.at].ask), "" if hints else number)
+        if hints:
+            ok, undo = self.hints(session)
+            layout.hints(ok, number or undo)
         draw_choices(layout, choices, [t.say(choice.text) for choice in choices.items])
         note = t.say(self.questions[self.at].note)
         if note and len(choices.items) < session.plan.choices:  # the line of the last choice is free
             layout.stack(layout.free.below(layout.plan.choice_pitch_px * len(choices.items) + 2), (note,))
 
-    def handle(self, action: Action, controller: Controller) -> bool:
-        """A key of the list answers; UNDO goes back to the question before."""
-        if not isinstance(action, KeyAction) or action.press is not Press.SHORT:
-            return False
-        if action.key is Key.UNDO:
-            players = Players(self.terms.game, self.terms.badges)
-            controller.set_up(self.before[-1] if self.before else players)
-            return True
-        match self._choices(controller.session).key(action):
-            case ChosenItem(choice):
-                self._choose(choice, controller)
-            case ChoiceList(cursor=int(cursor)):
-                controller.set_up(replace(self, cursor=cursor))
-            case _:
-                return False
-        return True
+    def keys(self, session: Session) -> Keys:
+        """The keys of the list; UNDO goes back to the question before."""
+        t = session.translate
+        keys = self.choices(session).keys(self.chosen, self.moved, t("OK=CHOOSE"))
+        before = self.before[-1] if self.before else Players(self.terms.game, self.terms.badges)
+        return {**keys, Key.UNDO: KeyUse(lambda at: at.set_up(before), t("UNDO=BACK"))}
 
-    def _choices(self, session: Session) -> ChoiceList[Choice]:
+    def choices(self, session: Session) -> ChoiceList[Choice]:
         """The choices that go with what was settled before, such as hands that nobody sees."""
         question = self.questions[self.at]
         choices = question.choices
@@ -359,7 +348,7 @@ class Agree(Page):
             ]
             choices = (*others, *known, write)
         choices = tuple(choice for choice in choices if self._goes(choice))
-        return ChoiceList(choices, self.cursor, session.plan.choices)
+        return ChoiceList(choices, self.cursor or 0, session.plan.choices)
 
     def _goes(self, choice: Choice) -> bool:
         try:
@@ -368,29 +357,31 @@ class Agree(Page):
             return False
         return True
 
-    def _choose(self, choice: Choice, controller: Controller) -> None:
-        question = self.questions[self.at]
-        options = {**self.terms.options, **choice.options}
-        if question.writes and choice is question.choices[-1]:
+    def moved(self, cursor: int, controller: Controller) -> None:
+        """The questions lie beneath all other pages."""
+        controller.set_up(replace(self, cursor=cursor))
+
+    def chosen(self, item: Choice, controller: Controller) -> None:
+        """Go on with it; a name that is written or a number that is set is asked for first."""
+        question, t = self.questions[self.at], controller.session.translate
+        options = {**self.terms.options, **item.options}
+        if item is not question.choices[-1] or not (question.writes or question.dial):
+            self._go_on(options, controller)
+        elif question.writes:
 
             def keep(name: str, at: Controller) -> None:
                 at.close()
                 self._go_on({**options, question.writes: name} if name else options, at)
 
-            title = controller.session.translate.say(choice.text)
-            controller.open(EnterName(title, keep))
-            return
-        if question.dial is None or choice is not question.choices[-1]:
-            self._go_on(options, controller)
-            return
-        path, low, high, begin = question.dial
-        head, _, leaf = path.partition(".")
+            controller.open(EnterName(t.say(item.text), keep))
+        elif question.dial is not None:
+            path, low, high, begin = question.dial
+            head, _, leaf = path.partition(".")
 
-        def take(number: int, at: Controller) -> None:
-            self._go_on({**options, head: {**options[head], leaf: number} if leaf else number}, at)
+            def take(number: int, at: Controller) -> None:
+                self._go_on({**options, head: {**options[head], leaf: number} if leaf else number}, at)
 
-        title = controller.session.translate.say(choice.text)
-        dial_number(controller, title, range(low, high + 1), begin, take)
+            dial_number(controller, t.say(item.text), range(low, high + 1), begin, take)
 
     def _go_on(self, options: Mapping[str, Any], controller: Controller) -> None:
         terms = values.replace(self.terms, options=options)

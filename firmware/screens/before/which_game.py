@@ -3,21 +3,20 @@
 from __future__ import annotations
 
 from enum import Enum
+from functools import partial
 from typing import TYPE_CHECKING, ClassVar
 
 from companion.core import games
 from companion.match.lesson import lesson_of
-from companion.values import replace
-from firmware.display.layout import Layout
-from firmware.display.plan import large_plan, without_title
+from companion.text.sentence import say
+from firmware.display.plan import Plan, large_plan, without_title
 from firmware.screens.before.lesson import begin_lesson
-from firmware.screens.parts.base import Controller, Page
-from firmware.screens.parts.choice import ChoiceList, ChosenItem, draw_choices
-from firmware.session.actions import Action, CardAction, KeyAction
-from hardware.ports import Key, Press, Signal
+from firmware.screens.parts.base import Controller, Keys, KeyUse, back
+from firmware.screens.parts.choice import ChoiceList, LargeList, ListPage
+from firmware.session.actions import CardAction
+from hardware.ports import Key, Signal
 
 if TYPE_CHECKING:
-    from firmware.display.canvas import Canvas
     from firmware.session.session import Session
 
 
@@ -41,56 +40,47 @@ def choose_game(wish: Wish, game: str, controller: Controller) -> None:
         _begin(wish, known[0], controller)
         return
     controller.signal(Signal.ACCEPTED)
-    controller.open(WhichGame(wish, known.index(game) if game else None))
+    controller.open(WhichGame(wish, cursor=known.index(game) if game else None))
 
 
-class WhichGame(Page):
-    """The games that are taught."""
+class WhichGame(ListPage):
+    """The games that are taught, the usual one first, and the way back."""
 
     NAME: ClassVar[str] = "which_game"
     wish: Wish
-    cursor: int | None = None
 
-    def draw(self, canvas: Canvas, session: Session) -> None:
-        """The games, the usual one first, and the way back."""
-        t, layout = session.translate, Layout(canvas, without_title(large_plan(session.plan)))
-        labels = [t.title(games.module(game).TITLE).upper() if game else t("BACK") for game in self._items()]
-        draw_choices(layout, self._choices(session), labels)
+    def plan(self, session: Session) -> Plan:
+        """Large letters, and all the room."""
+        return without_title(large_plan(session.plan))
 
-    def handle(self, action: Action, controller: Controller) -> bool:
-        """A key of the list, or a card of the game; OK alone is the first game."""
-        if isinstance(action, CardAction):
-            known = (game for game in taught() if action.game in ("", games.module(game).CODE))
-            game = next(known, None)
-            if game is not None:
-                self._choose(game, controller)
-            return game is not None
-        if not isinstance(action, KeyAction) or action.press is not Press.SHORT:
-            return False
-        match self._choices(controller.session).key(action):
-            case ChosenItem(game):
-                self._choose(game, controller)
-            case ChoiceList(cursor=int(cursor)):
-                controller.show(replace(self, cursor=cursor))
-            case None if action.key is Key.OK:
-                self._choose(taught()[0], controller)
-            case None if action.key is Key.UNDO:
-                controller.close()
-            case _:
-                return False
-        return True
+    def choices(self, session: Session) -> ChoiceList[str]:
+        """The games; empty for the way back."""
+        return ChoiceList((*taught(), ""), self.cursor, self.plan(session).choices)
 
-    def _choose(self, game: str, controller: Controller) -> None:
+    def label(self, item: str, session: Session) -> str:
+        """The title of a game."""
+        t = session.translate
+        return t.title(games.module(item).TITLE).upper() if item else t("BACK")
+
+    def keys(self, session: Session) -> Keys:
+        """The keys of the list; OK alone is the first game."""
+        first = KeyUse(partial(self.chosen, taught()[0]), help=say("THE FIRST ONE"))
+        keys = self.choices(session).keys(self.chosen, self.moved)
+        return {Key.OK: first, **keys, Key.UNDO: KeyUse(back, help=say("BACK"))}
+
+    def take_card(self, action: CardAction, controller: Controller) -> bool:
+        """A card names its game."""
+        known = (game for game in taught() if action.game in ("", games.module(game).CODE))
+        game = next(known, None)
+        if game is not None:
+            self.chosen(game, controller)
+        return game is not None
+
+    def chosen(self, item: str, controller: Controller) -> None:
+        """Do with it what is wished."""
         controller.close()
-        if game:
-            _begin(self.wish, game, controller)
-
-    @staticmethod
-    def _items() -> tuple[str, ...]:
-        return (*taught(), "")
-
-    def _choices(self, session: Session) -> ChoiceList[str]:
-        return ChoiceList(self._items(), self.cursor, without_title(large_plan(session.plan)).choices)
+        if item:
+            _begin(self.wish, item, controller)
 
 
 def _begin(wish: Wish, game: str, controller: Controller) -> None:
@@ -103,38 +93,33 @@ def _begin(wish: Wish, game: str, controller: Controller) -> None:
             controller.deal(game, visitors=0)
 
 
-class HowMany(Page):
+class HowMany(LargeList):
     """Whether one visitor plays or two share the box."""
 
     NAME: ClassVar[str] = "how_many"
     game: str
-    cursor: int | None = None
 
-    def draw(self, canvas: Canvas, session: Session) -> None:
-        """One, or two."""
-        t, layout = session.translate, Layout(canvas, large_plan(session.plan))
-        layout.title(t.title(games.module(self.game).TITLE))
-        draw_choices(layout, self._choices(), [t("I PLAY ALONE"), t("WE ARE TWO"), t("BACK")])
+    def heading(self, session: Session) -> str:
+        """The game."""
+        return session.translate.title(games.module(self.game).TITLE)
 
-    def handle(self, action: Action, controller: Controller) -> bool:
-        """A key of the list."""
-        if not isinstance(action, KeyAction) or action.press is not Press.SHORT:
-            return False
-        match self._choices().key(action):
-            case ChosenItem(visitors):
-                controller.close()
-                if visitors:
-                    controller.deal(self.game, visitors)
-            case ChoiceList(cursor=int(cursor)):
-                controller.show(replace(self, cursor=cursor))
-            case None if action.key is Key.OK:
-                controller.close()
-                controller.deal(self.game, visitors=1)
-            case None if action.key is Key.UNDO:
-                controller.close()
-            case _:
-                return False
-        return True
-
-    def _choices(self) -> ChoiceList[int]:
+    def choices(self, session: Session) -> ChoiceList[int]:
+        """One, or two; 0 for the way back."""
         return ChoiceList((1, 2, 0), self.cursor)
+
+    def label(self, item: int, session: Session) -> str:
+        """In words."""
+        t = session.translate
+        return {1: t("I PLAY ALONE"), 2: t("WE ARE TWO"), 0: t("BACK")}[item]
+
+    def keys(self, session: Session) -> Keys:
+        """The keys of the list; OK alone is one visitor."""
+        first = KeyUse(partial(self.chosen, 1), help=say("THE FIRST ONE"))
+        keys = self.choices(session).keys(self.chosen, self.moved)
+        return {Key.OK: first, **keys, Key.UNDO: KeyUse(back, help=say("BACK"))}
+
+    def chosen(self, item: int, controller: Controller) -> None:
+        """Deal."""
+        controller.close()
+        if item:
+            controller.deal(self.game, item)

@@ -6,17 +6,19 @@ offered.
 
 from __future__ import annotations
 
+from functools import partial
 from typing import ClassVar
 
+from companion.text.sentence import say
 from companion.values import replace
 from firmware.display.canvas import BAR_PX, Canvas
 from firmware.display.glyphs import NARROW, SMALL
 from firmware.display.layout import Area, Layout
-from firmware.screens.parts.base import Controller, Page, read_card
+from firmware.screens.parts.base import Controller, Keys, KeyUse, Page, back, read_card
 from firmware.screens.parts.choice import PER_PAGE, first_of_page
-from firmware.session.actions import Action, CardAction, KeyAction
+from firmware.session.actions import CardAction
 from firmware.session.session import Session, ends_of, steps_to_ends
-from hardware.ports import Key, Press, Signal
+from hardware.ports import Key, Signal
 
 
 class Audit(Page):
@@ -29,14 +31,7 @@ class Audit(Page):
         """What was scanned beside what is expected."""
         t, ends, layout = session.translate, ends_of(session.playing), Layout(canvas, session.plan)
         layout.title(t("SCAN THE LAST CARDS"))
-        if len(self.scanned) < len(ends):
-            layout.hints(t("UNDO=BACK"))
-        elif self.scanned == ends:
-            layout.hints(t("OK=ALL CORRECT"))
-        elif (steps := steps_to_ends(session.playing, self.scanned)) is None:
-            layout.hints(t("OK=CARDS MOVED"))
-        else:
-            layout.hints(t("R1=UNDO {steps}×", steps=steps), t("OK=BACK"))
+        layout.hints(*self.hints(session))
         first = first_of_page(min(len(self.scanned), max(0, len(ends) - 1)))
         pitch_px = layout.free.height_px // PER_PAGE
         for place, end in enumerate(ends[first : first + PER_PAGE]):
@@ -53,28 +48,34 @@ class Audit(Page):
                 font, agrees = layout.fitted(agrees, area.width_px - 46, (SMALL, NARROW))
                 layout.put(Area(44, area.y_px, area.width_px - 46, pitch_px), agrees, font)
 
-    def handle(self, action: Action, controller: Controller) -> bool:
-        """Scans fill the rows; R1 goes back to the moment at which table and device agree."""
-        match = controller.session.playing
-        if isinstance(action, CardAction):
-            if len(self.scanned) < len(ends_of(match)):
-                if (card := read_card(action, controller)) is None:
-                    return True
-                scanned = (*self.scanned, card)
-                agrees = ends_of(match)[len(scanned) - 1] == card
-                controller.signal(Signal.ACCEPTED if agrees else Signal.REFUSED)
-                controller.show(replace(self, scanned=scanned))
-            return True
-        if not isinstance(action, KeyAction) or action.press is not Press.SHORT:
-            return False
-        if action.key is Key.UNDO and self.scanned:
-            controller.show(replace(self, scanned=self.scanned[:-1]))
-            return True
-        if action.key is Key.ROW_1 and len(self.scanned) == len(ends_of(match)):
-            kept = len(controller.session.kept_cards.cards)  # they are the newest
-            back = steps_to_ends(match, self.scanned)
-            for _ in range(kept + back if back else 0):
-                controller.undo()
-            controller.home()
-            return True
-        return False
+    def keys(self, session: Session) -> Keys:
+        """R1 goes back to the moment at which table and device agree; UNDO takes a card away."""
+        t, ends = session.translate, ends_of(session.playing)
+        shorter = replace(self, scanned=self.scanned[:-1])
+        undo = KeyUse((lambda at: at.show(shorter)) if self.scanned else back, help=say("THE LAST CARD"))
+        if len(self.scanned) < len(ends):
+            return {Key.UNDO: undo._replace(hint=t("UNDO=BACK")), Key.OK: KeyUse(back, help=say("BACK"))}
+        if self.scanned == ends:
+            return {Key.OK: KeyUse(back, t("OK=ALL CORRECT")), Key.UNDO: undo}
+        steps = steps_to_ends(session.playing, self.scanned)
+        if steps is None:
+            return {Key.OK: KeyUse(back, t("OK=CARDS MOVED")), Key.UNDO: undo}
+        go_back = KeyUse(partial(_undo_steps, steps), t("R1=UNDO {steps}×", steps=steps))
+        return {Key.ROW_1: go_back, Key.OK: KeyUse(back, t("OK=BACK")), Key.UNDO: undo}
+
+    def take_card(self, action: CardAction, controller: Controller) -> bool:
+        """Scans fill the rows."""
+        ends = ends_of(controller.session.playing)
+        if len(self.scanned) < len(ends) and (card := read_card(action, controller)) is not None:
+            scanned = (*self.scanned, card)
+            agrees = ends[len(scanned) - 1] == card
+            controller.signal(Signal.ACCEPTED if agrees else Signal.REFUSED)
+            controller.show(replace(self, scanned=scanned))
+        return True
+
+
+def _undo_steps(steps: int, controller: Controller) -> None:
+    kept = len(controller.session.kept_cards.cards)  # they are the newest
+    for _ in range(kept + steps):
+        controller.undo()
+    controller.home()

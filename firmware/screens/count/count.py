@@ -5,17 +5,16 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, ClassVar
 
 from companion.core.ask import TYPED, Ask, Gives
-from companion.text.sentence import count
+from companion.text.sentence import count, say
 from firmware.display.canvas import CARD_HEIGHT_PX, Canvas
 from firmware.display.layout import Area, Layout
 from firmware.display.plan import MAIN_WORDS, for_list
-from firmware.screens.parts.base import Controller, Page
-from firmware.screens.parts.dial import dial_card, dial_number
+from firmware.screens.parts.base import Controller, Keys, KeyUse, Page, back
+from firmware.screens.parts.dial import BY_KEYS, dial_card, dial_number
 from firmware.screens.parts.player_names import name_badge
 from firmware.screens.parts.score_lines import draw_scores
 from firmware.screens.turn.refusal import Refusal
-from firmware.session.actions import Action, KeyAction
-from hardware.ports import Key, Press, Signal
+from hardware.ports import Key, Signal
 
 if TYPE_CHECKING:
     from firmware.session.session import Session
@@ -34,10 +33,10 @@ class Hands(Page):
         """Whose hand, how many of its cards are counted, and the last ones of them."""
         t, ask, layout = session.translate, self.asks[0], Layout(canvas, session.plan)
         scanned = t.digits(f"{len(ask.have)}/{ask.need}" if ask.need else str(len(ask.have)))
-        other, plan = self._other, layout.plan
+        plan = layout.plan
         if plan.row_bar:
             layout.title(t.say(ask.says), scanned)
-        layout.hint_lines(t("R1=TYPE POINTS"), t("OK={what}", what=other.labels[0]) if other else "")
+        layout.hint_lines(*self.hints(session))
         free = layout.free
         name = Area(2, free.y_px + 2, free.width_px - 4, 15)
         if not plan.row_bar:
@@ -51,28 +50,28 @@ class Hands(Page):
             label = session.label(shown[place]) if place < len(shown) else None
             canvas.card(3 + 32 * place, y_px, label, emphasised=place == len(shown) - 1)
 
-    def handle(self, action: Action, controller: Controller) -> bool:
+    def keys(self, session: Session) -> Keys:
         """R1 types the points, R2 or up and down a card, OK ends the hand where the game allows it."""
-        if not isinstance(action, KeyAction) or action.press is not Press.SHORT:
-            return False
-        ask, other = self.asks[0], self._other
-        if action.key in (Key.ROW_1, Key.UP, Key.TURN_RIGHT):
-            t, name = controller.session.translate, controller.session.short_name(ask.seats[0], 8)
+        t, other = session.translate, self._other
+        if other is None:
+            ends = KeyUse(self._show_missing, help=say("WHAT IS MISSING"))
+        else:
+            choice = other.choices[0]
+            ends = KeyUse(lambda at: self.choose(choice, at), t("OK={what}", what=other.labels[0]))
+        type_points = KeyUse(self._type_points, t("R1=TYPE POINTS"))
+        return {
+            **dict.fromkeys((Key.ROW_1, Key.UP, Key.TURN_RIGHT), type_points),
+            **dict.fromkeys((Key.ROW_2, Key.DOWN, Key.TURN_LEFT), KeyUse(dial_card, help=BY_KEYS)),
+            Key.OK: ends,
+        }
 
-            def typed(points: int, at: Controller) -> None:
-                self.choose(f"{TYPED}{points}", at)
+    def _type_points(self, controller: Controller) -> None:
+        t, name = controller.session.translate, controller.session.short_name(self.asks[0].seats[0], 8)
 
-            dial_number(controller, t("POINTS FOR {name}", name=name), range(_MOST_POINTS + 1), 0, typed)
-            return True
-        if action.key in (Key.ROW_2, Key.DOWN, Key.TURN_LEFT):
-            dial_card(controller)
-            return True
-        if action.key is Key.OK and other is not None:
-            return self.choose(other.choices[0], controller)
-        if action.key is Key.OK:
-            self._show_missing(controller)
-            return True
-        return False
+        def typed(points: int, at: Controller) -> None:
+            self.choose(f"{TYPED}{points}", at)
+
+        dial_number(controller, t("POINTS FOR {name}", name=name), range(_MOST_POINTS + 1), 0, typed)
 
     def choose(self, choice: str, controller: Controller) -> bool:
         """The points of the hand, or its end."""
@@ -114,7 +113,7 @@ class CardCount(Page):
         layout = Layout(canvas, plan)
         layout.title(t("CARDS COUNTED"), t.digits(f"{audit.cards}/{audit.cards_due}"))
         if layout.plan.row_bar or not lists:
-            layout.hints(t("OK=BACK"), t("CHECK OK") if audit.sound else t("CHECK FAILED"))
+            layout.hints(*self.hints(session), t("CHECK OK") if audit.sound else t("CHECK FAILED"))
         if audit.faults:
             layout.paragraph(t.say(audit.says), t.say(audit.faults[0]))
             return
@@ -132,3 +131,7 @@ class CardCount(Page):
             ]
             layout.free = layout.free.below(layout.plan.pitch_px)
             draw_scores(layout, session, scores, None)
+
+    def keys(self, session: Session) -> Keys:
+        """OK closes it."""
+        return {Key.OK: KeyUse(back, session.translate("OK=BACK"))}

@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, ClassVar
 
 from companion.core.ask import DIALLED, TYPED, Ask, AskKind, Gives, Wait
 from companion.text.sentence import count
 from firmware.display.layout import Area, Big, Layout
 from firmware.display.plan import MAIN_WORDS
-from firmware.screens.parts.base import Controller, Page
+from firmware.screens.parts.base import Controller, Keys, KeyUse, Page
 from firmware.screens.parts.dial import dial_card, dial_number
 from firmware.screens.parts.player_names import name_badge
 from firmware.screens.parts.score_lines import HIGHEST
 from firmware.screens.turn.choose_player import ChoosePlayer
-from firmware.session.actions import Action, BadgeAction, KeyAction
-from hardware.ports import Key, Press, Signal
+from hardware.ports import Key, Signal
 
 if TYPE_CHECKING:
     from firmware.display.canvas import Canvas
@@ -30,15 +30,13 @@ class Pile(Page):
     def draw(self, canvas: Canvas, session: Session) -> None:
         """How many cards, what they count, and what can be done next."""
         t, match, layout = session.translate, session.playing, Layout(canvas, session.plan)
-        ask, whose, other = self.asks[0], self._whose, self._other
-        second = other.labels[1] if other is not None and len(other.labels) > 1 else None
-        board, bar = match.board, layout.plan.row_bar
+        ask, keys, board, bar = self.asks[0], self.keys(session), match.board, layout.plan.row_bar
         layout.title(t.say(ask.says))
-        done = t("OK={what}", what=other.labels[0]) if other else t("BADGE=DONE")
-        last = t("R3={what}", what=second) if second else t("R1=TYPE A CARD")
+        done = keys[Key.OK].hint if Key.OK in keys else t("BADGE=DONE")
+        last = (keys[Key.ROW_3].hint if Key.ROW_3 in keys else "") or keys[Key.ROW_1].hint
         if bar:
             layout.hints(done)
-            layout.hints(t("R2=TYPE SUM"), t("R4=WHO?") if whose else "")
+            layout.hints(keys[Key.ROW_2].hint, keys[Key.ROW_4].hint if Key.ROW_4 in keys else "")
             layout.hints(last)
         else:
             layout.hint_lines(done, last)
@@ -61,45 +59,46 @@ class Pile(Page):
         else:
             layout.paragraph(*facts)
 
-    def handle(self, action: Action, controller: Controller) -> bool:
-        """A badge ends the pile, OK and R3 do what they say, the other keys type what cannot be scanned."""
-        ask = self.asks[0]
-        if isinstance(action, BadgeAction) and self._whose is not None:
-            seat = controller.session.seat(action.badge)
-            if seat is None:
-                controller.signal(Signal.REFUSED)
-                controller.say(controller.session.translate("BADGE {badge} NOT PLAYING", badge=action.badge))
-            else:
-                controller.answer(self._whose, seat, str(seat))
-            return True
-        if not isinstance(action, KeyAction) or action.press is not Press.SHORT:
+    def keys(self, session: Session) -> Keys:
+        """OK and R3 do what they say, the other keys type what cannot be scanned."""
+        t, whose, other = session.translate, self._whose, self._other
+        keys: Keys = {Key.ROW_2: KeyUse(self._type_sum, t("R2=TYPE SUM"))}
+        if other is not None:
+            ok = t("OK={what}", what=other.labels[0])
+            keys[Key.OK] = KeyUse(partial(self._say, other.choices[0]), ok)
+        if whose is not None:
+            who = KeyUse(lambda at: at.open(ChoosePlayer(whose)), t("R4=WHO?"))
+            keys |= dict.fromkeys((Key.ROW_4, Key.DOWN), who)
+        if other is not None and len(other.choices) > 1:
+            second = t("R3={what}", what=other.labels[1]) if len(other.labels) > 1 else ""
+            keys[Key.ROW_3] = KeyUse(partial(self._say, other.choices[1]), second)
+        return keys | dict.fromkeys((Key.ROW_1, Key.UP), KeyUse(_type_card, t("R1=TYPE A CARD")))
+
+    def take_badge(self, badge: int, controller: Controller) -> bool:
+        """A badge ends the pile."""
+        if self._whose is None:
             return False
-        if action.key in (Key.ROW_1, Key.UP):
-            dial_card(controller, chosen=lambda card, at: at.play(f"{DIALLED}{card}"))
-        elif action.key is Key.ROW_2:
-            owner = None if self._whose is None else ask.seats[0]
-            rows = controller.session.translate("SUM OF THE ROWS")
-            title = (
-                rows
-                if owner is None
-                else controller.session.translate(
-                    "SUM FOR {name}", name=controller.session.short_name(owner, 8)
-                )
-            )
-
-            def typed(points: int, at: Controller) -> None:
-                self.choose(f"{TYPED}{points}", at)
-
-            dial_number(controller, title, range(HIGHEST + 1), 0, typed)
-        elif action.key is Key.ROW_3 and self._other is not None and len(self._other.choices) > 1:
-            self.choose(self._other.choices[1], controller)
-        elif action.key in (Key.ROW_4, Key.DOWN) and self._whose is not None:
-            controller.open(ChoosePlayer(self._whose))
-        elif action.key is Key.OK and self._other is not None:
-            self.choose(self._other.choices[0], controller)
+        seat = controller.session.seat(badge)
+        if seat is None:
+            controller.signal(Signal.REFUSED)
+            controller.say(controller.session.translate("BADGE {badge} NOT PLAYING", badge=badge))
         else:
-            return False
+            controller.answer(self._whose, seat, str(seat))
         return True
+
+    def _type_sum(self, controller: Controller) -> None:
+        t, session = controller.session.translate, controller.session
+        title = t("SUM OF THE ROWS")
+        if self._whose is not None:
+            title = t("SUM FOR {name}", name=session.short_name(self.asks[0].seats[0], 8))
+
+        def typed(points: int, at: Controller) -> None:
+            self.choose(f"{TYPED}{points}", at)
+
+        dial_number(controller, title, range(HIGHEST + 1), 0, typed)
+
+    def _say(self, choice: str, controller: Controller) -> None:
+        self.choose(choice, controller)
 
     def choose(self, choice: str, controller: Controller) -> bool:
         """The points of the pile, or a word."""
@@ -119,3 +118,7 @@ class Pile(Page):
     @property
     def _other(self) -> Ask | None:
         return next((ask for ask in self.asks if ask.kind.gives is Gives.WORD), None)
+
+
+def _type_card(controller: Controller) -> None:
+    dial_card(controller, chosen=lambda card, at: at.play(f"{DIALLED}{card}"))

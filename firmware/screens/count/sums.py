@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, ClassVar
 
 from companion.core.ask import TYPED, Ask, AskKind, Gives
@@ -10,11 +11,15 @@ from companion.text.sentence import say
 from companion.values import replace
 from firmware.display.layout import Layout
 from firmware.display.plan import for_list
-from firmware.screens.parts.base import Controller, Page
-from firmware.screens.parts.choice import step_cursor
-from firmware.screens.parts.score_lines import can_be_negative, draw_scores, draw_steps, step_number
-from firmware.session.actions import Action, BadgeAction, KeyAction, typed_number
-from hardware.ports import Key, Press
+from firmware.screens.parts.base import Controller, Keys, KeyUse, Page
+from firmware.screens.parts.choice import cursor_moves
+from firmware.screens.parts.score_lines import (
+    can_be_negative,
+    draw_scores,
+    draw_steps,
+    number_keys,
+)
+from hardware.ports import Key
 
 if TYPE_CHECKING:
     from firmware.display.canvas import Canvas
@@ -56,13 +61,7 @@ class Sums(Page):
         still = () if self.closing else self.asks[0].seats
         count = session.translate.digits(f"{len(match.players) - len(still)}/{len(match.players)}")
         layout.title(t.say(self.asks[0].says), count)
-        closing = self.asks[0]
-        if self.lit is not None:
-            layout.hints(t("OK=NEXT"), t("R3=+1"))
-        elif len(closing.labels) > 1:
-            layout.hints(t("OK=CHECK"), t("R4=CLOSE"))
-        else:
-            layout.hints(t("OK={what}", what=closing.labels[0]))
+        layout.hints(*self.hints(session))
         scores = []
         for seat in match.players:
             known = "–" if seat in still else session.translate.number(match.points[seat])
@@ -71,35 +70,53 @@ class Sums(Page):
         if self.lit is not None and len(scores) <= _ROOM_FOR_STEPS and layout.plan.row_bar:
             draw_steps(canvas, _STEPS_Y_PX)
 
-    def handle(self, action: Action, controller: Controller) -> bool:
-        """Keys set a number, OK takes it or closes the deal, badges and up and down choose a player."""
-        if isinstance(action, BadgeAction):
-            return self._choose(controller.session.seat(action.badge), controller)
-        if (number := typed_number(action)) is not None:
-            if self.lit is not None:
-                self._take(f"{TYPED}{number}", self.lit, controller)
-            else:
-                controller.show(replace(self, typed=number))
-                controller.say(controller.session.translate("{number}: WHOSE BADGE?", number=number))
-            return True
-        if not isinstance(action, KeyAction):
-            return False
+    def keys(self, session: Session) -> Keys:
+        """Keys set a number, OK takes it or closes the deal, up and down choose a player."""
+        t, lit, players = session.translate, self.lit, session.playing.players
+        moves = cursor_moves(None if lit is None else players.index(lit), len(players))
+        others: Keys = {
+            key: KeyUse(partial(self._light, players[moves[key]]), help=say("CHOOSE A PLAYER"))
+            for key in (Key.UP, Key.DOWN)
+        }
+        if lit is not None:
+            numbers = number_keys(self.number, self._set, negative=can_be_negative(session))
+            plus_one = KeyUse(numbers[Key.ROW_3].do, t("R3=+1"))
+            take = KeyUse(partial(self._take, f"{TYPED}{self.number}", lit), t("OK=NEXT"))
+            return {Key.OK: take, **numbers, Key.ROW_3: plus_one, **others}
+        choices, labels = self.asks[0].choices, self.asks[0].labels
+        first, *second = (partial(self._close, choice) for choice in choices)
+        says = t("OK=CHECK") if len(labels) > 1 else t("OK={what}", what=labels[0])
+        keys: Keys = {Key.OK: KeyUse(first, says), **others}
+        if second:
+            keys[Key.ROW_4] = KeyUse(second[0], t("R4=CLOSE"))
+        if self.typed is not None:
+            whose = say("{number}: WHOSE BADGE?", number=self.typed)
+            keys[Key.OK] = KeyUse(lambda at: at.decline(whose), says)
+            keys[Key.UNDO] = KeyUse(
+                lambda at: at.show(replace(self, typed=None)), help=say("FORGET THE NUMBER")
+            )
+        return keys
+
+    def take_badge(self, badge: int, controller: Controller) -> bool:
+        """A badge chooses a player, or says whose the number is that was typed."""
+        seat = controller.session.seat(badge)
+        if seat is None:
+            controller.decline(say("NOT IN THIS MATCH"))
+        elif self.typed is None:
+            self._light(seat, controller)
+        else:
+            controller.show(replace(self, typed=None))
+            self._take(f"{TYPED}{self.typed}", seat, controller)
+        return True
+
+    def take_number(self, number: int, controller: Controller) -> bool:
+        """A number is taken at once; where nobody is chosen, it is asked whose it is."""
         if self.lit is not None:
-            negative = can_be_negative(controller.session)
-            stepped = step_number(self.number, action, negative=negative)
-            if stepped is not None:
-                controller.show(replace(self, number=stepped))
-                return True
-        if action.press is not Press.SHORT:
-            return False
-        if self.lit is None:
-            return self._when_closing(action, controller)
-        if action.key in (Key.UP, Key.DOWN):
-            return self._step(action, controller)
-        if action.key is Key.OK:
-            self._take(f"{TYPED}{self.number}", self.lit, controller)
-            return True
-        return False
+            self._take(f"{TYPED}{number}", self.lit, controller)
+        else:
+            controller.show(replace(self, typed=number))
+            controller.say(controller.session.translate("{number}: WHOSE BADGE?", number=number))
+        return True
 
     def choose(self, choice: str, controller: Controller) -> bool:
         """The points of the player who is lit, or a word that closes the deal."""
@@ -111,41 +128,15 @@ class Sums(Page):
             return False
         return True
 
-    def _when_closing(self, action: KeyAction, controller: Controller) -> bool:
-        choices = self.asks[0].choices
-        if action.key is Key.OK and self.typed is not None:
-            controller.decline(say("{number}: WHOSE BADGE?", number=self.typed))
-            return True
-        if action.key is Key.UNDO and self.typed is not None:
-            controller.show(replace(self, typed=None))
-            return True
-        if action.key is Key.OK:
-            return self.choose(choices[0], controller)
-        if action.key is Key.ROW_4 and len(choices) > 1:
-            return self.choose(choices[1], controller)
-        return action.key in (Key.UP, Key.DOWN) and self._step(action, controller)
+    def _close(self, choice: str, controller: Controller) -> None:
+        self.choose(choice, controller)
 
-    def _step(self, action: KeyAction, controller: Controller) -> bool:
-        """The next player is chosen."""
-        players = controller.session.playing.players
-        cursor = step_cursor(None if self.lit is None else players.index(self.lit), action, len(players))
-        return cursor is not None and self._light(players[cursor], controller)
+    def _set(self, number: int, controller: Controller) -> None:
+        controller.show(replace(self, number=number))
 
-    def _choose(self, seat: Seat | None, controller: Controller) -> bool:
-        """A badge: it chooses a player, or says whose the number is that was typed."""
-        if seat is None or self.typed is None:
-            return self._light(seat, controller)
-        controller.show(replace(self, typed=None))
-        self._take(f"{TYPED}{self.typed}", seat, controller)
-        return True
-
-    def _light(self, seat: Seat | None, controller: Controller) -> bool:
-        if seat is None:
-            controller.decline(say("NOT IN THIS MATCH"))
-            return True
+    def _light(self, seat: Seat, controller: Controller) -> None:
         number = controller.session.playing.points[seat] if self.typed is None else self.typed
         controller.show(replace(self, seat=seat, number=number, typed=None))
-        return True
 
     def _take(self, points: str, seat: Seat, controller: Controller) -> None:
         controller.answer(next(ask for ask in self.asks if ask.kind is AskKind.HAND), seat, points)

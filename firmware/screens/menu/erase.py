@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import TYPE_CHECKING, ClassVar, Final
 
 from companion.core.codes import BADGES
-from companion.text.sentence import count
+from companion.text.sentence import count, say
 from firmware.display.layout import Area, Big, Layout
 from firmware.display.plan import MAIN_WORDS
 from firmware.screens.before.start import interrupted_setup
-from firmware.screens.parts.base import Controller, Page
-from firmware.screens.parts.choice import step_cursor
+from firmware.screens.parts.base import Controller, Held, Keys, KeyUse, Page, back
+from firmware.screens.parts.choice import MOVES, cursor_moves
 from firmware.screens.parts.player_names import name_badge
-from firmware.session.actions import Action, BadgeAction, KeyAction
-from hardware.ports import Key, Press, Signal
+from firmware.session.actions import Action, KeyAction
+from hardware.ports import Key, Signal
 
 if TYPE_CHECKING:
     from firmware.display.canvas import Canvas
@@ -35,18 +36,20 @@ class SwitchOff(Page):
             layout.hints(t("RELEASE TO CANCEL"))
             layout.stack(layout.free, (Big(t.number(seconds)),))
         else:
-            layout.hints(t("UNDO=BACK"))
+            layout.hints(*self.hints(session))
             layout.paragraph(t("HOLD OK UNTIL THE COUNTDOWN ENDS. EVERYTHING IS SAVED."))
 
     def handle(self, action: Action, controller: Controller) -> bool:
-        """OK, held down, starts the countdown; a short press or a code does not: neither is held."""
-        if not isinstance(action, KeyAction) or action.key is not Key.OK:
-            return False
-        if action.down:
+        """OK, held down, starts the countdown; a code of the same meaning does not: no key is held."""
+        if isinstance(action, KeyAction) and action.key is Key.OK and action.down:
             controller.machine.begin_switch_off()
-        else:
-            controller.say(controller.session.translate("HOLD OK DOWN"))
-        return True
+            return True
+        return super().handle(action, controller)
+
+    def keys(self, session: Session) -> Keys:
+        """A short press does nothing."""
+        hold = KeyUse(lambda at: at.say(at.session.translate("HOLD OK DOWN")), help=say("SWITCH OFF"))
+        return {Held(Key.OK): hold, Key.OK: hold, Key.UNDO: KeyUse(back, session.translate("UNDO=BACK"))}
 
 
 _TWO_LINES_PX: Final = 18
@@ -64,9 +67,7 @@ class Erase(Page):
         """First the question which badge, then whose it is and in how many matches."""
         t, layout = session.translate, Layout(canvas, session.plan)
         layout.title(t("ERASE A PLAYER"), t.digits(f"{1 if self.badge else 0}/2"))
-        layout.hints(
-            *((t("SCAN AGAIN"), t("OK=ERASE")) if self.badge else (t("OK=THIS ONE"), t("UNDO=BACK")))
-        )
+        layout.hints(*self.hints(session))
         free, badge = layout.free, self.badge or (0 if self.cursor is None else BADGES[self.cursor])
         if not badge:
             layout.paragraph(t("SCAN THE BADGE"), t("OR UP/DOWN"))
@@ -78,23 +79,31 @@ class Erase(Page):
             below, lines = free.below(18), (found, t("TOTALS ARE KEPT"))
             layout.stack(below, lines if below.height_px >= _TWO_LINES_PX else (" - ".join(lines),))
 
-    def handle(self, action: Action, controller: Controller) -> bool:
-        """A badge, or OK at the cursor, chooses a player; the same once more erases."""
-        if isinstance(action, BadgeAction):
-            self._name(action.badge, controller)
-            return True
-        if not isinstance(action, KeyAction) or action.press is not Press.SHORT:
-            return False
-        if action.key is Key.OK:
-            if self.badge or self.cursor is not None:
-                self._name(self.badge or BADGES[self.cursor or 0], controller)
-            return True
+    def keys(self, session: Session) -> Keys:
+        """OK at the cursor chooses a player; once more erases."""
+        t = session.translate
         if self.badge:
-            return False
-        cursor = step_cursor(self.cursor, action, len(BADGES))
-        if cursor is not None:
-            controller.show(Erase(cursor=cursor))
-        return cursor is not None
+            return {
+                Key.OK: KeyUse(partial(self._name, self.badge), t("OK=ERASE")),
+                Key.UNDO: KeyUse(back, help=say("BACK")),
+            }
+        moves = cursor_moves(self.cursor, len(BADGES))
+        chosen = (lambda _: None) if self.cursor is None else partial(self._name, BADGES[self.cursor])
+        return {
+            Key.OK: KeyUse(chosen, t("OK=THIS ONE")),
+            Key.UNDO: KeyUse(back, t("UNDO=BACK")),
+            **{key: KeyUse(partial(_show, cursor), help=MOVES) for key, cursor in moves.items()},
+        }
+
+    def hints(self, session: Session) -> tuple[str, ...]:
+        """The badge may be scanned instead."""
+        again = (session.translate("SCAN AGAIN"),) if self.badge else ()
+        return *again, *super().hints(session)
+
+    def take_badge(self, badge: int, controller: Controller) -> bool:
+        """A badge chooses a player; the same once more erases."""
+        self._name(badge, controller)
+        return True
 
     def _name(self, badge: int, controller: Controller) -> None:
         if badge != self.badge:
@@ -112,6 +121,10 @@ class Erase(Page):
             controller.say(controller.session.translate("BADGE {badge} IS ERASED", badge=badge))
 
 
+def _show(cursor: int, controller: Controller) -> None:
+    controller.show(Erase(cursor=cursor))
+
+
 class NameStays(Page):
     """The badge is erased from the journal, but its name is still in the configuration file."""
 
@@ -122,5 +135,9 @@ class NameStays(Page):
         """Where the name is."""
         t, layout = session.translate, Layout(canvas, session.plan)
         layout.title(t("ERASED"))
-        layout.hints(t("OK=BACK"))
+        layout.hints(*self.hints(session))
         layout.paragraph(t("{name} is still in the configuration file, under [table] names", name=self.name))
+
+    def keys(self, session: Session) -> Keys:
+        """OK closes it."""
+        return {Key.OK: KeyUse(back, session.translate("OK=BACK"))}

@@ -20,7 +20,7 @@ from firmware.screens.count.count import CardCount
 from firmware.screens.menu.erase import Erase, SwitchOff
 from firmware.screens.parts.base import Controller, Item, Page
 from firmware.screens.parts.choice import Confirm, Menu
-from firmware.screens.parts.help import Help
+from firmware.screens.parts.message import Help
 from firmware.screens.result import views
 from firmware.screens.result.ceremony import celebrate
 from firmware.screens.result.edit import correct_score
@@ -125,7 +125,7 @@ def run_control(control: Control, controller: Controller) -> bool:
     elif control is Control.LANGUAGE:
         controller.open(Language())
     elif control is Control.HELP:
-        controller.open(Help())
+        controller.open(Help(controller.front))
     elif controller.session.match is None:
         return False
     elif control is Control.REDO:

@@ -6,15 +6,25 @@ nothing else of a page.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from enum import Enum
+from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar, Final, NamedTuple, Protocol, TypeVar
 
 from companion.text.errors import UnknownCard
-from companion.text.sentence import Text
+from companion.text.sentence import NOTHING, Text, say
 from companion.values import Value
-from firmware.session.actions import Action, CardAction, KeyAction
-from hardware.ports import Key, Press, Signal
+from firmware.session.actions import (
+    Action,
+    BadgeAction,
+    CardAction,
+    KeyAction,
+    NumberAction,
+    RowAction,
+    UnknownCodeAction,
+    typed_number,
+)
+from hardware.ports import OWN_KEYS, Key, Press, Signal
 
 if TYPE_CHECKING:
     from companion.core.ask import Ask
@@ -141,6 +151,10 @@ class Controller(Protocol):
     # what belongs to the device
 
     @property
+    def front(self) -> Page:
+        """The page that players see."""
+
+    @property
     def muted(self) -> bool:
         """Whether the sound is off."""
 
@@ -162,6 +176,33 @@ class Change(NamedTuple):
     seat: Seat
     before: int
     after: int
+
+
+class KeyUse(NamedTuple):
+    """What a key does on a page, and how players learn of it.
+
+    A `hint`, such as `OK=NEXT`, stands on the page where there is room for it. The page of help tells
+    of every key: in the words of its hint, else in those of `help`.
+    """
+
+    do: Callable[[Controller], object]
+    hint: str = ""
+    help: Text = NOTHING
+
+
+class Held(NamedTuple):
+    """A key that is held down."""
+
+    key: Key
+
+
+Keys = dict[Key | Held, KeyUse]
+
+KEYS: Final = tuple(key for key in Key if key not in OWN_KEYS)
+"""All keys of a table. A player's own key is a badge."""
+
+ANY_KEY: Final[tuple[Key | Held, ...]] = (*KEYS, *map(Held, KEYS))
+"""Every key, held down or not."""
 
 
 class Page(Value):
@@ -222,8 +263,59 @@ class Page(Value):
     def draw(self, canvas: Canvas, session: Session) -> None:
         """Draw the page; the same page and session give the same picture."""
 
+    def keys(self, session: Session) -> Keys:
+        """What each key does now, in the order in which the page tells of them; others are not answered."""
+        return {}
+
+    def hints(self, session: Session) -> tuple[str, ...]:
+        """What the page tells of its keys."""
+        hints = (use.hint for use in self.keys(session).values())
+        return tuple(dict.fromkeys(hint for hint in hints if hint))
+
     def handle(self, action: Action, controller: Controller) -> bool:
-        """Answer an action; False leaves it to the controller."""
+        """Answer an action; False leaves it to the controller.
+
+        The one place that looks at what kind of action it is: a page has the map and the methods below.
+        """
+        match action:
+            case KeyAction(key, press):
+                pressed: Key | Held = key if press is Press.SHORT else Held(key)
+                use = None if press is Press.DOUBLE else self.keys(controller.session).get(pressed)
+                if use is not None:
+                    use.do(controller)
+                return use is not None
+            case CardAction() | NumberAction():
+                number = typed_number(action)
+                if number is not None and self.take_number(number, controller):
+                    return True
+                return isinstance(action, CardAction) and self.take_card(action, controller)
+            case BadgeAction(badge):
+                return self.take_badge(badge, controller)
+            case RowAction(badge, row):
+                return self.take_row(badge, row, controller)
+            case UnknownCodeAction(text):
+                return self.take_text(text, controller)
+            case _:
+                return False
+
+    def take_card(self, action: CardAction, controller: Controller) -> bool:
+        """Answer a card; False leaves it to the controller, as with all of these."""
+        return False
+
+    def take_number(self, number: int, controller: Controller) -> bool:
+        """Answer a number that was typed, or scanned without the code of a game; it may be a card as well."""
+        return False
+
+    def take_badge(self, badge: int, controller: Controller) -> bool:
+        """Answer a badge."""
+        return False
+
+    def take_row(self, badge: int, row: int, controller: Controller) -> bool:
+        """Answer the back of a badge, which names a row, from 0."""
+        return False
+
+    def take_text(self, text: str, controller: Controller) -> bool:
+        """Answer a text that is no code."""
         return False
 
     def choose(self, choice: str, controller: Controller) -> bool:
@@ -234,12 +326,24 @@ class Page(Value):
         return False
 
 
-def undoes(action: Action, controller: Controller) -> bool:
-    """Undo the newest step if UNDO was pressed; False for any other action, which changes nothing."""
-    if isinstance(action, KeyAction) and action.key is Key.UNDO and action.press is Press.SHORT:
-        controller.undo()
-        return True
-    return False
+def back(controller: Controller) -> None:
+    """Close the page in front."""
+    controller.close()
+
+
+def undo(controller: Controller) -> None:
+    """Undo the newest step."""
+    controller.undo()
+
+
+def passed_on(keys: Iterable[Key], leave: Callable[[Controller], object]) -> Keys:
+    """Keys that are meant for the page that comes when this one is left."""
+
+    def do(key: Key, controller: Controller) -> None:
+        leave(controller)
+        controller.act(KeyAction(key))
+
+    return {key: KeyUse(partial(do, key), help=say("AS WITHOUT THIS PAGE")) for key in keys}
 
 
 def read_card(action: CardAction, controller: Controller) -> str | None:

@@ -11,13 +11,16 @@ itself again with the cursor that comes back.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar, Final, Generic, TypeVar
 
+from companion.text.sentence import say
 from companion.values import Value, replace
 from firmware.display.layout import Layout
-from firmware.screens.parts.base import Controller, Item, Page
-from firmware.session.actions import ROW_KEYS, Action, KeyAction
-from hardware.ports import Key, Press
+from firmware.display.plan import Plan, large_plan
+from firmware.screens.parts.base import Controller, Item, Keys, KeyUse, Page, back
+from firmware.session.actions import ROW_KEYS
+from hardware.ports import Key
 
 if TYPE_CHECKING:
     from firmware.display.canvas import Canvas
@@ -35,51 +38,19 @@ class Confirm(Page):
 
     def draw(self, canvas: Canvas, session: Session) -> None:
         """The question and what would follow."""
-        t, layout = session.translate, Layout(canvas, session.plan)
-        layout.sentence(self.title, self.follows, t("OK={what}", what=self.word), t("UNDO=NO"))
+        Layout(canvas, session.plan).sentence(self.title, self.follows, *self.hints(session))
 
-    def handle(self, action: Action, controller: Controller) -> bool:
+    def keys(self, session: Session) -> Keys:
         """OK carries it out."""
-        if isinstance(action, KeyAction) and action.key is Key.OK and action.press is Press.SHORT:
-            controller.close()
-            self.then(controller)
-            return True
-        return False
+        t = session.translate
+        return {
+            Key.OK: KeyUse(self._do, t("OK={what}", what=self.word)),
+            Key.UNDO: KeyUse(back, t("UNDO=NO")),
+        }
 
-
-class Menu(Page):
-    """A list of things to do; the page has closed when the chosen one is done."""
-
-    NAME: ClassVar[str] = "menu"
-    title: str
-    items: tuple[Item, ...]
-    cursor: int = 0
-
-    def draw(self, canvas: Canvas, session: Session) -> None:
-        """The page of the list with the cursor."""
-        t, layout = session.translate, Layout(canvas, session.plan)
-        choices = self._choices(session.plan.choices)
-        layout.title(self.title, session.translate.digits(choices.page_number))
-        if layout.plan.choices_with_hints:
-            layout.hints(t("OK=SELECT"), t("UNDO=BACK"))
-        draw_choices(layout, choices, [label for label, _ in self.items])
-
-    def handle(self, action: Action, controller: Controller) -> bool:
-        """A key of the list does what it chooses."""
-        if not isinstance(action, KeyAction):
-            return False
-        match self._choices(controller.session.plan.choices).key(action):
-            case ChosenItem((_, do)):
-                controller.close()
-                do(controller)
-            case ChoiceList(cursor=int(cursor)):
-                controller.show(replace(self, cursor=cursor))
-            case _:
-                return False
-        return True
-
-    def _choices(self, per_page: int) -> ChoiceList[Item]:
-        return ChoiceList(self.items, self.cursor, per_page)
+    def _do(self, controller: Controller) -> None:
+        controller.close()
+        self.then(controller)
 
 
 T = TypeVar("T")
@@ -87,8 +58,13 @@ T = TypeVar("T")
 PER_PAGE: Final = 4
 """Lines on a page of a list: there are four row keys. Larger letters have fewer (`Plan.choices`)."""
 
-_FORWARD: Final = (Key.DOWN, Key.TURN_RIGHT, Key.RIGHT)
-_BACK: Final = (Key.UP, Key.TURN_LEFT, Key.LEFT)
+FORWARD: Final = (Key.DOWN, Key.TURN_RIGHT, Key.RIGHT)
+BACK: Final = (Key.UP, Key.TURN_LEFT, Key.LEFT)
+
+
+_CHOOSES: Final = say("CHOOSE IT")
+MOVES: Final = say("ANOTHER CHOICE")
+TURNS: Final = say("ANOTHER PAGE")
 
 
 def first_of_page(place: int) -> int:
@@ -101,22 +77,15 @@ def page_number(place: int, places: int) -> str:
     return f"{place // PER_PAGE + 1}/{-(-places // PER_PAGE)}" if places > PER_PAGE else ""
 
 
-def step_cursor(cursor: int | None, action: KeyAction, places: int) -> int | None:
-    """The cursor one place on or back, around the ends; None if the key does not move it.
+def cursor_moves(cursor: int | None, places: int) -> dict[Key, int]:
+    """Where each key moves a cursor: one place on or back, around the ends.
 
     A cursor that is not there yet (None) appears at the first place, or going back at the last one.
     """
-    if action.press is not Press.SHORT or action.key not in (*_FORWARD, *_BACK) or not places:
-        return None
-    if cursor is None:
-        return 0 if action.key in _FORWARD else places - 1
-    return (cursor + (1 if action.key in _FORWARD else -1)) % places
-
-
-class ChosenItem(Value, Generic[T]):
-    """What was chosen."""
-
-    item: T
+    if not places:
+        return {}
+    on, before = (0, places - 1) if cursor is None else ((cursor + 1) % places, (cursor - 1) % places)
+    return {**dict.fromkeys(FORWARD, on), **dict.fromkeys(BACK, before)}
 
 
 class ChoiceList(Value, Generic[T]):
@@ -147,20 +116,28 @@ class ChoiceList(Value, Generic[T]):
         """Which page is shown, such as 2/3; empty where there is one page."""
         return f"{self.first // self.per_page + 1}/{self._pages}" if self._pages > 1 else ""
 
-    def key(self, action: KeyAction) -> ChosenItem[T] | ChoiceList[T] | None:
-        """What a key chooses, or the list with its cursor moved; None if the key does neither."""
-        if action.press is not Press.SHORT:
-            return None
-        if action.key in ROW_KEYS:
-            place = self.first + ROW_KEYS.index(action.key)
-            return ChosenItem(self.items[place]) if place in self.shown else None
-        if action.key is Key.OK:
-            return None if self.cursor is None else ChosenItem(self.items[self.cursor])
-        if action.key in (Key.LEFT, Key.RIGHT) and self._pages > 1:
-            page = self.first // self.per_page + (1 if action.key is Key.RIGHT else -1)
-            return replace(self, cursor=page % self._pages * self.per_page)
-        cursor = step_cursor(self.cursor, action, len(self.items))
-        return None if cursor is None else replace(self, cursor=cursor)
+    def keys(
+        self,
+        chosen: Callable[[T, Controller], object],
+        moved: Callable[[int, Controller], object],
+        hint: str = "",
+    ) -> Keys:
+        """What the keys of the list do: `chosen` is given what they choose, `moved` the place of the cursor.
+
+        `hint` tells of OK.
+        """
+        keys: Keys = {}
+        if self.cursor is not None:
+            keys[Key.OK] = KeyUse(partial(chosen, self.items[self.cursor]), hint, _CHOOSES)
+        for key, place in zip(ROW_KEYS, self.shown, strict=False):
+            keys[key] = KeyUse(partial(chosen, self.items[place]), help=_CHOOSES)
+        moves = cursor_moves(self.cursor, len(self.items))
+        keys |= {key: KeyUse(partial(moved, place), help=MOVES) for key, place in moves.items()}
+        if self._pages > 1:
+            for key, step in ((Key.RIGHT, 1), (Key.LEFT, -1)):
+                place = (self.first // self.per_page + step) % self._pages * self.per_page
+                keys[key] = KeyUse(partial(moved, place), help=TURNS)
+        return keys
 
     @property
     def _rows(self) -> int:
@@ -177,3 +154,103 @@ def draw_choices(
     """The page of the list that is shown: the cursor, the row key and the label, in so many pixels."""
     lit = None if choices.cursor is None else choices.cursor - choices.first
     layout.choices([labels[place] for place in choices.shown], lit, width_px=width_px)
+
+
+def without_views(keys: Keys, choices: ChoiceList[Any]) -> Keys:
+    """The keys of a list on a page of a turn: left and right show the standings and all cards there.
+
+    They turn its pages where it has several.
+    """
+    views = () if choices.page_number else (Key.LEFT, Key.RIGHT)
+    return {key: use for key, use in keys.items() if key not in views}
+
+
+class ListPage(Page, kw_only=True):
+    """A page on which one of several things is chosen."""
+
+    cursor: int | None = None
+    """The place of the cursor, from 0; None before it was moved."""
+
+    def choices(self, session: Session) -> ChoiceList[Any]:
+        """What can be chosen, with the cursor."""
+        raise NotImplementedError
+
+    def chosen(self, item: Any, controller: Controller) -> None:  # noqa: ANN401 - what the list holds
+        """Do what was chosen."""
+        raise NotImplementedError
+
+    def moved(self, cursor: int, controller: Controller) -> None:
+        """Show the page with its cursor moved."""
+        controller.show(replace(self, cursor=cursor))
+
+    def keys(self, session: Session) -> Keys:
+        """The keys of the list; OK without a cursor brings it to the first place."""
+        keys = self.choices(session).keys(self.chosen, self.moved)
+        return keys if Key.OK in keys else {Key.OK: KeyUse(partial(self.moved, 0), help=MOVES), **keys}
+
+    def heading(self, session: Session) -> str:
+        """The title."""
+        return ""
+
+    def label(self, item: Any, session: Session) -> str:  # noqa: ANN401 - what the list holds
+        """The line of one of the things."""
+        raise NotImplementedError
+
+    def plan(self, session: Session) -> Plan:
+        """Where the list stands, and in which letters."""
+        return session.plan
+
+    def draw(self, canvas: Canvas, session: Session) -> None:
+        """The page of the list with the cursor."""
+        self.draw_list(canvas, session)
+
+    def draw_list(self, canvas: Canvas, session: Session, *, width_px: int = 0) -> Layout:
+        """Draw title, hints and list, in so many pixels; gives the layout for what stands beside it."""
+        layout, choices = Layout(canvas, self.plan(session)), self.choices(session)
+        if layout.plan.bar_px:
+            layout.title(self.heading(session), session.translate.digits(choices.page_number))
+        if layout.plan.choices_with_hints:
+            layout.hints(*self.hints(session))
+        draw_choices(
+            layout, choices, [self.label(item, session) for item in choices.items], width_px=width_px
+        )
+        return layout
+
+
+class LargeList(ListPage):
+    """A list in large letters: for people who see the device for the first time."""
+
+    def plan(self, session: Session) -> Plan:
+        """Large letters."""
+        return large_plan(session.plan)
+
+
+class Menu(ListPage):
+    """A list of things to do; the page has closed when the chosen one is done."""
+
+    NAME: ClassVar[str] = "menu"
+    title: str
+    items: tuple[Item, ...]
+
+    def choices(self, session: Session) -> ChoiceList[Item]:
+        """The things to do."""
+        return ChoiceList(self.items, self.cursor or 0, session.plan.choices)
+
+    def keys(self, session: Session) -> Keys:
+        """The keys of the list."""
+        t = session.translate
+        keys = self.choices(session).keys(self.chosen, self.moved, t("OK=SELECT"))
+        return {**keys, Key.UNDO: KeyUse(back, t("UNDO=BACK"))}
+
+    def chosen(self, item: Item, controller: Controller) -> None:
+        """Do it."""
+        controller.close()
+        item[1](controller)
+
+    def heading(self, session: Session) -> str:
+        """What the list is about."""
+        return self.title
+
+    def label(self, item: Item, session: Session) -> str:
+        """What it is called."""
+        return item[0]

@@ -2,23 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import TYPE_CHECKING, ClassVar
+from collections.abc import Callable, Mapping
+from functools import partial
+from typing import TYPE_CHECKING, ClassVar, Final
 
 from companion.core.ask import AskKind
 from companion.text.sentence import say
 from companion.values import replace
 from firmware.display.layout import Area, Big, Layout
-from firmware.screens.parts.base import Controller, Page
-from firmware.screens.parts.score_lines import draw_steps
-from firmware.session.actions import ROW_KEYS, Action, KeyAction, typed_number
-from hardware.ports import Key, Press
+from firmware.screens.parts.base import Controller, Held, Keys, KeyUse, Page, back
+from firmware.screens.parts.score_lines import draw_steps, step_keys
+from firmware.session.actions import ROW_KEYS
+from hardware.ports import Key
 
 if TYPE_CHECKING:
     from firmware.display.canvas import Canvas
     from firmware.session.session import Session
 
-_STEPS = {
+_STEPS: Final[Mapping[Key | Held, int]] = {
     Key.ROW_1: -10,
     Key.ROW_2: -1,
     Key.ROW_3: 1,
@@ -29,9 +30,14 @@ _STEPS = {
     Key.RIGHT: 10,
     Key.TURN_LEFT: -1,
     Key.TURN_RIGHT: 1,
+    # Held down: with these any card is four presses away on average.
+    Held(Key.ROW_1): -50,
+    Held(Key.ROW_2): -5,
+    Held(Key.ROW_3): 5,
+    Held(Key.ROW_4): 50,
 }
-_HELD_STEPS = {Key.ROW_1: -50, Key.ROW_2: -5, Key.ROW_3: 5, Key.ROW_4: 50}
-"""What a key does that is held down: with it any card is four presses away on average."""
+
+BY_KEYS: Final = say("SET A CARD BY KEYS")
 
 _OPENS = (*ROW_KEYS, Key.UP, Key.DOWN)
 
@@ -62,22 +68,24 @@ def dial_card(
     )
 
 
-def dial_on_key(action: Action, controller: Controller) -> bool:
-    """Open the dial for a card that cannot be scanned; False if the action is no key for it.
+def dial_keys() -> Keys:
+    """The keys that open the dial for a card that cannot be scanned."""
+    return {key: KeyUse(partial(dial_beside, key), help=BY_KEYS) for key in _OPENS}
+
+
+def dial_beside(key: Key, controller: Controller) -> None:
+    """Open the dial for a card that cannot be scanned.
 
     A row key begins beside the end of its row: the card that is played is most often one that fits there.
     """
-    if not isinstance(action, KeyAction) or action.press is not Press.SHORT or action.key not in _OPENS:
-        return False
     match = controller.session.playing
     stacks = match.board.stacks
     begin = ""
-    if action.key in ROW_KEYS and ROW_KEYS.index(action.key) < len(stacks):
+    if key in ROW_KEYS and ROW_KEYS.index(key) < len(stacks):
         cards = match.game.cards(match.position.table)
-        end = stacks[ROW_KEYS.index(action.key)].cards[-1]
+        end = stacks[ROW_KEYS.index(key)].cards[-1]
         begin = cards[min(len(cards) - 1, cards.index(end) + 1)] if end in cards else ""
     dial_card(controller, begin)
-    return True
 
 
 class Dial(Page):
@@ -100,7 +108,7 @@ class Dial(Page):
         t, name, layout = session.translate, self.names[self.at], Layout(canvas, session.plan)
         layout.title(self.title)
         if layout.plan.row_bar:
-            layout.hints(t("OK=CONFIRM"), t("UNDO=BACK"))
+            layout.hints(*self.hints(session))
         free = layout.free
         steps_px = free.bottom_px - 10
         room = Area(free.x_px, free.y_px + 1, free.width_px, steps_px - free.y_px - 2)
@@ -110,26 +118,26 @@ class Dial(Page):
             layout.stack(room, (Big(session.label(name)), t.say(session.playing.game.named(name))))
         draw_steps(canvas, steps_px)
 
-    def handle(self, action: Action, controller: Controller) -> bool:
-        """Keys change it, a number that is typed takes it; a scan is answered by the page below."""
-        number = typed_number(action) if self.counts else None
-        if number is not None:
-            if str(number) in self.names:
-                self._take(str(number), controller)
-            else:
-                first, last = int(self.names[0]), int(self.names[-1])
-                controller.decline(say("FROM {first} TO {last}", first=first, last=last))
-            return True
-        if not isinstance(action, KeyAction):
-            return False
-        steps = {Press.SHORT: _STEPS, Press.LONG: _HELD_STEPS}.get(action.press, {})
-        if action.key in steps:
-            controller.show(replace(self, at=(self.at + steps[action.key]) % len(self.names)))
-            return True
-        if action.key is Key.OK and action.press is Press.SHORT:
-            self._take(self.names[self.at], controller)
-            return True
-        return False
+    def keys(self, session: Session) -> Keys:
+        """Keys change it, OK takes it; a scan is answered by the page below."""
+        t = session.translate
+        return {
+            Key.OK: KeyUse(partial(self._take, self.names[self.at]), t("OK=CONFIRM")),
+            Key.UNDO: KeyUse(back, t("UNDO=BACK")),
+            **step_keys(_STEPS, self._step),
+        }
+
+    def take_number(self, number: int, controller: Controller) -> bool:
+        """A number that is typed is taken, where numbers are asked for."""
+        if self.counts and str(number) in self.names:
+            self._take(str(number), controller)
+        elif self.counts:
+            first, last = int(self.names[0]), int(self.names[-1])
+            controller.decline(say("FROM {first} TO {last}", first=first, last=last))
+        return self.counts
+
+    def _step(self, step: int, controller: Controller) -> None:
+        controller.show(replace(self, at=(self.at + step) % len(self.names)))
 
     def _take(self, name: str, controller: Controller) -> None:
         controller.close()

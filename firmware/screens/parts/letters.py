@@ -6,14 +6,15 @@ A name that is typed on a keyboard, or scanned from a code with letters, is take
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import TYPE_CHECKING, ClassVar, Final
 
+from companion.text.sentence import say
 from companion.values import replace
 from firmware.display.layout import Area, Layout
 from firmware.display.plan import MAIN_WORDS
-from firmware.screens.parts.base import Controller, Page
-from firmware.session.actions import Action, BadgeAction, KeyAction, UnknownCodeAction
-from hardware.ports import Key, Press, Signal
+from firmware.screens.parts.base import Controller, Keys, KeyUse, Page, back
+from hardware.ports import Key, Signal
 
 if TYPE_CHECKING:
     from firmware.display.canvas import Canvas
@@ -71,7 +72,7 @@ class EnterName(Page):
         t, layout = session.translate, Layout(canvas, session.plan)
         layout.title(self.title, t.digits(f"{len(self.name)}/{LONGEST}"))
         if layout.plan.row_bar:
-            layout.hints(t("OK=TAKE"), t("R1=DELETE"), t("R4=DONE"))
+            layout.hints(*self.hints(session))
         free = layout.free
         shown = Area(2, free.y_px + 3, free.width_px - 4, 16)
         layout.main(shown, f"{self.name.upper()}_", MAIN_WORDS)
@@ -92,32 +93,42 @@ class EnterName(Page):
             if beside == 0:
                 layout.canvas.invert(cell.x_px, cell.y_px, cell.width_px, cell.height_px)
 
-    def handle(self, action: Action, controller: Controller) -> bool:
-        """A key changes or takes a letter; what is typed or scanned is a whole name, a badge is next."""
-        if isinstance(action, UnknownCodeAction):
-            return self._take_text(action.text, controller)
-        if isinstance(action, BadgeAction) and self.next_badge is not None:
-            controller.show(self.next_badge(action.badge, controller))
-            return True
-        if not isinstance(action, KeyAction) or action.press is not Press.SHORT:
+    def keys(self, session: Session) -> Keys:
+        """A key changes or takes a letter."""
+        t = session.translate
+        wheel = letters(t.language, self.alphabet)
+        ends = self.at < 0
+        return {
+            Key.OK: KeyUse(self._finish if ends else partial(self._add, wheel[self.at]), t("OK=TAKE")),
+            Key.ROW_1: KeyUse(self._delete, t("R1=DELETE")),
+            Key.ROW_4: KeyUse(self._finish, t("R4=DONE")),
+            Key.ROW_2: KeyUse(partial(self._add, " "), help=say("A SPACE")),
+            Key.ROW_3: KeyUse(self._next_alphabet, help=say("OTHER LETTERS")),
+            **{
+                key: KeyUse(partial(self._turn, step, len(wheel)), help=say("ANOTHER LETTER"))
+                for key, step in _STEPS.items()
+            },
+            Key.UNDO: KeyUse(self._delete if self.name else back, help=say("DELETE, OR BACK")),
+        }
+
+    def take_badge(self, badge: int, controller: Controller) -> bool:
+        """The name of another badge is next."""
+        if self.next_badge is None:
             return False
-        wheel = letters(controller.session.translate.language, self.alphabet)
-        if action.key in _STEPS:
-            at = (self.at + 1 + _STEPS[action.key]) % (len(wheel) + 1) - 1
-            controller.show(replace(self, at=at))
-        elif action.key is Key.ROW_4 or (action.key is Key.OK and self.at < 0):
-            self._done(self.name, controller)
-        elif action.key is Key.OK:
-            self._add(wheel[self.at], controller)
-        elif action.key is Key.ROW_2:
-            self._add(" ", controller)
-        elif action.key is Key.ROW_3:
-            controller.show(replace(self, alphabet=self.alphabet + 1, at=0))
-        elif action.key is Key.ROW_1 or (action.key is Key.UNDO and self.name):
-            controller.show(replace(self, name=self.name[:-1]))
-        else:
-            return False
+        controller.show(self.next_badge(badge, controller))
         return True
+
+    def _turn(self, step: int, letters: int, controller: Controller) -> None:
+        controller.show(replace(self, at=(self.at + 1 + step) % (letters + 1) - 1))
+
+    def _next_alphabet(self, controller: Controller) -> None:
+        controller.show(replace(self, alphabet=self.alphabet + 1, at=0))
+
+    def _delete(self, controller: Controller) -> None:
+        controller.show(replace(self, name=self.name[:-1]))
+
+    def _finish(self, controller: Controller) -> None:
+        self._done(self.name, controller)
 
     def _add(self, letter: str, controller: Controller) -> None:
         if len(self.name) < LONGEST:
@@ -125,8 +136,8 @@ class EnterName(Page):
         else:
             controller.signal(Signal.REFUSED)
 
-    def _take_text(self, text: str, controller: Controller) -> bool:
-        """A name as it was typed or scanned; False for what holds no letters."""
+    def take_text(self, text: str, controller: Controller) -> bool:
+        """A name as it was typed or scanned; what holds no letters is none."""
         name = " ".join(text.split())[:LONGEST].rstrip()
         if not any(map(str.isalpha, name)):
             return False

@@ -2,52 +2,57 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from companion.core.cards import Seat
 from companion.core.score_sheet import points_range
+from companion.text.sentence import say
 from firmware.display.layout import Area, Layout
 from firmware.display.plan import LOW
+from firmware.screens.parts.base import Controller, Held, Keys, KeyUse
 from firmware.screens.parts.player_names import name_badge
-from hardware.ports import Key, Press
+from hardware.ports import Key
 
 if TYPE_CHECKING:
     from firmware.display.canvas import Canvas
-    from firmware.session.actions import KeyAction
     from firmware.session.session import Session
 
-STEPS: Final[Mapping[Key, int]] = {
+STEPS: Final[Mapping[Key | Held, int]] = {
     Key.ROW_1: -10,
     Key.ROW_2: -1,
     Key.ROW_3: 1,
     Key.ROW_4: 10,
     Key.TURN_LEFT: -1,
     Key.TURN_RIGHT: 1,
+    Held(Key.ROW_1): -1000,
+    Held(Key.ROW_2): -100,
+    Held(Key.ROW_3): 100,
+    Held(Key.ROW_4): 1000,
 }
 """What a key does to the number that is set."""
 
 HIGHEST: Final = 999
 """The most points of a pile or of rows that can be dialled."""
-
-HOLDING: Final[Mapping[Key, int]] = {
-    Key.ROW_1: -1000,
-    Key.ROW_2: -100,
-    Key.ROW_3: 100,
-    Key.ROW_4: 1000,
-}
-"""The same for a key that is held down."""
+CHANGES: Final = say("CHANGE THE NUMBER")
 
 _PLACES: Final = 5
 
 
-def step_number(number: int, action: KeyAction, *, negative: bool) -> int | None:
-    """The number after a key; None if it is no key for numbers."""
-    steps = {Press.SHORT: STEPS, Press.LONG: HOLDING}.get(action.press, {})
-    if action.key not in steps:
-        return None
+def step_keys(steps: Mapping[Key | Held, int], stepped: Callable[[int, Controller], object]) -> Keys:
+    """Keys that change a number; `stepped` is given by how much."""
+    return {key: KeyUse(partial(stepped, step), help=CHANGES) for key, step in steps.items()}
+
+
+def number_keys(number: int, changed: Callable[[int, Controller], object], *, negative: bool) -> Keys:
+    """Keys that set points; `changed` is given the number that they lead to."""
     lowest, most = points_range(negative=negative)
-    return max(lowest, min(most, number + steps[action.key]))
+
+    def stepped(step: int, controller: Controller) -> None:
+        changed(max(lowest, min(most, number + step)), controller)
+
+    return step_keys(STEPS, stepped)
 
 
 def can_be_negative(session: Session) -> bool:

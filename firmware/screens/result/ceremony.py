@@ -9,12 +9,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, ClassVar, Final
 
+from companion.text.sentence import say
 from firmware.display.layout import Area, Layout
 from firmware.display.plan import MAIN, MAIN_WORDS
-from firmware.screens.parts.base import Controller, Page
+from firmware.screens.parts.base import KEYS, Controller, Keys, KeyUse, Page, back, passed_on
 from firmware.screens.parts.player_names import name_seats
-from firmware.session.actions import Action, KeyAction
-from hardware.ports import Key, Press, Signal
+from hardware.ports import Key, Signal
 
 if TYPE_CHECKING:
     from companion.core.cards import Seat
@@ -78,16 +78,16 @@ def celebrate(controller: Controller) -> None:
     controller.signal(Signal.WON)
 
 
-def _go_on(action: Action, controller: Controller) -> bool:
-    """OK closes the page in front; another key is for the result beneath all of them."""
-    if not isinstance(action, KeyAction) or action.press is not Press.SHORT or action.key is Key.WHY:
-        return False
-    if action.key in (Key.OK, Key.UNDO):
-        controller.close()
-    else:
-        controller.home()
-        controller.act(action)
-    return True
+class _Ceremony(Page):
+    """OK and UNDO close the page in front; another key is for the result beneath all of them."""
+
+    GOES_ON_WITH_OK: ClassVar[bool] = True
+
+    def keys(self, session: Session) -> Keys:
+        """All keys but WHY, which tells the reason on every page."""
+        others = [key for key in KEYS if key is not Key.WHY]
+        on = KeyUse(back, help=say("GO ON"))
+        return {**passed_on(others, lambda at: at.home()), Key.OK: on, Key.UNDO: on}
 
 
 def _picture(canvas: Canvas, x_px: int, y_px: int, rows: Sequence[str]) -> None:
@@ -97,11 +97,10 @@ def _picture(canvas: Canvas, x_px: int, y_px: int, rows: Sequence[str]) -> None:
                 canvas.fill(x_px + across, y_px + down, 1, 1)
 
 
-class Winner(Page):
+class Winner(_Ceremony):
     """Who has won, as large as the display is."""
 
     NAME: ClassVar[str] = "winner"
-    GOES_ON_WITH_OK: ClassVar[bool] = True
 
     def draw(self, canvas: Canvas, session: Session) -> None:
         """The crown, the total beside it, the name below."""
@@ -131,10 +130,6 @@ class Winner(Page):
         else:
             layout.main(room, t("{count} PLAYERS", count=len(winners)))
 
-    def handle(self, action: Action, controller: Controller) -> bool:
-        """See the file."""
-        return _go_on(action, controller)
-
 
 _MOST_NAMED: Final = 3
 """Names of winners that have room in one line."""
@@ -148,11 +143,10 @@ def _several(session: Session, winners: Sequence[Seat]) -> bool:
     )
 
 
-class Awards(Page):
+class Awards(_Ceremony):
     """Who has the most points, the costliest card, the best deal."""
 
     NAME: ClassVar[str] = "awards"
-    GOES_ON_WITH_OK: ClassVar[bool] = True
 
     def draw(self, canvas: Canvas, session: Session) -> None:
         """The first one large, the others in lines."""
@@ -180,10 +174,6 @@ class Awards(Page):
         for text, end in _lines(session, wide=plan.row_bar):
             layout.pair(row, text, end)
             row += 1
-
-    def handle(self, action: Action, controller: Controller) -> bool:
-        """See the file."""
-        return _go_on(action, controller)
 
 
 def _lines(session: Session, *, wide: bool) -> list[tuple[str, str]]:

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from typing import TYPE_CHECKING, ClassVar, Final
 
+from companion.text.sentence import say
 from companion.values import replace
 from firmware.display.layout import Area, Layout
-from firmware.screens.parts.base import Controller, Page
+from firmware.screens.parts.base import Controller, Keys, KeyUse, Page
 from firmware.screens.parts.player_names import draw_badge
-from firmware.session.actions import Action, KeyAction
-from hardware.ports import Key, Press
+from hardware.ports import Key
 
 if TYPE_CHECKING:
     from companion.core.cards import Seat
@@ -20,15 +21,6 @@ if TYPE_CHECKING:
 _COLUMNS: Final = 4
 _FIRST_PX: Final = 15
 """Width of the column with the numbers of the deals: two digits."""
-_STEPS: Final = {
-    Key.DOWN: (1, 0),
-    Key.TURN_RIGHT: (1, 0),
-    Key.UP: (-1, 0),
-    Key.TURN_LEFT: (-1, 0),
-    Key.RIGHT: (0, 1),
-    Key.LEFT: (0, -1),
-}
-"""Pages of deals and of players to go on."""
 
 
 class Deals(Page):
@@ -70,24 +62,30 @@ class Deals(Page):
                 cell.right_px, cell.y_px + (cell.height_px - font.capital_px) // 2, str(badge), font
             )
 
-    def handle(self, action: Action, controller: Controller) -> bool:
+    def keys(self, session: Session) -> Keys:
         """Up and down show other deals, left and right other players; the first key changes their order."""
-        if not isinstance(action, KeyAction) or action.press is not Press.SHORT:
-            return False
+        deals, players = say("OTHER DEALS"), say("OTHER PLAYERS")
+        return {
+            Key.ROW_1: KeyUse(change_order, help=say("ANOTHER ORDER")),
+            **dict.fromkeys((Key.DOWN, Key.TURN_RIGHT), KeyUse(partial(self._turn, 1, 0), help=deals)),
+            **dict.fromkeys((Key.UP, Key.TURN_LEFT), KeyUse(partial(self._turn, -1, 0), help=deals)),
+            Key.RIGHT: KeyUse(partial(self._turn, 0, 1), help=players),
+            Key.LEFT: KeyUse(partial(self._turn, 0, -1), help=players),
+        }
+
+    def _turn(self, down: int, across: int, controller: Controller) -> None:
         session = controller.session
-        if action.key is Key.ROW_1:
-            session.notes.toggle_order()
-            t = session.translate
-            controller.say(t("SORTED BY SEAT") if session.notes.by_seat else t("SORTED BY RANK"))
-            return True
-        if action.key not in _STEPS:
-            return False
-        down, across = _STEPS[action.key]
         free_lines = session.plan.whole_lines - 2
         pages = max(1, -(-len(session.playing.position.score_sheet.deals) // free_lines))
         sides = max(1, -(-len(session.playing.players) // _COLUMNS))
         controller.show(replace(self, down=(self.down + down) % pages, across=(self.across + across) % sides))
-        return True
+
+
+def change_order(controller: Controller) -> None:
+    """Sort players by seat, or by rank again, and say which."""
+    t, session = controller.session.translate, controller.session
+    session.notes.toggle_order()
+    controller.say(t("SORTED BY SEAT") if session.notes.by_seat else t("SORTED BY RANK"))
 
 
 def _seats(session: Session) -> list[Seat]:

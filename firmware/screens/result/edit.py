@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING, ClassVar
 
 from companion.core.cards import Seat
 from companion.match.commands import CorrectScore
+from companion.text.sentence import say
 from companion.values import replace
 from firmware.display.layout import Layout
 from firmware.display.plan import for_list
-from firmware.screens.parts.base import Change, Controller, Page
-from firmware.screens.parts.choice import Menu, step_cursor
-from firmware.screens.parts.score_lines import can_be_negative, draw_scores, step_number
-from firmware.session.actions import Action, BadgeAction, CardAction, KeyAction, NumberAction
-from hardware.ports import Key, Press
+from firmware.screens.parts.base import Change, Controller, Keys, KeyUse, Page, back
+from firmware.screens.parts.choice import Menu, cursor_moves
+from firmware.screens.parts.score_lines import can_be_negative, draw_scores, number_keys
+from hardware.ports import Key
 
 if TYPE_CHECKING:
     from firmware.display.canvas import Canvas
@@ -59,7 +59,7 @@ class EditDeal(Page):
         t, match = session.translate, session.playing
         layout = Layout(canvas, for_list(session.plan, len(match.players)))
         layout.title(t("CORRECT DEAL {deal}", deal=self.deal))
-        layout.hints(t("OK=SAVE"), t("DOWN=CHOOSE") if self.seat is None else t("UNDO=CANCEL"))
+        layout.hints(*self.hints(session))
         old = match.position.score_sheet.deals[self.deal - 1]
         few = len(match.players) * layout.plan.pitch_px <= layout.free.height_px  # one column: room for both
         scores = []
@@ -78,37 +78,38 @@ class EditDeal(Page):
         ]
         return tuple(one for one in both if one.before != one.after)
 
-    def handle(self, action: Action, controller: Controller) -> bool:
-        """A badge or up and down choose a player, keys and numbers change the points, OK saves."""
-        if isinstance(action, BadgeAction):
-            controller.show(replace(self, seat=controller.session.seat(action.badge)))
-            return True
-        if isinstance(action, CardAction) and not action.game:
-            self._set(int(action.card), controller)
-            return True
-        if isinstance(action, NumberAction):
-            self._set(action.number, controller)
-            return True
-        if not isinstance(action, KeyAction):
-            return False
-        old = 0 if self.seat is None else self.points[self.seat]
-        number = step_number(old, action, negative=can_be_negative(controller.session))
-        if number is not None:
-            if self.seat is not None:
-                self._set(number, controller)
-            return True
-        if action.press is not Press.SHORT:
-            return False
-        players = controller.session.playing.players
-        if action.key in (Key.UP, Key.DOWN):
-            at = None if self.seat is None else players.index(self.seat)
-            controller.show(replace(self, seat=players[step_cursor(at, action, len(players)) or 0]))
-            return True
-        if action.key is Key.OK:
-            controller.close()
-            controller.propose(CorrectScore(self.deal, self.points))
-            return True
-        return False
+    def keys(self, session: Session) -> Keys:
+        """Up and down choose a player, keys change the points, OK saves."""
+        t, players, nobody = session.translate, session.playing.players, self.seat is None
+        moves = cursor_moves(None if self.seat is None else players.index(self.seat), len(players))
+        hint, says = t("DOWN=CHOOSE") if nobody else "", say("CHOOSE A PLAYER")
+        points = 0 if self.seat is None else self.points[self.seat]
+        return {
+            Key.OK: KeyUse(self._save, t("OK=SAVE")),
+            **{
+                key: KeyUse(partial(self._choose, players[moves[key]]), hint, says)
+                for key in (Key.DOWN, Key.UP)
+            },
+            Key.UNDO: KeyUse(back, "" if nobody else t("UNDO=CANCEL"), say("BACK")),
+            **number_keys(points, self._set, negative=can_be_negative(session)),
+        }
+
+    def take_badge(self, badge: int, controller: Controller) -> bool:
+        """A badge chooses a player."""
+        controller.show(replace(self, seat=controller.session.seat(badge)))
+        return True
+
+    def take_number(self, number: int, controller: Controller) -> bool:
+        """A number is the points of the player who is chosen."""
+        self._set(number, controller)
+        return True
+
+    def _choose(self, seat: Seat, controller: Controller) -> None:
+        controller.show(replace(self, seat=seat))
+
+    def _save(self, controller: Controller) -> None:
+        controller.close()
+        controller.propose(CorrectScore(self.deal, self.points))
 
     def _set(self, number: int, controller: Controller) -> None:
         if self.seat is None:

@@ -9,7 +9,7 @@ from firmware.display.glyphs import LARGE, NARROW, SMALL, TALL
 from firmware.display.layout import Area, Layout
 from firmware.display.plan import MAIN, MAIN_WORDS
 from firmware.screens.before.naming import name_players
-from firmware.screens.parts.base import Controller, Item, Page, StepResult
+from firmware.screens.parts.base import Controller, Item, Keys, KeyUse, Page, StepResult
 from firmware.screens.parts.choice import Menu
 from firmware.screens.parts.player_names import name_seats
 from firmware.screens.result.ceremony import Awards, celebrate
@@ -30,8 +30,8 @@ from firmware.screens.result.views import (
     who_wins,
 )
 from firmware.screens.turn.owner_not_known import not_verified, owners_missing
-from firmware.session.actions import Action, BadgeAction, KeyAction, typed_number
-from hardware.ports import Key, Press
+from firmware.session.actions import Action, BadgeAction, NumberAction
+from hardware.ports import Key
 
 if TYPE_CHECKING:
     from firmware.display.canvas import Canvas
@@ -59,7 +59,7 @@ class DealEnd(Page):
         title = t("DEAL {deal} ENDS", deal=len(deals)) if audit.sound else t("CHECK FAILED")
         layout.title(title, t.digits(f"{audit.cards}/{audit.cards_due}") if audit.cards_due else "")
         if layout.plan.row_bar:
-            layout.hints(t("OK=GO"), t("R1=GRAPH"), t("R2=EDIT"))
+            layout.hints(*self.hints(session))
         points = deals[-1] + (0,) * (len(match.totals) - len(deals[-1]))
         places = standings(session, points, match.totals)
         free, line_px = layout.free, layout.plan.pitch_px
@@ -71,38 +71,39 @@ class DealEnd(Page):
             layout.free = Area(free.x_px, free.y_px, free.width_px, free.height_px - line_px)
         draw_standings(layout, session, in_order(session, places))
 
-    def handle(self, action: Action, controller: Controller) -> bool:
-        """OK goes on to the next deal or the end, R1 shows the totals as lines, R2 corrects this deal.
+    def keys(self, session: Session) -> Keys:
+        """OK goes on to the next deal or the end, R1 shows the totals as lines, R2 corrects this deal."""
+        t, deals = session.translate, len(session.playing.position.score_sheet.deals)
+        return {
+            Key.OK: KeyUse(self._go_on, t("OK=GO")),
+            Key.ROW_1: KeyUse(lambda at: at.open(Graph()), t("R1=GRAPH")),
+            Key.ROW_2: KeyUse(lambda at: correct_deal(at, deals), t("R2=EDIT")),
+        }
 
-        Where only points are kept, a number or a badge is the first one of the next deal.
-        """
-        if _begins_next_sums(action, controller.session):
-            controller.home()
-            controller.acknowledge(StepResult.DEAL)
-            controller.act(action)
-            return True
-        if not isinstance(action, KeyAction) or action.press is not Press.SHORT:
-            return False
-        if action.key is Key.ROW_1:
-            controller.open(Graph())
-            return True
-        if action.key is Key.ROW_2:
-            correct_deal(controller, len(controller.session.playing.position.score_sheet.deals))
-            return True
-        if action.key is Key.OK:
-            controller.home()
-            controller.acknowledge(StepResult.DEAL)
-            celebrate(controller)
-            return True
+    def take_number(self, number: int, controller: Controller) -> bool:
+        """Where only points are kept, a number is the first one of the next deal."""
+        return _begin_next_sums(NumberAction(number), controller)
+
+    def take_badge(self, badge: int, controller: Controller) -> bool:
+        """So is a badge."""
+        return _begin_next_sums(BadgeAction(badge), controller)
+
+    @staticmethod
+    def _go_on(controller: Controller) -> None:
+        controller.home()
+        controller.acknowledge(StepResult.DEAL)
+        celebrate(controller)
+
+
+def _begin_next_sums(action: Action, controller: Controller) -> bool:
+    """Pass an action on to the sums of the next deal; False where they are not asked for."""
+    asks = controller.session.playing.asks
+    if not asks or asks[0].kind is not AskKind.HAND or asks[0].wait is not Wait.ALL or asks[0].need:
         return False
-
-
-def _begins_next_sums(action: Action, session: Session) -> bool:
-    """Whether it is a number or a badge, and the sums of the next deal are asked for."""
-    if typed_number(action) is None and not isinstance(action, BadgeAction):
-        return False
-    asks = session.playing.asks
-    return bool(asks) and asks[0].kind is AskKind.HAND and asks[0].wait is Wait.ALL and not asks[0].need
+    controller.home()
+    controller.acknowledge(StepResult.DEAL)
+    controller.act(action)
+    return True
 
 
 class MatchEnd(Page):
@@ -119,7 +120,7 @@ class MatchEnd(Page):
         if layout.plan.row_bar:
             wins = t("NOT VERIFIED") if not_verified(match) else who_wins(session)
             layout.title(t("SHARED WIN") if len(first) > 1 else t("MATCH OVER"), wins)
-        layout.hints(t("OK=AGAIN"), t("R1=QR"), t("R2=MORE"))
+        layout.hints(*self.hints(session))
         winners = [seat for side in first for seat in side.seats]
         named = len(winners) <= _MOST_NAMED
         left = _draw_winner(layout, session, first, wide=named and len(rest) < _LINES_BELOW_WINNER)
@@ -131,37 +132,14 @@ class MatchEnd(Page):
             area = Area(left.x_px, left.y_px + _PITCH_PX * place, left.width_px, _PITCH_PX)
             draw_side(layout, session, area, side, Look((SMALL, NARROW), plus=False))
 
-    def handle(self, action: Action, controller: Controller) -> bool:
+    def keys(self, session: Session) -> Keys:
         """OK plays again with the same players, R1 shares, R2 lists what else can be done."""
-        if not isinstance(action, KeyAction) or action.press is not Press.SHORT:
-            return False
-        t, terms = controller.session.translate, controller.session.playing.terms
-        if action.key is Key.OK:
-            controller.session.begin(terms)
-            controller.home()
-            return True
-        if action.key is Key.ROW_1:
-            share(controller)
-            return True
-        if action.key is Key.ROW_2:
-            graph: Item = (t("GRAPH"), lambda at: at.open(Graph()))
-            controller.open(
-                Menu(
-                    t("MATCH OVER"),
-                    (
-                        graph,
-                        (t("CORRECT A SCORE"), correct_score),
-                        (t("ANOTHER GAME"), _another_game),
-                        (t("EARLIER RESULTS"), show_results),
-                        (t("ALL DEALS"), lambda at: at.open(Deals())),
-                        (t("RECORDS"), lambda at: at.open(Records())),
-                        (t("AWARDS"), lambda at: at.open(Awards())),
-                        (t("NAMES"), name_players),
-                    ),
-                )
-            )
-            return True
-        return False
+        t = session.translate
+        return {
+            Key.OK: KeyUse(_play_again, t("OK=AGAIN")),
+            Key.ROW_1: KeyUse(share, t("R1=QR")),
+            Key.ROW_2: KeyUse(_list_more, t("R2=MORE")),
+        }
 
 
 def _draw_winner(layout: Layout, session: Session, first: list[Side], *, wide: bool) -> Area:
@@ -182,6 +160,26 @@ def _draw_winner(layout: Layout, session: Session, first: list[Side], *, wide: b
         name = Area(left_px, line.y_px, line.right_px - left_px - 6 - TALL.width_px(total), line.height_px)
         name_seats(layout, name, session, seats, MAIN if wide else MAIN_WORDS)
     return free.below(line.bottom_px + 1 - free.y_px)
+
+
+def _play_again(controller: Controller) -> None:
+    controller.session.begin(controller.session.playing.terms)
+    controller.home()
+
+
+def _list_more(controller: Controller) -> None:
+    t = controller.session.translate
+    items: tuple[Item, ...] = (
+        (t("GRAPH"), lambda at: at.open(Graph())),
+        (t("CORRECT A SCORE"), correct_score),
+        (t("ANOTHER GAME"), _another_game),
+        (t("EARLIER RESULTS"), show_results),
+        (t("ALL DEALS"), lambda at: at.open(Deals())),
+        (t("RECORDS"), lambda at: at.open(Records())),
+        (t("AWARDS"), lambda at: at.open(Awards())),
+        (t("NAMES"), name_players),
+    )
+    controller.open(Menu(t("MATCH OVER"), items))
 
 
 def _another_game(controller: Controller) -> None:

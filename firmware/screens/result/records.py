@@ -2,26 +2,18 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, ClassVar
 
 from companion.values import replace
 from firmware.display.layout import Layout
-from firmware.screens.parts.base import Controller, Page
-from firmware.session.actions import Action, KeyAction
-from hardware.ports import Key, Press
+from firmware.screens.parts.base import Controller, Keys, KeyUse, Page, back
+from firmware.screens.parts.choice import TURNS, cursor_moves
+from hardware.ports import Key
 
 if TYPE_CHECKING:
     from firmware.display.canvas import Canvas
     from firmware.session.session import Session
-
-_TURNS = {
-    Key.DOWN: 1,
-    Key.RIGHT: 1,
-    Key.TURN_RIGHT: 1,
-    Key.UP: -1,
-    Key.LEFT: -1,
-    Key.TURN_LEFT: -1,
-}
 
 
 class Records(Page):
@@ -36,7 +28,7 @@ class Records(Page):
         each, pages = _pages(session, len(records))
         layout.title(t("RECORDS"), t.digits(f"{self.page + 1}/{pages}") if pages > 1 else "")
         if layout.plan.row_bar:
-            layout.hints(t("OK=BACK"), t("DOWN=MORE") if pages > 1 else "")
+            layout.hints(*self.hints(session))
         if not records:
             layout.paragraph(t("NOBODY PLAYED WITH A BADGE."))
         for place, record in enumerate(records[each * self.page : each * (self.page + 1)]):
@@ -46,13 +38,19 @@ class Records(Page):
                 2 * place + 1, "", t("WON {wins} OF {matches}", wins=record.wins, matches=record.matches)
             )
 
-    def handle(self, action: Action, controller: Controller) -> bool:
+    def keys(self, session: Session) -> Keys:
         """Up and down turn the page."""
-        if not isinstance(action, KeyAction) or action.press is not Press.SHORT or action.key not in _TURNS:
-            return False
-        _, pages = _pages(controller.session, len(controller.session.about.records()))
-        controller.show(replace(self, page=(self.page + _TURNS[action.key]) % pages))
-        return True
+        t = session.translate
+        _, pages = _pages(session, len(session.about.records()))
+        keys: Keys = {Key.OK: KeyUse(back, t("OK=BACK"))}
+        more = t("DOWN=MORE") if pages > 1 else ""
+        for key, page in cursor_moves(self.page, pages).items():
+            hint = more if key is Key.DOWN else ""
+            keys[key] = KeyUse(partial(self._turn, page), hint, TURNS)
+        return keys
+
+    def _turn(self, page: int, controller: Controller) -> None:
+        controller.show(replace(self, page=page))
 
 
 def _pages(session: Session, players: int) -> tuple[int, int]:

@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, ClassVar
 
 from firmware.display.glyphs import SMALL, Font
 from firmware.display.layout import Area, Layout
-from firmware.screens.parts.base import Controller, Page
+from firmware.screens.parts.base import Controller, Keys, KeyUse, Page, back
 from firmware.screens.parts.choice import Menu
+from hardware.ports import Key
 
 if TYPE_CHECKING:
     from firmware.display.canvas import Canvas
@@ -51,7 +52,7 @@ class MatchResult(Page):
         plan = layout.plan
         title, begun = session.translate.title(self.result.title), self.result.at[-5:]
         layout.title(plan.title[-1].fit(title, layout.title_room_px("", begun)), begun)
-        layout.hints(session.translate("OK=BACK"), f"#{self.result.id}")
+        layout.hints(*self.hints(session), f"#{self.result.id}")
         free = layout.free
         columns = 1 if len(places) <= free.height_px // plan.pitch_px else 2
         lines = -(-len(places) // columns)
@@ -69,6 +70,10 @@ class MatchResult(Page):
             left_px = canvas.text_right(area.right_px, middle_px, session.translate.number(total), font)
             name_px = area.x_px + 13
             canvas.text(name_px, middle_px, _names(session, badges, left_px - 3 - name_px, font), font)
+
+    def keys(self, session: Session) -> Keys:
+        """OK closes it."""
+        return {Key.OK: KeyUse(back, session.translate("OK=BACK"))}
 
 
 def _names(session: Session, badges: tuple[int, ...], width_px: int, font: Font) -> str:

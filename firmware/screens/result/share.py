@@ -14,10 +14,9 @@ from typing import TYPE_CHECKING, ClassVar, Final
 from companion.values import replace
 from firmware.display import qr
 from firmware.display.layout import Area, Big, Layout
-from firmware.screens.parts.base import Controller, Page
+from firmware.screens.parts.base import Controller, Keys, KeyUse, Page, back
 from firmware.screens.parts.player_names import join_names
-from firmware.session.actions import Action, KeyAction
-from hardware.ports import Key, Press
+from hardware.ports import Key
 
 if TYPE_CHECKING:
     from companion.core.score_sheet import Place
@@ -115,20 +114,21 @@ class Share(Page):
         if alone or plan.row_bar:
             winners = _winners(session, layout)
             words.append(f"{t('WINNER:')} {winners}" if alone else winners)
-        others = {ShareKind.LINK: t("R1=LINK"), ShareKind.PAGE: t("R1=PAGE"), ShareKind.TEXT: t("R1=TEXT")}
-        following, _ = self.codes[(self.at + 1) % len(self.codes)]
-        draw_code(layout, text, words, [t("OK=BACK")] if alone else [t("OK=BACK"), others[following]])
+        draw_code(layout, text, words, self.hints(session))
 
-    def handle(self, action: Action, controller: Controller) -> bool:
+    def keys(self, session: Session) -> Keys:
         """The first key shows the next code."""
-        if (
-            not isinstance(action, KeyAction)
-            or action.key is not Key.ROW_1
-            or action.press is not Press.SHORT
-        ):
-            return False
-        controller.show(replace(self, at=(self.at + 1) % len(self.codes)))
-        return True
+        t, at = session.translate, (self.at + 1) % len(self.codes)
+        keys: Keys = {Key.OK: KeyUse(back, t("OK=BACK"))}
+        if at != self.at:
+            others = {
+                ShareKind.LINK: t("R1=LINK"),
+                ShareKind.PAGE: t("R1=PAGE"),
+                ShareKind.TEXT: t("R1=TEXT"),
+            }
+            following = replace(self, at=at)
+            keys[Key.ROW_1] = KeyUse(lambda to: to.show(following), others[self.codes[at][0]])
+        return keys
 
 
 def _winners(session: Session, layout: Layout) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from typing import TYPE_CHECKING, ClassVar, Final
 
 from companion.core.board import PlacedCard
@@ -14,16 +15,15 @@ from companion.values import Value, replace
 from firmware.display.glyphs import MEDIUM, NARROW, SMALL, Font
 from firmware.display.layout import Area, Layout
 from firmware.display.plan import MAIN_WORDS
-from firmware.screens.parts.base import Controller, Page
-from firmware.screens.parts.choice import page_number
-from firmware.screens.parts.help import Help
+from firmware.screens.parts.base import Controller, Keys, KeyUse, Page, back
+from firmware.screens.parts.choice import TURNS, page_number
+from firmware.screens.parts.message import Help
 from firmware.screens.parts.player_names import draw_badge, name_seats
-from firmware.screens.result.deals import Deals
+from firmware.screens.result.deals import Deals, change_order
 from firmware.screens.turn.owner_not_known import not_verified
 from firmware.screens.turn.ruling import Why
 from firmware.screens.turn.table import ROWS_PER_PAGE
-from firmware.session.actions import Action, KeyAction
-from hardware.ports import Key, Press
+from hardware.ports import Key
 
 if TYPE_CHECKING:
     from firmware.display.canvas import Canvas
@@ -49,7 +49,7 @@ def explain(controller: Controller) -> None:
     lines = () if position.over else match.board.newest
     begun = match.newest is not None and not isinstance(match.newest.events[-1], _OF_A_RESULT)
     if not lines and begun and match.asks:
-        controller.open(Help())
+        controller.open(Help(controller.front))
         return
     if not lines:
         because = (*match.why_next, *match.why_scored)
@@ -183,13 +183,6 @@ def draw_columns(layout: Layout, area: Area, session: Session, sides: Sequence[S
             layout.canvas.text(name_px, cell.y_px, str(badge), NARROW)
 
 
-def change_order(controller: Controller) -> None:
-    """Sort the standings by seat, or by rank again, and say which."""
-    t, session = controller.session.translate, controller.session
-    session.notes.toggle_order()
-    controller.say(t("SORTED BY SEAT") if session.notes.by_seat else t("SORTED BY RANK"))
-
-
 class Standings(Page):
     """Who has how many points; the title says whether the lowest or the highest wins."""
 
@@ -205,17 +198,12 @@ class Standings(Page):
             layout.title(who_wins(session), says)
         draw_standings(layout, session, in_order(session, standings(session, points, totals)))
 
-    def handle(self, action: Action, controller: Controller) -> bool:
+    def keys(self, session: Session) -> Keys:
         """The first key changes the order, the second shows all deals."""
-        if not isinstance(action, KeyAction) or action.press is not Press.SHORT:
-            return False
-        if action.key is Key.ROW_1:
-            change_order(controller)
-            return True
-        if action.key is Key.ROW_2:
-            controller.show(Deals())
-            return True
-        return False
+        return {
+            Key.ROW_1: KeyUse(change_order, help=say("ANOTHER ORDER")),
+            Key.ROW_2: KeyUse(lambda at: at.show(Deals()), help=say("ALL DEALS")),
+        }
 
 
 class Rows(Page):
@@ -233,9 +221,8 @@ class Rows(Page):
         heads = sum(stack.heads for stack in board.stacks if not stack.covered)
         if layout.plan.row_bar:
             layout.title(t("ALL CARDS"), page or turn)
-            layout.hints(
-                t("OK=BACK"), t("DOWN=MORE") if page else t("HEADS {heads}", heads=heads) if heads else ""
-            )
+            shown = "" if page or not heads else t("HEADS {heads}", heads=heads)
+            layout.hints(*self.hints(session), shown)
         pitch_px = layout.free.height_px // ROWS_PER_PAGE
         for index, stack in enumerate(board.stacks[self.first : self.first + ROWS_PER_PAGE]):
             y_px = layout.free.y_px + (pitch_px - 7) // 2 + 1 + pitch_px * index
@@ -247,16 +234,17 @@ class Rows(Page):
             heads_here = t.number(stack.heads) if stack.heads else ""  # cards of Ciao! have none
             canvas.text_right(126, y_px, t.say(stack.fits) if stack.covered else heads_here)
 
-    def handle(self, action: Action, controller: Controller) -> bool:
+    def keys(self, session: Session) -> Keys:
         """Up and down turn the page."""
-        if (
-            not isinstance(action, KeyAction)
-            or action.press is not Press.SHORT
-            or action.key not in (Key.UP, Key.DOWN)
-        ):
-            return False
-        match = controller.session.playing
-        pages = max(1, -(-len(match.board.stacks) // ROWS_PER_PAGE))
-        step = 1 if action.key is Key.DOWN else -1
-        controller.show(replace(self, first=(self.first // ROWS_PER_PAGE + step) % pages * ROWS_PER_PAGE))
-        return True
+        t, stacks = session.translate, len(session.playing.board.stacks)
+        pages, page = max(1, -(-stacks // ROWS_PER_PAGE)), self.first // ROWS_PER_PAGE
+
+        def turn(step: int, controller: Controller) -> None:
+            controller.show(replace(self, first=(page + step) % pages * ROWS_PER_PAGE))
+
+        more = t("DOWN=MORE") if pages > 1 else ""
+        return {
+            Key.OK: KeyUse(back, t("OK=BACK")),
+            Key.DOWN: KeyUse(partial(turn, 1), more, TURNS),
+            Key.UP: KeyUse(partial(turn, -1), help=TURNS),
+        }

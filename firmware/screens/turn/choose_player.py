@@ -11,13 +11,12 @@ from companion.values import replace
 from firmware.display.glyphs import MEDIUM
 from firmware.display.layout import Area, Big, Layout
 from firmware.display.plan import MAIN_WORDS
-from firmware.screens.parts.base import Controller, Page
-from firmware.screens.parts.choice import ChoiceList, ChosenItem
+from firmware.screens.parts.base import Controller, Keys, KeyUse, Page
+from firmware.screens.parts.choice import ChoiceList, without_views
 from firmware.screens.parts.player_names import LONGEST_IN_LIST, PLAYERS_PER_PAGE, draw_players, name_badge
 from firmware.screens.turn.owner_not_known import ask_to_play_on
 from firmware.screens.turn.table import ROWS_PER_PAGE
-from firmware.session.actions import Action, BadgeAction, KeyAction, RowAction
-from hardware.ports import Key, Press
+from hardware.ports import Key
 
 if TYPE_CHECKING:
     from firmware.display.canvas import Canvas
@@ -88,37 +87,38 @@ class ChoosePlayer(Page):
             if place == self.cursor:
                 canvas.invert(10, area.y_px, area.width_px - 10, area.height_px)
 
-    def handle(self, action: Action, controller: Controller) -> bool:
-        """A badge answers; so does a row key for the first four, and OK for the player under the cursor.
+    def keys(self, session: Session) -> Keys:
+        """A row key answers for the first four, and OK for the player under the cursor.
 
-        The back of a badge answers too: it names the player as well, and no row is asked for here.
         OK without a cursor asks whether to play on although nobody knows it.
         """
-        if isinstance(action, BadgeAction | RowAction):
-            seat = controller.session.seat(action.badge)
-            if seat is None:
-                controller.decline(say("BADGE {badge} NOT PLAYING", badge=action.badge))
-            else:
-                self._answer(seat, controller)
-            return True
-        if not isinstance(action, KeyAction) or action.press is not Press.SHORT:
-            return False
-        if action.key in (Key.LEFT, Key.RIGHT) and not self._choices.page_number:
-            return False  # they show the standings and all cards, here as on every page of a turn
-        match self._choices.key(action):
-            case ChosenItem(choice):
-                self.choose(choice, controller)
-            case ChoiceList(cursor=cursor):
-                controller.show(replace(self, cursor=cursor))
-            case None if (
-                action.key is Key.OK and self._may_be_unknown and ask_to_play_on(self.ask, controller)
-            ):
-                pass
-            case None if action.key is Key.OK:
-                controller.decline(say("CHOOSE A PLAYER"))
-            case None:
-                return False
+        keys = self._choices.keys(self._choose, self._move)
+        if self.cursor is None:
+            keys[Key.OK] = KeyUse(self._without_cursor, help=say("NOBODY KNOWS?"))
+        return without_views(keys, self._choices)
+
+    def take_badge(self, badge: int, controller: Controller) -> bool:
+        """A badge answers."""
+        seat = controller.session.seat(badge)
+        if seat is None:
+            controller.decline(say("BADGE {badge} NOT PLAYING", badge=badge))
+        else:
+            self._answer(seat, controller)
         return True
+
+    def take_row(self, badge: int, row: int, controller: Controller) -> bool:
+        """The back of a badge names the player as well, and no row is asked for here."""
+        return self.take_badge(badge, controller)
+
+    def _without_cursor(self, controller: Controller) -> None:
+        if not self._may_be_unknown or not ask_to_play_on(self.ask, controller):
+            controller.decline(say("CHOOSE A PLAYER"))
+
+    def _choose(self, choice: str, controller: Controller) -> None:
+        self.choose(choice, controller)
+
+    def _move(self, cursor: int, controller: Controller) -> None:
+        controller.show(replace(self, cursor=cursor))
 
     def choose(self, choice: str, controller: Controller) -> bool:
         """One of the players, by seat."""

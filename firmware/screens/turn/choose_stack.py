@@ -9,12 +9,11 @@ from companion.core.cards import Seat
 from companion.text.sentence import say
 from companion.values import replace
 from firmware.display.layout import Area, Big, Layout
-from firmware.screens.parts.base import Controller, Page
-from firmware.screens.parts.choice import ChoiceList, ChosenItem
+from firmware.screens.parts.base import Controller, Keys, KeyUse, Page
+from firmware.screens.parts.choice import ChoiceList, without_views
 from firmware.screens.parts.player_names import LONGEST_IN_LIST
 from firmware.screens.turn.table import BESIDE_HEADS_PX, are_rows, draw_heads, draw_rows, row_area
-from firmware.session.actions import Action, BadgeAction, KeyAction, RowAction
-from hardware.ports import Key, Press, Signal
+from hardware.ports import Key, Signal
 
 if TYPE_CHECKING:
     from companion.core.board import Stack
@@ -61,25 +60,19 @@ class ChooseStack(Page):
             page = (t.digits(choices.page_number),) if choices.page_number and not layout.plan.row_bar else ()
             layout.stack(Area(64, side.y_px, 62, side.height_px), (*card, Big(t("PILE?")), *page))
 
-    def handle(self, action: Action, controller: Controller) -> bool:
-        """A row key takes the stack beside it; OK that at the cursor; a badge says whose card it is."""
-        if isinstance(action, BadgeAction | RowAction):
-            return self._handle_badge(action, controller)
-        if not isinstance(action, KeyAction) or action.press is not Press.SHORT:
-            return False
-        if action.key in (Key.LEFT, Key.RIGHT) and not self._choices.page_number:
-            return False  # they show the standings and all cards, here as on every page of a turn
-        match self._choices.key(action):
-            case ChosenItem(choice):
-                self.choose(choice, controller)
-            case ChoiceList(cursor=cursor):
-                controller.show(replace(self, cursor=cursor))
-            case None if action.key is Key.OK:
-                controller.signal(Signal.REFUSED)
-                controller.say(controller.session.translate("CHOOSE ONE FIRST"))
-            case None:
-                return False
-        return True
+    def keys(self, session: Session) -> Keys:
+        """A row key takes the stack beside it; OK that at the cursor."""
+        keys = self._choices.keys(self._choose, self._move)
+        if self.cursor is None:
+            first = say("CHOOSE ONE FIRST")
+            keys[Key.OK] = KeyUse(lambda at: at.decline(first), help=first)
+        return without_views(keys, self._choices)
+
+    def _choose(self, choice: str, controller: Controller) -> None:
+        self.choose(choice, controller)
+
+    def _move(self, cursor: int, controller: Controller) -> None:
+        controller.show(replace(self, cursor=cursor))
 
     def choose(self, choice: str, controller: Controller) -> bool:
         """One of the stacks."""
@@ -88,21 +81,34 @@ class ChooseStack(Page):
         controller.answer(self.ask, self.owner, choice)
         return True
 
-    def _handle_badge(self, action: BadgeAction | RowAction, controller: Controller) -> bool:
+    def take_badge(self, badge: int, controller: Controller) -> bool:
+        """A badge says whose card it is, where that is not known."""
         session = controller.session
-        if not self._asks_whose or not are_rows(self._stacks(session)):
+        if not self._takes_badges(session):
             return False
-        seat = session.seat(action.badge)
+        seat = session.seat(badge)
         if seat is None:
-            controller.decline(say("BADGE {badge} NOT PLAYING", badge=action.badge))
-        elif isinstance(action, RowAction):
-            controller.answer(self.ask, seat, self.ask.choices[action.row])
+            controller.decline(say("BADGE {badge} NOT PLAYING", badge=badge))
         elif seat not in self.ask.seats:
             controller.decline(say("{name} HAS PLAYED", name=session.short_name(seat, 8)))
         else:
             controller.signal(Signal.ACCEPTED)
             controller.show(replace(self, owner=seat))
         return True
+
+    def take_row(self, badge: int, row: int, controller: Controller) -> bool:
+        """The back of a badge says whose card it is, and which row."""
+        if not self._takes_badges(controller.session):
+            return False
+        seat = controller.session.seat(badge)
+        if seat is None:
+            controller.decline(say("BADGE {badge} NOT PLAYING", badge=badge))
+        else:
+            controller.answer(self.ask, seat, self.ask.choices[row])
+        return True
+
+    def _takes_badges(self, session: Session) -> bool:
+        return self._asks_whose and are_rows(self._stacks(session))
 
     def _title(self, session: Session, layout: Layout) -> tuple[str, str]:
         """The question, and beside it the page or what else may be scanned."""

@@ -10,11 +10,11 @@ from companion.values import replace
 from firmware.display.glyphs import TALL
 from firmware.display.layout import Area, Big, Layout
 from firmware.display.plan import MAIN_WORDS, for_list
-from firmware.screens.parts.base import Change, Controller, Page, read_card
-from firmware.screens.parts.choice import ChoiceList, ChosenItem
+from firmware.screens.parts.base import Change, Controller, Keys, KeyUse, Page, back, read_card
+from firmware.screens.parts.choice import ChoiceList
 from firmware.screens.parts.player_names import PLAYERS_PER_PAGE, draw_players, name_badge
-from firmware.session.actions import Action, BadgeAction, CardAction, KeyAction
-from hardware.ports import Key, Press, Signal
+from firmware.session.actions import CardAction
+from hardware.ports import Key, Signal
 
 if TYPE_CHECKING:
     from firmware.display.canvas import Canvas
@@ -36,25 +36,29 @@ class PickPlayers(Page):
         t, badges = session.translate, self._choices(session).items
         layout = Layout(canvas, for_list(session.plan, len(badges)))
         layout.title(self.title, t.digits(f"{len(self.badges)}/{self.need}"))
-        layout.hints(t("OK=THIS ONE"), t("UNDO=BACK"))
+        layout.hints(*self.hints(session))
         lit = {place for place, badge in enumerate(badges) if place == self.cursor or badge in self.badges}
         draw_players(layout, session, badges, lit)
 
-    def handle(self, action: Action, controller: Controller) -> bool:
-        """A badge or OK selects a player; with enough players it is done."""
-        if isinstance(action, BadgeAction):
-            self._name(action.badge, controller)
-            return True
-        if not isinstance(action, KeyAction) or action.press is not Press.SHORT:
-            return False
-        match self._choices(controller.session).key(action):
-            case ChosenItem(badge):
-                self._name(badge, controller)
-            case ChoiceList(cursor=cursor):
-                controller.show(replace(self, cursor=cursor))
-            case None:
-                return action.key is Key.OK  # without a cursor it chooses nobody, and leaves the page open
+    def keys(self, session: Session) -> Keys:
+        """OK selects a player; with enough players it is done."""
+        t = session.translate
+        keys = self._choices(session).keys(self._name, self._move)
+        # Without a cursor it chooses nobody, and leaves the page open.
+        chosen = keys[Key.OK].do if Key.OK in keys else lambda _: None
+        return {
+            **keys,
+            Key.OK: KeyUse(chosen, t("OK=THIS ONE")),
+            Key.UNDO: KeyUse(back, t("UNDO=BACK")),
+        }
+
+    def take_badge(self, badge: int, controller: Controller) -> bool:
+        """A badge selects its player."""
+        self._name(badge, controller)
         return True
+
+    def _move(self, cursor: int, controller: Controller) -> None:
+        controller.show(replace(self, cursor=cursor))
 
     def _choices(self, session: Session) -> ChoiceList[int]:
         """The badges of the match, also of players who have left: they may join again."""
@@ -82,7 +86,7 @@ class SwapPreview(Page):
         """The heads of both in this deal, before and after."""
         t, points, layout = session.translate, session.playing.points, Layout(canvas, session.plan)
         layout.title(t("SWAP THESE TWO?"))
-        layout.hints(t("OK=SWAP"), t("UNDO=NO"))
+        layout.hints(*self.hints(session))
         free = layout.free
         for place, seat in enumerate(self.seats):
             area = Area(2, free.y_px + (4 if layout.plan.row_bar else 0) + 16 * place, free.width_px - 4, 16)
@@ -104,13 +108,14 @@ class SwapPreview(Page):
         before = session.playing.points
         return tuple(Change(seat, before[seat], self.points[seat]) for seat in self.seats)
 
-    def handle(self, action: Action, controller: Controller) -> bool:
+    def keys(self, session: Session) -> Keys:
         """OK swaps them."""
-        if isinstance(action, KeyAction) and action.key is Key.OK and action.press is Press.SHORT:
-            controller.close()
-            controller.propose(self.command)
-            return True
-        return False
+        t = session.translate
+        return {Key.OK: KeyUse(self._swap, t("OK=SWAP")), Key.UNDO: KeyUse(back, t("UNDO=NO"))}
+
+    def _swap(self, controller: Controller) -> None:
+        controller.close()
+        controller.propose(self.command)
 
 
 class WrongCard(Page):
@@ -123,16 +128,18 @@ class WrongCard(Page):
         """Which of the two cards to scan now."""
         t, layout = session.translate, Layout(canvas, session.plan)
         layout.title(t("A CARD WAS WRONG"))
-        layout.hints(t("UNDO=BACK"))
+        layout.hints(*self.hints(session))
         if self.card:
             layout.stack(layout.free, (t("NOW THE RIGHT ONE"), Big(session.label(self.card))))
         else:
             layout.stack(layout.free, (Big(t("SCAN THE WRONG CARD")),))
 
-    def handle(self, action: Action, controller: Controller) -> bool:
+    def keys(self, session: Session) -> Keys:
+        """UNDO goes back."""
+        return {Key.UNDO: KeyUse(back, session.translate("UNDO=BACK"))}
+
+    def take_card(self, action: CardAction, controller: Controller) -> bool:
         """Two scans make the correction."""
-        if not isinstance(action, CardAction):
-            return False
         if (card := read_card(action, controller)) is None:
             return True
         if not self.card:

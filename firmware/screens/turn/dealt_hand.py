@@ -6,10 +6,9 @@ from typing import TYPE_CHECKING, ClassVar
 
 from firmware.display.layout import Area, Big, Layout
 from firmware.display.plan import MAIN
-from firmware.screens.parts.base import Controller, Page
+from firmware.screens.parts.base import Controller, Keys, KeyUse, Page
 from firmware.screens.parts.player_names import name_badge
-from firmware.session.actions import Action, KeyAction
-from hardware.ports import Key, Press
+from hardware.ports import Key
 
 if TYPE_CHECKING:
     from companion.core.ask import Ask
@@ -27,25 +26,25 @@ class DealtHand(Page):
         """The player, large, and the count."""
         t, match, layout = session.translate, session.playing, Layout(canvas, session.plan)
         ask = self.asks[0]
-        title, hints = self.says(session)
-        layout.title(title, t("DEAL {deal}", deal=match.position.deal))
-        layout.hints(*hints)
+        layout.title(self.heading(session), t("DEAL {deal}", deal=match.position.deal))
+        layout.hints(*self.hints(session))
         free = layout.free
         name = Area(2, free.y_px + 1, free.width_px - 4, min(24, free.height_px - 16))
         name_badge(layout, name, session, session.badge(ask.seats[0]), MAIN)
         count = session.translate.digits(f"{len(ask.have)}/{ask.need}")
         layout.stack(free.below(name.height_px + 3), (Big(count),))
 
-    def says(self, session: Session) -> tuple[str, tuple[str, ...]]:
-        """The title and the hints."""
-        t, (ask, without) = session.translate, self.asks
-        return t.say(ask.says), (t("R4={what}", what=t.say(without.labels[0])),)
+    def heading(self, session: Session) -> str:
+        """The title."""
+        return session.translate.say(self.asks[0].says)
 
-    def handle(self, action: Action, controller: Controller) -> bool:
+    def keys(self, session: Session) -> Keys:
         """R4 plays this deal without known hands; UNDO brings them back."""
-        if not isinstance(action, KeyAction) or (action.key, action.press) != (Key.ROW_4, Press.SHORT):
-            return False
-        return self.choose(self.asks[1].choices[0], controller)
+        t, without = session.translate, self.asks[1]
+        play = KeyUse(
+            lambda at: self.choose(without.choices[0], at), t("R4={what}", what=t.say(without.labels[0]))
+        )
+        return {Key.ROW_4: play}
 
     def choose(self, choice: str, controller: Controller) -> bool:
         """To play without known hands."""

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, ClassVar
 
 from companion.core.ask import AskKind
 from companion.core.ruling import Refused
+from companion.text.sentence import say
 from firmware.display.layout import Big, Layout
-from firmware.screens.parts.base import Controller, Page
-from firmware.session.actions import Action, CardAction, KeyAction
-from hardware.ports import Key, Press, Signal
+from firmware.screens.parts.base import KEYS, Controller, Keys, KeyUse, Page, back, passed_on
+from firmware.session.actions import CardAction
+from hardware.ports import Key, Signal
 
 if TYPE_CHECKING:
     from firmware.display.canvas import Canvas
@@ -40,23 +42,27 @@ class EarlyCard(Page):
             layout.title(t("{card} BEGINS TURN {turn}", card=label, turn=match.board.turn))
         else:
             layout.title(t("{card} BEGINS DEAL {deal}", card=label, deal=match.position.deal))
-        layout.hints(t("OK=RULING"), t("UNDO=LAST"))
-        layout.hints(t("R4=IT WAS TOO MANY"))
+        ruling, last, too_many = (self.keys(session)[key].hint for key in (Key.OK, Key.UNDO, Key.ROW_4))
+        layout.hints(ruling, last)
+        layout.hints(too_many)
         big = (Big(label),) if layout.plan.row_bar else ()
         layout.stack(layout.free, (*big, t("SCAN THE NEXT CARD")))
 
-    def handle(self, action: Action, controller: Controller) -> bool:
+    def keys(self, session: Session) -> Keys:
         """R4 asks which card was too many, OK shows the ruling again; other keys act as without the page."""
-        if not isinstance(action, KeyAction) or action.press is not Press.SHORT:
-            return False
-        controller.close()
-        if action.key is Key.ROW_4:
-            controller.open(self.question)
-        elif action.key is Key.OK:
-            controller.open(self.ruling)
-        else:
-            controller.act(action)
-        return True
+        t = session.translate
+        return {
+            **passed_on(KEYS, back),
+            Key.OK: KeyUse(partial(_open_instead, self.ruling), t("OK=RULING")),
+            Key.UNDO: passed_on((Key.UNDO,), back)[Key.UNDO]._replace(hint=t("UNDO=LAST")),
+            Key.ROW_4: KeyUse(partial(_open_instead, self.question), t("R4=IT WAS TOO MANY")),
+        }
+
+
+def _open_instead(page: Page, controller: Controller) -> None:
+    """Open a page that stays, in the place of one that closes by itself."""
+    controller.close()
+    controller.open(page)
 
 
 class KeptCard(Page):
@@ -74,30 +80,31 @@ class KeptCard(Page):
         """The card, that it is kept, and the open question."""
         t, layout = session.translate, Layout(canvas, session.plan)
         layout.title(t("{card}: KEPT FOR NEXT TURN", card=session.label(self.card)))
-        may_be_extra = self._may_be_extra(session)
-        if layout.plan.row_bar or not may_be_extra:
-            layout.hints(t("OK=QUESTION"), t("UNDO=TAKE BACK"))
-        if may_be_extra:
-            layout.hints(t("R4=IT WAS TOO MANY"))
+        keys = self.keys(session)
+        too_many = keys[Key.ROW_4].hint
+        if layout.plan.row_bar or not too_many:
+            layout.hints(keys[Key.OK].hint, keys[Key.UNDO].hint)
+        layout.hints(too_many)
         asks = session.playing.asks
         layout.stack(layout.free, (Big(t.say(asks[0].says)),) if asks else ())
 
-    def handle(self, action: Action, controller: Controller) -> bool:
+    def keys(self, session: Session) -> Keys:
         """R4 asks which card was too many; a badge and the other keys are for the question below."""
-        if not isinstance(action, KeyAction) or action.press is not Press.SHORT:
-            return False
-        controller.close()
-        if action.key is Key.ROW_4 and self._may_be_extra(controller.session):
-            controller.open(ExtraCard(self.turn, self.card))
-        elif action.key is Key.UNDO:
-            controller.undo()
-        elif action.key is not Key.OK:
-            controller.act(action)
-        return True
+        t = session.translate
+        keys = {
+            **passed_on(KEYS, back),
+            Key.OK: KeyUse(back, t("OK=QUESTION")),
+            Key.UNDO: KeyUse(_take_back, t("UNDO=TAKE BACK")),
+        }
+        if session.kept_cards.cards == (self.card,):  # several begin a turn
+            extra = ExtraCard(self.turn, self.card)
+            keys[Key.ROW_4] = KeyUse(partial(_open_instead, extra), t("R4=IT WAS TOO MANY"))
+        return keys
 
-    def _may_be_extra(self, session: Session) -> bool:
-        """Whether it is the only card that has come: several begin a turn."""
-        return session.kept_cards.cards == (self.card,)
+
+def _take_back(controller: Controller) -> None:
+    controller.close()
+    controller.undo()
 
 
 class ExtraCard(Page):
@@ -116,7 +123,7 @@ class ExtraCard(Page):
         """The number of cards, and the options."""
         t, layout = session.translate, Layout(canvas, session.plan)
         layout.title(t("{cards} CARDS, {players} PLAYERS", cards=len(self.turn) + 1, players=len(self.turn)))
-        layout.hints(t("R2=NEXT TURN") if self.plays_on else "", t("UNDO=BACK"))
+        layout.hints(*self.hints(session))
         if layout.plan.row_bar:
             layout.stack(
                 layout.free, (Big(session.label(self.extra)), t("SCAN CARD TO REMOVE, OR R1=RESCAN THE TURN"))
@@ -124,25 +131,16 @@ class ExtraCard(Page):
         else:
             layout.stack(layout.free, (t("SCAN CARD TO REMOVE, OR R1=RESCAN THE TURN"),))
 
-    def handle(self, action: Action, controller: Controller) -> bool:
-        """A scan removes that card; R1 starts the turn again; R2 leaves the extra card in the next turn.
+    def keys(self, session: Session) -> Keys:
+        """R1 starts the turn again; R2 leaves the extra card in the next turn."""
+        t = session.translate
+        keys: Keys = {Key.ROW_1: KeyUse(partial(self._correct, self.turn, ()), help=say("RESCAN THE TURN"))}
+        if self.plays_on:
+            keys[Key.ROW_2] = KeyUse(back, t("R2=NEXT TURN"))
+        return keys | {Key.UNDO: KeyUse(back, t("UNDO=BACK"))}
 
-        Another card is the next one of the next turn.
-        """
-        if isinstance(action, CardAction):
-            self._take(action, controller)
-            return True
-        if not isinstance(action, KeyAction) or action.press is not Press.SHORT:
-            return False
-        if action.key is Key.ROW_1:
-            self._correct(self.turn, (), controller)
-            return True
-        if action.key is Key.ROW_2 and self.plays_on:
-            controller.close()
-            return True
-        return False
-
-    def _take(self, action: CardAction, controller: Controller) -> None:
+    def take_card(self, action: CardAction, controller: Controller) -> bool:
+        """A scan removes that card. Another card is the next one of the next turn."""
         if action.card == self.extra:
             if self.plays_on:
                 controller.undo()
@@ -158,6 +156,7 @@ class ExtraCard(Page):
         else:
             controller.signal(Signal.REFUSED)
             controller.say(controller.session.translate("SCAN ONE OF THESE"))
+        return True
 
     def _correct(self, remove: tuple[str, ...], add: tuple[str, ...], controller: Controller) -> None:
         """Take the extra card out of the next turn, and correct the one before.

@@ -10,13 +10,12 @@ from companion.values import replace
 from firmware.display.glyphs import MEDIUM, NARROW, SMALL
 from firmware.display.layout import Area, Layout
 from firmware.display.plan import MAIN_WORDS
-from firmware.screens.parts.base import Controller, Page
-from firmware.screens.parts.choice import PER_PAGE, ChoiceList, ChosenItem
-from firmware.screens.parts.dial import dial_card, dial_on_key
+from firmware.screens.parts.base import Controller, Keys, KeyUse, Page, undo
+from firmware.screens.parts.choice import PER_PAGE, ChoiceList
+from firmware.screens.parts.dial import dial_card, dial_keys
 from firmware.screens.parts.player_names import draw_badge, name_badge
 from firmware.screens.parts.signs import BEATS_PX, draw_beats, draw_top
-from firmware.session.actions import Action, KeyAction
-from hardware.ports import Key, Press
+from hardware.ports import Key
 
 if TYPE_CHECKING:
     from companion.core.board import Board, Stack
@@ -62,27 +61,34 @@ class OnTurn(Page):
             return session.translate.digits(self._choices().page_number)
         return ""
 
-    def handle(self, action: Action, controller: Controller) -> bool:
+    def keys(self, session: Session) -> Keys:
         """Keys take stacks, set cards and end the move."""
-        if not isinstance(action, KeyAction) or action.press is not Press.SHORT:
-            return False
-        if action.key is Key.OK and self.cursor is None and self.other is not None:
-            return self.choose(self.other.choices[0], controller)
+        t, other = session.translate, self.other
         if self.takes is None:
-            return dial_on_key(action, controller)
-        if action.key in (Key.LEFT, Key.RIGHT):
-            return False  # they show the standings and all cards, here as on every page of a turn
-        match self._choices().key(action):
-            case ChosenItem(None):
-                controller.close()
-                dial_card(controller)
-            case ChosenItem(str(choice)):
-                self.choose(choice, controller)
-            case ChoiceList(cursor=cursor):
-                controller.show(replace(self, cursor=cursor))
-            case _:
-                return False
-        return True
+            keys = dial_keys()
+        else:
+            choices = self._choices()
+            at_card = self.cursor is not None and choices.items[self.cursor] is None
+            hint = t("OK=TYPE A CARD") if at_card else t("OK=TAKE PILE")
+            keys = choices.keys(self._take, self._move, hint)
+            # They show the standings and all cards, here as on every page of a turn.
+            keys = {key: use for key, use in keys.items() if key not in (Key.LEFT, Key.RIGHT)}
+        if self.cursor is None and other is not None:
+            choice = other.choices[0]
+            keys[Key.OK] = KeyUse(lambda at: self.choose(choice, at), t("OK={what}", what=other.labels[0]))
+        if session.playing.newest:
+            keys[Key.UNDO] = KeyUse(undo, t("UNDO=LAST"))
+        return keys
+
+    def _take(self, choice: str | None, controller: Controller) -> None:
+        if choice is None:
+            controller.close()
+            dial_card(controller)
+        else:
+            self.choose(choice, controller)
+
+    def _move(self, cursor: int, controller: Controller) -> None:
+        controller.show(replace(self, cursor=cursor))
 
     def choose(self, choice: str, controller: Controller) -> bool:
         """The one other thing, or a stack."""
@@ -114,10 +120,10 @@ class OnTurn(Page):
 
     def _top(self, layout: Layout, session: Session, board: Board) -> None:
         """The card on top of the pile, what beats it, and how many cards may be drawn."""
-        t, other = session.translate, self.other
-        undo = t("UNDO=LAST") if session.playing.newest else ""
-        left = t("OK={what}", what=other.labels[0]) if other else t("SCAN THE CARD")
-        layout.hints(left, undo if layout.plan.row_bar and layout.hints_hold(left, undo) else "")
+        t, keys = session.translate, self.keys(session)
+        left = keys[Key.OK].hint if Key.OK in keys else t("SCAN THE CARD")
+        last = keys[Key.UNDO].hint if Key.UNDO in keys else ""
+        layout.hints(left, last if layout.plan.row_bar and layout.hints_hold(left, last) else "")
         free = layout.free
         rest = Area(2, free.y_px + 1, free.width_px - BEATS_PX - 4, free.height_px - 1)
         draw_beats(
@@ -160,7 +166,7 @@ class OnTurn(Page):
                 canvas.invert(cell.x_px + 10, cell.y_px, cell.width_px - 10, cell.height_px - 1)
         last = Area(0, free.bottom_px - 9, free.width_px, 9)
         if self.takes and self.cursor is not None:
-            layout.hints(t("OK=TYPE A CARD") if self.cursor >= len(stacks) else t("OK=TAKE PILE"))
+            layout.hints(self.keys(session)[Key.OK].hint)
         elif board.tallies:
             self._tally(layout, last, session, board)
 

@@ -6,11 +6,10 @@ from typing import TYPE_CHECKING, ClassVar
 
 from companion.core.ask import Ask, Gives
 from firmware.display.layout import Area, Layout
-from firmware.screens.parts.base import Controller, Page
-from firmware.screens.parts.dial import dial_on_key
+from firmware.screens.parts.base import Controller, Keys, KeyUse, Page, undo
+from firmware.screens.parts.dial import dial_keys
 from firmware.screens.parts.signs import BEATS_PX, draw_beats, draw_top
-from firmware.session.actions import Action, KeyAction
-from hardware.ports import Key, Press
+from hardware.ports import Key
 
 if TYPE_CHECKING:
     from firmware.display.canvas import Canvas
@@ -26,14 +25,15 @@ class Race(Page):
     def draw(self, canvas: Canvas, session: Session) -> None:
         """The card to beat, and who may not take part."""
         t, match, layout = session.translate, session.playing, Layout(canvas, session.plan)
-        ask, board, other = self.asks[0], match.board, self._other
+        ask, board = self.asks[0], match.board
         if layout.plan.row_bar:
             out = [seat for seat in match.players if seat not in ask.seats]
             without = t("NOT {name}", name=session.short_name(out[0], 8)) if out else ""
             title = t.say(ask.says)
             layout.title(title, without if layout.title_fits(title, without) else "")
-        left, undo = t("OK={what}", what=other.labels[0]) if other else "", t("UNDO=LAST")
-        layout.hints(left, undo if layout.plan.row_bar and layout.hints_hold(left, undo) else "")
+        keys = self.keys(session)
+        left, last = keys[Key.OK].hint if Key.OK in keys else "", keys[Key.UNDO].hint
+        layout.hints(left, last if layout.plan.row_bar and layout.hints_hold(left, last) else "")
         free = layout.free
         beats = Area(free.right_px - BEATS_PX, free.y_px + 1, BEATS_PX, free.height_px - 1)
         draw_beats(layout, beats, session, board)
@@ -42,13 +42,14 @@ class Race(Page):
             draw_top(layout, Area(rest.x_px, rest.y_px, rest.width_px, 26), session, board.top)
         layout.stack(rest.below(27), (t("FIRST CARD WINS"),))
 
-    def handle(self, action: Action, controller: Controller) -> bool:
+    def keys(self, session: Session) -> Keys:
         """OK says that nobody can; the other keys set a card."""
-        if not isinstance(action, KeyAction) or action.press is not Press.SHORT:
-            return False
-        if action.key is Key.OK and self._other is not None:
-            return self.choose(self._other.choices[0], controller)
-        return dial_on_key(action, controller)
+        t, other, keys = session.translate, self._other, dial_keys()
+        keys[Key.UNDO] = KeyUse(undo, t("UNDO=LAST"))
+        if other is not None:
+            choice = other.choices[0]
+            keys[Key.OK] = KeyUse(lambda at: self.choose(choice, at), t("OK={what}", what=other.labels[0]))
+        return keys
 
     def choose(self, choice: str, controller: Controller) -> bool:
         """That nobody can."""

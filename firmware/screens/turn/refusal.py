@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from companion.core.ask import AskKind
 from companion.core.codes import Control
 from companion.core.ruling import Refused
 from companion.text.sentence import NOTHING, Text, say
-from companion.values import replace
 from firmware.display.layout import Big, Layout, paginate
-from firmware.display.plan import Plan
-from firmware.screens.parts.base import Controller, Page, undoes
-from firmware.screens.parts.dial import dial_on_key
-from firmware.session.actions import Action, ControlAction, KeyAction
-from hardware.ports import Key, Press
+from firmware.display.plan import WIDTH_PX
+from firmware.screens.parts.base import Controller, Keys, KeyUse, Page, back, undo
+from firmware.screens.parts.dial import dial_beside
+from firmware.screens.parts.message import Message
+from firmware.session.actions import ControlAction
+from hardware.ports import Key
 
 if TYPE_CHECKING:
     from firmware.display.canvas import Canvas
@@ -40,61 +41,57 @@ def title_of(refused: Refused, command: object) -> Text:
     return _TITLES.get(getattr(command, "KIND", ""), refused.rule.title)
 
 
-class Refusal(Page):
+class Refusal(Message):
     """A play that is not allowed, or a step that could not be stored: why, and what to do instead.
 
     `penalty` is a command that players may give for it, `back` how many steps to undo to where the card was
-    played before. `part` says which part of a long text is shown (0-based).
+    played before.
     """
 
     NAME: ClassVar[str] = "refusal"
+    NUMBERED: ClassVar[bool] = False
     fault: str
     fix: str
     rule: str = ""
     penalty: Any = None
     back: int | None = None
-    part: int = 0
 
-    def draw(self, canvas: Canvas, session: Session) -> None:
-        """The fault, the fix, and that nothing has changed."""
-        t, layout = session.translate, Layout(canvas, session.plan)
-        layout.title(self.rule or t("NOT POSSIBLE"))
-        lines, more = self._shown(session.plan)
-        layout.hints(t("OK=MORE") if more else t("OK=BACK"), self._way_out(session))
-        layout.lines(lines)
+    def heading(self, session: Session) -> str:
+        """The rule."""
+        return self.rule or session.translate("NOT POSSIBLE")
 
-    def handle(self, action: Action, controller: Controller) -> bool:
-        """OK turns the page of a long text, R4 gives the penalty, R1 undoes until the card is not played."""
-        if not isinstance(action, KeyAction) or action.press is not Press.SHORT:
-            return False
-        if action.key is Key.ROW_4 and self.penalty is not None:
-            controller.close()
-            controller.propose(self.penalty)
-            return True
-        if action.key is Key.ROW_1 and self.back is not None:
-            for _ in range(self.back):
-                controller.undo()
-            return True
-        if action.key is Key.OK and self._shown(controller.session.plan)[1]:
-            controller.show(replace(self, part=self.part + 1))
-            return True
-        return False
+    def sentences(self, session: Session) -> tuple[str, ...]:
+        """The fault, and the fix."""
+        return self.fault, self.fix
+
+    def aside(self, session: Session) -> str:
+        """That nothing has changed."""
+        return "" if self.penalty is not None or self.back is not None else session.translate("NO CHANGE")
+
+    def keys(self, session: Session) -> Keys:
+        """R4 gives the penalty, R1 undoes until the card is not played."""
+        t, keys = session.translate, super().keys(session)
+        if self.penalty is not None:
+            keys[Key.ROW_4] = KeyUse(self._give_penalty, t("R4=PENALTY"))
+        if self.back is not None:
+            # There is room for one of the two.
+            hint = t("R1=UNDO TO IT") if self.penalty is None else ""
+            keys[Key.ROW_1] = KeyUse(partial(_undo_steps, self.back), hint, say("UNDO TO IT"))
+        return keys
 
     @property
     def refusal(self) -> str:
         """The whole text."""
         return f"{self.fault} ({self.fix})"
 
-    def _shown(self, plan: Plan) -> tuple[list[str], bool]:
-        """The lines of the page that is shown, and whether there are more pages."""
-        pages = paginate(plan, self.fault, self.fix)
-        return pages[self.part], self.part + 1 < len(pages)
+    def _give_penalty(self, controller: Controller) -> None:
+        controller.close()
+        controller.propose(self.penalty)
 
-    def _way_out(self, session: Session) -> str:
-        t = session.translate
-        if self.penalty is not None:
-            return t("R4=PENALTY")
-        return t("NO CHANGE") if self.back is None else t("R1=UNDO TO IT")
+
+def _undo_steps(steps: int, controller: Controller) -> None:
+    for _ in range(steps):
+        controller.undo()
 
 
 class DuplicateCard(Page):
@@ -109,7 +106,7 @@ class DuplicateCard(Page):
         """Which card, and its position in the turn."""
         t, label, layout = session.translate, session.label(self.card), Layout(canvas, session.plan)
         layout.title(t("{card} ALREADY SCANNED", card=label))
-        layout.hints(t("UNDO=LAST CARD"))
+        layout.hints(*self.hints(session))
         came = t("NUMBER {number} OF {of}", number=self.number, of=self.of)
         came = came if self.of else t("NUMBER {number}", number=self.number)
         if layout.plan.row_bar:
@@ -117,9 +114,9 @@ class DuplicateCard(Page):
         else:
             layout.stack(layout.free, (came, t("SCAN THE NEXT CARD")))
 
-    def handle(self, action: Action, controller: Controller) -> bool:
+    def keys(self, session: Session) -> Keys:
         """UNDO undoes the newest card, as it does without this page."""
-        return undoes(action, controller)
+        return {Key.UNDO: KeyUse(undo, session.translate("UNDO=LAST CARD"))}
 
 
 class UnknownCodePage(Page):
@@ -134,7 +131,7 @@ class UnknownCodePage(Page):
         """The text that was read, and what to do if there is something."""
         t, layout = session.translate, Layout(canvas, session.plan)
         layout.title(t("CODE NOT ACCEPTED"))
-        layout.hints(t("R1=TYPE IT"), t("UNDO=BACK"))
+        layout.hints(*self.hints(session))
         font = layout.plan.text[-1]
         layout.line(0, font.fit(self.text, layout.free.width_px - 4))
         why = t("({why})", why=t.say(self.why).upper())
@@ -143,12 +140,16 @@ class UnknownCodePage(Page):
         for row, line in enumerate(rest[: layout.plan.lines - 1], start=1):
             layout.line(row, line)
 
-    def handle(self, action: Action, controller: Controller) -> bool:
+    def keys(self, session: Session) -> Keys:
         """R1 sets the card with keys instead."""
-        if isinstance(action, KeyAction) and action.key is Key.ROW_1 and action.press is Press.SHORT:
-            controller.close()
-            return controller.session.match is not None and dial_on_key(action, controller)
-        return False
+        t = session.translate
+        return {Key.ROW_1: KeyUse(_dial, t("R1=TYPE IT")), Key.UNDO: KeyUse(back, t("UNDO=BACK"))}
+
+
+def _dial(controller: Controller) -> None:
+    controller.close()
+    if controller.session.match is not None:
+        dial_beside(Key.ROW_1, controller)
 
 
 class MissingCards(Page):
@@ -168,10 +169,10 @@ class MissingCards(Page):
         left = ask.need - len(have) if ask else 0
         layout = Layout(canvas, session.plan)
         layout.title(t("{left} STILL MISSING", left=left))
-        layout.hints(t("R1=TYPE IT"), t("R2=HAS LEFT"))
+        type_it, has_left, *too_many = self.hints(session)
+        layout.hints(type_it, has_left)
+        layout.hints(*too_many)
         cards = t("HAVE ") + " ".join(map(session.label, have))
-        if self.too_many:
-            layout.hints(t("R4=IT WAS TOO MANY"))
         if layout.plan.row_bar:
             layout.stack(layout.free, (Big(t("WHO DID NOT SCAN?")), cards))
         elif not self.too_many:
@@ -179,47 +180,40 @@ class MissingCards(Page):
         else:
             layout.stack(layout.free, (cards,))
 
-    def handle(self, action: Action, controller: Controller) -> bool:
+    def keys(self, session: Session) -> Keys:
         """R1 sets a card with keys, R2 says that a player has left, R4 that there is a card too many."""
-        if not isinstance(action, KeyAction) or action.press is not Press.SHORT:
-            return False
-        if action.key is Key.ROW_4 and self.too_many is not None:
-            controller.show(self.too_many)
-            return True
-        if action.key is Key.ROW_1:
-            controller.close()
-            return dial_on_key(action, controller)
-        if action.key is Key.ROW_2:
-            controller.close()
-            controller.act(ControlAction(Control.ABSENT))
-            return True
-        return False
+        t, too_many = session.translate, self.too_many
+        keys: Keys = {
+            Key.ROW_1: KeyUse(_dial, t("R1=TYPE IT")),
+            Key.ROW_2: KeyUse(_has_left, t("R2=HAS LEFT")),
+        }
+        if too_many is not None:
+            keys[Key.ROW_4] = KeyUse(lambda at: at.show(too_many), t("R4=IT WAS TOO MANY"))
+        return keys
 
 
-class DeviceAway(Page):
+def _has_left(controller: Controller) -> None:
+    controller.close()
+    controller.act(ControlAction(Control.ABSENT))
+
+
+class DeviceAway(Message):
     """A device is not there or does not work; the match goes on."""
 
     NAME: ClassVar[str] = "device_away"
+    NUMBERED: ClassVar[bool] = False
     device: str
     fault: Text
     check: Text
-    part: int = 0
 
-    def draw(self, canvas: Canvas, session: Session) -> None:
-        """Which device, what was seen, and what to do."""
-        t, layout = session.translate, Layout(canvas, session.plan)
-        layout.title(layout.plan.title[-1].fit(self.device.upper(), layout.free.width_px - 4))
-        pages = paginate(layout.plan, t.say(self.fault), t.say(self.check))
-        layout.hints(t("OK=MORE") if self.part + 1 < len(pages) else t("OK=BACK"), t("PLAY ON"))
-        layout.lines(pages[self.part])
+    def heading(self, session: Session) -> str:
+        """Which device."""
+        return session.plan.title[-1].fit(self.device.upper(), WIDTH_PX - 4)
 
-    def handle(self, action: Action, controller: Controller) -> bool:
-        """OK turns the page of a long text."""
-        pressed = isinstance(action, KeyAction) and action.key is Key.OK and action.press is Press.SHORT
-        if not pressed:
-            return False
-        t = controller.session.translate
-        pages = paginate(controller.session.plan, t.say(self.fault), t.say(self.check))
-        if self.part + 1 < len(pages):
-            controller.show(replace(self, part=self.part + 1))
-        return self.part + 1 < len(pages)
+    def sentences(self, session: Session) -> tuple[str, ...]:
+        """What was seen, and what to do."""
+        return session.translate.say(self.fault), session.translate.say(self.check)
+
+    def aside(self, session: Session) -> str:
+        """That the match goes on."""
+        return session.translate("PLAY ON")

@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from companion.core.ruling import Because
+from companion.text.sentence import say
 from companion.values import replace
 from firmware.display.glyphs import LARGE, MEDIUM, NARROW, SMALL, TALL
 from firmware.display.layout import Area, Layout, paginate
 from firmware.display.plan import MAIN_WORDS, Plan
-from firmware.screens.parts.base import Controller, Page, StepResult
-from firmware.screens.parts.choice import page_number
+from firmware.screens.parts.base import Controller, Keys, KeyUse, Page, StepResult, back
+from firmware.screens.parts.choice import TURNS, page_number
 from firmware.screens.parts.player_names import name_badge
 from firmware.screens.turn.table import LARGE_Y_PX, ROWS_PER_PAGE, Labels, beside_rows, row_area
-from firmware.session.actions import Action, KeyAction
-from hardware.ports import Key, Press
+from hardware.ports import Key
 
 if TYPE_CHECKING:
     from companion.core.board import PlacedCard, Stack
@@ -69,7 +70,7 @@ class Ruling(Page):
         self._draw_place(layout, top, session, part)
         below = Area(2, top.bottom_px + 2, free.width_px - 4, free.bottom_px - top.bottom_px - 2)
         if line.taker is None:
-            layout.hints(*self._hints(session))
+            layout.hints(*self.hints(session))
             cards = rows_then(board.stacks, lines, self.at).get(line.place, ())
             row = Area(below.x_px, below.y_px + (0 if bar else 4), below.width_px, 14)
             draw_cards(layout, row, session, cards, newest=True)
@@ -106,33 +107,30 @@ class Ruling(Page):
             if layout.plan.detail[0].width_px(part) <= left.width_px:
                 canvas.text_right(left.right_px, left.y_px, part, layout.plan.detail[0])
 
-    def _hints(self, session: Session) -> tuple[str, ...]:
-        t = session.translate
-        return (t("OK=PLACED"), t("R1=LIST"), t("WHY"))
-
-    def handle(self, action: Action, controller: Controller) -> bool:
+    def keys(self, session: Session) -> Keys:
         """OK says that all are placed, up and down go through the cards, R1 lists them."""
-        if not isinstance(action, KeyAction) or action.press is not Press.SHORT:
-            return False
-        lines = self.lines(controller.session)
-        if action.key is Key.WHY:
-            controller.open(Why(lines, self.at))
-        elif action.key is Key.ROW_1:
-            controller.open(RulingList(self.table))
-        elif action.key in _FORWARD:
-            controller.show(replace(self, at=min(self.at + 1, len(lines) - 1)))
-        elif action.key is Key.OK:
-            controller.home()
-            controller.acknowledge(StepResult.RULING)
-        elif action.key in _BACK:
-            controller.show(replace(self, at=max(0, self.at - 1)))
-        else:
-            return False
-        return True
+        t, lines = session.translate, self.lines(session)
+        on, before = min(self.at + 1, len(lines) - 1), max(0, self.at - 1)
+        return {
+            Key.OK: KeyUse(acknowledge, t("OK=PLACED")),
+            Key.ROW_1: KeyUse(lambda at: at.open(RulingList(self.table)), t("R1=LIST")),
+            Key.WHY: KeyUse(lambda at: at.open(Why(lines, self.at)), t("WHY"), say("THE REASON")),
+            **dict.fromkeys(_FORWARD, KeyUse(partial(self._go_to, on), help=say("THE NEXT CARD"))),
+            **dict.fromkeys(_BACK, KeyUse(partial(self._go_to, before), help=say("THE CARD BEFORE"))),
+        }
+
+    def _go_to(self, at: int, controller: Controller) -> None:
+        controller.show(replace(self, at=at))
 
     def following(self, session: Session) -> Ruling | None:
         """The next card; the last one stays: players place by it."""
         return replace(self, at=self.at + 1) if self.at + 1 < len(self.lines(session)) else None
+
+
+def acknowledge(controller: Controller) -> None:
+    """Say that the cards of the turn are placed."""
+    controller.home()
+    controller.acknowledge(StepResult.RULING)
 
 
 def draw_cards(layout: Layout, area: Area, session: Labels, cards: tuple[str, ...], *, newest: bool) -> None:
@@ -184,28 +182,21 @@ class RulingList(Page):
                 canvas.icon(side.x_px + 31, y_px, "bull")
             canvas.key(side.x_px + 41, y_px, line.place)
 
-    def handle(self, action: Action, controller: Controller) -> bool:
+    def keys(self, session: Session) -> Keys:
         """OK turns the page, and on the last one says that the cards are placed; UNDO turns it back."""
-        if not isinstance(action, KeyAction) or action.press is not Press.SHORT:
-            return False
-        if action.key is Key.WHY:
-            controller.open(Why(self.lines(controller.session), self.first))
-            return True
-        if action.key is Key.OK:
-            following = self.following(controller.session)
-            if following is not None:
-                controller.show(following)
-            else:
-                controller.home()
-                controller.acknowledge(StepResult.RULING)
-            return True
-        if action.key is Key.UNDO and self.first > ROWS_PER_PAGE:
-            controller.show(replace(self, first=self.first - ROWS_PER_PAGE))
-            return True
-        if action.key is Key.UNDO and self.first:
-            controller.close()  # the first page lies below
-            return True
-        return False
+        lines, following = self.lines(session), self.following(session)
+        keys: Keys = {
+            Key.OK: KeyUse(acknowledge, help=say("ALL ARE PLACED")),
+            Key.WHY: KeyUse(lambda at: at.open(Why(lines, self.first)), help=say("THE REASON")),
+        }
+        if following is not None:
+            keys[Key.OK] = KeyUse(lambda at: at.show(following), help=TURNS)
+        if self.first > ROWS_PER_PAGE:
+            before = replace(self, first=self.first - ROWS_PER_PAGE)
+            keys[Key.UNDO] = KeyUse(lambda at: at.show(before), help=TURNS)
+        elif self.first:
+            keys[Key.UNDO] = KeyUse(back, help=TURNS)  # the first page lies below
+        return keys
 
     def following(self, session: Session) -> RulingList | None:
         """The next cards of a long ruling. The last ones stay: players place by them."""
@@ -262,7 +253,7 @@ class Why(Page):
         part = t.digits(f"{self.part + 1}/{parts}") if parts > 1 else ""
         layout.title(next(filter(layout.title_holds, titles), titles[-1]), part)
         if layout.plan.row_bar:
-            layout.hints(t("OK=NEXT"), t("UNDO=BACK"))
+            layout.hints(*self.hints(session))
         else:
             layout.free = Area(
                 0, layout.free.y_px, layout.free.width_px, layout.plan.pitch_px * layout.plan.whole_lines
@@ -281,17 +272,15 @@ class Why(Page):
         else:
             layout.line(last, rule, lit=True)
 
-    def handle(self, action: Action, controller: Controller) -> bool:
+    def keys(self, session: Session) -> Keys:
         """OK goes through the cards of the turn."""
-        if isinstance(action, KeyAction) and action.press is Press.SHORT and action.key in (Key.OK, Key.WHY):
-            if self.part + 1 < len(self._text(controller.session)):
-                controller.show(replace(self, part=self.part + 1))
-            elif self.at + 1 < len(self.lines):
-                controller.show(replace(self, at=self.at + 1, part=0))
-            else:
-                controller.close()
-            return True
-        return False
+        t = session.translate
+        if self.part + 1 < len(self._text(session)):
+            on: Page | None = replace(self, part=self.part + 1)
+        else:
+            on = replace(self, at=self.at + 1, part=0) if self.at + 1 < len(self.lines) else None
+        go_on = KeyUse(back if on is None else lambda at: at.show(on), t("OK=NEXT"))
+        return {Key.OK: go_on, Key.UNDO: KeyUse(back, t("UNDO=BACK")), Key.WHY: go_on}
 
     def _text(self, session: Session) -> list[list[str]]:
         """The reason in words, four lines a page; none where there is a chart, which says the same."""

@@ -8,10 +8,10 @@ from companion.core.ask import Ask, AskKind
 from firmware.display.glyphs import LARGE, MEDIUM, NARROW, SMALL
 from firmware.display.layout import Area, Big, Layout
 from firmware.display.plan import MAIN, Plan
-from firmware.screens.parts.base import Controller, Page
-from firmware.screens.parts.dial import dial_on_key
+from firmware.screens.parts.base import Keys, KeyUse, Page, undo
+from firmware.screens.parts.dial import dial_keys
 from firmware.screens.parts.player_names import name_badge
-from firmware.session.actions import Action
+from hardware.ports import Key
 
 if TYPE_CHECKING:
     from companion.core.board import Stack
@@ -170,12 +170,8 @@ class LayCards(Page):
         t, match, layout = session.translate, session.playing, Layout(canvas, session.plan)
         have, need = self.ask.have, self.ask.need
         count = t.digits(f"{len(have)}/{need}")
-        if not layout.plan.row_bar:
-            pass
-        elif match.newest:
-            layout.hints(t("UNDO=LAST CARD"))
-        elif session.has_result_before:
-            layout.hints(t("UNDO=LAST RESULT"))
+        if layout.plan.row_bar:
+            layout.hints(*self.hints(session))
         if self.ask.kind is AskKind.PICK:
             layout.title(t("OPEN DRAFT"), count)
             free = layout.free
@@ -191,9 +187,14 @@ class LayCards(Page):
             canvas.card(left_px + 32 * place, y_px, label, emphasised=place == len(have) - 1)
         layout.stack(layout.free.below(y_px + 17 - layout.free.y_px), (Big(t.say(self.ask.says)),))
 
-    def handle(self, action: Action, controller: Controller) -> bool:
-        """Keys set a card that cannot be scanned."""
-        return dial_on_key(action, controller)
+    def keys(self, session: Session) -> Keys:
+        """Keys set a card that cannot be scanned; UNDO takes back what was done before."""
+        t, keys = session.translate, dial_keys()
+        if session.playing.newest:
+            keys[Key.UNDO] = KeyUse(undo, t("UNDO=LAST CARD"))
+        elif session.has_result_before:
+            keys[Key.UNDO] = KeyUse(undo, t("UNDO=LAST RESULT"))
+        return keys
 
 
 def _whose_card(ask: Ask, session: Session, columns: int) -> str:
@@ -226,9 +227,9 @@ class Home(Page):
         else:
             layout.stack(side, (Big(t.number(board.turn)), Big(count)))
 
-    def handle(self, action: Action, controller: Controller) -> bool:
+    def keys(self, session: Session) -> Keys:
         """Keys set a card that cannot be scanned."""
-        return dial_on_key(action, controller)
+        return dial_keys()
 
     def reveal(self, session: Session, *, short: bool = False) -> str:
         """What to press when all have chosen; empty where cards are only scanned."""
@@ -260,9 +261,9 @@ class Collecting(Page):
         )
         draw_numbers(layout, side.below(top_px + high_px - side.y_px), others)
 
-    def handle(self, action: Action, controller: Controller) -> bool:
+    def keys(self, session: Session) -> Keys:
         """Keys set a card that cannot be scanned."""
-        return dial_on_key(action, controller)
+        return dial_keys()
 
     def reveal(self, session: Session, *, short: bool = False) -> str:
         """What to press when all have chosen; empty where cards are only scanned."""

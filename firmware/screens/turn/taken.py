@@ -10,9 +10,10 @@ from companion.text.sentence import BULL
 from firmware.display.glyphs import LARGE
 from firmware.display.layout import Area, Layout
 from firmware.display.plan import MAIN_WORDS
-from firmware.screens.parts.base import Controller, Page, undoes
+from firmware.screens.parts.base import Keys, KeyUse, Page, back, passed_on, undo
 from firmware.screens.parts.player_names import name_badge
-from firmware.session.actions import ROW_KEYS, Action, KeyAction
+from firmware.session.actions import ROW_KEYS
+from hardware.ports import Key
 
 if TYPE_CHECKING:
     from companion.core.board import PlacedCard
@@ -48,7 +49,7 @@ class WhoTakes(Page):
         board = match.game.board(match.position.finished) if _ends_deal(match) else match.board
         if layout.plan.row_bar:
             layout.title(t.say(self.line.outcome), session.label(self.line.card))
-            layout.hints(t("OK=NEXT"), t("UNDO=TAKE BACK"))
+            layout.hints(*self.hints(session))
         free = layout.free
         name = Area(2, free.y_px, free.width_px - 4, 15)
         name_badge(layout, name, session, session.badge(self.seat), MAIN_WORDS)
@@ -83,12 +84,11 @@ class WhoTakes(Page):
         cards = t("CARDS IN HAND") if self.line.covered else t("CARDS, NOW {cards}", cards=in_hand)
         layout.stack(Area(x_px, area.y_px, area.right_px - x_px, area.height_px), (cards, total), align="end")
 
-    def handle(self, action: Action, controller: Controller) -> bool:
+    def keys(self, session: Session) -> Keys:
         """UNDO undoes the taking itself; a row key is meant for the question that comes next."""
-        if undoes(action, controller):
-            return True
-        if isinstance(action, KeyAction) and action.key in ROW_KEYS:
-            controller.home()
-            controller.act(action)
-            return True
-        return False
+        t = session.translate
+        return {
+            Key.OK: KeyUse(back, t("OK=NEXT")),
+            Key.UNDO: KeyUse(undo, t("UNDO=TAKE BACK")),
+            **passed_on(ROW_KEYS, lambda at: at.home()),
+        }

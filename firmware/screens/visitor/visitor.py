@@ -2,23 +2,23 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import TYPE_CHECKING, ClassVar, Final
 
 from companion.core import games
 from companion.match.lesson import played_scene, scenes_of
-from companion.text.sentence import BULL, count
-from companion.values import replace
+from companion.text.sentence import BULL, count, say
 from firmware.display.glyphs import LARGE, TALL
 from firmware.display.layout import Area, Big, Layout
-from firmware.display.plan import MAIN_WORDS, large_plan
+from firmware.display.plan import MAIN_WORDS, Plan, large_plan
+from firmware.screens.before.hello import LanguageList
 from firmware.screens.before.which_game import Wish, choose_game, taught
-from firmware.screens.parts.base import Controller, Page
+from firmware.screens.parts.base import ANY_KEY, Controller, Keys, KeyUse, Page
 from firmware.screens.parts.cards_of_game import CardsOfGame
-from firmware.screens.parts.choice import ChoiceList, ChosenItem, draw_choices
-from firmware.session.actions import Action, CardAction, KeyAction
+from firmware.screens.parts.choice import ChoiceList, LargeList
+from firmware.session.actions import CardAction
 from firmware.text.translation import LANGUAGES
-from hardware.ports import Key, Press, Signal
+from hardware.ports import Key, Signal
 
 if TYPE_CHECKING:
     from companion.core.board import Board
@@ -124,7 +124,7 @@ class CardShown(Page):
         cards = CardsOfGame(self.game, t)
         worth = cards.worth(self.card)
         if layout.plan.row_bar:
-            layout.hints(t("OK=LEARN AND PLAY"))
+            layout.hints(*self.hints(session))
         free = layout.free
         if cards.in_heads:
             canvas.text_centre(64, 4, f"{cards.label(self.card)}: {t.number(worth)}{BULL}", LARGE)
@@ -134,14 +134,14 @@ class CardShown(Page):
             words = t.say(count("{count} POINT", "{count} POINTS", worth))
         layout.stack(free.below(30), (Big(words),))
 
-    def handle(self, action: Action, controller: Controller) -> bool:
-        """Another card is shown in its place; any key goes on."""
-        if isinstance(action, CardAction):
-            return _show_card(action, controller, greeted=self.greeted)
-        if not isinstance(action, KeyAction):
-            return False
-        controller.show(VisitorMenu(self.game) if self.greeted else first_page(self.game))
-        return True
+    def keys(self, session: Session) -> Keys:
+        """Any key goes on."""
+        on = VisitorMenu(self.game) if self.greeted else first_page(self.game)
+        return dict.fromkeys(ANY_KEY, KeyUse(lambda at: at.show(on), session.translate("OK=LEARN AND PLAY")))
+
+    def take_card(self, action: CardAction, controller: Controller) -> bool:
+        """Another card is shown in its place."""
+        return _show_card(action, controller, greeted=self.greeted)
 
 
 def shown_card(action: CardAction, controller: Controller, *, greeted: bool = False) -> CardShown | None:
@@ -166,84 +166,70 @@ def first_page(game: str = "") -> Page:
     return VisitorLanguage(game) if len(LANGUAGES) > 1 else VisitorMenu(game)
 
 
-class VisitorLanguage(Page):
-    """The languages, each in its own letters. `over`: it lies on what the visitor does and goes on with."""
+class VisitorLanguage(LanguageList):
+    """The languages. `over`: it lies on what the visitor does and goes on with."""
 
     NAME: ClassVar[str] = "visitor_language"
     game: str = ""
-    cursor: int | None = None
     over: bool = False
 
-    def draw(self, canvas: Canvas, session: Session) -> None:
-        """The names of the languages beside their keys."""
-        t, choices = session.translate, self._choices(session)
-        layout = Layout(canvas, large_plan(session.plan))
-        layout.title(t("LANGUAGE"), session.translate.digits(choices.page_number))
-        draw_choices(layout, choices, [LANGUAGES[key].title for key in choices.items])
+    def plan(self, session: Session) -> Plan:
+        """Large letters."""
+        return large_plan(session.plan)
 
-    def handle(self, action: Action, controller: Controller) -> bool:
-        """A row key or OK chooses; UNDO keeps the language that is shown."""
-        if not isinstance(action, KeyAction) or action.press is not Press.SHORT:
-            return False
-        match self._choices(controller.session).key(action):
-            case ChosenItem(language):
-                self._go_on(language, controller)
-            case ChoiceList(cursor=int(cursor)):
-                controller.show(replace(self, cursor=cursor))
-            case None if action.key in (Key.OK, Key.UNDO):
-                self._go_on(controller.session.language, controller)
-            case _:
-                return False
-        return True
+    def choices(self, session: Session) -> ChoiceList[str]:
+        """The languages, none under the cursor."""
+        return ChoiceList(tuple(LANGUAGES), self.cursor, session.plan.choices)
 
-    def _go_on(self, language: str, controller: Controller) -> None:
-        controller.speak(language)
+    def keys(self, session: Session) -> Keys:
+        """The keys of the list; UNDO, or OK alone, keeps the language that is shown."""
+        keep = KeyUse(partial(self.chosen, session.language), help=say("KEEP THE LANGUAGE"))
+        return {Key.OK: keep, **self.choices(session).keys(self.chosen, self.moved), Key.UNDO: keep}
+
+    def chosen(self, item: str, controller: Controller) -> None:
+        """Speak it."""
+        controller.speak(item)
         controller.signal(Signal.ACCEPTED)
         if self.over:
             controller.close()
         else:
             controller.show(VisitorMenu(self.game))
 
-    def _choices(self, session: Session) -> ChoiceList[str]:
-        return ChoiceList(tuple(LANGUAGES), self.cursor, session.plan.choices)
 
-
-class VisitorMenu(Page):
+class VisitorMenu(LargeList):
     """Learn, play or watch. `game` is that of a card that was shown."""
 
     NAME: ClassVar[str] = "visitor_menu"
     game: str = ""
-    cursor: int | None = None
 
-    def draw(self, canvas: Canvas, session: Session) -> None:
+    def heading(self, session: Session) -> str:
+        """The title."""
+        return session.translate("WELCOME!")
+
+    def choices(self, session: Session) -> ChoiceList[Wish]:
         """What can be done."""
-        t, layout = session.translate, Layout(canvas, large_plan(session.plan))
-        layout.title(t("WELCOME!"))
-        labels = {Wish.LEARN: t("LEARN IT"), Wish.PLAY: t("PLAY"), Wish.WATCH: t("WATCH")}
-        choices = self._choices(session)
-        draw_choices(layout, choices, [labels[wish] for wish in choices.items])
-
-    def handle(self, action: Action, controller: Controller) -> bool:
-        """A key of the list; OK alone is the lesson. A card is shown."""
-        if isinstance(action, CardAction):
-            return _show_card(action, controller, greeted=True)
-        if not isinstance(action, KeyAction) or action.press is not Press.SHORT:
-            return False
-        match self._choices(controller.session).key(action):
-            case ChosenItem(wish):
-                choose_game(wish, self.game, controller)
-            case ChoiceList(cursor=int(cursor)):
-                controller.show(replace(self, cursor=cursor))
-            case None if action.key is Key.OK:
-                choose_game(Wish.LEARN, self.game, controller)
-            case None if action.key is Key.UNDO and len(LANGUAGES) > 1:
-                controller.show(VisitorLanguage(self.game))
-            case _:
-                return False
-        return True
-
-    def _choices(self, session: Session) -> ChoiceList[Wish]:
         return ChoiceList(tuple(Wish) if session.can_deal else (Wish.LEARN,), self.cursor)
+
+    def label(self, item: Wish, session: Session) -> str:
+        """In words."""
+        t = session.translate
+        return {Wish.LEARN: t("LEARN IT"), Wish.PLAY: t("PLAY"), Wish.WATCH: t("WATCH")}[item]
+
+    def keys(self, session: Session) -> Keys:
+        """The keys of the list; OK alone is the lesson, UNDO the language."""
+        keys = self.choices(session).keys(self.chosen, self.moved)
+        learn = KeyUse(partial(self.chosen, Wish.LEARN), help=say("THE FIRST ONE"))
+        language = VisitorLanguage(self.game)
+        undo = KeyUse(lambda at: at.show(language), help=say("LANGUAGE"))
+        return {Key.OK: learn, **keys, **({Key.UNDO: undo} if len(LANGUAGES) > 1 else {})}
+
+    def chosen(self, item: Wish, controller: Controller) -> None:
+        """Ask with which game."""
+        choose_game(item, self.game, controller)
+
+    def take_card(self, action: CardAction, controller: Controller) -> bool:
+        """A card is shown."""
+        return _show_card(action, controller, greeted=True)
 
 
 class StillThere(Page):

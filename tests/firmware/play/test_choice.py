@@ -4,18 +4,20 @@ from __future__ import annotations
 
 import random
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 import pytest
 
 from companion.core import games
+from companion.values import replace
 from firmware.display.canvas import Canvas
 from firmware.display.layout import Layout
 from firmware.display.plan import NORMAL
-from firmware.screens.parts.choice import ChoiceList, ChosenItem
+from firmware.screens.parts.base import Controller, Held
+from firmware.screens.parts.choice import ChoiceList
 from firmware.scripted.players import Players
-from firmware.session.actions import ROW_KEYS, KeyAction
-from hardware.ports import Key, Press
+from firmware.session.actions import ROW_KEYS
+from hardware.ports import Key
 from tests.firmware.evening import device
 
 if TYPE_CHECKING:
@@ -28,13 +30,23 @@ ONE_BY_ONE = (Key.DOWN, Key.UP, Key.TURN_LEFT, Key.TURN_RIGHT)
 def pressed(choices: ChoiceList[str], *keys: Key) -> ChoiceList[str] | str | None:
     """What a list is after some keys, or what they choose."""
     for key in keys:
-        found = choices.key(KeyAction(key))
-        if isinstance(found, ChosenItem):
-            return found.item
-        if found is None:
-            return None
+        found = after(choices, key)
+        if not isinstance(found, ChoiceList):
+            return found
         choices = found
     return choices
+
+
+def after(choices: ChoiceList[str], key: Key | Held) -> ChoiceList[str] | str | None:
+    """What a list is after a key, or what the key chooses; None where it does nothing."""
+    found: list[ChoiceList[str] | str] = []
+    keys = choices.keys(
+        lambda item, _: found.append(item), lambda cursor, _: found.append(replace(choices, cursor=cursor))
+    )
+    if key not in keys:
+        return None
+    keys[key].do(cast("Controller", None))
+    return found[0]
 
 
 @pytest.mark.parametrize("many", range(1, 14))
@@ -79,7 +91,7 @@ def test_left_and_right_step_where_there_is_one_page_and_turn_it_where_there_are
 def test_a_page_has_four_rows_and_says_which_it_is() -> None:
     choices = ChoiceList(tuple(LETTERS[:9]), 8)
     assert (list(choices.shown), choices.page_number) == ([8], "3/3")
-    assert choices.key(KeyAction(Key.ROW_2)) is None
+    assert after(choices, Key.ROW_2) is None
     assert ChoiceList(tuple(LETTERS[:4]), 3).page_number == ""
 
 
@@ -91,10 +103,10 @@ def test_an_item_without_a_row_is_reached_by_the_cursor_alone() -> None:
 
 
 def test_nothing_is_chosen_by_ok_before_the_cursor_is_there_or_by_a_long_press() -> None:
-    assert ChoiceList(("A",)).key(KeyAction(Key.OK)) is None
-    assert ChoiceList(("A",), 0).key(KeyAction(Key.OK, Press.LONG)) is None
+    assert after(ChoiceList(("A",)), Key.OK) is None
+    assert after(ChoiceList(("A",), 0), Held(Key.OK)) is None
     nothing: tuple[str, ...] = ()
-    assert ChoiceList(nothing).key(KeyAction(Key.DOWN)) is None
+    assert after(ChoiceList(nothing), Key.DOWN) is None
 
 
 # --- a fifth game, and what comes with it

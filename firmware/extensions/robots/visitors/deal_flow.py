@@ -7,6 +7,7 @@ from random import Random
 from typing import TYPE_CHECKING, ClassVar, Final
 
 from companion.core.game import RandomSource
+from companion.text.sentence import say
 from firmware.display.layout import Area, Layout
 from firmware.display.plan import MAIN_WORDS
 from firmware.extensions.robots.config import RobotOptions
@@ -14,8 +15,7 @@ from firmware.extensions.robots.visitors.deal import State, VisitorDeal
 from firmware.extensions.robots.visitors.deal_questions import PassOn, question
 from firmware.extensions.robots.visitors.deal_results import DealResult, Placement
 from firmware.extensions.robots.visitors.deal_table import DealTable, names_of
-from firmware.screens.parts.base import Controller, Page, VisitorAction
-from firmware.session.actions import Action, KeyAction
+from firmware.screens.parts.base import ANY_KEY, Controller, Keys, KeyUse, Page, VisitorAction
 from hardware.ports import Signal
 
 if TYPE_CHECKING:
@@ -89,6 +89,6 @@ class Thinking(Page):
         """The next page; this one again while the robot thinks."""
         return self.table.next_page(self.deal)
 
-    def handle(self, action: Action, controller: Controller) -> bool:
+    def keys(self, session: Session) -> Keys:
         """Nothing can be done meanwhile."""
-        return isinstance(action, KeyAction)
+        return dict.fromkeys(ANY_KEY, KeyUse(lambda _: None, help=say("ROBOTS THINK")))

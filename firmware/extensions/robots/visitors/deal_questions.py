@@ -2,23 +2,25 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, ClassVar, Final
 
 from companion.core.ask import AskKind
 from companion.core.cards import Seat
 from companion.match.match import Step
+from companion.text.sentence import say
 from companion.values import replace
 from firmware.display.glyphs import LARGE
 from firmware.display.layout import Area, Big, Layout
-from firmware.display.plan import MAIN_WORDS, large_plan
+from firmware.display.plan import MAIN_WORDS
 from firmware.extensions.robots.visitors.deal_table import DealTable, give_answer, name_of
-from firmware.screens.parts.base import Controller, Page
+from firmware.screens.parts.base import ANY_KEY, Controller, Held, Keys, KeyUse, Page, back
 from firmware.screens.parts.cards_of_game import CardsOfGame
-from firmware.screens.parts.choice import ChoiceList, ChosenItem, draw_choices
+from firmware.screens.parts.choice import ChoiceList, LargeList
 from firmware.screens.parts.signs import draw_top
 from firmware.screens.turn.table import are_rows, beside_rows, draw_heads, draw_numbers, draw_rows
-from firmware.session.actions import ROW_KEYS, Action, CardAction, KeyAction
-from hardware.ports import Key, Press, Signal
+from firmware.session.actions import ROW_KEYS, CardAction
+from hardware.ports import Key, Signal
 
 if TYPE_CHECKING:
     from companion.core.board import Sign, Stack
@@ -60,16 +62,17 @@ class PassOn(Page):
     def draw(self, canvas: Canvas, session: Session) -> None:
         """To whom."""
         t, layout = session.translate, Layout(canvas, session.plan)
-        layout.hints(t("OK=IT IS ME"))
+        layout.hints(*self.hints(session))
         layout.stack(layout.free, (t("PASS THE BOX TO"), Big(name_of(self.deal, self.seat, t))))
 
-    def handle(self, action: Action, controller: Controller) -> bool:
+    def keys(self, session: Session) -> Keys:
         """OK shows the hand."""
-        if not isinstance(action, KeyAction) or action.key is not Key.OK:
-            return False
+        show = KeyUse(self._show, session.translate("OK=IT IS ME"))
+        return {Key.OK: show, Held(Key.OK): show}
+
+    def _show(self, controller: Controller) -> None:
         self.deal.shown_to = self.seat
         controller.show(question(self.deal, self.table, self.seat))
-        return True
 
 
 class VisitorHand(Page):
@@ -91,7 +94,7 @@ class VisitorHand(Page):
         turn = t.digits(f"{board.turn}/{board.turns}" if board.turns else f"{self.cursor + 1}/{len(options)}")
         if board.top is not None or not board.stacks:
             layout.title(t("YOUR TURN"), turn)
-            layout.hints(*self._keys(t, chosen))
+            layout.hints(*self.hints(session))
             free = layout.free
             left = Area(0, free.y_px + 1, _TOP_PX, free.height_px - 1)
             if board.top is not None:
@@ -100,7 +103,7 @@ class VisitorHand(Page):
             self._draw_chosen(layout, area, t, cards, chosen)
             return
         if are_rows(board.stacks) and self.deal.knows_keys:
-            side = self._beside_rows(layout, cards, turn, chosen)
+            side = self._beside_rows(layout, session, cards, turn)
         elif are_rows(board.stacks):
             side = beside_rows(layout, cards, board.stacks, t("WHICH CARD?"), turn)
         else:
@@ -117,45 +120,39 @@ class VisitorHand(Page):
             draw_numbers(layout, rest, others)
             return
         fits = [] if are_rows(board.stacks) else [self._fits(t, chosen)]
-        lines = [*fits, *self._keys(t, chosen)]
+        lines = [*fits, *self.hints(session)]
         canvas.note(*lines)
         for row, line in enumerate(lines):
             font = layout.fitted(line, rest.width_px - 7, layout.plan.detail[-2:])[0]
             layout.hint(Area(rest.x_px, rest.y_px + 8 * row, rest.width_px, 9), line, font)
 
-    def handle(self, action: Action, controller: Controller) -> bool:
-        """The knob and the row keys go through the cards, OK plays; so does a card that is scanned."""
-        options = self.deal.options(self.seat)
-        if isinstance(action, CardAction):
-            card = CardsOfGame(self.deal.game, controller.session.translate).card_of(action.card)
-            kind = (card or "").partition("#")[0]
-            place = next(
-                (
-                    p
-                    for p, one in enumerate(options)
-                    if one.is_card and (one.text == card or one.text.partition("#")[0] == kind)
-                ),
-                None,
-            )
-            if place is None:
-                return False
-            self._play(options[place], controller)
-            return True
-        if not isinstance(action, KeyAction) or action.press is not Press.SHORT:
-            return False
-        if action.key is Key.OK:
-            self._play(options[self.cursor], controller)
-        elif action.key in _FORWARD:
-            self.deal.knows_keys = True
-            controller.show(replace(self, cursor=(self.cursor + 1) % len(options)))
-        elif action.key in _BACK:
-            self.deal.knows_keys = True
-            controller.show(replace(self, cursor=(self.cursor - 1) % len(options)))
-        elif action.key is Key.UNDO:
-            controller.open(LeaveDeal())
-        else:
-            return False
-        return True
+    def keys(self, session: Session) -> Keys:
+        """The knob and the row keys go through the cards, OK plays; UNDO asks whether to leave."""
+        t, options = session.translate, self.deal.options(self.seat)
+        chosen, on = options[self.cursor], KeyUse(partial(self._turn, 1), t("4=NEXT"))
+        before = KeyUse(partial(self._turn, -1), help=say("THE CARD BEFORE"))
+        return {
+            **dict.fromkeys(_FORWARD, on),
+            **dict.fromkeys(_BACK, before),
+            Key.OK: KeyUse(
+                partial(self._play, chosen), t("OK=PLAY IT") if chosen.is_card else t("OK=CHOOSE")
+            ),
+            Key.UNDO: KeyUse(lambda at: at.open(LeaveDeal()), help=say("LEAVE")),
+        }
+
+    def take_card(self, action: CardAction, controller: Controller) -> bool:
+        """A card that is scanned is played."""
+        card = CardsOfGame(self.deal.game, controller.session.translate).card_of(action.card)
+        kind = (card or "").partition("#")[0]
+        for option in self.deal.options(self.seat):
+            if option.is_card and (option.text == card or option.text.partition("#")[0] == kind):
+                self._play(option, controller)
+                return True
+        return False
+
+    def _turn(self, step: int, controller: Controller) -> None:
+        self.deal.knows_keys = True
+        controller.show(replace(self, cursor=(self.cursor + step) % len(self.deal.options(self.seat))))
 
     def _play(self, option: Option, controller: Controller) -> None:
         give_answer(self.deal, self.table, option, self.seat, controller, Signal.ACCEPTED)
@@ -193,19 +190,15 @@ class VisitorHand(Page):
         places = {line.place for line in match.then(step).board.newest}
         return tuple(sorted(stacks, key=lambda stack: stack.name not in places))
 
-    def _beside_rows(self, layout: Layout, cards: CardsOfGame, turn: str, option: Option) -> Area:
+    def _beside_rows(self, layout: Layout, session: Session, cards: CardsOfGame, turn: str) -> Area:
         """The rows, where the other cards are listed: the keys stand in the place of the question."""
-        keys = self._keys(cards.translate, option)
+        keys = self.hints(session)
         layout.canvas.note(*keys)
         if layout.plan.row_bar:
             return beside_rows(layout, cards, self.deal.board.stacks, " ".join(keys), turn)
         side = beside_rows(layout, cards, self.deal.board.stacks, "")
         layout.hint(Area(side.x_px, side.y_px, side.width_px, 14), keys[1], layout.plan.detail[-1])
         return side.below(16)
-
-    @staticmethod
-    def _keys(t: Translator, option: Option) -> tuple[str, str]:
-        return (t("4=NEXT"), t("OK=PLAY IT") if option.is_card else t("OK=CHOOSE"))
 
 
 def _top_of(deal: VisitorDeal, option: Option) -> str:
@@ -248,17 +241,20 @@ class WhichRow(Page):
         canvas.note("1=", "2=", "3=", "4=")
         layout.stack(side, (Big(card), t("TAKE A ROW: 1-4")))
 
-    def handle(self, action: Action, controller: Controller) -> bool:
+    def keys(self, session: Session) -> Keys:
         """A row key takes that row."""
-        if not isinstance(action, KeyAction) or action.key not in ROW_KEYS:
-            return False
-        stack = self.deal.board.stacks[ROW_KEYS.index(action.key)]
-        option = next(one for one in self.deal.options(self.seat) if one.text == stack.choice)
+        keys: Keys = {}
+        for key, stack in zip(ROW_KEYS, self.deal.board.stacks, strict=False):
+            take = KeyUse(partial(self._take, stack.choice), help=say("TAKE THE ROW"))
+            keys |= {key: take, Held(key): take}
+        return keys
+
+    def _take(self, choice: str, controller: Controller) -> None:
+        option = next(one for one in self.deal.options(self.seat) if one.text == choice)
         give_answer(self.deal, self.table, option, self.seat, controller, Signal.TAKING)
-        return True
 
 
-class Decision(Page):
+class Decision(LargeList):
     """Anything else that a visitor is asked."""
 
     NAME: ClassVar[str] = "decision"
@@ -266,57 +262,59 @@ class Decision(Page):
     deal: VisitorDeal
     table: DealTable
     seat: Seat
-    cursor: int | None = None
 
-    def draw(self, canvas: Canvas, session: Session) -> None:
-        """The question and its answers."""
-        t, layout = session.translate, Layout(canvas, large_plan(session.plan))
-        options = self.deal.options(self.seat)
-        choices = self._choices(session)
-        layout.title(t.say(options[0].ask.says).upper(), t.digits(choices.page_number))
-        draw_choices(layout, choices, [self._label(option, t) for option in options])
+    def heading(self, session: Session) -> str:
+        """The question."""
+        return session.translate.say(self.deal.options(self.seat)[0].ask.says).upper()
 
-    def handle(self, action: Action, controller: Controller) -> bool:
-        """A key of the list."""
-        if not isinstance(action, KeyAction) or action.press is not Press.SHORT:
-            return False
-        match self._choices(controller.session).key(action):
-            case ChosenItem(option):
-                give_answer(self.deal, self.table, option, self.seat, controller, Signal.ACCEPTED)
-            case ChoiceList(cursor=int(cursor)):
-                controller.show(replace(self, cursor=cursor))
-            case None if action.key is Key.OK:
-                controller.show(replace(self, cursor=0))
-            case _:
-                return False
-        return True
+    def choices(self, session: Session) -> ChoiceList[Option]:
+        """The answers."""
+        return ChoiceList(self.deal.options(self.seat), self.cursor, self.plan(session).choices)
 
-    def _choices(self, session: Session) -> ChoiceList[Option]:
-        per_page = large_plan(session.plan).choices
-        return ChoiceList(self.deal.options(self.seat), self.cursor, per_page)
-
-    def _label(self, option: Option, t: Translator) -> str:
-        if top := _top_of(self.deal, option):
+    def label(self, item: Option, session: Session) -> str:
+        """An answer."""
+        t = session.translate
+        if top := _top_of(self.deal, item):
             return CardsOfGame(self.deal.game, t).label(top)
-        return t.say(option.label).upper() if option.label is not None else option.text
+        return t.say(item.label).upper() if item.label is not None else item.text
+
+    def chosen(self, item: Option, controller: Controller) -> None:
+        """Answer."""
+        give_answer(self.deal, self.table, item, self.seat, controller, Signal.ACCEPTED)
 
 
-class LeaveDeal(Page):
+_STAY: Final = "stay"
+_LEAVE: Final = "leave"
+
+
+class LeaveDeal(LargeList):
     """Whether the visitor wants to leave the deal."""
 
     NAME: ClassVar[str] = "leave_deal"
 
-    def draw(self, canvas: Canvas, session: Session) -> None:
+    def heading(self, session: Session) -> str:
         """The question."""
-        t, layout = session.translate, Layout(canvas, large_plan(session.plan))
-        layout.title(t("LEAVE THE DEAL?"))
-        draw_choices(layout, ChoiceList((0, 1), None), [t("GO ON"), t("LEAVE")])
+        return session.translate("LEAVE THE DEAL?")
 
-    def handle(self, action: Action, controller: Controller) -> bool:
-        """Key 1 goes on, key 2 leaves."""
-        if not isinstance(action, KeyAction):
-            return False
+    def choices(self, session: Session) -> ChoiceList[str]:
+        """To go on, or to leave."""
+        return ChoiceList((_STAY, _LEAVE), self.cursor)
+
+    def label(self, item: str, session: Session) -> str:
+        """In words."""
+        t = session.translate
+        return t("LEAVE") if item == _LEAVE else t("GO ON")
+
+    def keys(self, session: Session) -> Keys:
+        """Any key but that to leave goes on."""
+        go_on = KeyUse(back, help=say("GO ON"))
+        return {
+            **dict.fromkeys(ANY_KEY, go_on),
+            Key.ROW_2: KeyUse(partial(self.chosen, _LEAVE), help=say("LEAVE")),
+        }
+
+    def chosen(self, item: str, controller: Controller) -> None:
+        """Leave, or go on."""
         controller.close()
-        if action.key is Key.ROW_2:
+        if item == _LEAVE:
             controller.close()
-        return True

@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, ClassVar, Final
 
 from companion.text.sentence import BULL, Decimals, in_context, say
 from companion.values import replace
 from firmware.display.glyphs import LARGE, TALL
 from firmware.display.layout import Area, Layout
-from firmware.display.plan import MAIN_WORDS, large_plan, without_title
+from firmware.display.plan import MAIN_WORDS, without_title
 from firmware.extensions.robots.visitors.deal_table import DealTable, Sentence, name_of
-from firmware.screens.parts.base import Controller, Page
+from firmware.screens.parts.base import ANY_KEY, Controller, Held, Keys, KeyUse, Page, back
 from firmware.screens.parts.cards_of_game import CardsOfGame
-from firmware.screens.parts.choice import ChoiceList, ChosenItem, draw_choices
+from firmware.screens.parts.choice import ChoiceList, LargeList, draw_choices
 from firmware.screens.turn.table import are_rows
-from firmware.session.actions import Action, KeyAction
-from hardware.ports import Key, Press
+from hardware.ports import Key
 
 if TYPE_CHECKING:
     from firmware.display.canvas import Canvas
@@ -80,18 +80,20 @@ class Placement(Page):
             self.deal.told.pop(0)
         return self.table.next_page(self.deal)
 
-    def handle(self, action: Action, controller: Controller) -> bool:
+    def keys(self, session: Session) -> Keys:
         """OK goes on at once; WHY tells the reason. People who only watch leave with any other key."""
-        if not isinstance(action, KeyAction):
-            return False
-        if action.key is Key.WHY:
-            t, because = controller.session.translate, self.told.line.because
-            controller.open(Sentence(t.say(because.says), t.say(because.rule.title)), lasts_s=12.0)
-        elif action.key is Key.OK or self.deal.visitors:
-            controller.show(self.following(controller.session))
-        else:
-            controller.close()
-        return True
+        on = KeyUse(lambda at: at.show(self.following(at.session)), help=say("GO ON"))
+        why = KeyUse(self._explain, help=say("THE REASON"))
+        others = on if self.deal.visitors else KeyUse(back, help=say("LEAVE"))
+        return {
+            **dict.fromkeys(ANY_KEY, others),
+            **dict.fromkeys((Key.OK, Held(Key.OK)), on),
+            **dict.fromkeys((Key.WHY, Held(Key.WHY)), why),
+        }
+
+    def _explain(self, controller: Controller) -> None:
+        t, because = controller.session.translate, self.told.line.because
+        controller.open(Sentence(t.say(because.says), t.say(because.rule.title)), lasts_s=12.0)
 
 
 class DealResult(Page):
@@ -118,7 +120,7 @@ class DealResult(Page):
         winner = t("YOU WIN!") if you else t("{name} WINS", name=name_of(self.deal, winners[0], t))
         if layout.plan.row_bar:
             layout.title(winner)
-            layout.hints(t("OK=NEXT"))
+            layout.hints(*self.hints(session))
         else:  # four lines fill the display
             layout = Layout(canvas, without_title(layout.plan))
         unit = BULL if CardsOfGame(self.deal.game, t).in_heads else ""
@@ -131,12 +133,10 @@ class DealResult(Page):
         """What cost most, and what next."""
         return AfterDeal(self.deal, self.table)
 
-    def handle(self, action: Action, controller: Controller) -> bool:
+    def keys(self, session: Session) -> Keys:
         """Any key goes on."""
-        if not isinstance(action, KeyAction):
-            return False
-        controller.show(self.following(controller.session))
-        return True
+        on = KeyUse(lambda at: at.show(self.following(at.session)), session.translate("OK=NEXT"))
+        return dict.fromkeys(ANY_KEY, on)
 
 
 _COSTLIEST: Final = in_context("to the player", "YOUR {card} TOOK {heads} HEADS IN TURN {turn}")
@@ -149,20 +149,38 @@ _ROW: Final = say("TURN {turn}: ROW {better} WAS BETTER THAN ROW {row}")
 _ROW_OF: Final = say("{name}, TURN {turn}: ROW {better} WAS BETTER THAN ROW {row}")
 
 
-class AfterDeal(Page):
+_AGAIN: Final = "again"
+_BACK: Final = "back"
+
+
+class AfterDeal(LargeList):
     """The choice that another one was better than, or else what cost most; and whether to play again."""
 
     NAME: ClassVar[str] = "after_deal"
     deal: VisitorDeal
     table: DealTable
-    cursor: int | None = None
 
     def draw(self, canvas: Canvas, session: Session) -> None:
         """One sentence, and two keys."""
-        t, layout = session.translate, Layout(canvas, large_plan(session.plan))
+        layout = Layout(canvas, self.plan(session))
         layout.words(Area(0, 0, 128, 32), self._says(session), MAIN_WORDS)
-        plan = replace(layout.plan, bar_px=32)
-        draw_choices(Layout(canvas, plan), ChoiceList((0, 1), self.cursor), [t("AGAIN"), t("BACK")])
+        choices, plan = self.choices(session), replace(layout.plan, bar_px=32)
+        draw_choices(Layout(canvas, plan), choices, [self.label(item, session) for item in choices.items])
+
+    def choices(self, session: Session) -> ChoiceList[str]:
+        """To play again, or to go back."""
+        return ChoiceList((_AGAIN, _BACK), self.cursor)
+
+    def label(self, item: str, session: Session) -> str:
+        """In words."""
+        t = session.translate
+        return t("AGAIN") if item == _AGAIN else t("BACK")
+
+    def chosen(self, item: str, controller: Controller) -> None:
+        """Play again, or go back."""
+        controller.close()
+        if item == _AGAIN:
+            self.table.again(controller)
 
     def _says(self, session: Session) -> str:
         t, cost, worst = session.translate, self.deal.costliest, self.deal.worst
@@ -188,32 +206,23 @@ class AfterDeal(Page):
         facts |= {"card": cards.label(worst.card), "better": cards.label(worst.better)}
         return t.say((_CARD if self.deal.visitors == 1 else _CARD_OF).with_facts(**facts))
 
-    def handle(self, action: Action, controller: Controller) -> bool:
-        """Key 1 plays again, key 2 goes back; WHY tells what was to be expected of a better choice."""
-        if not isinstance(action, KeyAction) or action.press is not Press.SHORT:
-            return False
-        if action.key is Key.WHY and (worst := self.deal.worst) is not None:
-            t = controller.session.translate
-            says = t(
-                "WITH IT {less} HEADS WERE TO BE EXPECTED TO THE END OF THE DEAL, NOT {more}",
-                less=Decimals(worst.expected_better, 1),
-                more=Decimals(worst.expected, 1),
-            )
-            controller.open(Sentence(says, t("WHY?")), lasts_s=12.0)
-            return True
-        match ChoiceList((0, 1), self.cursor).key(action):
-            case ChosenItem(0):
-                controller.close()
-                self.table.again(controller)
-            case ChosenItem():
-                controller.close()
-            case ChoiceList(cursor=int(cursor)):
-                controller.show(replace(self, cursor=cursor))
-            case None if action.key is Key.OK:
-                controller.close()
-                self.table.again(controller)
-            case None if action.key is Key.UNDO:
-                controller.close()
-            case _:
-                return False
-        return True
+    def keys(self, session: Session) -> Keys:
+        """Key 1 and OK alone play again, key 2 goes back; WHY tells what a better choice would have cost."""
+        keys = {
+            Key.OK: KeyUse(partial(self.chosen, _AGAIN), help=say("AGAIN")),
+            **self.choices(session).keys(self.chosen, self.moved),
+            Key.UNDO: KeyUse(back, help=say("BACK")),
+        }
+        if (worst := self.deal.worst) is not None:
+            keys[Key.WHY] = KeyUse(partial(_explain_worst, worst), help=say("THE REASON"))
+        return keys
+
+
+def _explain_worst(worst: Costly, controller: Controller) -> None:
+    t = controller.session.translate
+    says = t(
+        "WITH IT {less} HEADS WERE TO BE EXPECTED TO THE END OF THE DEAL, NOT {more}",
+        less=Decimals(worst.expected_better, 1),
+        more=Decimals(worst.expected, 1),
+    )
+    controller.open(Sentence(says, t("WHY?")), lasts_s=12.0)

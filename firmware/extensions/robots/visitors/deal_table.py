@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from companion.values import Value
 from firmware.display.layout import Layout
-from firmware.screens.parts.base import Controller, Page
-from firmware.session.actions import Action, KeyAction
+from firmware.screens.parts.base import ANY_KEY, Controller, Keys, KeyUse, Page, back
 from hardware.ports import Signal
 
 if TYPE_CHECKING:
@@ -60,14 +59,11 @@ class Sentence(Page):
     def draw(self, canvas: Canvas, session: Session) -> None:
         """The sentence."""
         t, layout = session.translate, Layout(canvas, session.plan)
-        layout.sentence(self.title or t("NOT NOW"), self.says, t("OK=BACK"))
+        layout.sentence(self.title or t("NOT NOW"), self.says, *self.hints(session))
 
-    def handle(self, action: Action, controller: Controller) -> bool:
+    def keys(self, session: Session) -> Keys:
         """Any key goes back."""
-        if not isinstance(action, KeyAction):
-            return False
-        controller.close()
-        return True
+        return dict.fromkeys(ANY_KEY, KeyUse(back, session.translate("OK=BACK")))
 
 
 def give_answer(  # noqa: PLR0913, PLR0917 - who answers what where, and how it sounds
