@@ -3,9 +3,9 @@
 Theory of operation
 -------------------
 *A page is a value.* It is a frozen struct: the question it asks, and what was entered so far, such as
-where the cursor is. `draw` makes a picture of it and of the session, `keys` says what each key does now. A page
-never changes. A key that moves its cursor makes another page and shows that in its place. So a page can be
-compared, drawn twice and thrown away, and nothing has to be cleaned up.
+where the cursor is. `draw` makes a picture of it and of the session, `keys` says what each key does now. A
+page never changes. A key that moves its cursor makes another page and shows that in its place. So a page can
+be compared, drawn twice and thrown away, and nothing has to be cleaned up.
 
 *A page knows nothing of who shows it.* It asks for what it needs through `Controller` in `base`: propose a
 command, open another page, sound a signal. It reads the match through `Session`. It never sees the journal,
