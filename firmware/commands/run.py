@@ -52,7 +52,7 @@ def run(args: argparse.Namespace) -> int:
     otherwise: the process that started it should start it again.
     """
     from firmware.play.runtime import Runtime  # the help of all commands does not wait for the game
-    from firmware.screens.before.hello import Hello
+    from firmware.screens.before.start import Hello
 
     faulthandler.enable()  # systemd ends a program that hangs by SIGABRT; then every stack is in the log
     folder = _runtime_folder(os.environ)

@@ -16,9 +16,9 @@ from companion.text.errors import CompanionError
 from firmware.kiosk.counts import STUCK, UNKNOWN_DAY, Counts, is_open
 from firmware.kiosk.operator import Pin
 from firmware.play.happenings import SignalGiven
-from firmware.screens.menu.menu import main_menu
+from firmware.screens.menu import main_menu
 from firmware.screens.parts.base import Page, VisitorAction
-from firmware.screens.visitor.visitor import (
+from firmware.screens.visitor import (
     PICTURES,
     Attract,
     ScenePage,

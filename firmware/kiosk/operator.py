@@ -9,7 +9,7 @@ from companion.text.sentence import say
 from companion.values import replace
 from firmware.display.layout import Area, Layout
 from firmware.display.plan import MAIN_WORDS, low_plan
-from firmware.screens.before.hello import LanguageList
+from firmware.screens.before.start import LanguageList
 from firmware.screens.parts.base import Controller, Keys, KeyUse, Page, back
 from firmware.session.actions import ROW_KEYS
 from firmware.text.translation import Translator

@@ -13,8 +13,7 @@ from companion.core.ruling import Refused
 from companion.text.sentence import NOTHING, Text, say
 from companion.values import replace
 from firmware.screens.parts.base import Page
-from firmware.screens.turn.extra_card import ExtraCard, KeptCard
-from firmware.screens.turn.refusal import DuplicateCard, MissingCards
+from firmware.screens.turn.refusal import DuplicateCard, ExtraCard, KeptCard, MissingCards
 from hardware.ports import Signal
 
 if TYPE_CHECKING:

@@ -30,13 +30,11 @@ from firmware.play.strict_turn import Reply, hear_ready
 from firmware.play.table import Table
 from firmware.play.turn_clock import announce
 from firmware.play.usual_answers import VIEWS, run_control, take_key, toggle
-from firmware.screens.before.hello import Language
 from firmware.screens.before.naming import keep_name
-from firmware.screens.before.start import interrupted_setup
+from firmware.screens.before.start import Language, interrupted_setup
 from firmware.screens.parts.base import Item, Page, Part, StepResult, VisitorAction
-from firmware.screens.turn.extra_card import EarlyCard
-from firmware.screens.turn.named_step import undone
-from firmware.screens.turn.refusal import DeviceAway, Refusal, UnknownCodePage, title_of
+from firmware.screens.turn.corrections import undone
+from firmware.screens.turn.refusal import DeviceAway, EarlyCard, Refusal, UnknownCodePage, title_of
 from firmware.session.actions import (
     Action,
     BadgeAction,

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from companion.core.cards import Seat
 from companion.core.score_sheet import DealScored
 from companion.values import Value
-from firmware.screens.turn.taken import WhoTakes
+from firmware.screens.turn.ruling import WhoTakes
 from hardware.ports import Signal
 
 if TYPE_CHECKING:

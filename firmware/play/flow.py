@@ -11,22 +11,14 @@ from typing import TYPE_CHECKING
 
 from companion.core.ask import Ask, AskKind, Wait
 from companion.core.score_sheet import DealScored
-from firmware.screens.before.hello import Language
-from firmware.screens.before.start import Start
-from firmware.screens.count.count import Hands
-from firmware.screens.count.pile import Pile
-from firmware.screens.count.sums import Sums
+from firmware.screens.before.start import Language, Start
+from firmware.screens.count import Hands, Pile, Sums
 from firmware.screens.parts.base import Page, StepResult
-from firmware.screens.result.ending import DealEnd, MatchEnd
-from firmware.screens.result.tie import Tie
-from firmware.screens.turn.choose_player import ChoosePlayer
-from firmware.screens.turn.choose_stack import ChooseStack
-from firmware.screens.turn.dealt_hand import DealtHand
-from firmware.screens.turn.decide import Decide
-from firmware.screens.turn.on_turn import OnTurn
-from firmware.screens.turn.race import Race
+from firmware.screens.result.ending import DealEnd, MatchEnd, Tie
+from firmware.screens.turn.on_turn import OnTurn, Race
+from firmware.screens.turn.questions import ChoosePlayer, ChooseStack, Decide
 from firmware.screens.turn.ruling import Ruling
-from firmware.screens.turn.table import Collecting, Home, LayCards
+from firmware.screens.turn.table import Collecting, DealtHand, Home, LayCards
 
 if TYPE_CHECKING:
     from firmware.session.session import Session

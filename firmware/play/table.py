@@ -14,7 +14,7 @@ from hardware.ports import Light
 if TYPE_CHECKING:
     from firmware.config.sections import ScreenOptions
     from firmware.screens.parts.base import Page
-    from firmware.screens.turn.extra_card import EarlyCard
+    from firmware.screens.turn.refusal import EarlyCard
 
 _MOST_SEEN: Final = 300
 """Results of which it is known that people have seen them; a device runs for months."""

@@ -7,7 +7,7 @@ from typing import Final
 
 from companion.core.codes import Control
 from companion.text.sentence import say
-from firmware.screens.menu import menu
+from firmware.screens import menu
 from firmware.screens.parts.base import Controller, Page
 from firmware.screens.result import views
 from firmware.session.actions import KeyAction

@@ -24,7 +24,7 @@ badges and numbers are answered by `take_card`, `take_badge` and their like. So 
 told, and one that does not work never is.
 
 *There are few kinds.* A list (`ListPage`), a question before something is done (`Confirm`), sentences
-(`Message`), a number or a card that is set (`Dial`, `number_keys`), and tables of scores (`score_lines`). A
+(`Message`), a number or a card that is set (`Dial`, `number_keys`), and tables of scores (`draw_scores`). A
 list holds the cursor and turns the pages, so that it may be of any length.
 
 A page is opened by the page that leads to it, by `menu`, or, where it asks the open question of the match,

@@ -14,7 +14,7 @@ from firmware.commands.run import HELLO_S
 from firmware.config.configuration import load
 from firmware.journal.store import Journal
 from firmware.play.runtime import Runtime
-from firmware.screens.before.hello import Hello
+from firmware.screens.before.start import Hello
 
 
 class LateJournal:

@@ -18,8 +18,7 @@ from firmware.display.canvas import Canvas
 from firmware.play.controller import TableController
 from firmware.play.flow import base_page
 from firmware.play.runtime import Runtime
-from firmware.screens.before.hello import Hello
-from firmware.screens.before.start import interrupted_setup
+from firmware.screens.before.start import Hello, interrupted_setup
 from hardware.ports import Scanned
 from tests.whole import reading
 

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from firmware.play.controller import TableController
-from firmware.screens.before.hello import Hello
-from firmware.screens.parts.choice import Menu
+from firmware.screens.before.start import Hello
+from firmware.screens.parts.kinds import Menu
 from firmware.scripted.gallery import SCREENS
 from hardware.ports import Light
 from tests.firmware.evening import EXAMPLE_1, ROWS, Device, device

@@ -17,13 +17,11 @@ from companion.protocol.referee import Referee
 from companion.protocol.snapshot import public_events, public_step, table_snapshot
 from firmware.display.canvas import Canvas
 from firmware.play.flow import base_page
-from firmware.screens.count.audit import Audit
-from firmware.screens.count.count import CardCount
+from firmware.screens.count import Audit, CardCount
 from firmware.screens.parts.base import Page
 from firmware.screens.result.views import Rows, Standings
 from firmware.screens.turn.on_turn import OnTurn
-from firmware.screens.turn.ruling import Why
-from firmware.screens.turn.taken import WhoTakes
+from firmware.screens.turn.ruling import WhoTakes, Why
 from firmware.scripted.players import Players
 from firmware.session.session import Session
 from firmware.table_socket.as_text import lines_of

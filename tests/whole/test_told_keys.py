@@ -9,7 +9,7 @@ import pytest
 
 from firmware.display.canvas import Canvas
 from firmware.screens.parts.base import Held, Page
-from firmware.screens.parts.message import Help, called
+from firmware.screens.parts.kinds import Help, called
 from firmware.scripted.gallery import performed
 from hardware.ports import Key
 from tests.firmware.telling import NotingCanvas

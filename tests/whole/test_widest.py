@@ -27,9 +27,9 @@ from firmware.extensions.robots.thinking import Robots
 from firmware.kiosk.install import install
 from firmware.play.runtime import Runtime
 from firmware.screens.before.start import Beginner, Players
-from firmware.screens.count.count import CardCount
+from firmware.screens.count import CardCount
 from firmware.screens.parts.base import Page
-from firmware.screens.result.edit import EditDeal
+from firmware.screens.result.results import EditDeal
 from firmware.screens.turn.corrections import PickPlayers, SwapPreview
 from firmware.screens.turn.refusal import Refusal
 from firmware.scripted import scripts

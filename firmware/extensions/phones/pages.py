@@ -14,7 +14,7 @@ from companion.values import replace
 from firmware.display.glyphs import SMALL
 from firmware.display.layout import Big, Layout
 from firmware.screens.parts.base import Controller, Item, Keys, KeyUse, Page, back
-from firmware.screens.parts.choice import Confirm, Menu
+from firmware.screens.parts.kinds import Confirm, Menu
 from firmware.screens.result.share import draw_code
 from hardware.ports import Key, Signal
 

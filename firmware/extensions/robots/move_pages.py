@@ -16,7 +16,7 @@ from firmware.extensions.robots.pages import hand_is_wrong
 from firmware.extensions.robots.scan_faults import FaultyCard, ScanFault
 from firmware.extensions.robots.seats import RobotSeats
 from firmware.screens.parts.base import Controller, Keys, KeyUse, Page, undo
-from firmware.screens.parts.player_names import name_badge
+from firmware.screens.parts.names import name_badge
 from firmware.session.actions import CardAction
 from hardware.ports import Key, Signal
 

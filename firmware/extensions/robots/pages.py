@@ -14,13 +14,12 @@ from firmware.display.plan import MAIN_WORDS
 from firmware.extensions.robots.scan_faults import ScanFault
 from firmware.extensions.robots.seats import RobotSeats
 from firmware.screens.parts.base import Controller, Keys, KeyUse, Page, back, undo
-from firmware.screens.parts.choice import Menu
-from firmware.screens.parts.dial import dial_keys
-from firmware.screens.parts.player_names import name_badge
-from firmware.screens.turn.choose_stack import ChooseStack
-from firmware.screens.turn.dealt_hand import DealtHand
-from firmware.screens.turn.race import Race
-from firmware.screens.turn.table import Collecting, Home
+from firmware.screens.parts.kinds import Menu
+from firmware.screens.parts.names import name_badge
+from firmware.screens.parts.numbers import dial_keys
+from firmware.screens.turn.on_turn import Race
+from firmware.screens.turn.questions import ChooseStack
+from firmware.screens.turn.table import Collecting, DealtHand, Home
 from hardware.ports import Key
 
 if TYPE_CHECKING:

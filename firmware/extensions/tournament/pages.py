@@ -11,7 +11,7 @@ from firmware.display.layout import Area, Big, Layout
 from firmware.display.plan import MAIN_WORDS
 from firmware.screens.before.start import Start
 from firmware.screens.parts.base import Controller, Keys, KeyUse, Page, back
-from firmware.screens.parts.player_names import name_badge
+from firmware.screens.parts.names import name_badge
 from firmware.session.actions import CardAction
 from firmware.session.session import Session, steps_to_no_hand
 from hardware.ports import Key, Signal

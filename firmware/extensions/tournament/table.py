@@ -22,8 +22,7 @@ from firmware.extensions.tournament.round import Round
 from firmware.extensions.tournament.seats import overlaid, read_seats
 from firmware.play.extension import ExtendedTable, Extension
 from firmware.screens.parts.base import Page
-from firmware.screens.result.ending import MatchEnd
-from firmware.screens.result.tie import Tie
+from firmware.screens.result.ending import MatchEnd, Tie
 from firmware.session.actions import Action, BadgeAction, RowAction
 from hardware.ports import ExtensionMessage, Signal
 

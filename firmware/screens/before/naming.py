@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, ClassVar
 from companion.core.codes import BADGES
 from companion.text.sentence import say
 from firmware.screens.parts.base import Controller, Keys
-from firmware.screens.parts.choice import ChoiceList, ListPage
-from firmware.screens.parts.letters import EnterName
+from firmware.screens.parts.kinds import ChoiceList, ListPage
+from firmware.screens.parts.names import EnterName
 from hardware.ports import Signal
 
 if TYPE_CHECKING:

@@ -14,9 +14,8 @@ from companion.text.sentence import say
 from companion.values import replace
 from firmware.display.layout import Layout
 from firmware.screens.parts.base import Controller, Keys, KeyUse, Page, back, read_card, undo
-from firmware.screens.parts.choice import PER_PAGE, first_of_page
-from firmware.screens.parts.dial import dial_number
-from firmware.screens.parts.message import Message
+from firmware.screens.parts.kinds import PER_PAGE, Message, first_of_page
+from firmware.screens.parts.numbers import dial_number
 from firmware.session.actions import ROW_KEYS, CardAction
 from hardware.ports import Key, Signal
 

@@ -1,4 +1,4 @@
-"""Before a match: which game, who plays, who begins, and what the game asks about its rules.
+"""Before a match: hello, the language, which game, who plays and begins, and what the game asks of its rules.
 
 Nothing of it is a match yet: the page that is shown holds all of it. Only who has joined is kept in the
 journal, so that a power cut costs nothing.
@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import partial
-from typing import TYPE_CHECKING, Any, ClassVar, Final
+from typing import Any, ClassVar, Final
 
 from companion import values
 from companion.core import games
@@ -17,24 +17,176 @@ from companion.core.codes import BADGES
 from companion.core.options import Choice, Question
 from companion.match.match import Terms
 from companion.text.errors import CompanionError
-from companion.text.sentence import BULL, as_it_is, say
+from companion.text.sentence import BULL, Text, as_it_is, say
 from companion.values import replace
+from firmware.display.canvas import Canvas
 from firmware.display.glyphs import ELLIPSIS, LARGE
 from firmware.display.layout import Layout
 from firmware.display.plan import for_list
-from firmware.screens.before.resume import resume_suspended
-from firmware.screens.before.which_game import Wish, choose_game
-from firmware.screens.parts.base import Controller, Keys, KeyUse, Page
-from firmware.screens.parts.choice import MOVES, ChoiceList, ListPage, draw_choices
-from firmware.screens.parts.dial import dial_number
-from firmware.screens.parts.letters import EnterName
-from firmware.screens.parts.player_names import PLAYERS_PER_PAGE, draw_players
-from firmware.session.actions import CardAction
+from firmware.screens.before.lesson import Wish, choose_game
+from firmware.screens.parts.base import KEYS, Controller, Keys, KeyUse, Page, back, passed_on
+from firmware.screens.parts.kinds import MOVES, ChoiceList, ListPage, Menu, draw_choices
+from firmware.screens.parts.names import PLAYERS_PER_PAGE, EnterName, draw_players
+from firmware.screens.parts.numbers import dial_number
+from firmware.session.actions import BadgeAction, CardAction
+from firmware.session.devices import DeviceState
+from firmware.session.earlier_matches import SuspendedMatch
+from firmware.session.session import Session
+from firmware.text.translation import LANGUAGES
 from hardware.ports import Key, Signal
 
-if TYPE_CHECKING:
-    from firmware.display.canvas import Canvas
-    from firmware.session.session import Session
+_DEVICES: Final[Mapping[str, Text]] = {
+    "display": say("DISPLAY"),
+    "buttons": say("BUTTONS"),
+    "scanner": say("SCANNER"),
+    "buzzer": say("BUZZER"),
+    "journal": say("JOURNAL"),
+}
+
+
+class Hello(Page):
+    """Every device in one line; a fault is shown here for as long as it lasts."""
+
+    NAME: ClassVar[str] = "hello"
+
+    def draw(self, canvas: Canvas, session: Session) -> None:
+        """OK, none, keyboard or !! for each device, and the saved match."""
+        t, match, layout = session.translate, session.match, Layout(canvas, session.plan)
+        if match is None:
+            layout.title(t("NIMMT COMPANION"))
+        else:
+            board = match.board
+            layout.title(t("SAVED"), t("DEAL {deal} T{turn}", deal=match.position.deal, turn=board.turn))
+        states = {device: self._state(device, session) for device in _DEVICES}
+        shown = list(_DEVICES)
+        if layout.plan.row_bar:
+            layout.hints(*self.hints(session))
+        else:
+            # What does not work comes first: there is no room for all.
+            fine = t("OK")
+            shown = sorted(shown, key=lambda device: states[device] == fine)[: layout.plan.whole_lines]
+        for place, device in enumerate(shown):
+            layout.pair(place, t.say(_DEVICES[device]), states[device])
+
+    def keys(self, session: Session) -> Keys:
+        """OK goes on with the match; UNDO suspends it.
+
+        Without a match any other key is meant for the start page: players know that it comes next.
+        """
+        t = session.translate
+        go_on = KeyUse(back, t("OK=CONTINUE"))
+        if session.match is not None:
+            return {Key.OK: go_on, Key.UNDO: KeyUse(_suspend, t("UNDO=NEW"))}
+        others = passed_on([key for key in KEYS if key is not Key.UNDO], back)
+        return {**others, Key.OK: go_on, Key.UNDO: KeyUse(back, help=say("CONTINUE"))}
+
+    @staticmethod
+    def _state(device: str, session: Session) -> str:
+        match session.device_state(device):
+            case DeviceState.FAULT:
+                return "!!"
+            case DeviceState.NONE:
+                return session.translate("NONE")
+            case DeviceState.KEYBOARD:
+                return session.translate("KEYBOARD")
+            case DeviceState.OK:
+                return session.translate("OK")
+
+
+def _suspend(controller: Controller) -> None:
+    controller.session.suspend()
+    controller.close()
+
+
+class LanguageList(ListPage):
+    """The names of the languages, each in its own letters; the cursor begins at the one in use."""
+
+    def choices(self, session: Session) -> ChoiceList[str]:
+        """The languages."""
+        languages = tuple(LANGUAGES)
+        at = languages.index(session.language) if self.cursor is None else self.cursor
+        return ChoiceList(languages, at, session.plan.choices)
+
+    def keys(self, session: Session) -> Keys:
+        """The keys of the list."""
+        t = session.translate
+        keys = self.choices(session).keys(self.chosen, self.moved, t("OK=CHOOSE"))
+        return {**keys, Key.UNDO: KeyUse(back, t("UNDO=BACK"))}
+
+    def heading(self, session: Session) -> str:
+        """The title."""
+        return session.translate("LANGUAGE")
+
+    def label(self, item: str, session: Session) -> str:
+        """The name of a language."""
+        return LANGUAGES[item].title
+
+
+class Language(LanguageList):
+    """The languages. The first page of a device that has to ask."""
+
+    NAME: ClassVar[str] = "language"
+
+    def keys(self, session: Session) -> Keys:
+        """The keys of the list; where the device has to ask, there is no way back."""
+        keys = super().keys(session)
+        if session.asks_language:
+            del keys[Key.UNDO]
+        return keys
+
+    def chosen(self, item: str, controller: Controller) -> None:
+        """Use a language."""
+        controller.session.use_language(item)
+        controller.home()  # a page that is open has its words in the language before
+        controller.say(LANGUAGES[item].title)
+
+    def take_card(self, action: CardAction, controller: Controller) -> bool:
+        """A card on the first page of all keeps the language, and is not lost."""
+        return self._keeps(action, controller)
+
+    def take_badge(self, badge: int, controller: Controller) -> bool:
+        """So is a badge."""
+        return self._keeps(BadgeAction(badge), controller)
+
+    def _keeps(self, action: CardAction | BadgeAction, controller: Controller) -> bool:
+        session = controller.session
+        if session.asks_language:
+            session.use_language(session.language)
+            controller.act(action)
+            return True
+        return False
+
+
+def resume_suspended(controller: Controller) -> None:
+    """Resume the suspended match; where there are several, ask which one, the newest first."""
+    matches = controller.session.suspended()
+    if not matches:
+        controller.say(controller.session.translate("NO SUSPENDED MATCH"))
+    elif len(matches) == 1:
+        _resume(matches[0].id, controller)
+    else:
+        items = tuple(
+            (_match_label(match, controller.session), partial(_resume, match.id)) for match in matches
+        )
+        controller.open(Menu(controller.session.translate("WHICH MATCH?"), items))
+
+
+def _match_label(match: SuspendedMatch, session: Session) -> str:
+    """Number, date and game; the title of a game is shortened to what is left of a line."""
+    translate, plan = session.translate, session.plan
+    head = f"{match.id}: {match.date}".strip() + " "
+    font = plan.text[-1]
+    room_px = plan.choice_px() - font.width_px(f"{head}-") + font.width_px("-")
+    return head + translate.isolated(font.fit(translate.title(match.title).upper(), room_px))
+
+
+def _resume(match_id: int, controller: Controller) -> None:
+    controller.session.resume_match(match_id)
+    controller.set_up(None)
+    controller.home()
+    controller.signal(Signal.ACCEPTED)
+    controller.say(controller.session.translate("MATCH {match} RESUMED", match=match_id))
+
 
 _BULL_PX: Final = 98
 """Where the drawing of a bull begins, beside the games."""

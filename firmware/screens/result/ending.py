@@ -1,25 +1,39 @@
-"""The end of a deal with its conservation check, and the end of a match."""
+"""The end of a deal with its conservation check, and the end of a match: a tie, the winner, the awards."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar, Final
+from collections.abc import Sequence
+from typing import ClassVar, Final
 
 from companion.core.ask import AskKind, Wait
+from companion.core.cards import Seat
+from companion.core.score_sheet import TieChoice
+from companion.match.commands import SettleTie
+from companion.text.sentence import say
+from companion.values import replace
+from firmware.display.canvas import Canvas
 from firmware.display.glyphs import LARGE, NARROW, SMALL, TALL
 from firmware.display.layout import Area, Layout
-from firmware.display.plan import MAIN, MAIN_WORDS
+from firmware.display.plan import MAIN, MAIN_WORDS, Plan
 from firmware.screens.before.naming import name_players
-from firmware.screens.parts.base import Controller, Item, Keys, KeyUse, Page, StepResult
-from firmware.screens.parts.choice import Menu
-from firmware.screens.parts.player_names import name_seats
-from firmware.screens.result.ceremony import Awards, celebrate
-from firmware.screens.result.deals import Deals
-from firmware.screens.result.edit import correct_deal, correct_score
-from firmware.screens.result.graph import Graph
-from firmware.screens.result.records import Records
-from firmware.screens.result.results import show_results
+from firmware.screens.parts.base import (
+    KEYS,
+    Controller,
+    Item,
+    Keys,
+    KeyUse,
+    Page,
+    StepResult,
+    back,
+    passed_on,
+)
+from firmware.screens.parts.kinds import ChoiceList, ListPage, Menu, draw_choices
+from firmware.screens.parts.names import join_names, name_seats
+from firmware.screens.result.results import Records, correct_deal, correct_score, show_results
 from firmware.screens.result.share import share
 from firmware.screens.result.views import (
+    Deals,
+    Graph,
     Look,
     Side,
     draw_columns,
@@ -29,13 +43,239 @@ from firmware.screens.result.views import (
     standings,
     who_wins,
 )
-from firmware.screens.turn.owner_not_known import not_verified, owners_missing
+from firmware.screens.turn.questions import not_verified, owners_missing
 from firmware.session.actions import Action, BadgeAction, NumberAction
-from hardware.ports import Key
+from firmware.session.session import Session
+from hardware.ports import Key, Signal
 
-if TYPE_CHECKING:
-    from firmware.display.canvas import Canvas
-    from firmware.session.session import Session
+WINNER_S: Final = 6.0
+AWARDS_S: Final = 8.0
+"""For how long the awards stay, after the winner."""
+
+_CROWN: Final = (
+    "...............##...............",
+    "..............####..............",
+    "..............####..............",
+    "##.............##.............##",
+    "###...........####...........###",
+    "####..........####..........####",
+    ".####........######........####.",
+    ".######......######......######.",
+    ".#######....########....#######.",
+    ".#########..########..#########.",
+    "..############################..",
+    "..############################..",
+    "..############################..",
+    "...##########################...",
+    "...##########################...",
+    "................................",
+    "...##########################...",
+    "...#.####.####.####.####.###.#..",
+    "...##########################...",
+)
+_BULL: Final = (
+    "##..............##",
+    "##..............##",
+    "###............###",
+    ".###..######..###.",
+    ".################.",
+    "..##############..",
+    "...############...",
+    "...##.######.##...",
+    "...############...",
+    "....##########....",
+    "....##########....",
+    ".....########.....",
+    ".....#.####.#.....",
+    ".....########.....",
+    "......######......",
+)
+
+
+def celebrate(controller: Controller) -> None:
+    """Show who has won, and what else there was to win, over the result; sound it.
+
+    Nothing is shown while the match is not over, or nobody has agreed on what a tie means.
+    """
+    match = controller.session.playing
+    if not match.position.over or match.tied:
+        return
+    controller.open(Awards(), lasts_s=WINNER_S + AWARDS_S)
+    controller.open(Winner(), lasts_s=WINNER_S)
+    controller.signal(Signal.WON)
+
+
+class _Ceremony(Page):
+    """OK and UNDO close the page in front; another key is for the result beneath all of them."""
+
+    GOES_ON_WITH_OK: ClassVar[bool] = True
+
+    def keys(self, session: Session) -> Keys:
+        """All keys but WHY, which tells the reason on every page."""
+        others = [key for key in KEYS if key is not Key.WHY]
+        on = KeyUse(back, help=say("GO ON"))
+        return {**passed_on(others, lambda at: at.home()), Key.OK: on, Key.UNDO: on}
+
+
+def _picture(canvas: Canvas, x_px: int, y_px: int, rows: Sequence[str]) -> None:
+    for down, row in enumerate(rows):
+        for across, dot in enumerate(row):
+            if dot == "#":
+                canvas.fill(x_px + across, y_px + down, 1, 1)
+
+
+class Winner(_Ceremony):
+    """Who has won, as large as the display is."""
+
+    NAME: ClassVar[str] = "winner"
+
+    def draw(self, canvas: Canvas, session: Session) -> None:
+        """The crown, the total beside it, the name below."""
+        t, match, layout = session.translate, session.playing, Layout(canvas, session.plan)
+        winners = list(match.winners or ())
+        if layout.plan.row_bar:
+            game = layout.plan.title[-1].fit(t.title(match.game.title).upper(), canvas.size_px[0] // 2 - 2)
+            layout.title(t("SHARED WIN") if _several(session, winners) else t("THE WINNER"), game)
+        free = layout.free
+        total = next(
+            place.total for place in match.position.score_sheet.standings(match.players) if place.rank == 1
+        )
+        crown_px = len(_CROWN[0])
+        top = Area(free.x_px, free.y_px + 3, free.width_px, len(_CROWN))
+        x_px = (free.width_px - crown_px) // 2
+        _picture(canvas, x_px, top.y_px, _CROWN)
+        layout.main(
+            Area(x_px + crown_px + 4, top.y_px, free.width_px - x_px - crown_px - 6, top.height_px),
+            session.translate.number(total),
+            MAIN_WORDS,
+            align="end",
+        )
+        below = free.below(top.bottom_px + 3 - free.y_px)
+        room = Area(2, below.y_px, free.width_px - 4, below.height_px)
+        if len(winners) <= _MOST_WINNERS:
+            name_seats(layout, room, session, winners, MAIN)
+        else:
+            layout.main(room, t("{count} PLAYERS", count=len(winners)))
+
+
+_MOST_WINNERS: Final = 3
+"""Names of winners that have room in one line."""
+
+
+def _several(session: Session, winners: Sequence[Seat]) -> bool:
+    """Whether several sides win; a team is one."""
+    match = session.playing
+    return sum(place.rank == 1 for place in match.position.score_sheet.standings(match.players)) > 1 and bool(
+        winners
+    )
+
+
+class Awards(_Ceremony):
+    """Who has the most points, the costliest card, the best deal."""
+
+    NAME: ClassVar[str] = "awards"
+
+    def draw(self, canvas: Canvas, session: Session) -> None:
+        """The first one large, the others in lines."""
+        t, layout, honours = session.translate, Layout(canvas, session.plan), session.about.honours()
+        plan = layout.plan
+        row = 0
+        if honours.most is not None:
+            layout.title(t("OX KING") if honours.heads else t("MOST POINTS"), t.number(honours.most.points))
+            free = layout.free
+            line = Area(2, free.y_px + (2 if plan.row_bar else 0), free.width_px - 4, 15)
+            at_px = line.right_px - len(_BULL[0]) if plan.right_to_left else line.x_px
+            _picture(canvas, at_px, line.y_px, _BULL)
+            name_px = line.width_px - len(_BULL[0]) - 6
+            left_px = line.x_px if plan.right_to_left else line.x_px + len(_BULL[0]) + 6
+            name_seats(
+                layout,
+                Area(left_px, line.y_px, name_px, line.height_px),
+                session,
+                honours.most.seats,
+                MAIN_WORDS,
+            )
+            row = 2 if plan.row_bar else 1
+        else:
+            layout.title(t("AWARDS"))
+        for text, end in _lines(session, wide=plan.row_bar):
+            layout.pair(row, text, end)
+            row += 1
+
+
+def _lines(session: Session, *, wide: bool) -> list[tuple[str, str]]:
+    """What was won, and by whom; with words for it where there is room."""
+    t, honours = session.translate, session.about.honours()
+    found: list[tuple[str, str]] = []
+    if honours.card is not None:
+        card = f"{session.label(honours.card.card)} ({t.number(honours.card.points)})"
+        who = _who(session, honours.card.seats)
+        found += [(t("COSTLIEST CARD"), card), ("", who)] if wide else [(card, who)]
+    if honours.best is not None:
+        deal = t("DEAL {deal}", deal=honours.best.deal) if honours.best.deal else ""
+        who = _who(session, honours.best.seats)
+        points = t.digits(f"{honours.best.points:+}")  # without a sign it reads as the number of a deal
+        short = t("BEST {points}", points=honours.best.points)
+        found += [(t("BEST DEAL"), points), (deal, who)] if wide else [(short, who)]
+    return found
+
+
+def _who(session: Session, seats: Sequence[Seat]) -> str:
+    """One player by name; of several how many they are."""
+    if len(seats) == 1:
+        return session.short_name(seats[0], _NAME_COLUMNS)
+    return session.translate("{count} PLAYERS", count=len(seats))
+
+
+_NAME_COLUMNS: Final = 10
+
+
+_CHOICE_PITCH_PX: Final = 18
+"""From choice to choice: three of 16 px below the title."""
+_GAP_PX: Final = 6
+"""Between the title and the names."""
+
+
+class Tie(ListPage):
+    """Who is first together, and what the players make of it; the cursor stands on the shared victory."""
+
+    NAME: ClassVar[str] = "tie"
+
+    def plan(self, session: Session) -> Plan:
+        """The three choices are for all around the table: they need all the room."""
+        plan = session.plan
+        if plan.choices_with_hints:
+            plan = replace(plan, text=MAIN_WORDS, choice_pitch_px=_CHOICE_PITCH_PX, choices_with_hints=False)
+        return plan
+
+    def draw(self, canvas: Canvas, session: Session) -> None:
+        """The choices, and in the title who is asked."""
+        t, plan = session.translate, self.plan(session)
+        layout, title, choices = Layout(canvas, plan), t("TIE FOR FIRST"), self.choices(session)
+        seats = [seat for place in session.playing.tied for seat in place.seats]
+        room_px = max(0, layout.title_room_px(title) - _GAP_PX)
+        layout.title(title, join_names(session, seats, room_px, plan.title[0]))
+        draw_choices(layout, choices, [self.label(choice, session) for choice in choices.items])
+
+    def choices(self, session: Session) -> ChoiceList[TieChoice]:
+        """What a tie can mean."""
+        return ChoiceList(tuple(TieChoice), self.cursor or 0, session.plan.choices)
+
+    def label(self, item: TieChoice, session: Session) -> str:
+        """In words."""
+        t = session.translate
+        return {
+            TieChoice.SHARED: t("SHARED WIN"),
+            TieChoice.LAST_DEAL: t("BETTER LAST DEAL"),
+            TieChoice.ONE_MORE: t("ONE MORE DEAL"),
+        }[item]
+
+    def chosen(self, item: TieChoice, controller: Controller) -> None:
+        """Settle it; UNDO takes back what led here, as everywhere."""
+        controller.home()
+        if controller.propose(SettleTie(item.value)):
+            celebrate(controller)
+
 
 _LINES_BELOW_WINNER: Final = 3
 _PITCH_PX: Final = 9

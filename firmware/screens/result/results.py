@@ -1,20 +1,24 @@
-"""The results of matches that are over: which one, and its standings."""
+"""Results of finished matches and of their players, and correcting the score of a finished deal."""
 
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
+from companion.core.cards import Seat
+from companion.match.commands import CorrectScore
+from companion.text.sentence import say
+from companion.values import replace
+from firmware.display.canvas import Canvas
 from firmware.display.glyphs import SMALL, Font
 from firmware.display.layout import Area, Layout
-from firmware.screens.parts.base import Controller, Keys, KeyUse, Page, back
-from firmware.screens.parts.choice import Menu
+from firmware.display.plan import for_list
+from firmware.screens.parts.base import Change, Controller, Keys, KeyUse, Page, back
+from firmware.screens.parts.kinds import TURNS, Menu, cursor_moves
+from firmware.screens.parts.numbers import can_be_negative, draw_scores, number_keys
+from firmware.session.earlier_matches import FinishedMatch
+from firmware.session.session import Session
 from hardware.ports import Key
-
-if TYPE_CHECKING:
-    from firmware.display.canvas import Canvas
-    from firmware.session.earlier_matches import FinishedMatch
-    from firmware.session.session import Session
 
 
 def show_results(controller: Controller) -> None:
@@ -23,7 +27,7 @@ def show_results(controller: Controller) -> None:
     if not matches:
         controller.say(t("NO FINISHED MATCH"))
         return
-    items = tuple((_label(match, controller.session), partial(_open, match)) for match in matches)
+    items = tuple((_label(match, controller.session), partial(_open_result, match)) for match in matches)
     controller.open(Menu(t("WHICH MATCH?"), items))
 
 
@@ -36,7 +40,7 @@ def _label(match: FinishedMatch, session: Session) -> str:
     return head + t.isolated(font.fit(t.title(match.title), room_px))
 
 
-def _open(match: FinishedMatch, controller: Controller) -> None:
+def _open_result(match: FinishedMatch, controller: Controller) -> None:
     controller.open(MatchResult(match))
 
 
@@ -81,3 +85,157 @@ def _names(session: Session, badges: tuple[int, ...], width_px: int, font: Font)
     each_px = (width_px - font.width_px("+") * (len(badges) - 1)) // len(badges)
     guest = font.fit(session.translate("GUEST"), each_px)
     return "+".join(session.names.fitting(badge, each_px, font) if badge else guest for badge in badges)
+
+
+class Records(Page):
+    """Two lines for each player: the best total before this match or that this is one; wins and matches."""
+
+    NAME: ClassVar[str] = "records"
+    page: int = 0
+
+    def draw(self, canvas: Canvas, session: Session) -> None:
+        """The players of this page, best first."""
+        t, layout, records = session.translate, Layout(canvas, session.plan), session.about.records()
+        each, pages = _pages(session, len(records))
+        layout.title(t("RECORDS"), t.digits(f"{self.page + 1}/{pages}") if pages > 1 else "")
+        if layout.plan.row_bar:
+            layout.hints(*self.hints(session))
+        if not records:
+            layout.paragraph(t("NOBODY PLAYED WITH A BADGE."))
+        for place, record in enumerate(records[each * self.page : each * (self.page + 1)]):
+            name = session.names.short(record.badge, 12)
+            layout.pair(2 * place, name, _best(session, each * self.page + place))
+            layout.pair(
+                2 * place + 1, "", t("WON {wins} OF {matches}", wins=record.wins, matches=record.matches)
+            )
+
+    def keys(self, session: Session) -> Keys:
+        """Up and down turn the page."""
+        t = session.translate
+        _, pages = _pages(session, len(session.about.records()))
+        keys: Keys = {Key.OK: KeyUse(back, t("OK=BACK"))}
+        more = t("DOWN=MORE") if pages > 1 else ""
+        for key, page in cursor_moves(self.page, pages).items():
+            hint = more if key is Key.DOWN else ""
+            keys[key] = KeyUse(partial(self._turn, page), hint, TURNS)
+        return keys
+
+    def _turn(self, page: int, controller: Controller) -> None:
+        controller.show(replace(self, page=page))
+
+
+def _pages(session: Session, players: int) -> tuple[int, int]:
+    """Players on a page, and how many pages there are."""
+    each = max(1, session.plan.lines // 2)
+    return each, max(1, -(-players // each))
+
+
+def _best(session: Session, place: int) -> str:
+    t, record = session.translate, session.about.records()[place]
+    if record.table:
+        return t("TABLE RECORD: {total}", total=record.total)
+    if record.is_best:
+        return t("BEST EVER: {total}", total=record.total)
+    if record.best is None:
+        return t("FIRST: {total}", total=record.total)
+    return t("BEST: {best}", best=record.best)
+
+
+def correct_score(controller: Controller) -> None:
+    """Ask which finished deal is to be corrected, the newest first; where there is one, it is that."""
+    t, deals = controller.session.translate, controller.session.playing.position.score_sheet.deals
+    if not deals:
+        controller.say(t("NO FINISHED DEAL YET"))
+        return
+    if len(deals) == 1:
+        correct_deal(controller, 1)
+        return
+    items = tuple(
+        (t("DEAL {deal}", deal=deal), partial(_open_deal, deal)) for deal in range(len(deals), 0, -1)
+    )
+    controller.open(Menu(t("WHICH DEAL?"), items))
+
+
+def correct_deal(controller: Controller, deal: int) -> None:
+    """Correct the scores of a finished deal, counted from 1."""
+    match = controller.session.playing
+    points = match.position.score_sheet.deals[deal - 1]
+    controller.open(EditDeal(deal, points + (0,) * (len(match.totals) - len(points))))
+
+
+def _open_deal(deal: int, controller: Controller) -> None:
+    correct_deal(controller, deal)
+
+
+class EditDeal(Page):
+    """The points of the deal; those of `seat` are changed with keys or typed. OK keeps them all at once."""
+
+    NAME: ClassVar[str] = "edit_deal"
+    SCORES_BY_BADGE: ClassVar[bool] = True
+    deal: int
+    points: tuple[int, ...]
+    seat: Seat | None = None
+
+    def draw(self, canvas: Canvas, session: Session) -> None:
+        """The points of all players; changed ones with their old value."""
+        t, match = session.translate, session.playing
+        layout = Layout(canvas, for_list(session.plan, len(match.players)))
+        layout.title(t("CORRECT DEAL {deal}", deal=self.deal))
+        layout.hints(*self.hints(session))
+        old = match.position.score_sheet.deals[self.deal - 1]
+        few = len(match.players) * layout.plan.pitch_px <= layout.free.height_px  # one column: room for both
+        scores = []
+        for seat in match.players:
+            was = old[seat] if seat < len(old) else 0
+            new = self.points[seat]
+            scores.append((seat, t.digits(f"{was} → {new}") if new != was and few else t.number(new)))
+        draw_scores(layout, session, scores, self.seat)
+
+    def changes(self, session: Session) -> tuple[Change, ...]:
+        """The points of this deal that differ from those that count."""
+        old = session.playing.position.score_sheet.deals[self.deal - 1]
+        both = [
+            Change(Seat(seat), old[seat] if seat < len(old) else 0, new)
+            for seat, new in enumerate(self.points)
+        ]
+        return tuple(one for one in both if one.before != one.after)
+
+    def keys(self, session: Session) -> Keys:
+        """Up and down choose a player, keys change the points, OK saves."""
+        t, players, nobody = session.translate, session.playing.players, self.seat is None
+        moves = cursor_moves(None if self.seat is None else players.index(self.seat), len(players))
+        hint, says = t("DOWN=CHOOSE") if nobody else "", say("CHOOSE A PLAYER")
+        points = 0 if self.seat is None else self.points[self.seat]
+        return {
+            Key.OK: KeyUse(self._save, t("OK=SAVE")),
+            **{
+                key: KeyUse(partial(self._choose, players[moves[key]]), hint, says)
+                for key in (Key.DOWN, Key.UP)
+            },
+            Key.UNDO: KeyUse(back, "" if nobody else t("UNDO=CANCEL"), say("BACK")),
+            **number_keys(points, self._set, negative=can_be_negative(session)),
+        }
+
+    def take_badge(self, badge: int, controller: Controller) -> bool:
+        """A badge chooses a player."""
+        controller.show(replace(self, seat=controller.session.seat(badge)))
+        return True
+
+    def take_number(self, number: int, controller: Controller) -> bool:
+        """A number is the points of the player who is chosen."""
+        self._set(number, controller)
+        return True
+
+    def _choose(self, seat: Seat, controller: Controller) -> None:
+        controller.show(replace(self, seat=seat))
+
+    def _save(self, controller: Controller) -> None:
+        controller.close()
+        controller.propose(CorrectScore(self.deal, self.points))
+
+    def _set(self, number: int, controller: Controller) -> None:
+        if self.seat is None:
+            controller.say(controller.session.translate("CHOOSE A PLAYER"))
+            return
+        points = tuple(number if seat == self.seat else one for seat, one in enumerate(self.points))
+        controller.show(replace(self, points=points))

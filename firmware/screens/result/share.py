@@ -15,7 +15,7 @@ from companion.values import replace
 from firmware.display import qr
 from firmware.display.layout import Area, Big, Layout
 from firmware.screens.parts.base import Controller, Keys, KeyUse, Page, back
-from firmware.screens.parts.player_names import join_names
+from firmware.screens.parts.names import join_names
 from hardware.ports import Key
 
 if TYPE_CHECKING:

@@ -1,33 +1,204 @@
-"""What players look up and close again: the standings, and all cards of the rows."""
+"""What players look up and close again: standings, all deals, the graph, all cards of the rows."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import partial
-from typing import TYPE_CHECKING, ClassVar, Final
+from itertools import accumulate, pairwise
+from typing import ClassVar, Final
 
 from companion.core.board import PlacedCard
 from companion.core.cards import Seat
-from companion.core.score_sheet import DealScored, ranked
+from companion.core.score_sheet import DealScored, ScoreSheet, ranked
 from companion.match.commands import MatchEnded, ScoreCorrected, TieSettled
-from companion.text.sentence import say
+from companion.text.sentence import count, say
 from companion.values import Value, replace
+from firmware.display.canvas import Canvas
 from firmware.display.glyphs import MEDIUM, NARROW, SMALL, Font
 from firmware.display.layout import Area, Layout
 from firmware.display.plan import MAIN_WORDS
 from firmware.screens.parts.base import Controller, Keys, KeyUse, Page, back
-from firmware.screens.parts.choice import TURNS, page_number
-from firmware.screens.parts.message import Help
-from firmware.screens.parts.player_names import draw_badge, name_seats
-from firmware.screens.result.deals import Deals, change_order
-from firmware.screens.turn.owner_not_known import not_verified
+from firmware.screens.parts.kinds import TURNS, Help, page_number
+from firmware.screens.parts.names import draw_badge, name_seats
+from firmware.screens.turn.questions import not_verified
 from firmware.screens.turn.ruling import Why
 from firmware.screens.turn.table import ROWS_PER_PAGE
+from firmware.session.session import Session
 from hardware.ports import Key
 
-if TYPE_CHECKING:
-    from firmware.display.canvas import Canvas
-    from firmware.session.session import Session
+_COLUMNS: Final = 4
+_FIRST_PX: Final = 15
+"""Width of the column with the numbers of the deals: two digits."""
+
+
+class Deals(Page):
+    """Four players and as many deals as there is room for; `down` and `across` are pages, the newest first.
+
+    It is a table: it runs from left to right in every language.
+    """
+
+    NAME: ClassVar[str] = "deals"
+    down: int = 0
+    across: int = 0
+
+    def draw(self, canvas: Canvas, session: Session) -> None:
+        """The badges, the deals, the totals; the title says how long the match has taken."""
+        t, match, layout = session.translate, session.playing, Layout(canvas, session.plan)
+        minutes = session.about.played_min
+        layout.title(t("ALL DEALS"), "" if minutes is None else t("{count} MIN", count=minutes))
+        free, pitch_px = layout.free, layout.plan.pitch_px
+        seats = _seats(session)[_COLUMNS * self.across :][:_COLUMNS]
+        deals = match.position.score_sheet.deals
+        first, last = _shown(self.down, len(deals), free.height_px // pitch_px - 2)
+        rows = [(session.translate.number(number + 1), deals[number]) for number in range(first, last)]
+        self._heads(layout, session, seats)
+        for place, (label, points) in enumerate((*rows, ("", match.totals)), start=1):
+            line = Area(free.x_px, free.y_px + 1 + pitch_px * place, free.width_px, pitch_px)
+            known = (points[seat] if seat < len(points) else 0 for seat in seats)
+            _row(layout, line, label, [session.translate.number(one) for one in known])
+        canvas.invert(0, free.y_px + 1 + pitch_px * (len(rows) + 1), canvas.size_px[0], pitch_px)
+
+    def _heads(self, layout: Layout, session: Session, seats: Sequence[Seat]) -> None:
+        free, plan = layout.free, layout.plan
+        for column, seat in enumerate(seats):
+            badge = session.badge(seat)
+            cell = _cell(Area(free.x_px, free.y_px + 1, free.width_px, plan.pitch_px), column)
+            font = plan.detail[0]
+            shape = Area(cell.right_px - font.width_px(str(badge)) - 10, cell.y_px, 0, cell.height_px)
+            draw_badge(layout.canvas, shape, badge)
+            layout.canvas.text_right(
+                cell.right_px, cell.y_px + (cell.height_px - font.capital_px) // 2, str(badge), font
+            )
+
+    def keys(self, session: Session) -> Keys:
+        """Up and down show other deals, left and right other players; the first key changes their order."""
+        deals, players = say("OTHER DEALS"), say("OTHER PLAYERS")
+        return {
+            Key.ROW_1: KeyUse(change_order, help=say("ANOTHER ORDER")),
+            **dict.fromkeys((Key.DOWN, Key.TURN_RIGHT), KeyUse(partial(self._turn, 1, 0), help=deals)),
+            **dict.fromkeys((Key.UP, Key.TURN_LEFT), KeyUse(partial(self._turn, -1, 0), help=deals)),
+            Key.RIGHT: KeyUse(partial(self._turn, 0, 1), help=players),
+            Key.LEFT: KeyUse(partial(self._turn, 0, -1), help=players),
+        }
+
+    def _turn(self, down: int, across: int, controller: Controller) -> None:
+        session = controller.session
+        free_lines = session.plan.whole_lines - 2
+        pages = max(1, -(-len(session.playing.position.score_sheet.deals) // free_lines))
+        sides = max(1, -(-len(session.playing.players) // _COLUMNS))
+        controller.show(replace(self, down=(self.down + down) % pages, across=(self.across + across) % sides))
+
+
+def change_order(controller: Controller) -> None:
+    """Sort players by seat, or by rank again, and say which."""
+    t, session = controller.session.translate, controller.session
+    session.notes.toggle_order()
+    controller.say(t("SORTED BY SEAT") if session.notes.by_seat else t("SORTED BY RANK"))
+
+
+def _seats(session: Session) -> list[Seat]:
+    """The players in the order that was chosen."""
+    match = session.playing
+    if session.notes.by_seat:
+        return list(match.players)
+    places = match.position.score_sheet.standings(match.players)
+    ranked = [seat for place in places for seat in place.seats]
+    return ranked + [seat for seat in match.players if seat not in ranked]
+
+
+def _shown(page: int, deals: int, lines: int) -> tuple[int, int]:
+    """The first deal of a page and the one behind its last, from 0; page 0 ends with the newest deal."""
+    last = max(min(deals, lines), deals - page * lines)
+    return max(0, last - lines), last
+
+
+def _cell(line: Area, column: int) -> Area:
+    width_px = (line.width_px - _FIRST_PX) // _COLUMNS
+    return Area(line.x_px + _FIRST_PX + width_px * column, line.y_px, width_px - 2, line.height_px)
+
+
+def _row(layout: Layout, line: Area, label: str, points: Sequence[str]) -> None:
+    canvas, fonts = layout.canvas, layout.plan.detail
+
+    def put(cell: Area, text: str) -> None:
+        font, text = layout.fitted(text, cell.width_px, fonts)
+        canvas.text_right(cell.right_px, cell.y_px + (cell.height_px - font.capital_px) // 2, text, font)
+
+    put(Area(line.x_px, line.y_px, _FIRST_PX - 2, line.height_px), label)
+    for column, value in enumerate(points):
+        put(_cell(line, column), value)
+
+
+MARGIN_PX: Final = 2
+RIGHT_PX: Final = 108
+BOTTOM_PX: Final = 61
+_LETTER_PX: Final = 8
+_BADGE_PX: Final = 13
+_ONE_COLUMN: Final = 6
+"""As many badges have room below each other."""
+
+
+class Graph(Page):
+    """Deals from left to right, points upwards; the limit dotted; the badges of the players at the end."""
+
+    NAME: ClassVar[str] = "graph"
+
+    def draw(self, canvas: Canvas, session: Session) -> None:
+        """The lines, the scale at the left, the badges at the right."""
+        t, match, layout = session.translate, session.playing, Layout(canvas, session.plan)
+        lines = {seat: _totals_of(match.position.score_sheet, seat) for seat in match.players}
+        deals, end = len(match.position.score_sheet.deals), match.game.end
+        layout.title(t("TOTALS"), t.say(count("{count} DEAL", "{count} DEALS", deals)))
+        top_px = layout.free.y_px + 3
+        limit = end.target
+        low = min(0, *(min(line) for line in lines.values()))
+        high = max(limit, low + 1, *(max(line) for line in lines.values()))
+
+        def y_px(total: int) -> int:
+            return BOTTOM_PX - round((total - low) * (BOTTOM_PX - top_px) / (high - low))
+
+        left_px = MARGIN_PX + max(canvas.width_px(t.number(low)), canvas.width_px(t.number(high)))
+        columns = 1 if len(lines) <= _ONE_COLUMN else 2
+        right_px = RIGHT_PX - _BADGE_PX * (columns - 1)
+
+        def x_px(deal: int) -> int:
+            return round(left_px + deal * (right_px - left_px) / max(1, deals))
+
+        canvas.vline(left_px, top_px, BOTTOM_PX - top_px + 1)
+        canvas.text_right(left_px - 1, top_px, t.number(high))
+        canvas.text_right(left_px - 1, BOTTOM_PX - 6, t.number(low))
+        if limit:
+            canvas.hline(left_px, y_px(limit), right_px - left_px, dotted=True)
+        for line in lines.values():
+            for deal, (before, after) in enumerate(pairwise(line)):
+                canvas.line(x_px(deal), y_px(before), x_px(deal + 1), y_px(after))
+        for column in range(columns):
+            seats = sorted(lines, key=lambda one: lines[one][-1])[column::columns]
+            wanted = [y_px(lines[seat][-1]) - 3 for seat in seats]
+            for seat, at_px in zip(seats, _spread(wanted, top_px), strict=True):
+                canvas.text(right_px + 3 + _BADGE_PX * column, at_px, str(session.badge(seat)))
+
+
+def _spread(wanted: list[int], top_px: int) -> list[int]:
+    """Heights of labels that should be at `wanted`, from the lowest up: within the display, and apart."""
+    found: list[int] = []
+    lowest_px = BOTTOM_PX - 6
+    for at_px in wanted:
+        found.append(min(at_px, lowest_px))
+        lowest_px = found[-1] - _LETTER_PX
+    highest_px = top_px
+    for place in range(len(found) - 1, -1, -1):
+        found[place] = max(found[place], highest_px)
+        highest_px = found[place] + _LETTER_PX
+    return found
+
+
+def _totals_of(score_sheet: ScoreSheet, seat: Seat) -> list[int]:
+    """The totals of a seat, from its starting score to the newest deal."""
+    first = score_sheet.scoring.start[seat] if seat < len(score_sheet.scoring.start) else 0
+    deals = (deal[seat] if seat < len(deal) else 0 for deal in score_sheet.deals)
+    return list(accumulate(deals, initial=first))
+
 
 _LARGE_PITCH_PX: Final = 13
 _SMALL_PITCH_PX: Final = 8

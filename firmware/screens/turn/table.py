@@ -2,22 +2,20 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar, Final, Protocol
+from typing import ClassVar, Final, Protocol
 
 from companion.core.ask import Ask, AskKind
+from companion.core.board import Stack
+from firmware.display.canvas import Canvas
 from firmware.display.glyphs import LARGE, MEDIUM, NARROW, SMALL
 from firmware.display.layout import Area, Big, Layout
 from firmware.display.plan import MAIN, Plan
-from firmware.screens.parts.base import Keys, KeyUse, Page, undo
-from firmware.screens.parts.dial import dial_keys
-from firmware.screens.parts.player_names import name_badge
+from firmware.screens.parts.base import Controller, Keys, KeyUse, Page, undo
+from firmware.screens.parts.names import name_badge
+from firmware.screens.parts.numbers import dial_keys
+from firmware.session.session import Session
+from firmware.text.translation import Translator
 from hardware.ports import Key
-
-if TYPE_CHECKING:
-    from companion.core.board import Stack
-    from firmware.display.canvas import Canvas
-    from firmware.session.session import Session
-    from firmware.text.translation import Translator
 
 # A panel keeps its pixels in strips of 8 rows: what begins at a multiple of 8 touches as few as it can.
 LARGE_Y_PX: Final = 16
@@ -285,3 +283,42 @@ def draw_numbers(layout: Layout, area: Area, numbers: list[str]) -> None:
     for place, number in enumerate(numbers):
         line, column = divmod(place, columns)
         canvas.text_right(area.x_px + cell_px * (column + 1), top_px + pitch_px * line, number, font)
+
+
+class DealtHand(Page):
+    """Whose hand is scanned, and how many of its cards were."""
+
+    NAME: ClassVar[str] = "dealt_hand"
+    asks: tuple[Ask, ...]
+
+    def draw(self, canvas: Canvas, session: Session) -> None:
+        """The player, large, and the count."""
+        t, match, layout = session.translate, session.playing, Layout(canvas, session.plan)
+        ask = self.asks[0]
+        layout.title(self.heading(session), t("DEAL {deal}", deal=match.position.deal))
+        layout.hints(*self.hints(session))
+        free = layout.free
+        name = Area(2, free.y_px + 1, free.width_px - 4, min(24, free.height_px - 16))
+        name_badge(layout, name, session, session.badge(ask.seats[0]), MAIN)
+        count = session.translate.digits(f"{len(ask.have)}/{ask.need}")
+        layout.stack(free.below(name.height_px + 3), (Big(count),))
+
+    def heading(self, session: Session) -> str:
+        """The title."""
+        return session.translate.say(self.asks[0].says)
+
+    def keys(self, session: Session) -> Keys:
+        """R4 plays this deal without known hands; UNDO brings them back."""
+        t, without = session.translate, self.asks[1]
+        play = KeyUse(
+            lambda at: self.choose(without.choices[0], at), t("R4={what}", what=t.say(without.labels[0]))
+        )
+        return {Key.ROW_4: play}
+
+    def choose(self, choice: str, controller: Controller) -> bool:
+        """To play without known hands."""
+        without = self.asks[1]
+        if choice not in without.choices:
+            return False
+        controller.answer(without, None, choice)
+        return True

@@ -12,7 +12,7 @@ from firmware.config.configuration import ConfigError, parse
 from firmware.config.sections import KioskOptions
 from firmware.extensions.robots.visitors.deal_table import Sentence
 from firmware.kiosk.counts import COLUMNS, FILE, UNKNOWN_DAY, Counts
-from firmware.screens.visitor.visitor import StillThere
+from firmware.screens.visitor import StillThere
 from firmware.scripted.gallery import KIOSK_SCREENS
 from firmware.scripted.scripts import PIN
 from firmware.text.translation import LANGUAGES

@@ -12,7 +12,7 @@ import pytest
 
 from companion.core import games
 from companion.match.lesson import lesson_of
-from firmware.screens.before.which_game import taught
+from firmware.screens.before.lesson import taught
 from firmware.text.translation import LANGUAGES, Translator
 from hardware.ports import OWN_KEYS, Key, KeyPressed, KeyReleased, Message, Press, Scanned
 from tests.firmware.display.read_canvas import KEYS, ReadCanvas

@@ -12,8 +12,7 @@ from companion.core import games
 from companion.match.lesson import ExerciseKind, answered, lesson_of, played_scene, scenes_of
 from companion.text.sentence import Text
 from firmware.display.canvas import strictly
-from firmware.screens.before.lesson import Lesson, LessonEnd, LessonRight, LessonWrong
-from firmware.screens.before.which_game import taught
+from firmware.screens.before.lesson import Lesson, LessonEnd, LessonRight, LessonWrong, taught
 from firmware.screens.parts.base import Page
 from firmware.session.actions import KeyAction
 from firmware.text.translation import LANGUAGES

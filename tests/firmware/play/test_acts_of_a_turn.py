@@ -18,7 +18,7 @@ from companion.core.ask import AskKind
 from companion.core.cards import Card, heads
 from companion.core.codes import badge_code, card_code, row_code
 from firmware.config.configuration import load
-from firmware.screens.turn.choose_stack import ChooseStack
+from firmware.screens.turn.questions import ChooseStack
 from firmware.session.actions import ROW_KEYS
 from hardware.ports import KeyPressed, Scanned
 from tests.firmware.evening import Device, choose_in_menu, device

@@ -14,7 +14,7 @@ from firmware.display.canvas import Canvas
 from firmware.display.layout import Layout
 from firmware.display.plan import NORMAL
 from firmware.screens.parts.base import Controller, Held
-from firmware.screens.parts.choice import ChoiceList
+from firmware.screens.parts.kinds import ChoiceList
 from firmware.scripted.players import Players
 from firmware.session.actions import ROW_KEYS
 from hardware.ports import Key

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from companion.match.commands import TieSettled
-from firmware.screens.result.ceremony import Awards
+from firmware.screens.result.ending import Awards
 from firmware.scripted import gallery
 from hardware.ports import Signal
 from tests.firmware.display.read_canvas import ReadCanvas

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from firmware.screens.before.set_up_table import SetUpTable
-from firmware.screens.count.audit import Audit
+from firmware.screens.count import Audit
 from firmware.screens.turn.refusal import Refusal
 from firmware.scripted.gallery import pictures
 from tests.firmware.evening import EXAMPLE_1, FOUR, ROWS, Device, device

@@ -9,7 +9,7 @@ from random import Random
 from msgspec.structs import replace
 
 from firmware.config.configuration import load
-from firmware.screens.parts.dial import Dial
+from firmware.screens.parts.numbers import Dial
 from firmware.session.actions import ROW_KEYS
 from hardware.ports import Key, KeyPressed, KeyReleased, Press
 from tests.firmware.evening import Device, device

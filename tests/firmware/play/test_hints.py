@@ -8,7 +8,7 @@ import pytest
 from msgspec.structs import replace
 
 from firmware.config.configuration import choose, load
-from firmware.screens.before.hello import Hello
+from firmware.screens.before.start import Hello
 from firmware.scripted.gallery import SCREENS
 from firmware.session.devices import DeviceState, state_of
 from tests.firmware.evening import FOUR, device

@@ -14,7 +14,7 @@ from firmware.history.erasing import erase
 from firmware.history.players import given_names, named
 from firmware.history.stored_matches import StoredMatches
 from firmware.journal.store import Journal
-from firmware.screens.parts.letters import letters
+from firmware.screens.parts.names import letters
 from firmware.text.translation import LANGUAGES, Translator
 from tests.firmware.evening import device
 

@@ -9,7 +9,7 @@ from companion.core.cards import Card
 from companion.games.six.records import Lay
 from companion.match.match import Terms
 from firmware.play import table
-from firmware.screens.before.hello import Hello
+from firmware.screens.before.start import Hello
 from firmware.screens.parts.base import StepResult
 from tests.firmware.evening import EXAMPLE_1, device
 

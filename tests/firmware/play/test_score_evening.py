@@ -9,7 +9,7 @@ import pytest
 from companion.match.match import Terms, begin
 from companion.text.errors import InvalidRecord
 from firmware.history.players import names_in, note_with
-from firmware.screens.count.sums import Sums
+from firmware.screens.count import Sums
 from firmware.screens.turn.refusal import Refusal
 from hardware.ports import Scanned
 from tests.firmware.evening import Device, choose_in_menu, device

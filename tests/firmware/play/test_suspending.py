@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from firmware.history.stored_time import local_time
-from firmware.screens.parts.choice import Menu
+from firmware.screens.parts.kinds import Menu
 from tests.firmware.evening import EXAMPLE_1, FOUR, ROWS, Device, device
 from tests.whole.reading import alike, body
 

@@ -9,7 +9,7 @@ import pytest
 from companion.core.codes import card_code
 from firmware.play.controller import FAULT_S
 from firmware.play.pages import LATE_S, UNSEEN_S
-from firmware.screens.parts.choice import Menu
+from firmware.screens.parts.kinds import Menu
 from firmware.screens.result.results import MatchResult, show_results
 from hardware.ports import DeviceFault, Key, KeyPressed, Scanned
 from tests.firmware.evening import EXAMPLE_1, FOUR, ROWS, Device, device

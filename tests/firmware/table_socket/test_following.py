@@ -14,7 +14,7 @@ from companion.protocol.snapshot import public_view, state
 from companion.text.codec import decode_text
 from firmware.extensions.phones.pages import Pairing
 from firmware.extensions.robots.move_pages import GivenCard
-from firmware.screens.parts.dial import dial_card
+from firmware.screens.parts.numbers import dial_card
 from firmware.scripted.players import Players
 from firmware.text.translation import Translator
 from hardware.ports import ChoiceMade, KeyPressed

@@ -8,7 +8,7 @@ import pytest
 
 from companion.core.codes import Control, control_code
 from firmware.config.sections import ScreenOptions, TableOptions
-from firmware.screens.before.hello import Language
+from firmware.screens.before.start import Language
 from firmware.scripted.gallery import SCREENS
 from firmware.session.actions import HOLD_S, TOGETHER_S, Chord
 from firmware.session.table_notes import translator

@@ -22,7 +22,7 @@ from firmware.extensions.phones.pages import Certificate as CertificatePage
 from firmware.extensions.phones.pages import Pairing
 from firmware.extensions.phones.paired_phones import KnownPhone
 from firmware.extensions.phones.table import PhonesTold
-from firmware.screens.parts.choice import Menu
+from firmware.screens.parts.kinds import Menu
 from hardware.ports import Key, KeyPressed
 from network.web import certificate as certificates
 from network.web import connections, server

@@ -15,9 +15,8 @@ from firmware.display.layout import Area, Big, Layout
 from firmware.display.plan import MAIN_WORDS
 from firmware.extensions.robots.visitors.deal_table import DealTable, give_answer, name_of
 from firmware.screens.parts.base import ANY_KEY, Controller, Held, Keys, KeyUse, Page, back
-from firmware.screens.parts.cards_of_game import CardsOfGame
-from firmware.screens.parts.choice import ChoiceList, LargeList
-from firmware.screens.parts.signs import draw_top
+from firmware.screens.parts.cards import CardsOfGame, draw_top
+from firmware.screens.parts.kinds import ChoiceList, LargeList
 from firmware.screens.turn.table import are_rows, beside_rows, draw_heads, draw_numbers, draw_rows
 from firmware.session.actions import ROW_KEYS, CardAction
 from hardware.ports import Key, Signal

@@ -12,8 +12,8 @@ from firmware.display.layout import Area, Layout
 from firmware.display.plan import MAIN_WORDS, without_title
 from firmware.extensions.robots.visitors.deal_table import DealTable, Sentence, name_of
 from firmware.screens.parts.base import ANY_KEY, Controller, Held, Keys, KeyUse, Page, back
-from firmware.screens.parts.cards_of_game import CardsOfGame
-from firmware.screens.parts.choice import ChoiceList, LargeList, draw_choices
+from firmware.screens.parts.cards import CardsOfGame
+from firmware.screens.parts.kinds import ChoiceList, LargeList, draw_choices
 from firmware.screens.turn.table import are_rows
 from hardware.ports import Key
 

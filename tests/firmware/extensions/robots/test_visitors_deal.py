@@ -17,7 +17,7 @@ from firmware.extensions.robots.thinking import Costly, RobotPlayer, Robots, Tho
 from firmware.extensions.robots.visitors.deal import SEATS, Option, State, VisitorDeal
 from firmware.extensions.robots.visitors.deal_questions import VisitorHand
 from firmware.extensions.robots.visitors.deal_results import AfterDeal, DealResult, Placement
-from firmware.screens.before.which_game import taught
+from firmware.screens.before.lesson import taught
 from hardware.ports import Key, KeyPressed, Scanned
 from tests.firmware.display.read_canvas import ReadCanvas
 from tests.firmware.kiosk.kiosk_box import KioskBox, kiosk_box

@@ -3,27 +3,25 @@
 from __future__ import annotations
 
 from functools import lru_cache, partial
-from typing import TYPE_CHECKING, ClassVar, Final
+from typing import ClassVar, Final
 
 from companion.core import games
+from companion.core.board import Board
 from companion.match.lesson import played_scene, scenes_of
 from companion.text.sentence import BULL, count, say
+from firmware.display.canvas import Canvas
 from firmware.display.glyphs import LARGE, TALL
 from firmware.display.layout import Area, Big, Layout
 from firmware.display.plan import MAIN_WORDS, Plan, large_plan
-from firmware.screens.before.hello import LanguageList
-from firmware.screens.before.which_game import Wish, choose_game, taught
+from firmware.screens.before.lesson import Wish, choose_game, taught
+from firmware.screens.before.start import LanguageList
 from firmware.screens.parts.base import ANY_KEY, Controller, Keys, KeyUse, Page
-from firmware.screens.parts.cards_of_game import CardsOfGame
-from firmware.screens.parts.choice import ChoiceList, LargeList
+from firmware.screens.parts.cards import CardsOfGame
+from firmware.screens.parts.kinds import ChoiceList, LargeList
 from firmware.session.actions import CardAction
+from firmware.session.session import Session
 from firmware.text.translation import LANGUAGES
 from hardware.ports import Key, Signal
-
-if TYPE_CHECKING:
-    from companion.core.board import Board
-    from firmware.display.canvas import Canvas
-    from firmware.session.session import Session
 
 PICTURES: Final = 4
 """In the attract loop."""

@@ -1,0 +1,430 @@
+"""Counting: hands and piles of cards, typed points, all cards of a deal, and a check of the table."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import ClassVar
+
+from companion.core.ask import DIALLED, TYPED, Ask, AskKind, Gives, Wait
+from companion.core.cards import Seat
+from companion.text.sentence import count, say
+from companion.values import replace
+from firmware.display.canvas import BAR_PX, CARD_HEIGHT_PX, Canvas
+from firmware.display.glyphs import NARROW, SMALL
+from firmware.display.layout import Area, Big, Layout
+from firmware.display.plan import MAIN_WORDS, for_list
+from firmware.screens.parts.base import Controller, Keys, KeyUse, Page, back, read_card
+from firmware.screens.parts.kinds import PER_PAGE, cursor_moves, first_of_page
+from firmware.screens.parts.names import name_badge
+from firmware.screens.parts.numbers import (
+    BY_KEYS,
+    HIGHEST,
+    can_be_negative,
+    dial_card,
+    dial_number,
+    draw_scores,
+    draw_steps,
+    number_keys,
+)
+from firmware.screens.turn.questions import ChoosePlayer
+from firmware.screens.turn.refusal import Refusal
+from firmware.session.actions import CardAction
+from firmware.session.session import Session, ends_of, steps_to_ends
+from hardware.ports import Key, Signal
+
+_MOST_POINTS = 300
+_ROOM = 4
+
+
+class Hands(Page):
+    """One hand after the other: its cards are scanned in any order, or its points are typed."""
+
+    NAME: ClassVar[str] = "hands"
+    asks: tuple[Ask, ...]
+
+    def draw(self, canvas: Canvas, session: Session) -> None:
+        """Whose hand, how many of its cards are counted, and the last ones of them."""
+        t, ask, layout = session.translate, self.asks[0], Layout(canvas, session.plan)
+        scanned = t.digits(f"{len(ask.have)}/{ask.need}" if ask.need else str(len(ask.have)))
+        plan = layout.plan
+        if plan.row_bar:
+            layout.title(t.say(ask.says), scanned)
+        layout.hint_lines(*self.hints(session))
+        free = layout.free
+        name = Area(2, free.y_px + 2, free.width_px - 4, 15)
+        if not plan.row_bar:
+            layout.put(Area(2, name.y_px, name.width_px, name.height_px), scanned, plan.text[0], end=True)
+            taken_px = plan.text[0].width_px(scanned) + 4
+            name = Area(2 + (taken_px if plan.right_to_left else 0), name.y_px, name.width_px - taken_px, 15)
+        name_badge(layout, name, session, session.badge(ask.seats[0]), MAIN_WORDS)
+        shown = ask.have[-_ROOM:]
+        y_px = name.bottom_px + (free.bottom_px - name.bottom_px - CARD_HEIGHT_PX) // 2
+        for place in range(min(_ROOM, max(ask.need, len(shown)))):
+            label = session.label(shown[place]) if place < len(shown) else None
+            canvas.card(3 + 32 * place, y_px, label, emphasised=place == len(shown) - 1)
+
+    def keys(self, session: Session) -> Keys:
+        """R1 types the points, R2 or up and down a card, OK ends the hand where the game allows it."""
+        t, other = session.translate, self._other
+        if other is None:
+            ends = KeyUse(self._show_missing, help=say("WHAT IS MISSING"))
+        else:
+            choice = other.choices[0]
+            ends = KeyUse(lambda at: self.choose(choice, at), t("OK={what}", what=other.labels[0]))
+        type_points = KeyUse(self._type_points, t("R1=TYPE POINTS"))
+        return {
+            **dict.fromkeys((Key.ROW_1, Key.UP, Key.TURN_RIGHT), type_points),
+            **dict.fromkeys((Key.ROW_2, Key.DOWN, Key.TURN_LEFT), KeyUse(dial_card, help=BY_KEYS)),
+            Key.OK: ends,
+        }
+
+    def _type_points(self, controller: Controller) -> None:
+        t, name = controller.session.translate, controller.session.short_name(self.asks[0].seats[0], 8)
+
+        def typed(points: int, at: Controller) -> None:
+            self.choose(f"{TYPED}{points}", at)
+
+        dial_number(controller, t("POINTS FOR {name}", name=name), range(_MOST_POINTS + 1), 0, typed)
+
+    def choose(self, choice: str, controller: Controller) -> bool:
+        """The points of the hand, or its end."""
+        ask = self.asks[0] if choice.startswith(TYPED) else self._other
+        if ask is None or (ask is self._other and choice not in ask.choices):
+            return False
+        controller.answer(ask, self.asks[0].seats[0], choice)
+        return True
+
+    def _show_missing(self, controller: Controller) -> None:
+        """How many cards are not scanned yet, and that the last one ends the hand without a key."""
+        t, ask = controller.session.translate, self.asks[0]
+        left = ask.need - len(ask.have)
+        fault = count("{count} card is missing", "{count} cards are missing", left)
+        fix = t("keep scanning, the last card ends the hand. Or go back and type points")
+        controller.signal(Signal.REFUSED)
+        controller.open(
+            Refusal(t.say(fault), fix, t.say(count("{count} CARD TO GO", "{count} CARDS TO GO", left)))
+        )
+
+    @property
+    def _other(self) -> Ask | None:
+        return next((ask for ask in self.asks if ask.kind.gives is Gives.WORD), None)
+
+
+class CardCount(Page):
+    """Where all cards of the deal are: the conservation check, and the hands in games that follow them."""
+
+    NAME: ClassVar[str] = "card_count"
+
+    def draw(self, canvas: Canvas, session: Session) -> None:
+        """Cards seen and expected, what does not add up, and the hands of all players."""
+        t, match, plan = session.translate, session.playing, session.plan
+        table = match.position.table
+        audit, board = match.game.audit(table), match.game.board(table)
+        lists = bool(board.hands) and not audit.faults
+        if lists:  # lines as high as those of the plan are worth more than hints
+            plan = for_list(plan, len(match.players), plan.pitch_px - (0 if plan.row_bar else plan.hint_px))
+        layout = Layout(canvas, plan)
+        layout.title(t("CARDS COUNTED"), t.digits(f"{audit.cards}/{audit.cards_due}"))
+        if layout.plan.row_bar or not lists:
+            layout.hints(*self.hints(session), t("CHECK OK") if audit.sound else t("CHECK FAILED"))
+        if audit.faults:
+            layout.paragraph(t.say(audit.says), t.say(audit.faults[0]))
+            return
+        layout.line(0, t.say(audit.says))
+        if lists:
+            scores = [
+                (
+                    seat,
+                    t.digits(
+                        f"{board.hands[seat]}"
+                        + "".join(f"+{tally.numbers[seat]}" for tally in board.tallies[:1])
+                    ),
+                )
+                for seat in match.players
+            ]
+            layout.free = layout.free.below(layout.plan.pitch_px)
+            draw_scores(layout, session, scores, None)
+
+    def keys(self, session: Session) -> Keys:
+        """OK closes it."""
+        return {Key.OK: KeyUse(back, session.translate("OK=BACK"))}
+
+
+class Pile(Page):
+    """Every scan adds a card; a badge says whose the pile is, OK that all is counted."""
+
+    NAME: ClassVar[str] = "pile"
+    asks: tuple[Ask, ...]
+
+    def draw(self, canvas: Canvas, session: Session) -> None:
+        """How many cards, what they count, and what can be done next."""
+        t, match, layout = session.translate, session.playing, Layout(canvas, session.plan)
+        ask, keys, board, bar = self.asks[0], self.keys(session), match.board, layout.plan.row_bar
+        layout.title(t.say(ask.says))
+        done = keys[Key.OK].hint if Key.OK in keys else t("BADGE=DONE")
+        last = (keys[Key.ROW_3].hint if Key.ROW_3 in keys else "") or keys[Key.ROW_1].hint
+        if bar:
+            layout.hints(done)
+            layout.hints(keys[Key.ROW_2].hint, keys[Key.ROW_4].hint if Key.ROW_4 in keys else "")
+            layout.hints(last)
+        else:
+            layout.hint_lines(done, last)
+        free = layout.free
+        if ask.have:
+            cards = count("{count} CARD", "{count} CARDS", len(ask.have))
+            counted = t.say(board.hint if str(board.hint) else cards)
+            first: str | None = counted
+        else:
+            first = None
+        facts = tuple(t.say(fact) for fact in board.facts[:1])
+        if first is not None:
+            layout.stack(free, (Big(first), *facts))
+        elif ask.wait is Wait.ALL:
+            name = Area(2, free.y_px + 2, free.width_px - 4, 15)
+            name_badge(layout, name, session, session.badge(ask.seats[0]), MAIN_WORDS)
+            layout.stack(free.below(18), facts)
+        elif ask.kind is AskKind.LAY and bar:  # else the title has to say it
+            layout.paragraph(t("THE CARDS IN THE ROWS COMPLETE THE SUM"), *facts)
+        else:
+            layout.paragraph(*facts)
+
+    def keys(self, session: Session) -> Keys:
+        """OK and R3 do what they say, the other keys type what cannot be scanned."""
+        t, whose, other = session.translate, self._whose, self._other
+        keys: Keys = {Key.ROW_2: KeyUse(self._type_sum, t("R2=TYPE SUM"))}
+        if other is not None:
+            ok = t("OK={what}", what=other.labels[0])
+            keys[Key.OK] = KeyUse(partial(self._say, other.choices[0]), ok)
+        if whose is not None:
+            who = KeyUse(lambda at: at.open(ChoosePlayer(whose)), t("R4=WHO?"))
+            keys |= dict.fromkeys((Key.ROW_4, Key.DOWN), who)
+        if other is not None and len(other.choices) > 1:
+            second = t("R3={what}", what=other.labels[1]) if len(other.labels) > 1 else ""
+            keys[Key.ROW_3] = KeyUse(partial(self._say, other.choices[1]), second)
+        return keys | dict.fromkeys((Key.ROW_1, Key.UP), KeyUse(_type_card, t("R1=TYPE A CARD")))
+
+    def take_badge(self, badge: int, controller: Controller) -> bool:
+        """A badge ends the pile."""
+        if self._whose is None:
+            return False
+        seat = controller.session.seat(badge)
+        if seat is None:
+            controller.signal(Signal.REFUSED)
+            controller.say(controller.session.translate("BADGE {badge} NOT PLAYING", badge=badge))
+        else:
+            controller.answer(self._whose, seat, str(seat))
+        return True
+
+    def _type_sum(self, controller: Controller) -> None:
+        t, session = controller.session.translate, controller.session
+        title = t("SUM OF THE ROWS")
+        if self._whose is not None:
+            title = t("SUM FOR {name}", name=session.short_name(self.asks[0].seats[0], 8))
+
+        def typed(points: int, at: Controller) -> None:
+            self.choose(f"{TYPED}{points}", at)
+
+        dial_number(controller, title, range(HIGHEST + 1), 0, typed)
+
+    def _say(self, choice: str, controller: Controller) -> None:
+        self.choose(choice, controller)
+
+    def choose(self, choice: str, controller: Controller) -> bool:
+        """The points of the pile, or a word."""
+        if choice.startswith(TYPED):
+            ask = self.asks[0]
+            controller.answer(ask, None if self._whose is None else ask.seats[0], choice)
+        elif self._other is not None and choice in self._other.choices:
+            controller.answer(self._other, None, choice)
+        else:
+            return False
+        return True
+
+    @property
+    def _whose(self) -> Ask | None:
+        return next((ask for ask in self.asks if ask.kind is AskKind.CLAIM), None)
+
+    @property
+    def _other(self) -> Ask | None:
+        return next((ask for ask in self.asks if ask.kind.gives is Gives.WORD), None)
+
+
+def _type_card(controller: Controller) -> None:
+    dial_card(controller, chosen=lambda card, at: at.play(f"{DIALLED}{card}"))
+
+
+_STEPS_Y_PX = 46
+_ROOM_FOR_STEPS = 3
+
+
+class Sums(Page):
+    """A number is set for one player, who is lit: the first one without a score. OK takes it and goes on.
+
+    A badge chooses another player, a number that is typed on a keyboard is taken at once. When all have a
+    score, OK closes the deal; until then any of them can be chosen and corrected.
+    """
+
+    NAME: ClassVar[str] = "sums"
+    SCORES_BY_BADGE: ClassVar[bool] = True
+    asks: tuple[Ask, ...]
+    seat: Seat | None = None
+    number: int = 0
+    typed: int | None = None
+    """A number that was typed while nobody was chosen."""
+
+    @property
+    def closing(self) -> Ask | None:
+        """The question whether this is all; None while scores are missing."""
+        return self.asks[0] if self.asks[0].kind.gives is Gives.WORD else None
+
+    @property
+    def lit(self) -> Seat | None:
+        """Whose points the keys set."""
+        return self.seat if self.seat is not None or self.closing else self.asks[0].seats[0]
+
+    def draw(self, canvas: Canvas, session: Session) -> None:
+        """All scores, those that are still open as dashes."""
+        t, match = session.translate, session.playing
+        layout = Layout(canvas, for_list(session.plan, len(match.players)))
+        still = () if self.closing else self.asks[0].seats
+        count = session.translate.digits(f"{len(match.players) - len(still)}/{len(match.players)}")
+        layout.title(t.say(self.asks[0].says), count)
+        layout.hints(*self.hints(session))
+        scores = []
+        for seat in match.players:
+            known = "–" if seat in still else session.translate.number(match.points[seat])
+            scores.append((seat, session.translate.digits(f"[{self.number}]") if seat == self.lit else known))
+        draw_scores(layout, session, scores, self.lit)
+        if self.lit is not None and len(scores) <= _ROOM_FOR_STEPS and layout.plan.row_bar:
+            draw_steps(canvas, _STEPS_Y_PX)
+
+    def keys(self, session: Session) -> Keys:
+        """Keys set a number, OK takes it or closes the deal, up and down choose a player."""
+        t, lit, players = session.translate, self.lit, session.playing.players
+        moves = cursor_moves(None if lit is None else players.index(lit), len(players))
+        others: Keys = {
+            key: KeyUse(partial(self._light, players[moves[key]]), help=say("CHOOSE A PLAYER"))
+            for key in (Key.UP, Key.DOWN)
+        }
+        if lit is not None:
+            numbers = number_keys(self.number, self._set, negative=can_be_negative(session))
+            plus_one = KeyUse(numbers[Key.ROW_3].do, t("R3=+1"))
+            take = KeyUse(partial(self._take, f"{TYPED}{self.number}", lit), t("OK=NEXT"))
+            return {Key.OK: take, **numbers, Key.ROW_3: plus_one, **others}
+        choices, labels = self.asks[0].choices, self.asks[0].labels
+        first, *second = (partial(self._close, choice) for choice in choices)
+        says = t("OK=CHECK") if len(labels) > 1 else t("OK={what}", what=labels[0])
+        keys: Keys = {Key.OK: KeyUse(first, says), **others}
+        if second:
+            keys[Key.ROW_4] = KeyUse(second[0], t("R4=CLOSE"))
+        if self.typed is not None:
+            whose = say("{number}: WHOSE BADGE?", number=self.typed)
+            keys[Key.OK] = KeyUse(lambda at: at.decline(whose), says)
+            keys[Key.UNDO] = KeyUse(
+                lambda at: at.show(replace(self, typed=None)), help=say("FORGET THE NUMBER")
+            )
+        return keys
+
+    def take_badge(self, badge: int, controller: Controller) -> bool:
+        """A badge chooses a player, or says whose the number is that was typed."""
+        seat = controller.session.seat(badge)
+        if seat is None:
+            controller.decline(say("NOT IN THIS MATCH"))
+        elif self.typed is None:
+            self._light(seat, controller)
+        else:
+            controller.show(replace(self, typed=None))
+            self._take(f"{TYPED}{self.typed}", seat, controller)
+        return True
+
+    def take_number(self, number: int, controller: Controller) -> bool:
+        """A number is taken at once; where nobody is chosen, it is asked whose it is."""
+        if self.lit is not None:
+            self._take(f"{TYPED}{number}", self.lit, controller)
+        else:
+            controller.show(replace(self, typed=number))
+            controller.say(controller.session.translate("{number}: WHOSE BADGE?", number=number))
+        return True
+
+    def choose(self, choice: str, controller: Controller) -> bool:
+        """The points of the player who is lit, or a word that closes the deal."""
+        if choice.startswith(TYPED) and self.lit is not None:
+            self._take(choice, self.lit, controller)
+        elif self.lit is None and choice in self.asks[0].choices:
+            controller.answer(self.asks[0], None, choice)
+        else:
+            return False
+        return True
+
+    def _close(self, choice: str, controller: Controller) -> None:
+        self.choose(choice, controller)
+
+    def _set(self, number: int, controller: Controller) -> None:
+        controller.show(replace(self, number=number))
+
+    def _light(self, seat: Seat, controller: Controller) -> None:
+        number = controller.session.playing.points[seat] if self.typed is None else self.typed
+        controller.show(replace(self, seat=seat, number=number, typed=None))
+
+    def _take(self, points: str, seat: Seat, controller: Controller) -> None:
+        controller.answer(next(ask for ask in self.asks if ask.kind is AskKind.HAND), seat, points)
+
+
+class Audit(Page):
+    """The last cards that were scanned so far, by row."""
+
+    NAME: ClassVar[str] = "audit"
+    scanned: tuple[str, ...] = ()
+
+    def draw(self, canvas: Canvas, session: Session) -> None:
+        """What was scanned beside what is expected."""
+        t, ends, layout = session.translate, ends_of(session.playing), Layout(canvas, session.plan)
+        layout.title(t("SCAN THE LAST CARDS"))
+        layout.hints(*self.hints(session))
+        first = first_of_page(min(len(self.scanned), max(0, len(ends) - 1)))
+        pitch_px = layout.free.height_px // PER_PAGE
+        for place, end in enumerate(ends[first : first + PER_PAGE]):
+            area = Area(0, layout.free.y_px + 1 + pitch_px * place, layout.free.width_px, pitch_px)
+            y_px = area.y_px + (pitch_px - 7) // 2
+            if pitch_px >= BAR_PX:
+                canvas.key(0, y_px, str(first + place + 1))
+            else:
+                canvas.text(2, y_px, str(first + place + 1))
+            if first + place < len(self.scanned):
+                card = self.scanned[first + place]
+                canvas.text_right(40, y_px, session.label(card))
+                agrees = t("OK") if card == end else t("!! EXPECT {card}", card=session.label(end))
+                font, agrees = layout.fitted(agrees, area.width_px - 46, (SMALL, NARROW))
+                layout.put(Area(44, area.y_px, area.width_px - 46, pitch_px), agrees, font)
+
+    def keys(self, session: Session) -> Keys:
+        """R1 goes back to the moment at which table and device agree; UNDO takes a card away."""
+        t, ends = session.translate, ends_of(session.playing)
+        shorter = replace(self, scanned=self.scanned[:-1])
+        undo = KeyUse((lambda at: at.show(shorter)) if self.scanned else back, help=say("THE LAST CARD"))
+        if len(self.scanned) < len(ends):
+            return {Key.UNDO: undo._replace(hint=t("UNDO=BACK")), Key.OK: KeyUse(back, help=say("BACK"))}
+        if self.scanned == ends:
+            return {Key.OK: KeyUse(back, t("OK=ALL CORRECT")), Key.UNDO: undo}
+        steps = steps_to_ends(session.playing, self.scanned)
+        if steps is None:
+            return {Key.OK: KeyUse(back, t("OK=CARDS MOVED")), Key.UNDO: undo}
+        go_back = KeyUse(partial(_undo_to, steps), t("R1=UNDO {steps}×", steps=steps))
+        return {Key.ROW_1: go_back, Key.OK: KeyUse(back, t("OK=BACK")), Key.UNDO: undo}
+
+    def take_card(self, action: CardAction, controller: Controller) -> bool:
+        """Scans fill the rows."""
+        ends = ends_of(controller.session.playing)
+        if len(self.scanned) < len(ends) and (card := read_card(action, controller)) is not None:
+            scanned = (*self.scanned, card)
+            agrees = ends[len(scanned) - 1] == card
+            controller.signal(Signal.ACCEPTED if agrees else Signal.REFUSED)
+            controller.show(replace(self, scanned=scanned))
+        return True
+
+
+def _undo_to(steps: int, controller: Controller) -> None:
+    kept = len(controller.session.kept_cards.cards)  # they are the newest
+    for _ in range(kept + steps):
+        controller.undo()
+    controller.home()

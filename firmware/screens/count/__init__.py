@@ -1,1 +1,0 @@
-"""Pages for counting: hands, piles, points, a check of the table."""

@@ -1,1 +1,0 @@
-"""Pages of the menu: corrections, help, erasing, switching off."""

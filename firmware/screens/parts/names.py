@@ -1,0 +1,270 @@
+"""Names of players, each beside the shape of its badge; and the page on which a name is entered by letters.
+
+A name that is typed on a keyboard, or scanned from a code with letters, is taken as it comes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Sequence
+from functools import partial
+from typing import ClassVar, Final
+
+from companion.core.cards import Seat
+from companion.text.sentence import say
+from companion.values import replace
+from firmware.display.canvas import Canvas
+from firmware.display.glyphs import BADGE_SHAPES, Font
+from firmware.display.layout import Area, Layout
+from firmware.display.plan import LOW, MAIN, MAIN_WORDS
+from firmware.screens.parts.base import Controller, Keys, KeyUse, Page, back
+from firmware.session.session import Session
+from hardware.ports import Key, Signal
+
+PLAYERS_PER_PAGE: Final = 10
+LONGEST_IN_LIST: Final = 8
+"""Letters of a name that have room in a list of two columns."""
+_SMALL_PX: Final = 7
+_LARGE_PX: Final = 14
+_COLUMNS: Final = 2
+
+
+def draw_badge(canvas: Canvas, area: Area, badge: int, *, large: bool = False) -> int:
+    """The shape of a badge at the left of an area, in the middle of its height; the columns that it takes."""
+    if not 1 <= badge <= BADGE_SHAPES:
+        return 0
+    size_px = _LARGE_PX if large else _SMALL_PX
+    y_px = area.y_px + (area.height_px - size_px) // 2
+    canvas.icon(area.x_px, y_px, f"badge-{badge}", large=large)
+    return size_px + (4 if large else 3)
+
+
+def name_badge(layout: Layout, area: Area, session: Session, badge: int, fonts: Sequence[Font]) -> None:
+    """The shape of a badge and the name of its player, from where a line begins.
+
+    The name is set in the first font in which it has room, or shortened in the last one.
+    """
+    name = session.names.of(badge)
+    large = fonts[0].capital_px > 2 * _SMALL_PX - 4 and area.height_px >= _LARGE_PX
+    shape_px = (_LARGE_PX + 4 if large else _SMALL_PX + 3) if badge <= BADGE_SHAPES else 0
+    room_px = area.width_px - shape_px
+    fitting = [font for font in fonts if layout.height_px(name, font) <= area.height_px + 2] or [fonts[-1]]
+    font = next((one for one in fitting if one.width_px(name) <= room_px), fitting[-1])
+    shown = session.names.fitting(badge, room_px, font)
+    if layout.plan.right_to_left:
+        draw_badge(
+            layout.canvas,
+            Area(area.right_px - shape_px + 3, area.y_px, 0, area.height_px),
+            badge,
+            large=large,
+        )
+        layout.put(Area(area.x_px, area.y_px, room_px, area.height_px), shown, font)
+    else:
+        draw_badge(layout.canvas, area, badge, large=large)
+        layout.put(Area(area.x_px + shape_px, area.y_px, room_px, area.height_px), shown, font)
+    _note(layout, shown, font, fonts)
+
+
+def _note(layout: Layout, shown: str, font: Font, fonts: Sequence[Font]) -> None:
+    """Names in the letters of the main thing are a part of it."""
+    if fonts in (MAIN, MAIN_WORDS):
+        layout.canvas.note_main(layout.height_px(shown, font))
+
+
+def name_seats(
+    layout: Layout,
+    area: Area,
+    session: Session,
+    seats: Sequence[Seat],
+    fonts: Sequence[Font],
+) -> None:
+    """A player with the shape of the badge, or the names of a team without."""
+    if len(seats) == 1:
+        name_badge(layout, area, session, session.badge(seats[0]), fonts)
+        return
+    whole = "+".join(map(session.name, seats))
+    font = next((one for one in fonts if one.width_px(whole) <= area.width_px), fonts[-1])
+    shown = join_names(session, seats, area.width_px, font)
+    layout.put(area, shown, font)
+    _note(layout, shown, font, fonts)
+
+
+def join_names(session: Session, seats: Sequence[Seat], width_px: int, font: Font) -> str:
+    """The names of a team in so many pixels: an equal part of each; badge numbers where parts are alike."""
+    whole = "+".join(map(session.name, seats))
+    if font.width_px(whole) <= width_px:
+        return whole
+    each_px = (width_px - font.width_px("+") * (len(seats) - 1)) // len(seats)
+    parts = [session.names.fitting(session.badge(seat), each_px, font) for seat in seats]
+    if font.width_px("+".join(parts)) > width_px:
+        parts = [f"P{session.badge(seat)}" for seat in seats]
+    return font.fit("+".join(parts), width_px)
+
+
+def draw_players(
+    layout: Layout, session: Session, badges: Sequence[int | None], lit: Collection[int] = ()
+) -> None:
+    """Number, shape and name of each player, two side by side, ten in all; None is an open place.
+
+    The places in `lit` (counted from 0) are inverted. With many players the lines are lower than others of
+    the plan.
+    """
+    plan, canvas, free = layout.plan, layout.canvas, layout.free
+    lines = -(-len(badges) // _COLUMNS)
+    pitch_px = min(plan.pitch_px, free.height_px // max(1, lines))
+    fonts = plan.text if pitch_px >= plan.pitch_px else LOW
+    half_px = free.width_px // _COLUMNS
+    top_px = free.y_px + (1 if plan.row_bar else 0)
+    for place, badge in enumerate(badges):
+        column, row = place % _COLUMNS, place // _COLUMNS
+        if plan.right_to_left:
+            column = _COLUMNS - 1 - column
+        area = Area(half_px * column, top_px + pitch_px * row, half_px - 1, pitch_px)
+        number = str(place + 1) if badge is None else str(badge)
+        font = fonts[0]
+        number_px = font.width_px("10")
+        inner = Area(area.x_px + 1, area.y_px, area.width_px - 2, area.height_px)
+        if plan.right_to_left:
+            layout.put(Area(inner.right_px - number_px, inner.y_px, number_px, inner.height_px), number, font)
+            rest = Area(inner.x_px, inner.y_px, inner.width_px - number_px - 3, inner.height_px)
+        else:
+            canvas_area = Area(inner.x_px, inner.y_px, number_px, inner.height_px)
+            layout.put(canvas_area, number, font, end=True)
+            rest = Area(
+                inner.x_px + number_px + 3, inner.y_px, inner.width_px - number_px - 3, inner.height_px
+            )
+        if badge is None:
+            layout.put(rest, "–", font)
+        else:
+            name_badge(layout, rest, session, badge, fonts)
+        if place in lit:
+            canvas.invert(area.x_px, area.y_px, area.width_px, area.height_px)
+
+
+LONGEST_NAME: Final = 16
+"""Letters that can be entered here."""
+
+_LATIN: Final = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+_UMLAUTS: Final = "ÄÖÜß"
+_PERSIAN: Final = "ابپتثجچحخدذرزژسشصضطظعغفقکگلمنوهی"
+_SIGNS: Final = "-.0123456789"
+_ALPHABETS: Final = {
+    "en": (_LATIN, _UMLAUTS, _PERSIAN),
+    "de": (_LATIN + "ÄÖÜß", _PERSIAN),
+    "fa": (_PERSIAN + "آ", _LATIN),
+}
+"""The alphabets of a language, the usual one first; the last key shows the next one."""
+
+_TURNS: Final = {
+    Key.UP: -1,
+    Key.LEFT: -1,
+    Key.TURN_LEFT: -1,
+    Key.DOWN: 1,
+    Key.RIGHT: 1,
+    Key.TURN_RIGHT: 1,
+}
+_BESIDE: Final = 3
+"""Letters that are shown on each side of the one that OK takes."""
+
+
+def letters(language: str, alphabet: int) -> tuple[str, ...]:
+    """What can be entered, in the order of the knob: the letters of an alphabet, a space, signs."""
+    alphabets = _ALPHABETS.get(language.partition("-")[0], _ALPHABETS["en"])
+    return (*alphabets[alphabet % len(alphabets)], " ", *_SIGNS)
+
+
+class EnterName(Page):
+    """A name, letter by letter. `at` is the place of the letter that OK takes; -1 is the end.
+
+    `keep` is given the name, and closes the page if it will do. `next_badge` gives the page for another badge
+    that is shown, where the name is that of a badge.
+    """
+
+    NAME: ClassVar[str] = "enter_name"
+    title: str
+    keep: Callable[[str, Controller], object]
+    next_badge: Callable[[int, Controller], EnterName] | None = None
+    name: str = ""
+    at: int = 0
+    alphabet: int = 0
+
+    def draw(self, canvas: Canvas, session: Session) -> None:
+        """What is entered so far, large, and below it the letters around the one that OK takes."""
+        t, layout = session.translate, Layout(canvas, session.plan)
+        layout.title(self.title, t.digits(f"{len(self.name)}/{LONGEST_NAME}"))
+        if layout.plan.row_bar:
+            layout.hints(*self.hints(session))
+        free = layout.free
+        shown = Area(2, free.y_px + 3, free.width_px - 4, 16)
+        layout.main(shown, f"{self.name.upper()}_", MAIN_WORDS)
+        wheel = Area(0, shown.bottom_px + 2, free.width_px, free.bottom_px - shown.bottom_px - 3)
+        self._draw_wheel(layout, wheel, session)
+
+    def _draw_wheel(self, layout: Layout, area: Area, session: Session) -> None:
+        """The letters run as their language does; the one in the middle is lit."""
+        wheel = ("✓", *letters(session.translate.language, self.alphabet))
+        cell_px = area.width_px // (2 * _BESIDE + 1)
+        for beside in range(-_BESIDE, _BESIDE + 1):
+            letter = wheel[(self.at + 1 + beside) % len(wheel)]
+            place = -beside if layout.plan.right_to_left else beside
+            cell = Area(area.x_px + cell_px * (place + _BESIDE) + 1, area.y_px, cell_px, area.height_px)
+            shown = "□" if letter == " " else letter.upper()
+            font, shown = layout.fitted(shown, cell_px, (MAIN_WORDS[0], *layout.plan.detail))
+            layout.put(cell, shown, font, centre=True)
+            if beside == 0:
+                layout.canvas.invert(cell.x_px, cell.y_px, cell.width_px, cell.height_px)
+
+    def keys(self, session: Session) -> Keys:
+        """A key changes or takes a letter."""
+        t = session.translate
+        wheel = letters(t.language, self.alphabet)
+        ends = self.at < 0
+        return {
+            Key.OK: KeyUse(self._finish if ends else partial(self._add, wheel[self.at]), t("OK=TAKE")),
+            Key.ROW_1: KeyUse(self._delete, t("R1=DELETE")),
+            Key.ROW_4: KeyUse(self._finish, t("R4=DONE")),
+            Key.ROW_2: KeyUse(partial(self._add, " "), help=say("A SPACE")),
+            Key.ROW_3: KeyUse(self._next_alphabet, help=say("OTHER LETTERS")),
+            **{
+                key: KeyUse(partial(self._turn, step, len(wheel)), help=say("ANOTHER LETTER"))
+                for key, step in _TURNS.items()
+            },
+            Key.UNDO: KeyUse(self._delete if self.name else back, help=say("DELETE, OR BACK")),
+        }
+
+    def take_badge(self, badge: int, controller: Controller) -> bool:
+        """The name of another badge is next."""
+        if self.next_badge is None:
+            return False
+        controller.show(self.next_badge(badge, controller))
+        return True
+
+    def _turn(self, step: int, letters: int, controller: Controller) -> None:
+        controller.show(replace(self, at=(self.at + 1 + step) % (letters + 1) - 1))
+
+    def _next_alphabet(self, controller: Controller) -> None:
+        controller.show(replace(self, alphabet=self.alphabet + 1, at=0))
+
+    def _delete(self, controller: Controller) -> None:
+        controller.show(replace(self, name=self.name[:-1]))
+
+    def _finish(self, controller: Controller) -> None:
+        self._done(self.name, controller)
+
+    def _add(self, letter: str, controller: Controller) -> None:
+        if len(self.name) < LONGEST_NAME:
+            controller.show(replace(self, name=(self.name + letter).lstrip()))
+        else:
+            controller.signal(Signal.REFUSED)
+
+    def take_text(self, text: str, controller: Controller) -> bool:
+        """A name as it was typed or scanned; what holds no letters is none."""
+        name = " ".join(text.split())[:LONGEST_NAME].rstrip()
+        if not any(map(str.isalpha, name)):
+            return False
+        self._done(name, controller)
+        return True
+
+    def _done(self, name: str, controller: Controller) -> None:
+        name = name.strip()
+        controller.show(replace(self, name=name))
+        self.keep(name.title() if name.isupper() else name, controller)

@@ -1,0 +1,383 @@
+"""Questions that are answered with a player, a stack or a word; and cards of which nobody knows the owner."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import ClassVar, Final
+
+from companion.core.ask import Ask, AskKind
+from companion.core.board import Stack
+from companion.core.cards import Seat
+from companion.core.game import PlaysOnWithoutOwner
+from companion.match.match import Match
+from companion.text.sentence import say
+from companion.values import replace
+from firmware.display.canvas import Canvas
+from firmware.display.glyphs import MEDIUM
+from firmware.display.layout import Area, Big, Layout
+from firmware.display.plan import MAIN_WORDS
+from firmware.screens.parts.base import Controller, Item, Keys, KeyUse, Page, undo
+from firmware.screens.parts.kinds import ChoiceList, Confirm, ListPage, without_views
+from firmware.screens.parts.names import LONGEST_IN_LIST, PLAYERS_PER_PAGE, draw_players, name_badge
+from firmware.screens.turn.corrections import PickPlayers
+from firmware.screens.turn.table import (
+    BESIDE_HEADS_PX,
+    ROWS_PER_PAGE,
+    are_rows,
+    draw_heads,
+    draw_rows,
+    row_area,
+)
+from firmware.session.session import Session
+from hardware.ports import Key, Signal
+
+
+def owners_missing(match: Match, table: object) -> bool:
+    """Whether a table of this match has cards whose owner is not known."""
+    return isinstance(match.game, PlaysOnWithoutOwner) and bool(match.game.unclaimed(table))
+
+
+def not_verified(match: Match) -> bool:
+    """Whether cards of the deal in progress or of a finished one that was not corrected were left out."""
+    if not isinstance(match.game, PlaysOnWithoutOwner):
+        return False
+    if not match.position.over and match.game.unclaimed(match.position.table):
+        return True
+    deals = match.position.score_sheet.deals
+    finished = ((points, match.finished(number)) for number, points in enumerate(deals, start=1))
+    return any(
+        table is not None and match.game.unclaimed(table) and match.game.points(table) == points
+        for points, table in finished
+    )
+
+
+def ask_to_play_on(ask: Ask, controller: Controller) -> bool:
+    """Ask whether to play on without an owner; False where the game cannot."""
+    match, t = controller.session.playing, controller.session.translate
+    if not isinstance(match.game, PlaysOnWithoutOwner):
+        return False
+    command = match.game.without_owner(ask.card)
+    follows = t("NOBODY TAKES THE POINTS, AND THE DEAL IS NOT VERIFIED. YOU CAN NAME THE OWNER LATER: MENU.")
+    controller.open(Confirm(t("NOBODY KNOWS?"), follows, t("NO OWNER"), lambda at: at.propose(command)))
+    return True
+
+
+def owner_items(controller: Controller) -> tuple[Item, ...]:
+    """An item of the menu for each card whose owner can still be named."""
+    match, t = controller.session.playing, controller.session.translate
+    game = match.game
+    if not isinstance(game, PlaysOnWithoutOwner):
+        return ()
+    tables = (match.position.table, match.position.finished)
+    cards = next((found for table in tables if table is not None and (found := game.unclaimed(table))), ())
+    return tuple((t("OWNER OF {card}", card=card), _asks_owner(card)) for card, _ in cards)
+
+
+def _asks_owner(card: str) -> Callable[[Controller], None]:
+    def named(badges: tuple[int, ...], at: Controller) -> None:
+        seat = at.session.seat(badges[0])
+        game = at.session.playing.game
+        if seat is None:
+            at.say(at.session.translate("NOT IN THIS MATCH"))
+        elif isinstance(game, PlaysOnWithoutOwner):
+            at.propose(game.claim(card, seat))
+
+    def ask(controller: Controller) -> None:
+        title = controller.session.translate("WHO PLAYED {card}?", card=card)
+        controller.open(PickPlayers(title, named, 1))
+
+    return ask
+
+
+_CARD_PX: Final = 54
+"""Width of a card in LARGE."""
+_PITCH_PX: Final = 16
+"""From name to name where they have room."""
+
+
+class ChoosePlayer(Page):
+    """Which player, by badge or with the cursor."""
+
+    NAME: ClassVar[str] = "choose_player"
+    TITLE_ASKS: ClassVar[bool] = True
+    ask: Ask
+    cursor: int | None = None
+
+    def draw(self, canvas: Canvas, session: Session) -> None:
+        """The question, the card, and every player it may be about."""
+        t, layout = session.translate, Layout(canvas, session.plan)
+        seats = [Seat(int(choice)) for choice in self.ask.choices]
+        few = len(seats) <= ROWS_PER_PAGE
+        says = t.say(self.ask.says)
+        if few:
+            layout.title(says, t("BADGE") if layout.title_holds(says, t("BADGE")) else "")
+        else:
+            layout.main_title(says)
+        card = session.label(self.ask.card) if self.ask.card else ""
+        side_px = self._draw_card(layout, card) if few else 0
+        if few:
+            self._draw_few(layout, session, seats, side_px)
+        else:
+            layout.free = Area(0, layout.free.y_px, layout.free.width_px - side_px, layout.free.height_px)
+            draw_players(
+                layout,
+                session,
+                [session.badge(seat) for seat in seats],
+                () if self.cursor is None else (self.cursor,),
+            )
+
+    def _draw_card(self, layout: Layout, card: str) -> int:
+        """The card large at the right; how many columns it takes."""
+        if not card:
+            return 0
+        free = layout.free
+        layout.stack(
+            Area(free.right_px - _CARD_PX, free.y_px + 1, _CARD_PX, free.height_px - 1), (Big(card),)
+        )
+        return _CARD_PX + 2
+
+    def _draw_few(self, layout: Layout, session: Session, seats: list[Seat], side_px: int) -> None:
+        """Each name beside the row key that chooses it."""
+        canvas, plan, free = layout.canvas, layout.plan, layout.free
+        pitch_px = min(_PITCH_PX, free.height_px // len(seats))
+        fonts = (MEDIUM, *plan.text) if pitch_px < _PITCH_PX else MAIN_WORDS
+        for place, seat in enumerate(seats):
+            area = Area(0, free.y_px + 1 + pitch_px * place, free.width_px - side_px, pitch_px - 1)
+            canvas.key(0, area.y_px + (area.height_px - 7) // 2, str(place + 1))
+            name_badge(
+                layout,
+                Area(12, area.y_px, area.width_px - 13, area.height_px),
+                session,
+                session.badge(seat),
+                fonts,
+            )
+            if place == self.cursor:
+                canvas.invert(10, area.y_px, area.width_px - 10, area.height_px)
+
+    def keys(self, session: Session) -> Keys:
+        """A row key answers for the first four, and OK for the player under the cursor.
+
+        OK without a cursor asks whether to play on although nobody knows it.
+        """
+        keys = self._choices.keys(self._choose, self._move)
+        if self.cursor is None:
+            keys[Key.OK] = KeyUse(self._without_cursor, help=say("NOBODY KNOWS?"))
+        return without_views(keys, self._choices)
+
+    def take_badge(self, badge: int, controller: Controller) -> bool:
+        """A badge answers."""
+        seat = controller.session.seat(badge)
+        if seat is None:
+            controller.decline(say("BADGE {badge} NOT PLAYING", badge=badge))
+        else:
+            self._answer(seat, controller)
+        return True
+
+    def take_row(self, badge: int, row: int, controller: Controller) -> bool:
+        """The back of a badge names the player as well, and no row is asked for here."""
+        return self.take_badge(badge, controller)
+
+    def _without_cursor(self, controller: Controller) -> None:
+        if not self._may_be_unknown or not ask_to_play_on(self.ask, controller):
+            controller.decline(say("CHOOSE A PLAYER"))
+
+    def _choose(self, choice: str, controller: Controller) -> None:
+        self.choose(choice, controller)
+
+    def _move(self, cursor: int, controller: Controller) -> None:
+        controller.show(replace(self, cursor=cursor))
+
+    def choose(self, choice: str, controller: Controller) -> bool:
+        """One of the players, by seat."""
+        if choice not in self.ask.choices:
+            return False
+        self._answer(Seat(int(choice)), controller)
+        return True
+
+    @property
+    def _may_be_unknown(self) -> bool:
+        return self.ask.kind is AskKind.CLAIM and bool(self.ask.card)
+
+    @property
+    def _choices(self) -> ChoiceList[str]:
+        return ChoiceList(self.ask.choices, self.cursor, per_page=PLAYERS_PER_PAGE)
+
+    def _refuse(self, seat: Seat, controller: Controller) -> None:
+        """Say why this player cannot be chosen; the badge of the one who chooses is scanned most often."""
+        name = controller.session.short_name(seat, LONGEST_IN_LIST)
+        chooses = seat == self.ask.seats[0]
+        fault = say("{name} chooses another player", name=name) if chooses else say("not {name}", name=name)
+        controller.explain(fault, say("scan the badge of another player"), say("ANOTHER PLAYER"))
+
+    def _answer(self, seat: Seat, controller: Controller) -> None:
+        if self.ask.kind is AskKind.WHOM and str(seat) not in self.ask.choices:
+            self._refuse(seat, controller)
+            return
+        # Who played a card is answered by that player, whom to give one by the player who is asked.
+        answers = seat if self.ask.kind is AskKind.CLAIM else self.ask.seats[0]
+        controller.answer(self.ask, answers, str(seat))
+
+
+class ChooseStack(Page):
+    """One of several stacks. The cheapest is marked, and none is chosen beforehand.
+
+    Where it is not known who chooses, the back of a badge answers both: whose card it is, and which row. The
+    badge itself may be scanned first; `owner` is its player.
+    """
+
+    NAME: ClassVar[str] = "choose_stack"
+    TITLE_ASKS: ClassVar[bool] = True
+    ask: Ask
+    cursor: int | None = None
+    owner: Seat | None = None
+
+    def draw(self, canvas: Canvas, session: Session) -> None:
+        """The stacks with their cost, and the card that takes one."""
+        t, layout = session.translate, Layout(canvas, session.plan)
+        stacks, choices = self._stacks(session), self._choices
+        rows, board = are_rows(stacks), session.playing.board
+        if layout.plan.row_bar:  # else the rows begin at the upper edge
+            layout.title(*self._title(session, layout))
+        draw_rows(layout, session, stacks, choices.first)
+        draw_heads(layout, session, stacks, choices.first)
+        fewest = -1 if board.hands else min(stack.heads for stack in stacks)
+        for row, place in enumerate(choices.shown):
+            area = row_area(layout, row)
+            if stacks[place].heads == fewest:
+                canvas.invert(68, area.y_px + (area.height_px - 9) // 2, 23, 9)
+            if place == self.cursor:
+                high_px = layout.plan.row_font.capital_px + 2
+                canvas.invert(10, area.y_px + (area.height_px - high_px) // 2, 28, high_px)
+        free = layout.free
+        side = Area(BESIDE_HEADS_PX, free.y_px + 1, free.width_px - BESIDE_HEADS_PX, free.height_px - 1)
+        if rows:
+            layout.stack(side, (Big(session.label(self.ask.card)), Big(t("ROW?"))))
+        else:
+            card = (Big(session.label(self.ask.card)),) if self.ask.card else ()
+            page = (t.digits(choices.page_number),) if choices.page_number and not layout.plan.row_bar else ()
+            layout.stack(Area(64, side.y_px, 62, side.height_px), (*card, Big(t("PILE?")), *page))
+
+    def keys(self, session: Session) -> Keys:
+        """A row key takes the stack beside it; OK that at the cursor."""
+        keys = self._choices.keys(self._choose, self._move)
+        if self.cursor is None:
+            first = say("CHOOSE ONE FIRST")
+            keys[Key.OK] = KeyUse(lambda at: at.decline(first), help=first)
+        return without_views(keys, self._choices)
+
+    def _choose(self, choice: str, controller: Controller) -> None:
+        self.choose(choice, controller)
+
+    def _move(self, cursor: int, controller: Controller) -> None:
+        controller.show(replace(self, cursor=cursor))
+
+    def choose(self, choice: str, controller: Controller) -> bool:
+        """One of the stacks."""
+        if choice not in self.ask.choices:
+            return False
+        controller.answer(self.ask, self.owner, choice)
+        return True
+
+    def take_badge(self, badge: int, controller: Controller) -> bool:
+        """A badge says whose card it is, where that is not known."""
+        session = controller.session
+        if not self._takes_badges(session):
+            return False
+        seat = session.seat(badge)
+        if seat is None:
+            controller.decline(say("BADGE {badge} NOT PLAYING", badge=badge))
+        elif seat not in self.ask.seats:
+            controller.decline(say("{name} HAS PLAYED", name=session.short_name(seat, 8)))
+        else:
+            controller.signal(Signal.ACCEPTED)
+            controller.show(replace(self, owner=seat))
+        return True
+
+    def take_row(self, badge: int, row: int, controller: Controller) -> bool:
+        """The back of a badge says whose card it is, and which row."""
+        if not self._takes_badges(controller.session):
+            return False
+        seat = controller.session.seat(badge)
+        if seat is None:
+            controller.decline(say("BADGE {badge} NOT PLAYING", badge=badge))
+        else:
+            controller.answer(self.ask, seat, self.ask.choices[row])
+        return True
+
+    def _takes_badges(self, session: Session) -> bool:
+        return self._asks_whose and are_rows(self._stacks(session))
+
+    def _title(self, session: Session, layout: Layout) -> tuple[str, str]:
+        """The question, and beside it the page or what else may be scanned."""
+        t = session.translate
+        if self.owner is not None:
+            return t("{name}: WHICH ROW?", name=session.short_name(self.owner, LONGEST_IN_LIST)), ""
+        says, number = t.say(self.ask.says), t.digits(self._choices.page_number)
+        if not number and self._asks_whose and layout.title_holds(says, t("BADGE")):
+            return says, t("BADGE")
+        return says, number
+
+    @property
+    def _asks_whose(self) -> bool:
+        """Whether it is not known who chooses."""
+        return len(self.ask.seats) > 1
+
+    @property
+    def _choices(self) -> ChoiceList[str]:
+        return ChoiceList(self.ask.choices, self.cursor)
+
+    def _stacks(self, session: Session) -> tuple[Stack, ...]:
+        board = session.playing.board
+        by_choice = {stack.choice: stack for stack in board.stacks}
+        return tuple(by_choice[choice] for choice in self.ask.choices)
+
+
+LINE_PX: Final = 14
+"""Height of the name of who answers, below the answers."""
+
+
+class Decide(ListPage):
+    """The answers as a list; none is chosen beforehand."""
+
+    NAME: ClassVar[str] = "decide"
+    TITLE_ASKS: ClassVar[bool] = True
+    ask: Ask
+
+    def draw(self, canvas: Canvas, session: Session) -> None:
+        """The question, the answers, and who answers."""
+        layout, choices = self.draw_list(canvas, session), self.choices(session)
+        left = layout.free.below(layout.plan.choice_pitch_px * len(choices.shown) + 4)
+        if len(self.ask.seats) == 1 and left.height_px >= LINE_PX:
+            name = Area(left.x_px + 2, left.y_px, left.width_px - 4, min(16, left.height_px))
+            name_badge(layout, name, session, session.badge(self.ask.seats[0]), MAIN_WORDS)
+
+    def heading(self, session: Session) -> str:
+        """The question."""
+        return session.translate.say(self.ask.says)
+
+    def choices(self, session: Session) -> ChoiceList[str]:
+        """The answers."""
+        return ChoiceList(self.ask.choices, self.cursor, session.plan.choices)
+
+    def label(self, item: str, session: Session) -> str:
+        """An answer in words."""
+        return session.translate.say(self.ask.labels[self.ask.choices.index(item)])
+
+    def keys(self, session: Session) -> Keys:
+        """The keys of the list; UNDO takes back what led here, as everywhere."""
+        t, first = session.translate, say("CHOOSE ONE FIRST")
+        keys = self.choices(session).keys(self.chosen, self.moved, t("OK=THIS ONE"))
+        if self.cursor is None:
+            keys[Key.OK] = KeyUse(lambda at: at.decline(first), t("OK=THIS ONE"))
+        return {**keys, Key.UNDO: KeyUse(undo, t("UNDO=BACK"))}
+
+    def chosen(self, item: str, controller: Controller) -> None:
+        """Answer."""
+        self.choose(item, controller)
+
+    def choose(self, choice: str, controller: Controller) -> bool:
+        """One of the answers."""
+        if choice not in self.ask.choices:
+            return False
+        controller.answer(self.ask, self.ask.seats[0] if len(self.ask.seats) == 1 else None, choice)
+        return True

@@ -1,1 +1,0 @@
-"""Pages for visitors of a kiosk: the lesson, the attract loop."""
