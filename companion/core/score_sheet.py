@@ -340,11 +340,11 @@ class ScoreSheet(Value, dict=True):
         return tuple(zip(self.sides, self._side_totals(self.sides), strict=True))
 
     def scored(self, points: tuple[int, ...]) -> ScoreSheet:
-        """The ledger with one more deal."""
+        """The score sheet with one more deal."""
         return replace(self, seats=max(self.seats, len(points)), deals=(*self.deals, points), settled=None)
 
     def settle(self, choice: TieChoice | None) -> ScoreSheet:
-        """The ledger after players agreed on a tie; None: nothing is agreed any more."""
+        """The score sheet after players agreed on a tie; None: nothing is agreed any more."""
         if choice is self.settled:
             return self
         if choice is TieChoice.ONE_MORE:
@@ -352,11 +352,11 @@ class ScoreSheet(Value, dict=True):
         return replace(self, settled=choice)
 
     def without_newest(self) -> ScoreSheet:
-        """The ledger before the newest deal was scored."""
+        """The score sheet before the newest deal was scored."""
         return replace(self, deals=self.deals[:-1], settled=None)
 
     def corrected(self, deal: int, old: tuple[int, ...], new: tuple[int, ...]) -> ScoreSheet:
-        """The ledger with other points in a finished deal, counted from 1. Raises `InvalidRecord`."""
+        """The score sheet with other points in a finished deal, counted from 1. Raises `InvalidRecord`."""
         if not 1 <= deal <= len(self.deals) or self.deals[deal - 1] != old:
             raise InvalidRecord(
                 say("the points of deal {deal} were not {old}", deal=deal, old=quoted(old)),

@@ -1,7 +1,7 @@
 """Commands about the score, the same for every game: correcting a deal, ending a match early, settling a tie.
 
 They are possible in every game, even after the match is over. Nothing is changed here:
-`ledger` holds the points, `match` applies the events.
+`score_sheet` holds the points, `match` applies the events.
 """
 
 from __future__ import annotations

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 class Position(Value):
-    """The state of a match: the deal in progress, the ledger, and the previous deal as it ended.
+    """The state of a match: the deal in progress, the score sheet, and the previous deal as it ended.
 
     After a match that the players ended early, `table` is the deal that was in progress.
     """

@@ -46,9 +46,9 @@ def _eleven(table: ElevenTable, random: Random) -> ElevenTable:
     newest: list[Happened] = []
     for one in table.newest:
         if isinstance(one, Took):
-            fewest, most = (2, 9) if len(one.fact.cards) > 2 else (0, 1)
+            fewest, most = (2, 9) if len(one.event.cards) > 2 else (0, 1)
             covered = (Card(next(cards)) for _ in range(random.randint(fewest, most)))
-            newest.append(Took(replace(one.fact, cards=(*covered, one.fact.cards[-1]))))
+            newest.append(Took(replace(one.event, cards=(*covered, one.event.cards[-1]))))
         else:
             newest.append(one)
     return replace(table, piles=piles, newest=tuple(newest), known=known)

@@ -33,15 +33,15 @@ from companion.text.sentence import Text, count, say
 MOST_FAULTS: Final = 100
 
 
-def adopt(table: CiaoTable, order: Adopt) -> Allowed[Event] | Refused:
+def adopt(table: CiaoTable, command: Adopt) -> Allowed[Event] | Refused:
     """Take over the table as people say it is."""
-    position = fill_in(table, order)
+    position = fill_in(table, command)
     faults = position_faults(table, position)
     fix = say("correct what is named, or leave it out")
     if fault := impossible_position(faults, rules.SET_UP, MOST_FAULTS, fix):
         return fault
     events = EventBuilder(table)
-    for says in _kept(table, order, position):
+    for says in _kept(table, command, position):
         events.add_reason(Because(rules.SET_UP, says))
     events.add(position)
     empty = [seat for seat in table.players if not position.hand_sizes[seat]]
@@ -53,64 +53,64 @@ def adopt(table: CiaoTable, order: Adopt) -> Allowed[Event] | Refused:
     return events.allow()
 
 
-def _kept(table: CiaoTable, order: Adopt, fact: TableAdopted) -> Iterator[Text]:
+def _kept(table: CiaoTable, command: Adopt, event: TableAdopted) -> Iterator[Text]:
     """What stayed as it was because it was left out, and what had to change. No hidden card is named."""
-    way = say("clockwise") if fact.dir == 1 else say("anticlockwise")
-    yield say("it is {player}'s turn, and play goes {way}", player=who(fact.turn), way=way)
-    if fact.top and order.top is None:
-        yield say("{card} stays on top", card=words(fact.top))
-    if goes_under(table, order, fact.top):
-        yield say("{card}, on top until now, goes under {top}", card=words(table.top), top=words(fact.top))
-    elif fact.discards and order.discards is None:
+    way = say("clockwise") if event.dir == 1 else say("anticlockwise")
+    yield say("it is {player}'s turn, and play goes {way}", player=who(event.turn), way=way)
+    if event.top and command.top is None:
+        yield say("{card} stays on top", card=words(event.top))
+    if goes_under(table, command, event.top):
+        yield say("{card}, on top until now, goes under {top}", card=words(table.top), top=words(event.top))
+    elif event.discards and command.discards is None:
         yield count(
             "{count} card under the top card stays",
             "{count} cards under the top card stay",
-            len(fact.discards),
+            len(event.discards),
         )
-    if order.hands is None and order.hand_sizes is None:
+    if command.hands is None and command.hand_sizes is None:
         hands = tuple(
             count(
                 "{player}: {count} card",
                 "{player}: {count} cards",
-                fact.hand_sizes[seat],
+                event.hand_sizes[seat],
                 player=who(seat),
             )
             for seat in table.players
         )
         yield say("the hands stay: {hands}", hands=hands)
-    elif order.hands is None and any(hand.known for hand in table.hands):
+    elif command.hands is None and any(hand.known for hand in table.hands):
         yield count(
             "{count} card known in the hands until now is not known any more",
             "{count} cards known in the hands until now are not known any more",
             sum(len(hand.known) for hand in table.hands),
         )
-    if order.draw is None and fact.draw != table.draw:
+    if command.draw is None and event.draw != table.draw:
         yield count(
             "the draw pile has {count} card now, it had {before}",
             "the draw pile has {count} cards now, it had {before}",
-            fact.draw,
+            event.draw,
             before=table.draw,
         )
-    if fact.pending and order.pending is None:
+    if event.pending and command.pending is None:
         yield count(
             "the +3 stays: the next player draws {count} card",
             "the +3 stays: the next player draws {count} cards",
-            fact.pending,
+            event.pending,
         )
-    elif table.pending and order.pending is None:
+    elif table.pending and command.pending is None:
         yield count(
             "the {count} card to draw for a +3 is dropped",
             "the {count} cards to draw for a +3 are dropped",
             table.pending,
         )
-    if order.skips is None and any(fact.skips):
-        losing = tuple(who(seat) for seat in table.players if fact.skips[seat])
+    if command.skips is None and any(event.skips):
+        losing = tuple(who(seat) for seat in table.players if event.skips[seat])
         yield say("turns still to be lost stay: {players}", players=losing)
-    if order.race is None and table.challenger is not None:
+    if command.race is None and table.challenger is not None:
         yield say("the challenge of {player} is over", player=who(table.challenger))
 
 
-def correct(table: CiaoTable, order: Correct) -> Allowed[Event] | Refused:
+def correct(table: CiaoTable, command: Correct) -> Allowed[Event] | Refused:
     """Replace the latest card by the one that was really played, and play that one.
 
     `before` is the table before the latest card, and is forgotten when somebody draws: from then on
@@ -124,14 +124,14 @@ def correct(table: CiaoTable, order: Correct) -> Allowed[Event] | Refused:
         )
     wrong = table.discards[-1]
     # A joker may be called with the symbol it was named, and any card without the number of its copy.
-    named = [one.partition("=")[0] for one in order.remove if one.partition("=")[2] in ("", table.named)]
-    if len(named) != 1 or len(order.add) != 1 or not may_be_same(named[0], wrong):
+    named = [one.partition("=")[0] for one in command.remove if one.partition("=")[2] in ("", table.named)]
+    if len(named) != 1 or len(command.add) != 1 or not may_be_same(named[0], wrong):
         return Refused(
             rules.CORRECTED,
             say("only the latest card, {card}, can be corrected", card=words(wrong)),
             say("name {card} and the card that was really played", card=words(wrong)),
         )
-    card, before, seat = order.add[0], table.before, table.by
+    card, before, seat = command.add[0], table.before, table.by
     if fault := not_held(before, seat, card):
         return fault
     events = EventBuilder(table)

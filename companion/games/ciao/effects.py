@@ -58,9 +58,11 @@ class CardChoices(Value):
 NO_CHOICES: Final = CardChoices()
 
 
-def read_choices(order: Play | Race) -> CardChoices:
+def read_choices(command: Play | Race) -> CardChoices:
     """What was given with a card."""
-    return CardChoices(order.name, order.mode, order.with_, order.to, order.give, order.thanks, order.trouble)
+    return CardChoices(
+        command.name, command.mode, command.with_, command.to, command.give, command.thanks, command.trouble
+    )
 
 
 _NEEDS: Final = {
@@ -98,15 +100,15 @@ def _not_needed(table: CiaoTable, card: Card, choices: CardChoices) -> Refused |
     return None
 
 
-def lay(table: CiaoTable, seat: Seat, order: Play | Race) -> Allowed[Event] | Refused:
+def lay(table: CiaoTable, seat: Seat, command: Play | Race) -> Allowed[Event] | Refused:
     """A card from a hand goes on top with all that follows, if it may."""
-    choices = read_choices(order)
-    if fault := not_playable(table, seat, order.card) or _not_needed(table, order.card, choices):
+    choices = read_choices(command)
+    if fault := not_playable(table, seat, command.card) or _not_needed(table, command.card, choices):
         return fault
-    rule = why_higher(table, order.card)
+    rule = why_higher(table, command.card)
     assert rule is not None  # noqa: S101 - else it would not be playable
     events = EventBuilder(table)
-    return _play(events, seat, order.card, rule, choices) or events.allow()
+    return _play(events, seat, command.card, rule, choices) or events.allow()
 
 
 def _play(events: EventBuilder, seat: Seat, card: Card, rule: Rule, choices: CardChoices) -> Refused | None:

@@ -101,7 +101,7 @@ STAGES: Final[Mapping[Stage, StageRule]] = {
 }
 
 
-def judge(table: CiaoTable, command: Command) -> Ruling:  # noqa: C901, PLR0911, PLR0912 - one line per kind of order
+def judge(table: CiaoTable, command: Command) -> Ruling:  # noqa: C901, PLR0911, PLR0912 - one line per kind of command
     if table.over:
         return Refused(rules.FIRST_OUT, say("the deal is over"), say("deal again, or undo"))
     if fault := hands_first(table, command):
@@ -175,58 +175,58 @@ def _wrong_seat(table: CiaoTable, seat: Seat | None) -> Refused | None:
     )
 
 
-def _play(table: CiaoTable, order: Play) -> Ruling:
-    seat = table.turn if order.seat is None else order.seat
+def _play(table: CiaoTable, command: Play) -> Ruling:
+    seat = table.turn if command.seat is None else command.seat
     if fault := not_playing(table, seat):
         return fault
-    if not _takes(table, order):
-        return _not_open(table, say("{card} cannot be played now", card=words(order.card)))
-    if fault := not_held(table, seat, order.card):
+    if not _takes(table, command):
+        return _not_open(table, say("{card} cannot be played now", card=words(command.card)))
+    if fault := not_held(table, seat, command.card):
         return fault
     if seat != table.turn:
         return Refused(
             rules.IN_TURN,
             say("it is not {player}'s turn", player=who(seat)),
             say("{player} plays next", player=who(table.turn)),
-            Foul(seat, order.card),
+            Foul(seat, command.card),
         )
-    return lay(table, seat, order)
+    return lay(table, seat, command)
 
 
-def _race(table: CiaoTable, order: Race) -> Ruling:
-    if table.challenger is None or not _takes(table, order):
+def _race(table: CiaoTable, command: Race) -> Ruling:
+    if table.challenger is None or not _takes(table, command):
         return _not_open(table, say("there is no challenge now"))
-    if order.seat is not None:
-        if fault := not_playing(table, order.seat):
+    if command.seat is not None:
+        if fault := not_playing(table, command.seat):
             return fault
-        if order.seat == table.challenger:
+        if command.seat == table.challenger:
             return Refused(
                 rules.CHALLENGE,
-                say("{player} is the challenger and does not take part", player=who(order.seat)),
+                say("{player} is the challenger and does not take part", player=who(command.seat)),
                 say("the others answer the challenge"),
-                Foul(order.seat, order.card),
+                Foul(command.seat, command.card),
             )
-        return not_held(table, order.seat, order.card) or lay(table, order.seat, order)
-    owners = may_own(table, order.card)
+        return not_held(table, command.seat, command.card) or lay(table, command.seat, command)
+    owners = may_own(table, command.card)
     if isinstance(owners, Refused):
         return owners
     if len(owners) == 1:
-        return lay(table, owners[0], order)
-    if fault := playable_by_nobody(table, owners, order.card):
-        return Refused(fault.rule, fault.fault, fault.fix, Foul(None, order.card))
-    if read_choices(order) != NO_CHOICES:
+        return lay(table, owners[0], command)
+    if fault := playable_by_nobody(table, owners, command.card):
+        return Refused(fault.rule, fault.fault, fault.fix, Foul(None, command.card))
+    if read_choices(command) != NO_CHOICES:
         return Refused(
             rules.CHALLENGE,
-            say("the player who played {card} is not named", card=words(order.card)),
+            say("the player who played {card} is not named", card=words(command.card)),
             say("add 'seat'"),
         )
     events = EventBuilder(table)
-    events.add(CardShown(order.card, ""))
+    events.add(CardShown(command.card, ""))
     return events.allow()
 
 
-def _race_off(table: CiaoTable, order: RaceOff) -> Ruling:
-    if table.challenger is None or not _takes(table, order):
+def _race_off(table: CiaoTable, command: RaceOff) -> Ruling:
+    if table.challenger is None or not _takes(table, command):
         return _not_open(table, say("there is no challenge now"))
     events = EventBuilder(table)
     events.add(RaceEnded(table.challenger))
@@ -257,10 +257,10 @@ def _claim(table: CiaoTable, claim: Claim) -> Ruling:
     return Refused(ruling.rule, ruling.fault, say("undo the card"))
 
 
-def _draw(table: CiaoTable, order: Draw) -> Ruling:
-    if not _takes(table, order):
+def _draw(table: CiaoTable, command: Draw) -> Ruling:
+    if not _takes(table, command):
         return _not_open(table, say("nobody can draw now"))
-    if fault := _wrong_seat(table, order.seat):
+    if fault := _wrong_seat(table, command.seat):
         return fault
     events, turn = EventBuilder(table), table.turn
     if table.pending:
@@ -276,10 +276,10 @@ def _draw(table: CiaoTable, order: Draw) -> Ruling:
     return events.allow()
 
 
-def _keep(table: CiaoTable, order: Keep) -> Ruling:
-    if not _takes(table, order):
+def _keep(table: CiaoTable, command: Keep) -> Ruling:
+    if not _takes(table, command):
         return _not_open(table, say("there is no drawn card to keep"))
-    if fault := _wrong_seat(table, order.seat):
+    if fault := _wrong_seat(table, command.seat):
         return fault
     events = EventBuilder(table)
     events.add_reason(Because(rules.FREE, say("{player} keeps the drawn card", player=who(table.turn))))
@@ -453,51 +453,51 @@ def _too_many(table: CiaoTable, cards: tuple[Card, ...], elsewhere: tuple[Card, 
     return None
 
 
-def count_card(table: CiaoTable, order: HandCard) -> Allowed[Event] | Refused:
-    seat = order.seat
+def count_card(table: CiaoTable, command: HandCard) -> Allowed[Event] | Refused:
+    seat = command.seat
     if seat is None:
         if table.stage is not Stage.COUNT:
             return Refused(
                 rules.SCORING, say("no hand is being counted now"), say("play on, or end the deal first")
             )
         seat = table.uncounted[0]
-    if fault := _not_to_count(table, seat) or _cannot_be_held(table, seat, (order.card,)):
+    if fault := _not_to_count(table, seat) or _cannot_be_held(table, seat, (command.card,)):
         return fault
     events = EventBuilder(table)
-    events.add(CardCounted(seat, order.card))
+    events.add(CardCounted(seat, command.card))
     cards = events.table.counting[seat]
     if len(cards) >= table.hands[seat].size:
         events.add(HandCounted(seat, points(cards), cards))
     return events.allow()
 
 
-def count_hand(table: CiaoTable, order: Hand) -> Allowed[Event] | Refused:
-    seat = order.seat
+def count_hand(table: CiaoTable, command: Hand) -> Allowed[Event] | Refused:
+    seat = command.seat
     if fault := _not_to_count(table, seat):
         return fault
     size = table.hands[seat].size
     events = EventBuilder(table)
-    if (order.cards is None) == (order.points is None):
+    if (command.cards is None) == (command.points is None):
         return Refused(
             rules.SCORING,
             say("a hand needs either its cards or its points"),
             say("give 'cards' or 'points'"),
         )
-    if order.points is not None:
-        if not size <= order.points <= MOST_WORTH * size:
+    if command.points is not None:
+        if not size <= command.points <= MOST_WORTH * size:
             return Refused(
                 rules.SCORING,
                 count(
                     "{count} card cannot have {points} points",
                     "{count} cards cannot have {points} points",
                     size,
-                    points=order.points,
+                    points=command.points,
                 ),
                 say("a card costs 1 to {most}: count again", most=MOST_WORTH),
             )
-        events.add(HandCounted(seat, order.points, None))
+        events.add(HandCounted(seat, command.points, None))
         return events.allow()
-    cards = order.cards or ()
+    cards = command.cards or ()
     if table.counting[seat]:
         return Refused(
             rules.SCORING, say("the cards of that hand are being scanned"), say("scan the others one by one")

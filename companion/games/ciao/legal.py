@@ -260,9 +260,9 @@ def registering(table: CiaoTable) -> tuple[Seat, ...]:
     return tuple(sorted(open_, key=lambda seat: not table.hands[seat].known))
 
 
-def register(table: CiaoTable, order: Register) -> Allowed[Event] | Refused:
+def register(table: CiaoTable, command: Register) -> Allowed[Event] | Refused:
     """Take a card into the hand in which it is."""
-    seat, card = order.seat, order.held
+    seat, card = command.seat, command.held
     if fault := not_playing(table, seat):
         return fault
     if seat not in registering(table):

@@ -17,7 +17,7 @@ MOST_PENDING: Final = 99
 MOST_SKIPS: Final = 9
 
 
-def fill_in(table: CiaoTable, order: Adopt) -> TableAdopted:
+def fill_in(table: CiaoTable, command: Adopt) -> TableAdopted:
     """The whole position: what was left out keeps its present value, as far as the rest allows it.
 
     Some defaults depend on what else was given, because a program or a person names only what is wrong:
@@ -33,72 +33,72 @@ def fill_in(table: CiaoTable, order: Adopt) -> TableAdopted:
     - A +3 stays while the top card stays. A new top card has no effect that nobody mentions.
     - A challenge is never kept: it waits for people who are at it, not for a corrected table.
     """
-    top = _top(table, order)
-    discards = table.discards[:-1] if order.discards is None else order.discards
-    if goes_under(table, order, top):
+    top = _top(table, command)
+    discards = table.discards[:-1] if command.discards is None else command.discards
+    if goes_under(table, command, top):
         discards = table.discards
     if not top:
-        discards = order.discards or ()
-    hands, sizes = _hands(table, order)
+        discards = command.discards or ()
+    hands, sizes = _hands(table, command)
     now = kind(top.partition("=")[0]).name if split(top.partition("=")[0]) else ""
-    if order.top is not None and now and max(BOX[now], table.agreed.many(now)) == 1:
-        if order.discards is None:
+    if command.top is not None and now and max(BOX[now], table.agreed.many(now)) == 1:
+        if command.discards is None:
             discards = tuple(card for card in discards if kind(card).name != now)
-        if order.hands is None:
+        if command.hands is None:
             hands = tuple(tuple(card for card in known if kind(card).name != now) for known in hands)
-    draw, pile = _draw_pile(table, order, sum(sizes) + len(discards) + bool(top))
-    pending = table.pending if order.pending is None and order.top is None else order.pending or 0
+    draw, pile = _draw_pile(table, command, sum(sizes) + len(discards) + bool(top))
+    pending = table.pending if command.pending is None and command.top is None else command.pending or 0
     return TableAdopted(
         top,
         discards,
-        table.turn if order.turn is None else order.turn,
-        table.dir if order.dir is None else order.dir,
+        table.turn if command.turn is None else command.turn,
+        table.dir if command.dir is None else command.dir,
         pending,
         hands,
         sizes,
         draw,
         pile,
-        table.skips if order.skips is None else order.skips,
-        order.race,
+        table.skips if command.skips is None else command.skips,
+        command.race,
     )
 
 
-def goes_under(table: CiaoTable, order: Adopt, top: str) -> bool:
+def goes_under(table: CiaoTable, command: Adopt, top: str) -> bool:
     """Whether the top card of the table lies under another one that is set up as `top`."""
     now = top.partition("=")[0]
     return (
-        bool(table.discards and top) and order.discards is None and not may_be_same(now, table.discards[-1])
+        bool(table.discards and top) and command.discards is None and not may_be_same(now, table.discards[-1])
     )
 
 
-def _top(table: CiaoTable, order: Adopt) -> str:
+def _top(table: CiaoTable, command: Adopt) -> str:
     """The card on top, with the number of its copy if that was given; a joker with its symbol."""
-    top = table.top if order.top is None else order.top
+    top = table.top if command.top is None else command.top
     card, named, symbol = top.partition("=")
-    copy = "" if order.top_copy is None else f"#{order.top_copy}"
+    copy = "" if command.top_copy is None else f"#{command.top_copy}"
     return top if card.endswith(copy) else f"{card}{copy}{named}{symbol}"
 
 
-def _hands(table: CiaoTable, order: Adopt) -> tuple[tuple[tuple[Card, ...], ...], tuple[int, ...]]:
+def _hands(table: CiaoTable, command: Adopt) -> tuple[tuple[tuple[Card, ...], ...], tuple[int, ...]]:
     """The known cards of the hands, and the numbers of cards in them, by seat."""
-    if order.hands is not None:
-        sizes = tuple(map(len, order.hands)) if order.hand_sizes is None else order.hand_sizes
-        return order.hands, sizes
-    if order.hand_sizes is not None:
-        return ((),) * len(table.hands), order.hand_sizes
+    if command.hands is not None:
+        sizes = tuple(map(len, command.hands)) if command.hand_sizes is None else command.hand_sizes
+        return command.hands, sizes
+    if command.hand_sizes is not None:
+        return ((),) * len(table.hands), command.hand_sizes
     return tuple(hand.known for hand in table.hands), tuple(hand.size for hand in table.hands)
 
 
-def _draw_pile(table: CiaoTable, order: Adopt, elsewhere: int) -> tuple[int, tuple[Card, ...]]:
+def _draw_pile(table: CiaoTable, command: Adopt, elsewhere: int) -> tuple[int, tuple[Card, ...]]:
     """The number of cards in the draw pile, and those on top of it that are known."""
-    same = order.hands is None and order.hand_sizes is None and order.discards is None
+    same = command.hands is None and command.hand_sizes is None and command.discards is None
     draw = max(0, table.agreed.size - elsewhere)
     if same:
         draw = min(draw, table.draw)
-    if order.pile is not None:
-        return (len(order.pile) if order.draw is None else order.draw), order.pile
+    if command.pile is not None:
+        return (len(command.pile) if command.draw is None else command.draw), command.pile
     pile = table.pile[:draw] if same else ()
-    return (draw, pile) if order.draw is None else (order.draw, pile[: order.draw])
+    return (draw, pile) if command.draw is None else (command.draw, pile[: command.draw])
 
 
 def position_faults(table: CiaoTable, at: TableAdopted) -> list[Text]:

@@ -39,30 +39,30 @@ MOST_FAULTS: Final = 2 * CARDS
 
 def adopt(table: ElevenTable, adopt: Adopt, agreed: Options) -> Allowed[Event] | Refused:
     """The table as it was set up."""
-    fact = filled_in(table, adopt)
-    faults = position_faults(table, adopt, fact)
+    event = filled_in(table, adopt)
+    faults = position_faults(table, adopt, event)
     fix = say("give every pile from bottom to top and the number of cards in every hand")
     if fault := impossible_position(faults, rules.AS_IT_LIES, MOST_FAULTS, fix):
         return fault
-    ruling = settle(table, [fact], agreed)
-    kept = tuple(Because(rules.AS_IT_LIES, says) for says in _kept(table, adopt, fact))
+    ruling = settle(table, [event], agreed)
+    kept = tuple(Because(rules.AS_IT_LIES, says) for says in _kept(table, adopt, event))
     return replace(ruling, because=(*kept, *ruling.because))
 
 
-def _kept(table: ElevenTable, adopt: Adopt, fact: TableAdopted) -> Iterator[Text]:
+def _kept(table: ElevenTable, adopt: Adopt, event: TableAdopted) -> Iterator[Text]:
     """Whose turn it is, what stayed because it was left out, and what had to change with the piles."""
     yield count(
         "{player} is on turn, after {count} finished move",
         "{player} is on turn, after {count} finished moves",
-        fact.moves,
-        player=who(fact.turn),
+        event.moves,
+        player=who(event.turn),
     )
     if adopt.piles is None and adopt.tops is not None:
-        stay = [fact.piles[name][-1] for pile in table.piles if (name := str(pile.number)) in fact.piles]
+        stay = [event.piles[name][-1] for pile in table.piles if (name := str(pile.number)) in event.piles]
         if stay:
             yield say("the cards below {cards} stay where they are", cards=listed(stay))
         for pile in table.piles:
-            if pile.top not in {card for cards in fact.piles.values() for card in cards}:
+            if pile.top not in {card for cards in event.piles.values() for card in cards}:
                 yield say(
                     "{top}, the top of pile {pile}, is on no pile now",
                     top=pile.top,
@@ -71,16 +71,16 @@ def _kept(table: ElevenTable, adopt: Adopt, fact: TableAdopted) -> Iterator[Text
     if adopt.hands is None and adopt.hand_sizes is None:
         known = {card for hand in table.known for card in hand}
         # Of a pile only the top may be named.
-        if tops := [cards[-1] for cards in fact.piles.values() if cards[-1] in known]:
+        if tops := [cards[-1] for cards in event.piles.values() if cards[-1] in known]:
             yield say("{cards} on a pile now: no longer counted in a hand", cards=listed(tops))
-        if covered := sum(card in known for cards in fact.piles.values() for card in cards[:-1]):
+        if covered := sum(card in known for cards in event.piles.values() for card in cards[:-1]):
             yield count(
                 "{count} covered card on a pile now: no longer counted in a hand",
                 "{count} covered cards on the piles now: no longer counted in a hand",
                 covered,
             )
-    if adopt.deck is None and fact.deck != table.deck:
-        yield say("the deck has {deck} cards now, it had {before}", deck=fact.deck, before=table.deck)
+    if adopt.deck is None and event.deck != table.deck:
+        yield say("the deck has {deck} cards now, it had {before}", deck=event.deck, before=table.deck)
 
 
 def correct(table: ElevenTable, correct: Correct, agreed: Options) -> Allowed[Event] | Refused:
@@ -112,8 +112,8 @@ def _play_again(table: ElevenTable, instead: dict[Card, Card], agreed: Options) 
     after = apply(table, events[0])
     mover = after.turn
     for one in (happened for happened in table.newest if isinstance(happened, Laid)):
-        order = PlayCard(instead.get(one.card, one.card), _same_pile(one, instead))
-        step = play_card(after, order, agreed) if after.turn == mover and after.waiting is None else None
+        command = PlayCard(instead.get(one.card, one.card), _same_pile(one, instead))
+        step = play_card(after, command, agreed) if after.turn == mover and after.waiting is None else None
         if step is None:
             return Refused(
                 rules.NO_PENALTY,

@@ -114,7 +114,7 @@ def _opened(card: Card, seat: Seat, number: int) -> Because:
     return Because(rules.NO_PILE, says)
 
 
-def why_taken(fact: PileTaken) -> Because:
+def why_taken(event: PileTaken) -> Because:
     """Why a pile went to a hand, and whether with a bull card.
 
     Of the pile only the top is named: what was below it, nobody but the taker may know, and neither how
@@ -122,18 +122,18 @@ def why_taken(fact: PileTaken) -> Because:
     """
     takes = say(
         "{player} takes pile {pile} with {top} on top",
-        player=who(fact.seat),
-        pile=pile_name(fact.pile),
-        top=fact.cards[-1],
+        player=who(event.seat),
+        pile=pile_name(event.pile),
+        top=event.cards[-1],
     )
-    if len(fact.cards) < PILE_FOR_BULL:
+    if len(event.cards) < PILE_FOR_BULL:
         return Because(rules.TAKING, say("{takes}; fewer than three cards give no bull card", takes=takes))
-    if not fact.bull:
+    if not event.bull:
         return Because(
             rules.LEADER,
             say("{takes}, but no bull card: the supply is empty, and nobody else has as many", takes=takes),
         )
-    if fact.bull_from is None:
+    if event.bull_from is None:
         return Because(
             rules.BULL,
             say("{takes}, and a bull card: the pile had three cards or more", takes=takes),
@@ -143,53 +143,53 @@ def why_taken(fact: PileTaken) -> Because:
         say(
             "{takes}, and a bull card from {giver}, who has most: the supply is empty",
             takes=takes,
-            giver=who(fact.bull_from),
+            giver=who(event.bull_from),
         ),
     )
 
 
-def _tied_leader(before: ElevenTable, fact: PileTaken) -> Because | None:
+def _tied_leader(before: ElevenTable, event: PileTaken) -> Because | None:
     """That the taker, too, has most bull cards, and another one gives."""
-    if fact.bull_from is None or before.bulls[fact.seat] != before.bulls[fact.bull_from]:
+    if event.bull_from is None or before.bulls[event.seat] != before.bulls[event.bull_from]:
         return None
     says = count(
         "{taker} and {giver} both have {count} bull card: another than the taker gives one",
         "{taker} and {giver} both have {count} bull cards: another than the taker gives one",
-        before.bulls[fact.seat],
-        taker=who(fact.seat),
-        giver=who(fact.bull_from),
+        before.bulls[event.seat],
+        taker=who(event.seat),
+        giver=who(event.bull_from),
     )
     return Because(rules.LEADER, says)
 
 
-def _short_deck(before: ElevenTable, fact: PileTaken) -> Because | None:
-    if fact.due >= NEW_PILES:
+def _short_deck(before: ElevenTable, event: PileTaken) -> Because | None:
+    if event.due >= NEW_PILES:
         return None
     says = count(
         "{count} card is left in the deck: {due} to turn up",
         "{count} cards are left in the deck: {due} to turn up",
         before.deck,
-        due=fact.due,
+        due=event.due,
     )
     return Because(rules.SHORT_DECK, says)
 
 
-def _counted(fact: HandCounted) -> Because:
-    player = who(fact.seat)
-    if fact.cards is None:
+def _counted(event: HandCounted) -> Because:
+    player = who(event.seat)
+    if event.cards is None:
         says = count(
             "{player} has {count} bullhead left",
             "{player} has {count} bullheads left",
-            fact.heads,
+            event.heads,
             player=player,
         )
     else:
         says = count(
             "{player} is left with {cards}: {count} bullhead",
             "{player} is left with {cards}: {count} bullheads",
-            fact.heads,
+            event.heads,
             player=player,
-            cards=listed(fact.cards),
+            cards=listed(event.cards),
         )
     return Because(rules.OUT, says)
 
@@ -253,15 +253,15 @@ def line(one: Happened, agreed: Options, *, again: bool) -> PlacedCard:
         case TurnedUp(card, number):
             name = pile_name(number)
             return PlacedCard(str(card), say("NEW PILE"), why_turned_up(card, number), place=name)
-        case Took(fact):
-            name = pile_name(fact.pile)
+        case Took(event):
+            name = pile_name(event.pile)
             return PlacedCard(
-                str(fact.cards[-1]),
+                str(event.cards[-1]),
                 say("TAKES A PILE"),
-                why_taken(fact),
-                fact.seat,
-                tuple(map(str, fact.cards)),
-                agreed.heads_on(fact.cards),
+                why_taken(event),
+                event.seat,
+                tuple(map(str, event.cards)),
+                agreed.heads_on(event.cards),
                 name,
                 covered=True,
             )

@@ -116,8 +116,8 @@ def _counts_hands(table: ElevenTable) -> Refused | None:
     )
 
 
-def _done(table: ElevenTable, order: Done, agreed: Options) -> Allowed[Event] | Refused:
-    if fault := not_on_turn(table, order.seat):
+def _done(table: ElevenTable, command: Done, agreed: Options) -> Allowed[Event] | Refused:
+    if fault := not_on_turn(table, command.seat):
         return fault
     if not table.laid:
         return Refused(
@@ -131,9 +131,9 @@ def _done(table: ElevenTable, order: Done, agreed: Options) -> Allowed[Event] | 
 # --------------------------------------------------------------------------------------------- taking a pile
 
 
-def take_pile(table: ElevenTable, order: Take, agreed: Options) -> Allowed[Event] | Refused:
+def take_pile(table: ElevenTable, command: Take, agreed: Options) -> Allowed[Event] | Refused:
     """A pile goes to a hand, or waits until it is known who gives the bull card."""
-    if fault := not_on_turn(table, order.seat):
+    if fault := not_on_turn(table, command.seat):
         return fault
     if table.moving:
         return Refused(
@@ -141,24 +141,24 @@ def take_pile(table: ElevenTable, order: Take, agreed: Options) -> Allowed[Event
             say("{player} has already played in this move", player=who(table.turn)),
             say("end the move, or undo the card"),
         )
-    pile = table.pile(order.pile)
+    pile = table.pile(command.pile)
     if pile is None:
         there = ", ".join(pile_name(one.number) for one in table.piles)
         return Refused(
             rules.TAKING,
-            say("there is no pile {pile}", pile=order.pile + 1),
+            say("there is no pile {pile}", pile=command.pile + 1),
             say("take one of the piles {piles}", piles=there) if there else say("open a pile with any card"),
         )
     wanted = _draws(table, pile, agreed)
-    if order.bull_from is not None and order.bull_from not in wanted:
-        return _wrong_giver(order.bull_from, wanted)
-    if order.bull_from is None and len(wanted) > 1:
+    if command.bull_from is not None and command.bull_from not in wanted:
+        return _wrong_giver(command.bull_from, wanted)
+    if command.bull_from is None and len(wanted) > 1:
         return settle(table, [PileChosen(pile.number, table.turn)], agreed)
-    giver = order.bull_from if order.bull_from is not None else (wanted[0] if wanted else None)
+    giver = command.bull_from if command.bull_from is not None else (wanted[0] if wanted else None)
     return _taken(table, pile, giver, agreed)
 
 
-def draw_bull(table: ElevenTable, order: BullFrom, agreed: Options) -> Allowed[Event] | Refused:
+def draw_bull(table: ElevenTable, command: BullFrom, agreed: Options) -> Allowed[Event] | Refused:
     """The bull card of a player, for a pile that waits for it."""
     pile = None if table.taking is None else table.pile(table.taking)
     if pile is None:
@@ -169,12 +169,12 @@ def draw_bull(table: ElevenTable, order: BullFrom, agreed: Options) -> Allowed[E
                 "you choose a giver when a pile of three is taken, the supply is empty and several have most"
             ),
         )
-    if fault := not_asked(order.seat, table.turn):
+    if fault := not_asked(command.seat, table.turn):
         return fault
     wanted = givers(table, agreed)
-    if order.giver not in wanted:
-        return _wrong_giver(order.giver, wanted)
-    return _taken(table, pile, order.giver, agreed)
+    if command.giver not in wanted:
+        return _wrong_giver(command.giver, wanted)
+    return _taken(table, pile, command.giver, agreed)
 
 
 def _draws(table: ElevenTable, pile: Pile, agreed: Options) -> tuple[Seat, ...]:
@@ -204,26 +204,26 @@ def _taken(table: ElevenTable, pile: Pile, giver: Seat | None, agreed: Options) 
 # -------------------------------------------------------------------------------------------- counting hands
 
 
-def see_card(table: ElevenTable, order: HandCard, agreed: Options) -> Allowed[Event] | Refused:
+def see_card(table: ElevenTable, command: HandCard, agreed: Options) -> Allowed[Event] | Refused:
     """One more card of the hand that is counted."""
     seat = table.next_hand
     if seat is None:
         return _not_counting()
-    if fault := not_asked(order.seat, seat) or _not_left(table, seat, order.card, table.seen):
+    if fault := not_asked(command.seat, seat) or _not_left(table, seat, command.card, table.seen):
         return fault
-    seen = (*table.seen, order.card)
-    events: list[Event] = [HandCardSeen(order.card, seat)]
+    seen = (*table.seen, command.card)
+    events: list[Event] = [HandCardSeen(command.card, seat)]
     if len(seen) == table.sizes[seat]:
         events.append(HandCounted(seat, tuple(sorted(seen)), agreed.heads_on(seen)))
     return settle(table, events, agreed)
 
 
-def count_known_rest(table: ElevenTable, order: Done, agreed: Options) -> Allowed[Event] | Refused:
+def count_known_rest(table: ElevenTable, command: Done, agreed: Options) -> Allowed[Event] | Refused:
     """The cards not scanned are those that are known."""
     seat = table.next_hand
     if seat is None:
         return _not_counting()
-    if fault := not_asked(order.seat, seat):
+    if fault := not_asked(command.seat, seat):
         return fault
     hand = table.known[seat].union(table.seen)
     missing = table.sizes[seat] - len(hand)
@@ -236,22 +236,22 @@ def count_known_rest(table: ElevenTable, order: Done, agreed: Options) -> Allowe
     return settle(table, [HandCounted(seat, tuple(sorted(hand)), agreed.heads_on(hand))], agreed)
 
 
-def count_hand(table: ElevenTable, order: Hand, agreed: Options) -> Allowed[Event] | Refused:
+def count_hand(table: ElevenTable, command: Hand, agreed: Options) -> Allowed[Event] | Refused:
     """A whole hand, as its cards or its heads."""
     seat = table.next_hand
     if seat is None:
         return _not_counting()
-    if fault := not_asked(order.seat, seat):
+    if fault := not_asked(command.seat, seat):
         return fault
-    if (order.cards is None) is (order.heads is None):
+    if (command.cards is None) is (command.heads is None):
         return Refused(
             rules.OUT,
             say("a hand needs either its cards or its heads"),
             say("give only one of the two"),
         )
-    if order.cards is not None:
-        return _by_cards(table, seat, order.cards, agreed)
-    return _by_heads(table, seat, order.heads or 0, agreed)
+    if command.cards is not None:
+        return _by_cards(table, seat, command.cards, agreed)
+    return _by_heads(table, seat, command.heads or 0, agreed)
 
 
 def _by_cards(

@@ -268,9 +268,9 @@ def registering(table: ElevenTable, agreed: Options) -> tuple[Seat, ...]:
     return tuple(sorted(open_, key=lambda seat: not table.known[seat]))
 
 
-def register(table: ElevenTable, order: Register, agreed: Options) -> Allowed[Event] | Refused:
+def register(table: ElevenTable, command: Register, agreed: Options) -> Allowed[Event] | Refused:
     """Take a card into the hand that it was dealt to."""
-    seat, card = order.seat, order.held
+    seat, card = command.seat, command.held
     if not table.untouched:
         return Refused(
             rules.HANDS,

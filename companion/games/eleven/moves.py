@@ -84,7 +84,7 @@ def settle(
     return settle_made(made, agreed)
 
 
-def turn_up(table: ElevenTable, order: TurnUp, agreed: Options) -> Allowed[Event] | Refused:
+def turn_up(table: ElevenTable, command: TurnUp, agreed: Options) -> Allowed[Event] | Refused:
     """Cards from the deck begin piles."""
     if not table.due:
         return Refused(
@@ -92,14 +92,14 @@ def turn_up(table: ElevenTable, order: TurnUp, agreed: Options) -> Allowed[Event
             say("it is not time to turn up a card"),
             say("turn up cards when a deal starts, and after a pile is taken"),
         )
-    if not 1 <= len(order.cards) <= table.due:
+    if not 1 <= len(command.cards) <= table.due:
         return Refused(
             rules.NEW_PILES,
-            count("{count} card was given", "{count} cards were given", len(order.cards)),
+            count("{count} card was given", "{count} cards were given", len(command.cards)),
             count("turn up {count} card", "turn up {count} cards", table.due),
         )
     made = made_on(table, agreed)
-    for card in order.cards:
+    for card in command.cards:
         if fault := not_in_deck(made.table, card):
             return fault
         made.add(CardTurnedUp(card, made.table.next_pile))
@@ -135,32 +135,32 @@ def not_on_turn(table: ElevenTable, seat: Seat | None) -> Refused | None:
     )
 
 
-def play_card(table: ElevenTable, order: PlayCard, agreed: Options) -> Allowed[Event] | Refused:
+def play_card(table: ElevenTable, command: PlayCard, agreed: Options) -> Allowed[Event] | Refused:
     """One card, on the pile that was named or the one that fits."""
-    if fault := not_on_turn(table, order.seat) or not_in_hand(table, table.turn, order.card):
+    if fault := not_on_turn(table, command.seat) or not_in_hand(table, table.turn, command.card):
         return fault
     if opens_pile(table):
-        if order.pile is not None:
-            return _no_pile(table, order.pile)
+        if command.pile is not None:
+            return _no_pile(table, command.pile)
         made = made_on(table, agreed)
-        made.add(_pile_opened(table, order.card))
+        made.add(_pile_opened(table, command.card))
         return _finished(made, agreed)
-    if order.pile is not None:
-        pile = table.pile(order.pile)
+    if command.pile is not None:
+        pile = table.pile(command.pile)
         if pile is None:
-            return _no_pile(table, order.pile)
-        if fault := _does_not_fit(table, order.card, pile) or _too_many(table, pile, agreed):
+            return _no_pile(table, command.pile)
+        if fault := _does_not_fit(table, command.card, pile) or _too_many(table, pile, agreed):
             return fault
-        return _laid(table, order.card, pile, agreed)
-    piles = open_to(table, order.card, agreed)
+        return _laid(table, command.card, pile, agreed)
+    piles = open_to(table, command.card, agreed)
     if not piles:
-        return _nowhere(table, order.card)
+        return _nowhere(table, command.card)
     if len(piles) > 1:
-        return settle(table, [CardWaits(order.card, table.turn)], agreed)
-    return _laid(table, order.card, piles[0], agreed)
+        return settle(table, [CardWaits(command.card, table.turn)], agreed)
+    return _laid(table, command.card, piles[0], agreed)
 
 
-def choose_pile(table: ElevenTable, order: Choose, agreed: Options) -> Allowed[Event] | Refused:
+def choose_pile(table: ElevenTable, command: Choose, agreed: Options) -> Allowed[Event] | Refused:
     """The pile for the card that waits."""
     card = table.waiting
     if card is None:
@@ -169,31 +169,31 @@ def choose_pile(table: ElevenTable, order: Choose, agreed: Options) -> Allowed[E
             say("no card needs a pile now"),
             say("you choose a pile only when a card fits several"),
         )
-    if fault := not_asked(order.seat, table.turn):
+    if fault := not_asked(command.seat, table.turn):
         return fault
     piles = open_to(table, card, agreed)
-    pile = next((one for one in piles if one.number == order.pile), None)
+    pile = next((one for one in piles if one.number == command.pile), None)
     if pile is None:
         return Refused(
             rules.AT_MOST_TEN,
-            say("{card} cannot go on pile {pile} now", card=card, pile=order.pile + 1),
+            say("{card} cannot go on pile {pile} now", card=card, pile=command.pile + 1),
             say("choose one of the piles {piles}", piles=", ".join(pile_name(one.number) for one in piles)),
         )
     return _laid(table, card, pile, agreed)
 
 
-def play(table: ElevenTable, order: Play, agreed: Options) -> Allowed[Event] | Refused:
+def play(table: ElevenTable, command: Play, agreed: Options) -> Allowed[Event] | Refused:
     """A whole move, or the rest of the one in progress."""
-    if fault := not_on_turn(table, order.seat):
+    if fault := not_on_turn(table, command.seat):
         return fault
-    if not any(order.cards.values()) or not all(order.cards.values()):
+    if not any(command.cards.values()) or not all(command.cards.values()):
         return Refused(
             rules.HOW_MANY,
-            say("a pile is named without a card") if order.cards else say("no card is played"),
+            say("a pile is named without a card") if command.cards else say("no card is played"),
             say("play at least one card on every pile that you name, or take a pile"),
         )
     made = made_on(table, agreed)
-    for name, cards in order.cards.items():
+    for name, cards in command.cards.items():
         for card in cards:
             after = made.table
             step = _step(after, name, card)

@@ -101,11 +101,11 @@ def _turn(table: ElevenTable, adopt: Adopt) -> Seat:
     return players[(players.index(table.turn) + adopt.moves - table.moves) % len(players)]
 
 
-def position_faults(table: ElevenTable, adopt: Adopt, fact: TableAdopted) -> list[Text]:
+def position_faults(table: ElevenTable, adopt: Adopt, event: TableAdopted) -> list[Text]:
     """Everything that is impossible about this table, in words; empty if it is possible."""
-    faults = _form(table, adopt) + _numbers(table, fact)
+    faults = _form(table, adopt) + _numbers(table, event)
     places: list[tuple[Text, tuple[Card, ...]]] = []
-    for name, cards in fact.piles.items():
+    for name, cards in event.piles.items():
         pile = str(int(name) + 1) if name in PILE_NUMBERS else repr(name[:20])
         places.append((say("in pile {pile}", pile=pile), cards))
         if not cards:
@@ -121,7 +121,7 @@ def position_faults(table: ElevenTable, adopt: Adopt, fact: TableAdopted) -> lis
             for lower, upper in pairwise(cards)
             if not fits(upper, lower)
         ]
-    for seat, hand in enumerate(fact.hands):
+    for seat, hand in enumerate(event.hands):
         places.append((say("in {player}'s hand", player=who(Seat(seat))), hand))
     return faults + _doubles(places)
 
@@ -171,21 +171,21 @@ def _doubles(places: Iterable[tuple[Text, tuple[Card, ...]]]) -> list[Text]:
     return faults
 
 
-def _numbers_of_players(table: ElevenTable, fact: TableAdopted) -> list[Text]:
+def _numbers_of_players(table: ElevenTable, event: TableAdopted) -> list[Text]:
     """What is wrong with the sizes of the hands and the numbers of bull cards."""
     faults: list[Text] = []
     # A list that was given too short or too long is named elsewhere: each entry is judged as far as it goes.
     seats = range(len(table.sizes))
-    for seat, size in zip(seats, fact.hand_sizes, strict=False):
+    for seat, size in zip(seats, event.hand_sizes, strict=False):
         player = who(Seat(seat))
         if seat in table.players and size < 1:
             faults.append(say("{player} has no cards in hand", player=player))
         if seat not in table.players and size:
             faults.append(say("{player} is not playing, but has cards", player=player))
-    for seat, size, hand in zip(seats, fact.hand_sizes, fact.hands, strict=False):
+    for seat, size, hand in zip(seats, event.hand_sizes, event.hands, strict=False):
         if len(hand) > size:
             faults.append(more_named_than_held(who(Seat(seat)), size, len(hand)))
-    for seat, bulls in zip(seats, fact.bulls, strict=False):
+    for seat, bulls in zip(seats, event.bulls, strict=False):
         player = who(Seat(seat))
         if bulls < 0:
             faults.append(say("{player} has {number} bull cards", player=player, number=bulls))
@@ -194,26 +194,26 @@ def _numbers_of_players(table: ElevenTable, fact: TableAdopted) -> list[Text]:
     return faults
 
 
-def _numbers(table: ElevenTable, fact: TableAdopted) -> list[Text]:
-    faults = _numbers_of_players(table, fact)
-    if sum(fact.bulls) > BULLS:
-        faults.append(say("there are {number} bull cards, not {all}", number=sum(fact.bulls), all=BULLS))
-    if fact.deck < 0:
-        faults.append(say("the deck has {number} cards", number=fact.deck))
-    total = sum(fact.hand_sizes) + sum(map(len, fact.piles.values())) + fact.deck
+def _numbers(table: ElevenTable, event: TableAdopted) -> list[Text]:
+    faults = _numbers_of_players(table, event)
+    if sum(event.bulls) > BULLS:
+        faults.append(say("there are {number} bull cards, not {all}", number=sum(event.bulls), all=BULLS))
+    if event.deck < 0:
+        faults.append(say("the deck has {number} cards", number=event.deck))
+    total = sum(event.hand_sizes) + sum(map(len, event.piles.values())) + event.deck
     if total > CARDS:
         faults.append(say("there are {number} cards, not {all}", number=total, all=CARDS))
-    if not 0 <= fact.due <= min(NEW_PILES, max(fact.deck, 0)):
+    if not 0 <= event.due <= min(NEW_PILES, max(event.deck, 0)):
         faults.append(
-            say("{number} cards cannot be turned up from a deck of {deck}", number=fact.due, deck=fact.deck)
+            say("{number} cards cannot be turned up from a deck of {deck}", number=event.due, deck=event.deck)
         )
-    if fact.turn not in table.players:
-        faults.append(say("it is {player}'s turn, but that player is not playing", player=who(fact.turn)))
-    if fact.moves < 0:
-        faults.append(say("the number of finished moves cannot be {number}", number=fact.moves))
-    highest = max((int(name) for name in fact.piles if name in PILE_NUMBERS), default=-1)
-    if not highest < fact.next_pile <= MOST_PILES:
-        faults.append(say("the next pile cannot be number {number}", number=fact.next_pile))
+    if event.turn not in table.players:
+        faults.append(say("it is {player}'s turn, but that player is not playing", player=who(event.turn)))
+    if event.moves < 0:
+        faults.append(say("the number of finished moves cannot be {number}", number=event.moves))
+    highest = max((int(name) for name in event.piles if name in PILE_NUMBERS), default=-1)
+    if not highest < event.next_pile <= MOST_PILES:
+        faults.append(say("the next pile cannot be number {number}", number=event.next_pile))
     return faults
 
 

@@ -72,7 +72,7 @@ class TurnedUp(Value):
 class Took(Value):
     """In the latest move, a pile that was taken."""
 
-    fact: PileTaken
+    event: PileTaken
 
 
 Happened = Laid | TurnedUp | Took
@@ -166,8 +166,8 @@ class ElevenTable(Value):
 
     @property
     def takes(self) -> tuple[Take, ...]:
-        newest = (one.fact for one in self.newest if isinstance(one, Took))
-        return (*self.earlier, *(Take(fact.seat, tuple(map(str, fact.cards))) for fact in newest))
+        newest = (one.event for one in self.newest if isinstance(one, Took))
+        return (*self.earlier, *(Take(taken.seat, tuple(map(str, taken.cards))) for taken in newest))
 
     def points(self) -> tuple[int, ...]:
         """The heads counted so far, by seat."""
@@ -200,7 +200,7 @@ def starter(_deal: int, _first: Seat, finished: ElevenTable) -> Seat:
     return seat
 
 
-def apply(table: ElevenTable, event: Event) -> ElevenTable:  # noqa: C901, PLR0911, PLR0912 - one line per kind of fact
+def apply(table: ElevenTable, event: Event) -> ElevenTable:  # noqa: C901, PLR0911, PLR0912 - one line per kind of event
     match event:
         case CardRegistered(card, seat):
             return replace(table, known=_at(table.known, seat, table.known[seat] | {card}))

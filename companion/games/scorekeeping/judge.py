@@ -226,9 +226,9 @@ def _sound(table: CountTable) -> Text:
 # ----------------------------------------------------------------------------------------------- corrections
 
 
-def correct(table: CountTable, order: Correct) -> Allowed[Event] | Refused:
+def correct(table: CountTable, command: Correct) -> Allowed[Event] | Refused:
     """Replace cards that were counted by mistake."""
-    remove, add = order.remove, order.add
+    remove, add = command.remove, command.add
     for card in remove:
         if card not in table.seen:
             return Refused(
@@ -279,11 +279,11 @@ def swap(table: CountTable, seats: tuple[Seat, ...]) -> Allowed[Event] | Refused
     return Allowed((ScoresSwapped(seats),), (Because(rules.OWNERS, said),))
 
 
-def adopt(table: CountTable, order: Adopt, *, negative: bool) -> Allowed[Event] | Refused:
+def adopt(table: CountTable, command: Adopt, *, negative: bool) -> Allowed[Event] | Refused:
     """Take over a whole count, in place of what was counted."""
-    if fault := position_fault(table, order, negative=negative):
+    if fault := position_fault(table, command, negative=negative):
         return fault
-    return Allowed((CountAdopted(order.sums, order.piles, order.rows, order.rows_sum),), ())
+    return Allowed((CountAdopted(command.sums, command.piles, command.rows, command.rows_sum),), ())
 
 
 def leave(table: CountTable, seat: Seat) -> Allowed[Event] | Refused:

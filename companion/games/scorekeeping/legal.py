@@ -260,27 +260,27 @@ def _of_hands(table: CountTable) -> tuple[CountFault, ...]:
     return (*found, *_between(sum(_typed(table)), 0, rest))
 
 
-def position_fault(table: CountTable, order: Adopt, *, negative: bool) -> Refused | None:
+def position_fault(table: CountTable, command: Adopt, *, negative: bool) -> Refused | None:
     """The first thing that cannot be counted; None if all of it can."""
     return (
-        _wrong_number(table, order)
-        or _wrong_kind(table, order)
-        or _wrong_sum(order, negative=negative)
-        or _wrong_card(table, order)
+        _wrong_number(table, command)
+        or _wrong_kind(table, command)
+        or _wrong_sum(command, negative=negative)
+        or _wrong_card(table, command)
     )
 
 
-def _wrong_number(table: CountTable, order: Adopt) -> Refused | None:
+def _wrong_number(table: CountTable, command: Adopt) -> Refused | None:
     seats = len(table.counts)
-    for given in (order.sums, order.piles):
+    for given in (command.sums, command.piles):
         if given and len(given) != seats:
             return _cannot(
                 say("{given} scores are given for {seats} seats", given=len(given), seats=seats),
                 say("give one for every seat, or leave them out"),
             )
     for seat in map(Seat, range(seats)):
-        has_sum = bool(order.sums) and order.sums[seat] is not None
-        has_pile = bool(order.piles) and bool(order.piles[seat])
+        has_sum = bool(command.sums) and command.sums[seat] is not None
+        has_pile = bool(command.piles) and bool(command.piles[seat])
         if has_sum and has_pile:
             return _cannot(say("{player} has a sum and a pile", player=who(seat)), say("give one of them"))
         if (has_sum or has_pile) and (fault := not_playing(table.players, seat, rules.PLAYERS)):
@@ -288,28 +288,28 @@ def _wrong_number(table: CountTable, order: Adopt) -> Refused | None:
     return None
 
 
-def _wrong_kind(table: CountTable, order: Adopt) -> Refused | None:
-    if (order.rows or order.rows_sum is not None) and table.box.left is not CountedCards.PILES:
+def _wrong_kind(table: CountTable, command: Adopt) -> Refused | None:
+    if (command.rows or command.rows_sum is not None) and table.box.left is not CountedCards.PILES:
         return _cannot(say("there are no rows here"), say("leave the rows out"))
-    if order.rows and order.rows_sum is not None:
+    if command.rows and command.rows_sum is not None:
         return _cannot(say("the rows have a sum and cards"), say("give one of them"))
-    if any(order.piles) and (table.entry is Entry.TYPED or table.box.left is CountedCards.NUMBERS):
+    if any(command.piles) and (table.entry is Entry.TYPED or table.box.left is CountedCards.NUMBERS):
         return _cannot(say("in this match points are typed"), say("give sums"))
     return None
 
 
-def _wrong_sum(order: Adopt, *, negative: bool) -> Refused | None:
-    given = [points for points in order.sums if points is not None]
+def _wrong_sum(command: Adopt, *, negative: bool) -> Refused | None:
+    given = [points for points in command.sums if points is not None]
     found = [no_such_sum(points, negative=negative) for points in given]
-    if order.rows_sum is not None:
-        found.append(no_such_sum(order.rows_sum, negative=False))
+    if command.rows_sum is not None:
+        found.append(no_such_sum(command.rows_sum, negative=False))
     return next((fault for fault in found if fault), None)
 
 
-def _wrong_card(table: CountTable, order: Adopt) -> Refused | None:
+def _wrong_card(table: CountTable, command: Adopt) -> Refused | None:
     bare = CountTable(table.players, table.box, table.entry, (NOTHING_YET,) * len(table.counts))
     seen: set[str] = set()
-    for card in (*order.rows, *(card for pile in order.piles for card in pile)):
+    for card in (*command.rows, *(card for pile in command.piles for card in pile)):
         if fault := not_free(bare, card):
             return fault
         if card in seen:

@@ -145,7 +145,7 @@ def _ask_done(seats: tuple[Seat, ...], says: Text, choices: Mapping[Done, Text])
 
 
 def read(agreed: Options, ask: Ask, seat: Seat | None, text: str) -> Command:
-    """An answer as an order: a card, points behind `TYPED`, a card that was typed behind `DIALLED`.
+    """An answer as a command: a card, points behind `TYPED`, a card that was typed behind `DIALLED`.
 
     Points are those of `seat`, or of the first whose score is open. A card that is given while
     scores are open waits for its owner; later it is that of `seat`, if somebody said whose.

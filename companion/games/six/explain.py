@@ -19,7 +19,7 @@ from companion.text.sentence import NOTHING, Text, count, say
 
 
 def why(before: SixTable, event: Event) -> tuple[Because, ...]:
-    """The reason for a fact that was a decision; none for facts that people only reported."""
+    """The reason for an event that was a decision; none for events that people only reported."""
     match event:
         case CardPlaced(card, seat, row, rule, takes, _):
             placed = why_placed(PlacedInTurn(card, seat, row, rule, takes, before.ends))

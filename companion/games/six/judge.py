@@ -318,30 +318,30 @@ def _skip_owner(table: SixTable, card: Card) -> Allowed[Event] | Refused:
 MOST_FAULTS: Final = 2 * HIGHEST
 
 
-def adopt(table: SixTable, order: Adopt) -> Allowed[Event] | Refused:
+def adopt(table: SixTable, command: Adopt) -> Allowed[Event] | Refused:
     """Take over the table as people say it is."""
-    fact = filled_in(table, order)
-    faults = position_faults(table, order, fact)
+    event = filled_in(table, command)
+    faults = position_faults(table, command, event)
     fix = say("give four rows of one to five ascending cards, each card only once")
-    if too_few(table, order, fact):
+    if too_few(table, command, event):
         fix = say(
             "give four rows of one to five ascending cards, each card only once, and every card that was "
             "played; leave taken out, or say in missing how many are in nobody's pile"
         )
     if fault := impossible_position(faults, rules.TAKEN_OVER, MOST_FAULTS, fix):
         return fault
-    return Allowed((fact,), tuple(Because(rules.TAKEN_OVER, says) for says in _kept(table, order, fact)))
+    return Allowed((event,), tuple(Because(rules.TAKEN_OVER, says) for says in _kept(table, command, event)))
 
 
-def _kept(table: SixTable, order: Adopt, fact: TableAdopted) -> Iterator[Text]:
+def _kept(table: SixTable, command: Adopt, event: TableAdopted) -> Iterator[Text]:
     """The finished turns, what stayed because it was left out, and what had to change with the rows."""
     yield count(
         "the table is set up after {count} finished turn",
         "the table is set up after {count} finished turns",
-        fact.turn,
+        event.turn,
     )
-    if order.taken is None:
-        for seat, (before, now) in enumerate(zip(table.taken, fact.taken, strict=True)):
+    if command.taken is None:
+        for seat, (before, now) in enumerate(zip(table.taken, event.taken, strict=True)):
             player = who(Seat(seat))
             if now:
                 yield count(
@@ -352,7 +352,7 @@ def _kept(table: SixTable, order: Adopt, fact: TableAdopted) -> Iterator[Text]:
                 )
             if back := tuple(card for card in before if card not in now):
                 yield say("{cards} in a row now: no longer counted for {player}", cards=back, player=player)
-    here, played = sum(map(len, (*fact.rows, *fact.taken))), played_by(table, fact.turn)
+    here, played = sum(map(len, (*event.rows, *event.taken))), played_by(table, event.turn)
     if here < played:
         yield say(
             "{here} of the {played} cards played are in rows and piles; nobody is charged for the others",
@@ -361,7 +361,7 @@ def _kept(table: SixTable, order: Adopt, fact: TableAdopted) -> Iterator[Text]:
         )
 
 
-def correct(table: SixTable, order: Correct) -> Allowed[Event] | Refused:
+def correct(table: SixTable, command: Correct) -> Allowed[Event] | Refused:
     """Replace cards of the newest turn, and place it again from its beginning."""
     newest = table.newest
     if table.before is None or not newest or table.ended:
@@ -371,27 +371,27 @@ def correct(table: SixTable, order: Correct) -> Allowed[Event] | Refused:
             say("undo back to the turn that was wrong"),
         )
     here = {card for card, _ in newest}
-    for card in order.remove:
+    for card in command.remove:
         if card not in here:
             return Refused(
                 rules.NO_PENALTY,
                 say("card {card} was not played in this turn", card=card),
                 say("use one of {cards}", cards=tuple(sorted(here))),
             )
-    keep = [(card, seat) for card, seat in newest if card not in order.remove]
+    keep = [(card, seat) for card, seat in newest if card not in command.remove]
     start = table.before
-    if len(keep) + len(order.add) > len(start.players):
+    if len(keep) + len(command.add) > len(start.players):
         return Refused(
             rules.ONE_CARD_EACH,
             say(
                 "{cards} cards for {players} players",
-                cards=len(keep) + len(order.add),
+                cards=len(keep) + len(command.add),
                 players=len(start.players),
             ),
             say("remove one of the cards"),
         )
     cards, seats = [card for card, _ in keep], [seat for _, seat in keep]
-    for card in order.add:
+    for card in command.add:
         if fault := not_free(start, card):
             return fault
         if card in cards:
@@ -413,7 +413,7 @@ def correct(table: SixTable, order: Correct) -> Allowed[Event] | Refused:
         card, row = chosen
         if card == min(cards):  # it fits nowhere still, and its player has called the row already
             events.append(RowChosen(card, row))
-    return settle(table, events, Because(rules.NO_PENALTY, _said(order)))
+    return settle(table, events, Because(rules.NO_PENALTY, _said(command)))
 
 
 def _chosen_before(table: SixTable) -> tuple[Card, int] | None:
@@ -424,11 +424,11 @@ def _chosen_before(table: SixTable) -> tuple[Card, int] | None:
     return None if low is None else (low.card, low.row)
 
 
-def _said(order: Correct) -> Text:
+def _said(command: Correct) -> Text:
     return say(
         "latest turn corrected: {out} removed, {came} added",
-        out=order.remove or say("nothing"),
-        came=order.add or say("nothing"),
+        out=command.remove or say("nothing"),
+        came=command.add or say("nothing"),
     )
 
 

@@ -149,10 +149,10 @@ def wrong_hand(card: Card, seat: Seat | None, owner: Seat | None) -> Refused:
 
 
 def register(
-    table: SixTable, order: Register, *, draft: bool, registered: tuple[Seat, ...]
+    table: SixTable, command: Register, *, draft: bool, registered: tuple[Seat, ...]
 ) -> Allowed[Event] | Refused:
     """Take a card into the hand that it was dealt to. The hands of `registered` seats are scanned."""
-    seat, card = order.seat, order.held
+    seat, card = command.seat, command.held
     if draft or table.rows:
         return Refused(
             rules.REGISTERED,

@@ -14,17 +14,17 @@ from companion.games.six.table import SixTable
 from companion.text.sentence import CardNumber, Text, count, say
 
 
-def filled_in(table: SixTable, order: Adopt) -> TableAdopted:
+def filled_in(table: SixTable, command: Adopt) -> TableAdopted:
     """The whole position: what was left out stays as it is, as far as the rows allow it."""
-    lying = {card for row in order.rows for card in row}
-    taken = order.taken or ((),) * len(table.taken)
-    if order.taken is None:
+    lying = {card for row in command.rows for card in row}
+    taken = command.taken or ((),) * len(table.taken)
+    if command.taken is None:
         taken = tuple(tuple(card for card in pile if card not in lying) for pile in table.taken)
-    turn = order.turn
+    turn = command.turn
     if turn is None:
-        played = sum(map(len, (*order.rows, *taken))) + (order.missing or 0) - ROWS
+        played = sum(map(len, (*command.rows, *taken))) + (command.missing or 0) - ROWS
         turn = max(table.turn, min(TURNS, -(-played // len(table.players))))
-    return TableAdopted(order.rows, turn, taken)
+    return TableAdopted(command.rows, turn, taken)
 
 
 def played_by(table: SixTable, turn: int) -> int:
@@ -32,25 +32,25 @@ def played_by(table: SixTable, turn: int) -> int:
     return ROWS + turn * len(table.players)
 
 
-def too_few(table: SixTable, order: Adopt, fact: TableAdopted) -> bool:
+def too_few(table: SixTable, command: Adopt, event: TableAdopted) -> bool:
     """Whether piles are given, and cards that were played are in no row, in no pile and not `missing`.
 
     Where no piles are given, nobody may know who took the others.
     """
     return (
-        bool(order.taken or order.missing is not None)
-        and 0 <= fact.turn <= TURNS
-        and _told(order, fact) < played_by(table, fact.turn)
+        bool(command.taken or command.missing is not None)
+        and 0 <= event.turn <= TURNS
+        and _told(command, event) < played_by(table, event.turn)
     )
 
 
-def _told(order: Adopt, fact: TableAdopted) -> int:
-    return sum(map(len, (*fact.rows, *fact.taken))) + (order.missing or 0)
+def _told(command: Adopt, event: TableAdopted) -> int:
+    return sum(map(len, (*event.rows, *event.taken))) + (command.missing or 0)
 
 
-def _wrong_number(table: SixTable, order: Adopt, fact: TableAdopted) -> list[Text]:
+def _wrong_number(table: SixTable, command: Adopt, event: TableAdopted) -> list[Text]:
     """What is wrong with the number of cards in rows and piles after these turns."""
-    turn, told = fact.turn, _told(order, fact)
+    turn, told = event.turn, _told(command, event)
     if not 0 <= turn <= TURNS:
         return []
     # Who has left since played in the turns before.
@@ -58,11 +58,11 @@ def _wrong_number(table: SixTable, order: Adopt, fact: TableAdopted) -> list[Tex
     expected: Text | int
     if told > most:
         expected = say("at most {number}", number=most)
-    elif too_few(table, order, fact):
+    elif too_few(table, command, event):
         expected = least if least == most else say("at least {number}", number=least)
     else:
         return []
-    if not order.missing:
+    if not command.missing:
         return [
             count(
                 "after {count} turn there are {expected} cards in rows and piles, but these are {here}",
@@ -80,15 +80,15 @@ def _wrong_number(table: SixTable, order: Adopt, fact: TableAdopted) -> list[Tex
             "{missing} missing",
             turn,
             expected=expected,
-            here=told - order.missing,
-            missing=order.missing,
+            here=told - command.missing,
+            missing=command.missing,
         )
     ]
 
 
-def position_faults(table: SixTable, order: Adopt, fact: TableAdopted) -> list[Text]:
+def position_faults(table: SixTable, command: Adopt, event: TableAdopted) -> list[Text]:
     """Everything that is impossible about this table, in words; empty if it is possible."""
-    rows, turn, taken = fact.rows, fact.turn, fact.taken
+    rows, turn, taken = event.rows, event.turn, event.taken
     faults: list[Text] = []
     if len(rows) != ROWS:
         faults.append(say("there are {rows} rows, not {all}", rows=len(rows), all=ROWS))
@@ -104,8 +104,8 @@ def position_faults(table: SixTable, order: Adopt, fact: TableAdopted) -> list[T
                 seats=seats,
             )
         )
-    if order.missing is not None and order.missing < 0:
-        faults.append(say("missing is {missing}, not 0 or more", missing=order.missing))
+    if command.missing is not None and command.missing < 0:
+        faults.append(say("missing is {missing}, not 0 or more", missing=command.missing))
     for number, row in enumerate(rows, start=1):
         if not 1 <= len(row) <= ROW_LENGTH:
             fault = say(
@@ -121,7 +121,7 @@ def position_faults(table: SixTable, order: Adopt, fact: TableAdopted) -> list[T
                     left=left,
                 )
                 faults.append(fault)
-    faults += _wrong_number(table, order, fact)
+    faults += _wrong_number(table, command, event)
     seen: dict[Card, Text] = {}
     places = [(say("in row {row}", row=number), row) for number, row in enumerate(rows, start=1)]
     places += [

@@ -157,7 +157,7 @@ def starter(deal: int, first: Seat, finished: SixTable) -> Seat:
     return players[(begins + deal - 1) % len(players)]
 
 
-def apply(table: SixTable, event: Event) -> SixTable:  # noqa: C901, PLR0911 - one line per kind of fact
+def apply(table: SixTable, event: Event) -> SixTable:  # noqa: C901, PLR0911 - one line per kind of event
     match event:
         case RowBegun(card):
             return replace(table, rows=(*table.rows, (card,)))

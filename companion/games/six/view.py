@@ -83,7 +83,7 @@ def _about_lowest(table: SixTable) -> Ask:
 
 
 def read(ask: Ask, seat: Seat | None, text: str) -> Command:
-    """An answer as an order: a card number, a row, or who claims a card (a choice, else `seat`).
+    """An answer as a command: a card number, a row, or who claims a card (a choice, else `seat`).
 
     Raises `UnknownCard`.
     """
