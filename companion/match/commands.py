@@ -6,7 +6,7 @@ They are possible in every game, even after the match is over. Nothing is change
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, get_args
 
 from companion.core import score_sheet
 from companion.core.cards import Seat, listed_players, who
@@ -103,8 +103,8 @@ class DealReopened(Record, tag="deal_reopened"):
 Command = CorrectScore | SwapScores | EndMatch | SettleTie
 Event = ScoreCorrected | MatchEnded | TieSettled | DealReopened
 
-COMMANDS: Final = (CorrectScore, SwapScores, EndMatch, SettleTie)
-EVENTS: Final = (ScoreCorrected, MatchEnded, TieSettled, DealReopened)
+COMMANDS: Final[tuple[type[Command], ...]] = get_args(Command)
+EVENTS: Final[tuple[type[Event], ...]] = get_args(Event)
 
 
 class AtTable(Value):

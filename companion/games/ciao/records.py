@@ -8,7 +8,7 @@ its meaning.
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, get_args
 
 from companion.core.cards import Seat
 from companion.core.codec import Number, Record
@@ -214,31 +214,7 @@ Command = (
     | EndDeal
 )
 
-COMMANDS: Final = (
-    Register,
-    ForgetHands,
-    Play,
-    Race,
-    RaceOff,
-    Claim,
-    Draw,
-    Keep,
-    Name,
-    Mode,
-    ChoosePlayer,
-    Give,
-    Thanks,
-    DiscardTrouble,
-    Foul,
-    HandCard,
-    Hand,
-    Done,
-    Adopt,
-    Correct,
-    Leave,
-    Join,
-    EndDeal,
-)
+COMMANDS: Final[tuple[type[Command], ...]] = get_args(Command)
 
 
 class CardRegistered(Record, tag="card_registered"):
@@ -448,32 +424,4 @@ Event = (
     | TableAdopted
 )
 
-EVENTS: Final = (
-    CardRegistered,
-    HandsForgotten,
-    CardPlayed,
-    CardShown,
-    SymbolNamed,
-    PlusThree,
-    Asked,
-    DirectionChanged,
-    RaceBegun,
-    RaceEnded,
-    CardGiven,
-    TroubleShed,
-    HandsSwapped,
-    CardsDrawn,
-    Reshuffled,
-    MistakeMade,
-    TurnLost,
-    TurnMissed,
-    TurnBegun,
-    DealWon,
-    DealStopped,
-    CardCounted,
-    HandCounted,
-    PlayReopened,
-    SeatLeft,
-    SeatJoined,
-    TableAdopted,
-)
+EVENTS: Final[tuple[type[Event], ...]] = get_args(Event)

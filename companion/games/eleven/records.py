@@ -7,7 +7,7 @@ changes is in `table`. A stored kind never changes its meaning.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Final
+from typing import Final, get_args
 
 from companion.core.cards import Card, Seat
 from companion.core.codec import Number, Record
@@ -142,24 +142,7 @@ Command = (
     | EndDeal
 )
 
-COMMANDS: Final = (
-    Register,
-    ForgetHands,
-    TurnUp,
-    Play,
-    PlayCard,
-    Choose,
-    Done,
-    Take,
-    BullFrom,
-    HandCard,
-    Hand,
-    Adopt,
-    Correct,
-    Leave,
-    Join,
-    EndDeal,
-)
+COMMANDS: Final[tuple[type[Command], ...]] = get_args(Command)
 
 
 class CardRegistered(Record, tag="card_registered"):
@@ -329,24 +312,4 @@ Event = (
     | DealStopped
 )
 
-EVENTS: Final = (
-    CardRegistered,
-    HandsForgotten,
-    CardTurnedUp,
-    CardWaits,
-    CardLaid,
-    PileOpened,
-    PileChosen,
-    PileTaken,
-    BullsReturned,
-    TurnPassed,
-    WentOut,
-    HandCardSeen,
-    HandCounted,
-    CardReplaced,
-    MoveReopened,
-    SeatLeft,
-    SeatJoined,
-    TableAdopted,
-    DealStopped,
-)
+EVENTS: Final[tuple[type[Event], ...]] = get_args(Event)

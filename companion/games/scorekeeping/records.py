@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, get_args
 
 from companion.core.cards import Seat
 from companion.core.codec import Number, Record
@@ -69,7 +69,7 @@ class Close(Record, tag="close"):
 
 Command = TypeSum | CountCard | ChooseCard | EndPile | Correct | Swap | Adopt | Leave | Join | Close
 
-COMMANDS: Final = (TypeSum, CountCard, ChooseCard, EndPile, Correct, Swap, Adopt, Leave, Join, Close)
+COMMANDS: Final[tuple[type[Command], ...]] = get_args(Command)
 
 
 class SumTyped(Record, tag="sum_typed"):
@@ -145,15 +145,4 @@ Event = (
     | DealClosed
 )
 
-EVENTS: Final = (
-    SumTyped,
-    CardCounted,
-    CardDoubted,
-    PileEnded,
-    CardsCorrected,
-    ScoresSwapped,
-    CountAdopted,
-    SeatLeft,
-    SeatJoined,
-    DealClosed,
-)
+EVENTS: Final[tuple[type[Event], ...]] = get_args(Event)

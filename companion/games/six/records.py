@@ -6,7 +6,7 @@ changes is in `table`. A stored kind never changes its meaning.
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, get_args
 
 from companion.core.cards import Card, Seat
 from companion.core.codec import Number, Record
@@ -119,23 +119,7 @@ Command = (
     | EndDeal
 )
 
-COMMANDS: Final = (
-    LayRows,
-    Lay,
-    Pick,
-    Register,
-    ForgetHands,
-    Play,
-    TakeRow,
-    Claim,
-    SkipOwner,
-    Adopt,
-    Correct,
-    Swap,
-    Leave,
-    Join,
-    EndDeal,
-)
+COMMANDS: Final[tuple[type[Command], ...]] = get_args(Command)
 
 
 class RowBegun(Record, tag="row_begun"):
@@ -237,19 +221,4 @@ Event = (
     | DealEnded
 )
 
-EVENTS: Final = (
-    RowBegun,
-    CardPicked,
-    CardRegistered,
-    HandsForgotten,
-    CardShown,
-    RowChosen,
-    OwnerNamed,
-    CardPlaced,
-    TurnReopened,
-    OwnersSwapped,
-    SeatLeft,
-    SeatJoined,
-    TableAdopted,
-    DealEnded,
-)
+EVENTS: Final[tuple[type[Event], ...]] = get_args(Event)
