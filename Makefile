@@ -102,12 +102,7 @@ pictures: $(DEVS) $(CATALOGUES)
 	$(IN_VENV) -m tools.pictures
 
 docs: pictures | build
-	$(IN_VENV) -m tools.referee_page
-	$(IN_VENV) -m tools.api_page
-	$(IN_VENV) -m tools.socket_page
-	$(IN_VENV) -m tools.mqtt_schema
-	$(IN_VENV) -m tools.arena_page
-	$(IN_VENV) -m tools.line_counts
+	$(IN_VENV) -m tools.pages
 	$(IN_VENV) -m firmware.cli.doc > build/commands.md
 	$(IN_VENV) -m firmware.config.doc > build/configuration.md
 	mv build/commands.md build/configuration.md docs/

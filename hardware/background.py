@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import logging
 import os
+import select
 import threading
 import time
 from abc import ABC, abstractmethod
@@ -84,13 +85,19 @@ class WakePipe:
         self.file, self._write = os.pipe()
 
     def wake(self) -> None:
-        """End the `select`, or the next one. Any thread, but not after `close`."""
+        """End the `select`, or the next one. Any thread; after `close` it is an `OSError`."""
         os.write(self._write, b"!")
+
+    def drain(self) -> None:
+        """From now on, the file is not readable until the next `wake`."""
+        while select.select([self.file], [], [], 0)[0]:
+            os.read(self.file, 64)
 
     def close(self) -> None:
         """Free both ends. Once."""
         os.close(self.file)
-        os.close(self._write)
+        write, self._write = self._write, -1
+        os.close(write)
 
 
 FIRST_RETRY_S: Final = 0.25

@@ -1,6 +1,6 @@
-"""Brings docs/robots.md up to date: its session with a program is played. It writes the schema beside it.
+"""docs/robots.md: its session with a program is played. The schema stands beside it.
 
-`python -m tools.arena_page` writes both; a test compares them with the arena. A line that begins with `> ` is
+A line that begins with `> ` is
 what the program answers; what the arena says stands above it. All other text of the page is written by hand.
 """
 
@@ -43,11 +43,6 @@ for line in sys.stdin:
 """A program that writes down what it is told, and answers what stands on the page."""
 
 
-def main() -> None:
-    PAGE.write_text(up_to_date(PAGE.read_text(encoding="utf-8")), encoding="utf-8")
-    SCHEMA.write_text(schema_text(), encoding="utf-8")
-
-
 def schema_text() -> str:
     return json.dumps(schema(), indent=1) + "\n"
 
@@ -86,7 +81,3 @@ def _session(answers: Sequence[str]) -> str:
         if "ask" in json.loads(line):
             shown.append(f"> {next(left)}")
     return "".join(f"{line}\n" for line in shown)
-
-
-if __name__ == "__main__":
-    main()

@@ -193,20 +193,6 @@ class Canvas:
         self._lay(x_px, y_px, pointer)
         return x_px + pointer.width_px
 
-    def progress(self, x_px: int, y_px: int, width_px: int, part: float, whole: float) -> None:
-        """Draw a bar 7 px high that shows part of whole (less than 0 is empty, more is full).
-
-        Progress above 0 shows at least one pixel, unfinished progress lacks at least one. A `whole` of 0 is
-        done.
-        """
-        inside_px = width_px - 4
-        share = min(max(part / whole, 0.0), 1.0) if whole > 0 else 1.0
-        filled_px = round(share * inside_px)
-        if 0.0 < share < 1.0:
-            filled_px = min(max(filled_px, 1), inside_px - 1)
-        self.frame(x_px, y_px, width_px, 7)
-        self.fill(x_px + 2, y_px + 2, filled_px, 3)
-
     # ------------------------------------------------------------------------------------ lines and fields
 
     def fill(self, x_px: int, y_px: int, width_px: int, height_px: int, *, lit: bool = True) -> None:

@@ -4,18 +4,10 @@ from __future__ import annotations
 
 from typing import Final
 
-from companion.core import games
 from companion.text.sentence import Text, say
-from firmware.paper import frame, in_short
+from firmware.paper import frame
 from firmware.paper.pen import ACCENT, FAINT, INK, RULE, WASH, WHITE, Pen, Type
-from firmware.paper.rules_in_short import rules_of
 from firmware.paper.stock import Box, Grid
-
-
-def draw_table_card(pen: Pen, key: str) -> None:
-    """One page for the game named `key`."""
-    in_short.draw(pen, games.module(key).TITLE, rules_of(key))
-
 
 _BODY: Final = Type(10.5)
 _GOOD: Final = "#2b7a3d"

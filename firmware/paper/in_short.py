@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Final
+from importlib import import_module
+from typing import Any, Final
 
+from companion.text.errors import UnknownGame, did_you_mean
 from companion.text.sentence import Text, say
 from companion.values import Value
 from firmware.paper import frame
@@ -29,6 +31,13 @@ class InShort(Value):
     right: tuple[Point, ...]
     device: tuple[Text, ...]
 
+
+PAGES: Final[dict[str, str]] = {
+    "six": "firmware.paper.rules_in_short.six",
+    "eleven": "firmware.paper.rules_in_short.eleven",
+    "ciao": "firmware.paper.rules_in_short.ciao",
+}
+"""The rules of each game: one line a game."""
 
 GAP: Final = 10.0
 SIZES: Final = (14.0, 13.5, 13.0, 12.5, 12.0, 11.5, 11.0, 10.5, 10.0, 9.5, 9.0)
@@ -55,6 +64,15 @@ class _Looks(Value):
     @property
     def between(self) -> float:
         return self.size * 0.34
+
+
+def rules_of(key: str) -> InShort:
+    """The rules of the game named `key`. Raises `UnknownGame`."""
+    if key not in PAGES:
+        raise UnknownGame(say("there is no table card for {key}", key=repr(key)), did_you_mean(key, PAGES))
+    page: Any = import_module(PAGES[key])
+    found: InShort = page.RULES
+    return found
 
 
 def draw(pen: Pen, title: str, rules: InShort) -> None:

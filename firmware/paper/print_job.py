@@ -10,7 +10,7 @@ from companion.core import games
 from companion.text.errors import did_you_mean, quoted
 from companion.text.sentence import Text, count, say
 from companion.values import Value
-from firmware.paper import badges, cards, control, guide, scanner, stock, trial
+from firmware.paper import badges, cards, control, guide, in_short, scanner, stock, trial
 from firmware.paper.cards import Deck, chosen, deck
 from firmware.paper.pen import Pen
 from firmware.paper.stock import Grid, InvalidRequest, Measures, Paper, Sheet
@@ -254,8 +254,9 @@ def _drawn(pen: Pen, print_job: PrintJob, kind: SheetKind, module: float) -> Ite
             yield backs, say("backs of the badges"), PLAIN
         case SheetKind.TABLE_CARD:
             for key in print_job.games:
-                guide.draw_table_card(pen, key)
-                yield 1, say("table card of {game}", game=games.module(key).TITLE), PLAIN
+                title = games.module(key).TITLE
+                in_short.draw(pen, title, in_short.rules_of(key))
+                yield 1, say("table card of {game}", game=title), PLAIN
         case SheetKind.CARDS:
             yield from _cards(pen, print_job)
 

@@ -41,7 +41,7 @@ class Notifier:
         self._tell("STATUS=" + text.replace("\n", " ")[:_LONGEST_STATUS])
 
     def watchdog(self) -> None:
-        """The program is alive. To be called more often than `watchdog_s`."""
+        """The program is alive. To be called three times within `WatchdogSec` of the unit."""
         self._tell("WATCHDOG=1")
 
     def stopping(self) -> None:
@@ -64,16 +64,3 @@ class Notifier:
 def notifier(environ: Mapping[str, str]) -> Notifier:
     """The service manager that started this process, if any."""
     return Notifier(environ.get("NOTIFY_SOCKET", ""))
-
-
-def watchdog_s(environ: Mapping[str, str], pid: int) -> float | None:
-    """Seconds without a message until the service manager kills process `pid`; None: never."""
-    us = environ.get("WATCHDOG_USEC", "")
-    if (
-        not us.isascii()
-        or not us.isdigit()
-        or int(us) == 0
-        or environ.get("WATCHDOG_PID", str(pid)) != str(pid)
-    ):
-        return None
-    return int(us) / _US

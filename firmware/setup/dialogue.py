@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Final, Self, TextIO
 
 from companion.text.errors import CompanionError
 from companion.text.sentence import Text, in_context, say
+from hardware.background import WakePipe
 
 if TYPE_CHECKING:
     from firmware.text.translation import Translator
@@ -24,15 +25,14 @@ class Inbox:
 
     def __init__(self) -> None:
         self._letters: queue.SimpleQueue[tuple[str, Message]] = queue.SimpleQueue()
-        self.file, self._bell = os.pipe()
+        self._bell = WakePipe()
+        self.file = self._bell.file
 
     def __enter__(self) -> Self:
         return self
 
     def __exit__(self, *_: object) -> None:
-        bell, self._bell = self._bell, -1
-        os.close(bell)
-        os.close(self.file)
+        self._bell.close()
 
     def of(self, name: str) -> Callable[[Message], None]:
         """The `post` function of a device."""
@@ -40,7 +40,7 @@ class Inbox:
         def post(message: Message) -> None:
             self._letters.put((name, message))
             with suppress(OSError):  # a device that says a last word while all is closed
-                os.write(self._bell, b"!")
+                self._bell.wake()
 
         return post
 

@@ -21,21 +21,7 @@ from hardware.background import WakePipe
 from hardware.errors import HardwareError, sentence
 from hardware.options import option
 from hardware.scanner.framing import SILENCE_S, End, Framer
-from hardware.scanner.input_devices import (
-    AUTO,
-    EVENT,
-    GRAB,
-    KEY,
-    NO_CHARACTER,
-    SYN,
-    SYN_DROPPED,
-    SYN_REPORT,
-    Keyboard,
-    UsKeyboard,
-    check_device,
-    events,
-    keyboard_at,
-)
+from hardware.scanner.input_devices import AUTO, EVENT, GRAB, Keyboard, UsKeyboard, check_device, keyboard_at
 from hardware.scanner.source import UNREADABLE_LIMIT, Receiver, Source, SourceScanner
 
 SETTLE_S: Final = 0.05
@@ -129,7 +115,7 @@ class _KeyboardSource(Source):
         self._file = -1
         self._wake: WakePipe | None = None
         self._framer = Framer(End(options.end), silence_s=options.silence_s)
-        self._typing = _Typing()
+        self._typing = UsKeyboard()
         self._rejected_before = 0  # of the framer, when the last code came
 
     def open(self, receiver: Receiver) -> None:
@@ -139,7 +125,7 @@ class _KeyboardSource(Source):
         while self._receive(SETTLE_S) and self._now_s() < until_s:
             pass
         self._framer.forget()
-        self._typing = _Typing()
+        self._typing = UsKeyboard()
         self._rejected_before = self._framer.rejected
 
     def read(self, receiver: Receiver) -> None:
@@ -225,25 +211,3 @@ class _KeyboardSource(Source):
         if not data:
             raise OSError(errno.ENODEV, os.strerror(errno.ENODEV))
         return data
-
-
-class _Typing:
-    """From events to characters. Lost events make the line invalid, and all keys count as released."""
-
-    def __init__(self) -> None:
-        self._keyboard = UsKeyboard()
-        self._lost = False
-
-    def typed(self, data: bytes) -> bytes:
-        """The characters that these events type."""
-        typed = b""
-        for kind, code, value in events(data):
-            if (kind, code) == (SYN, SYN_DROPPED):
-                self._lost = True
-                self._keyboard.forget()
-                typed += NO_CHARACTER
-            elif self._lost:  # events are fragments until the next report (linux: input/event-codes)
-                self._lost = (kind, code) != (SYN, SYN_REPORT)
-            elif kind == KEY:
-                typed += self._keyboard.key(code, value)
-        return typed

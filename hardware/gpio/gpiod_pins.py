@@ -10,13 +10,9 @@ pin is free again. One thread waits for the edges of all pins.
 
 from __future__ import annotations
 
-import contextlib
-import ctypes
-import os
 import select
 import threading
 import time
-from collections.abc import Callable
 from datetime import timedelta
 from typing import TYPE_CHECKING, Any, Final
 
@@ -25,65 +21,11 @@ from gpiod.line import Bias, Direction, Edge, Value
 from gpiozero import exc
 from gpiozero.pins.local import LocalPiFactory, LocalPiPin
 
+from hardware.background import WakePipe
+from hardware.gpio.software_pwm import SoftwarePwm
+
 if TYPE_CHECKING:
     from gpiod.line_request import LineRequest
-
-_PR_SET_TIMERSLACK: Final = 29
-"""linux/prctl.h. A thread sleeps up to 50 us longer than it asks for: a quarter of a wave of 5 kHz."""
-_REST_S: Final = 0.005
-"""How often it looks whether there is something to do while the pin rests."""
-
-
-class SoftwarePwm:
-    """A square wave of `hertz`, made by a thread: high for the part `duty` of the time; both may change.
-
-    The edges stand at fixed times from the first one, so the pitch is right on average even where single
-    edges come late. They do come late while the program computes, and then the tone is rough.
-
-    It begins with a duty of 0: the pin is low. An error of `write` ends it.
-    """
-
-    def __init__(self, write: Callable[[int], None], hertz: float) -> None:
-        self.hertz = hertz
-        self.duty = 0.0
-        self._write = write
-        self._ended = threading.Event()
-        self._thread = threading.Thread(target=self._run, name="gpio-pwm", daemon=True)
-        self._thread.start()
-
-    def stop(self) -> None:
-        """End it, and leave the pin low."""
-        self._ended.set()
-        self._thread.join()
-        with contextlib.suppress(Exception):  # the pin may be gone
-            self._write(0)
-
-    def _run(self) -> None:
-        with contextlib.suppress(OSError, AttributeError):  # without it the tone is only rougher
-            ctypes.CDLL(None).prctl(_PR_SET_TIMERSLACK, 1, 0, 0, 0)
-        with contextlib.suppress(Exception):  # the buzzer finds out by its next call
-            self._play()
-
-    def _play(self) -> None:
-        edge_s, resting = time.monotonic(), None
-        while not self._ended.is_set():
-            duty, wave_s = self.duty, 1 / self.hertz
-            if duty in (0, 1):
-                if resting != duty:
-                    resting = duty
-                    self._write(int(duty))
-                self._ended.wait(_REST_S)
-                edge_s = time.monotonic()
-                continue
-            resting = None
-            for level, part_s in ((1, wave_s * duty), (0, wave_s * (1 - duty))):
-                self._write(level)
-                edge_s += part_s
-                now_s = time.monotonic()
-                # After a long pause of this thread the waves that were missed are not made up for.
-                edge_s = max(edge_s, now_s - wave_s)
-                self._ended.wait(max(0.0, edge_s - now_s))
-
 
 HEADER_CHIPS: Final = ("pinctrl-bcm2835", "pinctrl-bcm2711", "pinctrl-rp1")
 """Labels of the chips whose lines are the header's: Raspberry Pi 0 to 3, 4, and 5. The number of the chip
@@ -302,7 +244,7 @@ class EdgeReader:
     def __init__(self) -> None:
         self._lock = threading.Lock()
         self._pins: dict[int, GpiodPin] = {}  # by the descriptor of its request
-        self._wake_read, self._wake_write = -1, -1
+        self._wake: WakePipe  # while there is a thread
         self._thread: threading.Thread | None = None
 
     def alive(self) -> bool:
@@ -314,16 +256,17 @@ class EdgeReader:
         with self._lock:
             self._pins[descriptor] = pin
             if self._thread is None:
-                self._wake_read, self._wake_write = os.pipe2(os.O_CLOEXEC | os.O_NONBLOCK)
+                self._wake = WakePipe()
                 self._thread = threading.Thread(target=self._run, name="gpio-edges", daemon=True)
                 self._thread.start()
-        self._wake()
+            self._wake.wake()
 
     def remove(self, pin: GpiodPin) -> None:
         """Do not listen to it any more."""
         with self._lock:
             self._pins = {number: other for number, other in self._pins.items() if other is not pin}
-        self._wake()
+            if self._thread is not None:
+                self._wake.wake()
 
     def close(self) -> None:
         with self._lock:
@@ -331,16 +274,10 @@ class EdgeReader:
             self._pins.clear()
         if thread is None:
             return
-        self._wake()
+        self._wake.wake()
         if thread is not threading.current_thread():
             thread.join()
-        os.close(self._wake_read)
-        os.close(self._wake_write)
-        self._wake_read = self._wake_write = -1
-
-    def _wake(self) -> None:
-        if self._wake_write >= 0:
-            os.write(self._wake_write, b"w")
+        self._wake.close()
 
     def _run(self) -> None:
         waiting: list[tuple[float, int, GpiodPin]] = []
@@ -350,11 +287,11 @@ class EdgeReader:
                     return
                 pins = dict(self._pins)
             poll = select.poll()
-            for descriptor in (self._wake_read, *pins):
+            for descriptor in (self._wake.file, *pins):
                 poll.register(descriptor, select.POLLIN)
             ready = [descriptor for descriptor, _ in poll.poll(_ORDER_S * 1000 if waiting else None)]
-            if self._wake_read in ready:
-                self._drain()
+            if self._wake.file in ready:
+                self._wake.drain()
             # Taken before reading: what is older than this by the window has arrived, from whichever pin.
             now_s = time.monotonic()
             for descriptor in ready:
@@ -365,10 +302,3 @@ class EdgeReader:
             while waiting and waiting[0][0] <= now_s - _ORDER_S:
                 at_s, level, pin = waiting.pop(0)
                 pin.changed(at_s, level)
-
-    def _drain(self) -> None:
-        try:
-            while os.read(self._wake_read, 64):
-                pass
-        except BlockingIOError:
-            return

@@ -8,7 +8,7 @@ wheels: it would need a compiler and the kernel's headers on the Raspberry Pi.
 from __future__ import annotations
 
 import struct
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Final
 
 from msgspec import Struct
@@ -94,11 +94,6 @@ def check_device(device: str) -> None:
         )
 
 
-def events(data: bytes) -> Iterable[tuple[int, int, int]]:
-    """Type, code and value of each event in `data`, which holds whole events."""
-    return ((kind, code, value) for _, _, kind, code, value in EVENT.iter_unpack(data))
-
-
 def _found(root: Path) -> Iterator[Keyboard]:
     for place in (root / "sys/class/input").glob("event*"):
         try:
@@ -151,12 +146,27 @@ class UsKeyboard:
     """
 
     def __init__(self) -> None:
+        self._lost = False
         self.forget()
 
     def forget(self) -> None:
         """All keys count as released."""
         self._down: set[int] = set()
         self._caps = False
+
+    def typed(self, data: bytes) -> bytes:
+        """The characters that events type. Lost events make the line invalid."""
+        typed = b""
+        for _, _, kind, code, value in EVENT.iter_unpack(data):
+            if (kind, code) == (SYN, SYN_DROPPED):
+                self._lost = True
+                self.forget()
+                typed += NO_CHARACTER
+            elif self._lost:  # events are fragments until the next report (linux: input/event-codes)
+                self._lost = (kind, code) != (SYN, SYN_REPORT)
+            elif kind == KEY:
+                typed += self.key(code, value)
+        return typed
 
     def key(self, code: int, value: int) -> bytes:
         """A key goes down (1) or up (0), or is repeated by the kernel (2, ignored); gives what it types."""

@@ -13,12 +13,15 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from pathlib import Path
-from typing import Final, Protocol
+from typing import TYPE_CHECKING, Final
 
 from msgspec import Struct
 
 from hardware.errors import HardwareError, sentence
 from hardware.options import option
+
+if TYPE_CHECKING:
+    from serial.tools.list_ports_common import ListPortInfo
 
 _TTYS: Final = ("ttyACM*", "ttyUSB*", "ttyAMA0")
 """USB-CDC, an adapter, and the pins of the header. Scanners are not on the other ports of a computer."""
@@ -83,15 +86,6 @@ PORT: Final = option(
 """The field `port` of a driver."""
 
 
-class ListedPort(Protocol):
-    """A serial device as `serial.tools.list_ports` describes it; `vid` and `pid` are None off USB."""
-
-    device: str
-    vid: int | None
-    pid: int | None
-    description: str
-
-
 def check_port(port: str) -> None:
     """Raise `ValueError` for a text that names no port."""
     if not port:
@@ -112,7 +106,7 @@ def check_port(port: str) -> None:
         )
 
 
-def device_file(port: str, comports: Callable[[], Iterable[ListedPort]], link: str = LINK) -> str:
+def device_file(port: str, comports: Callable[[], Iterable[ListPortInfo]], link: str = LINK) -> str:
     """The device file that `port` means at this moment; `comports` is that of pyserial.
 
     Raises `HardwareError` where there is no such device, or several that `auto` may mean.

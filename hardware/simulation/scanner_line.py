@@ -17,6 +17,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Final, Protocol, TypeVar
 
+from hardware.background import WakePipe
+
 _FULL_S: Final = 300.0
 
 
@@ -133,7 +135,7 @@ class ScannerModule:
         self.path: Final = self._line.path
         self._plugged = True
         self._orders: queue.SimpleQueue[Callable[[], None]] = queue.SimpleQueue()
-        self._wake_read, self._wake_write = os.pipe()
+        self._wake = WakePipe()
         self._closed = False
         firmware.power_on()
         self._thread = threading.Thread(target=self._run, name="scanner-module", daemon=True)
@@ -175,7 +177,7 @@ class ScannerModule:
             done.set()
 
         self._orders.put(doing)
-        os.write(self._wake_write, b"!")
+        self._wake.wake()
         if not done.wait(_PATIENCE_S):
             raise TimeoutError("the simulated module hangs")
         return results[0]
@@ -184,11 +186,10 @@ class ScannerModule:
         """Stop the thread, and remove the line. More than once does no harm."""
         if not self._closed:
             self._closed = True
-            os.write(self._wake_write, b"!")
+            self._wake.wake()
             self._thread.join()
             self._line.close()
-            os.close(self._wake_read)
-            os.close(self._wake_write)
+            self._wake.close()
 
     # ----------------------------------------------------------------------------- the thread
 
@@ -197,7 +198,7 @@ class ScannerModule:
         while not self._closed:
             before_s, began_s = began_s, time.monotonic()
             self.ran_s += min(began_s - before_s, 4 * _TURN_S)
-            data = self._line.heard(_TURN_S, self._wake_read)
+            data = self._line.heard(_TURN_S, self._wake.file)
             if data and self._line.baud == self.firmware.baud:
                 self._send(self.firmware.hear(data, time.monotonic()))
             if self._plugged:
@@ -208,7 +209,7 @@ class ScannerModule:
     def _obey(self) -> None:
         try:
             self._orders.get(timeout=_TURN_S)()
-            os.read(self._wake_read, 1)
+            os.read(self._wake.file, 1)
         except queue.Empty:
             pass
 

@@ -10,7 +10,7 @@ import pytest
 
 from hardware.drivers.gpio_buzzer import TUNES, GpioBuzzer, Note
 from hardware.errors import HardwareError
-from hardware.gpio.gpiod_pins import SoftwarePwm
+from hardware.gpio.software_pwm import SoftwarePwm
 from hardware.ports import DeviceFault, DeviceRecovered, Signal
 from hardware.simulation import gpiod_chip
 from hardware.simulation.gpio_chip import GpioChip

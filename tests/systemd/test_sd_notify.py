@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from firmware.service.sd_notify import Notifier, notifier, watchdog_s
+from firmware.service.sd_notify import Notifier, notifier
 from tests.systemd.manager import Manager
 
 
@@ -58,18 +58,3 @@ def test_a_manager_that_has_gone_does_not_stop_the_game(
 ) -> None:
     Notifier(str(tmp_path / "nobody")).watchdog()
     assert "could not be sent" in caplog.text
-
-
-@pytest.mark.parametrize(
-    ("environ", "seconds"),
-    [
-        ({"WATCHDOG_USEC": "10000000", "WATCHDOG_PID": "7"}, 10.0),
-        ({"WATCHDOG_USEC": "500000"}, 0.5),
-        ({"WATCHDOG_USEC": "10000000", "WATCHDOG_PID": "8"}, None),  # meant for another process
-        ({"WATCHDOG_USEC": "0", "WATCHDOG_PID": "7"}, None),
-        ({"WATCHDOG_USEC": "soon"}, None),
-        ({}, None),
-    ],
-)
-def test_the_watchdog_is_fed_only_where_there_is_one(environ: dict[str, str], seconds: float | None) -> None:
-    assert watchdog_s(environ, 7) == seconds

@@ -16,9 +16,6 @@ from pathlib import Path
 from statistics import median
 from typing import Final
 
-from msgspec.structs import replace
-
-from firmware.config.configuration import choose, load
 from firmware.play.runtime import Runtime
 from firmware.scripted.players import Players
 from firmware.table_socket.server import TableSocket
@@ -27,7 +24,7 @@ from tools.bench.children import READY
 from tools.bench.figure import Clock, Effort, Figure, at_most, late
 from tools.bench.machine import MEMORY, fresh_folder, resident_mb
 from tools.bench.programs import child
-from tools.bench.wired import WiredDevice
+from tools.bench.wired import WiredDevice, live_table
 
 _CLIENTS: Final = 50
 _CLIENTS_LIMIT: Final = 1.05
@@ -155,7 +152,7 @@ def _took_ms(sent: _Sent, had: Mapping[int, list[float]]) -> list[float]:
 
 def _watched(folder: Path, steps: int) -> tuple[_Sent, dict[int, list[float]], float]:
     """Steps of a match that is watched: when each was given, when each watcher had it, memory in MB."""
-    with _table(folder) as runtime:
+    with live_table(folder) as runtime:
         words = [sys.executable, "-m", "firmware.cli", "web", "--table", str(folder / "table.sock")]
         words += ["--journal", str(folder / "journal.sqlite"), "--port", str(_free_port())]
         page = subprocess.Popen(words, stdout=subprocess.PIPE, text=True)  # noqa: S603 - our own program
@@ -193,37 +190,6 @@ def _play(runtime: Runtime, steps: int) -> _Sent:
             time.sleep(_STEP_GAP_S)  # noqa: TID251 - the pace of a table, not a wait
     time.sleep(1.0)  # noqa: TID251 - what comes later is as good as lost
     return sent
-
-
-@contextmanager
-def _table(folder: Path) -> Iterator[Runtime]:
-    """A device in play, whose loop runs in a thread."""
-    made: list[Runtime] = []
-    ready = threading.Event()
-
-    def live() -> None:
-        config = replace(load(None), display=choose("display", "simulated"))
-        runtime = Runtime(config, folder / "journal.sqlite")
-        table = TableSocket(runtime.app, folder / "table.sock")
-        try:
-            table.start()
-            made.append(runtime)
-            ready.set()
-            runtime.app.run()
-        finally:
-            table.close()
-            runtime.close()
-
-    thread = threading.Thread(target=live)
-    thread.start()
-    try:
-        if not ready.wait(_PATIENCE_S):
-            raise TimeoutError("the table does not begin")
-        yield made[0]
-    finally:
-        if made:
-            made[0].app.stop()
-        thread.join()
 
 
 def _told(watchers: subprocess.Popen[str]) -> dict[int, list[float]]:

@@ -23,6 +23,8 @@ from firmware.config.configuration import Config, choose, load
 from firmware.journal.store import Journal
 from firmware.play.runtime import Runtime
 from firmware.scripted.players import Act, Players
+from firmware.scripted.script import perform
+from firmware.table_socket.server import TableSocket
 from hardware.panel.partial_update import pack
 from hardware.simulation.buses import SimulatedI2cBus, i2c_write
 from hardware.simulation.panels import SimulatedPanel
@@ -94,6 +96,39 @@ def without_devices(journal: Path) -> Iterator[Runtime]:
     )
     with closing(runtime):
         yield runtime
+
+
+@contextmanager
+def live_table(folder: Path, script: str = "") -> Iterator[Runtime]:
+    """A device without hardware, after a script; its loop runs in a thread, its socket is `table.sock`."""
+    made: list[Runtime] = []
+    ready = threading.Event()
+
+    def live() -> None:
+        runtime = Runtime(
+            replace(load(None), display=choose("display", "simulated")), folder / "journal.sqlite"
+        )
+        table = TableSocket(runtime.app, folder / "table.sock")
+        try:
+            perform(script, runtime.app.controller)
+            table.start()
+            made.append(runtime)
+            ready.set()
+            runtime.app.run()
+        finally:
+            table.close()
+            runtime.close()
+
+    thread = threading.Thread(target=live)
+    thread.start()
+    try:
+        if not ready.wait(_STEPS_PATIENCE_S):
+            raise TimeoutError("the table does not begin")
+        yield made[0]
+    finally:
+        if made:
+            made[0].app.stop()
+        thread.join()
 
 
 def players(seed: int, seats: int = SEATS) -> Players:

@@ -348,26 +348,6 @@ def test_more_cards_than_places_are_an_error() -> None:
         Canvas().boxes(0, 0, 6)
 
 
-@pytest.mark.parametrize(
-    ("part", "whole", "filled_px"),
-    [
-        (0, 10, 0),
-        (1, 1000, 1),
-        (5, 10, 5),
-        (999, 1000, 9),
-        (10, 10, 10),
-        (12, 10, 10),
-        (-1, 10, 0),
-        (0, 0, 10),
-    ],
-)
-def test_progress_is_only_full_when_done_and_only_empty_before_the_start(
-    part: int, whole: int, filled_px: int
-) -> None:
-    middle = drawn(lambda c: c.progress(0, 0, 14, part, whole), 14, 7).splitlines()[3]
-    assert middle == "#." + "#" * filled_px + "." * (10 - filled_px) + ".#"
-
-
 def test_icons_and_cursor_tell_where_they_end() -> None:
     canvas = Canvas()
     assert canvas.icon(10, 0, "bull") == 17

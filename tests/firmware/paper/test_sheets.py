@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 from firmware.paper import in_short
+from firmware.paper.in_short import PAGES, rules_of
 from firmware.paper.pen import Pen
 from firmware.paper.print_job import PrintRequest, SheetKind, print_job
-from firmware.paper.rules_in_short import PAGES, rules_of
 from firmware.paper.stock import SHEETS, Measures, Paper, measured_grid, sheet
 from firmware.paper.symbols import CodeKind, symbol
 from tests.firmware.paper.printing import BOXED, Laid, grown, inside, laid, overlap, printed, whole

@@ -1,0 +1,168 @@
+"""`python -m tools.pages` brings the pages up to date that are checked against the program, and the schemas.
+
+Tests compare all of them with the program. Of docs/api.md it is the output of the example; of docs/referee.md
+the answers of the examples and the tables of rules; of CONTRIBUTING.md the numbers of lines; of
+docs/robots.md and docs/table-socket.md the sessions (`arena_page`, `socket_page`). All other text is written
+by hand.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import ExitStack, redirect_stdout
+from io import StringIO
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Final
+
+from companion.core import games
+from companion.core.ruling import Rule
+from companion.match import commands as match_commands
+from companion.match import match
+from companion.protocol.referee import Referee
+from firmware import __version__
+from firmware.commands.referee import with_journal
+from firmware.journal.store import Journal
+from network.mqtt.payloads import OF_TOPIC, schema
+from tools import arena_page, socket_page
+
+ROOT: Final = Path(__file__).parents[1]
+DOCS: Final = ROOT / "docs"
+RECIPES: Final = ROOT / "CONTRIBUTING.md"
+MQTT_SCHEMA: Final = DOCS / "mqtt.schema.json"
+
+_EXAMPLE: Final = re.compile(r"(```python\n(.*?)```\n\n```text\n)(.*?)(?=```)", re.DOTALL)
+_COUNT: Final = re.compile(r"([\d,]+)(<!-- lines of (\S+) -->)")
+_EXCHANGE: Final = re.compile(
+    r"^(?:\$ nimmt referee --journal (?P<journal>\S+)|> (?P<request>.+)\n< .+)$", re.MULTILINE
+)
+_CHAPTER: Final = re.compile(r"(?=^## )", re.MULTILINE)
+_TIME: Final = "2026-02-21 19:30:00+01:00"
+"""What the clock says whenever something is saved for the page."""
+_TABLE: Final = re.compile(
+    r"(?<=^\| key \| rule \| where to find it \|\n\|---\|---\|---\|\n)(?:\|.*\n)+", re.MULTILINE
+)
+_REFUSAL: Final = re.compile(r'^\{"ok": false, .*\}$', re.MULTILINE)
+_EVERY_MATCH: Final = "The score of a match"
+
+
+def api_page(page: str) -> str:
+    """docs/api.md with what its example prints today."""
+    return _EXAMPLE.sub(lambda example: example[1] + _printed(example[2]), page)
+
+
+def _printed(code: str) -> str:
+    output = StringIO()
+    with redirect_stdout(output):
+        exec(code, {})  # noqa: S102 - our own page
+    return output.getvalue()
+
+
+# ------------------------------------------------------------------------------ numbers of lines
+
+
+def lines_of(name: str) -> int:
+    """How many lines a file of the repository has, or the Python files of a folder."""
+    path = ROOT / name
+    files = sorted(path.rglob("*.py")) if path.is_dir() else [path]
+    return sum(len(file.read_text(encoding="utf-8").splitlines()) for file in files)
+
+
+def told(text: str) -> Iterator[tuple[str, int]]:
+    """What is counted in a text, and the number that stands there."""
+    for number, _, name in _COUNT.findall(text):
+        yield name, int(number.replace(",", ""))
+
+
+def counted(text: str) -> str:
+    """The text with numbers as they are now: two digits are enough for people, and change rarely."""
+    return _COUNT.sub(lambda found: f"{int(float(f'{lines_of(found[3]):.2g}')):,}{found[2]}", text)
+
+
+# ------------------------------------------------------------------------------------------- the referee
+
+
+def referee_page(page: str) -> str:
+    """docs/referee.md with the answers that the referee gives today, and the rules as they are now.
+
+    Every chapter begins with a new referee. A line `$ nimmt referee --journal FILE` starts it again with a
+    journal; the journal is kept until the chapter ends.
+    """
+    refusals: list[str] = []
+    chapters = [_answered(chapter, refusals) for chapter in _CHAPTER.split(page)]
+    chapters = [_REFUSAL.sub(lambda _: refusals[0], chapter) for chapter in chapters]
+    return "".join(_with_rules(chapter) for chapter in chapters)
+
+
+def _with_rules(chapter: str) -> str:
+    return _TABLE.sub(lambda _: _rows(_rules_of(chapter)), chapter)
+
+
+def _answered(chapter: str, refusals: list[str]) -> str:
+    """A chapter with the answers of today. The refusals among them are added to `refusals`."""
+    with TemporaryDirectory() as folder, ExitStack() as stack:
+        referee = Referee(version=__version__)
+
+        def answered(exchange: re.Match[str]) -> str:
+            nonlocal referee
+            if exchange["journal"]:
+                stack.close()
+                journal, _ = Journal.open(Path(folder) / exchange["journal"], wall=lambda: _TIME)
+                stack.callback(journal.close)
+                referee = with_journal(journal)
+                return exchange[0]
+            answer = referee.reply(exchange["request"].encode()).decode()
+            if not answer.startswith('{"ok": true'):
+                refusals.append(answer)
+            return f"> {exchange['request']}\n< {answer}"
+
+        return _EXCHANGE.sub(answered, chapter)
+
+
+def _rules_of(chapter: str) -> Iterable[Rule]:
+    """The rules of the game that a chapter is about, or of every match."""
+    title = chapter.partition("\n")[0].removeprefix("## ")
+    if title == _EVERY_MATCH:
+        return (match.UNDO, match.OVER, *match_commands.RULES)
+    modules = (games.module(key) for key in games.GAMES)
+    chosen = next(one for one in modules if title.upper() == one.TITLE)
+    return chosen.make(chosen.SEATS[0], {}).rules.values()
+
+
+def _rows(rules: Iterable[Rule]) -> str:
+    return "".join(f"| `{rule.key}` | {rule.full} | {rule.source} |\n" for rule in rules)
+
+
+# ------------------------------------------------------------------------------------------- all of them
+
+
+def mqtt_schema() -> str:
+    """docs/mqtt.schema.json: one definition for each topic, by its last word."""
+    whole = {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": "the messages of nimmt-companion over MQTT, version 1, by the last word of the topic",
+        "$defs": {name: schema(kind) for name, kind in OF_TOPIC.items()},
+    }
+    return json.dumps(whole, indent=1) + "\n"
+
+
+PAGES: Final[Mapping[Path, Callable[[str], str]]] = {
+    DOCS / "api.md": api_page,
+    DOCS / "referee.md": referee_page,
+    RECIPES: counted,
+    arena_page.PAGE: arena_page.up_to_date,
+    socket_page.PAGE: socket_page.up_to_date,
+}
+SCHEMAS: Final[Mapping[Path, Callable[[], str]]] = {
+    MQTT_SCHEMA: mqtt_schema,
+    arena_page.SCHEMA: arena_page.schema_text,
+    socket_page.SCHEMA: socket_page.schema_text,
+}
+
+if __name__ == "__main__":
+    for file, up_to_date in PAGES.items():
+        file.write_text(up_to_date(file.read_text(encoding="utf-8")), encoding="utf-8")
+    for file, text in SCHEMAS.items():
+        file.write_text(text(), encoding="utf-8")
