@@ -270,12 +270,9 @@ def append(
         count, text = count + 1, written(record)
         chain = link(chain, count, text, last_at)
         db.execute("INSERT INTO step VALUES (?, ?, ?, ?, ?)", (row.id, count, packed(text), last_at, chain))
-    changed = row._replace(steps=count, last_at=last_at, chain=chain)
-    if header is not None:
-        changed = changed._replace(header=written(dict(header)))
-    if tally is not None:
-        changed = changed._replace(tally=write_tally(tally))
-    rewrite(db, changed)
+    agreed = row.header if header is None else written(dict(header))
+    known = row.tally if tally is None else write_tally(tally)
+    rewrite(db, Head(row.id, row.uid, agreed, row.started_at, count, last_at, chain, known))
 
 
 def rewrite(db: sqlite3.Connection, row: Head) -> None:
