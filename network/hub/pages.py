@@ -22,7 +22,7 @@ from firmware.text.translation import Translator
 from network.hub import director
 from network.hub.faults import OF_HISTORY, SAYS, StoredFault
 from network.hub.view import names_of, titled
-from network.web import pages as table_pages
+from network.web.frame import ANSWER, pairing_form, table_of, totals, words
 from network.web.records import LOOKS
 
 if TYPE_CHECKING:
@@ -82,17 +82,13 @@ def _standing(lines: Iterable[Statistics], t: Translator) -> str:
         say("Player"), say("Wins"), in_context("a column", "Matches"), say("Deals"), say("Mean"),
         say("Best deal"),
     )  # fmt: skip
-    out = ['<div class="scroll" tabindex="0"><table><thead><tr>']
-    out += [f'<th scope="col">{escape(t.say(head))}</th>' for head in heads]
-    out.append("</tr></thead><tbody>")
+    rows = []
     for one in lines:
         mean = "–" if one.mean is None else t.decimals(Decimals(one.mean, 1))
         cells = (one.wins, one.matches, len(one.deals), mean, "–" if one.best is None else one.best)
-        numbers = "".join(
-            f"<td>{escape(t.number(cell) if isinstance(cell, int) else cell)}</td>" for cell in cells
-        )
-        out.append(f'<tr><th scope="row"><bdi>{escape(one.name)}</bdi></th>{numbers}</tr>')
-    return "".join([*out, "</tbody></table></div>"])
+        numbers = (escape(t.number(cell) if isinstance(cell, int) else cell) for cell in cells)
+        rows.append((f"<bdi>{escape(one.name)}</bdi>", *numbers))
+    return table_of(t, heads, rows)
 
 
 def history(found: Sequence[MatchRow], evening: TablesNow, t: Translator) -> str:
@@ -113,22 +109,19 @@ def _entry(one: MatchRow, evening: TablesNow, t: Translator) -> str:
     box = evening.box(one.box)
     title = escape(t.title(one.tally.game) if one.tally else t("Match"))
     table = escape(one.box if box is None else titled(box, t))
-    names = one.names
-    places, plays = "", one.tally is None or not one.tally.over
-    if one.tally:
-        for place in one.tally.places:
-            won = ' class="won"' if place.rank == 1 and one.tally.winners else ""
-            who = escape(" + ".join(names[seat] for seat in place.seats))
-            places += f"<li{won}><bdi>{who}</bdi> <b>{t.number(place.total)}</b></li>"
+    plays = one.tally is None or not one.tally.over
+    if one.tally is None:
+        lines = "".join(f"<li><bdi>{escape(name)}</bdi></li>" for name in one.names)
+        places = f'<ol class="totals">{lines}</ol>'
     else:
-        places = "".join(f"<li><bdi>{escape(name)}</bdi></li>" for name in names)
+        places = totals(one.tally, one.names, t)
     # Translators: of a match in a list.
     since = f" · {escape(t('is being played'))}" if plays else ""
     when = f'<span class="soft">{_time(one.begun_s, t)}{since}</span>'
     return (
         f'<li class="entry"><a href="/match/{escape(one.uid)}">'
         f"<b><bdi>{title}</bdi></b> · <bdi>{table}</bdi></a> "
-        f'{when}<ol class="totals">{places}</ol></li>'
+        f"{when}{places}</li>"
     )
 
 
@@ -138,41 +131,36 @@ def one_match(played: PlayedMatch, t: Translator) -> str:
 
 def score(folded: HubMatch, match: Match, t: Translator) -> str:
     """The deals of a match of which the score alone is known."""
-    names, totals = names_of(folded, match), match.totals
+    names = names_of(folded, match)
     deals = match.position.score_sheet.deals
     unknown = escape(t("What was played lies face down, so only the score is known here."))
-    numbers = "".join(f'<th scope="col">{t.number(deal + 1)}</th>' for deal in range(len(deals)))
-    player, total = escape(t("Player")), escape(t("Total"))
-    out = [
-        f"<h1><bdi>{escape(t.title(match.title))}</bdi></h1>",
-        f'<p class="soft">{unknown}</p><div class="scroll" tabindex="0"><table><thead><tr>',
-        f'<th scope="col">{player}</th>{numbers}<th scope="col">{total}</th></tr></thead><tbody>',
-    ]
+    heads = (t("Player"), *(t.number(deal + 1) for deal in range(len(deals))), t("Total"))
+    rows = []
     for place in match.position.score_sheet.standings(match.players):
         for seat in place.seats:
             points = (row[seat] if seat < len(row) else 0 for row in deals)
-            cells = "".join(f"<td>{t.number(one)}</td>" for one in (*points, totals[seat]))
-            out.append(f'<tr><th scope="row"><bdi>{escape(names[seat])}</bdi></th>{cells}</tr>')
-    out.append("</tbody></table></div>")
-    return "".join(out)
+            numbers = (t.number(one) for one in (*points, match.totals[seat]))
+            rows.append((f"<bdi>{escape(names[seat])}</bdi>", *numbers))
+    headed = f'<h1><bdi>{escape(t.title(match.title))}</bdi></h1><p class="soft">{unknown}</p>'
+    return headed + table_of(t, heads, rows)
 
 
 def pairing(t: Translator) -> str:
     """The form for the code that the hub prints."""
     how = say("Type the six digits that the hub has printed in its terminal, or in the log of its service.")
     why = say("A director sees what is wrong and can act. Watching needs no code.")
-    return table_pages.pairing_form(t, say("Director"), how, why)
+    return pairing_form(t, say("Director"), how, why)
 
 
 def director_page(open_faults: int, t: Translator) -> str:
     links = (("/faults", say("Faults: {count}", count=open_faults)), ("/log", say("Log of the director")))
-    buttons = "".join(f'<a class="button" href="{to}">{escape(t.say(text))}</a> ' for to, text in links)
+    buttons = "".join(f'<a class="button" href="{to}">{words(t, text)}</a> ' for to, text in links)
     return f'<h1>{escape(t("Director"))}</h1><p class="choices">{buttons}</p>'
 
 
 def faults(found: Sequence[StoredFault], evening: TablesNow, t: Translator, length: str) -> str:
     """What is wrong, and what was; `length` is that of the list, as `network.hub.faults.length` has it."""
-    out = [f"<h1>{escape(t('Faults'))}</h1>", table_pages.ANSWER, f'<div id="faults" data-length="{length}">']
+    out = [f"<h1>{escape(t('Faults'))}</h1>", ANSWER, f'<div id="faults" data-length="{length}">']
     still = [one for one in found if one.settled_s is None]
     if not still:
         out.append(f"<p>{escape(t('Nothing is wrong.'))}</p>")
@@ -183,7 +171,7 @@ def faults(found: Sequence[StoredFault], evening: TablesNow, t: Translator, leng
 
 
 def _faults(found: Sequence[StoredFault], evening: TablesNow, t: Translator, title: Text | None) -> list[str]:
-    out = [] if title is None else [f"<h2>{escape(t.say(title))}</h2>"]
+    out = [] if title is None else [f"<h2>{words(t, title)}</h2>"]
     out.append('<ul class="entries">')
     for one in found:
         box = evening.box(one.fault.box)

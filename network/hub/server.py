@@ -24,7 +24,7 @@ from network.hub.site import HubSetup, Site
 from network.hub.store import Store
 from network.mqtt import topics
 from network.mqtt.broker import Address, Broker
-from network.web.door import BURST, RATE_S, Gate, Rates
+from network.web.door import gated
 from network.web.server import serving
 
 if TYPE_CHECKING:
@@ -124,4 +124,4 @@ def application(site: Site) -> ASGIApp:
         yield
 
     app = Starlette(routes=[*tournament_pages.routes(site), *site.routes()], lifespan=life)
-    return Gate(app, frozenset(site.setting.names), Rates(RATE_S, BURST))
+    return gated(app, site.setting.names)

@@ -6,7 +6,6 @@ import asyncio
 import time
 from collections.abc import Callable, Collection, Mapping
 from contextlib import suppress
-from html import escape
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
@@ -23,14 +22,12 @@ from firmware.text.translation import DEFAULT, Translator, translator
 from network.hub import director, faults, pages, people, view
 from network.hub.pages import FOR_A_TABLE, FOR_DIRECTORS, FOR_THE_HALL, NAVIGATION
 from network.hub.tournament import Conductor
-from network.web import pages as table_pages
+from network.web.frame import Page, frame, language_of, respond, words
 from network.web.live import Live, Watcher
-from network.web.pages import Page
-from network.web.pairing import GUESS_S, Phone, Phones, guesses, network
-from network.web.site import body_of, html, language_of, let_in, tokens_of
-from network.web.texts import ACTING
-from network.web.watching import STATIC as OF_A_TABLE
-from network.web.watching import Static, manifest
+from network.web.pages import ACTING
+from network.web.pages import table as table_page
+from network.web.pairing import Pairing, Phone, body_of
+from network.web.routes import Static, common_routes
 
 if TYPE_CHECKING:
     from network.hub.evening import TableNow, TablesNow
@@ -41,10 +38,6 @@ if TYPE_CHECKING:
 STATIC: Final = Path(__file__).parent / "static"
 STYLES: Final = ("hub/hub.css",)
 
-TOGETHER_S: Final = 0.01
-"""What changes within this time is sent together: the tables of one transaction come one after the other."""
-
-_LONGEST_CODE: Final = 20
 _NOBODY_ENDED: Final = EndedPairings()
 """A hub has no display that could forget a director."""
 
@@ -87,11 +80,9 @@ class Site:
     ) -> None:
         self.setting, self.store, self.matches, self.evening = setting, store, matches, evening
         self._intake = intake
-        self._phones = Phones(setting.phones, time.time)
-        self._guesses = guesses(time.monotonic)
+        self._pairing = Pairing(setting.phones)
         self._code = director.PairingCode(setting.show_code)
         self._lives: dict[tuple[str, str], Live] = {}
-        self._due: set[tuple[str, str]] = set()
         self._tables: dict[tuple[str, str], tuple[TableNow, HubMatch | None, dict[str, Any]]] = {}
         """The tables of the hall by name and language, as they were drawn, and of what."""
         self._loop: asyncio.AbstractEventLoop | None = None
@@ -136,9 +127,8 @@ class Site:
             Route("/history/take", self.take_history, methods=["POST"]),
             Route("/log", self.log),
             Route("/pair", self.pair, methods=["POST"]),
-            Route("/manifest.webmanifest", manifest),
             Mount("/static/hub", Static(directory=STATIC)),
-            Mount("/static", Static(directory=OF_A_TABLE)),
+            *common_routes(),
         ]
 
     # ------------------------------------------------------------------------------------- for all pages
@@ -148,15 +138,12 @@ class Site:
         return translator(language_of(request, self.setting.language), view.DIGITS)
 
     def answer(self, request: Request, page: Page, translate: Translator, main: str) -> Response:
-        text = table_pages.frame(
-            page, translate, main, request.url.path, navigation=NAVIGATION, styles=STYLES
-        )
-        return html(request, text, translate.language)
+        text = frame(page, translate, main, request.url.path, navigation=NAVIGATION, styles=STYLES)
+        return respond(request, text, translate.language)
 
     def directing(self, request: Request) -> Phone | None:
         """The director who has sent a request; None for everybody else."""
-        found = (self._phones.find(token, _NOBODY_ENDED) for token in tokens_of(request))
-        return next(filter(None, found), None)
+        return self._pairing.phone(request, _NOBODY_ENDED)
 
     async def directed(
         self, request: Request, do: Callable[[Phone, dict[str, Any]], dict[str, Any]]
@@ -164,7 +151,7 @@ class Site:
         """Do what a director asks for, in a thread; `do` gives `accepted`, else `fault` and `fix`."""
         who = self.directing(request)
         if who is None:
-            return JSONResponse({"accepted": False, "why": "unpaired"}, 403)
+            return JSONResponse(_refused("unpaired"), 403)
         answer = await run_in_threadpool(do, who, await body_of(request))
         return JSONResponse(answer, 200 if answer["accepted"] else 409)
 
@@ -180,7 +167,7 @@ class Site:
     def _hall(self, request: Request, page: Page) -> Response:
         t = self.texts(request)
         main = (
-            f'<h1 class="unseen">{escape(t.say(page.title))}</h1>'
+            f'<h1 class="unseen">{words(t, page.title)}</h1>'
             f'<ol id="hall" class="tables" data-page="{_page_of(request)}"></ol>'
             '<p id="pages" class="choices"></p>'
         )
@@ -200,7 +187,7 @@ class Site:
         if self.evening.box(name) is None:
             return self._nothing(request, say("There is no table of this name."))
         t = self.texts(request)
-        return self.answer(request, page, t, table_pages.table(t, f"/table/{name}/live"))
+        return self.answer(request, page, t, table_page(t, f"/table/{name}/live"))
 
     async def live_table(self, request: Request) -> Response | Watcher:
         name = request.path_params["name"]
@@ -210,7 +197,7 @@ class Site:
 
     def _nothing(self, request: Request, text: Text) -> Response:
         t = self.texts(request)
-        response = self.answer(request, HISTORY, t, f"<h1>{escape(t.say(text))}</h1>")
+        response = self.answer(request, HISTORY, t, f"<h1>{words(t, text)}</h1>")
         response.status_code = 404
         return response
 
@@ -322,9 +309,8 @@ class Site:
     def _note_of(self, key: tuple[str, str]) -> None:
         """Send those who watch this what is new, a little later."""
         live = self._lives.get(key)
-        if key not in self._due and live is not None and live.watchers:
-            self._due.add(key)
-            asyncio.get_running_loop().call_later(TOGETHER_S, self._send, key)
+        if live is not None and live.watchers:
+            live.change_soon()
 
     def _is_about(self, kind: str, which: str, names: frozenset[str]) -> bool:
         if kind == "table":
@@ -336,11 +322,6 @@ class Site:
     def _on_page(self, page: int) -> set[str]:
         here, _, _ = self.evening.page(page, view.ON_A_PAGE)
         return {box.name for box in here}
-
-    def _send(self, key: tuple[str, str]) -> None:
-        self._due.discard(key)
-        if key in self._lives:
-            self._lives[key].change()
 
     # ------------------------------------------------------------------------------------- what was played
 
@@ -443,15 +424,17 @@ class Site:
 
     async def pair(self, request: Request) -> Response:
         """Make a director of the browser that sends the code."""
-        body = await body_of(request)
-        code, name = body.get("code"), body.get("name", "")
-        if not isinstance(code, str) or not isinstance(name, str) or len(code) > _LONGEST_CODE:
-            return JSONResponse({"accepted": False, "why": "malformed"}, 400)
-        if not self._guesses.take(network(request.client.host if request.client else "")):
-            return JSONResponse({"accepted": False, "why": "busy", "wait_s": GUESS_S}, 429)
+        asked = await self._pairing.asked(request, _refused)
+        if isinstance(asked, Response):
+            return asked
+        code, name = asked
         if not self._code.take(code):
-            return JSONResponse({"accepted": False, "why": "refused"}, 403)
-        return let_in(request, self._phones.pair(name, 0))
+            return JSONResponse(_refused("refused"), 403)
+        return self._pairing.pair(request, name, 0)
+
+
+def _refused(why: str) -> dict[str, Any]:
+    return {"accepted": False, "why": why}
 
 
 def _page_of(request: Request) -> int:

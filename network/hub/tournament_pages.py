@@ -20,8 +20,7 @@ from companion.tournament.standing import said, standing, table_points
 from firmware.text.translation import Translator
 from network.hub.pages import FOR_DIRECTORS
 from network.hub.tournament import Conductor, StoredTournament, length_of, lines_of, planned_deals, unnamed
-from network.web import pages
-from network.web.pages import Page
+from network.web.frame import ANSWER, Page, table_of, words
 
 if TYPE_CHECKING:
     from starlette.requests import Request
@@ -65,7 +64,7 @@ class _Pages:
         held = await run_in_threadpool(self._conductor.now)
         length = "" if held is None else length_of(held)
         main = f'<div id="tournament" data-length="{length}">{_page(held, t, directs=directs)}</div>'
-        return self._site.answer(request, TOURNAMENT, t, pages.ANSWER + main)
+        return self._site.answer(request, TOURNAMENT, t, ANSWER + main)
 
     async def act(self, request: Request) -> Response:
         """Do what a director asks for."""
@@ -179,11 +178,13 @@ def _whole(text: str) -> int:
 
 def _page(held: StoredTournament | None, t: Translator, *, directs: bool) -> str:
     if held is None:
-        none = f"<h1>{_t(t, say('Tournament'))}</h1><p>{_t(t, say('No tournament has been opened.'))}</p>"
+        none = (
+            f"<h1>{words(t, say('Tournament'))}</h1><p>{words(t, say('No tournament has been opened.'))}</p>"
+        )
         return none + (_opening(t) if directs else "")
     state = held.state
     out = [f"<h1><bdi>{escape(state.rules.title)}</bdi></h1>"]
-    out.append(f'<p class="soft">{_t(t, _rules(state))}</p>')
+    out.append(f'<p class="soft">{words(t, _rules(state))}</p>')
     if directs:
         out += _directing(state, t)
     round_ = state.open_round
@@ -195,7 +196,7 @@ def _page(held: StoredTournament | None, t: Translator, *, directs: bool) -> str
             out += _results(state, past, t, directs=directs)
     out.append('<p class="choices">')
     for to, text in _FILES.items():
-        out.append(f'<a class="button" href="/tournament/{to}">{_t(t, text)}</a> ')
+        out.append(f'<a class="button" href="/tournament/{to}">{words(t, text)}</a> ')
     return "".join([*out, "</p>"])
 
 
@@ -222,7 +223,7 @@ def _rules(state: Tournament) -> Text:
 def _directing(state: Tournament, t: Translator) -> list[str]:
     if state.finished:
         return [_opening(t)]
-    out = [f"<h2>{_t(t, say('Director'))}</h2>"]
+    out = [f"<h2>{words(t, say('Director'))}</h2>"]
     badge = max((player.badge for player in state.players), default=0) + 1
     out.append(
         _form("register", t, say("Register"), (
@@ -236,19 +237,19 @@ def _directing(state: Tournament, t: Translator) -> list[str]:
         ("close", say("Close the round")),
         ("finish", say("End")),
     ):
-        out.append(f'<button type="button" data-do="{do}">{_t(t, text)}</button> ')
+        out.append(f'<button type="button" data-do="{do}">{words(t, text)}</button> ')
     out.append("</p>")
     if state.open_round is not None:
         out += _results(state, state.open_round, t, directs=True)
     if state.rules.duplicate:
         out += _deals(state, t)
     if not state.rounds:
-        out.append(f'<p class="soft">{_t(t, _REGISTRATION)}</p>')
-    players = _t(t, say("Players: {count}", count=len(state.playing)))
+        out.append(f'<p class="soft">{words(t, _REGISTRATION)}</p>')
+    players = words(t, say("Players: {count}", count=len(state.playing)))
     out.append(f'<details id="players"{"" if state.rounds else " open"}><summary>{players}</summary><ul>')
     for player in state.players:
         do, text = ("return", say("plays again")) if player.withdrawn else ("withdraw", say("leaves"))
-        button = f'<button type="button" data-do="{do}" data-badge="{player.badge}">{_t(t, text)}</button>'
+        button = f'<button type="button" data-do="{do}" data-badge="{player.badge}">{words(t, text)}</button>'
         out.append(f"<li>{t.number(player.badge)} <bdi>{escape(player.name)}</bdi> {button}</li>")
     return [*out, "</ul></details>"]
 
@@ -263,16 +264,16 @@ def _deals(state: Tournament, t: Translator) -> list[str]:
     """The cards of the round that is played, or comes next."""
     number = state.open_round.number if state.open_round else len(state.rounds) + 1
     title = say("Round {round}: the deals", round=number)
-    out = [f'<details id="deals"><summary>{_t(t, title)}</summary>']
+    out = [f'<details id="deals"><summary>{words(t, title)}</summary>']
     for at in range(1, planned_deals(state.rules) + 1):
         planned = deals.deal(state.rules.seed_of_deals, number, at)
-        out.append(f"<h3>{_t(t, say('Deal {deal}', deal=at))}</h3>")
-        hands = [(_t(t, say("Rows")), _cards(planned.rows))]
+        out.append(f"<h3>{words(t, say('Deal {deal}', deal=at))}</h3>")
+        hands = [(words(t, say("Rows")), _cards(planned.rows))]
         hands += [
-            (_t(t, say("Hand {seat}", seat=seat)), _cards(hand))
+            (words(t, say("Hand {seat}", seat=seat)), _cards(hand))
             for seat, hand in enumerate(planned.hands, start=1)
         ]
-        out.append(_table((say("Seat"), say("Cards")), hands, t))
+        out.append(table_of(t, (say("Seat"), say("Cards")), hands))
     return [*out, "</details>"]
 
 
@@ -288,7 +289,7 @@ def _opening(t: Translator) -> str:
         "5": say("the best {count}", count=5),
         "0": say("no final"),
     }
-    return f"<h2>{_t(t, say('Open a tournament'))}</h2>" + _form(
+    return f"<h2>{words(t, say('Open a tournament'))}</h2>" + _form(
         "open",
         t,
         say("Open"),
@@ -307,26 +308,26 @@ def _opening(t: Translator) -> str:
 
 
 def _form(do: str, t: Translator, button: Text, fields: Sequence[str]) -> str:
-    end = f'<button class="main">{_t(t, button)}</button></form>'
+    end = f'<button class="main">{words(t, button)}</button></form>'
     return f'<form class="form" data-do="{do}">{"".join(fields)}{end}'
 
 
 def _input(t: Translator, label: Text, name: str, value: str, kind: str) -> str:
     low = ' min="0" max="999"' if kind == "number" else ' maxlength="80"'
     field = f'<input name="{name}" type="{kind}" value="{escape(value)}"{low} required>'
-    return f"<label>{_t(t, label)}{field}</label>"
+    return f"<label>{words(t, label)}{field}</label>"
 
 
 def _tick(t: Translator, label: Text, name: str) -> str:
-    return f'<label><input type="checkbox" name="{name}"> {_t(t, label)}</label>'
+    return f'<label><input type="checkbox" name="{name}"> {words(t, label)}</label>'
 
 
 def _choice(t: Translator, label: Text, name: str, choices: Mapping[str, Text | str]) -> str:
     options = "".join(
-        f'<option value="{key}">{t.digits(text) if isinstance(text, str) else _t(t, text)}</option>'
+        f'<option value="{key}">{t.digits(text) if isinstance(text, str) else words(t, text)}</option>'
         for key, text in choices.items()
     )
-    return f'<label>{_t(t, label)}<select name="{name}">{options}</select></label>'
+    return f'<label>{words(t, label)}<select name="{name}">{options}</select></label>'
 
 
 def _seats(state: Tournament, round_: Round, t: Translator) -> list[str]:
@@ -339,10 +340,10 @@ def _seats(state: Tournament, round_: Round, t: Translator) -> list[str]:
     lines = (
         f'<li><span class="badge">{t.number(one.badge)}</span> '
         f'<bdi class="name">{escape(one.name)}</bdi> '
-        f"<b>{_t(t, say('Table {table}', table=places[one.badge]))}</b></li>"
+        f"<b>{words(t, say('Table {table}', table=places[one.badge]))}</b></li>"
         for one in seated
     )
-    return [f"<h2>{_t(t, title)}</h2>", f'<ol class="seats">{"".join(lines)}</ol>']
+    return [f"<h2>{words(t, title)}</h2>", f'<ol class="seats">{"".join(lines)}</ol>']
 
 
 def _standing(state: Tournament, t: Translator) -> list[str]:
@@ -357,23 +358,23 @@ def _standing(state: Tournament, t: Translator) -> list[str]:
             t.decimals(Decimals(float(row.relative), 2)),
             t.decimals(Decimals(float(row.heads), 1)),
             t.number(row.matches),
-            _t(t, say("has left"))
+            words(t, say("has left"))
             if row.withdrawn
-            else _t(t, _DECIDED[row.decided_by])
+            else words(t, _DECIDED[row.decided_by])
             if row.decided_by
             else "",
         )
         for row in standing(state)
     ]
-    return [f"<h2>{_t(t, say('Standing'))}</h2>", _table(heads, rows, t)] if rows else []
+    return [f"<h2>{words(t, say('Standing'))}</h2>", table_of(t, heads, rows)] if rows else []
 
 
 def _results(state: Tournament, round_: Round, t: Translator, *, directs: bool) -> list[str]:
     title = say("Final: result") if round_.final else say("Round {round}: results", round=round_.number)
-    out = [f"<h2>{_t(t, title)}</h2>", '<ul class="entries">']
+    out = [f"<h2>{words(t, title)}</h2>", '<ul class="entries">']
     for table in round_.tables:
-        out.append(f'<li class="entry"><b>{_t(t, say("Table {table}", table=table.number))}</b> ')
-        out.append(f'<span class="soft">{_t(t, _how(table))}</span>')
+        out.append(f'<li class="entry"><b>{words(t, say("Table {table}", table=table.number))}</b> ')
+        out.append(f'<span class="soft">{words(t, _how(table))}</span>')
         out.append(_totals(state, table, t))
         if directs:
             out.append(_correction(round_, table, t))
@@ -412,20 +413,5 @@ def _correction(round_: Round, table: TournamentTable, t: Translator) -> str:
         _input(t, say("Reason"), "reason", "", "text"),
     )
     form = _form("correct", t, say("Correct"), fields)
-    title = _t(t, say("Enter or correct"))
+    title = words(t, say("Enter or correct"))
     return f'<details id="correct-{round_.number}-{table.number}"><summary>{title}</summary>{form}</details>'
-
-
-def _table(heads: Sequence[Text], rows: Sequence[Sequence[str]], t: Translator) -> str:
-    """A table; the cells are HTML, the first of a row names it."""
-    head = "".join(f'<th scope="col">{_t(t, one)}</th>' for one in heads)
-    body = "".join(
-        f'<tr><th scope="row">{first}</th>{"".join(f"<td>{cell}</td>" for cell in rest)}</tr>'
-        for first, *rest in rows
-    )
-    table = f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
-    return f'<div class="scroll" tabindex="0">{table}</div>'
-
-
-def _t(t: Translator, text: Text) -> str:
-    return escape(t.say(text))

@@ -104,6 +104,7 @@ def _warn(config: Config, error: CompanionError) -> None:
 def run(args: argparse.Namespace) -> int:
     """Serve until SIGTERM or Ctrl-C. Raises `CompanionError` where that cannot be."""
     from network.web.pairing import Phones
+    from network.web.routes import switched_off
     from network.web.server import (
         TlsSocket,
         address_for_others,
@@ -111,7 +112,6 @@ def run(args: argparse.Namespace) -> int:
         listening,
         server,
         serving,
-        switched_off,
     )
     from network.web.site import Site, SiteSetup
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import tempfile
 import threading
 import time
-from collections.abc import Sequence
 from contextlib import closing
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any, Final
@@ -62,11 +61,13 @@ async def act(link: Link, record: dict[str, Any], language: str) -> dict[str, An
     return told(answer, link, language)
 
 
-async def scan(link: Link, found: Sequence[str], box: int, language: str) -> dict[str, Any]:
+async def scan(link: Link, found: object, box: int, language: str) -> dict[str, Any]:
     """Scan the codes of a photo, in any order. If one of them is not ours, nothing is scanned.
 
     After the first that is refused no more are scanned.
     """
+    if not isinstance(found, list) or not all(isinstance(one, str) for one in found):
+        return refused("malformed", language)
     foreign = [
         text for text in found if isinstance(codes.read(text, plain_numbers=False, box=box), UnknownCode)
     ]
@@ -117,12 +118,14 @@ def refused(why: str, language: str) -> dict[str, Any]:
     return {"accepted": False, "why": why, "fault": translator(language, "language").say(text), "fix": ""}
 
 
-async def set_clock(clock: Clock, phones: Phones, now_s: float, language: str) -> dict[str, Any]:
+async def set_clock(clock: Clock, phones: Phones, now_ms: object, language: str) -> dict[str, Any]:
     """Offer the time of a phone, and wait until the box has taken it or not."""
+    if type(now_ms) is not int or now_ms < 0:
+        return refused("malformed", language)
     if not clock.asks():
         return _clock_refused(say("The clock is set already."), language)
     began_s = clock.began_s
-    if not await run_in_threadpool(_is_dealt_with, clock, now_s):
+    if not await run_in_threadpool(_is_dealt_with, clock, now_ms / 1000):
         return _clock_refused(say("The clock could not be set."), language)
     if clock.asks():
         why = say("The box does not take this time: it was switched off later than that.")

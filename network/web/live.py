@@ -20,6 +20,9 @@ BEAT_S: Final = 4.0
 PATIENCE_S: Final = 20.0
 """A client that has not taken what was sent for so long is disconnected."""
 
+TOGETHER_S: Final = 0.008
+"""What changes within this time is sent together: events of one step come one after the other."""
+
 MOST: Final = 250
 """Watchers at the same time: each costs some ten kilobytes."""
 
@@ -44,6 +47,7 @@ class Live:
         self._changed = asyncio.Event()
         self._watchers: dict[str, int] = {}
         self._closed = False
+        self._is_due = False
 
     @property
     def watchers(self) -> int:
@@ -53,6 +57,16 @@ class Live:
         self._made.clear()
         self._changed.set()
         self._changed = asyncio.Event()
+
+    def change_soon(self) -> None:
+        """The same, a little later, together with what else changes until then."""
+        if not self._is_due:
+            self._is_due = True
+            asyncio.get_running_loop().call_later(TOGETHER_S, self._change)
+
+    def _change(self) -> None:
+        self._is_due = False
+        self.change()
 
     def close(self) -> None:
         self._closed = True

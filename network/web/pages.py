@@ -1,33 +1,62 @@
-"""The pages: a frame of HTML for each, with its words in a language. What moves in them is in static/."""
+"""The pages of a table as HTML, with the words of their scripts. What moves in them is in static/."""
 
 from __future__ import annotations
 
-import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from html import escape
 from typing import Final
 
 from companion.core.codes import BADGES, Control, badge_code, control_code
 from companion.text.sentence import Text, say
-from companion.values import Value, field
-from firmware.text.translation import DIGITS, LANGUAGES, Translator
-from network.web.texts import ACTING, FOR_SCRIPTS, HOSTING, JOINING, NAVIGATION, SCANNING, SETTING
+from firmware.text.translation import Translator
+from network.web.frame import ANSWER, Page, pairing_form, words
 
-LANGUAGE_COOKIE: Final = "language"
+ACTING: Final[Mapping[str, Text]] = {
+    "sent": say("Done"),
+    "unreachable": say("The page's server does not answer."),
+    "unpaired": say("This phone is no longer paired."),
+    "wait": say("Too many tries. Wait half a minute."),
+    "wrong_code": say("That is not the code on the display."),
+}
+"""What pages say that act at the table."""
 
+HOSTING: Final[Mapping[str, Text]] = {
+    "enter": say("Enter"),
+    "close_deal": say("All points are right: end the deal"),
+    "forget": say("Forget"),
+    "this_phone": say("this phone"),
+}
 
-class Page(Value):
-    """A page: its title, the module of static/ that runs in it, and its parts as HTML.
+JOINING: Final[Mapping[str, Text]] = {
+    "you": say("You are {player}"),
+    "somebody_else": say("I am somebody else"),
+    "your_turn": say("It is your turn"),
+    "wait_for": say("Waiting for {player}"),
+    "wait_for_all": say("Everybody plays a card: {have} of {need} are there"),
+    "missing": say("Your card is missing"),
+    "scan": say("Scan a card"),
+    "mine": say("I played {card}"),
+    "pile": say("Pile {pile}"),
+}
 
-    `texts` are further texts for its script. `bare`: without navigation, as for a television.
-    """
+SCANNING: Final[Mapping[str, Text]] = {
+    "reading": say("Reading the photo …"),
+    "nothing": say("No code was found. Go closer, and hold the phone still."),
+    "not_a_picture": say("That is no picture that this phone can open."),
+    "scanned": say("Scanned"),
+    "not_scanned": say("Not scanned"),
+    "stop": say("Stop the camera"),
+    "no_camera": say("The camera cannot be used: {cause}"),
+}
 
-    name: str
-    title: Text
-    script: str = ""
-    texts: Mapping[str, Text] = field(default_factory=dict)
-    bare: bool = False
-
+SETTING: Final[Mapping[str, Text]] = {
+    "saved": say("Saved."),
+    "after_restart": say("The game uses it when it is started again. A match goes on where it is."),
+    "end_and_start": say("End the game and start it again, then it uses what is saved."),
+    "restarting": say("The game is starting again …"),
+    "nothing_changed": say("Nothing was changed."),
+    "faults": say("This cannot be used. Nothing was saved."),
+}
 
 TABLE: Final = Page("table", say("Table"), "table.js")
 TV: Final = Page("tv", say("Table"), "table.js", bare=True)
@@ -38,52 +67,11 @@ SCAN: Final = Page("scan", say("Scan with this phone"), "scan.js", {**ACTING, **
 SETTINGS: Final = Page("settings", say("Settings"), "settings.js", {**ACTING, **SETTING})
 
 
-def frame(  # noqa: PLR0913 - the parts of a page
-    page: Page,
-    translate: Translator,
-    main: str,
-    path: str,
-    *,
-    navigation: Mapping[str, Text] = NAVIGATION,
-    styles: Sequence[str] = (),
-) -> str:
-    """The whole page as HTML; `main` is what it holds, as HTML. `path` is where it is.
-
-    `navigation` are the pages that can be reached from it, `styles` further files of static/.
-    """
-    title = escape(translate.say(page.title))
-    lines = [
-        "<!doctype html>",
-        f'<html lang="{translate.language}" dir="{"rtl" if translate.right_to_left else "ltr"}">',
-        "<head>",
-        '<meta charset="utf-8">',
-        '<meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">',
-        '<meta name="color-scheme" content="light dark">',
-        '<meta name="theme-color" content="#f3efe6" media="(prefers-color-scheme: light)">',
-        '<meta name="theme-color" content="#0e1816" media="(prefers-color-scheme: dark)">',
-        f"<title>{title} · nimmt</title>",
-        '<link rel="stylesheet" href="/static/page.css">',
-        *(f'<link rel="stylesheet" href="/static/{style}">' for style in styles),
-        '<link rel="manifest" href="/manifest.webmanifest">',
-        '<link rel="icon" href="/static/icon.svg" type="image/svg+xml">',
-        '<link rel="apple-touch-icon" href="/static/icon-180.png">',
-        f'<script type="application/json" id="texts">{_texts(page, translate)}</script>',
-    ]
-    if page.script:
-        lines.append(f'<script type="module" src="/static/{page.script}"></script>')
-    lines += ["</head>", f'<body class="{page.name}" data-state="connecting">']
-    if not page.bare:
-        lines.append(_head(translate, path, navigation))
-    live = '<p id="state" class="state" role="status" hidden></p>' if page.script else ""
-    lines += [live, f'<main id="main">{main}</main>', "</body>", "</html>", ""]
-    return "\n".join(lines)
-
-
 def table(translate: Translator, live: str = "/live") -> str:
     """The parts of the table, for script; `live` is where it hears what changes."""
-    standings, newest = escape(translate.say(say("Standings"))), escape(translate.say(say("Newest ruling")))
+    standings, newest = words(translate, say("Standings")), words(translate, say("Newest ruling"))
     return (
-        f'<h1 class="unseen">{escape(translate.say(say("Table")))}</h1>'
+        f'<h1 class="unseen">{words(translate, say("Table"))}</h1>'
         '<div id="game" class="game"></div><div id="ask" class="ask" role="status"></div>'
         f'<section id="board" class="board" data-live="{live}"></section>'
         f'<section class="side"><h2>{standings}</h2><ol id="places" class="places"></ol></section>'
@@ -99,29 +87,16 @@ def pair(translate: Translator) -> str:
     return pairing_form(translate, PAIR.title, how, why)
 
 
-def pairing_form(translate: Translator, title: Text, how: Text, why: Text) -> str:
-    """A form for a code of six digits and the name of who has it."""
-    return (
-        f"<h1>{_t(translate, title)}</h1><p>{_t(translate, how)}</p>"
-        f'<p class="soft">{_t(translate, why)}</p><form id="pair" class="form">'
-        f'<label>{_t(translate, say("Code"))}<input name="code" inputmode="numeric" '
-        'autocomplete="one-time-code" pattern="[0-9 ]{6,7}" maxlength="7" required '
-        'class="code" dir="ltr"></label>'
-        f'<label>{_t(translate, say("Name of this phone"))}<input name="name" maxlength="40"></label>'
-        f'<button class="main">{_t(translate, say("Pair"))}</button>{ANSWER}</form>'
-    )
-
-
 def host(translate: Translator, *, asks_for_time: bool = False) -> str:
     """The keys of the device, a pad for numbers, names, sums, corrections, and the paired phones.
 
     `asks_for_time`: the clock of the box was not set, and it would take the time of this phone.
     """
     t = translate
-    display = _t(t, say("The display of the box"))
+    display = words(t, say("The display of the box"))
     rows, others = (
         "".join(
-            f'<button type="button" data-key="{key}">{_t(t, text)}</button>'
+            f'<button type="button" data-key="{key}">{words(t, text)}</button>'
             for key, text in _KEYS.items()
             if key.startswith("row_") is is_row
         )
@@ -133,33 +108,33 @@ def host(translate: Translator, *, asks_for_time: bool = False) -> str:
     )
     controls = "".join(
         f'<button type="button" data-code="{control_code(control)}" data-control="{control.name.lower()}">'
-        f"{_t(t, text)}</button>"
+        f"{words(t, text)}</button>"
         for control, text in _CONTROLS.items()
     )
     numbers = "".join(f'<option value="{badge}">{badge}</option>' for badge in BADGES)
     return (
-        f'<div class="headed"><h1>{_t(t, HOST.title)}</h1>'
-        f'<p class="links"><a class="button" href="/scan">{_t(t, SCAN.title)}</a> '
-        f'<a class="button" href="/settings">{_t(t, SETTINGS.title)}</a></p></div>{ANSWER}'
+        f'<div class="headed"><h1>{words(t, HOST.title)}</h1>'
+        f'<p class="links"><a class="button" href="/scan">{words(t, SCAN.title)}</a> '
+        f'<a class="button" href="/settings">{words(t, SETTINGS.title)}</a></p></div>{ANSWER}'
         f'<div class="columns">{_clock(t) if asks_for_time else ""}'
         f"<section><h2>{display}</h2>"
         f'<canvas id="display" width="128" height="64" role="img" aria-label="{display}"></canvas>'
         f'<div class="keys" dir="ltr">{others}</div><div class="keys" dir="ltr">{rows}</div></section>'
-        f"<section><h2>{_t(t, say('Card or number'))}</h2>{_pad(t)}</section>"
-        f'<section id="sums" hidden><h2>{_t(t, say("Points of this deal"))}</h2>'
+        f"<section><h2>{words(t, say('Card or number'))}</h2>{_pad(t)}</section>"
+        f'<section id="sums" hidden><h2>{words(t, say("Points of this deal"))}</h2>'
         '<form class="form sums"></form></section>'
-        f'<section><h2>{_t(t, say("Player cards"))}</h2><div class="badges">{badges}</div></section>'
-        f"<section><h2>{_t(t, say('Corrections'))}</h2>{_corrections(t)}"
+        f'<section><h2>{words(t, say("Player cards"))}</h2><div class="badges">{badges}</div></section>'
+        f"<section><h2>{words(t, say('Corrections'))}</h2>{_corrections(t)}"
         f'<div class="choices">{controls}</div></section>'
-        f'<section><h2>{_t(t, say("Names"))}</h2><form id="name" class="form">'
-        f'<label>{_t(t, say("Player card"))}<select name="badge">{numbers}</select></label>'
-        f'<label>{_t(t, say("Name"))}<input name="name" maxlength="24" autocomplete="off"></label>'
-        f"<button>{_t(t, say('Save the name'))}</button></form></section>"
-        f'<section><h2>{_t(t, say("Paired phones"))}</h2><ul id="phones" class="entries"></ul></section>'
-        f'<section><h2>{_t(t, say("Backup"))}</h2><p class="soft">'
-        f"{_t(t, say('A copy of all matches, checked before it is sent.'))}</p>"
+        f'<section><h2>{words(t, say("Names"))}</h2><form id="name" class="form">'
+        f'<label>{words(t, say("Player card"))}<select name="badge">{numbers}</select></label>'
+        f'<label>{words(t, say("Name"))}<input name="name" maxlength="24" autocomplete="off"></label>'
+        f"<button>{words(t, say('Save the name'))}</button></form></section>"
+        f'<section><h2>{words(t, say("Paired phones"))}</h2><ul id="phones" class="entries"></ul></section>'
+        f'<section><h2>{words(t, say("Backup"))}</h2><p class="soft">'
+        f"{words(t, say('A copy of all matches, checked before it is sent.'))}</p>"
         '<p><a class="button" href="/backup" download>'
-        f"{_t(t, say('Download the backup'))}</a></p></section></div>"
+        f"{words(t, say('Download the backup'))}</a></p></section></div>"
     )
 
 
@@ -167,8 +142,8 @@ def _clock(t: Translator) -> str:
     """The offer to take the time of this phone; the script fills in the time."""
     why = say("The clock of the box was not set since it was switched on: dates of matches may be wrong.")
     return (
-        f'<section id="clock"><h2>{_t(t, say("Clock"))}</h2><p>{_t(t, why)}</p>'
-        f'<button type="button">{_t(t, say("Take the time of this phone"))}</button>'
+        f'<section id="clock"><h2>{words(t, say("Clock"))}</h2><p>{words(t, why)}</p>'
+        f'<button type="button">{words(t, say("Take the time of this phone"))}</button>'
         '<p class="soft"><time></time></p></section>'
     )
 
@@ -178,12 +153,12 @@ def _corrections(t: Translator) -> str:
 
     def form(name: str, title: Text, fields: str, word: Text) -> str:
         return (
-            f'<details id="{name}" hidden><summary>{_t(t, title)}</summary>'
-            f'<form class="form">{fields}<button>{_t(t, word)}</button></form></details>'
+            f'<details id="{name}" hidden><summary>{words(t, title)}</summary>'
+            f'<form class="form">{fields}<button>{words(t, word)}</button></form></details>'
         )
 
     def label(text: Text, field: str) -> str:
-        return f"<label>{_t(t, text)}{field}</label>"
+        return f"<label>{words(t, text)}{field}</label>"
 
     show = say("Show what it changes")
     wrong = label(say("The wrong card"), '<select name="wrong"></select>') + label(
@@ -194,10 +169,11 @@ def _corrections(t: Translator) -> str:
     )
     edit = label(say("Deal"), '<select name="deal"></select>') + '<div class="scores form sums"></div>'
     return (
-        f'<div id="changes" class="changes" role="status" hidden><h3>{_t(t, say("This would change"))}</h3>'
-        f'<ul></ul><p class="links"><button type="button" class="main" data-key="ok">'
-        f"{_t(t, say('Change it'))}</button>"
-        f'<button type="button" data-key="undo">{_t(t, say("Leave it"))}</button></p></div>'
+        '<div id="changes" class="changes" role="status" hidden>'
+        f"<h3>{words(t, say('This would change'))}</h3><ul></ul>"
+        '<p class="links"><button type="button" class="main" data-key="ok">'
+        f"{words(t, say('Change it'))}</button>"
+        f'<button type="button" data-key="undo">{words(t, say("Leave it"))}</button></p></div>'
         + form("wrong", _CONTROLS[Control.WRONG], wrong, say("Correct it"))
         + form("swap", _CONTROLS[Control.SWAP], swap, show)
         + form("edit", _CONTROLS[Control.EDIT], edit, show)
@@ -211,13 +187,14 @@ def join(translate: Translator) -> str:
         f'<option value="{badge}" data-code="{badge_code(badge)}">{badge}</option>' for badge in BADGES
     )
     return (
-        f'<h1 class="unseen">{_t(t, JOIN.title)}</h1>'
-        f'<section id="sit" hidden><h2>{_t(t, say("Take a seat"))}</h2><form class="form">'
-        f"<label>{_t(t, say('Your name'))}"
+        f'<h1 class="unseen">{words(t, JOIN.title)}</h1>'
+        f'<section id="sit" hidden><h2>{words(t, say("Take a seat"))}</h2><form class="form">'
+        f"<label>{words(t, say('Your name'))}"
         '<input name="name" maxlength="24" autocomplete="given-name"></label>'
-        f'<label>{_t(t, say("Your player card"))}<select name="badge">{badges}</select></label>'
-        f'<button class="main">{_t(t, say("Take this seat"))}</button></form></section>'
-        f'<section id="who" hidden><h2>{_t(t, say("Who are you?"))}</h2><div class="choices"></div></section>'
+        f'<label>{words(t, say("Your player card"))}<select name="badge">{badges}</select></label>'
+        f'<button class="main">{words(t, say("Take this seat"))}</button></form></section>'
+        f'<section id="who" hidden><h2>{words(t, say("Who are you?"))}</h2>'
+        '<div class="choices"></div></section>'
         '<section id="play" hidden><p id="me" class="me"></p><div id="turn" class="turn" role="status"></div>'
         f'<div id="choices" class="choices"></div>{ANSWER}<ol id="rows" class="places"></ol></section>'
     )
@@ -235,31 +212,29 @@ def scan(translate: Translator, *, reader: bool, secure: str = "") -> str:
         "display: menu, PHONES, CERTIFICATE. Then pair this phone there as well."
     )
     encrypted = (
-        f'<p><a class="button" href="{escape(secure)}">{_t(t, live)}</a></p>'
-        f'<p class="soft">{_t(t, warns)}</p>'
+        f'<p><a class="button" href="{escape(secure)}">{words(t, live)}</a></p>'
+        f'<p class="soft">{words(t, warns)}</p>'
         if secure
         else ""
     )
     photo = (
-        f'<label class="photo button"><span>{_t(t, say("Take a photo"))}</span>'
+        f'<label class="photo button"><span>{words(t, say("Take a photo"))}</span>'
         '<input id="photo" type="file" accept="image/*" capture="environment"></label>'
-        f'<button type="button" id="camera" hidden>{_t(t, say("Live camera"))}</button>'
+        f'<button type="button" id="camera" hidden>{words(t, say("Live camera"))}</button>'
         '<video id="video" playsinline muted hidden></video>'
-        f'<p class="soft">{_t(t, say("One card, or all cards of a turn side by side, in any order."))}</p>'
+        f'<p class="soft">{words(t, say("One card, or all cards of a turn side by side, in any order."))}</p>'
     )
     missing = say("The part of the page that reads photos is not installed. The numbers below always work.")
     return (
-        f"<h1>{_t(t, SCAN.title)}</h1>"
-        + (photo + encrypted if reader else f"<p>{_t(t, missing)}</p>")
+        f"<h1>{words(t, SCAN.title)}</h1>"
+        + (photo + encrypted if reader else f"<p>{words(t, missing)}</p>")
         + f'{ANSWER}<ol id="found" class="found"></ol>'
-        f"<h2>{_t(t, say('Card or number'))}</h2>{_pad(t)}"
-        f'<h2>{_t(t, say("Keys"))}</h2><div class="keys" dir="ltr">'
-        f'<button type="button" data-key="ok">{_t(t, _KEYS["ok"])}</button>'
-        f'<button type="button" data-key="undo">{_t(t, _KEYS["undo"])}</button></div>'
+        f"<h2>{words(t, say('Card or number'))}</h2>{_pad(t)}"
+        f'<h2>{words(t, say("Keys"))}</h2><div class="keys" dir="ltr">'
+        f'<button type="button" data-key="ok">{words(t, _KEYS["ok"])}</button>'
+        f'<button type="button" data-key="undo">{words(t, _KEYS["undo"])}</button></div>'
     )
 
-
-ANSWER: Final = '<p id="answer" class="told" role="status" aria-live="polite"></p>'
 
 _KEYS: Final[Mapping[str, Text]] = {
     "up": say("▲ UP"),
@@ -291,66 +266,11 @@ def _pad(translate: Translator) -> str:
         f'<button type="button" data-digit="{digit}">{digit}</button>'
         for digit in (1, 2, 3, 4, 5, 6, 7, 8, 9)
     )
-    label, back = _t(translate, say("Number")), _t(translate, say("Delete a digit"))
+    label, back = words(translate, say("Number")), words(translate, say("Delete a digit"))
     return (
         f'<form id="pad" class="pad" dir="ltr"><input name="number" inputmode="none" autocomplete="off" '
         f'maxlength="5" pattern="-?[0-9]+" required aria-label="{label}">{digits}'
         f'<button type="button" data-digit="back" aria-label="{back}">⌫</button>'
         '<button type="button" data-digit="0">0</button>'
-        f'<button class="main">{_t(translate, say("Enter"))}</button></form>'
+        f'<button class="main">{words(translate, say("Enter"))}</button></form>'
     )
-
-
-def _t(translate: Translator, text: Text) -> str:
-    return escape(translate.say(text))
-
-
-def chosen(asked: str | None, cookie: str | None, accepted: str, usual: str) -> str:
-    """The language of a page: what was asked for, was chosen before, the browser wants, or is usual here."""
-    for one in (asked, cookie, *_accepted(accepted)):
-        if one is not None and one in LANGUAGES:
-            return one
-    return usual
-
-
-def _accepted(header: str) -> Sequence[str]:
-    """The languages of an `Accept-Language` header in its order, which browsers sort by preference."""
-    return [part.partition(";")[0].strip().partition("-")[0].lower() for part in header[:200].split(",")]
-
-
-def _head(translate: Translator, path: str, navigation: Mapping[str, Text]) -> str:
-    skip = escape(translate.say(say("Skip to the content")))
-    links = "".join(
-        f'<li><a href="{to}"{_current(to, path)}>{escape(translate.say(text))}</a></li>'
-        for to, text in navigation.items()
-    )
-    mark = ' aria-current="true"'
-    languages = "".join(
-        f'<li><a href="?language={key}" lang="{key}" hreflang="{key}"'
-        f"{mark if key == translate.language else ''}>{escape(one.title)}</a></li>"
-        for key, one in LANGUAGES.items()
-    )
-    pages, choice = escape(translate.say(say("Pages"))), escape(translate.say(say("Language")))
-    return (
-        f'<a class="skip" href="#main">{skip}</a><header>'
-        f'<nav aria-label="{pages}"><ul>{links}</ul></nav>'
-        f'<nav class="languages" aria-label="{choice}"><ul>{languages}</ul></nav></header>'
-    )
-
-
-def _current(to: str, path: str) -> str:
-    here = path == to or (to != "/" and path.startswith(f"{to}/"))
-    return ' aria-current="page"' if here else ""
-
-
-def _texts(page: Page, translate: Translator) -> str:
-    """The texts for scripts, as JSON that can stand in HTML."""
-    told = {name: _template(text, translate) for name, text in {**FOR_SCRIPTS, **page.texts}.items()}
-    told["digits"] = translate.say(DIGITS)
-    text = json.dumps(told, ensure_ascii=False, separators=(",", ":"))
-    return text.replace("<", "\\u003c").replace("\u2028", "\\u2028").replace("\u2029", "\\u2029")
-
-
-def _template(text: Text, translate: Translator) -> str:
-    """The template of a text with its fields left open, for a script to fill in."""
-    return translate.template(text, 1)

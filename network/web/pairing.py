@@ -8,20 +8,22 @@ read; the file has only what the token hashes to, so that a copy of the file let
 from __future__ import annotations
 
 import hashlib
-import ipaddress
 import json
 import os
 import secrets
+import time
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Final
 
 from msgspec.structs import asdict
+from starlette.requests import ClientDisconnect, Request
+from starlette.responses import JSONResponse, Response
 
 from companion.values import Value, replace
 from firmware.bounded_file import read_bounded
 from firmware.extensions.phones.paired_phones import LONGEST_NAME as LONGEST_TOLD
 from firmware.extensions.phones.paired_phones import MOST_LISTED, EndedPairings
-from network.web.door import Rates
+from network.web.door import Rates, network
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -38,6 +40,8 @@ LASTS_S: Final = 90 * 86_400
 MOST: Final = 40
 """Paired phones; the one that was quiet longest makes room for a new one."""
 
+_LONGEST_CODE: Final = 20
+_LONGEST_TOKEN: Final = 100
 _LARGEST_FILE: Final = 100_000
 _NOTED_EVERY_S: Final = 3600
 """How often it is written down that a phone has acted: the disk is an SD card."""
@@ -155,22 +159,57 @@ class Phones:
         self._look()
 
 
-def guesses(now_s: Callable[[], float]) -> Rates:
-    """How often a code may be guessed, by `network`. `now_s` is a clock that only goes forward."""
-    return Rates(1 / GUESS_S, GUESSES, now_s)
+class Pairing:
+    """Which browsers may act: the phones in the file at `path`, and how often a code may be guessed."""
+
+    def __init__(self, path: Path) -> None:
+        self.phones = Phones(path, time.time)
+        self.guesses = Rates(1 / GUESS_S, GUESSES)
+
+    async def asked(
+        self, request: Request, refused: Callable[[str], dict[str, Any]]
+    ) -> tuple[str, str] | Response:
+        """The code and the name that a browser sends; else the answer: `refused` says why."""
+        body = await body_of(request)
+        code, name = body.get("code"), body.get("name", "")
+        if not isinstance(code, str) or not isinstance(name, str) or len(code) > _LONGEST_CODE:
+            return JSONResponse(refused("malformed"), 400)
+        if not self.guesses.take(network(request.client.host if request.client else "")):
+            return JSONResponse({**refused("busy"), "wait_s": GUESS_S}, 429)
+        return code, name
+
+    def pair(self, request: Request, name: str, era: int) -> Response:
+        """Add the phone that has sent the right code; gives the answer, with its token in a cookie."""
+        token, secure = self.phones.pair(name, era), _is_encrypted(request)
+        response = JSONResponse({"accepted": True})
+        cookie = ENCRYPTED_COOKIE if secure else COOKIE
+        response.set_cookie(cookie, token, max_age=LASTS_S, httponly=True, samesite="strict", secure=secure)
+        return response
+
+    def phone(self, request: Request, ended: EndedPairings) -> Phone | None:
+        """The phone that has sent a request, unless it was forgotten."""
+        found = (self.phones.find(token, ended) for token in tokens_of(request))
+        return next(filter(None, found), None)
 
 
-def network(address: str) -> str:
-    """Whose an address is: in IPv6 a single machine has many, all in one network of 64 bits."""
+def tokens_of(request: Request) -> list[str]:
+    """The tokens of a paired phone: who was paired twice may have one that has ended, and one that counts."""
+    names = (ENCRYPTED_COOKIE, COOKIE) if _is_encrypted(request) else (COOKIE,)
+    given = (request.cookies.get(name, "") for name in names)
+    return [token for token in given if 0 < len(token) <= _LONGEST_TOKEN]
+
+
+def _is_encrypted(request: Request) -> bool:
+    return request.url.scheme == "https"
+
+
+async def body_of(request: Request) -> dict[str, Any]:
+    """The JSON object of a request; an empty one for anything else."""
     try:
-        found = ipaddress.ip_address(address.partition("%")[0])
-    except ValueError:
-        return address
-    if isinstance(found, ipaddress.IPv6Address):
-        if found.ipv4_mapped is not None:  # a socket for both gives IPv4 in this form
-            return str(found.ipv4_mapped)
-        return str(ipaddress.ip_network((found, 64), strict=False))
-    return address
+        found = json.loads(await request.body())
+    except (ValueError, RecursionError, ClientDisconnect):
+        return {}
+    return found if isinstance(found, dict) else {}
 
 
 def _hashed(token: str) -> str:

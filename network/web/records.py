@@ -23,7 +23,7 @@ from firmware.history.stored_time import read_time, shown
 from firmware.journal.store import Journal
 from firmware.paper.badges import MARKS
 from firmware.text.translation import Translator
-from network.web.pages import Page
+from network.web.frame import Page, table_of, totals, words
 
 MATCHES: Final = Page("matches", say("Matches"))
 PEOPLE: Final = Page("people", say("People"))
@@ -101,20 +101,14 @@ def people(records: StoredMatches) -> str:
         say("Player"), say("Game"), in_context("a column", "Matches"), say("Wins"), say("Deals"), say("Mean"),
         say("Best deal"), say("Worst deal"), say("Dearest card"),
     )  # fmt: skip
-    lines = [
-        _headed(t, say("People"), (("/records", say("Matches")),)),
-        '<div class="scroll" tabindex="0"><table><thead><tr>',
-    ]
-    lines += [f'<th scope="col">{escape(t.say(head))}</th>' for head in heads]
-    lines.append("</tr></thead><tbody>")
+    rows = []
     for one in count_results(records.results([])):
         mean = "–" if one.mean is None else t.decimals(Decimals(one.mean, 1))
         numbers = (one.matches, one.wins, len(one.deals), mean, one.best, one.worst, one.worst_card or None)
-        cells = "".join(f"<td>{_number(cell, t)}</td>" for cell in numbers)
-        name = f'<th scope="row"><bdi>{escape(one.name)}</bdi></th>'
-        lines.append(f"<tr>{name}<td><bdi>{escape(t.title(one.game))}</bdi></td>{cells}</tr>")
-    lines.append("</tbody></table></div>")
-    return "".join(lines)
+        who, game = (f"<bdi>{escape(what)}</bdi>" for what in (one.name, t.title(one.game)))
+        rows.append((who, game, *(_number(cell, t) for cell in numbers)))
+    headed = _headed(t, say("People"), (("/records", say("Matches")),))
+    return headed + table_of(t, heads, rows)
 
 
 def file(records: StoredMatches, kind: str, number: int | None) -> IO[bytes]:
@@ -152,34 +146,27 @@ def _entry(records: StoredMatches, number: int) -> str:
     except CompanionError as bad:
         return f'<li class="entry damaged"><b>{t.number(number)}</b> {escape(t.say(bad.fault_text))}</li>'
     begun = read_time(entry.started_at)
-    people_ = records.people(entry, tally)
-    places = "".join(
-        f"<li{won}><bdi>{escape(' + '.join(people_[seat].name for seat in place.seats))}</bdi> "
-        f"<b>{t.number(place.total)}</b></li>"
-        for place in tally.places
-        for won in (' class="won"' if place.rank == 1 and tally.winners else "",)
-    )
+    names = [one.name for one in records.people(entry, tally)]
     state = "" if tally.winners else f" · {escape(t('not finished'))}"
     when = f"<time>{escape(shown(begun, t))}</time>" if begun else ""
     return (
         f'<li class="entry"><a href="/records/{number}"><b><bdi>{escape(t.title(tally.game))}</bdi></b> '
         f'<span class="soft">{when} · {escape(t("match {id}", id=number))}{state}</span></a>'
-        f'<ol class="totals">{places}</ol></li>'
+        f"{totals(tally, names, t)}</li>"
     )
 
 
 def _headed(t: Translator, title: Text, links: Sequence[tuple[str, Text]]) -> str:
-    more = "".join(f'<a class="button" href="{to}">{escape(t.say(text))}</a>' for to, text in links)
-    return f'<div class="headed"><h1>{escape(t.say(title))}</h1>{more}</div>'
+    more = "".join(f'<a class="button" href="{to}">{words(t, text)}</a>' for to, text in links)
+    return f'<div class="headed"><h1>{words(t, title)}</h1>{more}</div>'
 
 
 def _files(t: Translator, which: str, kinds: Sequence[str], title: Text) -> str:
     links = "".join(
-        f'<li><a class="button" href="/records/{which}/{kind}" download>'
-        f"{escape(t.say(_FILES[kind]))}</a></li>"
+        f'<li><a class="button" href="/records/{which}/{kind}" download>{words(t, _FILES[kind])}</a></li>'
         for kind in kinds
     )
-    return f'<section class="files"><h2>{escape(t.say(title))}</h2><ul>{links}</ul></section>'
+    return f'<section class="files"><h2>{words(t, title)}</h2><ul>{links}</ul></section>'
 
 
 def _number(cell: Any, t: Translator) -> str:  # noqa: ANN401 - a number, a word or nothing

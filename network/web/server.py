@@ -8,69 +8,22 @@ import logging
 import os
 import socket
 from asyncio import Task
-from collections.abc import AsyncIterator, Awaitable, Callable, Collection, MutableMapping, Sequence
-from contextlib import asynccontextmanager
-from html import escape
+from collections.abc import Awaitable, Callable, MutableMapping, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
 import uvicorn
-from starlette.applications import Starlette
-from starlette.requests import Request
-from starlette.responses import HTMLResponse, PlainTextResponse, Response
 
 from companion.text.errors import CompanionError
 from companion.text.sentence import say
 from companion.values import Value
-from firmware.text.translation import Translator
-from network.web import pages, records
-from network.web.acting import Acting
-from network.web.connections import KEPT_S, Connections
-from network.web.door import BURST, RATE_S, Gate, Rates
-from network.web.settings import SettingsPage
+from network.web.door import KEPT_S, Connections
+from network.web.routes import application
 from network.web.site import Site
-from network.web.stored import RecordPages
-from network.web.watching import Watching
 
 if TYPE_CHECKING:
     from starlette.types import ASGIApp
 
     from network.web.certificate import Certificate
-
-
-def application(site: Site) -> ASGIApp:
-
-    @asynccontextmanager
-    async def life(_app: Starlette) -> AsyncIterator[None]:
-        following = asyncio.create_task(site.link.run())
-        try:
-            yield
-        finally:
-            following.cancel()
-            await asyncio.gather(following, return_exceptions=True)
-
-    async def refused(request: Request, error: Exception) -> Response:
-        """What cannot be shown, and why."""
-        assert isinstance(error, CompanionError)  # noqa: S101 - it is registered for these
-        translate = site.texts(request)
-        fault, fix = escape(translate.say(error.fault_text)), escape(translate.say(error.fix_text))
-        body = f"<h1>{fault}</h1><p>{fix}</p>"
-        return HTMLResponse(pages.frame(records.MATCHES, translate, body, request.url.path), 404)
-
-    parts = (Watching(site), Acting(site), SettingsPage(site), RecordPages(site))
-    routes = [route for part in parts for route in part.routes()]
-    app = Starlette(routes=routes, lifespan=life, exception_handlers={CompanionError: refused})
-    return Gate(app, frozenset(site.setting.names), Rates(RATE_S, BURST))
-
-
-OFF = say(
-    "The page of this box is switched off. In its configuration, “on = true” under [web] switches it on."
-)
-
-
-def switched_off(names: Collection[str], translate: Translator) -> ASGIApp:
-    """An application that says so at every address; it knows nothing of the table."""
-    app = PlainTextResponse(f"{translate.say(OFF)}\n", 503)
-    return Gate(app, frozenset(names), Rates(RATE_S, BURST))
 
 
 _LOG: Final = logging.getLogger(__name__)

@@ -13,20 +13,18 @@ from html import escape
 from typing import TYPE_CHECKING, Any, Final
 
 from starlette.concurrency import run_in_threadpool
-from starlette.routing import BaseRoute, Route
 
 from companion.text.sentence import Text, in_context, say
 from firmware.config.keys import plain
 from firmware.table_socket.messages import SettingsAnswer
 from firmware.text.translation import Translator, text_of, translator
-from network.web import hosting, pages
+from network.web import hosting
+from network.web.frame import ANSWER, words
+from network.web.pages import SETTINGS
 
 if TYPE_CHECKING:
-    from starlette.requests import Request
-    from starlette.responses import Response
-
     from firmware.config.described import DescribedKey, Section
-    from network.web.site import Site
+    from firmware.table_socket.link import Link
 
 TITLES: Final[Mapping[str, Text]] = {
     "": say("The box"),
@@ -51,49 +49,23 @@ _ADDRESS: Final = "address"
 """The key that people write in hexadecimal."""
 
 
-class SettingsPage:
-    """The page of settings of a site."""
-
-    def __init__(self, site: Site) -> None:
-        self._site = site
-
-    def routes(self) -> list[BaseRoute]:
-        """What is answered at which path."""
-        return [Route("/settings", self.show), Route("/settings", self.change, methods=["POST"])]
-
-    async def show(self, request: Request) -> Response:
-        """Every key with its text, its limits and its value."""
-        site, translate = self._site, self._site.texts(request)
-        if await site.phone(request) is None:
-            return site.answer(request, pages.PAIR, translate, pages.pair(translate))
-        try:
-            known = await site.link.settings({})
-        except ConnectionError:
-            known = SettingsAnswer("", accepted=False)
-        main = await run_in_threadpool(form, known, translate)
-        return site.answer(request, pages.SETTINGS, translate, main)
-
-    async def change(self, request: Request) -> Response:
-        """Change keys, or start the game again."""
-        return await self._site.acted(request, self._changed)
-
-    async def _changed(self, body: dict[str, Any], language: str) -> dict[str, Any]:
-        link, given = self._site.link, body.get("set")
-        try:
-            if body.get("restart") is True:
-                return _told(await link.settings({"restart": True}), language)
-            known = await link.settings({})
-            if not known.accepted:
-                return _told(known, language)
-            changes = await run_in_threadpool(_values, given, known.text or "")
-            if not changes:
-                return hosting.refused("malformed", language)
-            return _told(await link.settings({"of": body.get("of"), "set": changes}), language)
-        except ConnectionError:
-            return hosting.refused("away", language)
-        except ValueError:
-            fault = say("That is too much at once. Save fewer changes at a time.")
-            return {"accepted": False, "fault": translator(language, "language").say(fault), "fix": ""}
+async def changed(link: Link, body: dict[str, Any], language: str) -> dict[str, Any]:
+    """Change keys, or start the game again; says what came of it."""
+    try:
+        if body.get("restart") is True:
+            return _told(await link.settings({"restart": True}), language)
+        known = await link.settings({})
+        if not known.accepted:
+            return _told(known, language)
+        changes = await run_in_threadpool(_values, body.get("set"), known.text or "")
+        if not changes:
+            return hosting.refused("malformed", language)
+        return _told(await link.settings({"of": body.get("of"), "set": changes}), language)
+    except ConnectionError:
+        return hosting.refused("away", language)
+    except ValueError:
+        fault = say("That is too much at once. Save fewer changes at a time.")
+        return {"accepted": False, "fault": translator(language, "language").say(fault), "fix": ""}
 
 
 def _told(answer: SettingsAnswer, language: str) -> dict[str, Any]:
@@ -208,7 +180,7 @@ def form(known: SettingsAnswer, translate: Translator) -> str:
     from firmware.config.described import described
 
     t = translate
-    title = f"<h1>{_t(t, pages.SETTINGS.title)}</h1>"
+    title = f"<h1>{words(t, SETTINGS.title)}</h1>"
     if not known.accepted:
         told = _told(known, t.language)
         return f"{title}<p>{escape(told['fault'])}</p><p>{escape(told['fix'])}</p>"
@@ -216,7 +188,7 @@ def form(known: SettingsAnswer, translate: Translator) -> str:
     try:
         sections = described(known.text or "")
     except (tomllib.TOMLDecodeError, RecursionError, ValueError) as bad:
-        fault = _t(t, say("The file cannot be read. Correct it with an editor."))
+        fault = words(t, say("The file cannot be read. Correct it with an editor."))
         why = _faults(problems, t) or f'<p class="soft" lang="en" dir="ltr">{escape(str(bad))}</p>'
         return f"{title}<p>{fault}</p>{why}"
     about = say(
@@ -227,13 +199,13 @@ def form(known: SettingsAnswer, translate: Translator) -> str:
     can = " data-can-restart" if known.can_restart else ""
     of = f' data-of="{escape(known.of or "")}"'
     return (
-        f"{title}{_faults(problems, t)}<p>{_t(t, about)}</p>"
+        f"{title}{_faults(problems, t)}<p>{words(t, about)}</p>"
         f'<p class="soft"><code dir="ltr">{escape(known.file or "")}</code></p>'
         f'<form id="settings" class="settings" autocomplete="off"{of}{waits}{can}>'
         f"{''.join(_section(one, t) for one in sections if one.settings)}"
-        f'<div class="saving">{pages.ANSWER}<ul id="problems" class="problems"></ul>'
-        f'<button class="main">{_t(t, say("Save"))}</button>'
-        f'<button type="button" id="restart" hidden>{_t(t, say("Start the game again now"))}</button>'
+        f'<div class="saving">{ANSWER}<ul id="problems" class="problems"></ul>'
+        f'<button class="main">{words(t, say("Save"))}</button>'
+        f'<button type="button" id="restart" hidden>{words(t, say("Start the game again now"))}</button>'
         "</div></form>"
     )
 
@@ -246,7 +218,7 @@ def _faults(problems: Sequence[Mapping[str, str]], t: Translator) -> str:
     lines = "".join(
         f'<li><code dir="ltr">{escape(one["place"])}</code> {escape(one["says"])}</li>' for one in problems
     )
-    return f'<div class="told bad" role="status"><p>{_t(t, fault)}</p><ul>{lines}</ul></div>'
+    return f'<div class="told bad" role="status"><p>{words(t, fault)}</p><ul>{lines}</ul></div>'
 
 
 def _section(section: Section, t: Translator) -> str:
@@ -254,12 +226,12 @@ def _section(section: Section, t: Translator) -> str:
     title = TITLES.get(section.name)
     if title is None and section.name.startswith("rules."):
         title = say("House rules: {game}", game=t.title(_game(section.name)))
-    words = _t(t, title) if title is not None else escape(section.name)
+    called = words(t, title) if title is not None else escape(section.name)
     count = sum(one.given is not None for one in section.settings)
     mark = f'<span class="count">{t.number(count)}</span>' if count else ""
     fields = "".join(_field(section.name, one, t) for one in section.settings)
     return (
-        f'<details><summary><span>{words}</span> <code dir="ltr">{escape(name)}</code>{mark}</summary>'
+        f'<details><summary><span>{called}</span> <code dir="ltr">{escape(name)}</code>{mark}</summary>'
         f"{fields}</details>"
     )
 
@@ -315,7 +287,3 @@ def _input(setting: DescribedKey, what: str, given: str, usual: str, t: Translat
     mode = ' inputmode="decimal"' if key.item in (int, float) else ""
     value = f' value="{escape(given)}" placeholder="{escape(usual)}"'
     return f'<input{what}{mode} dir="auto" spellcheck="false"{value}>'
-
-
-def _t(translate: Translator, text: Text) -> str:
-    return escape(translate.say(text))

@@ -36,68 +36,27 @@ View: TypeAlias = dict[str, Any]
 _SYMBOLS: Final[Mapping[str, str]] = {ROCK: "rock", PAPER: "paper", SCISSORS: "scissors"}
 
 
-class Plays(Protocol):
-    """A player, as far as a standing needs it."""
-
-    @property
-    def plays(self) -> bool:
-        """Whether the player is still in the match."""
-
-
-class StandingLine(Protocol):
-    """A line of a standing."""
-
-    @property
-    def rank(self) -> int:
-        """From 1."""
-
-    @property
-    def seats(self) -> Sequence[int]:
-        """Who has this rank."""
-
-    @property
-    def total(self) -> int:
-        """The points of each of them, without those of the deal in progress."""
-
-
 class Standing(Protocol):
     """What a standing is drawn of: a snapshot of a table, or a message that a table has sent."""
 
     @property
-    def title(self) -> str:
-        """The name of the game."""
-
+    def title(self) -> str: ...
     @property
-    def over(self) -> bool:
-        """Whether the match is over."""
-
+    def over(self) -> bool: ...
     @property
-    def players(self) -> Sequence[Plays]:
-        """By seat."""
-
+    def players(self) -> Sequence[Any]: ...
     @property
-    def points(self) -> Sequence[int]:
-        """Of the deal in progress, by seat."""
-
+    def points(self) -> Sequence[int]: ...
     @property
-    def places(self) -> Sequence[StandingLine]:
-        """The best first."""
-
+    def places(self) -> Sequence[Any]: ...
     @property
-    def deal(self) -> int:
-        """From 1."""
-
+    def deal(self) -> int: ...
     @property
-    def turn(self) -> int:
-        """From 1."""
-
+    def turn(self) -> int: ...
     @property
-    def turns(self) -> int:
-        """0 where the game has no fixed number."""
-
+    def turns(self) -> int: ...
     @property
-    def winners(self) -> tuple[int, ...] | None:
-        """None while the match goes on."""
+    def winners(self) -> tuple[int, ...] | None: ...
 
 
 def view_of(snapshot: Snapshot | None, language: str, *, away: bool) -> View:

@@ -8,7 +8,7 @@ import pytest
 
 from firmware.text.translation import translator
 from network.web.door import LARGEST_BODY, Rates, is_own_name
-from network.web.server import application, switched_off
+from network.web.routes import application, switched_off
 from network.web.site import Site, SiteSetup
 from tests.network.web.asking import HOST, ask, post
 

@@ -18,7 +18,8 @@ from firmware.journal.errors import JournalError
 from hardware.ports import Key, KeyPressed
 from network.web import hosting, live
 from network.web.command import tell_table
-from network.web.pairing import LASTS_S, Phones, network
+from network.web.door import network
+from network.web.pairing import LASTS_S, Phones
 from tests.firmware.extensions.phones.at_table import open_phones, phones_of
 from tests.network.web.served import Served, served
 from tests.network.web.test_live import QUICK
@@ -65,7 +66,7 @@ def test_wrong_codes_slow_down_and_lock_nobody_else_out(at: Served) -> None:
     wrong = f"{(int(page.code) + 1) % 1_000_000:06}"
     assert [at.ask("POST", "/pair", {"code": wrong})[0] for _ in range(6)] == [403] * 5 + [429]
     assert at.ask("POST", "/pair", {"code": page.code})[0] == 429  # of the same address, for a while
-    assert at.site.guesses.take("192.168.1.77")  # of another one
+    assert at.site.pairing.guesses.take("192.168.1.77")  # of another one
     assert controller.front is page
 
 

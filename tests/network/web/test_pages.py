@@ -9,10 +9,9 @@ from typing import TYPE_CHECKING
 import pytest
 
 from firmware.text.translation import LANGUAGES
-from network.web import texts
-from network.web.server import application
+from network.web import frame, pages
+from network.web.routes import STATIC, application
 from network.web.site import Site, SiteSetup
-from network.web.watching import STATIC
 from tests.network.web.asking import ask
 
 if TYPE_CHECKING:
@@ -83,12 +82,12 @@ def said_by(file: Path) -> set[str]:
 def test_no_text_is_there_that_no_script_says() -> None:
     sources = "".join(file.read_text() for file in OWN if file.suffix == ".js")
     named = {
-        *texts.FOR_SCRIPTS,
-        *texts.ACTING,
-        *texts.HOSTING,
-        *texts.JOINING,
-        *texts.SCANNING,
-        *texts.SETTING,
+        *frame.FOR_SCRIPTS,
+        *pages.ACTING,
+        *pages.HOSTING,
+        *pages.JOINING,
+        *pages.SCANNING,
+        *pages.SETTING,
     }
     assert {name for name in named if f'"{name}"' not in sources} == set()
 

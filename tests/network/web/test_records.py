@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from firmware.journal.store import Journal
-from network.web.server import application
+from network.web.routes import application
 from network.web.site import Site, SiteSetup
 from tests.firmware.evening import EXAMPLE_1, device
 from tests.network.web.asking import ask
