@@ -5,22 +5,20 @@ Theory of operation
 A table tells its steps (package `mqtt`), and tells them again until it hears that they are kept. So the
 journal of the table is the queue, and a hub needs none: what it has not stored comes again.
 
-    broker.py          the connection to the broker
     intake.py          messages in, in batches: stored, then confirmed, then folded, then shown
-    batch.py           messages sorted by what they are
+    reports.py         messages sorted by what they are; what tables say of themselves beside their steps
     store.py           the batch in one transaction: which steps follow, which are known, which contradict
-    table_reports.py   what tables say of themselves beside their steps
-    confirmations.py   what tables are told: how far each of their matches is stored
-    schema.py          the tables of the database; migrations.py brings an older one up to date
-    matches.py         the matches as the referee has them, one step after the other
-    summaries.py       what each match amounts to, kept as its score changes
+    schema.py          the tables of the database
+    matches.py         the matches as the referee has them, one step after the other; what each amounts to
     faults.py          what people have to know: two boxes with one name, another history, a wrong clock
-    people.py          who plays, over all matches; the standing of the evening
-    evening.py         what the pages draw of all this; texts.py has their words
-    director.py        who may act: browsers that were paired with the code that the hub prints
+    evening.py         which tables there are, and who plays at them; the standing of the evening
+    view.py            what the pages draw of tables and matches
+    director.py        who may act: browsers that were paired with the code that the hub prints; their log
     tournament.py      the tournament of the evening; tournament_pages.py has its pages
     pages.py           the pages as HTML
-    site.py            the address of each page; server.py serves them, behind the door of `web`
+    site.py            the address of each page, in the frame of those of `web`
+    server.py          broker, intake in its thread and pages together, behind the door of `web`
+    simulated.py       boxes at which nobody sits
     demo.py            a whole evening on one machine, with a broker and simulated boxes
 
 One thread, that of the intake, writes. It stores a batch in one transaction and says only afterwards how far

@@ -3,20 +3,20 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from functools import partial
 from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from companion.text.errors import CompanionError, quoted
+from companion.text.errors import CompanionError
 from companion.text.sentence import Text, say
 from firmware.commands.declared import Command, Example
 from firmware.config.configuration import Config, load
 from firmware.service import sd_notify
 from firmware.session.table_notes import translator
 from firmware.text.translation import DEFAULT, LANGUAGES, Translator
-from network.hub.config import HubOptions
+from network.hub.config import DATABASE, DIRECTORS, HubOptions, broker_of, folder_of
 
 if TYPE_CHECKING:
     import argparse
@@ -24,11 +24,8 @@ if TYPE_CHECKING:
     from network.hub.server import Hub
     from network.mqtt.broker import Address
 
-DIRECTORS = "directors.json"
-DATABASE = "hub.sqlite"
 _MOST_TABLES = 200
 _LONGEST_STEP_S = 60.0
-_LARGEST_PORT = 65_535
 
 
 def run(args: argparse.Namespace) -> int:
@@ -37,15 +34,14 @@ def run(args: argparse.Namespace) -> int:
     config = load(args.config)
     if args.what == "demo":
         return _demo(args, config)
-    folder, options = _folder(os.environ, config), config.section(HubOptions)
-    address = _address(args.broker or options.broker, options)
+    folder, options = folder_of(os.environ, config), config.section(HubOptions)
+    address = broker_of(args.broker or options.broker, options)
     return _serve(args, config, address, folder, args.database or options.database)
 
 
 def _demo(args: argparse.Namespace, config: Config) -> int:
     from companion.tournament.course import MOST_ROUNDS
-    from network.hub.demo import NAMES, evening
-    from network.hub.tournament_demo import Director, people, rules
+    from network.hub.demo import NAMES, Director, evening, people, rules
 
     if not 0 < args.tables <= _MOST_TABLES:
         raise CompanionError(
@@ -137,32 +133,6 @@ def _show_code(t: Translator, code: str) -> None:
 
 def _tell(t: Translator, text: Text) -> None:
     print(t.say(text), flush=True)
-
-
-def _folder(environ: Mapping[str, str], config: Config) -> Path:
-    """Where the hub keeps what is its own: the folder of its service, else beside the journal."""
-    given = environ.get("STATE_DIRECTORY", "").partition(":")[0]
-    folder = Path(given) if given else config.journal.place(environ).parent
-    folder.mkdir(parents=True, exist_ok=True)
-    return folder
-
-
-def _address(text: str, options: HubOptions) -> Address:
-    from network.mqtt.broker import Address, certificates, password
-
-    host, colon, port = text.rpartition(":")
-    if colon and not (host and port.isdecimal() and 0 < int(port[:6]) <= _LARGEST_PORT):
-        raise CompanionError(
-            say("{broker} is no address of a broker", broker=quoted(text)),
-            say('write a name or an address, and a port if it is not 1883, such as "broker.local:1883"'),
-        )
-    return Address(
-        host if colon else text,
-        int(port) if colon else 1883,
-        options.user,
-        password(options.password_file),
-        certificates(options.ca, options.cert, options.key) if options.ca or options.cert else None,
-    )
 
 
 def _options(parser: argparse.ArgumentParser) -> None:

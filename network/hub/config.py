@@ -1,14 +1,24 @@
-"""The section `[hub]`: a hub for many tables."""
+"""The section `[hub]`: a hub for many tables; where it keeps what is its own, and its broker."""
 
 from __future__ import annotations
 
-from typing import Annotated
+from collections.abc import Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Final
 
-from companion.text.errors import CompanionError
+from companion.text.errors import CompanionError, quoted
 from companion.text.sentence import say
 from companion.values import Value
 from firmware.config.sections import check_listen
 from hardware.options import option
+
+if TYPE_CHECKING:
+    from firmware.config.configuration import Config
+    from network.mqtt.broker import Address
+
+DIRECTORS: Final = "directors.json"
+DATABASE: Final = "hub.sqlite"
+_LARGEST_PORT: Final = 65_535
 
 
 class HubOptions(Value):
@@ -45,3 +55,30 @@ class HubOptions(Value):
             raise CompanionError(
                 say("one of cert and key is missing"), say("give both the certificate and its private key")
             )
+
+
+def folder_of(environ: Mapping[str, str], config: Config) -> Path:
+    """Where the hub keeps what is its own: the folder of its service, else beside the journal."""
+    given = environ.get("STATE_DIRECTORY", "").partition(":")[0]
+    folder = Path(given) if given else config.journal.place(environ).parent
+    folder.mkdir(parents=True, exist_ok=True)
+    return folder
+
+
+def broker_of(text: str, options: HubOptions) -> Address:
+    """The broker with this address, and how to log in there. Raises `CompanionError`."""
+    from network.mqtt.broker import Address, certificates, password
+
+    host, colon, port = text.rpartition(":")
+    if colon and not (host and port.isdecimal() and 0 < int(port[:6]) <= _LARGEST_PORT):
+        raise CompanionError(
+            say("{broker} is no address of a broker", broker=quoted(text)),
+            say('write a name or an address, and a port if it is not 1883, such as "broker.local:1883"'),
+        )
+    return Address(
+        host if colon else text,
+        int(port) if colon else 1883,
+        options.user,
+        password(options.password_file),
+        certificates(options.ca, options.cert, options.key) if options.ca or options.cert else None,
+    )

@@ -1,4 +1,7 @@
-"""A whole evening on one machine: a broker, simulated boxes at which players play by chance, and the hub."""
+"""A whole evening on one machine: a broker, simulated boxes at which players play by chance, and the hub.
+
+Or a tournament: then a director does what is due, and tables play where they are told.
+"""
 
 from __future__ import annotations
 
@@ -9,23 +12,28 @@ import subprocess
 import tempfile
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any, Final
+from typing import TYPE_CHECKING, Final
 
-import paho.mqtt.client as paho
-from paho.mqtt.enums import CallbackAPIVersion
+from paho.mqtt.subscribeoptions import SubscribeOptions
 
 from companion.match.match import Terms
 from companion.text.errors import CompanionError
-from companion.text.sentence import say
-from network.hub import tournament_demo
+from companion.text.sentence import Text, say
+from companion.tournament import acts
+from companion.tournament.standing import standing
 from network.hub.simulated import SimulatedBox
 from network.mqtt import topics
-from network.mqtt.broker import Address
+from network.mqtt.broker import Address, Broker
 from network.mqtt.payloads import Have, Malformed, Online, Seats, decode, encode
+
+if TYPE_CHECKING:
+    from companion.tournament.course import Round
+    from network.hub.evening import TablesNow
+    from network.hub.tournament import Conductor
 
 NAMES: Final = (
     "Ada", "Ben", "Cleo", "Dario", "Elif", "Farid", "Greta", "Hugo", "Ines", "Jonas", "Kian", "Leyla",
@@ -37,6 +45,8 @@ GAMES: Final = ("six", "six", "six", "eleven")
 SEATS: Final = (4, 4, 3, 5)
 WAIT_S: Final = 10.0
 AGAIN_S: Final = 1.0
+MOST_WAITING: Final = 0
+"""Messages of a box without a network: all of them."""
 
 
 @contextmanager
@@ -94,9 +104,16 @@ class SimulatedConnection:
         self._due_s = 0.0
         self.seats: Seats | None = None
         """Who is to play here in a tournament."""
-        self._client = paho.Client(CallbackAPIVersion.VERSION2, client_id=name, protocol=paho.MQTTv5)
         gone = encode(Online(name, online=False, name=label))
-        self._client.will_set(topics.table_topic(name, topics.ONLINE), gone, qos=1, retain=True)
+        self._broker = Broker(
+            address,
+            name,
+            lambda topic, payload, _old: self._heard(topic, payload),
+            self._greet,
+            [(topics.table_topic(name, one), SubscribeOptions(qos=1)) for one in (topics.HAVE, topics.SEATS)],
+            will=(topics.table_topic(name, topics.ONLINE), gone),
+            most_waiting=MOST_WAITING,
+        )
         self.box = SimulatedBox(
             name,
             self._publish,
@@ -104,24 +121,11 @@ class SimulatedConnection:
             label=label,
             now=lambda: datetime.now(UTC).isoformat(timespec="milliseconds"),
         )
-        self._client.on_connect = lambda *_: self._greet()
-        self._client.on_message = lambda _client, _data, message: self._heard(
-            message.topic, bytes(message.payload)
-        )
-        self._address = address
         self.connect()
 
     def connect(self) -> None:
-        """Begin to connect; it comes back by itself until `leave` or `cut`."""
-        self._client.connect_async(self._address.host, self._address.port, 20)
-        self._client.loop_start()
-
-    def cut(self) -> None:
-        """Be without a network until `connect`, as if somebody had drawn the plug."""
-        connection: Any = self._client.socket()
-        if connection is not None:
-            connection.shutdown(socket.SHUT_RDWR)
-        self._client.loop_stop()
+        """Begin to connect; it comes back by itself until `leave`."""
+        self._broker.start()
 
     @contextmanager
     def alone(self) -> Iterator[SimulatedBox]:
@@ -131,18 +135,16 @@ class SimulatedConnection:
 
     def leave(self) -> None:
         self.box.say_online(online=False)
-        self._client.disconnect()
-        self._client.loop_stop()
+        self._broker.close()
 
     def _publish(self, topic: str, payload: bytes, retain: bool) -> None:  # noqa: FBT001 - as in MQTT
-        self._client.publish(topic, payload, int(retain), retain)
+        self._broker.publish(topic, payload, retain=retain, qos=int(retain))
 
-    def _greet(self) -> None:
-        for name in (topics.HAVE, topics.SEATS):
-            self._client.subscribe(topics.table_topic(self.box.name, name), 1)
-        with self._lock:
-            self.box.say_online()
-            self.box.tell_state()
+    def _greet(self, connected: bool) -> None:  # noqa: FBT001 - it is what happened
+        if connected:
+            with self._lock:
+                self.box.say_online()
+                self.box.tell_state()
 
     def _heard(self, topic: str, payload: bytes) -> None:
         try:
@@ -201,7 +203,7 @@ class DemoTables:
                 if waiting[one.box.name] <= now_s:
                     with one.alone() as box:
                         if self._tournament:
-                            tournament_demo.play(box, one.seats)
+                            play(box, one.seats)
                         else:
                             self.step(number, box)
                     waiting[one.box.name] = now_s + self._step_s * (0.5 + self._rng.random())
@@ -220,6 +222,112 @@ class DemoTables:
         who = tuple(self._names[(number * 5 + seat) % len(NAMES)] for seat in range(seats))
         terms = Terms(GAMES[turn % len(GAMES)], seats, badges=tuple(range(1, seats + 1)))
         box.begin(terms, f"{self._rng.getrandbits(64):016x}", who)
+
+
+# ------------------------------------------------------------------------------------- a tournament
+
+WHO: Final = "demo"
+_AT_A_TABLE: Final = 4
+_LOOK_S: Final = 0.3
+
+
+def rules(seed: int, rounds: int) -> acts.Opened:
+    # Translators: the names of people and of a tournament in a demonstration.
+    return acts.Opened("Demo", f"{seed}", rounds, options={"end": {"deals": 1}})
+
+
+def people(tables: int, names: Sequence[str]) -> list[acts.Registered]:
+    """Four players for each table; the second with a name is called by a number too."""
+    found = []
+    for at in range(tables * _AT_A_TABLE):
+        again, name = divmod(at, len(names))
+        found.append(acts.Registered(at + 1, f"{names[name]} {again + 1}" if again else names[name]))
+    return found
+
+
+def direct(conductor: Conductor, opened: acts.Opened, players: Sequence[acts.Registered]) -> bool:
+    """Do what a director would do now; False once the tournament is over."""
+    held = conductor.now()
+    if held is None:
+        conductor.act(opened, WHO)
+        for player in players:
+            conductor.act(player, WHO)
+        return True
+    state, round_ = held.state, held.state.open_round
+    if state.finished:
+        return False
+    if round_ is not None:
+        if all(table.is_confirmed for table in round_.tables):
+            conductor.act(acts.Closed(round_.number), WHO)
+    elif state.rounds and state.rounds[-1].final:
+        conductor.act(acts.Finished(), WHO)
+    else:
+        conductor.draw(WHO)
+    return True
+
+
+def play(box: SimulatedBox, seats: Seats | None) -> None:
+    """Let one table do the next thing: begin where people are seated, play, tell the result."""
+    if seats is None or not seats.players:
+        return
+    uid = f"{box.name}-{seats.round}"
+    if not box.matches or box.matches[-1].uid != uid:
+        badges = tuple(player.badge for player in seats.players)
+        names = tuple(player.name for player in seats.players)
+        box.begin(Terms(seats.game, len(badges), dict(seats.options), badges=badges), uid, names)
+    elif box.matches[-1].match.asks and not box.step():
+        raise RuntimeError("a match that asks cannot go on")
+    elif not box.matches[-1].match.asks:
+        box.tell_result(seats.round, tuple(player.badge for player in seats.players))
+
+
+class Director:
+    """A director in a thread of their own, until `stop`. `tell` hears how the tournament goes on."""
+
+    def __init__(
+        self,
+        conductor: Conductor,
+        evening: TablesNow,
+        opened: acts.Opened,
+        players: Sequence[acts.Registered],
+        tell: Callable[[Text], None],
+    ) -> None:
+        self._tell = tell
+        self._conductor, self._evening = conductor, evening
+        self._opened, self._players = opened, players
+        self._drawn = 0
+        self._stopped = threading.Event()
+        self._thread = threading.Thread(target=self._direct, name="director")
+
+    def start(self) -> None:
+        self._thread.start()
+
+    def stop(self) -> None:
+        """Leave the tournament as it is."""
+        self._stopped.set()
+        self._thread.join()
+
+    def _direct(self) -> None:
+        while not self._stopped.wait(_LOOK_S):
+            there = sum(box.online for box in self._evening.boxes())
+            if there * _AT_A_TABLE < len(self._players):
+                continue
+            goes_on = direct(self._conductor, self._opened, self._players)
+            held = self._conductor.now()
+            if held is not None and len(held.state.rounds) > self._drawn:
+                self._tell(_drawn_text(held.state.rounds[-1]))
+                self._drawn = len(held.state.rounds)
+            if not goes_on:
+                if held is not None:
+                    first = standing(held.state)[0].name
+                    self._tell(say("The tournament is over. First: {name}", name=first))
+                return
+
+
+def _drawn_text(round_: Round) -> Text:
+    if round_.final:
+        return say("The final is drawn.")
+    return say("Round {round} is drawn: {tables} tables.", round=round_.number, tables=len(round_.tables))
 
 
 @contextmanager

@@ -8,15 +8,14 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
 from typing import Any, Final
 
 from sqlalchemy import Connection, func, select, update
-from sqlalchemy.dialects import postgresql, sqlite
 
 from companion.text.sentence import Text, say
-from companion.values import Value
+from companion.values import Value, field
 from network.hub.schema import fault as table
+from network.hub.schema import upsert
 
 MOST_OF_A_KIND: Final = 200
 """Faults of one kind that are kept: a hostile client may have a name for each message."""
@@ -107,8 +106,7 @@ OF_HISTORY: Final = ("contradicts", "not after", "two headers", "behind", "diffe
 """Kinds in which a box has another history of a match: the director may take that of the box."""
 
 
-@dataclass(frozen=True, slots=True)
-class HubFault:
+class HubFault(Value, eq=False):
     """A fault: its kind, the table (empty for the hub itself), what it is about, and the facts of its text.
 
     Two are the same if they differ in their facts only.
@@ -117,7 +115,17 @@ class HubFault:
     kind: str
     box: str = ""
     about: str = ""
-    facts: Mapping[str, Any] = field(default_factory=dict, compare=False)
+    facts: Mapping[str, Any] = field(default_factory=dict)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, HubFault) and self._key == other._key
+
+    def __hash__(self) -> int:
+        return hash(self._key)
+
+    @property
+    def _key(self) -> tuple[str, str, str]:
+        return self.kind, self.box, self.about
 
 
 class StoredFault(Value):
@@ -133,7 +141,6 @@ class StoredFault(Value):
 
 def tell(db: Connection, fault: HubFault, now_s: float) -> None:
     """Write a fault down; one that is there already happened once more, and is open again."""
-    dialect = postgresql if db.dialect.name == "postgresql" else sqlite
     where = (table.c.kind == fault.kind) & (table.c.box == fault.box) & (table.c.about == fault.about)
     known = db.execute(select(table.c.id).where(where)).scalar()
     if known is None:
@@ -141,11 +148,9 @@ def tell(db: Connection, fault: HubFault, now_s: float) -> None:
         if db.execute(of_kind).scalar() is not None:
             return
     facts = json.dumps(fault.facts, ensure_ascii=False)
-    new = dialect.insert(table).values(
-        kind=fault.kind, box=fault.box, about=fault.about, facts=facts, first_s=now_s, last_s=now_s
-    )
+    key = {"kind": fault.kind, "box": fault.box, "about": fault.about}
     again = {"facts": facts, "last_s": now_s, "times": table.c.times + 1, "settled_s": None}
-    db.execute(new.on_conflict_do_update(index_elements=["kind", "box", "about"], set_=again))
+    upsert(db, table, key, {"facts": facts, "first_s": now_s, "last_s": now_s}, again)
 
 
 def settle(db: Connection, kind: str, box: str, about: str | None, now_s: float) -> None:

@@ -26,9 +26,8 @@ from network.web.frame import ANSWER, pairing_form, table_of, totals, words
 from network.web.records import LOOKS
 
 if TYPE_CHECKING:
-    from network.hub.evening import TablesNow
+    from network.hub.evening import MatchRow, TablesNow
     from network.hub.matches import HubMatch
-    from network.hub.people import MatchRow
 
 
 NAVIGATION: Final[Mapping[str, Text]] = {

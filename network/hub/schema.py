@@ -6,12 +6,14 @@ came. Objects are JSON as text: nothing asks the database what is in them.
 
 from __future__ import annotations
 
-from typing import Final
+from collections.abc import Mapping
+from typing import Any, Final
 
 from sqlalchemy import (
     BigInteger,
     Boolean,
     Column,
+    Connection,
     Float,
     Index,
     Integer,
@@ -21,6 +23,7 @@ from sqlalchemy import (
     Text,
     UniqueConstraint,
 )
+from sqlalchemy.dialects import postgresql, sqlite
 
 METADATA: Final = MetaData()
 
@@ -125,3 +128,20 @@ tournament: Final = Table(
     sqlite_with_rowid=False,
 )
 """The logs of the tournaments: everything else about them follows from it."""
+
+
+def insert_into(db: Connection, table: Table) -> Any:  # noqa: ANN401 - an insert of the dialect
+    """An insert that can say what is done about a row that is there already."""
+    return (postgresql if db.dialect.name == "postgresql" else sqlite).insert(table)
+
+
+def upsert(
+    db: Connection,
+    table: Table,
+    key: Mapping[str, Any],
+    fields: Mapping[str, Any],
+    again: Mapping[str, Any] | None = None,
+) -> None:
+    """Insert a row, or change the one with this key: to `again`, else to the same fields."""
+    new = insert_into(db, table).values(**key, **fields)
+    db.execute(new.on_conflict_do_update(index_elements=list(key), set_=again or fields))

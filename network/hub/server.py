@@ -10,7 +10,6 @@ import threading
 import traceback
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
 from paho.mqtt.subscribeoptions import SubscribeOptions
@@ -44,30 +43,22 @@ _OLDER: Final = 10
 all that a step leaves is freed at once, and a look at all matches stops everything for some 0.1 s."""
 
 
-@dataclass(slots=True)
 class Hub:
-    """Everything of a hub. `name` tells it from others at the broker; it only has to be another one."""
+    """Everything of a hub.
 
-    address: Address
-    database: str
-    setting: HubSetup
-    name: str = field(default_factory=lambda: secrets.token_hex(4))
-    store: Store = field(init=False)
-    intake: Intake = field(init=False)
-    site: Site = field(init=False)
-    evening: TablesNow = field(init=False)
-    _broker: Broker = field(init=False)
+    Raises `CompanionError` and `sqlalchemy.exc.SQLAlchemyError` for a database that cannot be used.
+    """
 
-    def __post_init__(self) -> None:
-        """Open the database. Raises `CompanionError` and `sqlalchemy.exc.SQLAlchemyError`."""
-        self.store = Store(self.database)
+    def __init__(self, address: Address, database: str, setting: HubSetup) -> None:
+        self.store = Store(database)
         self.evening = TablesNow()
         with self.store.reading() as db:
             self.evening.load(db)
         matches = Matches(self.store)
         self.intake = Intake(self.store, matches, self.evening, self.publish)
-        self.site = Site(self.setting, self.store, matches, self.evening, self.intake)
-        self._broker = connection(self.address, self.name, self.intake.heard, self.intake.turned)
+        self.site = Site(setting, self.store, matches, self.evening, self.intake)
+        name = secrets.token_hex(4)  # tells it from others at the broker
+        self._broker = connection(address, name, self.intake.heard, self.intake.turned)
 
     def publish(self, topic: str, payload: bytes) -> None:
         """Send something that the broker retains; from every thread."""

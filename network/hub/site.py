@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import asyncio
-import time
 from collections.abc import Callable, Collection, Mapping
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
@@ -19,7 +19,7 @@ from companion.text.sentence import Text, say
 from companion.values import Value
 from firmware.extensions.phones.paired_phones import EndedPairings
 from firmware.text.translation import DEFAULT, Translator, translator
-from network.hub import director, faults, pages, people, view
+from network.hub import director, evening, faults, pages, view
 from network.hub.pages import FOR_A_TABLE, FOR_DIRECTORS, FOR_THE_HALL, NAVIGATION
 from network.hub.tournament import Conductor
 from network.web.frame import Page, frame, language_of, respond, words
@@ -76,18 +76,24 @@ class Site:
     """All pages of a hub. What is called here belongs to the thread of the event loop, or says otherwise."""
 
     def __init__(
-        self, setting: HubSetup, store: Store, matches: Matches, evening: TablesNow, intake: Intake
+        self, setting: HubSetup, store: Store, matches: Matches, tables: TablesNow, intake: Intake
     ) -> None:
-        self.setting, self.store, self.matches, self.evening = setting, store, matches, evening
+        self.setting, self.store, self.matches, self.evening = setting, store, matches, tables
         self._intake = intake
         self._pairing = Pairing(setting.phones)
         self._code = director.PairingCode(setting.show_code)
         self._lives: dict[tuple[str, str], Live] = {}
         self._tables: dict[tuple[str, str], tuple[TableNow, HubMatch | None, dict[str, Any]]] = {}
         """The tables of the hall by name and language, as they were drawn, and of what."""
+        self._draws: Mapping[str, Callable[[str, str], dict[str, Any]]] = {
+            "hall": self._draw_hall,
+            "table": self._draw_table,
+            "tournament": lambda *_: self._length(self.conductor.length),
+            "faults": lambda *_: self._length(self._faults_length),
+        }
         self._loop: asyncio.AbstractEventLoop | None = None
         intake.changed.append(self._changed)
-        self.conductor = Conductor(store, evening, matches, intake.say)
+        self.conductor = Conductor(store, tables, matches, intake.say)
         self.conductor.changed.append(self._tournament_changed)
         self._looking: dict[tuple[str, str], asyncio.Task[None]] = {}
         """What looks for news of the tournament and of the faults, as long as somebody watches."""
@@ -110,11 +116,11 @@ class Site:
     def routes(self) -> list[BaseRoute]:
         """What is answered at which path."""
         return [
-            Route("/", self.hall),
-            Route("/tv", self.hall_tv),
+            Route("/", partial(self.hall, HALL)),
+            Route("/tv", partial(self.hall, HALL_TV)),
             Route("/live", self.live_hall),
-            Route("/table/{name}", self.table),
-            Route("/table/{name}/tv", self.table_tv),
+            Route("/table/{name}", partial(self.table, TABLE)),
+            Route("/table/{name}/tv", partial(self.table, TABLE_TV)),
             Route("/table/{name}/live", self.live_table),
             Route("/standing", self.standing),
             Route("/history", self.history),
@@ -157,14 +163,8 @@ class Site:
 
     # ------------------------------------------------------------------------------------- tables
 
-    async def hall(self, request: Request) -> Response:
-        """All tables for phones and desktops."""
-        return self._hall(request, HALL)
-
-    async def hall_tv(self, request: Request) -> Response:
-        return self._hall(request, HALL_TV)
-
-    def _hall(self, request: Request, page: Page) -> Response:
+    async def hall(self, page: Page, request: Request) -> Response:
+        """All tables."""
         t = self.texts(request)
         main = (
             f'<h1 class="unseen">{words(t, page.title)}</h1>'
@@ -176,13 +176,7 @@ class Site:
     async def live_hall(self, request: Request) -> Watcher:
         return self._live("hall", str(_page_of(request))).response(self.texts(request).language)
 
-    async def table(self, request: Request) -> Response:
-        return self._table(request, TABLE)
-
-    async def table_tv(self, request: Request) -> Response:
-        return self._table(request, TABLE_TV)
-
-    def _table(self, request: Request, page: Page) -> Response:
+    async def table(self, page: Page, request: Request) -> Response:
         name = request.path_params["name"]
         if self.evening.box(name) is None:
             return self._nothing(request, say("There is no table of this name."))
@@ -209,15 +203,6 @@ class Site:
             draw = self._draws[kind]
             found = self._lives[kind, which] = Live(lambda language: draw(which, language))
         return found
-
-    @property
-    def _draws(self) -> Mapping[str, Callable[[str, str], dict[str, Any]]]:
-        return {
-            "hall": self._draw_hall,
-            "table": self._draw_table,
-            "tournament": self._draw_tournament,
-            "faults": self._draw_faults,
-        }
 
     def _draw_hall(self, which: str, language: str) -> dict[str, Any]:
         here, page, all_pages = self.evening.page(int(which), view.ON_A_PAGE)
@@ -246,8 +231,8 @@ class Site:
         self._look(_OF_TOURNAMENT, self.conductor.now)
         return self._live(*_OF_TOURNAMENT).response(self.texts(request).language)
 
-    def _draw_tournament(self, _which: str, _language: str) -> dict[str, Any]:
-        return {"length": self.conductor.length, "away": not self._intake.connected}
+    def _length(self, length: str) -> dict[str, Any]:
+        return {"length": length, "away": not self._intake.connected}
 
     def _look(self, at: tuple[str, str], look: Callable[[], object]) -> None:
         """Look for what is new in the database, whoever has written it, as long as somebody watches."""
@@ -265,9 +250,7 @@ class Site:
 
     def _tournament_changed(self) -> None:
         """Tell those who watch the tournament; called in any thread."""
-        loop = self._loop
-        if loop is not None and _OF_TOURNAMENT in self._lives:
-            loop.call_soon_threadsafe(self._note_of, _OF_TOURNAMENT)
+        self._soon(self._note_of, _OF_TOURNAMENT)
 
     # ------------------------------------------------------------------------------------- the faults
 
@@ -280,26 +263,26 @@ class Site:
         self._look(_OF_FAULTS, self._look_at_faults)
         return self._live(*_OF_FAULTS).response(self.texts(request).language)
 
-    def _draw_faults(self, _which: str, _language: str) -> dict[str, Any]:
-        return {"length": self._faults_length, "away": not self._intake.connected}
-
     def _look_at_faults(self) -> None:
         """Tell those who watch the faults, if there are others; called in a thread."""
         with self.store.reading() as db:
             length = faults.length(db)
-        loop = self._loop
-        if length != self._faults_length and loop is not None:
+        if length != self._faults_length and self._loop is not None:
             self._faults_length = length
-            loop.call_soon_threadsafe(self._note_of, _OF_FAULTS)
+            self._soon(self._note_of, _OF_FAULTS)
 
     def _folded(self, box: TableNow) -> HubMatch | None:
         return self.matches.get(box.uid) if box.uid else None
 
     def _changed(self, names: set[str]) -> None:
         """Tell those who watch these tables; called in the thread of the intake."""
+        self._soon(self._note, frozenset(names))
+
+    def _soon(self, do: Callable[..., None], *given: object) -> None:
+        """Do something in the thread of the event loop, if anybody watches; called in any thread."""
         loop = self._loop
         if loop is not None and self._lives:
-            loop.call_soon_threadsafe(self._note, frozenset(names))
+            loop.call_soon_threadsafe(do, *given)
 
     def _note(self, names: frozenset[str]) -> None:
         for key in list(self._lives):
@@ -329,7 +312,7 @@ class Site:
         """Who has won most this evening."""
         t = self.texts(request)
         with self.store.reading() as db:
-            lines = people.standing(people.of_the_evening(db))
+            lines = evening.standing(evening.of_the_evening(db))
         return self.answer(request, STANDING, t, pages.standing(lines, t))
 
     def history(self, request: Request) -> Response:
@@ -341,7 +324,7 @@ class Site:
         except ValueError:
             before_s = None
         with self.store.reading() as db:
-            found = people.matches(db, before_s, pages.ON_A_PAGE + 1)
+            found = evening.matches(db, before_s, pages.ON_A_PAGE + 1)
         return self.answer(request, HISTORY, t, pages.history(found, self.evening, t))
 
     def match(self, request: Request) -> Response:
@@ -379,39 +362,16 @@ class Site:
             return self.answer(request, FAULTS, t, shown)
 
     async def put_aside(self, request: Request) -> Response:
-
-        def put(who: Phone, body: dict[str, Any]) -> dict[str, Any]:
-            number = body.get("id")
-            if type(number) is not int or not 0 < number < 2**53:
-                return {"accepted": False}
-            with self.store.writing() as db:
-                found = faults.put_aside(db, number, time.time())
-                if found is not None:
-                    facts = {"table": found.box, "kind": found.kind, "facts": dict(found.facts)}
-                    director.note(db, who, director.PUT_ASIDE, facts, time.time())
-            return {"accepted": found is not None}
-
-        return await self.directed(request, put)
+        return await self.directed(
+            request, lambda who, body: {"accepted": director.put_aside(self.store, who, body.get("id"))}
+        )
 
     async def take_history(self, request: Request) -> Response:
-        """Let the history of a match that its box has take the place of the one that is kept."""
-
         def take(who: Phone, body: dict[str, Any]) -> dict[str, Any]:
-            number, reason = body.get("id"), body.get("reason")
-            if type(number) is not int or not 0 < number < 2**53 or not isinstance(reason, str):
-                return {"accepted": False}
-            now_s = time.time()
-            with self.store.writing() as db:
-                found = faults.of_history(db, number)
-                if found is None:
-                    return {"accepted": False}
-                self.store.start_over(db, found.about)
-                for kind in (*faults.OF_HISTORY, "cannot follow", "missing"):
-                    faults.settle(db, kind, found.box, found.about, now_s)
-                facts = {"table": found.box, "match": found.about}
-                director.note(db, who, director.HISTORY_TAKEN, facts, now_s, reason=reason.strip())
-            self._intake.started_over(found.box, found.about)
-            return {"accepted": True}
+            taken = director.take_history(self.store, who, body.get("id"), body.get("reason"))
+            if taken is not None:
+                self._intake.started_over(*taken)
+            return {"accepted": taken is not None}
 
         return await self.directed(request, take)
 

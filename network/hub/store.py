@@ -31,7 +31,6 @@ from sqlalchemy import (
     text,
     update,
 )
-from sqlalchemy.dialects import postgresql, sqlite
 
 from companion.text.errors import CompanionError
 from companion.text.sentence import say
@@ -128,13 +127,12 @@ class Store:
 
     def __init__(self, url: str) -> None:
         self.engine = _engine(url)
-        self._dialect: Any = postgresql if self.engine.dialect.name == "postgresql" else sqlite
-        # In the place of one that waits there: this one follows, of the other nobody knows.
-        insert = self._insert(schema.step)
-        fields = {name: insert.excluded[name] for name in ("seal", "record", "at", "arrived_s")}
-        self._new_steps = insert.on_conflict_do_update(index_elements=["uid", "number"], set_=fields)
         with self.writing() as db:
             migrate(db)
+            # In the place of one that waits there: this one follows, of the other nobody knows.
+            insert = schema.insert_into(db, schema.step)
+            fields = {name: insert.excluded[name] for name in ("seal", "record", "at", "arrived_s")}
+            self._new_steps = insert.on_conflict_do_update(index_elements=["uid", "number"], set_=fields)
 
     def close(self) -> None:
         self.engine.dispose()
@@ -179,9 +177,6 @@ class Store:
         _write_heads(db, heads.values(), arrived[-1].at_s)
         return [_grown(head) for head in heads.values()]
 
-    def _insert(self, table: Any) -> Any:  # noqa: ANN401 - an insert of the dialect
-        return self._dialect.insert(table)
-
     def _heads(self, db: Connection, arrived: Sequence[StoredEvent]) -> dict[str, _Head]:
         """The rows of the matches, locked in one order, so that no two hubs wait for each other."""
         first = {one.event.match: one for one in reversed(arrived)}
@@ -204,14 +199,14 @@ class Store:
                 }
                 for uid in missing
             ]
-            db.execute(self._insert(schema.match).on_conflict_do_nothing(), rows)
+            db.execute(schema.insert_into(db, schema.match).on_conflict_do_nothing(), rows)
             found = {row.uid: _Head(*row) for row in db.execute(wanted)}
         return found
 
     def _wait(self, db: Connection, head: _Head, one: StoredEvent) -> None:
         if one.event.number > head.steps + MOST_AHEAD:
             return
-        db.execute(self._insert(schema.step).on_conflict_do_nothing(), [_row(one)])
+        db.execute(schema.insert_into(db, schema.step).on_conflict_do_nothing(), [_row(one)])
         head.ahead = max(head.ahead, one.event.number)
         head.waits = head.changed = True
 
@@ -252,7 +247,7 @@ class Store:
 
     def _contradicts(self, db: Connection, kind: str, one: StoredEvent) -> None:
         row = {**_row(one), "box": one.box}
-        db.execute(self._insert(schema.conflict).on_conflict_do_nothing(), [row])
+        db.execute(schema.insert_into(db, schema.conflict).on_conflict_do_nothing(), [row])
         faults.tell(db, HubFault(kind, one.box, one.event.match, {"number": one.event.number}), one.at_s)
 
     def start_over(self, db: Connection, uid: str) -> None:
@@ -270,7 +265,9 @@ class Store:
         box = select(schema.match.c.box).where(schema.match.c.uid == uid).scalar_subquery()
         stored = select(*(of_step[name] for name in names), box).where(of_step.uid == uid)
         db.execute(
-            self._insert(schema.conflict).from_select([*names, "box"], stored).on_conflict_do_nothing()
+            schema.insert_into(db, schema.conflict)
+            .from_select([*names, "box"], stored)
+            .on_conflict_do_nothing()
         )
         db.execute(delete(schema.step).where(of_step.uid == uid))
 

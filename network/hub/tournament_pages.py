@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from html import escape
 from typing import TYPE_CHECKING, Any, Final
 
@@ -43,12 +44,20 @@ _DONE: Final = {"accepted": True}
 def routes(site: Site) -> list[BaseRoute]:
     """What is answered at which path."""
     here = _Pages(site)
+    jsonl = ("tournament.jsonl", "application/jsonl", lambda held: lines_of(held.entries))
     return [
         Route("/tournament", here.page),
         Route("/tournament", here.act, methods=["POST"]),
-        Route("/tournament/standing.csv", here.standing_csv),
-        Route("/tournament/results.csv", here.results_csv),
-        Route("/tournament/log.jsonl", here.log),
+        Route(
+            "/tournament/standing.csv",
+            partial(here.file, "standing.csv", "text/csv", lambda held: standing_csv(held.state)),
+        ),
+        Route(
+            "/tournament/results.csv",
+            partial(here.file, "results.csv", "text/csv", lambda held: results_csv(held.state)),
+        ),
+        # The log, with which everybody can count again, and which `nimmt print` reads.
+        Route("/tournament/log.jsonl", partial(here.file, *jsonl)),
     ]
 
 
@@ -79,18 +88,10 @@ class _Pages:
 
         return await self._site.directed(request, do)
 
-    async def standing_csv(self, _request: Request) -> Response:
-        return await self._file("standing.csv", "text/csv", lambda held: standing_csv(held.state))
-
-    async def results_csv(self, _request: Request) -> Response:
-        return await self._file("results.csv", "text/csv", lambda held: results_csv(held.state))
-
-    async def log(self, _request: Request) -> Response:
-        """The log, with which everybody can count again, and which `nimmt print` reads."""
-        kind = "application/jsonl"
-        return await self._file("tournament.jsonl", kind, lambda held: lines_of(held.entries))
-
-    async def _file(self, name: str, kind: str, make: Callable[[StoredTournament], str]) -> Response:
+    async def file(
+        self, name: str, kind: str, make: Callable[[StoredTournament], str], _request: Request
+    ) -> Response:
+        """The tournament for other programs."""
         held = await run_in_threadpool(self._conductor.now)
         if held is None:
             return PlainTextResponse("There is no tournament.", 404)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import sys
 import time
-from collections.abc import Mapping
 from contextlib import suppress
 from datetime import UTC, datetime
 from pathlib import Path
@@ -21,7 +20,7 @@ from firmware.service import sd_notify
 from firmware.session.table_notes import translator
 from firmware.table_socket.access import found
 from firmware.text.translation import Translator
-from network.web.config import WebOptions
+from network.web.config import CERTIFICATE, WebOptions, phones_file
 
 if TYPE_CHECKING:
     import argparse
@@ -30,26 +29,7 @@ if TYPE_CHECKING:
     from network.web.pairing import Phones
 
 
-PHONES = "phones.json"
-CERTIFICATE = "certificate.pem"
 _ANSWER_S = 5.0
-
-INSTALLED_FOLDER = Path("/var/lib/nimmt-web")
-"""What the page of the installed device writes, and commands of its owner read."""
-
-_STATE_OF_THE_GAME = "/var/lib/nimmt"
-"""`firmware.cli.main.INSTALLED_STATE`: it means that the configuration of the installed device is used."""
-
-
-def phones_file(environ: Mapping[str, str], journal: Path) -> Path:
-    """Where the paired phones are: for the installed page in a folder of its own, else beside the journal.
-
-    It must not write where the journal is.
-    """
-    folder = environ.get("STATE_DIRECTORY", "").partition(":")[0]
-    if folder == _STATE_OF_THE_GAME and INSTALLED_FOLDER.is_dir():
-        return INSTALLED_FOLDER / PHONES
-    return Path(folder) / PHONES if folder else journal.with_name(PHONES)
 
 
 def pairings(phones: Phones, remove: str | None, t: Translator) -> int:

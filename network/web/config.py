@@ -1,8 +1,10 @@
-"""The section `[web]`: the page for phones and televisions."""
+"""The section `[web]`: the page for phones and televisions; and where it keeps what is its own."""
 
 from __future__ import annotations
 
-from typing import Annotated
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Annotated, Final
 
 from companion.values import Value
 from firmware.config.sections import check_listen
@@ -44,3 +46,24 @@ class WebOptions(Value):
 
     def __post_init__(self) -> None:
         check_listen(self.listen)
+
+
+PHONES: Final = "phones.json"
+CERTIFICATE: Final = "certificate.pem"
+
+INSTALLED_FOLDER: Final = Path("/var/lib/nimmt-web")
+"""What the page of the installed device writes, and commands of its owner read."""
+
+_STATE_OF_THE_GAME: Final = "/var/lib/nimmt"
+"""`firmware.cli.main.INSTALLED_STATE`: it means that the configuration of the installed device is used."""
+
+
+def phones_file(environ: Mapping[str, str], journal: Path) -> Path:
+    """Where the paired phones are: for the installed page in a folder of its own, else beside the journal.
+
+    It must not write where the journal is.
+    """
+    folder = environ.get("STATE_DIRECTORY", "").partition(":")[0]
+    if folder == _STATE_OF_THE_GAME and INSTALLED_FOLDER.is_dir():
+        return INSTALLED_FOLDER / PHONES
+    return Path(folder) / PHONES if folder else journal.with_name(PHONES)

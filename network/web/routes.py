@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable, Collection
 from contextlib import AbstractContextManager, asynccontextmanager
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
@@ -82,8 +83,8 @@ class _Addresses:
     def routes(self) -> list[BaseRoute]:
         return [
             # what everybody may see: the table, the television, what they are made of
-            Route("/", self.table),
-            Route("/tv", self.tv),
+            Route("/", partial(self.table, pages.TABLE)),
+            Route("/tv", partial(self.table, pages.TV)),
             Route("/live", self.events),
             *common_routes(),
             # what a paired phone sees: the pages of the host, of a player and of the scanner, the settings
@@ -103,20 +104,14 @@ class _Addresses:
             Route("/settings", self.change_settings, methods=_POST),
             # what was played
             Route("/records", self.matches),
-            Route("/records/people", self.people),
+            Route("/records/people", partial(self._recorded, page=records.PEOPLE, made=records.people)),
             Route("/records/{number:int}", self.match),
             Route("/records/{which}/{kind}", self.file),
         ]
 
     # --------------------------------------------------------------------------------- for everybody
 
-    async def table(self, request: Request) -> Response:
-        return self._table(request, pages.TABLE)
-
-    async def tv(self, request: Request) -> Response:
-        return self._table(request, pages.TV)
-
-    def _table(self, request: Request, page: Page) -> Response:
+    async def table(self, page: Page, request: Request) -> Response:
         translate = self._site.texts(request)
         return self._site.answer(request, page, translate, pages.table(translate))
 
@@ -262,10 +257,6 @@ class _Addresses:
         """The list of stored matches."""
         number = _number(request.query_params.get("before", ""))
         return self._recorded(request, records.MATCHES, lambda found: records.matches(found, number))
-
-    def people(self, request: Request) -> Response:
-        """Statistics."""
-        return self._recorded(request, records.PEOPLE, records.people)
 
     def match(self, request: Request) -> Response:
         """A stored match."""

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from network.web.command import CERTIFICATE, INSTALLED_FOLDER, PHONES
+from network.web.config import CERTIFICATE, INSTALLED_FOLDER, PHONES
 
 ROOT = Path(__file__).parents[2]
 DEBIAN = ROOT / "packaging/debian"

@@ -19,8 +19,7 @@ from firmware.service.machine import WATCHDOG_LIMIT_S, Sources
 from firmware.service.status import OF_THE_SERVICE
 from firmware.service.watchdog import BEAT_S
 from firmware.text.translation import ASK
-from network.web.command import INSTALLED_FOLDER, phones_file
-from network.web.config import WebOptions
+from network.web.config import INSTALLED_FOLDER, WebOptions, phones_file
 from tests.patience import PATIENCE_S
 from tools.bench.soak import AS_THE_SERVICE
 
@@ -128,7 +127,7 @@ def test_the_page_has_no_device_and_no_network_of_its_own_and_writes_its_own_fol
 def test_the_list_of_phones_is_where_the_page_may_write(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("network.web.command.INSTALLED_FOLDER", tmp_path)
+    monkeypatch.setattr("network.web.config.INSTALLED_FOLDER", tmp_path)
     journal = Path(INSTALLED_STATE) / "journal.sqlite"
     assert phones_file({"STATE_DIRECTORY": INSTALLED_STATE}, journal).parent == tmp_path
     assert phones_file({"STATE_DIRECTORY": "/tmp/else"}, journal).parent == Path("/tmp/else")  # noqa: S108

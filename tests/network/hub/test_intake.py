@@ -14,8 +14,8 @@ from sqlalchemy import select, text
 from companion.match.dealer import Dealer
 from companion.match.match import Terms
 from companion.text.errors import CompanionError
-from network.hub import people, schema
-from network.hub.people import matches
+from network.hub import evening, schema
+from network.hub.evening import matches
 from network.hub.store import Store
 from network.mqtt import topics
 from network.mqtt.payloads import Event, Have, encode, next_seal
@@ -116,7 +116,7 @@ def test_an_hour_without_the_broker_arrives_once_and_in_order_also_at_a_hub_that
         assert (folded.totals, folded.winners) == (told.match.totals, told.match.winners)
     with hub.store.reading() as db:
         assert db.execute(select(schema.conflict)).all() == []
-        counted = people.standing(people.of_the_evening(db))
+        counted = evening.standing(evening.of_the_evening(db))
     finished = [told.match for told in box.matches if told.over]
     assert sum(line.matches for line in counted) == 4 * len(finished)
     assert sum(line.wins for line in counted) == sum(len(match.winners or ()) for match in finished)

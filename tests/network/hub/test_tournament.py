@@ -15,11 +15,11 @@ from companion.tournament.acts import Entry, from_record
 from companion.tournament.course import Tournament, fold
 from companion.tournament.deals import deal, digest_of
 from companion.tournament.standing import standing
+from network.hub.demo import direct, people, play, rules
 from network.hub.server import application
 from network.hub.simulated import SimulatedBox
 from network.hub.site import HubSetup, Site
 from network.hub.tournament import Conductor
-from network.hub.tournament_demo import direct, people, play, rules
 from network.mqtt import topics
 from network.mqtt.payloads import Registered, Seats, Seen, decode, encode
 from tests.network.hub.at_hub import AtHub, at_hub

@@ -10,8 +10,7 @@ from typing import Any
 import pytest
 
 from companion.text.errors import CompanionError
-from network.hub.command import _address
-from network.hub.config import HubOptions
+from network.hub.config import HubOptions, broker_of
 from network.hub.server import connection
 from network.mqtt import topics
 from network.mqtt.broker import Address, address_of
@@ -160,9 +159,9 @@ def test_a_hub_refuses_a_password_that_everybody_can_read(tmp_path: Path) -> Non
     file.write_text("secret\n")
     file.chmod(0o644)
     with pytest.raises(CompanionError, match="everybody on this machine can read"):
-        _address("broker", HubOptions(user="hub", password_file=str(file)))
+        broker_of("broker", HubOptions(user="hub", password_file=str(file)))
     file.chmod(0o640)
-    assert _address("broker", HubOptions(user="hub", password_file=str(file))).password == "secret"  # noqa: S105 - a password of nothing
+    assert broker_of("broker", HubOptions(user="hub", password_file=str(file))).password == "secret"  # noqa: S105 - a password of nothing
 
 
 def test_certificates_that_cannot_be_used_are_named(tmp_path: Path) -> None:
@@ -220,7 +219,7 @@ def test_a_hub_logs_in_and_hears_what_tables_say(tmp_path: Path, by: str) -> Non
     table |= {"tls": True, "ca": str(tmp_path / "ca.crt")}
     heard: dict[str, set[str]] = {"one": set(), "two": set()}
     with mosquitto(tmp_path, *tls, *who) as broker:
-        where = _address(f"127.0.0.1:{broker.port}", options)
+        where = broker_of(f"127.0.0.1:{broker.port}", options)
         hubs = [
             connection(
                 where,
