@@ -120,9 +120,10 @@ class Conductor:
             table = tables.get(number_of(box))
             seats = b""
             if held is not None and round_ is not None:
-                seats = _seats(held.state, round_, table, box, self._hands_of(held, round_, table))
+                hands = self._hands_of(held, round_, table)
+                seats = encode(_seats(held.state, round_, table, number_of(box), hands))
             elif held is not None and not held.state.rounds and not held.state.finished:
-                seats = _registration(held, box)
+                seats = encode(_registration(held, number_of(box)))
             if self._told.get(box.name) != seats:
                 self._told[box.name] = seats
                 self._publish(topics.table_topic(box.name, topics.SEATS), seats)
@@ -158,8 +159,9 @@ class Conductor:
         if held is None or box is None:
             return
         state = held.state
-        round_ = state.rounds[result.round - 1] if 1 <= result.round <= len(state.rounds) else None
-        table = round_.tables[number_of(box) - 1] if round_ and _has(round_, number_of(box)) else None
+        tables = state.rounds[result.round - 1].tables if 1 <= result.round <= len(state.rounds) else ()
+        number = number_of(box)
+        table = tables[number - 1] if 1 <= number <= len(tables) else None
         if table is None or sorted(table.badges) != sorted(result.badges):
             return  # it was played with other players: no match of this tournament
         if self._matches.get(result.match).steps > result.steps:
@@ -288,35 +290,20 @@ def number_of(box: TableNow) -> int:
     return int(digits or 0)
 
 
-def _has(round_: Round, number: int) -> bool:
-    return 1 <= number <= len(round_.tables)
-
-
 def _seats(
-    state: Tournament, round_: Round, table: TournamentTable | None, box: TableNow, hands: Hands | None
-) -> bytes:
-    names = {player.badge: player.name for player in state.players}
-    here = table.badges if table else ()
-    return encode(
-        Seats(
-            state.rules.title,
-            round_.number,
-            number_of(box),
-            state.rules.game,
-            options_of(state.rules),
-            tuple(Seated(badge, names[badge]) for badge in here),
-            {str(badge): one.number for one in round_.tables for badge in one.badges if one is not table},
-            hands=hands,
-        )
-    )
+    state: Tournament, round_: Round, table: TournamentTable | None, number: int, hands: Hands | None
+) -> Seats:
+    """Who plays at the table of this number in a round, and where the others are."""
+    rules, names = state.rules, {player.badge: player.name for player in state.players}
+    here = tuple(Seated(badge, names[badge]) for badge in (table.badges if table else ()))
+    there = {str(badge): one.number for one in round_.tables for badge in one.badges if one is not table}
+    return Seats(rules.title, round_.number, number, rules.game, options_of(rules), here, there, hands=hands)
 
 
-def _registration(held: StoredTournament, box: TableNow) -> bytes:
-    """What a box is told while badges can be registered there."""
+def _registration(held: StoredTournament, number: int) -> Seats:
+    """What a table is told while badges can be registered there."""
     rules = held.state.rules
-    return encode(
-        Seats(rules.title, 0, number_of(box), rules.game, options_of(rules), (), tournament=held.id)
-    )
+    return Seats(rules.title, 0, number, rules.game, options_of(rules), (), tournament=held.id)
 
 
 def planned_deals(rules: acts.Opened) -> int:

@@ -15,7 +15,7 @@ from firmware.commands.declared import AT_HOME, Command, Example
 from firmware.commands.language import spoken
 from firmware.config.configuration import load
 from firmware.service import sd_notify
-from firmware.table_socket.access import OF_THE_SERVICE, place
+from firmware.table_socket.access import found
 from network.mqtt import topics
 from network.mqtt.broker import Broker, address_of
 from network.mqtt.config import MqttOptions
@@ -77,9 +77,7 @@ def run(args: argparse.Namespace) -> int:
         print(t("forgotten"))
         return 0
     journal: Path = args.journal or config.journal.place(os.environ)
-    table: Path = args.table or (
-        OF_THE_SERVICE if OF_THE_SERVICE.exists() and args.journal is None else place(os.environ, journal)
-    )
+    table: Path = args.table or found(os.environ, journal, args.journal)
     setting = BridgeSetup(table, journal, options, device, config.table.names, t.language)
     asyncio.run(_until_stopped(Bridge(setting)))
     return 0

@@ -125,12 +125,12 @@ class Gate(Value):
             await self.app(scope, receive, send)
             return
         refused = self._refused(scope)
-        closed = _Closed(send, wasm=scope["path"] == "/scan")
+        closed = _closed(send, wasm=scope["path"] == "/scan")
         if refused is None:
             reads = scope["method"] in _READS
-            await self.app(scope, receive if reads else _bounded(receive), closed.send)
+            await self.app(scope, receive if reads else _bounded(receive), closed)
         else:
-            await PlainTextResponse(refused[1], refused[0])(scope, receive, closed.send)
+            await PlainTextResponse(refused[1], refused[0])(scope, receive, closed)
 
     def _refused(self, scope: Scope) -> tuple[int, str] | None:
         headers = Headers(scope=scope)
@@ -157,21 +157,18 @@ def gated(app: ASGIApp, names: Collection[str]) -> Gate:
     return Gate(app, frozenset(names), Rates(RATE_S, BURST))
 
 
-class _Closed(Value):
-    """An answer with the headers that close a page against others."""
+def _closed(send: Send, *, wasm: bool) -> Send:
+    """Sends an answer with the headers that close a page against others."""
+    policy = POLICY.format(wasm=" 'wasm-unsafe-eval'" if wasm else "")
 
-    onward: Send
-    wasm: bool
-
-    async def send(self, message: Message) -> None:
+    async def closed(message: Message) -> None:
         if message["type"] == "http.response.start":
             headers = MutableHeaders(scope=message)
-            policy = POLICY.format(wasm=" 'wasm-unsafe-eval'" if self.wasm else "")
-            headers["content-security-policy"] = policy
-            for name, value in _HEADERS.items():
-                headers[name] = value
+            headers.update({"content-security-policy": policy, **_HEADERS})
             headers.setdefault("cache-control", "no-store")
-        await self.onward(message)
+        await send(message)
+
+    return closed
 
 
 def _bounded(receive: Receive) -> Receive:

@@ -176,7 +176,6 @@ class _Addresses:
         return self._site.mirror.response("", lambda: self._site.is_known(request))
 
     async def phones(self, request: Request) -> Response:
-        """The paired phones."""
         own, ended = await self._site.phone(request), await self._site.ended()
         if own is None or ended is None:
             return _unpaired()
@@ -218,7 +217,6 @@ class _Addresses:
         return response
 
     async def act(self, request: Request) -> Response:
-        """Do something at the table."""
         link = self._site.link
         return await self._site.acted(request, lambda body, language: hosting.act(link, body, language))
 
@@ -230,7 +228,6 @@ class _Addresses:
         )
 
     async def forget(self, request: Request) -> Response:
-        """Forget a paired phone."""
 
         async def forgot(body: dict[str, Any], _language: str) -> dict[str, Any]:
             is_removed = self._site.phones.remove(str(body.get("id", "")))
@@ -254,12 +251,10 @@ class _Addresses:
     # --------------------------------------------------------------------------------- what was played
 
     def matches(self, request: Request) -> Response:
-        """The list of stored matches."""
         number = _number(request.query_params.get("before", ""))
         return self._recorded(request, records.MATCHES, lambda found: records.matches(found, number))
 
     def match(self, request: Request) -> Response:
-        """A stored match."""
         number = int(request.path_params["number"])
         return self._recorded(request, records.MATCH, lambda found: records.one_match(found, number))
 
