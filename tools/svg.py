@@ -79,7 +79,6 @@ def text(
     anchor: str = "middle",
     bold: bool = False,
 ) -> str:
-    """A line of text on its baseline."""
     weight = ' font-weight="600"' if bold else ""
     return (
         f'<text class="{look}" x="{x}" y="{y}" font-size="{size}" text-anchor="{anchor}"{weight}>'

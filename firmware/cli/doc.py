@@ -218,7 +218,6 @@ def _keep(folder: Path, name: str, matches: Sequence[tuple[str, int, int, int | 
 def _played(
     config: Config, game: str, seats: int, seed: int, inputs: int | None
 ) -> tuple[dict[str, object], list[dict[str, object]]]:
-    """The log of a match of scripted players."""
     players = Players(game, seats, random.Random(seed))  # noqa: S311 - a game, no secret
     with tempfile.TemporaryDirectory(prefix="nimmt-example-") as folder:
         runtime = Runtime(config, Path(folder) / "journal.sqlite")

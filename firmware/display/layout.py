@@ -215,7 +215,6 @@ class Layout:
             self.canvas.invert(area.x_px, area.y_px, area.width_px, min(area.height_px, plan.pitch_px))
 
     def lines(self, texts: Sequence[str]) -> None:
-        """Lines from the top of the text."""
         for row, text in enumerate(texts):
             self.line(row, text)
 

@@ -130,19 +130,10 @@ def _places(pen: Pen, room: Box) -> list[Box]:
     """The places of a page, row by row, with marks to cut along."""
     wide, tall = SIZE
     left, top = (pen.paper.width - 2 * wide) / 2, room.y + (room.height - 5 * tall) / 2
-    _cutting_marks(pen, left, top)
+    frame.cutting_marks(
+        pen, [left + column * wide for column in range(3)], [top + row * tall for row in range(6)]
+    )
     return [Box(left + place % 2 * wide, top + place // 2 * tall, wide, tall) for place in range(ON_A_PAGE)]
-
-
-def _cutting_marks(pen: Pen, left: float, top: float) -> None:
-    wide, tall = SIZE
-    for x in (left, left + wide, left + 2 * wide):
-        pen.line((x, top - 3.5), (x, top - 1), width=0.15, colour=FAINT)
-        pen.line((x, top + 5 * tall + 1), (x, top + 5 * tall + 3.5), width=0.15, colour=FAINT)
-    for row in range(6):
-        y = top + row * tall
-        pen.line((left - 3.5, y), (left - 1, y), width=0.15, colour=FAINT)
-        pen.line((left + 2 * wide + 1, y), (left + 2 * wide + 3.5, y), width=0.15, colour=FAINT)
 
 
 def _badge(pen: Pen, box: Box, number: int, code: CodeKind, module: float) -> None:

@@ -260,18 +260,9 @@ def _dress(pen: Pen, deck: Deck, grid: Grid, sheet: tuple[int, int], *, cut: boo
 
 def _cutting_marks(pen: Pen, used: list[Box]) -> None:
     """Ticks around the labels for a guillotine, and small crosses where four labels meet."""
-    right = max(box.x + box.width for box in used)
-    bottom = max(box.y + box.height for box in used)
     xs = sorted({round(edge, 4) for box in used for edge in (box.x, box.x + box.width)})
     ys = sorted({round(edge, 4) for box in used for edge in (box.y, box.y + box.height)})
-    top = min(box.y for box in used)
-    left = min(box.x for box in used)
-    for x in xs:
-        pen.line((x, top - 3.5), (x, top - 1), width=0.15, colour=FAINT)
-        pen.line((x, bottom + 1), (x, bottom + 3.5), width=0.15, colour=FAINT)
-    for y in ys:
-        pen.line((left - 3.5, y), (left - 1, y), width=0.15, colour=FAINT)
-        pen.line((right + 1, y), (right + 3.5, y), width=0.15, colour=FAINT)
+    frame.cutting_marks(pen, xs, ys)
     for x in xs:
         for y in ys:
             pen.line((x - 0.6, y), (x + 0.6, y), width=0.12, colour=RULE)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
 from companion.text.sentence import Text, say
@@ -60,3 +61,13 @@ def heading(pen: Pen, said: Text, x: float, y: float, width: float) -> float:
     pen.text(said, (x, y + look.capital), look)
     pen.line((x, y + 4.6), (x + width, y + 4.6), colour=RULE)
     return y + 7.0
+
+
+def cutting_marks(pen: Pen, xs: Sequence[float], ys: Sequence[float]) -> None:
+    """Ticks for a guillotine, around a field that is cut along these lines."""
+    for x in xs:
+        pen.line((x, ys[0] - 3.5), (x, ys[0] - 1), width=0.15, colour=FAINT)
+        pen.line((x, ys[-1] + 1), (x, ys[-1] + 3.5), width=0.15, colour=FAINT)
+    for y in ys:
+        pen.line((xs[0] - 3.5, y), (xs[0] - 1, y), width=0.15, colour=FAINT)
+        pen.line((xs[-1] + 1, y), (xs[-1] + 3.5, y), width=0.15, colour=FAINT)

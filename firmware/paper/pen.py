@@ -235,7 +235,6 @@ class Pen:
     def box(
         self, box: Box, *, fill: str = "", stroke: str = "", width: float = 0.25, round_mm: float = 0.0
     ) -> None:
-        """A rectangle, with round corners where wanted."""
         self._colours(fill, stroke, width)
         x, y = self._at((self._left(box.x, box.width), box.y + box.height))
         size = (box.width / POINT, box.height / POINT)

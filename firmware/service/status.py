@@ -115,7 +115,6 @@ class ReadStatus(Value):
 
     @property
     def hangs(self) -> bool:
-        """Whether the status is too old."""
         return self.age_s > SILENT_S
 
 

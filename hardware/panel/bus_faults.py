@@ -23,7 +23,6 @@ class BusAddress(Struct, frozen=True):
 
 
 def i2c_address(port: int, address: int) -> BusAddress:
-    """The device at `address` on I2C bus `port`."""
     return BusAddress(
         name=f"0x{address:02X} on I2C bus {port}",
         node=f"/dev/i2c-{port}",

@@ -15,11 +15,13 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Sequence
+from operator import add, sub
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, Final, Self
 
 import smbus2.smbus2 as library
 from msgspec import Struct
+from msgspec.structs import astuple
 
 if TYPE_CHECKING:
     from hardware.simulation.panels import SimulatedPanel
@@ -39,18 +41,10 @@ class Traffic(Struct, frozen=True):
     bit_times: int = 0
 
     def __add__(self, other: Traffic) -> Traffic:
-        return Traffic(
-            self.transfers + other.transfers,
-            self.bytes_on_wire + other.bytes_on_wire,
-            self.bit_times + other.bit_times,
-        )
+        return Traffic(*map(add, astuple(self), astuple(other)))
 
     def __sub__(self, earlier: Traffic) -> Traffic:
-        return Traffic(
-            self.transfers - earlier.transfers,
-            self.bytes_on_wire - earlier.bytes_on_wire,
-            self.bit_times - earlier.bit_times,
-        )
+        return Traffic(*map(sub, astuple(self), astuple(earlier)))
 
     def wire_s(self, bus_hz: float) -> float:
         """How many seconds this takes on a bus with the clock `bus_hz`."""
@@ -63,7 +57,6 @@ def i2c_write(byte_count: int) -> Traffic:
 
 
 def spi_write(byte_count: int) -> Traffic:
-    """One SPI write of `byte_count` bytes."""
     return Traffic(transfers=1, bytes_on_wire=byte_count, bit_times=8 * byte_count)
 
 

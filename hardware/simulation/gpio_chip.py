@@ -164,7 +164,6 @@ class GpioChip(Struct):
             self.line(gpio).holder = ELSEWHERE
 
     def give_back(self, gpio: int) -> None:
-        """The other program frees the line."""
         with self.news:
             if self.line(gpio).holder == ELSEWHERE:
                 self.line(gpio).holder = None

@@ -284,7 +284,6 @@ class SimulatedPanel:
 
     @property
     def registers(self) -> Registers:
-        """The registers at this moment, for reading."""
         return self._registers
 
     @property

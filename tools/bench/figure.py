@@ -7,8 +7,9 @@ A slow program and a busy machine are told apart here: what other programs can m
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from enum import Enum
+from operator import eq, ge, le
 from typing import Any, Final
 
 from companion.values import Value, field
@@ -44,6 +45,13 @@ class Bound(Enum):
     AT_MOST = "≤"
     AT_LEAST = "≥"
     EXACTLY = "="
+
+
+_HOLDS: Final[dict[Bound, Callable[[float, float], bool]]] = {
+    Bound.AT_MOST: le,
+    Bound.AT_LEAST: ge,
+    Bound.EXACTLY: eq,
+}
 
 
 class Clock(Enum):
@@ -83,13 +91,7 @@ class Limit(Value):
 
     def held_by(self, measured: float) -> bool:
         """Whether a measured value is on the right side."""
-        match self.bound:
-            case Bound.AT_MOST:
-                return measured <= self.value
-            case Bound.AT_LEAST:
-                return measured >= self.value
-            case Bound.EXACTLY:
-                return measured == self.value
+        return _HOLDS[self.bound](measured, self.value)
 
     def nearly_held_by(self, measured: float, factor: float) -> bool:
         """Whether a time so many times shorter, or a rate so many times higher, would do."""

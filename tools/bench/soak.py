@@ -146,7 +146,6 @@ class SoakTable:
 
     @property
     def kept(self) -> int:
-        """How many matches are in the journal."""
         return self._runtime.journal.reader.size().matches
 
     def _act(self, action: Act) -> None:

@@ -256,7 +256,6 @@ def _play(box: Box, folder: Path) -> None:
 
 
 def _measured(pid: int, idle_s: float) -> Standing:
-    """What a process costs in so many seconds."""
     before_s, began_s = processor_s(pid), time.monotonic()
     threading.Event().wait(idle_s)
     busy_s, took_s = processor_s(pid) - before_s, time.monotonic() - began_s
