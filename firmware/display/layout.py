@@ -180,16 +180,9 @@ class Layout:
         if not found:
             self.put(area, text, font)
             return
-        key_px = font.width_px(found[1]) + 4
-        at_end = self.plan.right_to_left
-        x_px = area.right_px - key_px if at_end else area.x_px
-        self.key(Area(x_px, area.y_px, key_px, area.height_px), found[1], font)
-        rest_px = area.width_px - key_px - 3
-        self.put(
-            Area(area.x_px if at_end else x_px + key_px + 3, area.y_px, rest_px, area.height_px),
-            found[2],
-            font,
-        )
+        key, rest = self.split(area, font.width_px(found[1]) + 4, 3)
+        self.key(key, found[1], font)
+        self.put(rest, found[2], font)
 
     def key(self, area: Area, label: str, font: Font) -> None:
         """A lit key with round corners, two rows higher than its letters, in the middle of the area."""
@@ -283,23 +276,14 @@ class Layout:
         top_px = plan.bar_px + (3 if plan.choices_with_hints else 0)
         width_px = width_px or self.free.width_px
         for row, label in enumerate(labels):
-            area = Area(0, top_px + plan.choice_pitch_px * row, width_px, plan.choice_pitch_px - 1)
-            area = Area(0, area.y_px, width_px, min(area.height_px, 16))
+            high_px = min(plan.choice_pitch_px - 1, 16)
+            begin_px = self.free.width_px - width_px if plan.right_to_left else 6
+            area = Area(begin_px, top_px + plan.choice_pitch_px * row, width_px - 6, high_px)
             room_px = plan.choice_px(width_px)
-            key_px = width_px - 6 - room_px - 3
             font, label = self.fitted(label, room_px, plan.text)  # noqa: PLW2901 - the text as it is set
-            begin = Area(6, area.y_px, room_px + key_px + 3, area.height_px)
-            digit = keys if plan.choices_with_hints else MAIN_WORDS[0]
-            if plan.right_to_left:
-                offset_px = self.free.width_px - width_px
-                begin = Area(offset_px, area.y_px, width_px - 6, area.height_px)
-                self.key(
-                    Area(begin.right_px - key_px, area.y_px, key_px, area.height_px), str(row + 1), digit
-                )
-                self.put(Area(begin.x_px, area.y_px, room_px, area.height_px), label, font)
-            else:
-                self.key(Area(begin.x_px, area.y_px, key_px, area.height_px), str(row + 1), digit)
-                self.put(Area(begin.x_px + key_px + 3, area.y_px, room_px, area.height_px), label, font)
+            key, beside = self.split(area, area.width_px - room_px - 3, 3)
+            self.key(key, str(row + 1), keys if plan.choices_with_hints else MAIN_WORDS[0])
+            self.put(beside, label, font)
             if row == lit:
                 y_px = area.y_px + (area.height_px - 7) // 2
                 self.canvas.cursor(
@@ -395,6 +379,26 @@ class Layout:
             y_px += high_px + gap_px
 
     # ------------------------------------------------------------------------------------------- pieces
+
+    def split(self, area: Area, width_px: int, gap_px: int = 0) -> tuple[Area, Area]:
+        """Where a line of an area begins, so wide, and the rest of it behind a gap.
+
+        From right to left the line begins at the right: a row is laid out once for both.
+        """
+        rest_px = area.width_px - width_px - gap_px
+        at_px, rest_at_px = area.x_px, area.right_px - rest_px
+        if self.plan.right_to_left:
+            at_px, rest_at_px = area.right_px - width_px, area.x_px
+        return (
+            Area(at_px, area.y_px, width_px, area.height_px),
+            Area(rest_at_px, area.y_px, rest_px, area.height_px),
+        )
+
+    def column(self, area: Area, columns: int, place: int) -> Area:
+        """One of several columns of an area, counted from where a line begins."""
+        wide_px = area.width_px // columns
+        place = columns - 1 - place if self.plan.right_to_left else place
+        return Area(area.x_px + wide_px * place, area.y_px, wide_px, area.height_px)
 
     def fitted(self, text: str, width_px: int, fonts: Sequence[Font]) -> tuple[Font, str]:
         """The first font in which a text has that many pixels; in the last one it is shortened."""

@@ -53,9 +53,8 @@ class Hands(Page):
         free = layout.free
         name = Area(2, free.y_px + 2, free.width_px - 4, 15)
         if not plan.row_bar:
-            layout.put(Area(2, name.y_px, name.width_px, name.height_px), scanned, plan.text[0], end=True)
-            taken_px = plan.text[0].width_px(scanned) + 4
-            name = Area(2 + (taken_px if plan.right_to_left else 0), name.y_px, name.width_px - taken_px, 15)
+            layout.put(name, scanned, plan.text[0], end=True)
+            name, _ = layout.split(name, name.width_px - plan.text[0].width_px(scanned) - 4)
         name_badge(layout, name, session, session.badge(ask.seats[0]), MAIN_WORDS)
         shown = ask.have[-_ROOM:]
         y_px = name.bottom_px + (free.bottom_px - name.bottom_px - CARD_HEIGHT_PX) // 2

@@ -81,13 +81,12 @@ def _cells(layout: Layout, players: int) -> list[Area]:
     """A place for each player, two side by side, as high as there is room."""
     free, columns = layout.free, 2
     high_px = free.height_px // -(-players // columns)
-    wide_px = free.width_px // columns
     cells = []
     for at in range(players):
         row, column = divmod(at, columns)
-        if layout.plan.right_to_left:
-            column = columns - 1 - column
-        cells.append(Area(wide_px * column + 2, free.y_px + high_px * row, wide_px - 4, high_px))
+        line = Area(free.x_px, free.y_px + high_px * row, free.width_px, high_px)
+        cell = layout.column(line, columns, column)
+        cells.append(Area(cell.x_px + 2, cell.y_px, cell.width_px - 4, cell.height_px))
     return cells
 
 
@@ -246,14 +245,9 @@ class ConfirmResult(Page):
         for cell, seat in zip(_cells(layout, len(order)), order, strict=True):
             total = t.number(match.totals[seat])
             font = TALL if cell.height_px > TALL.capital_px else layout.plan.text[-1]
-            room_px = font.width_px(total) + 3
-            name = Area(cell.x_px, cell.y_px, cell.width_px - room_px, cell.height_px)
-            if layout.plan.right_to_left:
-                name = replace(name, x_px=cell.x_px + room_px)
-                canvas.text(cell.x_px, cell.y_px + (cell.height_px - font.capital_px) // 2, total, font)
-            else:
-                y_px = cell.y_px + (cell.height_px - font.capital_px) // 2
-                canvas.text_right(cell.right_px, y_px, total, font)
+            total_px = font.width_px(total)
+            name, beside = layout.split(cell, cell.width_px - total_px - 3, 3)
+            canvas.text(beside.x_px, cell.y_px + (cell.height_px - font.capital_px) // 2, total, font)
             name_badge(layout, name, session, badges[seat], MAIN_WORDS)
             if badges[seat] in confirmed:
                 canvas.invert(cell.x_px - 1, cell.y_px, cell.width_px + 2, cell.height_px)

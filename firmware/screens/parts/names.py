@@ -46,21 +46,12 @@ def name_badge(layout: Layout, area: Area, session: Session, badge: int, fonts: 
     name = session.names.of(badge)
     large = fonts[0].capital_px > 2 * _SMALL_PX - 4 and area.height_px >= _LARGE_PX
     shape_px = (_LARGE_PX + 4 if large else _SMALL_PX + 3) if badge <= BADGE_SHAPES else 0
-    room_px = area.width_px - shape_px
+    shape, room = layout.split(area, shape_px - 3, 3) if shape_px else (area, area)
     fitting = [font for font in fonts if layout.height_px(name, font) <= area.height_px + 2] or [fonts[-1]]
-    font = next((one for one in fitting if one.width_px(name) <= room_px), fitting[-1])
-    shown = session.names.fitting(badge, room_px, font)
-    if layout.plan.right_to_left:
-        draw_badge(
-            layout.canvas,
-            Area(area.right_px - shape_px + 3, area.y_px, 0, area.height_px),
-            badge,
-            large=large,
-        )
-        layout.put(Area(area.x_px, area.y_px, room_px, area.height_px), shown, font)
-    else:
-        draw_badge(layout.canvas, area, badge, large=large)
-        layout.put(Area(area.x_px + shape_px, area.y_px, room_px, area.height_px), shown, font)
+    font = next((one for one in fitting if one.width_px(name) <= room.width_px), fitting[-1])
+    shown = session.names.fitting(badge, room.width_px, font)
+    draw_badge(layout.canvas, shape, badge, large=large)
+    layout.put(room, shown, font)
     _note(layout, shown, font, fonts)
 
 
@@ -112,26 +103,15 @@ def draw_players(
     lines = -(-len(badges) // _COLUMNS)
     pitch_px = min(plan.pitch_px, free.height_px // max(1, lines))
     fonts = plan.text if pitch_px >= plan.pitch_px else LOW
-    half_px = free.width_px // _COLUMNS
     top_px = free.y_px + (1 if plan.row_bar else 0)
     for place, badge in enumerate(badges):
-        column, row = place % _COLUMNS, place // _COLUMNS
-        if plan.right_to_left:
-            column = _COLUMNS - 1 - column
-        area = Area(half_px * column, top_px + pitch_px * row, half_px - 1, pitch_px)
-        number = str(place + 1) if badge is None else str(badge)
-        font = fonts[0]
-        number_px = font.width_px("10")
+        row, column = divmod(place, _COLUMNS)
+        area = layout.column(Area(0, top_px + pitch_px * row, free.width_px, pitch_px), _COLUMNS, column)
+        area = replace(area, width_px=area.width_px - 1)
+        number, font = str(place + 1) if badge is None else str(badge), fonts[0]
         inner = Area(area.x_px + 1, area.y_px, area.width_px - 2, area.height_px)
-        if plan.right_to_left:
-            layout.put(Area(inner.right_px - number_px, inner.y_px, number_px, inner.height_px), number, font)
-            rest = Area(inner.x_px, inner.y_px, inner.width_px - number_px - 3, inner.height_px)
-        else:
-            canvas_area = Area(inner.x_px, inner.y_px, number_px, inner.height_px)
-            layout.put(canvas_area, number, font, end=True)
-            rest = Area(
-                inner.x_px + number_px + 3, inner.y_px, inner.width_px - number_px - 3, inner.height_px
-            )
+        before, rest = layout.split(inner, font.width_px("10"), 3)
+        layout.put(before, number, font, end=not plan.right_to_left)  # numbers end at the same column
         if badge is None:
             layout.put(rest, "–", font)
         else:

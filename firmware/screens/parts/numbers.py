@@ -73,19 +73,15 @@ def draw_scores(
     lines = -(-len(scores) // columns)
     pitch_px = min(plan.pitch_px, free.height_px // max(1, lines))
     fonts = plan.text if pitch_px >= plan.pitch_px else LOW
-    wide_px = free.width_px // columns
     top_px = free.y_px + (1 if pitch_px * lines < free.height_px else 0)
     for place, (seat, score) in enumerate(scores):
         column, row = divmod(place, lines)
-        if plan.right_to_left:
-            column = columns - 1 - column
-        area = Area(wide_px * column, top_px + pitch_px * row, wide_px - (columns - 1), pitch_px)
+        area = layout.column(Area(0, top_px + pitch_px * row, free.width_px, pitch_px), columns, column)
+        area = replace(area, width_px=area.width_px - (columns - 1))
         inner = Area(area.x_px + 2, area.y_px, area.width_px - 4, area.height_px)
         font, score = layout.fitted(score, inner.width_px, fonts)  # noqa: PLW2901 - as it is set
         layout.put(inner, score, font, end=True)
-        score_px = font.width_px(score) + 4
-        name_px = inner.x_px + (score_px if plan.right_to_left else 0)
-        name = Area(name_px, inner.y_px, inner.width_px - score_px, inner.height_px)
+        name, _ = layout.split(inner, inner.width_px - font.width_px(score) - 4)
         name_badge(layout, name, session, session.badge(seat), fonts)
         if seat == lit:
             canvas.invert(area.x_px, area.y_px, area.width_px, area.height_px)

@@ -184,17 +184,9 @@ class Awards(_Ceremony):
             layout.title(t("OX KING") if honours.heads else t("MOST POINTS"), t.number(honours.most.points))
             free = layout.free
             line = Area(2, free.y_px + (2 if plan.row_bar else 0), free.width_px - 4, 15)
-            at_px = line.right_px - len(_BULL[0]) if plan.right_to_left else line.x_px
-            _picture(canvas, at_px, line.y_px, _BULL)
-            name_px = line.width_px - len(_BULL[0]) - 6
-            left_px = line.x_px if plan.right_to_left else line.x_px + len(_BULL[0]) + 6
-            name_seats(
-                layout,
-                Area(left_px, line.y_px, name_px, line.height_px),
-                session,
-                honours.most.seats,
-                MAIN_WORDS,
-            )
+            bull, name = layout.split(line, len(_BULL[0]), 6)
+            _picture(canvas, bull.x_px, line.y_px, _BULL)
+            name_seats(layout, name, session, honours.most.seats, MAIN_WORDS)
             row = 2 if plan.row_bar else 1
         else:
             layout.title(t("AWARDS"))

@@ -100,16 +100,8 @@ class SwapPreview(Page):
         for place, seat in enumerate(self.seats):
             area = Area(2, free.y_px + (4 if layout.plan.row_bar else 0) + 16 * place, free.width_px - 4, 16)
             change = session.translate.digits(f"{points[seat]} → {self.points[seat]}")
-            change_px = TALL.width_px(change)
-            rest_px = area.width_px - change_px - 6
-            canvas.text(
-                area.x_px if layout.plan.right_to_left else area.right_px - change_px,
-                area.y_px + 1,
-                change,
-                TALL,
-            )
-            name_x_px = area.right_px - rest_px if layout.plan.right_to_left else area.x_px
-            name = Area(name_x_px, area.y_px, rest_px, area.height_px)
+            name, beside = layout.split(area, area.width_px - TALL.width_px(change) - 6, 6)
+            canvas.text(beside.x_px, area.y_px + 1, change, TALL)
             name_badge(layout, name, session, session.badge(seat), MAIN_WORDS)
 
     def changes(self, session: Session) -> tuple[Change, ...]:

@@ -112,8 +112,7 @@ class OnTurn(Page):
         font, aside = layout.fitted(aside, area.width_px // 2, (SMALL, NARROW))
         aside_px = font.width_px(aside) + 6 if aside else 0
         layout.put(area, aside, font, end=True)
-        name_x_px = area.x_px + (aside_px if layout.plan.right_to_left else 0)
-        name = Area(name_x_px, area.y_px, area.width_px - aside_px, area.height_px)
+        name, _ = layout.split(area, area.width_px - aside_px)
         name_badge(layout, name, session, session.badge(self.asks[0].seats[0]), MAIN_WORDS)
 
     def _top(self, layout: Layout, session: Session, board: Board) -> None:

@@ -83,12 +83,9 @@ class Ruling(Page):
         name = Area(2, below.y_px + cards_px, below.width_px, below.height_px - cards_px)
         heads = session.translate.digits(f"+{line.heads}")
         heads_px, y_px = TALL.width_px(heads), name.y_px + (name.height_px - TALL.capital_px) // 2
-        begin_px = name.x_px if layout.plan.right_to_left else name.right_px - heads_px - 17
-        canvas.text(begin_px, y_px, heads, TALL)
-        canvas.icon(begin_px + heads_px + 3, y_px, "bull", large=True)
-        room_px = name.width_px - 23 - heads_px
-        name_x_px = name.right_px - room_px if layout.plan.right_to_left else name.x_px
-        room = Area(name_x_px, name.y_px, room_px, name.height_px)
+        room, cost = layout.split(name, name.width_px - 23 - heads_px, 6)
+        canvas.text(cost.x_px, y_px, heads, TALL)
+        canvas.icon(cost.x_px + heads_px + 3, y_px, "bull", large=True)
         name_badge(layout, room, session, session.badge(line.taker), MAIN_WORDS)
 
     def _draw_place(self, layout: Layout, area: Area, session: Session, part: str) -> None:
