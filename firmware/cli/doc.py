@@ -150,14 +150,15 @@ def _setup() -> str:
 def _output(example: Example) -> str:
     words = example.typed.rpartition("| ")[2].split()[1:]
     Path("status.json").write_text(_status(), encoding="utf-8")  # what it says must not be old
-    printed, before = io.StringIO(), sys.stdin
+    printed, before = io.TextIOWrapper(io.BytesIO(), "utf-8", write_through=True), sys.stdin
     sys.stdin = io.TextIOWrapper(io.BytesIO(example.reads.encode()))
     try:
         with redirect_stdout(printed), redirect_stderr(printed):
             cli.main([*words, *example.given])
     finally:
         sys.stdin = before
-    text = printed.getvalue().replace(str(Path.cwd() / "boot"), "/boot").replace(str(Path.cwd()), _HOME)
+    printed.seek(0)
+    text = printed.read().replace(str(Path.cwd() / "boot"), "/boot").replace(str(Path.cwd()), _HOME)
     text = text.replace("boot/firmware", "/boot/firmware").replace("//boot", "/boot")
     lines = [line.rstrip() for line in text.splitlines()]
     if example.without:
@@ -333,7 +334,7 @@ def _name(action: argparse.Action) -> str:
 
 def _meaning(action: argparse.Action) -> str:
     choices = "" if action.choices is None else ", ".join(f"`{choice}`" for choice in action.choices)
-    about = _plain(action.help or "")
+    about = _plain((action.help or "") % vars(action))  # as argparse does
     return "; ".join(part for part in (about, choices and f"one of {choices}") if part)
 
 

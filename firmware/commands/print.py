@@ -120,10 +120,11 @@ def _list_labels(t: Translator) -> None:
 
 
 def _options(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
+    sheet = parser.add_argument(
         "sheet",
         metavar="SHEET",
-        help="cards, badges, control, table-card, scanner, test-page, all; labels lists label sheets",
+        help="cards, badges, control, table-card, scanner, test-page, all%(added)s; "
+        "labels lists label sheets",
     )
     parser.add_argument("--game", metavar="NAME", help="the game: six, ..., or all (default: the first game)")
     parser.add_argument(
@@ -169,9 +170,12 @@ def _options(parser: argparse.ArgumentParser) -> None:
         metavar="FILE",
         help="the PDF file to write (default: nimmt-SHEET.pdf, nimmt-SHEET-GAME.pdf)",
     )
+    names = ""
     for point in plugins.entry_points(_GROUP):
         with suppress(plugins.NotInstalled):
             _sheet(point).options(parser)
+            names += f", {point.name}"
+    vars(sheet)["added"] = names  # argparse fills in what is an attribute of the option
 
 
 COMMAND = Command(
