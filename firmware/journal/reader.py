@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import sqlite3
 import zlib
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 from typing import Any, Final
@@ -126,6 +126,16 @@ class JournalReader:
         """The value remembered under `key`; None if there is none."""
         with self._reading(say("{key} could not be read", key=repr(key))) as db:
             return rows.notes(db).values.get(key)
+
+    def notes(self) -> Mapping[str, object]:
+        """All values that are remembered, by key."""
+        with self._reading(say("the matches could not be read")) as db:
+            return rows.notes(db).values
+
+    def next_number(self) -> int:
+        """The number that the next match will have."""
+        with self._reading(say("the latest match could not be found")) as db:
+            return max(rows.notes(db).newest, rows.latest(db) or 0) + 1
 
     def counted(self) -> int:
         """How many matches are there."""

@@ -23,6 +23,7 @@ from firmware.journal.errors import JournalError, has_room, is_locked, primary_c
 from firmware.journal.opening import OpenReport
 from firmware.journal.reader import JournalReader, reader_of
 from firmware.journal.rows import MatchEntry, StoredMatch, written
+from firmware.journal.writes import Append, Erase, Note, Remove, Withdraw, Write, make
 
 __all__ = ["Journal", "JournalError", "JournalReader", "MatchEntry", "OpenReport", "StoredMatch"]
 
@@ -120,6 +121,23 @@ class Journal:
         except (OSError, sqlite3.Error) as error:
             raise refusal(error, path, say("the journal {path} cannot be read", path=path)) from error
 
+    def write(self, writes: Sequence[Write]) -> None:
+        """Make changes in this order, all of them or nothing, after one sync.
+
+        An `Erase` is written alone. Raises `JournalError` also for a step that is not the next one of its
+        match.
+        """
+        if not writes:
+            return
+        first = writes[0]
+        if isinstance(first, Erase):
+            self.erase(first.headers, first.notes)
+            return
+        at = self._wall()
+        with self._writing(first.failed) as db:
+            for write in writes:
+                make(db, write, at, self._identity)
+
     def begin(
         self, header: Mapping[str, object], notes: Callable[[int], Mapping[str, object]] | None = None
     ) -> int:
@@ -147,41 +165,22 @@ class Journal:
         A `header` or a `tally` takes the place of the one there is, together with the step. Raises
         `JournalError` also for an unknown match and for any number but the next one.
         """
-        at = self._wall()
-        with self._writing(
-            say("step {number} of match {match_id} was not saved", number=number, match_id=match_id)
-        ) as db:
-            head = rows.head(db, match_id)
-            if number != head.steps + 1:
-                raise JournalError(
-                    say(
-                        "step {number} of match {match_id} cannot follow step {steps}",
-                        number=number,
-                        match_id=match_id,
-                        steps=head.steps,
-                    ),
-                    say("save step {steps} next", steps=head.steps + 1),
-                )
-            rows.append(db, head, [(record, at)], header, tally)
+        self.write((Append(match_id, number, record, header, tally),))
 
     def remove(self, match_id: int) -> None:
         """Remove a match with all its steps; the numbers of the others stay."""
-        with self._writing(say("match {match_id} was not removed", match_id=match_id)) as db:
-            rows.remove(db, match_id)
+        self.write((Remove(match_id),))
 
     def withdraw(self, match_id: int, notes: Mapping[str, object]) -> None:
         """Take back that the newest match was begun: it has no step, and its number is given again.
 
         The notes are stored with it, each under its key as by `remember`.
         """
-        with self._writing(say("match {match_id} was not removed", match_id=match_id)) as db:
-            rows.withdraw(db, match_id)
-            rows.note(db, notes)
+        self.write((Withdraw(match_id), *(Note(key, value) for key, value in notes.items())))
 
     def remember(self, key: str, value: object) -> None:
         """Store a JSON value across matches, replacing the old value of `key`."""
-        with self._writing(say("{key} was not saved", key=repr(key))) as db:
-            rows.note(db, {key: value})
+        self.write((Note(key, value),))
 
     def recall(self, key: str) -> object:
         """The value remembered under `key`; None if there is none."""

@@ -39,7 +39,6 @@ def install(
     `clock` gives the time of day at this place; None while the clock of the machine is not set. `rng`
     deals cards to visitors; None: by chance. `celsius` is the temperature of the machine, if it is known.
     """
-    runtime.app.controller.chance = rng
-    kiosk = Kiosk(runtime.app.controller, Counts(None if folder is None else folder / FILE), clock, celsius)
-    runtime.app.controller.kiosk = kiosk
+    kiosk = Kiosk(runtime.config, Counts(None if folder is None else folder / FILE), clock, celsius)
+    runtime.app.controller.use_kiosk(kiosk, rng)
     return kiosk

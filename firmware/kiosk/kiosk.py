@@ -15,9 +15,9 @@ from companion.match.lesson import scenes_of
 from companion.text.errors import CompanionError
 from firmware.kiosk.counts import STUCK, UNKNOWN_DAY, Counts, is_open
 from firmware.kiosk.operator import Pin
-from firmware.play.happenings import SignalGiven
+from firmware.play.extension import ExtendedTable, VisitedTable, extended
 from firmware.screens.menu import main_menu
-from firmware.screens.parts.base import Page, VisitorAction
+from firmware.screens.parts.base import Controller, Page, VisitorAction
 from firmware.screens.visitor import (
     PICTURES,
     Attract,
@@ -40,7 +40,7 @@ from firmware.session.actions import (
     UnknownCodeAction,
     action_of,
 )
-from firmware.text.translation import LANGUAGES, Translator
+from firmware.text.translation import DEFAULT, LANGUAGES, Translator
 from hardware.ports import (
     DeviceFault,
     DeviceRecovered,
@@ -55,7 +55,8 @@ from hardware.ports import (
 )
 
 if TYPE_CHECKING:
-    from firmware.play.controller import TableController
+    from firmware.config.configuration import Config
+    from firmware.session.session import Session
 
 PICTURE_S: Final = 4.0
 """How long a picture of the attract loop stays: all four pass while somebody walks by."""
@@ -92,7 +93,7 @@ _HOUR_S: Final = 3600
 
 
 class Kiosk:
-    """The ways of a kiosk at one table (`firmware.play.controller.Kiosk`). Used by the game thread only.
+    """The ways of a kiosk at one table (`firmware.play.extension.Kiosk`). Used by the game thread only.
 
     `clock` gives the time of day at this place; None while the clock of the machine is not set. `celsius` is
     the temperature of the machine, None where it is not known.
@@ -100,31 +101,36 @@ class Kiosk:
 
     def __init__(
         self,
-        table: TableController,
+        config: Config,
         counts: Counts,
         clock: Callable[[], datetime | None] = lambda: None,
         celsius: Callable[[], int | None] = lambda: None,
     ) -> None:
         self.counts = counts
-        self._table = table
-        self._options = table.config.kiosk
+        self._options = config.kiosk
+        self._digits = config.screen.digits
         self._clock = clock
         self._celsius = celsius
-        self._began_s = table.now_s
+        self._began_s = 0.0
         self._owner_is_in = False
         self._wrong_tries = 0
         self._silent_until_s = float("-inf")
         self._translators: dict[str, Translator] = {}
-        self._languages = _beginning_with(table.session.language)
-        self._now_s = self._active_s = self._quiet_s = self._saved_s = table.now_s
+        self._languages = _beginning_with(DEFAULT)
+        self._now_s = self._active_s = self._quiet_s = self._saved_s = 0.0
         self._front: Page | None = None
         self._held: dict[Key, float] = {}
         self.stuck: set[Key] = set()
         """Keys that something holds down; they are ignored until they are released."""
         self._loop = 0
-        self._loop_s = table.now_s
+        self._loop_s = 0.0
         self._at_rest = False
-        self._rest()
+
+    def begin(self, table: VisitedTable) -> None:
+        """Begin the attract loop, in the language of the table."""
+        self._began_s = self._now_s = self._active_s = self._quiet_s = self._saved_s = table.now_s
+        self._languages = _beginning_with(table.session.language)
+        self._rest(table)
 
     # ---------------------------------------------------------------------------- what the table asks
 
@@ -135,10 +141,9 @@ class Kiosk:
             return Light.FULL
         return Light.DIM if self._now_s - self._quiet_s < DUSK_S else Light.OFF
 
-    @property
-    def counts_down(self) -> bool:
+    def counts_down(self, front: Page) -> bool:
         """Whether seconds are counted on the display."""
-        return isinstance(self._table.front, StillThere)
+        return isinstance(front, StillThere)
 
     @property
     def is_open(self) -> bool:
@@ -161,49 +166,49 @@ class Kiosk:
         now = self._clock()
         return UNKNOWN_DAY if now is None else f"{now:%Y-%m-%d}"
 
-    def takes(self, message: Message, now_s: float) -> bool:
+    def takes(self, message: Message, table: VisitedTable) -> bool:
         """Answer a message; nothing of it reaches the ways of the table, unless the owner is in."""
-        self._now_s = now_s
+        now_s = self._now_s = table.now_s
         self._follow_keys(message)
         if self._owner_is_in:
             if isinstance(message, KeyPressed | Scanned):
                 self._active_s = now_s
             return False
         if isinstance(message, DeviceFault):
-            self._table.session.faults[message.device] = message
+            table.session.note_fault(message)
         elif isinstance(message, DeviceRecovered):
-            self._table.session.faults.pop(message.device, None)
+            table.session.note_recovery(message.device)
         elif isinstance(message, KeyPressed | Scanned):
-            self._answer_input(message)
+            self._answer_input(message, table)
         return True
 
-    def offers_languages(self, now_s: float) -> bool:
+    def offers_languages(self, table: VisitedTable) -> bool:
         """Put the list of languages over what the visitor does; what it covers goes on then."""
         if self._owner_is_in:
             return False
-        self._active_s = self._now_s = now_s
+        self._active_s = self._now_s = table.now_s
         if self._at_rest:  # who held the keys had left by then, as it seemed
             return True
-        while self._table.pages.closes_itself or isinstance(self._table.front, StillThere):
-            self._table.close()  # a sentence has its words in the language before
-        if not isinstance(self._table.front, VisitorLanguage):
-            self._table.open(VisitorLanguage(over=True))
-            self._table.signal(Signal.ACCEPTED)
+        while table.pages.closes_itself or isinstance(table.front, StillThere):
+            table.close()  # a sentence has its words in the language before
+        if not isinstance(table.front, VisitorLanguage):
+            table.open(VisitorLanguage(over=True))
+            table.signal(Signal.ACCEPTED)
         return True
 
-    def tick(self, now_s: float) -> None:
+    def tick(self, table: VisitedTable) -> None:
         """Let time pass: the attract loop goes on, a visitor who has left is missed."""
-        self._now_s = now_s
+        now_s = self._now_s = table.now_s
         self._look_for_stuck_keys()
-        self._look_for_operator()
+        self._look_for_operator(table)
         if self._owner_is_in:
             if now_s - self._active_s >= OWNER_S:
-                self._rest()
+                self._rest(table)
         elif self._at_rest:
-            self._turn_picture()
+            self._turn_picture(table)
         else:
-            self._cover_table()
-            self._wait_for_visitor()
+            self._cover_table(table)
+            self._wait_for_visitor(table)
         if now_s - self._saved_s >= SAVE_S:
             self._save()
 
@@ -211,11 +216,11 @@ class Kiosk:
         """Count what a visitor has done."""
         self.counts.add(self.today, what.value)
 
-    def speak(self, language: str) -> None:
+    def speak(self, language: str, table: ExtendedTable) -> None:
         """Say everything in a language until the next visitor comes."""
         if language not in self._translators:
-            self._translators[language] = Translator(language, self._table.config.screen.digits)
-        self._table.session.speak(self._translators[language])
+            self._translators[language] = Translator(language, self._digits)
+        table.session.speak(self._translators[language])
 
     def close(self) -> None:
         """Write the counts."""
@@ -245,8 +250,9 @@ class Kiosk:
             self._wrong_tries, self._silent_until_s = 0, self._now_s + SILENT_S
         return False
 
-    def lines(self, t: Translator) -> tuple[str, ...]:
+    def lines(self, session: Session) -> tuple[str, ...]:
         """What the operator reads."""
+        t = session.translate
         celsius, up_s = self._celsius(), int(self._now_s - self._began_s)
         days, hours = up_s // _DAY_S, up_s % _DAY_S // _HOUR_S
         stuck = ", ".join(sorted(key.value.replace("_", " ").upper() for key in self.stuck))
@@ -259,20 +265,20 @@ class Kiosk:
             t("STUCK KEYS: {keys}", keys=stuck or "-"),
             t("ON FOR {days} D {hours} H", days=days, hours=hours),
             t("{celsius} °C", celsius="-" if celsius is None else celsius),
-            *(t("{device}: FAULT", device=device.upper()) for device in self._table.session.faults),
+            *(t("{device}: FAULT", device=device.upper()) for device in session.faults),
         )
 
-    def begin_with(self, language: str) -> None:
+    def begin_with(self, language: str, controller: Controller) -> None:
         """Speak a language, and begin the attract loop with it, until the box is started again."""
         self._languages = _beginning_with(language)
         self._loop = 0
-        self.speak(language)
+        self.speak(language, extended(controller))
 
-    def let_owner_in(self) -> None:
+    def let_owner_in(self, table: Controller) -> None:
         """Open the menu of the owner: from now on the box answers as at a table."""
         self._owner_is_in = True
-        self._table.home()
-        self._table.open(main_menu(self._table))
+        table.home()
+        table.open(main_menu(table))
 
     def _follow_keys(self, message: Message) -> None:
         if isinstance(message, KeyReleased):
@@ -281,7 +287,7 @@ class Kiosk:
         elif isinstance(message, KeyPressed) and message.press is Press.LONG:
             self._held.setdefault(message.key, self._now_s)
 
-    def _look_for_operator(self) -> None:
+    def _look_for_operator(self, table: VisitedTable) -> None:
         held_s = [self._held[key] for key in _OPERATOR_KEYS if key in self._held]
         together = len(held_s) == len(_OPERATOR_KEYS) and not self.stuck.intersection(_OPERATOR_KEYS)
         if not together or self._now_s - max(held_s) < OPERATOR_S - _LONG_S:
@@ -289,93 +295,93 @@ class Kiosk:
         for key in _OPERATOR_KEYS:
             del self._held[key]
         if self._owner_is_in:
-            self._rest()
+            self._rest(table)
         elif self._options.pin and self._now_s >= self._silent_until_s:
             self._active_s, self._at_rest = self._now_s, False
-            self._table.home()
-            self._table.open(Pin(self))
-            self._table.signal(Signal.ACCEPTED)
+            table.home()
+            table.open(Pin(self))
+            table.signal(Signal.ACCEPTED)
 
     # ------------------------------------------------------------------------------------- inputs
 
-    def _cover_table(self) -> None:
+    def _cover_table(self, table: VisitedTable) -> None:
         """Put the menu of visitors over the pages of the table, where nothing lies on them.
 
         A page closes itself, and a fault in safe mode closes all of them.
         """
-        if not self._table.pages.opened:
-            self._table.open(VisitorMenu())
+        if not table.pages.opened:
+            table.open(VisitorMenu())
 
-    def _answer_input(self, message: KeyPressed | Scanned) -> None:
+    def _answer_input(self, message: KeyPressed | Scanned, table: VisitedTable) -> None:
         if isinstance(message, KeyPressed) and message.key in self.stuck:
             return
         self._active_s = self._quiet_s = self._now_s
-        if isinstance(message, Scanned) and self._table.is_repeated(message):
+        if isinstance(message, Scanned) and table.is_repeated(message):
             return
-        codes = self._table.config.codes
+        codes = table.config.codes
         action = action_of(message, plain_numbers=codes.plain_numbers, box=codes.box, strict=codes.strict)
         if isinstance(message, Scanned):
             bad = isinstance(action, UnknownCodeAction | NumberAction)
             self.count(VisitorAction.BAD_SCAN if bad else VisitorAction.SCAN)
         if self._at_rest:
-            self._welcome(action)
+            self._welcome(action, table)
             return
-        if isinstance(self._table.front, StillThere):
-            self._table.close()
+        if isinstance(table.front, StillThere):
+            table.close()
             if isinstance(action, KeyAction):  # "press any key" was all that could be read
-                self._table.signal(Signal.ACCEPTED)
+                table.signal(Signal.ACCEPTED)
                 return
-        self._answer(action)
+        self._answer(action, table)
 
-    def _welcome(self, action: Action) -> None:
+    def _welcome(self, action: Action, table: VisitedTable) -> None:
         """Somebody has come: answer at once, with sound and picture, whatever was done."""
         self._at_rest = False
         self.count(VisitorAction.VISITOR)
-        self._table.home()
-        shown = shown_card(action, self._table) if isinstance(action, CardAction) else None
-        self._table.signal(Signal.ACCEPTED)
-        self._table.open(first_page() if shown is None else shown)
-        self._front = self._table.front
+        table.home()
+        shown = shown_card(action, table) if isinstance(action, CardAction) else None
+        table.signal(Signal.ACCEPTED)
+        table.open(first_page() if shown is None else shown)
+        self._front = table.front
 
-    def _answer(self, action: Action) -> None:
+    def _answer(self, action: Action, table: VisitedTable) -> None:
         """Let the page in front answer; say so if it makes nothing of the action."""
         long = isinstance(action, KeyAction) and action.press is Press.LONG
         if long:
             return  # it is for the operator
-        self._cover_table()
-        handled, silent = False, len(self._table.happened)
+        self._cover_table(table)
+        handled, silent = False, table.signals
         if not isinstance(action, ControlAction | BadgeAction | RowAction):
             try:
-                handled = self._table.front.handle(action, self._table)
+                handled = table.front.handle(action, table)
             except CompanionError as bad:
-                self._table.say(self._table.session.translate.say(bad.fault_text).upper())
-        self._cover_table()
+                table.say(table.session.translate.say(bad.fault_text).upper())
+        self._cover_table(table)
         if handled:
-            if not any(isinstance(one, SignalGiven) for one in self._table.happened[silent:]):
-                self._table.signal(Signal.ACCEPTED)
+            if table.signals == silent:
+                table.signal(Signal.ACCEPTED)
             return
-        self._table.signal(Signal.REFUSED)
-        t = self._table.session.translate
+        table.signal(Signal.REFUSED)
+        t = table.session.translate
         key = isinstance(action, KeyAction)
-        self._table.say(t("NOT THIS KEY") if key else t("NOT A CARD FOR THIS"))
+        table.say(t("NOT THIS KEY") if key else t("NOT A CARD FOR THIS"))
 
     # --------------------------------------------------------------------------------------- time
 
-    def _turn_picture(self) -> None:
+    def _turn_picture(self, table: VisitedTable) -> None:
         """Show the picture of the attract loop whose time it is."""
         place = int((self._now_s - self._loop_s) / PICTURE_S)
         if not 0 <= place < self._pictures:
-            self._begin_loop(self._loop + 1)
+            self._begin_loop(self._loop + 1, table)
             place = 0
         page = self._picture(place)
-        if self._table.front != page:
-            self._table.show(page)
+        if table.front != page:
+            table.show(page)
 
-    def _begin_loop(self, loop: int) -> None:
+    def _begin_loop(self, loop: int, table: VisitedTable) -> None:
         languages = self._languages
         self._loop, self._loop_s = loop, self._now_s
-        self.speak(languages[loop % len(languages)])
-        self._table.session.visitors = None
+        self.speak(languages[loop % len(languages)], table)
+        table.session.change(visitors=None)
 
     @property
     def _scene(self) -> int | None:
@@ -392,9 +398,9 @@ class Kiosk:
     def _picture(self, place: int) -> Page:
         return Attract(place) if self._scene is None else ScenePage(games.first(), self._scene, place)
 
-    def _wait_for_visitor(self) -> None:
+    def _wait_for_visitor(self, table: VisitedTable) -> None:
         """Ask who is there if nothing was done for a while, and go back to the loop if nobody answers."""
-        front = self._table.front
+        front = table.front
         asking = isinstance(front, StillThere)
         if not asking and front is not self._front:  # it has just appeared, perhaps by itself
             self._front, self._active_s = front, self._now_s
@@ -404,27 +410,27 @@ class Kiosk:
         leave_s = options.deal_leave_s if has_time else options.menu_leave_s
         left_s = warn_s + leave_s - (self._now_s - self._active_s)
         if left_s <= 0:
-            self._rest()
+            self._rest(table)
         elif left_s <= leave_s:
             page = StillThere(math.ceil(left_s))
             if not asking:
-                self._table.open(page)
-                self._table.signal(Signal.DUPLICATE)
+                table.open(page)
+                table.signal(Signal.DUPLICATE)
             elif page != front:
-                self._table.show(page)
+                table.show(page)
 
-    def _rest(self) -> None:
+    def _rest(self, table: VisitedTable) -> None:
         """Back to the attract loop; nothing of the visitor is left."""
         if self._owner_is_in:
             self._owner_is_in = False
-            self._table.session.suspend()
+            table.session.suspend()
         self._at_rest, self._front = True, None
         self._quiet_s = self._now_s
-        self._table.home()
-        self._table.set_up(None)
-        self._table.say("")
-        self._begin_loop(self._loop)
-        self._table.open(self._picture(0))
+        table.home()
+        table.set_up(None)
+        table.say("")
+        self._begin_loop(self._loop, table)
+        table.open(self._picture(0))
         self._save()
 
     def _look_for_stuck_keys(self) -> None:

@@ -12,7 +12,6 @@ from firmware.display.plan import MAIN_WORDS, low_plan
 from firmware.screens.before.start import LanguageList
 from firmware.screens.parts.base import Controller, Keys, KeyUse, Page, back
 from firmware.session.actions import ROW_KEYS
-from firmware.text.translation import Translator
 from hardware.ports import Key, Signal
 
 if TYPE_CHECKING:
@@ -29,13 +28,13 @@ class KioskControl(Protocol):
     def open_with(self, pin: str) -> bool:
         """Whether these digits open it; too many wrong ones close it for a while."""
 
-    def lines(self, t: Translator) -> tuple[str, ...]:
+    def lines(self, session: Session) -> tuple[str, ...]:
         """What there is to know, one line each."""
 
-    def begin_with(self, language: str) -> None:
+    def begin_with(self, language: str, controller: Controller) -> None:
         """Speak a language, and begin the attract loop with it, until the box is started again."""
 
-    def let_owner_in(self) -> None:
+    def let_owner_in(self, table: Controller) -> None:
         """Open the menu of the owner."""
 
 
@@ -86,7 +85,7 @@ class Operator(Page):
         """The figures; they are for one person who is near."""
         t = session.translate
         layout = Layout(canvas, low_plan(session.plan))
-        lines = self.door.lines(t)
+        lines = self.door.lines(session)
         pages = -(-len(lines) // _PER_PAGE)
         layout.title(t("OPERATOR"), t.digits(f"{self.page % pages + 1}/{pages}"))
         menu, more, leave, *others = self.hints(session)
@@ -100,7 +99,7 @@ class Operator(Page):
         t, more = session.translate, replace(self, page=self.page + 1)
         following = KeyUse(lambda at: at.show(more), t("4=MORE"))
         return {
-            Key.ROW_3: KeyUse(lambda _: self.door.let_owner_in(), t("3=MENU")),
+            Key.ROW_3: KeyUse(self.door.let_owner_in, t("3=MENU")),
             **dict.fromkeys((Key.ROW_4, Key.DOWN, Key.TURN_RIGHT, Key.RIGHT), following),
             Key.UNDO: KeyUse(back, t("UNDO=BACK")),
             Key.ROW_1: KeyUse(lambda at: at.toggle_sound(), t("1=SOUND")),
@@ -116,5 +115,5 @@ class FirstLanguage(LanguageList):
 
     def chosen(self, item: str, controller: Controller) -> None:
         """Begin with it, and go back to the figures."""
-        self.door.begin_with(item)
+        self.door.begin_with(item, controller)
         controller.close()

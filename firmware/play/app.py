@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 from firmware.display.canvas import Canvas
 from firmware.display.layout import Layout
-from firmware.play.acts import perform
-from firmware.play.happenings import Act, Happening
+from firmware.play.effects import Act, Happening
 from hardware.ports import Display, Light, Message
 
 if TYPE_CHECKING:
@@ -93,7 +92,7 @@ class App:
             if message is None:
                 going = False
             elif isinstance(message, Act):
-                self._happened += perform(message, self.controller, self._now_s())
+                self._happened += self.controller.perform(message, self._now_s())
             else:
                 self.controller.hear(message, self._now_s())
                 self._happened += self.controller.happened

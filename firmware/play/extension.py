@@ -12,7 +12,7 @@ all of them, in the order of their names. docs/extending.md has a complete examp
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Final, Literal, Protocol
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Final, Literal, Protocol, cast
 
 from msgspec import Meta
 
@@ -30,6 +30,9 @@ if TYPE_CHECKING:
     from companion.match.match import Match
     from firmware.config.configuration import Config
     from firmware.play.pages import Pages
+    from firmware.screens.parts.base import VisitorAction
+    from firmware.session.session import Session
+    from hardware.ports import Light, Scanned
 
 GROUP: Final = "nimmt.pages"
 
@@ -79,8 +82,12 @@ class SocketAct(Value, tag_field="act", forbid_unknown_fields=True, kw_only=True
         raise NotImplementedError
 
 
-class ExtendedTable(Controller, Protocol):
-    """What an optional part may use of the controller, beside what pages may. Game thread only."""
+class ReadableTable(Protocol):
+    """What an optional part may read of a table. Game thread only."""
+
+    @property
+    def session(self) -> Session:
+        """The match in play and all that is known about it."""
 
     @property
     def config(self) -> Config:
@@ -110,14 +117,22 @@ class ExtendedTable(Controller, Protocol):
     def pages(self) -> Pages:
         """The open pages."""
 
+    @property
+    def unstored(self) -> Match | None:
+        """The match in which something could not be stored: a part tries nothing again there by itself."""
+
+    def has_seen(self, result: str) -> bool:
+        """Whether players have acknowledged this result of the newest step; see `acknowledge`."""
+
+
+class ExtendedTable(Controller, ReadableTable, Protocol):
+    """What an optional part may do while an action is answered, beside what pages may."""
+
     def keep_longer(self, by_s: float) -> None:
         """Let pages that close by themselves stay longer: another one comes over them."""
 
     def note_refusal(self, fault: Text, fix: Text) -> None:
         """Note, for those who watch, that something was refused that the display does not show."""
-
-    def has_seen(self, result: str) -> bool:
-        """Whether players have acknowledged this result of the newest step; see `acknowledge`."""
 
     def interrupt(self, page: Page, lasts_s: float | None = None) -> None:
         """Put a page on top that nobody has asked for: a key of this moment was not meant for it."""
@@ -125,12 +140,63 @@ class ExtendedTable(Controller, Protocol):
     def refuse_error(self, bad: CompanionError) -> None:
         """Show that something could not be done."""
 
+    def try_again(self) -> None:
+        """Forget that something could not be stored: people want it to be tried once more."""
+
+
+class VisitedTable(ExtendedTable, Protocol):
+    """What a kiosk may do while an action is answered."""
+
+    @property
+    def signals(self) -> int:
+        """How many signals were given in answer to this action."""
+
+    def is_repeated(self, scanned: Scanned) -> bool:
+        """Whether the scanner has read the same code again while the card was still held before it."""
+
+
+class Kiosk(Protocol):
+    """What takes the place of the table's own ways while strangers play: see `firmware.kiosk`."""
+
+    @property
+    def light(self) -> Light:
+        """How bright the display is."""
+
+    def begin(self, table: VisitedTable) -> None:
+        """The box has become a kiosk."""
+
+    def counts_down(self, front: Page) -> bool:
+        """Whether seconds are counted on the display."""
+
+    def takes(self, message: Message, table: VisitedTable) -> bool:
+        """Answer a message; False leaves it to the table."""
+
+    def offers_languages(self, table: VisitedTable) -> bool:
+        """Show a visitor who holds two keys down the list of languages; False leaves it to the table."""
+
+    def tick(self, table: VisitedTable) -> None:
+        """Let time pass."""
+
+    def count(self, what: VisitorAction) -> None:
+        """Count what a visitor has done."""
+
+    def speak(self, language: str, table: ExtendedTable) -> None:
+        """Say everything in a language until the next visitor comes."""
+
+    def figures(self) -> dict[str, object]:
+        """What the status says of it."""
+
+
+def extended(controller: Controller) -> ExtendedTable:
+    """The table of a page, as an optional part may use it."""
+    return cast("ExtendedTable", controller)
+
 
 class Extension:
     """An optional part at one table. A method that is left as it is adds nothing.
 
     The game thread calls all methods but `start` and `close`. `page` and `tick` are called for every picture,
-    so they are quick.
+    so they are quick. `table` is the table as it becomes while an action is answered: no part keeps it.
     """
 
     ACTS: ClassVar[tuple[type[SocketAct], ...]] = ()
@@ -142,8 +208,8 @@ class Extension:
     USES_EVENING_BADGES: ClassVar[bool] = False
     """Whether badges above 10 mean something with this part: it answers those that do not (`answer`)."""
 
-    def __init__(self, table: ExtendedTable) -> None:
-        self.table = table
+    DEALS: ClassVar[bool] = False
+    """Whether this part can deal a game and play the other seats (`deal`)."""
 
     def start(self, post: Callable[[ExtensionMessage], None]) -> None:
         """The loop is about to run. `post` puts a message into its queue; any thread may call it.
@@ -154,52 +220,60 @@ class Extension:
     def close(self) -> None:
         """End the threads of this part."""
 
-    def hear(self, message: ExtensionMessage) -> bool:
+    def hear(self, message: ExtensionMessage, table: ExtendedTable) -> bool:
         """Handle a message; False where it is one of another part."""
         return False
 
-    def answer(self, action: Action) -> bool:
+    def not_stored(self, message: ExtensionMessage, bad: CompanionError, table: ExtendedTable) -> bool:
+        """Tell that nothing could be stored of what a message led to; False: the display says it."""
+        return False
+
+    def answer(self, action: Action, table: ExtendedTable) -> bool:
         """Answer an action before any page does; False leaves it to the page in front."""
         return False
 
-    def take_card(self, card: str, ask: Ask | None) -> bool:
+    def take_card(self, card: str, ask: Ask | None, table: ExtendedTable) -> bool:
         """Answer a scanned card of the game in play, instead of playing it; False leaves it to the table.
 
         `ask` is the question that a card can answer; None where there is none.
         """
         return False
 
-    def card_refused(self, card: str, ask: Ask) -> None:
+    def card_refused(self, card: str, ask: Ask, table: ExtendedTable) -> None:
         """A card that was scanned as an answer to `ask` was refused."""
 
-    def undoes(self, match: Match) -> None:
+    def undoes(self, match: Match, table: ExtendedTable) -> None:
         """The newest step of the match is about to be undone."""
 
-    def tick(self) -> None:
+    def tick(self, table: ExtendedTable) -> None:
         """Let time pass; called before every picture."""
 
-    def page(self, page: Page) -> Page:
+    def page(self, page: Page, table: ReadableTable) -> Page:
         """The page beneath all that players have opened: `page`, or another one in its place.
 
         Like `page` it follows from the match alone, so undo, redo and a power cut need no code here.
         """
         return page
 
-    def set_up(self, page: Page) -> Page:
+    def set_up(self, page: Page, table: ReadableTable) -> Page:
         """The page that is kept while no match is in play: `page`, which was chosen, or one in its place."""
         return page
 
-    def menu(self) -> tuple[Item, ...]:
+    def names(self, names: tuple[str, ...], notes: Mapping[str, object]) -> tuple[str, ...]:
+        """The names by badge, from badge 1: `names`, or others in their place, given the notes."""
+        return names
+
+    def menu(self, table: ExtendedTable) -> tuple[Item, ...]:
         """What the menu offers of this part now."""
         return ()
 
-    def deal(self, game: str, visitors: int) -> bool:
+    def deal(self, game: str, visitors: int, table: ExtendedTable) -> bool:
         """Deal a game to so many visitors, with the box in the other seats; False where this part cannot.
 
         Without a visitor the box plays alone.
         """
         return False
 
-    def state(self) -> Mapping[str, Any]:
+    def state(self, session: Session) -> Mapping[str, Any]:
         """What the table's socket sends of this part: all values of `STATE`."""
         return {}

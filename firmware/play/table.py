@@ -1,30 +1,66 @@
-"""A table as it is at one moment, beside its match: what is open, what is said, whose card comes next."""
+"""A table as it is at one moment: its match, what is open, what is said, whose card comes next."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Final
 
+from companion.core.game import RandomSource
+from companion.match.match import Match
 from companion.values import Value, field, replace
+from firmware.play.extension import Extension, Kiosk
+from firmware.play.flow import base_page
 from firmware.play.pages import Pages
 from firmware.play.strict_turn import ChoiceClock
 from firmware.play.turn_clock import TurnClock
+from firmware.screens.parts.base import Page, Part, StepResult
+from firmware.session.actions import Chord
+from firmware.session.switch import Hold
 from hardware.ports import Light
 
 if TYPE_CHECKING:
+    from firmware.config.configuration import Config
     from firmware.config.sections import ScreenOptions
-    from firmware.screens.parts.base import Page
     from firmware.screens.turn.refusal import EarlyCard
+    from firmware.session.session import Session
+    from firmware.session.state import SessionState
 
 _MOST_SEEN: Final = 300
 """Results of which it is known that people have seen them; a device runs for months."""
+
+_ALL: Final = frozenset((StepResult.RULING, StepResult.DEAL))
+
+NOT_SCANNED: Final = ("", float("-inf"))
 
 Moment = tuple[int | None, int]
 """A match and the number of a step: a step that is made after an undo has another number."""
 
 
+class Equipment(Value):
+    """What belongs to a table from its start to its end."""
+
+    config: Config
+    session: Session
+    """Makes the sessions of its moments (`Session.at`)."""
+    extensions: tuple[Extension, ...] = ()
+    # Most parts leave most methods as they are: those need not be asked about every scan and picture.
+    answering: tuple[Extension, ...] = ()
+    taking: tuple[Extension, ...] = ()
+    paging: tuple[Extension, ...] = ()
+    kiosk: Kiosk | None = None
+    """What answers visitors where the box is a kiosk; None at an ordinary table."""
+    chance: RandomSource | None = None
+    """What deals cards where the box plays; None: by chance."""
+    can_switch_off: bool = False
+    """Whether the machine can be switched off from here."""
+
+
 class Table(Value):
     """The state of a table. It never changes: what is done replaces it. Seconds of the controller's clock."""
+
+    equipment: Equipment
+    state: SessionState
+    """The match, and what the journal has noted."""
 
     now_s: float = 0.0
     active_s: float = 0.0
@@ -43,12 +79,18 @@ class Table(Value):
     seen: Mapping[Moment, frozenset[str]] = field(default_factory=dict)
     """Which results people have acknowledged. It is stored nowhere."""
 
-    scanned: tuple[str, float] = ("", float("-inf"))
+    scanned: tuple[str, float] = NOT_SCANNED
     """The newest code, and when it was scanned."""
     turn: TurnClock = TurnClock()
     choice: ChoiceClock = ChoiceClock()
     early: tuple[int, EarlyCard] | None = None
     """The newest card that came right after a ruling, with the number of its step."""
+    chord: Chord = Chord()
+    """The keys that are held down together to change the language."""
+    hold: Hold = Hold()
+    """The key that is held down to switch the machine off."""
+    unstored: Match | None = None
+    """The match in which something could not be stored: nothing is tried again there by itself."""
 
     def has_seen(self, result: str, at: Moment) -> bool:
         """Whether people have acknowledged this result of a step."""
@@ -81,3 +123,112 @@ class Table(Value):
         if screen.hide_after_s and idle_s >= screen.hide_after_s:
             light = Light.OFF
         return self if light is self.light else replace(self, light=light)
+
+
+class TableReader:
+    """What can be read of a table: `table`, and the `session` of its state."""
+
+    table: Table
+    session: Session
+
+    @property
+    def config(self) -> Config:
+        """The configuration."""
+        return self.table.equipment.config
+
+    @property
+    def extensions(self) -> tuple[Extension, ...]:
+        """The optional parts."""
+        return self.table.equipment.extensions
+
+    def extension(self, kind: type[Part]) -> Part:
+        """The optional part of this class at this table. Raises `LookupError` where it is not installed."""
+        for one in self.extensions:
+            if isinstance(one, kind):
+                return one
+        raise LookupError(kind.__name__)
+
+    @property
+    def kiosk(self) -> Kiosk | None:
+        """What answers visitors where the box is a kiosk; None at an ordinary table."""
+        return self.table.equipment.kiosk
+
+    @property
+    def chance(self) -> RandomSource | None:
+        """What deals cards where the box plays; None: by chance."""
+        return self.table.equipment.chance
+
+    @property
+    def can_switch_off(self) -> bool:
+        """Whether the machine can be switched off from here."""
+        return self.table.equipment.can_switch_off
+
+    @property
+    def now_s(self) -> float:
+        """The time of what is answered now."""
+        return self.table.now_s
+
+    @property
+    def pages(self) -> Pages:
+        """The open pages."""
+        return self.table.pages
+
+    @property
+    def setup(self) -> Page | None:
+        """The page that was chosen for a table without a match; None is the start page."""
+        return self.table.setup
+
+    @property
+    def notice(self) -> str:
+        """The line over the page."""
+        return self.table.notice
+
+    @property
+    def light(self) -> Light:
+        """How bright the display is."""
+        return self.table.light
+
+    @property
+    def muted(self) -> bool:
+        """Whether the sound is off."""
+        return self.table.muted
+
+    @property
+    def unstored(self) -> Match | None:
+        """The match in which something could not be stored: nothing is tried again there by itself."""
+        return self.table.unstored
+
+    @property
+    def front(self) -> Page:
+        """The page that players see."""
+        return self.table.pages.front or self.base
+
+    @property
+    def base(self) -> Page:
+        """The page of the open question, beneath all others; it is computed, and kept nowhere."""
+        past = self.moment[1] < self.session.played_past
+        seen = _ALL if past else self.table.seen.get(self.moment, frozenset())
+        page = base_page(self.session, seen, self.table.setup)
+        for one in self.table.equipment.paging:
+            page = one.page(page, self)
+        return page
+
+    def has_seen(self, result: str) -> bool:
+        """Whether players have acknowledged this result of the newest step.
+
+        Of a match that was read back from the journal, all that people have played past counts as seen: else
+        an UNDO would show an old ruling as if it were new.
+        """
+        return self.moment[1] < self.session.played_past or self.table.has_seen(result, self.moment)
+
+    @property
+    def moment(self) -> Moment:
+        """The match, and the number of its newest step."""
+        match = self.session.match
+        return self.session.match_id, match.newest.number if match is not None and match.newest else 0
+
+    @property
+    def counts_down(self) -> bool:
+        """Whether the display changes within a second although nobody does anything."""
+        counting = self.kiosk is not None and self.kiosk.counts_down(self.front)
+        return bool(self.table.hold.held or self.table.chord.held or counting or self.front.stays_s)

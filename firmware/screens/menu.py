@@ -35,16 +35,15 @@ from hardware.ports import Key, Signal
 
 
 class SwitchOff(Page):
-    """What to do, then the seconds that are left, which `left` gives; 0 while the key is not held."""
+    """What to do, then the seconds that are left while the key is held."""
 
     NAME: ClassVar[str] = "switch_off"
-    left: Callable[[], int]
 
     def draw(self, canvas: Canvas, session: Session) -> None:
         """The number is large: during the countdown nothing else matters."""
         t, layout = session.translate, Layout(canvas, session.plan)
         layout.title(t("SWITCH OFF"))
-        if seconds := self.left():
+        if seconds := session.state.switch_off_in_s:
             layout.hints(t("RELEASE TO CANCEL"))
             layout.stack(layout.free, (Big(t.number(seconds)),))
         else:
@@ -54,7 +53,7 @@ class SwitchOff(Page):
     def handle(self, action: Action, controller: Controller) -> bool:
         """OK, held down, starts the countdown; a code of the same meaning does not: no key is held."""
         if isinstance(action, KeyAction) and action.key is Key.OK and action.down:
-            controller.machine.begin_switch_off()
+            controller.begin_switch_off()
             return True
         return super().handle(action, controller)
 
@@ -167,7 +166,7 @@ def main_menu(controller: Controller) -> Menu:
     """What you can do now."""
     t = controller.session.translate
     sound: Item = (t("SOUND ON") if controller.muted else t("SOUND OFF"), lambda at: at.toggle_sound())
-    switch: tuple[Item, ...] = ((t("SWITCH OFF"), _switch_off),) if controller.machine.can_switch_off else ()
+    switch: tuple[Item, ...] = ((t("SWITCH OFF"), _switch_off),) if controller.can_switch_off else ()
     if controller.session.match is None:
         return Menu(
             t("MENU"),
@@ -275,7 +274,7 @@ def run_control(control: Control, controller: Controller) -> bool:
 
 
 def _switch_off(controller: Controller) -> None:
-    controller.open(SwitchOff(controller.machine.switch_off_in_s))
+    controller.open(SwitchOff())
 
 
 def _erase(controller: Controller) -> None:

@@ -2,14 +2,15 @@
 
 Theory of operation
 -------------------
-*Disk first.* `Session` is the only one that changes the match. It lets the referee rule on a command,
-appends the step to the journal, which returns when it is on the disk, and only then replaces the match in
-memory. If the journal cannot be written, an error is raised and nothing has changed. So whatever players
-have seen is still there after a power cut, and no code has to bring two states together.
+*One state.* All that changes in a session is one frozen `SessionState`: the match, what the journal has
+noted, the devices that do not work, the language. It is replaced as a whole, never modified: a page that
+was drawn from it, or the board before a step, stays as it was.
 
-*The match is a value.* It is replaced, never modified: a page that was drawn from it, or the board before a
-step, stays as it was. `lookback` uses that to find the moment of a match at which the table looked as it
-does now.
+*Disk first.* What changes the match or a note goes through `StateStore.store`: it appends to the journal,
+which returns when it is on the disk, and only then replaces the state. If the journal cannot be written, an
+error is raised and nothing has changed. While an action is answered, `Session.at` gives the same session at
+a state of its own, where what would be stored is gathered; the table stores it all at once and then adopts
+that state.
 
 *What is open is a note in the journal.* Which match is open, who has joined for the next one and which
 matches are suspended are notes beside the steps (`table_notes`). After a restart `resume` replays the open

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from copy import copy
 from typing import TYPE_CHECKING, Protocol
 
 from msgspec.structs import replace
@@ -38,12 +39,20 @@ class AboutMatch:
         self._uid: tuple[int | None, str] = (None, "")
         self._honours: tuple[tuple[int | None, int], Honours] | None = None
 
+    def of(self, table: InPlay) -> AboutMatch:
+        """The same for the match at another moment, with what was computed already."""
+        other = copy(self)
+        other._table = table  # noqa: SLF001 - of its own class
+        return other
+
     @property
     def uid(self) -> str:
         """What tells the match from all others, in every copy of the journal; empty if not known."""
         if self._uid[0] != self._table.match_id:
             entry = self._entry()
-            self._uid = (self._table.match_id, "" if entry is None else entry.uid)
+            if entry is None:  # not stored yet, or it cannot be read now
+                return ""
+            self._uid = (self._table.match_id, entry.uid)
         return self._uid[1]
 
     @property

@@ -6,6 +6,7 @@ Messages of devices become actions here; pages and the controller decide what an
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from typing import Final
 
 from companion.core import codes
@@ -159,33 +160,28 @@ TOGETHER_S: Final = 0.5
 """Two presses that begin further apart are not meant together."""
 
 
-class Chord:
-    """Whether both keys are held. Times are monotonic seconds, passed in.
+class Chord(Value):
+    """Two keys that are held together: since when each is. Times are monotonic seconds, passed in.
 
     A long press of one of them alone does nothing on any page.
     """
 
-    def __init__(self) -> None:
-        self._since_s: dict[Key, float] = {}
+    since_s: Mapping[Key, float] = {}
 
     @property
     def held(self) -> bool:
         """Whether both keys are held down."""
-        since_s = self._since_s.values()
+        since_s = self.since_s.values()
         return len(since_s) == len(KEYS) and max(since_s) - min(since_s) <= TOGETHER_S
 
-    def hear(self, message: Message, now_s: float) -> None:
-        """Follow the keys. Any other key that is pressed ends it."""
+    def hear(self, message: Message, now_s: float) -> Chord:
+        """The chord after a message. Any other key that is pressed ends it."""
         if isinstance(message, KeyPressed) and message.key in KEYS and message.press is Press.LONG:
-            self._since_s[message.key] = now_s
-        elif isinstance(message, KeyReleased):
-            self._since_s.pop(message.key, None)
-        elif isinstance(message, KeyPressed):
-            self._since_s.clear()
+            return Chord({**self.since_s, message.key: now_s})
+        if isinstance(message, KeyReleased):
+            return Chord({key: since for key, since in self.since_s.items() if key is not message.key})
+        return Chord() if isinstance(message, KeyPressed) else self
 
     def due(self, now_s: float) -> bool:
-        """True once, when both keys have been held for long enough."""
-        if not self.held or now_s - max(self._since_s.values()) < HOLD_S:
-            return False
-        self._since_s.clear()
-        return True
+        """Whether both keys have been held for long enough."""
+        return self.held and now_s - max(self.since_s.values()) >= HOLD_S

@@ -124,6 +124,8 @@ class JournalCare:
         yield from self._removal()
 
     def _left(self, match_id: int) -> Iterator[None]:
+        if not self._journal.reader.has(match_id):
+            return  # it had no step, and has left no trace
         yield from self._match(match_id)
         self._note_best()
         yield from self._removal()

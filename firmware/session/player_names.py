@@ -4,41 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from functools import lru_cache
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Protocol
 
 from companion.core.codes import BADGES
 from companion.text.sentence import Text, say
 from firmware.display.glyphs import ELLIPSIS, SMALL, Font
 from firmware.history import players
-from firmware.journal.errors import JournalError
+from firmware.journal.writes import Note
 
 if TYPE_CHECKING:
-    from firmware.journal.store import Journal
-    from firmware.session.table_notes import TableNotes
-
-
-_NOTE: Final = "seat_order"
-
-
-class SeatOrder:
-    """The choice of a table, kept in the journal. It counts until the configuration says something else."""
-
-    def __init__(self, notes: TableNotes, configured: bool) -> None:  # noqa: FBT001 - it is what it is about
-        self._notes, self._configured = notes, configured
-        kept = notes.recall(_NOTE)
-        self._on = configured
-        if isinstance(kept, dict) and kept.get("configured") is configured:
-            self._on = kept.get("chosen") is True
-
-    @property
-    def on(self) -> bool:
-        """Whether each card is taken for that of the next player in seat order."""
-        return self._on
-
-    def change(self) -> None:
-        """Choose the other one. Raises `JournalError`, with nothing changed."""
-        self._notes.remember(_NOTE, {"configured": self._configured, "chosen": not self._on})
-        self._on = not self._on
+    from firmware.session.state import StateStore
 
 
 _COLUMN_PX = 6
@@ -107,43 +82,38 @@ def not_drawn(names: tuple[str, ...]) -> list[Text]:
     return said
 
 
+Renaming = Callable[[tuple[str, ...], Mapping[str, object]], tuple[str, ...]]
+"""What an optional part makes of the names by badge, from badge 1, given the notes of the journal."""
+
+
+class HasRobots(Protocol):
+    """Where the players sit."""
+
+    @property
+    def renaming(self) -> tuple[Renaming, ...]:
+        """What optional parts make of the names."""
+
+    def robots_here(self) -> dict[int, str]:
+        """The names of the robots that have the place of a badge at this table, by badge."""
+
+
 class PlayerNames:
-    """The names by badge. `configured` are those of the configuration, from badge 1.
+    """The names by badge. `configured` are those of the configuration, from badge 1."""
 
-    `robots` gives the names of the robots that have the place of a badge at this table, by badge.
-    """
-
-    def __init__(
-        self,
-        configured: tuple[str, ...],
-        journal: Journal,
-        robots: Callable[[], Mapping[int, str]],
-    ) -> None:
-        self._configured, self._journal, self._robots = configured, journal, robots
-        self._changes: list[Callable[[tuple[str, ...]], tuple[str, ...]]] = []
-        self._names: tuple[str, ...] | None = None
-        _ = self.all  # read while the journal is open: they are used as long as there is a session
+    def __init__(self, kept: StateStore, configured: tuple[str, ...], table: HasRobots) -> None:
+        self._kept, self._configured, self._table = kept, configured, table
+        self._found: tuple[Mapping[str, object], tuple[str, ...]] | None = None
 
     @property
     def all(self) -> tuple[str, ...]:
         """The names by badge, from badge 1: those given at the table, else those of the configuration."""
-        if self._names is None:
-            try:
-                self._names = players.named(self._configured, self._journal.recall(players.NOTE))
-            except JournalError:
-                return self._configured  # asked again the next time
-            for change in self._changes:
-                self._names = change(self._names)
-        return self._names
-
-    def change(self, change: Callable[[tuple[str, ...]], tuple[str, ...]]) -> None:
-        """From now on use what `change` makes of the names by badge, from badge 1.
-
-        It is asked again after each `read_again`.
-        """
-        self._changes.append(change)
-        self.read_again()
-        _ = self.all
+        notes = self._kept.state.notes
+        if self._found is None or self._found[0] is not notes:
+            names = players.named(self._configured, notes.get(players.NOTE))
+            for renamed in self._table.renaming:
+                names = renamed(names, notes)
+            self._found = (notes, names)
+        return self._found[1]
 
     def of(self, badge: int) -> str:
         """The name that belongs to a badge, in capitals; P1 to P10 where there is none to draw."""
@@ -172,21 +142,16 @@ class PlayerNames:
 
         Raises `JournalError` with nothing changed.
         """
-        given = players.given_names(self._journal.recall(players.NOTE))
+        given = players.given_names(self._kept.state.notes.get(players.NOTE))
         given.pop(badge, None)
         if name:
             given[badge] = name
-        self._journal.remember(players.NOTE, players.note_of(given))
-        self.read_again()
-
-    def read_again(self) -> None:
-        """Read the names again before they are used: what they come from has changed."""
-        self._names = None
+        self._kept.store(Note(players.NOTE, players.note_of(given)))
 
     @property
     def _here(self) -> tuple[str, ...]:
         """The names by badge at this table, where a robot may have the place of a badge."""
-        robots = self._robots()
+        robots = self._table.robots_here()
         if not robots:
             return self.all
         names = [*self.all, *[""] * (len(BADGES) - len(self.all))]

@@ -6,7 +6,8 @@ of either is a method here, named after its purpose.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
+from copy import copy
 from typing import TYPE_CHECKING, Any, Final
 
 from companion.core import games
@@ -23,6 +24,8 @@ from companion.values import replace
 from firmware.display.plan import Plan, Size, plan_for
 from firmware.history import erasing, players
 from firmware.history.players import badge_of, level_at, robot_name, with_badge
+from firmware.journal.errors import JournalError
+from firmware.journal.writes import Append, Begin, Erase, Note, Remove, Withdraw
 from firmware.session import table_notes
 from firmware.session.about_match import AboutMatch
 from firmware.session.devices import DeviceState, state_of
@@ -33,13 +36,25 @@ from firmware.session.earlier_matches import (
     suspended_matches,
 )
 from firmware.session.journal_care import JournalCare
-from firmware.session.player_names import PlayerNames, SeatOrder
-from firmware.session.table_notes import GROUP, JOINING, OPEN, RESULT, SUSPENDED, KeptCards, TableNotes
+from firmware.session.player_names import PlayerNames, Renaming
+from firmware.session.state import StateStore, read_state
+from firmware.session.table_notes import (
+    GROUP,
+    JOINING,
+    OPEN,
+    RESULT,
+    SUSPENDED,
+    KeptCards,
+    SeatOrder,
+    TableNotes,
+)
 from firmware.text.translation import ASK, Translator, sentence_of
 
 if TYPE_CHECKING:
     from firmware.config.configuration import Config
     from firmware.journal.store import Journal
+    from firmware.journal.writes import Write
+    from firmware.session.state import SessionState
     from hardware.ports import DeviceFault
 
 
@@ -94,88 +109,152 @@ MOST_SUSPENDED: Final = 8
 class Session:
     """The match in play, who plays it, and what is known from earlier ones. Used by the game thread only.
 
-    `faults` holds the devices that do not work now, by name; the controller keeps it. What is known beside
-    the match is parted: the `notes` in the journal, the `names` of the players, what there is to tell `about`
-    the match, and the `journal_care` that is done while nobody plays.
+    All that changes is in its `state`, which is replaced whole. What is known beside the match is parted: the
+    `notes` in the journal, the `names` of the players, what there is to tell `about` the match, and the
+    `journal_care` that is done while nobody plays.
+
+    What changes the match or a note is stored at once, and raises `JournalError` with nothing changed where
+    that fails; but see `trying`.
     """
 
     def __init__(self, journal: Journal, config: Config, translate: Translator) -> None:
-        self.translate = translate
-        self.match: Match | None = None
-        self.match_id: int | None = None
-        self.played_past = 0
-        """The newest step of the match when it was read back: people have played on past all before it."""
-        self.faults: dict[str, DeviceFault] = {}
-        self.visitors: Callable[[Translator], tuple[str, ...]] | None = None
-        """Gives the names of the players, by seat, in a language, while no match of this table is in play."""
-        self.can_deal = False
-        """Whether the box can deal a game and play the other seats: an optional part says so."""
-        self.shown_by_box: Callable[[], int] = lambda: 0
-        """How many cards of the turn in play the box shows itself; an optional part knows."""
-        self.match_address: Callable[[int | None], str] = lambda _match: ""
-        """Where a browser finds a match of this table; empty where there is no such place."""
-        self.stepped: Callable[[Step], None] = lambda _step: None
-        """Called with each step once it is part of the match."""
-        self.notes = TableNotes(journal)
-        self.names = PlayerNames(config.table.names, journal, self._robots_here)
-        self.kept_cards = KeptCards(self.notes, lambda: self.match_id)
-        self.about = AboutMatch(journal, self)
-        self.journal_care = JournalCare(journal, lambda: self.match_id, config.journal.keep_matches)
         self._journal = journal
         self._config = config
-        self._ready: tuple[tuple[int | None, int], frozenset[Seat]] = ((None, 0), frozenset())
-        self.seat_order: Final = SeatOrder(self.notes, config.table.seat_order)
-        self._name_players()
+        self.can_deal = False
+        """Whether the box can deal a game and play the other seats: an optional part says so."""
+        self.renaming: tuple[Renaming, ...] = ()
+        """What optional parts make of the names of the players."""
+        self.stepped: Callable[[Step], None] = lambda _step: None
+        """Called with each step once it is part of the match."""
+        self.about = AboutMatch(journal, self)
+        self.journal_care = JournalCare(journal, lambda: self.match_id, config.journal.keep_matches)
+        self._keep_in(StateStore(journal, read_state(journal, translate)))
+        self._kept.changed = self._look_after
+
+    def _keep_in(self, kept: StateStore) -> None:
+        self._kept = kept
+        self.store, self.change, self.adopt = kept.store, kept.change, kept.adopt
+        self._spoken: tuple[Translator, Translator] | None = None
+        self.notes = TableNotes(self._journal, kept)
+        self.names = PlayerNames(kept, self._config.table.names, self)
+        self.kept_cards = KeptCards(self.notes, kept)
+        self.seat_order = SeatOrder(self.notes, self._config.table.seat_order)
+
+    def at(self, state: SessionState, gather: Callable[[Write], None]) -> Session:
+        """The same session at a state, for what is only tried: what it would store is given to `gather`.
+
+        What it has become counts once that is stored: see `adopt`.
+        """
+        other = copy(self)
+        other._keep_in(StateStore(self._journal, state, gather))  # noqa: SLF001 - of its own class
+        other.about = self.about.of(other)
+        return other
+
+    def write(self, writes: Sequence[Write]) -> None:
+        """Store what such a session has gathered, all or nothing. Raises `JournalError`."""
+        try:
+            self._journal.write(writes)
+        except JournalError:
+            if any(isinstance(one, Erase) for one in writes):  # it may be done, with traces left
+                self.change(notes=self._journal.reader.notes())
+            raise
+
+    def _look_after(self, before: SessionState, after: SessionState) -> None:
+        if after.match_id != before.match_id:
+            self.journal_care.match_left(before.match_id)
+        for badge in after.erased[len(before.erased) :]:
+            self.journal_care.forget(badge)
+
+    @property
+    def state(self) -> SessionState:
+        """What it is now."""
+        return self._kept.state
+
+    @property
+    def match(self) -> Match | None:
+        """The match in play."""
+        return self.state.match
+
+    @property
+    def match_id(self) -> int | None:
+        """Its number in the journal."""
+        return self.state.match_id
+
+    @property
+    def played_past(self) -> int:
+        """The newest step of the match when it was read back: people have played on past all before it."""
+        return self.state.played_past
+
+    @property
+    def faults(self) -> Mapping[str, DeviceFault]:
+        """The devices that do not work now, by name."""
+        return self.state.faults
+
+    def match_address(self, match_id: int | None) -> str:
+        """Where a browser finds a match of this table; empty where there is no such place."""
+        return self.state.match_address(match_id)
+
+    def note_fault(self, fault: DeviceFault) -> None:
+        """Note that a device does not work."""
+        self.change(faults={**self.faults, fault.device: fault})
+
+    def note_recovery(self, device: str) -> None:
+        """Note that a device works again."""
+        self.change(faults={name: fault for name, fault in self.faults.items() if name != device})
 
     # ------------------------------------------------------------------------------------- the language
 
     @property
+    def translate(self) -> Translator:
+        """The texts in the language of the table, with the names of its players."""
+        texts = self.state.texts
+        if self._spoken is None or self._spoken[0] is not texts:
+            spoken = copy(texts)
+            spoken.naming = self._named
+            self._spoken = (texts, spoken)
+        return self._spoken[1]
+
+    @property
     def language(self) -> str:
         """The language of the texts, such as "fa"."""
-        return self.translate.language
+        return self.state.texts.language
 
     @property
     def asks_language(self) -> bool:
         """Whether people have to choose a language first."""
-        return self._config.screen.language == ASK and table_notes.chosen(self._journal, self._config) is None
+        return self._config.screen.language == ASK and table_notes.chosen(self.notes, self._config) is None
 
     def use_language(self, chosen: str) -> None:
         """Say everything in a language from now on, and after the next start. Raises `JournalError`."""
-        table_notes.choose(chosen, self._journal, self._config)
-        self.translate = table_notes.translator(self._config, self._journal)
-        self._name_players()
+        table_notes.choose(chosen, self.notes, self._config)
+        self.change(texts=table_notes.translator(self._config, self.notes))
 
     def speak(self, translate: Translator) -> None:
         """Say everything in the language of `translate` for now; nothing of it is kept."""
-        self.translate = translate
-        self._name_players()
-
-    def _name_players(self) -> None:
-        self.translate.naming = self._named
+        self.change(texts=translate)
 
     def _named(self, seat: int) -> str | None:
         """The name of a player in a sentence; None for the number of the seat."""
         if self.match is not None:
             return self.short_name(Seat(seat), LONGEST_NAME)
-        visitors = () if self.visitors is None else self.visitors(self.translate)
+        visitors = () if self.state.visitors is None else self.state.visitors(self.translate)
         return visitors[seat] if seat < len(visitors) else None
 
     # ------------------------------------------------------------------------------- matches: which one
 
     def resume(self) -> str | None:
         """Open the match that was open when the device went off; a fault in words if that fails."""
-        opened = self._journal.recall(OPEN)
+        opened = self.notes.recall(OPEN)
         if type(opened) is not int:
             return None
         try:
-            self.match = self._replay(opened)
+            match = self._replay(opened)
         except CompanionError as bad:
             fault, fix = bad.fault_text, bad.fix_text
             return sentence_of(
                 say("match {match} cannot be resumed: {fault} ({fix})", match=opened, fault=fault, fix=fix)
             )
-        self.match_id = opened
-        self.played_past = self._newest_number()
+        self.change(match=match, match_id=opened, played_past=_newest_number(match))
         return None
 
     @property
@@ -193,10 +272,13 @@ class Session:
         Players who had already joined for another match are forgotten.
         """
         match = self._replay(match_id)
-        self._journal.remember(JOINING, None)
-        self._journal.remember(OPEN, match_id)
-        self.match, self.match_id = match, match_id
-        self.played_past = self._newest_number()
+        self.store(
+            Note(JOINING, None),
+            Note(OPEN, match_id),
+            match=match,
+            match_id=match_id,
+            played_past=_newest_number(match),
+        )
 
     def begin(self, terms: Terms) -> None:
         """Start a match. Raises `CompanionError` for bad terms, `JournalError` if it cannot be written.
@@ -212,13 +294,18 @@ class Session:
             self.suspend()
         away, before = self.notes.suspended(self.match_id), self.match_id
         result = before if self.match is not None and self.match.position.over else self.notes.recall(RESULT)
-        notes = {JOINING: None, GROUP: group, SUSPENDED: away, RESULT: result}
+        number = self.state.next_number
+        notes = {OPEN: number, JOINING: None, GROUP: group, SUSPENDED: away, RESULT: result}
         if names := players.note_with(self.notes.recall(players.GAMES_NOTE), terms):
             notes[players.GAMES_NOTE] = names
-        self.match_id = self._journal.begin(log.header(terms), lambda number: {OPEN: number, **notes})
-        self.match = match
-        self.played_past = 0
-        self.journal_care.match_left(before)
+        self.store(
+            Begin(number, log.header(terms)),
+            *(Note(key, note) for key, note in notes.items()),
+            match=match,
+            match_id=number,
+            played_past=0,
+            next_number=number + 1,
+        )
 
     @property
     def has_result_before(self) -> bool:
@@ -238,12 +325,12 @@ class Session:
         if result is None:
             return
         match = self._replay(result)
+        opened = Note(OPEN, result)
+        after: dict[str, Any] = {"match": match, "match_id": result, "played_past": _newest_number(match) + 1}
         if self.match_id is not None and self._is_empty:
-            self._drop(self.match_id, {OPEN: result})
+            self._drop(opened, **after)
         else:
-            self._journal.remember(OPEN, result)
-        self.match, self.match_id = match, result
-        self.played_past = self._newest_number() + 1
+            self.store(opened, **after)
 
     def finished(self) -> tuple[FinishedMatch, ...]:
         """The results of the newest matches that are over, the last one first. Raises `JournalError`."""
@@ -254,19 +341,16 @@ class Session:
 
         A match that has steps and is not over can be resumed: `suspended` lists it.
         """
-        away = self.notes.suspended(self.match_id)
-        if self.match_id is not None and self._is_empty:
-            self._drop(self.match_id, {SUSPENDED: away, OPEN: None})
-            self.match = self.match_id = None
+        match, number = self.match, self.match_id
+        away = self.notes.suspended(number)
+        if number is not None and self._is_empty:
+            self._drop(Note(SUSPENDED, away), Note(OPEN, None), match=None, match_id=None)
             return
-        if self.match_id is not None and self.playing.newest is not None and not self.playing.position.over:
-            away = [self.match_id, *away][:MOST_SUSPENDED]
-        self.notes.remember_suspended(away)
-        before = self.match_id
-        if self.match is not None and self.match.position.over:
-            self._journal.remember(RESULT, before)
-        self.match = self.match_id = None
-        self.journal_care.match_left(before)
+        over = match is not None and match.position.over
+        if number is not None and match is not None and match.newest is not None and not over:
+            away = [number, *away][:MOST_SUSPENDED]
+        result = (Note(RESULT, number),) if over else ()
+        self.store(Note(SUSPENDED, away), Note(OPEN, None), *result, match=None, match_id=None)
 
     # ------------------------------------------------------------------------------- the match in play
 
@@ -330,14 +414,23 @@ class Session:
     @property
     def ready(self) -> frozenset[Seat]:
         """Who has chosen a card for the turn that comes next. It is stored nowhere."""
-        at, seats = self._ready
+        at, seats = self.state.ready
         return seats if at == (self.match_id, self.playing.steps) else frozenset()
 
     def note_ready(self, seat: Seat) -> int:
         """Note that a player has chosen a card; how many have."""
         seats = self.ready | {seat}
-        self._ready = ((self.match_id, self.playing.steps), seats)
+        self.change(ready=((self.match_id, self.playing.steps), seats))
         return len(seats)
+
+    def shown_by_box(self) -> int:
+        """How many cards of the turn in play the box shows itself: those of robots whose hands are known."""
+        match = self.match
+        ask = match.asks[0] if match is not None and match.asks else None
+        if match is None or ask is None or ask.kind is not AskKind.PLAY or ask.wait is not Wait.ALL:
+            return 0
+        robots = self.can_deal and any(match.terms.robots)
+        return sum(self.is_robot(seat) and bool(_hand(match, seat)) for seat in ask.seats) if robots else 0
 
     def next_in_order(self, ask: Ask) -> Seat | None:
         """Whose card comes next where a table scans in seat order; None where any may, or hands are known."""
@@ -347,7 +440,7 @@ class Session:
             return None
         return next((seat for seat in ask.seats if not self.is_robot(seat)), None)
 
-    def _robots_here(self) -> dict[int, str]:
+    def robots_here(self) -> dict[int, str]:
         """The names of the robots that have the place of a badge at this table, by badge."""
         if self.match is not None:
             robots, badges = self.match.terms.robots, self.match.terms.badges
@@ -382,13 +475,17 @@ class Session:
 
     def erase(self, badge: int) -> None:
         """Erase a badge from every match; a finished match with it is closed. Raises as `matches_of`."""
-        erased = erasing.erase(self._journal, badge).matches
-        self.names.read_again()
-        self.journal_care.forget(badge)
-        if self.notes.recall(RESULT) in erased:
-            self._journal.remember(RESULT, None)
-        if self.match_id in erased:
-            self.match = self.match_id = None
+        found = erasing.traces(self._journal.reader, badge)
+        notes = dict(found.notes)
+        if self.notes.recall(RESULT) in found.matches:
+            notes[RESULT] = None
+        closed = self.match_id in found.matches
+        self.store(
+            Erase(found.matches, notes),
+            match=None if closed else self.match,
+            match_id=None if closed else self.match_id,
+            erased=(*self.state.erased, badge),
+        )
 
     # ------------------------------------------------------------------- of the configuration and the disk
 
@@ -412,18 +509,14 @@ class Session:
         """Whether nothing was ever done in the match in play, not even what was undone."""
         return self.match is not None and self.match.steps == 0
 
-    def _drop(self, match_id: int, notes: Mapping[str, object]) -> None:
-        """Remove a match without steps, and store notes."""
-        if match_id == self._journal.reader.latest():
-            self._journal.withdraw(match_id, notes)
+    def _drop(self, *notes: Note, **changes: Any) -> None:  # noqa: ANN401 - see `StateStore.store`
+        """Remove the match in play, which has no step, and store notes."""
+        if (number := self.match_id) is None:
             return
-        for key, note in notes.items():  # others were imported meanwhile
-            self._journal.remember(key, note)
-        self._journal.remove(match_id)
-
-    def _newest_number(self) -> int:
-        newest = self.playing.newest
-        return newest.number if newest else 0
+        if number + 1 == self.state.next_number:
+            self.store(Withdraw(number), *notes, next_number=number, **changes)
+        else:
+            self.store(Remove(number), *notes, **changes)
 
     def _replay(self, match_id: int) -> Match:
         return log.replay(
@@ -437,7 +530,12 @@ class Session:
             header = None if terms is None else log.header(terms)
             record = log.write_step(step, sentences=False)
             tally = tally_after(self.playing, after)
-            self._journal.append(self.match_id, step.number, record, header, tally)
-            self.match = after if terms is None else replace(after, terms=terms)
+            if terms is not None:
+                after = replace(after, terms=terms)
+            self.store(Append(self.match_id, step.number, record, header, tally), match=after)
             self.stepped(step)
         return step
+
+
+def _newest_number(match: Match) -> int:
+    return match.newest.number if match.newest else 0

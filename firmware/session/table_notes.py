@@ -5,17 +5,20 @@ After a restart everything is read from here. A match itself is never a note: it
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+import json
 from typing import TYPE_CHECKING, Final, Protocol
 
 from companion.match.match import Terms
 from firmware.history import players
 from firmware.journal.errors import JournalError
+from firmware.journal.rows import written
+from firmware.journal.writes import Note
 from firmware.text.translation import ASK, DEFAULT, LANGUAGES, Translator
 
 if TYPE_CHECKING:
     from firmware.config.configuration import Config
     from firmware.journal.store import Journal
+    from firmware.session.state import StateStore
 
 
 OPEN: Final = "open"
@@ -31,25 +34,18 @@ _ORDER: Final = "order"
 
 
 class TableNotes:
-    """The notes of a table. What is asked for while a page is drawn is None where it cannot be read.
+    """The notes of a table. What writes raises `JournalError`, with nothing changed."""
 
-    Then nothing can be refused; a journal that does not work is reported where something is written. What
-    writes raises `JournalError`, with nothing changed.
-    """
-
-    def __init__(self, journal: Journal) -> None:
-        self._journal = journal
+    def __init__(self, journal: Journal, kept: StateStore) -> None:
+        self._journal, self._kept = journal, kept
 
     def recall(self, what: str) -> object:
-        """What the journal has noted; None where it cannot be read."""
-        try:
-            return self._journal.recall(what)
-        except JournalError:
-            return None
+        """What is noted; None for none."""
+        return self._kept.state.notes.get(what)
 
     def remember(self, what: str, value: object) -> None:
         """Note a JSON value; None for none."""
-        self._journal.remember(what, value)
+        self._kept.store(Note(what, json.loads(written(value))))
 
     # who plays next
 
@@ -59,11 +55,8 @@ class TableNotes:
         self.remember(JOINING, {**joining, "robots": list(robots)} if robots else joining)
 
     def joining(self) -> tuple[str, tuple[int, ...]]:
-        """The game and the badges that had joined when the device went off; empty if nobody had.
-
-        Raises `JournalError`.
-        """
-        kept = self._journal.recall(JOINING)
+        """The game and the badges that had joined when the device went off; empty if nobody had."""
+        kept = self.recall(JOINING)
         return (kept["game"], tuple(kept["badges"])) if isinstance(kept, dict) else ("", ())
 
     def joining_robots(self) -> tuple[str, ...]:
@@ -72,7 +65,7 @@ class TableNotes:
         return tuple(kept.get("robots", ())) if isinstance(kept, dict) else ()
 
     def group(self) -> Terms | None:
-        """The terms of the newest match; None before the first, and where the journal cannot be read."""
+        """The terms of the newest match; None before the first."""
         group = self.recall(GROUP)
         if not isinstance(group, dict):
             return None
@@ -91,11 +84,6 @@ class TableNotes:
         """The numbers of the suspended matches without the one in play, the last one first."""
         kept = self.recall(SUSPENDED)
         return [number for number in kept if number != in_play] if isinstance(kept, list) else []
-
-    def remember_suspended(self, numbers: Iterable[int]) -> None:
-        """Note which matches are suspended, and that none is in play."""
-        self.remember(SUSPENDED, list(numbers))
-        self.remember(OPEN, None)
 
     def result_before(self, in_play: int | None) -> int | None:
         """The finished match that was left last; None if it is gone."""
@@ -125,14 +113,15 @@ _KEPT: Final = "kept"
 class KeptCards:
     """The kept cards of the match in play; a match that is suspended keeps its own."""
 
-    def __init__(self, notes: TableNotes, match_id: Callable[[], int | None]) -> None:
-        self._notes, self._match_id = notes, match_id
-        self._kept: dict[str, tuple[str, ...]] | None = None
+    def __init__(self, notes: TableNotes, kept: StateStore) -> None:
+        self._notes, self._kept = notes, kept
 
     @property
     def cards(self) -> tuple[str, ...]:
         """The cards, in the order in which they were scanned."""
-        return self._all().get(str(self._match_id()), ())
+        noted = self._notes.recall(_KEPT)
+        cards = noted.get(str(self._kept.state.match_id)) if isinstance(noted, dict) else None
+        return tuple(map(str, cards or ()))
 
     def keep(self, card: str) -> None:
         """Keep one more card. Raises `JournalError` with nothing changed."""
@@ -147,19 +136,33 @@ class KeptCards:
         self._note(())
 
     def _note(self, cards: tuple[str, ...]) -> None:
-        match = str(self._match_id())
-        others = {number: kept for number, kept in self._all().items() if number != match}
-        kept = {**others, match: cards} if cards else others
-        self._notes.remember(_KEPT, {number: list(one) for number, one in kept.items()} or None)
-        self._kept = kept
+        match, noted = str(self._kept.state.match_id), self._notes.recall(_KEPT)
+        others = (
+            {} if not isinstance(noted, dict) else {key: one for key, one in noted.items() if key != match}
+        )
+        self._notes.remember(_KEPT, {**others, match: cards} if cards else others or None)
 
-    def _all(self) -> dict[str, tuple[str, ...]]:
-        """All of them by the number of their match; read from the journal once."""
-        if self._kept is None:
-            noted = self._notes.recall(_KEPT)
-            found = noted.items() if isinstance(noted, dict) else ()
-            self._kept = {str(number): tuple(map(str, cards)) for number, cards in found}
-        return self._kept
+
+_SEAT_ORDER: Final = "seat_order"
+
+
+class SeatOrder:
+    """The choice of a table, kept in the journal. It counts until the configuration says something else."""
+
+    def __init__(self, notes: TableNotes, configured: bool) -> None:  # noqa: FBT001 - it is what it is about
+        self._notes, self._configured = notes, configured
+
+    @property
+    def on(self) -> bool:
+        """Whether each card is taken for that of the next player in seat order."""
+        kept = self._notes.recall(_SEAT_ORDER)
+        if isinstance(kept, dict) and kept.get("configured") is self._configured:
+            return kept.get("chosen") is True
+        return self._configured
+
+    def change(self) -> None:
+        """Choose the other one. Raises `JournalError`, with nothing changed."""
+        self._notes.remember(_SEAT_ORDER, {"configured": self._configured, "chosen": not self.on})
 
 
 _LANGUAGE: Final = "language"
@@ -181,8 +184,6 @@ class Notebook(Notes, Protocol):
 
 def chosen(journal: Notes, config: Config) -> str | None:
     """The language that was chosen; None if nobody has, or the configuration names another one since."""
-    from firmware.journal.errors import JournalError  # with SQLite, for which a first picture need not wait
-
     try:
         note = journal.recall(_LANGUAGE)
     except JournalError:

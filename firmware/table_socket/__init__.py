@@ -3,7 +3,7 @@
 Theory of operation
 -------------------
 *Two threads, and what passes between them.* After every look the game thread tells `feed.Feed` what has
-happened (`firmware.play.happenings`). It puts frozen values together (`Seen`) and hands them over: that
+happened (`firmware.play.effects`). It puts frozen values together (`Seen`) and hands them over: that
 takes a few microseconds and waits for nothing. The thread of `server.TableSocket` makes messages of them
 (`events`), as `messages` declares them.
 

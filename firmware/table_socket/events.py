@@ -21,7 +21,7 @@ from companion.protocol.snapshot import (
     table_snapshot,
 )
 from companion.values import Value
-from firmware.play.happenings import ActAnswered, Happening, SignalGiven, StepStored, WasRefused
+from firmware.play.effects import ActAnswered, Happening, SignalGiven, StepStored, WasRefused
 from firmware.table_socket.messages import (
     NEWEST_STEPS,
     Answer,

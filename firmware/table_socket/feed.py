@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from companion.match.match import Match
     from companion.protocol.snapshot import Render
     from firmware.play.app import App
-    from firmware.play.happenings import Act, Happening
+    from firmware.play.effects import Act, Happening
     from firmware.screens.parts.base import Change
     from firmware.service.health import Issue
     from firmware.text.translation import Translator
@@ -153,5 +153,7 @@ class Feed:
             light=controller.light,
             bits=bytes(len(bits)) if page.is_secret(session) else bits,
             issues=tuple(self._issues()),
-            parts={name: value for part in controller.extensions for name, value in part.state().items()},
+            parts={
+                name: value for part in controller.extensions for name, value in part.state(session).items()
+            },
         )

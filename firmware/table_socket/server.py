@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING, Any, Final
 from companion.protocol.snapshot import sentence
 from companion.text.sentence import as_it_is
 from firmware import __version__
-from firmware.play.happenings import Act
+from firmware.play.effects import Act
 from firmware.service.health import Issue
 from firmware.table_socket.access import Groups, Listener, is_owner, may_act, peer_of
 from firmware.table_socket.acts import (

@@ -53,6 +53,12 @@ class Device:
         """The sounds so far."""
         return [signal.value for signal in self.runtime.devices["buzzer"].given]
 
+    def propose(self, command: object) -> bool:
+        """Propose a command as a page does; whether it stands."""
+        before = self.match.steps
+        self.controller.do(lambda table: table.propose(command))
+        return self.match.steps > before
+
     def people(self, script: str) -> None:
         """Let people do what a script says, drawing after every word as the loop does."""
         for word in script.split():

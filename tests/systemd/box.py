@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -82,7 +82,7 @@ class Box:
         return "WATCHDOG=1" in self.beat()
 
     @property
-    def faults(self) -> dict[str, DeviceFault]:
+    def faults(self) -> Mapping[str, DeviceFault]:
         """What the table is told of."""
         return self.runtime.session.faults
 

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from firmware.play.reaction import Reaction
 from firmware.service.power import Logind
 from firmware.session.switch import HOLD_S
 from hardware.ports import DeviceFault, Key, KeyReleased
@@ -24,9 +25,9 @@ def script(folder: Path, body: str) -> str:
 
 def test_a_device_that_is_no_box_has_no_switch_and_does_not_mind(tmp_path: Path) -> None:
     with device(tmp_path) as at:
-        at.controller.machine.hold.begin(at.controller.now_s)
+        at.controller.do(Reaction.begin_switch_off)
         at.controller.tick(at.controller.now_s + HOLD_S)
-        assert not at.controller.machine.hold.held
+        assert not at.controller.table.hold.held
 
 
 @pytest.mark.parametrize(
@@ -36,9 +37,9 @@ def test_a_key_that_is_let_go_or_lost_ends_the_countdown(
     tmp_path: Path, message: KeyReleased | DeviceFault
 ) -> None:
     with device(tmp_path) as at:
-        at.controller.machine.hold.begin(at.controller.now_s)
+        at.controller.do(Reaction.begin_switch_off)
         at.controller.hear(message, at.controller.now_s + 1)
-        assert not at.controller.machine.hold.held
+        assert not at.controller.table.hold.held
 
 
 @pytest.mark.parametrize(("order", "verb"), [("off", "poweroff"), ("restart", "reboot")])

@@ -9,6 +9,7 @@ import pytest
 from msgspec.structs import replace
 
 from firmware.config.configuration import Config, choose, parse
+from firmware.play.reaction import Reaction
 from firmware.play.runtime import Runtime
 from hardware.panel import display
 from hardware.ports import Scanned
@@ -88,7 +89,7 @@ class Table:
             self.runtime.app.run()
             self.told |= self.runtime.session.faults.keys()
             while self.runtime.app.controller.front.NAME == "device_away":
-                self.runtime.app.controller.close()
+                self.runtime.app.controller.do(Reaction.close)
             return seen()
 
         assert comes(seen_after_a_turn), (self.shown(self.runtime)[:2], self.shown(self.twin)[:2])

@@ -148,7 +148,7 @@ def test_a_disk_that_takes_nothing_is_replaced_by_memory_and_the_match_goes_on_t
         assert "lost at power-off" in found.faults[1].check
     with closing(Runtime(found.config, found.journal)) as runtime:
         assert turn(runtime) == 2
-        runtime.app.controller.propose(runtime.session.playing.game.end_deal())
+        runtime.app.controller.do(lambda table: table.propose(table.session.playing.game.end_deal()))
         steps = runtime.session.playing.steps
     again = taken(tmp_path)
     assert again.journal == found.journal  # after a death in safe mode it goes on where it was

@@ -227,6 +227,6 @@ def _return(runtime: Runtime) -> Return:
     setup = interrupted_setup(runtime.session)
     if setup is not None:
         for extension in runtime.app.controller.extensions:
-            setup = extension.set_up(setup)
+            setup = extension.set_up(setup, runtime.app.controller)
     base_page(runtime.session, (), setup).draw(question, runtime.session)
     return Return(shown(hello.image()), shown(question.image()))

@@ -21,20 +21,20 @@ def put_match_away(at: Device) -> None:
     menu = at.controller.front
     assert isinstance(menu, Menu)
     at.controller.home()
-    dict(menu.items)["SUSPEND THE MATCH"](at.controller)
+    at.controller.do(dict(menu.items)["SUSPEND THE MATCH"])
     at.people("OK")
 
 
 def test_the_display_is_bright_however_long_the_machine_has_been_on(tmp_path: Path) -> None:
     with device(tmp_path) as at:
-        controller = TableController(at.runtime.session, at.runtime.config, at.controller.signal, WEEKS_S)
+        controller = TableController(at.runtime.session, at.runtime.config, lambda _signal: None, WEEKS_S)
         controller.tick(WEEKS_S + 1)
         assert controller.light is Light.FULL
 
 
 def test_hello_stays_for_its_seconds_however_long_the_machine_has_been_on(tmp_path: Path) -> None:
     with device(tmp_path) as at:
-        controller = TableController(at.runtime.session, at.runtime.config, at.controller.signal, WEEKS_S)
+        controller = TableController(at.runtime.session, at.runtime.config, lambda _signal: None, WEEKS_S)
         controller.open(Hello(), lasts_s=3.0)
         controller.tick(WEEKS_S + 1)
         assert controller.front.NAME == "hello"

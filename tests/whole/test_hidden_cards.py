@@ -55,7 +55,8 @@ def _pages(session: Session) -> Iterator[Page]:
 
 
 def _pictures(session: Session, match: Match) -> list[tuple[str, bytes]]:
-    kept, session.match = session.match, match
+    kept = session.state
+    session.change(match=match)
     try:
         found = []
         for page in _pages(session):
@@ -64,7 +65,7 @@ def _pictures(session: Session, match: Match) -> list[tuple[str, bytes]]:
             found.append((page.NAME, canvas.image().tobytes()))
         return found
     finally:
-        session.match = kept
+        session.adopt(kept)
 
 
 def _outlets(session: Session, match: Match) -> dict[str, object]:

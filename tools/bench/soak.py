@@ -131,7 +131,8 @@ class SoakTable:
             if isinstance(page := self._controller.front, Agree):
                 # When the match ends: not every game has "after one deal" among its answers.
                 options = _ONE_DEAL.get(page.terms.game, {"end": {"deals": 1}})
-                begin_match(self._controller, values.replace(page.terms, options=options))
+                terms = values.replace(page.terms, options=options)
+                self._controller.do(lambda table, terms=terms: begin_match(table, terms))  # type: ignore[misc]
                 self._look()
         match = self._controller.session.match
         self.steps += match.steps if match else 0

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, ClassVar
 from companion.values import Value
 from firmware.commands.declared import Command
 from firmware.display.layout import Big, Layout
-from firmware.play.extension import Extension
+from firmware.play.extension import ExtendedTable, Extension
 from firmware.screens.parts.base import Controller, Item, Keys, KeyUse, Page, back
 from hardware.options import option
 from hardware.ports import Key
@@ -60,9 +60,9 @@ class WhoBegins(Page):
 class Starter(Extension):
     """A row of the menu."""
 
-    def menu(self) -> tuple[Item, ...]:
+    def menu(self, table: ExtendedTable) -> tuple[Item, ...]:
         """The row WHO BEGINS?, while no match is in play."""
-        session, players = self.table.session, self.table.config.section(Options).players
+        session, players = table.session, table.config.section(Options).players
         if session.match is not None:
             return ()
         return ((session.translate("WHO BEGINS?"), lambda at: at.open(WhoBegins(drawn(players), players))),)

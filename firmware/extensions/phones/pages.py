@@ -13,6 +13,7 @@ from companion.text.sentence import say
 from companion.values import replace
 from firmware.display.glyphs import SMALL
 from firmware.display.layout import Big, Layout
+from firmware.extensions.phones.paired_phones import LISTED, forget, forget_all, known
 from firmware.screens.parts.base import Controller, Item, Keys, KeyUse, Page, back
 from firmware.screens.parts.kinds import Confirm, Menu
 from firmware.screens.result.share import draw_code
@@ -20,7 +21,7 @@ from hardware.ports import Key, Signal
 
 if TYPE_CHECKING:
     from firmware.display.canvas import Canvas
-    from firmware.extensions.phones.paired_phones import KnownPhone, Phones
+    from firmware.extensions.phones.paired_phones import KnownPhone
     from firmware.session.session import Session
 
 SHOWN_S: Final = 60.0
@@ -83,21 +84,22 @@ class Certificate(Page):
         }
 
 
-def open_list(phones: Phones, controller: Controller) -> None:
-    """Open the list of what can be done with phones."""
+def open_list(fingerprint: str, controller: Controller) -> None:
+    """Open the list of what can be done with phones; `fingerprint`: that of the page, empty for none."""
     t = controller.session.translate
     items: list[Item] = [(t("PAIR A PHONE"), _pair)]
-    if phones.known:
-        items.append((t("PAIRED PHONES"), partial(_list, phones)))
-    items.append((t("FORGET ALL PHONES"), partial(_ask_forget_all, phones)))
-    if phones.fingerprint:
-        certificate = Certificate(phones.fingerprint)
+    if known(controller.session.notes.recall(LISTED)):
+        items.append((t("PAIRED PHONES"), _list))
+    items.append((t("FORGET ALL PHONES"), _ask_forget_all))
+    if fingerprint:
+        certificate = Certificate(fingerprint)
         items.append((t("CERTIFICATE"), lambda at: at.open(certificate)))
     controller.open(Menu(t("PHONES"), tuple(items)))
 
 
-def _list(phones: Phones, controller: Controller) -> None:
-    items = tuple((_short(phone.name), partial(_ask_forget, phones, phone)) for phone in phones.known)
+def _list(controller: Controller) -> None:
+    phones = known(controller.session.notes.recall(LISTED))
+    items = tuple((_short(phone.name), partial(_ask_forget, phone)) for phone in phones)
     controller.open(Menu(controller.session.translate("PAIRED PHONES"), items))
 
 
@@ -105,14 +107,14 @@ def _short(name: str) -> str:
     return name if len(name) <= _LONGEST_NAME else f"{name[: _LONGEST_NAME - 1]}…"
 
 
-def _ask_forget(phones: Phones, phone: KnownPhone, controller: Controller) -> None:
+def _ask_forget(phone: KnownPhone, controller: Controller) -> None:
     t = controller.session.translate
     follows = t("IT CAN STILL WATCH. TO PLAY ALONG IT MUST BE PAIRED AGAIN.")
-    controller.open(Confirm(_short(phone.name), follows, t("FORGET"), partial(_forget, phones, phone)))
+    controller.open(Confirm(_short(phone.name), follows, t("FORGET"), partial(_forget, phone)))
 
 
-def _forget(phones: Phones, phone: KnownPhone, controller: Controller) -> None:
-    phones.forget(phone.id)
+def _forget(phone: KnownPhone, controller: Controller) -> None:
+    forget(phone.id, controller.session.notes)
     controller.signal(Signal.ACCEPTED)
     controller.say(controller.session.translate("PHONE FORGOTTEN"))
 
@@ -124,13 +126,13 @@ def _pair(controller: Controller) -> None:
     controller.open(Pairing(code), lasts_s=SHOWN_S)
 
 
-def _ask_forget_all(phones: Phones, controller: Controller) -> None:
+def _ask_forget_all(controller: Controller) -> None:
     t = controller.session.translate
     follows = t("THEY CAN STILL WATCH. TO PLAY ALONG THEY MUST BE PAIRED AGAIN.")
-    controller.open(Confirm(t("FORGET ALL PHONES?"), follows, t("FORGET"), partial(_forget_all, phones)))
+    controller.open(Confirm(t("FORGET ALL PHONES?"), follows, t("FORGET"), _forget_all))
 
 
-def _forget_all(phones: Phones, controller: Controller) -> None:
-    phones.forget_all()
+def _forget_all(controller: Controller) -> None:
+    forget_all(controller.session.notes)
     controller.signal(Signal.ACCEPTED)
     controller.say(controller.session.translate("PHONES FORGOTTEN"))

@@ -65,43 +65,28 @@ def known(note: object) -> tuple[KnownPhone, ...]:
     return tuple(islice(found, MOST_LISTED))
 
 
-class Phones:
-    """The paired phones of a table. What writes raises `JournalError`, with nothing changed."""
+def tell(phones: Sequence[KnownPhone], notes: TableNotes) -> None:
+    """Note which phones there are, without those forgotten here. Raises `JournalError`."""
+    before = ended(notes.recall(ENDED))
+    _list([phone for phone in phones if phone.id not in before], notes)
+    # The page removes what was forgotten, and then tells no more of it.
+    still = before & {phone.id for phone in phones}
+    if still != before:
+        notes.remember(ENDED, sorted(still))
 
-    def __init__(self, notes: TableNotes) -> None:
-        self._notes = notes
-        self.known = known(notes.recall(LISTED))
-        """The phones that may act, as the page told last."""
-        self.fingerprint = ""
-        """SHA-256 of the certificate of the page, in 64 hexadecimal digits; empty where none is known."""
 
-    def tell(self, phones: Sequence[KnownPhone], fingerprint: str | None = None) -> None:
-        """Note which phones there are, without those forgotten here; None: nothing new of the page."""
-        if fingerprint is not None:
-            self.fingerprint = fingerprint
-        before = self._ended()
-        self._list([phone for phone in phones if phone.id not in before])
-        # The page removes what was forgotten, and then tells no more of it.
-        still = before & {phone.id for phone in phones}
-        if still != before:
-            self._notes.remember(ENDED, sorted(still))
+def forget(phone: str, notes: TableNotes) -> None:
+    """End the pairing of the one with this id. Raises `JournalError`."""
+    notes.remember(ENDED, sorted(ended(notes.recall(ENDED)) | {phone}))
+    _list([one for one in known(notes.recall(LISTED)) if one.id != phone], notes)
 
-    def forget(self, phone: str) -> None:
-        """End the pairing of the one with this id."""
-        self._notes.remember(ENDED, sorted(self._ended() | {phone}))
-        self._list([one for one in self.known if one.id != phone])
 
-    def forget_all(self) -> None:
-        """End the pairing of every phone, also of those that nobody has told of."""
-        past = era(self._notes.recall(NOTE))
-        self._notes.remember(NOTE, past + 1)
-        self._list([])
+def forget_all(notes: TableNotes) -> None:
+    """End the pairing of every phone, also of those that nobody has told of. Raises `JournalError`."""
+    notes.remember(NOTE, era(notes.recall(NOTE)) + 1)
+    _list([], notes)
 
-    def _ended(self) -> frozenset[str]:
-        return ended(self._notes.recall(ENDED))
 
-    def _list(self, phones: Sequence[KnownPhone]) -> None:
-        if tuple(phones) != self.known:
-            noted = [{"id": phone.id, "name": phone.name} for phone in phones]
-            self._notes.remember(LISTED, noted)
-            self.known = tuple(phones)
+def _list(phones: Sequence[KnownPhone], notes: TableNotes) -> None:
+    if tuple(phones) != known(notes.recall(LISTED)):
+        notes.remember(LISTED, [{"id": phone.id, "name": phone.name} for phone in phones])

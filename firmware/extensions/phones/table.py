@@ -10,7 +10,7 @@ from msgspec import Meta
 
 from companion.text.errors import CompanionError
 from firmware.extensions.phones.pages import Pairing, open_list
-from firmware.extensions.phones.paired_phones import LONGEST_ID, LONGEST_NAME, MOST_LISTED, KnownPhone, Phones
+from firmware.extensions.phones.paired_phones import LONGEST_ID, LONGEST_NAME, MOST_LISTED, KnownPhone, tell
 from firmware.play.extension import Code, ExtendedTable, Extension, SocketAct
 from firmware.screens.parts.base import Item
 from hardware.ports import ExtensionMessage, Message, Signal
@@ -72,39 +72,45 @@ class PairedPhones(Extension):
 
     ACTS: ClassVar = ACTS
 
-    def __init__(self, table: ExtendedTable) -> None:
-        super().__init__(table)
-        self.phones = Phones(table.session.notes)
+    def __init__(self) -> None:
+        self.fingerprint = ""
+        """SHA-256 of the certificate of the page, in 64 hexadecimal digits; empty where none is known."""
 
-    def hear(self, message: ExtensionMessage) -> bool:
+    def hear(self, message: ExtensionMessage, table: ExtendedTable) -> bool:
         """A code that was typed, and which phones there are."""
         if isinstance(message, CodeTyped):
-            self._take_code(message.code)
+            _take_code(message.code, table)
         elif isinstance(message, PhonesTold):
-            self._note(message)
+            self._note(message, table)
         else:
             return False
         return True
 
-    def menu(self) -> tuple[Item, ...]:
+    def not_stored(self, message: ExtensionMessage, bad: CompanionError, table: ExtendedTable) -> bool:
+        """A list that cannot be noted is told again later."""
+        if isinstance(message, PhonesTold):
+            table.note_refusal(bad.fault_text, bad.fix_text)
+        return isinstance(message, PhonesTold)
+
+    def menu(self, table: ExtendedTable) -> tuple[Item, ...]:
         """What can be done with phones."""
-        return ((self.table.session.translate("PHONES"), partial(open_list, self.phones)),)
+        return ((table.session.translate("PHONES"), partial(open_list, self.fingerprint)),)
 
-    def _take_code(self, code: str) -> None:
-        """Pair who has typed the code that the display shows; a wrong one changes nothing."""
-        table, page = self.table, self.table.front
-        if not isinstance(page, Pairing) or not hmac.compare_digest(code.encode(), page.code.encode()):
-            table.signal(Signal.REFUSED)
-            return
-        table.close()
-        table.signal(Signal.ACCEPTED)
-        table.say(table.session.translate("PHONE PAIRED"))
-
-    def _note(self, message: PhonesTold) -> None:
-        """Keep which phones may act; a list that cannot be noted is told again later."""
+    def _note(self, message: PhonesTold, table: ExtendedTable) -> None:
+        """Keep which phones may act."""
         if (address := message.address) is not None:
-            self.table.session.match_address = lambda match: f"{address}/records/{match}" if address else ""
-        try:
-            self.phones.tell(message.phones, message.fingerprint)
-        except CompanionError as bad:
-            self.table.note_refusal(bad.fault_text, bad.fix_text)
+            table.session.change(match_address=lambda match: f"{address}/records/{match}" if address else "")
+        if message.fingerprint is not None:
+            self.fingerprint = message.fingerprint
+        tell(message.phones, table.session.notes)
+
+
+def _take_code(code: str, table: ExtendedTable) -> None:
+    """Pair who has typed the code that the display shows; a wrong one changes nothing."""
+    page = table.front
+    if not isinstance(page, Pairing) or not hmac.compare_digest(code.encode(), page.code.encode()):
+        table.signal(Signal.REFUSED)
+        return
+    table.close()
+    table.signal(Signal.ACCEPTED)
+    table.say(table.session.translate("PHONE PAIRED"))

@@ -11,6 +11,7 @@ from companion.core.game import KnowsHands
 from companion.text.sentence import say
 from firmware.display.layout import Area, Big, Layout
 from firmware.display.plan import MAIN, MAIN_WORDS
+from firmware.extensions.robots import scan_faults
 from firmware.extensions.robots.moves import RobotMove, chosen_player
 from firmware.extensions.robots.pages import hand_is_wrong
 from firmware.extensions.robots.scan_faults import FaultyCard, ScanFault
@@ -34,7 +35,7 @@ CARDS: Final = "robot cards"
 
 def _play(controller: Controller) -> None:
     """Let the robots play."""
-    controller.extension(RobotSeats).play()
+    controller.extension(RobotSeats).play(controller)
 
 
 def _done(result: str, controller: Controller) -> None:
@@ -78,7 +79,7 @@ class RobotOnTurn(Page):
 def _not_there(controller: Controller) -> None:
     card = getattr(controller.session.playing.undone[0].command, "card", None)
     if hand_is_wrong(controller) and card is not None:
-        controller.extension(RobotSeats).faults.note(ScanFault.MISSING, str(card))
+        scan_faults.note(ScanFault.MISSING, str(card), controller.session)
 
 
 _SAYS: Final = {

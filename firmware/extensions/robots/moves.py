@@ -26,18 +26,29 @@ class RobotMove(Value):
     lines: tuple[PlacedCard, ...]
 
 
-def on_turn(match: Match) -> Seat | None:
+def on_turn(match: Match | None) -> Seat | None:
     """The robot that alone decides the open question, where players move one after the other."""
-    asks = match.asks
-    if not asks or asks[0].wait is not Wait.ONE or len(asks[0].seats) != 1 or match.board.revealed:
+    asks = match.asks if match is not None and any(match.terms.robots) else ()
+    if (
+        match is None
+        or not asks
+        or asks[0].wait is not Wait.ONE
+        or len(asks[0].seats) != 1
+        or match.board.revealed
+    ):
         return None
     seat = asks[0].seats[0]
     return seat if seat in _deciding(match) else None
 
 
-def in_race(match: Match) -> tuple[Seat, ...]:
+def in_race(match: Match | None) -> tuple[Seat, ...]:
     """The robots that may answer first now, in the order in which they are asked."""
-    if not match.asks or match.asks[0].kind is not AskKind.RACE:
+    if (
+        match is None
+        or not any(match.terms.robots)
+        or not match.asks
+        or match.asks[0].kind is not AskKind.RACE
+    ):
         return ()
     deciding = _deciding(match)
     return tuple(seat for seat in match.asks[0].seats if seat in deciding)

@@ -11,8 +11,10 @@ from companion.text.sentence import say
 from firmware.display.glyphs import LARGE, SMALL, TALL
 from firmware.display.layout import Area, Big, Layout
 from firmware.display.plan import MAIN_WORDS
+from firmware.extensions.robots import scan_faults
+from firmware.extensions.robots.moves import in_race
 from firmware.extensions.robots.scan_faults import ScanFault
-from firmware.extensions.robots.seats import RobotSeats
+from firmware.extensions.robots.seats import RobotSeats, to_play
 from firmware.screens.parts.base import Controller, Keys, KeyUse, Page, back, undo
 from firmware.screens.parts.kinds import Menu
 from firmware.screens.parts.names import name_badge
@@ -30,15 +32,14 @@ if TYPE_CHECKING:
 _TWO_COLUMNS_FROM = 4
 
 
-def of_question(page: Page, robots: RobotSeats) -> Page:
+def of_question(page: Page, session: Session) -> Page:
     """The page of a question, as it is where robots play: `page` itself where they change nothing."""
-    session = robots.table.session
     match page:
-        case Home(ask) if robots.to_play:
+        case Home(ask) if to_play(session):
             return HomeWithRobots(ask)
-        case Collecting(ask) if robots.to_play:
+        case Collecting(ask) if to_play(session):
             return CollectingWithRobots(ask)
-        case Race(asks) if robots.in_race:
+        case Race(asks) if in_race(session.match):
             return RaceWithRobots(asks)
         case DealtHand(asks) if session.is_robot(asks[0].seats[0]):
             return HandOfRobot(asks)
@@ -50,7 +51,7 @@ def of_question(page: Page, robots: RobotSeats) -> Page:
 
 def _play(controller: Controller) -> None:
     """Let the robots play."""
-    controller.extension(RobotSeats).play()
+    controller.extension(RobotSeats).play(controller)
 
 
 _PLAYS: Final = KeyUse(_play, help=say("ROBOT PLAYS"))
@@ -144,7 +145,7 @@ class RobotCards(Page):
         for _ in self.cards:
             controller.undo()
         if controller.session.playing.steps > shown and hand_is_wrong(controller):
-            controller.extension(RobotSeats).faults.note(ScanFault.MISSING, card)
+            scan_faults.note(ScanFault.MISSING, card, controller.session)
 
     def draw(self, canvas: Canvas, session: Session) -> None:
         """One card as large as it can be; of several each beside its robot."""
@@ -250,7 +251,7 @@ class CardOfRobot(Page):
 
     def _its_hand_is_wrong(self, controller: Controller) -> None:
         if hand_is_wrong(controller):
-            controller.extension(RobotSeats).faults.note(ScanFault.OF_SOMEBODY, self.card)
+            scan_faults.note(ScanFault.OF_SOMEBODY, self.card, controller.session)
             controller.play(self.card)
 
 

@@ -5,16 +5,16 @@ While the deal is played, the number would tell what a robot holds, or does not 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from enum import Enum
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from companion.core.game import KnowsHands
 from companion.values import Value
 
 if TYPE_CHECKING:
     from companion.match.match import Match, Step
-    from firmware.session.table_notes import TableNotes
+    from firmware.session.session import Session
 
 _NOTE: Final = "robot_cards"
 
@@ -37,48 +37,37 @@ class FaultyCard(Value):
     fault: ScanFault
 
 
-class RobotFaults:
-    """The notes of one table; `here` tells the number of the match in play and the match."""
+def note(fault: ScanFault, card: str, session: Session) -> None:
+    """Note what is wrong with a card in the deal in progress. Raises `JournalError`."""
+    if session.match is None:
+        return
+    entry = [session.match.position.deal, fault.value, card]
+    before = _noted(session)
+    if entry not in before:
+        session.notes.remember(_NOTE, {"match": session.match_id, "cards": [*before, entry]})
 
-    def __init__(self, notes: TableNotes, here: Callable[[], tuple[int | None, Match | None]]) -> None:
-        self._notes, self._here = notes, here
 
-    def note(self, fault: ScanFault, card: str) -> None:
-        """Note what is wrong with a card in the deal in progress. Raises `JournalError`."""
-        match_id, match = self._here()
-        if match is None:
-            return
-        entry = [match.position.deal, fault.value, card]
-        before = self._noted()
-        if entry not in before:
-            self._notes.remember(_NOTE, {"match": match_id, "cards": [*before, entry]})
+def of_newest_deal(session: Session) -> tuple[FaultyCard, ...]:
+    """What is to be told of the deal that has ended last. What was undone meanwhile is not."""
+    match = session.match
+    if match is None or not isinstance(match.game, KnowsHands) or not (noted := _noted(session)):
+        return ()
+    deal, game = len(match.position.score_sheet.deals), match.game
+    steps = list(_steps_of(match, deal))
+    held = {str(event.held) for step in steps for event in step.events if isinstance(event, game.tells_hands)}
+    forgotten = any(step.command == game.without_hands() for step in steps)
+    return tuple(
+        FaultyCard(card, ScanFault(word))
+        for of_deal, word, card in noted
+        if of_deal == deal and card in held and (forgotten or ScanFault(word) is ScanFault.AGAIN)
+    )
 
-    @property
-    def of_newest_deal(self) -> tuple[FaultyCard, ...]:
-        """What is to be told of the deal that has ended last. What was undone meanwhile is not."""
-        match = self._here()[1]
-        if match is None or not isinstance(match.game, KnowsHands):
-            return ()
-        deal, game = len(match.position.score_sheet.deals), match.game
-        steps = list(_steps_of(match, deal))
-        held = {
-            str(event.held) for step in steps for event in step.events if isinstance(event, game.tells_hands)
-        }
-        # The journal is read last: without hands, as at most tables, a page needs nothing of it.
-        if not held or not (noted := self._noted()):
-            return ()
-        forgotten = any(step.command == game.without_hands() for step in steps)
-        found = []
-        for of_deal, word, card in noted:
-            if of_deal == deal and card in held and (forgotten or ScanFault(word) is ScanFault.AGAIN):
-                found.append(FaultyCard(card, ScanFault(word)))
-        return tuple(found)
 
-    def _noted(self) -> list[list[object]]:
-        kept = self._notes.recall(_NOTE)
-        if not isinstance(kept, dict) or kept.get("match") != self._here()[0]:
-            return []
-        return list(kept["cards"])
+def _noted(session: Session) -> list[Any]:
+    kept = session.notes.recall(_NOTE)
+    if not isinstance(kept, dict) or kept.get("match") != session.match_id:
+        return []
+    return list(kept["cards"])
 
 
 def _steps_of(match: Match, deal: int) -> Iterator[Step]:

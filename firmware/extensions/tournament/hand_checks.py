@@ -17,10 +17,10 @@ from companion.core.cards import Seat
 from companion.core.game import KnowsHands
 from companion.tournament.deals import digest_of
 from companion.values import Value
+from firmware.extensions.tournament.round import Round
 from hardware.ports import ExtensionMessage
 
 if TYPE_CHECKING:
-    from firmware.extensions.tournament.round import Round
     from firmware.session.session import Session
 
 _BEFORE_PLAY: Final = frozenset({AskKind.HOLD, AskKind.LAY})
@@ -50,8 +50,7 @@ class HandChecks:
     Until `start` a hand is checked in the thread that asks: for programs that nobody waits for.
     """
 
-    def __init__(self, session: Session, of_round: Round) -> None:
-        self._session, self._round = session, of_round
+    def __init__(self) -> None:
         self._found: dict[HandToCheck, bool] = {}
         self._asked: set[HandToCheck] = set()
         self._play_on: set[HandToCheck] = set()
@@ -70,9 +69,9 @@ class HandChecks:
             self._inbox.put(None)
             thread.join(_JOIN_S)
 
-    def look(self) -> tuple[HandChecked, ...]:
+    def look(self, session: Session) -> tuple[HandChecked, ...]:
         """Begin to check the hands that are whole now; gives what was found at once."""
-        new = [hand for hand in self.whole() if hand not in self._asked]
+        new = [hand for hand in whole(session) if hand not in self._asked]
         self._asked.update(new)
         if self._post is None:
             return tuple(map(_checked, new))
@@ -87,39 +86,39 @@ class HandChecks:
         """Keep what was found."""
         self._found[checked.hand] = checked.right
 
-    def wrong(self) -> HandToCheck | None:
+    def wrong(self, session: Session) -> HandToCheck | None:
         """The first hand that is not the right one, unless people have said that they play on with it."""
-        return next(
-            (hand for hand in self.whole() if self._found.get(hand) is False and hand not in self._play_on),
-            None,
-        )
+        known = (hand for hand in whole(session) if self._found.get(hand) is False)
+        return next((hand for hand in known if hand not in self._play_on), None)
 
     def play_on(self, hand: HandToCheck) -> None:
         """Let people play with a hand that is not the right one."""
         self._play_on.add(hand)
 
-    def whole(self) -> tuple[HandToCheck, ...]:
-        """The hands that can be checked: every card of them is scanned, and nothing is played yet."""
-        match, seats = self._session.match, self._round.seats
-        if match is None or seats is None or seats.hands is None:
-            return ()
-        if not self._round.is_match(self._session.match_id) or not isinstance(match.game, KnowsHands):
-            return ()
-        if not match.asks or match.asks[0].kind not in _BEFORE_PLAY:
-            return ()
-        asked = match.asks[0].seats if match.asks[0].kind is AskKind.HOLD else ()
-        deal, found = match.position.deal, []
-        for seat in match.players:
-            digest = seats.hands.digest(deal, seat)
-            cards = match.game.hand(match.position.table, seat) if seat not in asked else ()
-            if digest is not None and cards and all(map(str.isdecimal, cards)):
-                found.append(HandToCheck(deal, seat, cards, seats.hands.salt, digest))
-        return tuple(found)
-
     def _run(self) -> None:
         while (hand := self._inbox.get()) is not None:
             if self._post is not None:
                 self._post(_checked(hand))
+
+
+def whole(session: Session) -> tuple[HandToCheck, ...]:
+    """The hands that can be checked: every card of them is scanned, and nothing is played yet."""
+    match, round_ = session.match, Round(session.notes)
+    seats = round_.seats
+    if match is None or seats is None or seats.hands is None:
+        return ()
+    if not round_.is_match(session.match_id) or not isinstance(match.game, KnowsHands):
+        return ()
+    if not match.asks or match.asks[0].kind not in _BEFORE_PLAY:
+        return ()
+    asked = match.asks[0].seats if match.asks[0].kind is AskKind.HOLD else ()
+    deal, found = match.position.deal, []
+    for seat in match.players:
+        digest = seats.hands.digest(deal, seat)
+        cards = match.game.hand(match.position.table, seat) if seat not in asked else ()
+        if digest is not None and cards and all(map(str.isdecimal, cards)):
+            found.append(HandToCheck(deal, seat, cards, seats.hands.salt, digest))
+    return tuple(found)
 
 
 def _checked(hand: HandToCheck) -> HandChecked:

@@ -9,6 +9,7 @@ from companion.values import replace
 from firmware.display.glyphs import TALL
 from firmware.display.layout import Area, Big, Layout
 from firmware.display.plan import MAIN_WORDS
+from firmware.extensions.tournament.round import Round
 from firmware.screens.before.start import Start
 from firmware.screens.parts.base import Controller, Keys, KeyUse, Page, back
 from firmware.screens.parts.names import name_badge
@@ -19,7 +20,6 @@ from hardware.ports import Key, Signal
 if TYPE_CHECKING:
     from firmware.display.canvas import Canvas
     from firmware.extensions.tournament.hand_checks import HandChecks, HandToCheck
-    from firmware.extensions.tournament.round import Round
 
 SHOWN_S: Final = 5.0
 """For how long a badge is sent to its table."""
@@ -29,12 +29,11 @@ class SeatedHere(Page):
     """Who is to play at this table: the badges that were scanned are lit, and with the last one it begins."""
 
     NAME: ClassVar[str] = "seated_here"
-    round: Round
     here: tuple[int, ...] = ()
 
     def draw(self, canvas: Canvas, session: Session) -> None:
         """The number of the table, the round, and the players in the order of their seats."""
-        t, layout, seats = session.translate, Layout(canvas, session.plan), self.round.seats
+        t, layout, seats = session.translate, Layout(canvas, session.plan), Round(session.notes).seats
         if seats is None:
             return
         layout.title(t("TABLE {table}", table=seats.table), t("ROUND {round}", round=seats.round))
@@ -46,11 +45,13 @@ class SeatedHere(Page):
 
     def keys(self, session: Session) -> Keys:
         """OK begins the match."""
-        return {Key.OK: KeyUse(self._begin, session.translate("OK=BEGIN"))} if self.round.seats else {}
+        return (
+            {Key.OK: KeyUse(self._begin, session.translate("OK=BEGIN"))} if Round(session.notes).seats else {}
+        )
 
     def take_badge(self, badge: int, controller: Controller) -> bool:
         """A badge says that its player is here; with the last one the match begins."""
-        seats = self.round.seats
+        seats = Round(controller.session.notes).seats
         if seats is None:
             return False
         here = (*self.here, badge) if badge not in self.here else self.here
@@ -62,16 +63,17 @@ class SeatedHere(Page):
 
     def take_card(self, action: CardAction, controller: Controller) -> bool:
         """No card is played before all are here."""
-        if self.round.seats is None:
+        if Round(controller.session.notes).seats is None:
             return False
         controller.say(controller.session.translate("FIRST: SCAN YOUR BADGES"))
         return True
 
     def _begin(self, controller: Controller) -> None:
-        if self.round.seats is None:
+        round_ = Round(controller.session.notes)
+        if round_.seats is None:
             return
-        controller.session.begin(self.round.seats.terms())
-        self.round.note_begun(controller.session.match_id)
+        controller.session.begin(round_.seats.terms())
+        round_.note_begun(controller.session.match_id)
         controller.set_up(None)
         controller.home()
         controller.signal(Signal.ACCEPTED)
@@ -94,13 +96,12 @@ class Registration(Page):
     """Before the first round: everybody who scans a badge takes part. `badge` is the newest."""
 
     NAME: ClassVar[str] = "registration"
-    round: Round
     badge: int | None = None
 
     def draw(self, canvas: Canvas, session: Session) -> None:
         """The newest badge, and how many were registered here."""
         t, layout = session.translate, Layout(canvas, session.plan)
-        layout.title(t("TOURNAMENT"), t.number(len(self.round.registered)))
+        layout.title(t("TOURNAMENT"), t.number(len(Round(session.notes).registered)))
         if self.badge is None:
             layout.hints(*self.hints(session))
             layout.stack(layout.free, (t("TO TAKE PART:"), t("SCAN YOUR BADGE")))
@@ -115,7 +116,7 @@ class Registration(Page):
 
     def take_badge(self, badge: int, controller: Controller) -> bool:
         """A badge is registered."""
-        self.round.register(badge)
+        Round(controller.session.notes).register(badge)
         controller.set_up(replace(self, badge=badge))
         controller.signal(Signal.ACCEPTED)
         return True
@@ -125,13 +126,12 @@ class BadgeRegistered(Page):
     """A badge was registered while something else was in front, such as a match."""
 
     NAME: ClassVar[str] = "registered"
-    round: Round
     badge: int
 
     def draw(self, canvas: Canvas, session: Session) -> None:
         """The badge, and how many were registered here."""
         t, layout = session.translate, Layout(canvas, session.plan)
-        layout.title(t("TOURNAMENT"), t.number(len(self.round.registered)))
+        layout.title(t("TOURNAMENT"), t.number(len(Round(session.notes).registered)))
         layout.hints(*self.hints(session))
         layout.stack(layout.free, (Big(t("BADGE {badge}", badge=self.badge)), t("IS REGISTERED")))
 
@@ -230,12 +230,11 @@ class ConfirmResult(Page):
     """The result of the match of the round. Everybody who agrees scans the badge."""
 
     NAME: ClassVar[str] = "confirm_result"
-    round: Round
 
     def draw(self, canvas: Canvas, session: Session) -> None:
         """Place, name and total of each player, the best first; who has confirmed is lit."""
         t, match, layout = session.translate, session.playing, Layout(canvas, session.plan)
-        confirmed, badges = self.round.confirmed(match), match.terms.badges
+        confirmed, badges = Round(session.notes).confirmed(match), match.terms.badges
         count = t.digits(f"{len(confirmed)}/{len(badges)}")
         done = len(confirmed) == len(badges)
         layout.title(t("RESULT"), count)
@@ -256,6 +255,6 @@ class ConfirmResult(Page):
         """A badge confirms."""
         if badge not in controller.session.playing.terms.badges:
             return False
-        self.round.confirm(badge, controller.session.playing)
+        Round(controller.session.notes).confirm(badge, controller.session.playing)
         controller.signal(Signal.ACCEPTED)
         return True

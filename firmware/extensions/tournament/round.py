@@ -15,11 +15,14 @@ if TYPE_CHECKING:
 
 
 class Round:
-    """What the journal knows of the round. Each change is written first, and raises `JournalError`."""
+    """What the notes of a table say of the round. Each change is stored first, and raises `JournalError`."""
 
     def __init__(self, notes: TableNotes) -> None:
         self._notes = notes
-        self._kept = kept_of(notes.recall(NOTE))
+
+    @property
+    def _kept(self) -> StoredSeats | None:
+        return kept_of(self._notes.recall(NOTE))
 
     @property
     def seats(self) -> Seats | None:
@@ -101,4 +104,3 @@ class Round:
 
     def _keep(self, kept: StoredSeats | None) -> None:
         self._notes.remember(NOTE, None if kept is None else kept.note())
-        self._kept = kept

@@ -144,8 +144,19 @@ class StoredSeats(Value):
         }
 
 
+_newest: tuple[object, StoredSeats | None] = (None, None)
+"""A note is read for every picture, and hardly ever another one."""
+
+
 def kept_of(note: object) -> StoredSeats | None:
     """What a note holds; None for none, and for one of another version."""
+    global _newest  # noqa: PLW0603 - notes never change, so what one holds is always the same
+    if _newest[0] is not note:
+        _newest = (note, _read(note))
+    return _newest[1]
+
+
+def _read(note: object) -> StoredSeats | None:
     if not isinstance(note, dict):
         return None
     try:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from companion.core.codes import BADGES
 from companion.text.errors import CompanionError
-from firmware.extensions.tournament.hand_checks import HandChecked, HandChecks
+from firmware.extensions.tournament.hand_checks import HandChecked, HandChecks, whole
 from firmware.extensions.tournament.messages import ACTS, STATE, ResultNote, SeatsGiven
 from firmware.extensions.tournament.pages import (
     SHOWN_S,
@@ -19,12 +19,15 @@ from firmware.extensions.tournament.pages import (
     WrongHand,
 )
 from firmware.extensions.tournament.round import Round
-from firmware.extensions.tournament.seats import overlaid, read_seats
-from firmware.play.extension import ExtendedTable, Extension
+from firmware.extensions.tournament.seats import NOTE, kept_of, overlaid, read_seats
+from firmware.play.extension import ExtendedTable, Extension, ReadableTable
 from firmware.screens.parts.base import Page
 from firmware.screens.result.ending import MatchEnd, Tie
 from firmware.session.actions import Action, BadgeAction, RowAction
 from hardware.ports import ExtensionMessage, Signal
+
+if TYPE_CHECKING:
+    from firmware.session.session import Session
 
 
 class TournamentTable(Extension):
@@ -34,11 +37,8 @@ class TournamentTable(Extension):
     USES_EVENING_BADGES: ClassVar = True
     STATE: ClassVar = STATE
 
-    def __init__(self, table: ExtendedTable) -> None:
-        super().__init__(table)
-        self.round = Round(table.session.notes)
-        self.hand_checks = HandChecks(table.session, self.round)
-        table.session.names.change(self._named)
+    def __init__(self) -> None:
+        self.hand_checks = HandChecks()
 
     def start(self, post: Callable[[ExtensionMessage], None]) -> None:
         """From now on hands are checked in a thread of their own."""
@@ -48,109 +48,121 @@ class TournamentTable(Extension):
         """End that thread."""
         self.hand_checks.close()
 
-    def hear(self, message: ExtensionMessage) -> bool:
+    def hear(self, message: ExtensionMessage, table: ExtendedTable) -> bool:
         """Seats, and what was found of a hand."""
         if isinstance(message, SeatsGiven):
-            self._take_seats(message)
+            _take_seats(message, table)
         elif isinstance(message, HandChecked):
-            self._take_checked(message)
+            self._take_checked(message, table)
         else:
             return False
         return True
 
-    def answer(self, action: Action) -> bool:
+    def not_stored(self, message: ExtensionMessage, bad: CompanionError, table: ExtendedTable) -> bool:
+        """Who sent the seats is told."""
+        if not isinstance(message, SeatsGiven):
+            return False
+        table.signal(Signal.REFUSED)
+        table.note_refusal(bad.fault_text, bad.fix_text)
+        return True
+
+    def answer(self, action: Action, table: ExtendedTable) -> bool:
         """Register a badge that can be scanned for nothing else now; send one away that does not sit here."""
-        table = self.table
+        round_ = Round(table.session.notes)
         if not isinstance(action, BadgeAction | RowAction) or isinstance(table.front, Registration):
             return False
-        if self.round.registers and action.badge not in BADGES:  # badges 1 to 10 play at every table
-            self.round.register(action.badge)
+        if round_.registers and action.badge not in BADGES:  # badges 1 to 10 play at every table
+            round_.register(action.badge)
             table.signal(Signal.ACCEPTED)
-            table.open(BadgeRegistered(self.round, action.badge), lasts_s=SHOWN_S)
+            table.open(BadgeRegistered(action.badge), lasts_s=SHOWN_S)
             return True
-        if (page := self._sent_away(action.badge)) is not None:
+        if (page := _sent_away(action.badge, table.session)) is not None:
             table.signal(Signal.REFUSED)
             table.open(page, lasts_s=SHOWN_S)
             return True
         return False
 
-    def tick(self) -> None:
+    def tick(self, table: ExtendedTable) -> None:
         """Check the hands that are whole now."""
-        for checked in self.hand_checks.look():
-            self._take_checked(checked)
+        for checked in self.hand_checks.look(table.session):
+            self._take_checked(checked, table)
 
-    def page(self, page: Page) -> Page:
+    def names(self, names: tuple[str, ...], notes: Mapping[str, object]) -> tuple[str, ...]:
+        """The names of the players who are seated here."""
+        kept = kept_of(notes.get(NOTE))
+        return names if kept is None else overlaid(names, kept.seats)
+
+    def page(self, page: Page, table: ReadableTable) -> Page:
         """The pages of a table where people are seated, or register."""
-        session, round_, setup = self.table.session, self.round, self.table.setup
+        session, round_, setup = table.session, Round(table.session.notes), table.setup
         if round_.seats is None:
             return page
         match = session.match
-        wrong = self.hand_checks.wrong()
+        wrong = self.hand_checks.wrong(session)
         if wrong is not None:
             return WrongHand(self.hand_checks, wrong)
         if match is None and session.asks_language:
             return page
         if round_.is_to_begin and (match is None or not match.asks):
-            return setup if isinstance(setup, SeatedHere) else SeatedHere(round_)
+            return setup if isinstance(setup, SeatedHere) else SeatedHere()
         if match is None:
-            return Registration(round_) if setup is None and round_.registers else page
+            return Registration() if setup is None and round_.registers else page
         if round_.is_match(session.match_id) and isinstance(page, Tie | MatchEnd):
-            return ConfirmResult(round_)
+            return ConfirmResult()
         return page
 
-    def state(self) -> Mapping[str, Any]:
+    def state(self, session: Session) -> Mapping[str, Any]:
         """The result of the match of the round, and the badges that were registered."""
-        return {"result": self.result(), "registered": self.round.registration()}
+        return {"result": result(session), "registered": Round(session.notes).registration()}
 
-    def result(self) -> ResultNote | None:
-        """The result of the match of the round, once it is over, as docs/table-socket.md has it."""
-        session = self.table.session
-        if session.match is None or not self.round.is_match(session.match_id):
-            return None
-        return self.round.result(session.match, session.about.uid)
-
-    # ------------------------------------------------------------------------------------------- inner
-
-    def _named(self, names: tuple[str, ...]) -> tuple[str, ...]:
-        return names if self.round.seats is None else overlaid(names, self.round.seats)
-
-    def _take_seats(self, message: SeatsGiven) -> None:
-        """Note who is to play here; what people have open stays in front while a match is in play."""
-        table, registering = self.table, self.round.registers
-        try:
-            self.round.take(None if message.record is None else read_seats(message.record))
-        except CompanionError as bad:
-            table.signal(Signal.REFUSED)
-            table.note_refusal(bad.fault_text, bad.fix_text)
-            return
-        table.session.names.read_again()
-        match, setup = table.session.match, table.setup
-        old = isinstance(setup, Registration) and setup.badge not in self.round.registered
-        if old or isinstance(setup, SeatedHere):
-            table.set_up(None)
-        if self.round.is_to_begin and (match is None or not match.asks):
-            table.set_up(None)
-            table.home()
-        elif match is None and self.round.registers and not registering:
-            table.home()
-
-    def _take_checked(self, checked: HandChecked) -> None:
+    def _take_checked(self, checked: HandChecked, table: ExtendedTable) -> None:
         """Say whether a hand is the right one, if it is still there."""
         self.hand_checks.hear(checked)
-        if checked.hand not in self.hand_checks.whole():
+        if checked.hand not in whole(table.session):
             return
         if checked.right:
-            self.table.say(self.table.session.translate("SEAT {seat}: HAND OK", seat=checked.hand.seat + 1))
+            table.say(table.session.translate("SEAT {seat}: HAND OK", seat=checked.hand.seat + 1))
         else:
-            self.table.signal(Signal.REFUSED)
-            self.table.say("")
+            table.signal(Signal.REFUSED)
+            table.say("")
 
-    def _sent_away(self, badge: int) -> AnotherTable | None:
-        """The page for a badge that does not sit here; None where it may be used."""
-        session, seats = self.table.session, self.round.seats
-        if seats is None or self.round.registers:
-            return None if badge in BADGES else AnotherTable(badge, None, in_round=False)
-        others = session.match is not None and not self.round.is_match(session.match_id)
-        if badge in seats.badges or (others and session.playing.asks):
-            return None
-        return AnotherTable(badge, seats.elsewhere.get(badge))
+
+def result(session: Session) -> ResultNote | None:
+    """The result of the match of the round, once it is over, as docs/table-socket.md has it."""
+    round_ = Round(session.notes)
+    if session.match is None or not round_.is_match(session.match_id):
+        return None
+    return round_.result(session.match, session.about.uid)
+
+
+def _take_seats(message: SeatsGiven, table: ExtendedTable) -> None:
+    """Note who is to play here; what people have open stays in front while a match is in play."""
+    round_ = Round(table.session.notes)
+    registering = round_.registers
+    try:
+        round_.take(None if message.record is None else read_seats(message.record))
+    except CompanionError as bad:
+        table.signal(Signal.REFUSED)
+        table.note_refusal(bad.fault_text, bad.fix_text)
+        return
+    match, setup = table.session.match, table.setup
+    old = isinstance(setup, Registration) and setup.badge not in round_.registered
+    if old or isinstance(setup, SeatedHere):
+        table.set_up(None)
+    if round_.is_to_begin and (match is None or not match.asks):
+        table.set_up(None)
+        table.home()
+    elif match is None and round_.registers and not registering:
+        table.home()
+
+
+def _sent_away(badge: int, session: Session) -> AnotherTable | None:
+    """The page for a badge that does not sit here; None where it may be used."""
+    round_ = Round(session.notes)
+    seats = round_.seats
+    if seats is None or round_.registers:
+        return None if badge in BADGES else AnotherTable(badge, None, in_round=False)
+    others = session.match is not None and not round_.is_match(session.match_id)
+    if badge in seats.badges or (others and session.playing.asks):
+        return None
+    return AnotherTable(badge, seats.elsewhere.get(badge))

@@ -67,7 +67,7 @@ class Update(Page):
             case Stage.FOUND:
                 ok = KeyUse(lambda _: self.updates.begin(), t("OK=INSTALL"))
             case Stage.WRITTEN:
-                ok = KeyUse(lambda at: at.machine.restart(), t("OK=RESTART"))
+                ok = KeyUse(lambda at: at.restart(), t("OK=RESTART"))
             case _:  # it is at work, and to leave it is what UNDO is for
                 ok = KeyUse(lambda _: None, help=say("IT GOES ON ALONE"))
         return {Key.OK: ok, Key.UNDO: leave}
@@ -86,16 +86,15 @@ def _parts(seen: UpdateSeen, session: Session) -> list[list[str]]:
 class UpdateTable(Extension):
     """Offers updates between matches, where this program was flashed as an image and may restart."""
 
-    def __init__(self, table: ExtendedTable) -> None:
-        super().__init__(table)
+    def __init__(self) -> None:
         self.updates: Updates | None = None
         """New versions on USB sticks; None until the menu has offered them."""
 
-    def menu(self) -> tuple[Item, ...]:
+    def menu(self, table: ExtendedTable) -> tuple[Item, ...]:
         """UPDATE."""
-        if self.table.session.match is not None:
+        if table.session.match is not None:
             return ()
-        if self.updates is None and self.table.machine.can_switch_off and BootPartition().running is not None:
+        if self.updates is None and table.can_switch_off and BootPartition().running is not None:
             self.updates = StickUpdates()
         if (updates := self.updates) is None:
             return ()
@@ -104,4 +103,4 @@ class UpdateTable(Extension):
             updates.look()
             at.open(Update(updates))
 
-        return ((self.table.session.translate("UPDATE"), look),)
+        return ((table.session.translate("UPDATE"), look),)

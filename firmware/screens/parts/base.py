@@ -32,7 +32,6 @@ if TYPE_CHECKING:
     from companion.core.ruling import Refused
     from firmware.display.canvas import Canvas
     from firmware.session.session import Session
-    from firmware.session.switch import Machine
 
 
 Part = TypeVar("Part")
@@ -162,8 +161,14 @@ class Controller(Protocol):
         """Turn the sound off or on, and say which."""
 
     @property
-    def machine(self) -> Machine:
-        """The machine under the table."""
+    def can_switch_off(self) -> bool:
+        """Whether the machine can be switched off from here."""
+
+    def begin_switch_off(self) -> None:
+        """Start the countdown: the machine goes off unless the key is released before its end."""
+
+    def restart(self) -> None:
+        """Switch the machine off and on again, where it can be switched off."""
 
 
 Item = tuple[str, "Callable[[Controller], None]"]

@@ -77,7 +77,7 @@ def test_the_page_says_what_was_counted_and_turns_the_sound_off(tmp_path: Path) 
         hold(at, 4.5, Key.OK, Key.UNDO)
         at.people("R3 R1 R4 R2 R1")
         assert at.controller.muted
-        lines = at.kiosk.lines(at.runtime.session.translate)
+        lines = at.kiosk.lines(at.runtime.session)
         assert lines[0] == "VISITORS 1 / 1"
         assert lines[1] == "LESSONS 1, DONE 0"
         assert lines[4] == "STUCK KEYS: -"

@@ -131,8 +131,9 @@ def test_the_knob_reaches_every_answer_as_well(tmp_path: Path) -> None:
     with device(tmp_path, "") as at:
         at.people("RIGHT R1 R1 DOWN DOWN DOWN OK")
         assert at.page == "lesson_right"
-        front = at.runtime.app.controller.front
-        assert front.handle(KeyAction(Key.UNDO), at.runtime.app.controller)
+        front, handled = at.controller.front, []
+        at.controller.do(lambda table: handled.append(front.handle(KeyAction(Key.UNDO), table)))
+        assert handled == [True]
         assert at.page == "lesson"
 
 

@@ -134,7 +134,7 @@ def test_a_notice_covers_nothing_but_the_title(tmp_path: Path, screen: str) -> N
         below = (0, 10, 128, 63)  # the heartbeat is in the last row
         at.people("+10")
         plain = at.runtime.app.picture()
-        at.controller.say("87 OF MAXIMILIAN TAKEN BACK")
+        at.controller.do(lambda table: table.say("87 OF MAXIMILIAN TAKEN BACK"))
         noted = at.runtime.app.picture()
         assert noted.tobytes() != plain.tobytes()
         assert noted.crop(below).tobytes() == plain.crop(below).tobytes()

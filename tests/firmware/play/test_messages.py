@@ -55,7 +55,7 @@ def test_a_card_that_cannot_be_stored_changes_nothing_of_what_is_open(
 
     with device(tmp_path, FOUR + ROWS + "14 LEFT") as at:
         with monkeypatch.context() as meanwhile:
-            meanwhile.setattr(at.runtime.journal, "append", full)
+            meanwhile.setattr(at.runtime.journal, "write", full)
             at.people("44")
         assert at.page == "refusal"
         at.people("OK")

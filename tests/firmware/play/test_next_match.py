@@ -47,6 +47,6 @@ def test_what_was_seen_long_ago_is_forgotten(tmp_path: Path, monkeypatch: pytest
         for _ in range(7):
             on.controller.session.begin(Terms("six", 3, badges=(1, 2, 3)))
             on.controller.session.propose(Lay(Card(5)))
-            on.controller.acknowledge(StepResult.DEAL)
+            on.controller.do(lambda table: table.acknowledge(StepResult.DEAL))
             assert on.controller.has_seen(StepResult.DEAL)
         assert len(on.controller.table.seen) == 5

@@ -14,7 +14,7 @@ from tests.firmware.evening import EXAMPLE_1, Device, device
 
 def open_switch(at: Device) -> SimulatedPower:
     """Through the menu, where it is the last row."""
-    at.controller.machine.power = switch = SimulatedPower()
+    at.controller.power = switch = SimulatedPower()
     at.people("hold-OK UP OK")
     assert at.page == "switch_off"
     return switch

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from companion.core.codes import card_code
-from firmware.play.controller import FAULT_S
 from firmware.play.pages import LATE_S, UNSEEN_S
+from firmware.play.reaction import FAULT_S, Reaction
 from firmware.screens.parts.kinds import Menu
 from firmware.screens.result.results import MatchResult, show_results
 from hardware.ports import DeviceFault, Key, KeyPressed, Scanned
@@ -134,7 +134,7 @@ def test_undo_on_the_page_of_a_taking_takes_it_back_early_and_late(tmp_path: Pat
 def test_undo_and_redo_say_what_was_undone_and_redone(tmp_path: Path, script: str, said: str) -> None:
     with device(tmp_path, script) as at:
         at.controller.home()
-        at.controller.undo()
+        at.controller.do(Reaction.undo)
         assert at.controller.notice == said
         at.runtime.app.picture()
         at.people(":6NC-REDO")
@@ -208,7 +208,7 @@ def test_the_results_of_earlier_matches_are_shown_again(tmp_path: Path, where: s
         menu = at.controller.front
         assert isinstance(menu, Menu)
         at.controller.home()
-        dict(menu.items)["EARLIER RESULTS"](at.controller)
+        at.controller.do(dict(menu.items)["EARLIER RESULTS"])
         results = at.controller.front
         assert isinstance(results, Menu)
         assert [label.split()[-2:] for label, _ in results.items] == [["6", "NIMMT!"]]
@@ -224,7 +224,7 @@ def test_earlier_results_name_their_game_in_each_language(tmp_path: Path) -> Non
         assert at.page == "match_end"
         for language, size in SIZES_OF:
             tell(at.runtime, language, size)
-            show_results(at.controller)
+            at.controller.do(show_results)
             results = at.controller.front
             assert isinstance(results, Menu)
             ((label, _),) = results.items

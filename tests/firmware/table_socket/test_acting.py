@@ -135,7 +135,7 @@ def test_a_long_press_does_not_leave_the_key_down(tmp_path: Path) -> None:
         client = at.client()
         for key in ("row_1", "row_3"):
             client.act("key", key=key, press="long")
-        assert not at.device.controller.chord.held
+        assert not at.device.controller.table.chord.held
         assert client.act("key", key="ok", press="long")["accepted"]
         client.until(lambda: client.known["page"]["name"] == "menu")
 

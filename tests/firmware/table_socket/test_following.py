@@ -116,5 +116,5 @@ def test_a_card_for_one_player_and_the_code_for_a_phone_are_secret_pages(tmp_pat
         assert GivenCard("gR").is_secret(session)
         assert Pairing("123456").is_secret(session)
         assert not at.controller.front.is_secret(session)
-        dial_card(at.controller)
+        at.controller.do(dial_card)
         assert not at.controller.front.is_secret(session)

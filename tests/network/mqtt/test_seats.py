@@ -8,7 +8,7 @@ import pytest
 from msgspec.structs import replace
 
 from companion.tournament.deals import MOST_CHECKED
-from firmware.extensions.tournament.table import TournamentTable
+from firmware.extensions.tournament.round import Round
 from network.mqtt import topics
 from network.mqtt.payloads import Fault, Hands, Seated, Seats, State, encode
 from tests.firmware.table_socket.at_table import Table, table
@@ -52,7 +52,7 @@ def test_the_table_is_told_who_sits_there_and_when_it_is_free_again(tmp_path: Pa
             (tmp_path / "journal.sqlite").unlink(missing_ok=True)
             with table(tmp_path) as box:
                 until_page(box, "seated_here")
-                seats = box.device.controller.extension(TournamentTable).round.seats
+                seats = Round(box.device.controller.session.notes).seats
                 assert seats is not None, folder
                 assert (seats.badges, seats.names) == ((41, 7, 112), ("Ali", "Sara", "سارا"))
                 assert (seats.title, seats.round, seats.table) == ("Friday", 2, 3)
@@ -74,7 +74,7 @@ def test_a_table_knows_where_all_others_of_the_largest_tournament_sit(tmp_path: 
     ):
         hub.say(TOPIC, encode(many))
         until_page(box, "seated_here")
-        seats = box.device.controller.extension(TournamentTable).round.seats
+        seats = Round(box.device.controller.session.notes).seats
         assert seats is not None
         assert seats.badges == (41, 7, 112)
         assert seats.elsewhere == {int(badge): table for badge, table in others.items()}
@@ -97,7 +97,7 @@ def test_seats_that_the_table_does_not_take_are_told(tmp_path: Path, wrong: Seat
     ):
         hub.say(TOPIC, encode(long))
         hub.until(lambda: malformed(hub))
-        assert box.device.controller.extension(TournamentTable).round.seats is None
+        assert Round(box.device.controller.session.notes).seats is None
         hub.say(TOPIC, encode(SEATS))
         until_page(box, "seated_here")
         assert comes(lambda: not malformed(hub))

@@ -29,7 +29,7 @@ from network.web import door, server
 from network.web.certificate import LASTS_DAYS, RENEWED_S, Certificate, grouped
 from tests.firmware.display.read_canvas import ReadCanvas
 from tests.firmware.evening import device
-from tests.firmware.extensions.phones.at_table import open_phones, phones_of
+from tests.firmware.extensions.phones.at_table import fingerprint_of, open_phones
 from tests.network.web.served import served
 from tests.network.web.test_live import QUICK
 from tests.patience import PATIENCE_S, comes
@@ -78,11 +78,11 @@ def test_the_display_has_the_fingerprint_of_a_renewed_certificate(
     own = Certificate(tmp_path / "certificate.pem", (), lambda: time.time() + ahead_s[0])
     first = own.fingerprint
     with served(tmp_path, certificate=own) as at:
-        phones = phones_of(at.table.device.controller)
+        controller = at.table.device.controller
 
         def is_told() -> bool:
-            at.table.device.controller.home()  # the table hears what it is told
-            return phones.fingerprint == own.fingerprint
+            controller.home()  # the table hears what it is told
+            return fingerprint_of(controller) == own.fingerprint
 
         assert comes(is_told)
         ahead_s[0] = own.until_s - time.time()
@@ -144,8 +144,8 @@ def test_a_second_port_answers_encrypted_and_their_phones_are_kept_apart(tmp_pat
         at.do(KeyPressed(Key.OK))
         page = at.table.device.controller.front
         assert isinstance(page, Pairing)
-        phones = phones_of(at.table.device.controller)
-        assert comes(lambda: phones.fingerprint == own.fingerprint)
+        controller = at.table.device.controller
+        assert comes(lambda: fingerprint_of(controller) == own.fingerprint)
         trusting = ssl.create_default_context(cadata=ssl.DER_cert_to_PEM_cert(der))
         plain, encrypted = f"http://127.0.0.1:{at.port}", f"https://127.0.0.1:{at.encrypted_port}"
 

@@ -20,7 +20,7 @@ from network.web import hosting, live
 from network.web.command import tell_table
 from network.web.door import network
 from network.web.pairing import LASTS_S, Phones
-from tests.firmware.extensions.phones.at_table import open_phones, phones_of
+from tests.firmware.extensions.phones.at_table import known_at, open_phones
 from tests.network.web.served import Served, served
 from tests.network.web.test_live import QUICK
 from tests.patience import PATIENCE_S, comes
@@ -87,22 +87,21 @@ def test_phones_are_listed_and_forgotten_one_by_one_or_all_at_the_display(at: Se
     open_phones(at.table.device.controller)
     at.do(KeyPressed(Key.ROW_3))
     at.do(KeyPressed(Key.OK))
-    assert phones_of(at.table.device.controller).known == ()
+    assert known_at(at.table.device.controller) == ()
     assert at.ask("GET", "/phones", Cookie=one)[0] == 403
 
 
 def test_the_display_lists_the_phones_and_forgets_one_of_them(at: Served) -> None:
     one, other = at.pair("one"), at.pair("a very long name of a phone")
     controller = at.table.device.controller
-    phones = phones_of(controller)
     controller.home()
-    assert [phone.name for phone in phones.known] == ["a very long name of a pho"[:24], "one"]
+    assert [phone.name for phone in known_at(controller)] == ["a very long name of a pho"[:24], "one"]
     open_phones(controller)
     at.do(KeyPressed(Key.ROW_2))
     at.do(KeyPressed(Key.ROW_1))
     assert controller.front.title.startswith("a very long n")  # type: ignore[attr-defined]
     at.do(KeyPressed(Key.OK))
-    assert [phone.name for phone in phones.known] == ["one"]
+    assert [phone.name for phone in known_at(controller)] == ["one"]
     assert at.ask("GET", "/phones", Cookie=other)[0] == 403
     assert len(at.ask("GET", "/phones", Cookie=one)[1]["phones"]) == 1
     third = at.pair("third")
@@ -110,11 +109,11 @@ def test_the_display_lists_the_phones_and_forgets_one_of_them(at: Served) -> Non
     found = at.ask("GET", "/phones", Cookie=third)[1]["phones"]
     one_id = next(phone["id"] for phone in found if phone["name"] == "one")
     assert at.ask("POST", "/phones", {"id": one_id}, Cookie=third)[0] == 200
-    assert [phone.name for phone in phones.known] == ["third"]
+    assert [phone.name for phone in known_at(controller)] == ["third"]
     file = Phones(at.folder / "phones.json", time.time)
     assert file.remove(file.all()[0].id)
     tell_table(at.table.path, file)  # as `nimmt web pairings --remove` does
-    assert comes(lambda: phones.known == ())
+    assert comes(lambda: known_at(controller) == ())
 
 
 def test_the_display_is_not_sent_any_more_to_a_phone_that_is_forgotten(
@@ -162,7 +161,7 @@ def test_while_the_journal_cannot_be_read_nobody_acts_and_no_phone_is_lost(
         assert at.ask("GET", "/phones", Cookie=one)[0] == 403
         asyncio.run(at.site.tell_phones())
     assert at.ask("GET", "/phones", Cookie=one)[0] == 200
-    assert [phone.name for phone in phones_of(at.table.device.controller).known] == ["one"]
+    assert [phone.name for phone in known_at(at.table.device.controller)] == ["one"]
 
 
 def test_what_cannot_be_removed_from_the_list_of_phones_is_not_told(

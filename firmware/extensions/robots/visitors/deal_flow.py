@@ -20,31 +20,29 @@ from hardware.ports import Signal
 
 if TYPE_CHECKING:
     from firmware.display.canvas import Canvas
-    from firmware.extensions.robots.seats import RobotSeats
+    from firmware.extensions.robots.thinking import Robots
+    from firmware.play.extension import ExtendedTable
     from firmware.session.session import Session
 
 
 _THINK_S: Final = 0.3
 
 
-def open_deal(robots: RobotSeats, game: str, visitors: int) -> None:
+def open_deal(thinkers: Robots, game: str, visitors: int, table: ExtendedTable) -> VisitorDeal:
     """Deal a game to visitors and robots, and show the first page of it."""
-    table, options = robots.table, robots.table.config.section(RobotOptions)
+    options = table.config.section(RobotOptions)
 
     def again(controller: Controller) -> None:
         controller.deal(game, visitors)
 
-    def finished() -> None:
-        if visitors:
-            table.count(VisitorAction.DEAL_FINISHED)
-
     chance: RandomSource = Random() if table.chance is None else table.chance  # noqa: S311 - a game
-    deal = VisitorDeal(game, visitors, options.level, robots.thinkers, chance)
-    table.session.visitors = partial(names_of, deal)
+    deal = VisitorDeal(game, visitors, options.level, thinkers, chance)
+    table.session.change(visitors=partial(names_of, deal))
     if visitors:
         table.count(VisitorAction.DEAL_BEGUN)
     table.signal(Signal.ACCEPTED)
-    table.open(next_page(deal, DealTable(options.placement_s, again, finished, next_page)))
+    table.open(next_page(deal, DealTable(options.placement_s, again, next_page)))
+    return deal
 
 
 def next_page(deal: VisitorDeal, table: DealTable) -> Page:
@@ -53,9 +51,7 @@ def next_page(deal: VisitorDeal, table: DealTable) -> Page:
         case State.TELL:
             return Placement(deal, table, deal.told[0])
         case State.OVER:
-            if not deal.told_result:
-                deal.told_result = True
-                table.finished()
+            deal.told_result = True
             return DealResult(deal, table)
         case State.THINK:
             return Thinking(deal, table)

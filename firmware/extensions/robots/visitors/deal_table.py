@@ -38,8 +38,6 @@ class DealTable(Value):
 
     placement_s: float
     again: Callable[[Controller], None]
-    finished: Callable[[], None]
-    """Called once the deal is over."""
     follows: Callable[[VisitorDeal, DealTable], Page]
     """Gives the page that comes next; robots answer before it, as far as they have made up their minds."""
 

@@ -5,17 +5,23 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from firmware.extensions.phones.pages import open_list
-from firmware.extensions.phones.paired_phones import Phones
+from firmware.extensions.phones.paired_phones import LISTED, KnownPhone, known
 from firmware.extensions.phones.table import PairedPhones
 
 if TYPE_CHECKING:
     from firmware.play.controller import TableController
 
 
-def phones_of(controller: TableController) -> Phones:
-    return controller.extension(PairedPhones).phones
+def fingerprint_of(controller: TableController) -> str:
+    """The fingerprint of the page, as the table knows it."""
+    return controller.extension(PairedPhones).fingerprint
+
+
+def known_at(controller: TableController) -> tuple[KnownPhone, ...]:
+    """The phones that the table lists."""
+    return known(controller.session.notes.recall(LISTED))
 
 
 def open_phones(controller: TableController) -> None:
     """Open their list, as the menu does."""
-    open_list(phones_of(controller), controller)
+    controller.do(lambda table: open_list(fingerprint_of(controller), table))

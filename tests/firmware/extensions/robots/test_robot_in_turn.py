@@ -17,7 +17,9 @@ from companion.protocol.snapshot import public_view, state
 from companion.text.sentence import say
 from firmware.cli import main as cli
 from firmware.extensions.robots.move_pages import FaultyCards
-from firmware.extensions.robots.scan_faults import ScanFault
+from firmware.extensions.robots.moves import in_race, on_turn
+from firmware.extensions.robots.scan_faults import ScanFault, of_newest_deal
+from firmware.extensions.robots.seats import hand
 from firmware.extensions.robots.table import RobotsTable
 from firmware.extensions.robots.thinking import Robots
 from firmware.journal.errors import JournalError
@@ -70,7 +72,7 @@ class InTurn:
             return
         self.kinds.add(match.asks[0].kind)
         session = at.runtime.session
-        if at.runtime.app.controller.extension(RobotsTable).on_turn is not None:
+        if on_turn(at.match) is not None:
             at.people("+3" if not match.undone else "OK")
             return
         if match.asks[0].kind is AskKind.RACE:
@@ -79,10 +81,10 @@ class InTurn:
         answer = self.players.answer(match)
         if answer.ask.kind is AskKind.HOLD:
             assert "BACKS TO ALL" in " ".join(told(at))
-            at.controller.act(CardAction(answer.text, session.code))
+            at.controller.do(lambda table: table.act(CardAction(answer.text, session.code)))
             assert at.page != "refusal", told(at)
         else:
-            assert at.controller.propose(match.game.read(answer.ask, answer.seat, answer.text))
+            assert at.propose(match.game.read(answer.ask, answer.seat, answer.text))
         at.runtime.app.picture()
 
 
@@ -164,7 +166,7 @@ def test_a_card_that_was_scanned_as_the_robots_is_told_and_its_hand_forgotten(tm
         end = [name for name, _ in at.controller.front.items].index("END THIS DEAL")  # type: ignore[attr-defined]
         at.people("DOWN " * end + "OK OK +1")
         while at.page == "hands":
-            at.controller.propose(at.match.game.read(at.match.asks[0], None, "=20"))
+            at.propose(at.match.game.read(at.match.asks[0], None, "=20"))
             at.runtime.app.picture()
         assert at.page == "faulty_cards"
         said = " ".join(told(at))
@@ -235,20 +237,20 @@ def test_no_view_tells_the_hand_of_a_robot(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], game: str, hands: tuple[str, str]
 ) -> None:
     seen = []
-    for number, hand in enumerate(hands):
+    for number, cards in enumerate(hands):
         folder = tmp_path / str(number)
         folder.mkdir()
         with device(folder, SIT_DOWN[game]) as at:
             at.controller.extension(RobotsTable).thinkers = Robots(waits=True)
             pages = []
-            for card in hand.split():
-                at.controller.act(CardAction(card, at.runtime.session.code))
+            for card in cards.split():
+                action = CardAction(card, at.runtime.session.code)
+                at.controller.do(lambda table, action=action: table.act(action))  # type: ignore[misc]
                 pages.append(told(at))
             for word in ["+5", "hold-OK", "UNDO", "LEFT", "LEFT", "RIGHT", "RIGHT", "WHY", "UNDO"]:
                 at.people(word)
                 pages.append(told(at))
-            hand_held = at.runtime.app.controller.extension(RobotsTable).hand(ROBOT)
-            assert len(hand_held) == len(hand.split())
+            assert len(hand(at.match, ROBOT)) == len(cards.split())
             seen.append([pages, public_view(state(at.match)), at.match.asks, at.match.board])
         for what in ("show", "show --steps", "export --format jsonl", "export --format csv"):
             words = what.split()
@@ -274,7 +276,7 @@ def test_in_a_race_a_robot_plays_only_when_nobody_else_can(tmp_path: Path) -> No
             if table.match.asks[0].kind is AskKind.RACE and ROBOT in table.match.asks[0].seats:
                 table.at.people("+30")  # it waits
                 assert table.match.asks[0].kind is AskKind.RACE
-                able = table.at.runtime.app.controller.extension(RobotsTable).in_race
+                able = in_race(table.match)
                 table.at.people("OK")
                 raced += bool(able) and table.at.page == "robot_moved"
             else:
@@ -323,21 +325,19 @@ def test_ciao_codes_of_the_robots_hand_are_known_as_its_cards(
         for number in (1, 12, 23, 34, 45, 56, 56, 67):
             scan(at, card_code("CI", number))
             at.controller.home()
-        hand = at.runtime.app.controller.extension(RobotsTable).hand(ROBOT)
-        assert len(hand) == 7
+        assert len(hand(at.match, ROBOT)) == 7
         scan(at, card_code("CI", 12))
         assert at.page == "card_of_robot"
         at.people("R4")
-        assert at.runtime.app.controller.extension(RobotsTable).hand(ROBOT) == ()
+        assert hand(at.match, ROBOT) == ()
         choose_in_menu(at, "END THIS DEAL")
         at.people("OK")
         for _ in range(9):
             if not isinstance(at.controller.front, FaultyCards) and at.match.asks:
-                at.controller.propose(at.match.game.read(at.match.asks[0], None, "=20"))
+                at.propose(at.match.game.read(at.match.asks[0], None, "=20"))
                 at.people("+1")
         assert at.page == "faulty_cards"
-        robots = at.runtime.app.controller.extension(RobotsTable)
-        found = {(one.card, one.fault) for one in robots.faults.of_newest_deal}
+        found = {(one.card, one.fault) for one in of_newest_deal(at.runtime.session)}
         twice, other = (at.match.game.card(at.match.position.table, number) for number in ("56", "12"))
         assert found == {(twice, ScanFault.AGAIN), (other, ScanFault.OF_SOMEBODY)}
 

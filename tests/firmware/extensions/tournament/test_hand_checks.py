@@ -34,8 +34,7 @@ def planned() -> dict[str, Any]:
 
 
 def check_at_once(at: Device) -> None:
-    part = at.controller.extension(TournamentTable)
-    part.hand_checks = HandChecks(at.controller.session, part.round)
+    at.controller.extension(TournamentTable).hand_checks = HandChecks()
 
 
 def scanning(at: Device, seats: dict[str, Any]) -> None:

@@ -13,8 +13,9 @@ from companion.text.errors import CompanionError
 from firmware.config.sections import KioskOptions
 from firmware.extensions.tournament.messages import RegisteredBadges, SeatsGiven
 from firmware.extensions.tournament.pages import Registration
+from firmware.extensions.tournament.round import Round
 from firmware.extensions.tournament.seats import read_seats
-from firmware.extensions.tournament.table import TournamentTable
+from firmware.extensions.tournament.table import result
 from firmware.kiosk.install import install
 from firmware.play import controller
 from tests.firmware.evening import Device, device
@@ -35,7 +36,7 @@ def give(at: Device, seats: dict[str, Any] | None = SEATS) -> None:
 
 
 def is_of_tournament(at: Device) -> bool:
-    return at.controller.extension(TournamentTable).round.is_match(at.controller.session.match_id)
+    return Round(at.controller.session.notes).is_match(at.controller.session.match_id)
 
 
 def test_the_match_begins_with_the_last_badge(tmp_path: Path) -> None:
@@ -77,18 +78,17 @@ def test_all_badges_confirm_the_result_and_an_undo_asks_them_again(tmp_path: Pat
         give(at)
         at.people(":6NC-T041M :6NC-P07 :6NC-T112E")
         _play_to_the_end(at)
-        part = at.controller.extension(TournamentTable)
         assert at.page == "confirm_result"
         at.people(":6NC-T041M :6NC-T112E :6NC-T041M")
-        told = part.result()
+        told = result(at.controller.session)
         assert told is not None
         assert (told.round, told.badges, told.confirmed) == (2, (41, 7, 112), (41, 112))
         assert told.totals == at.match.totals
         at.people("UNDO")
-        assert part.result() is None
+        assert result(at.controller.session) is None
         at.people(":6NC-REDO OK OK OK OK OK")
         assert at.page == "confirm_result"
-        again = part.result()
+        again = result(at.controller.session)
         assert again is not None
         assert again.confirmed == ()
         give(at, {**SEATS, "round": 3})
@@ -100,7 +100,7 @@ def _play_to_the_end(at: Device) -> None:
     while at.match.asks:
         match = at.match
         answer = players.answer(match)
-        assert at.controller.propose(match.game.read(answer.ask, answer.seat, answer.text))
+        assert at.propose(match.game.read(answer.ask, answer.seat, answer.text))
     at.controller.home()
     at.people("OK OK OK OK OK OK OK")
 
@@ -134,7 +134,7 @@ def test_seats_that_are_taken_back_leave_no_page_behind(tmp_path: Path) -> None:
         at.people(":6NC-P07")
         assert at.page == "registration"
         give(at, {**REGISTRATION, "tournament": 5})
-        assert at.controller.front == Registration(at.controller.extension(TournamentTable).round)
+        assert at.controller.front == Registration()
         at.people(":6NC-P07")
         give(at, None)
         assert at.page == "start"
@@ -144,7 +144,7 @@ def test_a_kiosk_takes_no_seats_while_strangers_play(tmp_path: Path) -> None:
     with device(tmp_path, kiosk=KioskOptions(on=True, pin="1234")) as at:
         install(at.runtime, rng=Random(1))
         give(at)
-        assert at.controller.extension(TournamentTable).round.seats is None
+        assert Round(at.controller.session.notes).seats is None
 
 
 @pytest.mark.parametrize("code", [":6NC-T041M", "R1 b1 b2 :6NC-T041M", ":6NC-ERASE :6NC-T041M"])
@@ -195,12 +195,12 @@ def test_badges_are_registered_before_the_first_round(tmp_path: Path) -> None:
         at.people("OK :6NC-P03")
         assert at.page != "registered"
     with device(tmp_path) as at:  # after a power cut
-        part = at.controller.extension(TournamentTable)
-        assert part.round.registration() == RegisteredBadges(4, (41, 7, 112))
+        round_ = Round(at.controller.session.notes)
+        assert round_.registration() == RegisteredBadges(4, (41, 7, 112))
         give(at, {**REGISTRATION, "tournament": 5})
-        assert part.round.registered == ()
+        assert round_.registered == ()
         give(at)
-        assert part.round.registration() is None
+        assert round_.registration() is None
         assert at.page == "seated_here"
 
 
@@ -214,4 +214,4 @@ def test_a_match_that_is_played_during_the_registration_goes_on(tmp_path: Path) 
         assert at.page == "registered"
         at.people("OK")
         assert (at.controller.session.match, at.page) == (match, page)
-        assert at.controller.extension(TournamentTable).round.registered == (41,)
+        assert Round(at.controller.session.notes).registered == (41,)

@@ -1,4 +1,4 @@
-"""What has happened at a table, told to those who watch it; and what a program beside the box does there.
+"""What an action at a table leads to beside the new table: stored first, then sounded, then told.
 
 All of it is frozen, or never changed once it is made, so any thread may read it.
 """
@@ -8,11 +8,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Literal
 
 from companion.values import Value
+from firmware.journal.writes import Write
 
 if TYPE_CHECKING:
     from companion.match.match import Match, Step
     from companion.text.sentence import Text
     from firmware.play.extension import SocketAct
+    from firmware.screens.parts.base import VisitorAction
     from hardware.ports import Message, Signal
 
 
@@ -56,3 +58,29 @@ class ActAnswered(Value):
 
 
 Happening = StepStored | WasRefused | SignalGiven | ActAnswered
+"""What those who watch are told."""
+
+
+class SwitchOff(Value):
+    """The machine is switched off."""
+
+
+class Restart(Value):
+    """The machine is switched off and on again."""
+
+
+class Ignored(Value):
+    """The message does not count: the same scan again, or a key that only woke the display."""
+
+
+class KeptCardDue(Value):
+    """The next card that has waited for an answer is to be played, as an action of its own."""
+
+
+class Counted(Value):
+    """A visitor of a kiosk has done something that is counted."""
+
+    what: VisitorAction
+
+
+Effect = Write | StepStored | WasRefused | SignalGiven | SwitchOff | Restart | Ignored | KeptCardDue | Counted

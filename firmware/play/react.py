@@ -1,0 +1,376 @@
+"""What an action leads to: `react(table, action, now_s) -> (table, effects)`. Nothing is done here.
+
+Read from top to bottom: what comes in, who may answer it, what a key means on every page, and what time does.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Final
+
+from companion.core.codes import BADGES, Control
+from companion.text.errors import CompanionError
+from companion.text.sentence import say
+from companion.values import Value, replace
+from firmware.journal.errors import JournalError
+from firmware.play import cards
+from firmware.play.effects import Effect, Ignored, KeptCardDue, SwitchOff
+from firmware.play.pages import LATE_S
+from firmware.play.reaction import Reaction
+from firmware.play.table import Table
+from firmware.screens import menu
+from firmware.screens.before.naming import keep_name
+from firmware.screens.before.start import Language
+from firmware.screens.parts.base import Page
+from firmware.screens.result import views
+from firmware.screens.turn.refusal import UnknownCodePage
+from firmware.session.actions import (
+    Action,
+    BadgeAction,
+    CardAction,
+    ChoiceAction,
+    Chord,
+    ControlAction,
+    KeyAction,
+    NameAction,
+    NumberAction,
+    RowAction,
+    UnknownCodeAction,
+    action_of,
+)
+from firmware.session.switch import Hold
+from hardware.ports import (
+    OWN_KEYS,
+    ChoiceMade,
+    DeviceFault,
+    DeviceRecovered,
+    ExtensionMessage,
+    Key,
+    KeyPressed,
+    KeyReleased,
+    Light,
+    Message,
+    NameTyped,
+    Press,
+    Scanned,
+)
+
+Input = KeyPressed | Scanned | NameTyped | ChoiceMade
+"""What players do, by whatever device."""
+
+
+class TimePassed(Value):
+    """Nothing has come; the time is another one."""
+
+
+class Request(Value):
+    """The program itself does something at the table."""
+
+    do: Callable[[Reaction], object]
+
+
+class NotStored(Value):
+    """What an action led to could not be stored, so it has not happened."""
+
+    action: TableAction
+    error: JournalError
+
+
+TableAction = Message | TimePassed | KeptCardDue | Request | NotStored
+
+
+def react(table: Table, action: TableAction, now_s: float) -> tuple[Table, tuple[Effect, ...]]:
+    """The table after an action at this time, and what is to be done: it counts once that is stored."""
+    reaction = Reaction(table, now_s)
+    match action:
+        case TimePassed():
+            _pass_time(reaction)
+            goes_on = reaction.session.match is not table.state.match
+        case KeptCardDue():
+            goes_on = _trying(reaction, reaction.play_kept_card)
+        case Request(do):
+            do(reaction)
+            goes_on = False
+        case NotStored(failed, error):
+            _tell_not_stored(reaction, failed, error)
+            goes_on = False
+        case _:
+            _hear(reaction, action)
+            goes_on = True
+    _answer_passed_on(reaction)
+    if goes_on and reaction.takes_kept_cards:
+        reaction.effects.append(KeptCardDue())
+    return reaction.result()
+
+
+# ------------------------------------------------------------------------------------------- what comes in
+
+
+def _hear(reaction: Reaction, message: Message) -> None:
+    """Answer a message: a kiosk first, then the part that it is for, then the table."""
+    if isinstance(message, KeyPressed | KeyReleased):
+        reaction.change(chord=reaction.table.chord.hear(message, reaction.now_s))
+    is_input = not isinstance(message, ExtensionMessage) or message.IS_INPUT
+    if is_input and reaction.kiosk is not None and reaction.kiosk.takes(message, reaction):
+        return
+    if isinstance(message, ExtensionMessage):
+        any(one.hear(message, reaction) for one in reaction.extensions)
+    elif isinstance(message, DeviceFault):
+        reaction.enter_fault(message)
+    elif isinstance(message, DeviceRecovered):
+        reaction.remove_fault(message.device)
+    elif isinstance(message, KeyReleased):
+        reaction.hold(Hold())
+    elif _counts(reaction, message):
+        _act(reaction, _action_of(reaction, message))
+
+
+def _counts(reaction: Reaction, message: Input) -> bool:
+    """Whether an input is to be answered; it lights the display up in any case."""
+    dark = reaction.light is Light.OFF
+    reaction.wake()
+    # A key only lights a dark display up, for nobody could see what it would do. A scan always counts:
+    # the scanner has told its player that it has read the card. So does a player's own key.
+    if dark and isinstance(message, KeyPressed) and message.key not in OWN_KEYS:
+        reaction.say(reaction.session.translate("AWAKE: TRY AGAIN"))
+    elif not isinstance(message, Scanned) or not reaction.is_repeated(message):
+        return True
+    reaction.effects.append(Ignored())
+    return False
+
+
+def _action_of(reaction: Reaction, message: Input) -> Action:
+    if isinstance(message, NameTyped):
+        return NameAction(message.badge, message.name)
+    if isinstance(message, ChoiceMade):
+        return ChoiceAction(message.choice)
+    codes = reaction.config.codes
+    return action_of(message, plain_numbers=codes.plain_numbers, box=codes.box, strict=codes.strict)
+
+
+def _tell_not_stored(reaction: Reaction, action: TableAction, bad: JournalError) -> None:
+    """Say that nothing has happened. That somebody is there, and what was scanned, stays known."""
+    reaction.change(unstored=reaction.session.match)
+    if isinstance(action, KeyPressed):
+        reaction.change(chord=reaction.table.chord.hear(action, reaction.now_s))
+    if isinstance(action, Input):
+        _counts(reaction, action)
+        reaction.hold(Hold())
+    told = isinstance(action, ExtensionMessage) and any(
+        one.not_stored(action, bad, reaction) for one in reaction.extensions
+    )
+    if not told:
+        reaction.refuse_error(bad)
+
+
+# ------------------------------------------------------------------------------------------ who may answer
+
+
+def _act(reaction: Reaction, action: Action) -> None:
+    """Answer an action: by the page in front, else by what it means everywhere. An error is shown."""
+    reaction.hold(Hold())  # the action may close the page that shows the countdown
+    if isinstance(action, KeyAction):
+        _trying(reaction, lambda: _act_with_key(reaction, action))
+    else:
+        reaction.change(pages=replace(reaction.pages, closed=None))
+        _trying(reaction, lambda: _answer(reaction, action))
+
+
+def _answer_passed_on(reaction: Reaction) -> None:
+    while reaction.passed_on:
+        _act(reaction, reaction.passed_on.pop(0))
+
+
+def _trying(reaction: Reaction, answer: Callable[[], None]) -> bool:
+    """Show an error; whether there was none. Where the journal cannot be read, nothing happens."""
+    before, state, effects = reaction.table, reaction.session.state, len(reaction.effects)
+    try:
+        answer()
+    except CompanionError as bad:
+        if isinstance(bad, JournalError):
+            reaction.table = before
+            reaction.session.adopt(state)
+            del reaction.effects[effects:]
+        reaction.refuse_error(bad)
+        return False
+    return True
+
+
+def _act_with_key(reaction: Reaction, action: KeyAction) -> None:
+    """Answer a key as the page is meant that people have read: not what came or went just now."""
+    unseen = reaction.pages.unseen(reaction.now_s)
+    pages = reaction.pages.close(len(unseen))
+    ends = action.key in (Key.OK, Key.UNDO) and action.press is Press.SHORT
+    closed = pages.closed_just_now(reaction.now_s) if ends else None
+    reaction.change(pages=replace(pages, closed=None))
+    try:
+        if closed is not None:
+            reaction.open(closed, lasts_s=LATE_S)
+        _answer(reaction, action)
+    finally:
+        if unseen:
+            reaction.change(pages=replace(reaction.pages, opened=(*reaction.pages.opened, *unseen)))
+
+
+def _answer(reaction: Reaction, action: Action) -> None:
+    """Ask those who may answer an action, in this order; the first one that does is the last one asked.
+
+    A kiosk and an optional part have had their messages before (`_hear`). The referee rules on what one of
+    these proposes.
+    """
+    for answers in (_extension_answers, _high_badge_is_refused, _view_opens, _page_answers, _as_usual):
+        if answers(reaction, action):
+            return
+
+
+def _extension_answers(reaction: Reaction, action: Action) -> bool:
+    return any(one.answer(action, reaction) for one in reaction.table.equipment.answering)
+
+
+def _high_badge_is_refused(reaction: Reaction, action: Action) -> bool:
+    high = isinstance(action, BadgeAction | RowAction) and action.badge not in BADGES
+    if not high or any(one.USES_EVENING_BADGES for one in reaction.extensions):
+        return False
+    reaction.decline(say("USE BADGES 1 TO 10"))
+    return True
+
+
+def _view_opens(reaction: Reaction, action: Action) -> bool:
+    view = VIEWS.get(action.control) if isinstance(action, ControlAction) else None
+    if view is None or reaction.session.match is None:
+        return False
+    _toggle(view(), reaction)
+    return True
+
+
+def _page_answers(reaction: Reaction, action: Action) -> bool:
+    """Ask the page in front; with a scan all pages from the top, until one makes something of it.
+
+    Those above that one only tell something, or wait for a key. They close.
+    """
+    if not isinstance(action, CardAction | NumberAction | BadgeAction | RowAction):
+        return reaction.front.handle(action, reaction)
+    here = reaction.pages
+    for depth in range(len(here.opened) + 1):
+        if depth:
+            reaction.change(pages=here.close(depth))
+        if reaction.front.handle(action, reaction):
+            return True
+    reaction.change(pages=here)
+    return False
+
+
+def _as_usual(reaction: Reaction, action: Action) -> bool:
+    """What an action means on every page, where the page in front makes nothing of it."""
+    match action:
+        case CardAction(card, game):
+            reaction.play(card, game)
+        case BadgeAction():
+            reaction.take_badge(action)
+        case RowAction():
+            reaction.decline(say("NO ROW TO CHOOSE NOW"))
+        case KeyAction():
+            _take_key(reaction, action)
+        case ControlAction(control):
+            if not menu.run_control(control, reaction):
+                reaction.decline(say("NOT POSSIBLE NOW"))
+        case NameAction(badge, name):
+            keep_name(badge, name, reaction)
+        case ChoiceAction(choice):
+            if not reaction.front.choose(choice, reaction):
+                reaction.decline(say("NOT POSSIBLE NOW"))
+        case NumberAction(number):
+            reaction.refuse_code(UnknownCodePage(str(number), say("no card")))
+        case UnknownCodeAction(text, why, fix):
+            reaction.refuse_code(UnknownCodePage(text, why, fix))
+    return True
+
+
+VIEWS: Final[Mapping[Control, Callable[[], Page]]] = {
+    Control.TOTALS: views.Standings,
+    Control.ROWS: views.Rows,
+}
+"""Control codes that open a view on top of any page."""
+
+_VIEW_NAMES: Final = (views.Standings.NAME, views.Rows.NAME)
+
+
+def _take_key(reaction: Reaction, action: KeyAction) -> None:
+    match = reaction.session.match
+    if action.key is Key.OK and action.press is Press.LONG:
+        reaction.open(menu.main_menu(reaction))
+    elif reaction.pages.opened and action.key in (Key.OK, Key.UNDO):
+        reaction.close()  # it lies over the open question
+    elif action.key is Key.UNDO:
+        reaction.undo()
+    elif match is not None and action.key in (Key.LEFT, Key.TURN_LEFT):
+        _toggle(views.Standings(), reaction)
+    elif match is not None and action.key in (Key.RIGHT, Key.TURN_RIGHT):
+        _toggle(views.Rows(), reaction)
+    elif match is not None and action.key is Key.WHY:
+        views.explain(reaction)
+
+
+def _toggle(view: Page, reaction: Reaction) -> None:
+    """Open a view, in the place of the other one if that is in front; close it if it is open itself."""
+    front = reaction.front
+    if front.NAME == view.NAME:
+        reaction.close()
+    elif front.NAME in _VIEW_NAMES:
+        reaction.show(view)
+    else:
+        reaction.open(view)
+
+
+# ------------------------------------------------------------------------------------------- what time does
+
+
+def _pass_time(reaction: Reaction) -> None:
+    """Let time pass: notices end, pages that last a while close, the display dims."""
+    now_s, before = reaction.now_s, reaction.table
+    notice = "" if now_s >= before.notice_until_s else before.notice
+    reaction.change(notice=notice, turn=before.turn.tick(now_s), pages=before.pages.expire(now_s))
+    _count_down(reaction)
+    for extension in reaction.extensions:
+        extension.tick(reaction)
+    _follow(reaction)
+    reaction.table = reaction.table.dimmed(reaction.config.screen)
+    _remind(reaction)
+    if reaction.kiosk is not None:
+        reaction.kiosk.tick(reaction)
+        reaction.change(light=reaction.kiosk.light)
+
+
+def _count_down(reaction: Reaction) -> None:
+    """Switch the machine off, or open the languages, where keys were held down for long enough."""
+    if reaction.table.hold.due(reaction.now_s):
+        reaction.hold(Hold())
+        if reaction.can_switch_off:
+            reaction.effects.append(SwitchOff())
+            reaction.say(reaction.session.translate("SWITCHING OFF"))
+    reaction.hold(reaction.table.hold)
+    if reaction.table.chord.due(reaction.now_s):
+        reaction.change(chord=Chord())
+        if reaction.kiosk is None or not reaction.kiosk.offers_languages(reaction):
+            _toggle(Language(), reaction)
+
+
+def _follow(reaction: Reaction) -> None:
+    """Show the page that follows the one in front by itself, once people had the time to read it."""
+    front = reaction.front
+    reaction.table, due = reaction.table.following(front, reaction.config.table.ruling_s)
+    if due and (following := front.following(reaction.session)) is not None:
+        reaction.change(since=(following, reaction.now_s))
+        reaction.show(following)
+
+
+def _remind(reaction: Reaction) -> None:
+    """Ask for cards that are missing for long, and for a choice whose time runs out."""
+    match, options = reaction.session.match, reaction.config.table
+    reaction.table, page = cards.missing(match, reaction.table, options.missing_card_s)
+    if page is not None:
+        reaction.open(page)
+    choice, said = reaction.table.choice.tick(reaction.session, options.choice_s, reaction.now_s)
+    reaction.change(choice=choice)
+    if said is not None:
+        reaction.tell(said)

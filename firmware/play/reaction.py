@@ -1,0 +1,426 @@
+"""What can be done at a table while one action is answered. Each thing gives another table, or an effect.
+
+Pages and optional parts call this; who is asked, and in which order, is in `react`.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+from companion.core.ask import Ask
+from companion.core.board import Board
+from companion.core.cards import Seat
+from companion.core.ruling import Refused
+from companion.match.match import Step
+from companion.text.errors import CompanionError
+from companion.text.sentence import NOTHING, Text, say
+from companion.values import replace
+from firmware.play import cards
+from firmware.play.cards import NewRuling
+from firmware.play.effects import Counted, Effect, Restart, SignalGiven, StepStored, WasRefused
+from firmware.play.feedback import feedback
+from firmware.play.strict_turn import Reply, hear_ready
+from firmware.play.table import NOT_SCANNED, Table, TableReader
+from firmware.play.turn_clock import announce
+from firmware.screens.parts.base import Item, Page, StepResult, VisitorAction
+from firmware.screens.turn.corrections import undone
+from firmware.screens.turn.refusal import DeviceAway, EarlyCard, Refusal, UnknownCodePage, title_of
+from firmware.session.actions import Action, BadgeAction
+from firmware.session.session import steps_to_card
+from firmware.session.switch import Hold
+from firmware.text.translation import text_of
+from hardware.ports import DeviceFault, Light, Scanned, Signal
+
+if TYPE_CHECKING:
+    from firmware.session.session import Session
+
+NOTICE_S: Final = 2.5
+FAULT_S: Final = 5.0
+UNKNOWN_CODE_S: Final = 5.0
+"""For how long a page about an unknown code is shown."""
+
+
+class Reaction(TableReader):
+    """One action while it is answered: the new table so far, and what is to be done.
+
+    It is the controller of the pages (`firmware.screens.parts.base.Controller`), and what parts use.
+    """
+
+    def __init__(self, table: Table, now_s: float) -> None:
+        self.table = replace(table, now_s=now_s)
+        self.effects: list[Effect] = []
+        self.session: Session = table.equipment.session.at(table.state, self.effects.append)
+        self.session.stepped = self._note_step
+        self.passed_on: list[Action] = []
+        """What is to be answered next: a page has passed it on."""
+
+    def act(self, action: Action) -> None:
+        """Let an action be answered as if it had just come, after the one that is answered now."""
+        self.passed_on.append(action)
+
+    def result(self) -> tuple[Table, tuple[Effect, ...]]:
+        """The new table, and what is to be done."""
+        return replace(self.table, state=self.session.state), tuple(self.effects)
+
+    def is_repeated(self, scanned: Scanned) -> bool:
+        """Whether the scanner has read the same code again while the card was still held before it.
+
+        A number that is typed twice is meant twice: two players have the same points.
+        """
+        before, scanned_s = self.table.scanned
+        self.change(scanned=(scanned.text, self.now_s))
+        if scanned.typed and scanned.text.lstrip("-").isdigit():
+            return False
+        return scanned.text == before and self.now_s - scanned_s < self.config.table.duplicate_s
+
+    def wake(self) -> None:
+        """Light a dark display up, so that the next key counts."""
+        self.change(active_s=self.now_s, light=Light.FULL)
+
+    def begin_switch_off(self) -> None:
+        """Start the countdown: the machine goes off unless the key is released before its end."""
+        self.hold(Hold(self.now_s))
+
+    def hold(self, hold: Hold) -> None:
+        """Hold a key down to switch the machine off, or release it."""
+        left_s = hold.left(self.now_s)
+        if left_s != self.session.state.switch_off_in_s:
+            self.session.change(switch_off_in_s=left_s)
+        self.change(hold=hold)
+
+    def restart(self) -> None:
+        """Switch the machine off and on again, where it can be switched off."""
+        self.effects.append(Restart())
+
+    def try_again(self) -> None:
+        """Forget that something could not be stored: people want it to be tried once more."""
+        self.change(unstored=None)
+
+    def change(self, **changes: Any) -> None:  # noqa: ANN401 - of any field
+        """Put a table with other fields in the place of the one there is."""
+        self.table = replace(self.table, **changes)
+
+    # ------------------------------------------------------------------------------------- the pages
+
+    def extension_items(self) -> tuple[Item, ...]:
+        """What the menu offers of optional parts now."""
+        return tuple(item for one in self.extensions for item in one.menu(self))
+
+    def open(self, page: Page, lasts_s: float | None = None) -> None:
+        """Put a page on top, without a notice over it; it closes by itself after `lasts_s`."""
+        until_s = None if lasts_s is None else self.now_s + lasts_s
+        self.change(notice="", pages=self.pages.open(page, until_s))
+
+    def interrupt(self, page: Page, lasts_s: float | None = None) -> None:
+        """Put a message on top that nobody has asked for: a key of this moment was not meant for it."""
+        until_s = None if lasts_s is None else self.now_s + lasts_s
+        self.change(notice="", pages=self.pages.interrupt(page, until_s, self.now_s))
+
+    def show(self, page: Page) -> None:
+        """Put a page in the place of the one on top; over the open question, where no page is on top."""
+        if self.pages.opened:
+            self.change(pages=self.pages.show(page))
+        else:
+            self.open(page)
+
+    def close(self) -> None:
+        """Remove the page on top."""
+        self.change(pages=self.pages.close())
+
+    def home(self) -> None:
+        """Remove all pages: back to the open question."""
+        if self.pages.opened:
+            self.change(pages=self.pages.home())
+
+    def keep_longer(self, by_s: float) -> None:
+        """Let pages that close by themselves stay longer: another one comes over them."""
+        self.change(pages=self.pages.keep_longer(by_s))
+
+    def set_up(self, page: Page | None) -> None:
+        """Choose the page that is shown while no match is in play; None is the start page."""
+        self.change(setup=page)
+        if page is not None:
+            for extension in self.extensions:
+                page = extension.set_up(page, self)
+                self.change(setup=page)
+
+    def acknowledge(self, result: str) -> None:
+        """Note that players have seen what the newest step led to."""
+        self.table = self.table.noting(result, self.moment)
+
+    # --------------------------------------------------------------------------- beside the pages
+
+    def say(self, text: str) -> None:
+        """Show a line over the page for a moment; an empty one removes the line that is there."""
+        self.change(notice=text, notice_until_s=self.now_s + NOTICE_S)
+
+    def decline(self, says: Text, signal: Signal = Signal.REFUSED) -> None:
+        """Say in a line, with a signal, why something is not done."""
+        self.signal(signal)
+        self.note_refusal(says)
+        self.say(self.session.translate.say(says))
+
+    def explain(self, fault: Text, fix: Text, title: Text) -> None:
+        """Open a page, with a signal, that says why something is not done, and what to do instead."""
+        t = self.session.translate
+        self.signal(Signal.REFUSED)
+        self.note_refusal(fault, fix)
+        self.open(Refusal(t.say(fault), t.say(fix), t.say(title)))
+
+    def note_refusal(self, fault: Text, fix: Text = NOTHING, rule: str = "") -> None:
+        """Note, for those who watch, that something was refused; `rule` is the key of what forbids it."""
+        self.effects.append(WasRefused(rule, fault, fix))
+
+    def signal(self, signal: Signal) -> None:
+        """Sound a signal, unless sound is off."""
+        self.effects.append(SignalGiven(signal))
+
+    @property
+    def signals(self) -> int:
+        """How many signals were given in answer to this action."""
+        return sum(isinstance(one, SignalGiven) for one in self.effects)
+
+    def count(self, what: VisitorAction) -> None:
+        """Count what a visitor has done; only a kiosk counts."""
+        if self.kiosk is not None:
+            self.effects.append(Counted(what))
+
+    def speak(self, language: str) -> None:
+        """Say everything in a language; a kiosk does so until the next visitor comes."""
+        if self.kiosk is not None:
+            self.kiosk.speak(language, self)
+        else:
+            self.session.use_language(language)
+
+    def deal(self, game: str, visitors: int) -> None:
+        """Deal a game to so many visitors, with the box in the other seats; without one it plays alone."""
+        if not any(one.deal(game, visitors, self) for one in self.extensions):
+            self.decline(say("NOT POSSIBLE NOW"))
+
+    def toggle_sound(self) -> None:
+        """Turn the sound off or on, and say which."""
+        self.change(muted=not self.muted)
+        t = self.session.translate
+        self.say(t("SOUND OFF") if self.muted else t("SOUND ON"))
+
+    def refuse(self, refused: Refused, command: Any = None) -> None:  # noqa: ANN401 - a command of any game
+        """Show why a command is refused, and the way back to where its card was played before."""
+        self.signal(Signal.REFUSED)
+        self.note_refusal(refused.fault, refused.fix, refused.rule.key)
+        translate, card = self.session.translate, str(getattr(command, "card", ""))
+        fault, fix = translate.say(refused.fault), translate.say(refused.fix)
+        back = steps_to_card(self.session.playing, card) if card and self.session.match else None
+        if back is not None:
+            back += len(self.session.kept_cards.cards)  # they are the newest
+        self.open(Refusal(fault, fix, translate.say(title_of(refused, command)), refused.penalty, back))
+
+    def refuse_error(self, bad: CompanionError) -> None:
+        """Show that something could not be done; nothing has changed."""
+        t = self.session.translate
+        self.signal(Signal.REFUSED)
+        self.note_refusal(bad.fault_text, bad.fix_text)
+        self.open(Refusal(t.say(bad.fault_text), t.say(bad.fix_text)))
+
+    def refuse_code(self, page: UnknownCodePage) -> None:
+        """Show that a code means nothing here."""
+        self.signal(Signal.REFUSED)
+        self.note_refusal(page.why, page.fix)
+        self.open(page, lasts_s=UNKNOWN_CODE_S)
+
+    def tell(self, said: Reply) -> None:
+        """Say a line, with its signal."""
+        if said.signal is not None:
+            self.signal(said.signal)
+        self.say(said.says)
+
+    # ------------------------------------------------------------------------------ cards and badges
+
+    def play(self, card: str, game: str = "") -> None:
+        """Take a card as scanned; `game` is the two characters its code begins with, empty for any."""
+        session, match = self.session, self.session.match
+        read, card = card, session.card_named(card, game) or card  # a code has the number of a card
+        other = match is not None and game not in ("", session.code)
+        ruling = None if other else self._new_ruling
+        no = cards.without_turn(card, ruling, session)
+        if no is not None or match is None:
+            self._decline_card(no or cards.NO_MATCH)
+            return
+        if other:
+            self.explain(*cards.of_other_game(game, match), say("CARD OF ANOTHER GAME"))
+            return
+        ask = cards.asked(match)
+        if any(one.take_card(card, ask, self) for one in self.table.equipment.taking):
+            return
+        if ask is not None and card in ask.have:
+            self._decline_card(cards.already_scanned(card, session, ask))
+        elif ask is not None or not self._keeps(card):
+            self._propose_card(ask or cards.any_time(match), card, read, ruling)
+
+    def _propose_card(self, ask: Ask, card: str, read: str, ruling: NewRuling | None) -> None:
+        session, match, announced = self.session, self.session.playing, self.table.turn.announced
+        self.home()
+        seat = session.next_in_order(ask) if announced is None else announced
+        command, before = match.game.read(ask, seat, read), match.board
+        if not self._show_result(session.propose(command), before, command):
+            for extension in self.extensions:
+                extension.card_refused(card, ask, self)
+            return
+        self.change(turn=self.table.turn.after_card(self.now_s))
+        if ruling is not None:
+            early = EarlyCard(ruling.turn, card, ruling.page)
+            self.change(early=(session.playing.steps, early))
+            self.open(early, lasts_s=cards.EARLY_S)
+
+    def _decline_card(self, no: cards.DeclinedCard) -> None:
+        if no.says is NOTHING:
+            self.signal(no.signal)
+        else:
+            self.decline(no.says, no.signal)
+        if no.page is not None:
+            self.home()
+            self.open(no.page, lasts_s=no.lasts_s)
+
+    def _keeps(self, card: str) -> bool:
+        """Keep a card for the next turn, if nothing but the open question about this one is against it."""
+        session = self.session
+        if session.playing.board.placing and card in session.kept_cards.cards:
+            self._decline_card(cards.already_scanned(card, session))
+            return True
+        if (page := cards.kept(card, session.playing)) is None:
+            return False
+        session.kept_cards.keep(card)
+        self.signal(Signal.ACCEPTED)
+        self.home()
+        self.open(page)
+        return True
+
+    @property
+    def takes_kept_cards(self) -> bool:
+        """Whether the first card that has waited for an answer is played, or forgotten, now."""
+        match = self.session.match if self.session.kept_cards.cards else None
+        return match is not None and (not match.asks or cards.asked(match) is not None)
+
+    def play_kept_card(self) -> None:
+        """Play the first card that has waited for an answer."""
+        kept, match = self.session.kept_cards, self.session.playing
+        if not match.asks and self._new_ruling is None:
+            kept.clear()  # the match was ended before the turn was
+            return
+        card, on_top = kept.cards[0], self.pages.opened
+        if not (match.asks and card in match.asks[0].have):  # it was played, then the power went
+            self.play(card)
+        kept.remove(card)
+        # What the answer led to is told first.
+        self.change(pages=replace(self.pages, opened=(*self.pages.opened, *on_top)))
+
+    @property
+    def _new_ruling(self) -> NewRuling | None:
+        """The ruling that has just appeared and is still shown."""
+        options, match = self.config.table, self.session.match
+        if match is None or self.now_s - self.table.turn.ruled_s >= options.extra_card_s:
+            return None
+        return cards.new_ruling(match, self.base)
+
+    def take_badge(self, action: BadgeAction) -> None:
+        """Note that the player of a badge is ready, or that the next card is theirs."""
+        if (ready := hear_ready(action, self.session)) is not None:
+            self.tell(ready)
+            return
+        result = announce(action, self.session, self.table.turn, self.now_s)
+        self.change(turn=result.clock)
+        if result.signal is Signal.REFUSED:
+            self.decline(result.says)
+            return
+        if result.signal is not None:
+            self.signal(result.signal)
+        self.say(self.session.translate.say(result.says))
+
+    # ------------------------------------------------------------------------------------- the match
+
+    def propose(self, command: Any) -> bool:  # noqa: ANN401 - a command of the game in play
+        """Carry a command out and show what it led to; False, with the reason shown, if it is refused."""
+        before = self.session.playing.board
+        return self._show_result(self.session.propose(command), before, command)
+
+    def answer(self, ask: Ask, seat: Seat | None, text: str) -> bool:
+        """Propose an answer to an open question as `propose` does, as the game reads it."""
+        return self.propose(self.session.playing.game.read(ask, seat, text))
+
+    def join(self, seat: Seat, badge: int | None = None) -> bool:
+        """Let a player join at a seat; False, with the reason shown, if that is refused."""
+        match = self.session.playing
+        return self._show_result(self.session.join(seat, badge), match.board, match.game.join(seat))
+
+    def undo(self) -> None:
+        """Undo the newest step."""
+        match, kept, t = self.session.match, self.session.kept_cards, self.session.translate
+        if match is None:
+            return
+        self.change(scanned=NOT_SCANNED)  # a card that is taken back may be scanned again at once
+        if kept.cards:
+            card = kept.cards[-1]
+            kept.remove(card)
+            says = t("{what} UNDONE", what=self.session.label(card))
+        elif self.session.has_result_before:
+            self.session.back_to_result()
+            says = t("BACK TO THE RESULT")
+        else:
+            for extension in self.extensions:
+                extension.undoes(match, self)
+            result = self.session.undo()
+            if isinstance(result, Refused):
+                self.refuse(result)
+                return
+            says = "" if match.newest is None else undone(match.newest, self.session)
+        self.home()
+        self.signal(Signal.ACCEPTED)
+        if says:
+            self.say(says)
+
+    def _show_result(self, result: Step | Refused, before: Board, command: object) -> bool:
+        """Tell what became of a command, given the board before it; no page stays open over a step."""
+        if isinstance(result, Refused):
+            self.refuse(result, command)
+            return False
+        self.home()
+        told = feedback(result, before, self.session)
+        self.change(turn=self.table.turn.after_step(self.now_s, ruled=told.ruled))
+        if not told.ruled:
+            self.acknowledge(StepResult.RULING)  # there is nothing to place
+        for signal in told.signals:
+            self.signal(signal)
+        hides = self.base.TITLE_ASKS and Signal.LAST_CARD not in told.signals
+        self.say("" if hides else told.says)  # also where it is empty: what stands there was before
+        lasts_s = self.config.table.take_shown_s
+        for place, taken in reversed([*enumerate(told.takings, start=1)] if lasts_s else []):
+            self.open(taken, lasts_s=place * lasts_s)
+        return True
+
+    def _note_step(self, step: Step) -> None:
+        self.effects.append(StepStored(self.session.match_id, step, self.session.playing))
+
+    # ------------------------------------------------------------------------------------- devices
+
+    def enter_fault(self, fault: DeviceFault) -> None:
+        """Note that a device does not work, and tell people of a new fault."""
+        self.hold(Hold())  # it may be the key that is held: then nobody would hear its release
+        fresh = fault.device not in self.session.faults
+        self.session.note_fault(fault)
+        if fresh:
+            told = DeviceAway(fault.device, text_of(fault.fault), text_of(fault.check))
+            self.interrupt(told, FAULT_S)
+
+    def remove_fault(self, device: str) -> None:
+        """Note that a device works again, and say so."""
+        if device in self.session.faults:
+            self.session.note_recovery(device)
+            self.change(
+                pages=self.pages.remove(
+                    [
+                        one.page
+                        for one in self.pages.opened
+                        if isinstance(one.page, DeviceAway) and one.page.device == device
+                    ]
+                )
+            )
+            self.say(self.session.translate("{device} OK", device=device.partition("/")[0].upper()))

@@ -1,0 +1,98 @@
+"""What a session is at one moment, and how that changes: first in the journal, and only then here."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Any
+
+from companion.values import Value, replace
+from firmware.journal.errors import JournalError
+from firmware.journal.writes import Erase, Note
+
+if TYPE_CHECKING:
+    from companion.core.cards import Seat
+    from companion.match.match import Match
+    from firmware.journal.store import Journal
+    from firmware.journal.writes import Write
+    from firmware.text.translation import Translator
+    from hardware.ports import DeviceFault
+
+
+def _no_address(_match_id: int | None) -> str:
+    return ""
+
+
+class SessionState(Value):
+    """What a session is at one moment. It never changes: what is done replaces it."""
+
+    texts: Translator
+    """The texts in the language of the table."""
+    notes: Mapping[str, object]
+    """What the journal has noted, by key."""
+    next_number: int
+    """The number that the next match will have."""
+    match: Match | None = None
+    match_id: int | None = None
+    played_past: int = 0
+    """The newest step of the match when it was read back: people have played on past all before it."""
+    ready: tuple[tuple[int | None, int], frozenset[Seat]] = ((None, 0), frozenset())
+    """Who has chosen a card, in which match after how many steps. It is stored nowhere."""
+    faults: Mapping[str, DeviceFault] = {}
+    """The devices that do not work now, by name."""
+    visitors: Callable[[Translator], tuple[str, ...]] | None = None
+    """Gives the names of the players, by seat, in a language, while no match of this table is in play."""
+    erased: tuple[int, ...] = ()
+    """The badges that were erased since the start."""
+    switch_off_in_s: int = 0
+    """Whole seconds until the machine goes off, while its key is held; else 0."""
+    match_address: Callable[[int | None], str] = _no_address
+    """Where a browser finds a match of this table; empty where there is no such place."""
+
+
+def read_state(journal: Journal, texts: Translator) -> SessionState:
+    """The state after a start, without a match. What cannot be read now says so when it is used."""
+    try:
+        return SessionState(texts, journal.reader.notes(), journal.reader.next_number())
+    except JournalError:
+        return SessionState(texts, {}, 1)
+
+
+class StateStore:
+    """The newest state, for those who read it, and the only way to change it.
+
+    With `gather` nothing is stored: what would be is given to it (see `Session.at`).
+    """
+
+    def __init__(
+        self, journal: Journal, state: SessionState, gather: Callable[[Write], None] | None = None
+    ) -> None:
+        self._journal, self.state, self._gather = journal, state, gather
+        self.changed: Callable[[SessionState, SessionState], None] = lambda _before, _after: None
+        """Called with the state before and after each change."""
+
+    def adopt(self, state: SessionState) -> None:
+        """Put a state in the place of the one there is."""
+        before, self.state = self.state, state
+        self.changed(before, state)
+
+    def store(self, *writes: Write, **changes: Any) -> None:  # noqa: ANN401 - of any field of the state
+        """Store changes of the journal, all or nothing; and only then change the notes and the state.
+
+        Raises `JournalError` with nothing changed.
+        """
+        if self._gather is None:
+            self._journal.write(writes)
+        else:
+            for write in writes:
+                self._gather(write)
+        notes = dict(self.state.notes)
+        for write in writes:
+            if isinstance(write, Note):
+                notes[write.key] = write.value
+            elif isinstance(write, Erase):
+                notes.update(write.notes)
+        self.adopt(replace(self.state, notes=notes, **changes))
+
+    def change(self, **changes: Any) -> None:  # noqa: ANN401 - of any field of the state
+        """Change what is stored nowhere."""
+        self.state = replace(self.state, **changes)
