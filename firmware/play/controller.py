@@ -145,8 +145,10 @@ class TableController(TableReader):
         """
         before = replace(self.table, state=self.session.state)
         table, effects = react(before, action, now_s)
+        writes = [one for one in effects if isinstance(one, _WRITES)]
         try:
-            self.session.write([one for one in effects if isinstance(one, _WRITES)])
+            if writes:
+                self.session.write(writes)
         except JournalError as error:
             before = replace(before, state=self.session.state)
             table, effects = react(before, NotStored(action, error), now_s)

@@ -363,7 +363,7 @@ def test_a_robot_whose_move_could_not_be_stored_goes_on_with_ok(
         def full(*_: object) -> None:
             raise JournalError(say("the disk is full"), say("free some of it"))
 
-        monkeypatch.setattr(at.runtime.session, "propose", full)
+        monkeypatch.setattr(at.runtime.journal, "write", full)
         at.people("+3")
         assert at.page != "robot_moved"
         monkeypatch.undo()
