@@ -329,7 +329,7 @@ def _whole(bad: CompanionError, file: Path | None = None) -> str:
     In the language of the configuration in `file`, else of the login.
     """
     from firmware.commands.language import spoken
-    from firmware.config.reader import ConfigError
+    from firmware.config.keys import ConfigError
 
     t = spoken(file)
     if isinstance(bad, ConfigError):

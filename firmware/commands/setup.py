@@ -13,7 +13,7 @@ from companion.text.errors import CompanionError
 from companion.text.sentence import say
 from firmware.commands.declared import Command
 from firmware.commands.language import spoken
-from firmware.config.reader import ConfigError
+from firmware.config.keys import ConfigError
 from firmware.paper import trial
 from firmware.service import status
 from firmware.setup.answers import Answers, Finding, TrialRead

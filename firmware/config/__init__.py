@@ -7,7 +7,7 @@ a device are the `Options` of its driver. A field declared with `option(...)` ca
 its limits, so that one declaration serves the reader, `nimmt config keys` and docs/configuration.md
 (`keys`, `doc`).
 
-Reading never stops at the first fault. `reader` notes every problem with the key, the value that came and
+Reading never stops at the first fault. `keys` notes every problem with the key, the value that came and
 the values that would do; `configuration.parse` raises one `ConfigError` with all of them, so that people
 correct a file once and not key by key. Only then is a `Config` made, which is frozen.
 

@@ -15,24 +15,23 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any, Final, TypeVar
 
-from companion.text.errors import did_you_mean
+from companion.core import games
+from companion.text.errors import CompanionError, did_you_mean
 from companion.text.sentence import Text, say
 from companion.values import Value, field
+from firmware import plugins
 from firmware.bounded_file import read_bounded
-from firmware.config.added import added_names, added_to
-from firmware.config.keys import keys_of
-from firmware.config.last_good import keep
-from firmware.config.pins import claims, taken_twice
-from firmware.config.reader import (
-    SECTION,
+from firmware.config.keys import (
     ConfigError,
     Findings,
     Problem,
+    keys_of,
     note_unknown,
     read_options,
-    read_rules,
     read_sections,
 )
+from firmware.config.last_good import keep
+from firmware.config.pins import claims, taken_twice
 from firmware.config.sections import (
     CodesOptions,
     JournalOptions,
@@ -91,6 +90,13 @@ driver = "serial"
 BOARD_DRIVERS: Final[Mapping[str, str]] = {"display": "oled", "buttons": "gpio", "buzzer": "gpio"}
 """The drivers to which the options of a board apply."""
 
+SECTION: Final = "rules"
+"""The section of house rules, which has a table for each game."""
+
+GROUP: Final = "nimmt.config"
+"""An entry point leads from the name of a section to the struct of its keys. Where the section is there
+already, its keys join the others."""
+
 BOARD: Final = "board"
 """The key above all sections."""
 
@@ -144,6 +150,11 @@ class Config(Value):
         """The options of an optional part; the defaults where the file does not name their section."""
         found: Options | None = self.added.get(options)
         return options() if found is None else found
+
+
+def added_names() -> tuple[str, ...]:
+    """The sections that something is added to, each once."""
+    return tuple(dict.fromkeys(point.target for point in plugins.entry_points(GROUP)))
 
 
 def section_names() -> tuple[str, ...]:
@@ -255,7 +266,7 @@ def _configured(tables: Mapping[str, object], findings: Findings) -> Config | No
                 table = {key: value for key, value in table.items() if key not in unknown}
                 unread += faults
             others |= read_sections(options, table, name, findings)
-    rules = read_rules(tables, findings)
+    rules = _read_rules(tables, findings)
     used = {port: chosen for port, chosen in devices.items() if chosen is not None}
     _note_pins(used, findings)
     if findings.problems:
@@ -271,6 +282,32 @@ def _configured(tables: Mapping[str, object], findings: Findings) -> Config | No
         added=others,
         unread=tuple(unread),
     )
+
+
+def added_to(section: str) -> tuple[list[type[Any]], list[Unusable]]:
+    """The structs that are added to a section, and what is wrong with those that cannot be used."""
+    found: list[type[Any]] = []
+    faults = []
+    for point in plugins.entry_points(GROUP):
+        if point.target == section:
+            try:
+                found.append(_options(point))
+            except Unusable as bad:
+                faults.append(bad)
+    return found, faults
+
+
+def _options(point: plugins.EntryPoint) -> type[Any]:
+    what = say("the section [{section}]", section=point.target)
+    found: type[Any] = plugins.load(point, what)
+    try:
+        keys_of(found)
+    except TypeError as bad:  # no struct, or one with a type that no file can hold
+        whose = plugins.whose(point, what)
+        raise Unusable(
+            say("{what} cannot be read: {why}", what=whose, why=str(bad)), plugins.update(point)
+        ) from bad
+    return found
 
 
 def _always(name: str) -> tuple[type[Any], ...]:
@@ -339,6 +376,42 @@ def _table(name: str, tables: Mapping[str, object], findings: Findings) -> dict[
 
 def _one_of(names: Iterable[str]) -> Text:
     return say("write one of: {names}", names=tuple(names))
+
+
+def _read_rules(tables: Mapping[str, object], findings: Findings) -> Mapping[str, Mapping[str, Any]]:
+    """The options by game, each set checked by the game itself; every fault is reported."""
+    given = tables.get(SECTION, {})
+    if not isinstance(given, dict):
+        findings.add(
+            SECTION, given, say("is a value, not a section"), say("write [rules.six], and options below")
+        )
+        return {}
+    rules: dict[str, Mapping[str, Any]] = {}
+    for key, options in given.items():
+        path = f"{SECTION}.{key}"
+        if key not in games.GAMES:
+            findings.add(path, None, say("is not a known game"), did_you_mean(key, games.GAMES))
+        elif not isinstance(options, dict):
+            fix = say("write [{path}] and its options below", path=path)
+            findings.add(path, options, say("is a value, not a section"), fix)
+        elif (fault := _fault_of_rules(key, options)) is not None:
+            findings.add(path, None, fault.fault_text, fault.fix_text)
+        else:
+            rules[key] = options
+    return rules
+
+
+def _fault_of_rules(key: str, options: Mapping[str, Any]) -> CompanionError | None:
+    """Why these options allow no number of players; None if some number can play."""
+    module, fault = games.module(key), None
+    for seats in module.SEATS:
+        try:
+            module.make(seats, options)
+        except CompanionError as bad:
+            fault = fault or bad
+        else:
+            return None
+    return fault
 
 
 def _note_pins(used: Mapping[str, ChosenDriver], findings: Findings) -> None:

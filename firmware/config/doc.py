@@ -112,9 +112,13 @@ def _table(keys: Sequence[Key]) -> str:
         return "No keys.\n"
     rows = ["| key | type | default | limits | meaning |", "|---|---|---|---|---|"]
     rows.extend(
-        f"| `{key.name}` | {key.kind()} | {_default(key)} | {_limits(key)} | {_about(key)} |" for key in keys
+        f"| `{key.name}` | {_kind(key)} | {_default(key)} | {_limits(key)} | {_about(key)} |" for key in keys
     )
     return "\n".join(rows) + "\n"
+
+
+def _kind(key: Key) -> str:
+    return str(key.kind()).removeprefix("a ")
 
 
 def _default(key: Key) -> str:

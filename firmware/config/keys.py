@@ -1,36 +1,37 @@
-"""What each key of the configuration may hold, derived from the options structs.
+"""The keys of an options struct, what each may hold, and reading them from a table of a TOML file.
 
-The reader and the documentation both use this, so they cannot disagree.
+The reader and the documentation both use the same keys, so they cannot disagree. A fault does not stop the
+reading: it is noted, and the next key is looked at all the same.
 """
 
 from __future__ import annotations
 
+import math
 import re
-from collections.abc import Mapping
+import unicodedata
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache
 from types import NoneType, UnionType
-from typing import Annotated, Any, Final, Union, get_args, get_origin, get_type_hints
+from typing import TYPE_CHECKING, Annotated, Any, Final, Union, get_args, get_origin, get_type_hints
 
-from msgspec import NODEFAULT, structs
-from msgspec.structs import FieldInfo
+from msgspec import NODEFAULT, Struct, structs
 
-from companion.text.sentence import Text, say
-from companion.values import Value
+from companion.text.errors import CompanionError, did_you_mean
+from companion.text.sentence import Text, count, say
+from companion.values import Value, field, replace
+from firmware.text.translation import text_of
 from hardware.options import Option
+
+if TYPE_CHECKING:
+    from firmware.text.translation import Translator
 
 REQUIRED: Final[Any] = object()
 """The default of a key that has none."""
 
 _BARE: Final = re.compile(r"[A-Za-z0-9_-]+")
+_LONGEST_SHOWN: Final = 60
 
-_ONE: Final[Mapping[type, str]] = {
-    bool: "true or false",
-    int: "whole number",
-    float: "number",
-    str: "text",
-}
-_MANY: Final[Mapping[type, str]] = {int: "whole numbers", str: "texts"}
-_SAID: Final[Mapping[tuple[type, type], Text]] = {
+_KINDS: Final[Mapping[tuple[Any, Any], Text]] = {
     (bool, object): say("true or false"),
     (int, object): say("a whole number"),
     (float, object): say("a number"),
@@ -51,29 +52,21 @@ class Key(Value):
 
     name: str
     item: type
-    shape: type  # object: one value; tuple: a list; dict: a table with names
-    about: str
-    default: Any
-    low: float | None
-    high: float | None
-    among: tuple[Any, ...]
+    shape: type = object  # object: one value; tuple: a list; dict: a table with names
+    about: str = ""
+    default: Any = None
+    low: float | None = None
+    high: float | None = None
+    among: tuple[Any, ...] = ()
 
     @property
     def required(self) -> bool:
         """Whether the key is required."""
         return self.default is REQUIRED
 
-    def kind(self) -> str:
-        """The type for the documentation: "whole number"."""
-        if self.shape is tuple:
-            return f"list of {_MANY[self.item]}"
-        if self.shape is dict:
-            return f"table of {_MANY[self.item]}"
-        return _ONE[self.item]
-
-    def said_kind(self) -> Text:
+    def kind(self) -> Text:
         """The type in a sentence: "a whole number"."""
-        return _SAID[self.item, self.shape]
+        return _KINDS[self.item, self.shape]
 
     def limits(self) -> Text | None:
         """The limits in words ("0 to 255", "at least 1"), if there are any; numbers as in the file."""
@@ -99,6 +92,31 @@ def _keys_of(options: Any) -> tuple[Key, ...]:  # noqa: ANN401 - mypy takes no c
     return tuple(_key(one, hints[one.name], options) for one in structs.fields(options))
 
 
+def _key(one: structs.FieldInfo, hint: Any, owner: type[Any]) -> Key:  # noqa: ANN401 - any annotation
+    about = Option("")
+    if get_origin(hint) is Annotated:
+        hint, about = get_args(hint)
+    if get_origin(hint) in {Union, UnionType}:
+        rest = [part for part in get_args(hint) if part is not NoneType]
+        if len(rest) == 1:  # TOML has no null: a key that may be None is one that may be left out
+            (hint,) = rest
+    item, shape = hint, object
+    match get_origin(hint), get_args(hint):
+        case origin, (item, last) if origin is tuple and last is Ellipsis:
+            shape = tuple
+        case origin, (name, item) if origin is dict and name is str:
+            shape = dict
+    if (item, shape) not in _KINDS:
+        message = (
+            f"{owner.__qualname__}.{one.name} is of a type that a configuration file does not have: {hint}"
+        )
+        raise TypeError(message)
+    default = REQUIRED if one.default is NODEFAULT else one.default
+    if one.default_factory is not NODEFAULT:
+        default = one.default_factory()
+    return Key(one.name, item, shape, about.about, default, about.low, about.high, about.among)
+
+
 def plain(value: object) -> str:
     """A value in TOML syntax; whole floats without a fraction, so that 4000000 is not 4e+06."""
     match value:
@@ -121,31 +139,243 @@ def _name(name: object) -> str:
     return str(name) if _BARE.fullmatch(str(name)) else plain(str(name))
 
 
-def _key(one: FieldInfo, hint: object, owner: type[Any]) -> Key:
-    about = Option("")
-    if get_origin(hint) is Annotated:
-        hint, about = get_args(hint)
-    item, shape = _type_of(hint, f"{owner.__qualname__}.{one.name}")
-    return Key(one.name, item, shape, about.about, _default_of(one), about.low, about.high, about.among)
+# ------------------------------------------------------------------------------------------- faults
 
 
-def _default_of(one: FieldInfo) -> object:
-    if one.default_factory is not NODEFAULT:
-        return one.default_factory()
-    return REQUIRED if one.default is NODEFAULT else one.default
+class Problem(Value):
+    """One fault of a configuration file.
+
+    `path` is the key ("scanner.baud", "buttons.pins.ok"), `position` the position of a syntax error ("line 3,
+    column 5"), both empty for the whole file; `came` is the value in TOML syntax, empty if there is none;
+    `fault_text` and `fix_text` have no full stop.
+    """
+
+    path: str
+    came: str
+    fault_text: Text
+    fix_text: Text
+    position: Text | None = None
+
+    @property
+    def fault(self) -> str:
+        """What is wrong, in English."""
+        return str(self.fault_text)
+
+    @property
+    def fix(self) -> str:
+        """What to do, in English."""
+        return str(self.fix_text)
+
+    @property
+    def text(self) -> Text:
+        """One line: `scanner.baud = "fast": is text, not a whole number (write ...)`."""
+        place: Text | str = f"{self.path} = {self.came}" if self.came else self.path
+        place = place if self.position is None else self.position
+        if place:
+            return say("{place}: {fault} ({fix})", place=place, fault=self.fault_text, fix=self.fix_text)
+        return say("{fault} ({fix})", fault=self.fault_text, fix=self.fix_text)
+
+    def __str__(self) -> str:
+        """The same in English."""
+        return str(self.text)
 
 
-def _type_of(hint: object, where: str) -> tuple[type, type]:
-    if get_origin(hint) in {Union, UnionType}:
-        rest = [part for part in get_args(hint) if part is not NoneType]
-        if len(rest) == 1:  # TOML has no null: a key that may be None is one that may be left out
-            return _type_of(rest[0], where)
-    if isinstance(hint, type) and hint in _ONE:
-        return hint, object
-    match get_origin(hint), get_args(hint):
-        case origin, (item, last) if origin is tuple and last is Ellipsis and item in _MANY:
-            return item, tuple
-        case origin, (name, item) if origin is dict and name is str and item in _MANY:
-            return item, dict
-    message = f"{where} is of a type that a configuration file does not have: {hint}"
-    raise TypeError(message)
+class ConfigError(CompanionError, ValueError):
+    """A configuration cannot be used; `problems` holds all faults, at least one.
+
+    `where` names the file. The text of the error is one line for the file and one for each problem.
+    """
+
+    def __init__(self, where: Text | str, problems: tuple[Problem, ...]) -> None:
+        fault = count(
+            "{where} has one fault: {problem}",
+            "{where} has {count} faults: {problem}",
+            len(problems),
+            where=where,
+            problem=problems[0].text,
+        )
+        super().__init__(fault, say("fix the file, then run: nimmt config check"))
+        self.where = where
+        self.problems = problems
+
+    def __str__(self) -> str:
+        """All of it in English."""
+        return self._lines(str)
+
+    def said(self, t: Translator) -> str:
+        """The file, then each problem on a line of its own."""
+        return self._lines(t.say)
+
+    def _lines(self, told: Callable[[Text], str]) -> str:
+        head = told(say("{where} cannot be used:", where=self.where))
+        return "\n".join([head, *(f"  {told(problem.text)}" for problem in self.problems)])
+
+
+class Findings(Struct):
+    """Collects the problems of one reading."""
+
+    problems: list[Problem] = field(default_factory=list)
+
+    def add(self, path: str, came: object, fault: Text, fix: Text) -> None:
+        """Report one problem; `came` is the value that was read, or None if there is none."""
+        text = "" if came is None else plain(came)
+        if len(text) > _LONGEST_SHOWN:
+            text = text[: _LONGEST_SHOWN - 3] + "..."
+        self.problems.append(Problem(path, text, fault, fix))
+
+
+# ------------------------------------------------------------------------------------------ reading
+
+
+def read_options(options: type[Any], table: Mapping[str, object], path: str, findings: Findings) -> Any:  # noqa: ANN401 - an instance of `options`, which only the caller knows
+    """An instance of `options` from `table`, or None if there was a fault.
+
+    `path` is the name of the section; the path of each problem starts with it.
+    """
+    return read_sections([options], table, path, findings)[options]
+
+
+def read_sections(
+    options: Sequence[type[Any]], table: Mapping[str, object], path: str, findings: Findings
+) -> dict[type[Any], Any]:
+    """As `read_options`, for structs that share a section: each gives its own keys."""
+    keys = {one: {key.name: key for key in keys_of(one)} for one in options}
+    note_unknown(table, [name for one in keys.values() for name in one], path, findings)
+    return {one: _read_keys(one, keys[one], table, path, findings) for one in options}
+
+
+def _read_keys(
+    options: type[Any], keys: Mapping[str, Key], table: Mapping[str, object], path: str, findings: Findings
+) -> Any:  # noqa: ANN401 - as above
+    before = len(findings.problems)
+    given: dict[str, object] = {}
+    for name, key in keys.items():
+        if name in table:
+            given[name] = _read_value(key, table[name], f"{path}.{name}", findings)
+        elif key.required:
+            fix = say("add it: {name} is {about}", name=name, about=text_of(key.about))
+            findings.add(f"{path}.{name}", None, say("is missing"), fix)
+    if len(findings.problems) > before:
+        return None
+    try:
+        return options(**given)
+    except CompanionError as error:
+        findings.add(path, None, error.fault_text, error.fix_text)
+    except ValueError as error:
+        fix = say("change the values in [{path}]", path=path)
+        findings.add(path, None, text_of(error.args[0] if error.args else str(error)), fix)
+    return None
+
+
+def note_unknown(table: Iterable[str], known: Iterable[str], path: str, findings: Findings) -> None:
+    """Report each unknown name in `table`, with the nearest known one."""
+    names = sorted(known)
+    for name in table:
+        if name not in names:
+            place = f"{path}.{name}" if path else name
+            nothing = say("remove it: there is nothing to set here")
+            findings.add(
+                place, None, say("is not a known key"), did_you_mean(name, names) if names else nothing
+            )
+
+
+def _read_value(key: Key, came: object, path: str, findings: Findings) -> object:
+    match key.shape, came:
+        case shape, list() if shape is tuple:
+            for number, item in enumerate(came):
+                _check_item(key, item, f"{path}[{number}]", findings, key.among)
+            return tuple(float(item) if key.item is float else item for item in came)
+        case shape, dict() if shape is dict:
+            for name, item in came.items():
+                if key.among and name not in key.among:
+                    note_unknown([name], [str(one) for one in key.among], path, findings)
+                _check_item(key, item, f"{path}.{name}", findings, ())
+            return dict(came)
+        case shape, _ if shape is object:
+            right = _check_item(key, came, path, findings, key.among)
+            return float(came) if right and key.item is float and isinstance(came, int) else came
+    fix = say("write {kind}: {about}", kind=key.kind(), about=text_of(key.about))
+    findings.add(path, came, _is_not(key, came), fix)
+    return came
+
+
+def _check_item(key: Key, came: object, path: str, findings: Findings, among: tuple[Any, ...]) -> bool:
+    one = replace(key, shape=object, among=among)
+    if not _is_a(key.item, came):
+        findings.add(path, came, _is_not(one, came), _as_it_should_be(one, came))
+    elif among and came not in among:
+        fix = (
+            did_you_mean(came, among)
+            if isinstance(came, str)
+            else say("use one of: {names}", names=tuple(map(plain, among)))
+        )
+        findings.add(path, came, say("is not allowed"), fix)
+    elif isinstance(came, (int, float)) and _outside(came, key):
+        findings.add(path, came, say("is out of range"), say("write {needed}", needed=_needed(one)))
+    elif isinstance(came, str) and any(unicodedata.category(letter) == "Cc" for letter in came):
+        findings.add(path, came, say("has a control character"), say("remove it"))
+    else:
+        return True
+    return False
+
+
+def _is_a(item: type, came: object) -> bool:
+    if isinstance(came, bool):
+        return item is bool
+    if item is float:
+        return isinstance(came, int) or (isinstance(came, float) and math.isfinite(came))
+    return isinstance(came, item)
+
+
+def _outside(came: float, key: Key) -> bool:
+    too_low = key.low is not None and came < key.low
+    too_high = key.high is not None and came > key.high
+    return too_low or too_high
+
+
+def _is_not(key: Key, came: object) -> Text:
+    return say("is {what}, not {kind}", what=_what(came), kind=key.kind())
+
+
+def _what(came: object) -> Text:
+    match came:
+        case bool():
+            return say("true or false")
+        case str():
+            return say("text")
+        case int():
+            return say("a whole number")
+        case float():
+            return say(
+                "a number with a fraction" if math.isfinite(came) else "an infinite or undefined number"
+            )
+        case list():
+            return say("a list")
+        case dict():
+            return say("a table")
+    return say("a date or a time")
+
+
+def _as_it_should_be(key: Key, came: object) -> Text:
+    """The fix for a wrong type; only "without quotes" if the quotes are the only mistake."""
+    if isinstance(came, str) and key.item in {int, float, bool}:
+        bare = {"true": "true", "false": "false"} if key.item is bool else {came: came}
+        if came in bare and (key.item is bool or _reads_as(key.item, came)):
+            return say("write {value} without quotes", value=came)
+    if key.item is str and isinstance(came, (int, float)):
+        return say('write it in quotes: "{value}"', value=plain(came))
+    return say("write {needed}", needed=_needed(key))
+
+
+def _reads_as(item: type, text: str) -> bool:
+    try:
+        return math.isfinite(item(text))
+    except ValueError:
+        return False
+
+
+def _needed(key: Key) -> Text:
+    """The type, the limits and the allowed values, one after the other."""
+    among = say("one of: {names}", names=tuple(map(plain, key.among))) if key.among else None
+    parts = tuple(part for part in (key.kind(), key.limits(), among) if part is not None)
+    return say("{needed}", needed=parts)

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from companion.text.sentence import BULL, say
 from firmware.config.configuration import choose
-from firmware.config.reader import ConfigError
+from firmware.config.keys import ConfigError
 from firmware.display.canvas import Canvas
 from firmware.display.glyphs import LARGE
 from firmware.setup.answers import Answers, BuzzerSeen, KeysSeen, PanelTried, PictureLook, Trouble

@@ -23,8 +23,8 @@ from companion.text.sentence import Text, say
 from firmware.bounded_file import read_bounded
 from firmware.config.configuration import LARGEST_BYTES, parse
 from firmware.config.editing import Changes, changed
+from firmware.config.keys import ConfigError
 from firmware.config.last_good import keep
-from firmware.config.reader import ConfigError
 from firmware.table_socket.acts import SettingsRequest
 from firmware.table_socket.messages import SettingsAnswer, SettingsProblem
 from firmware.text.os_errors import reason_of

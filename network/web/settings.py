@@ -23,7 +23,7 @@ from network.web.frame import ANSWER, words
 from network.web.pages import SETTINGS
 
 if TYPE_CHECKING:
-    from firmware.config.described import DescribedKey, Section
+    from firmware.config.editing import DescribedKey, Section
     from firmware.table_socket.link import Link
 
 TITLES: Final[Mapping[str, Text]] = {
@@ -109,7 +109,7 @@ def _listed(answer: SettingsAnswer, t: Translator) -> list[dict[str, str]]:
 
 def _values(given: object, text: str) -> dict[str, dict[str, Any]]:
     """The fields that were sent as values; none for what makes no sense. Blocks: drivers are imported."""
-    from firmware.config.described import described  # only who opens the settings waits for every driver
+    from firmware.config.editing import described  # only who opens the settings waits for every driver
 
     if not isinstance(given, dict):
         return {}
@@ -177,7 +177,7 @@ def shown(setting: DescribedKey, value: object) -> str:
 
 def form(known: SettingsAnswer, translate: Translator) -> str:
     """The whole page; `known` is what the game has said of its file. Blocks: drivers are imported."""
-    from firmware.config.described import described
+    from firmware.config.editing import described
 
     t = translate
     title = f"<h1>{words(t, SETTINGS.title)}</h1>"
@@ -259,7 +259,7 @@ def _about(setting: DescribedKey, t: Translator) -> str:
     """The text and the limits of a key, as sentences."""
     key = setting.key
     limits = key.limits()
-    allowed = None if key.among or key.item in (bool, dict) else key.said_kind()
+    allowed = None if key.among or key.item in (bool, dict) else key.kind()
     if allowed is not None and limits is not None:
         allowed = say("{kind}, {limits}", kind=allowed, limits=limits)
     about = text_of(key.about) if key.about else None

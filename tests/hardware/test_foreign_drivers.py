@@ -10,7 +10,7 @@ import pytest
 from PIL.Image import Image
 
 from firmware.config.configuration import parse
-from firmware.config.reader import ConfigError
+from firmware.config.keys import ConfigError
 from hardware import registry
 from hardware.errors import HardwareError
 from hardware.panel.display import Panel, PanelDisplay

@@ -9,9 +9,8 @@ from hypothesis import strategies as st
 
 from companion.text.errors import CompanionError
 from firmware.config.configuration import SECTIONS, parse
-from firmware.config.described import described
-from firmware.config.editing import changed
-from firmware.config.reader import ConfigError
+from firmware.config.editing import changed, described
+from firmware.config.keys import ConfigError
 from tests.examples import examples
 
 OLD = """\

@@ -12,8 +12,7 @@ from msgspec import Struct, field
 
 from firmware.config import configuration
 from firmware.config.configuration import Config, ConfigError, Problem
-from firmware.config.keys import keys_of, plain
-from firmware.config.reader import Findings, read_options
+from firmware.config.keys import Findings, keys_of, plain, read_options
 from firmware.text.translation import Translator
 from hardware.boards.boards import BOARDS
 from hardware.options import option

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from companion.text.sentence import say
-from firmware.config.described import described
+from firmware.config.editing import described
 from firmware.table_socket.acts import LONGEST_LINE, SettingsRequest
 from firmware.table_socket.settings import Settings
 from firmware.text.translation import LANGUAGES, translator
