@@ -15,10 +15,10 @@ import time
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Final
 
-from msgspec.structs import asdict
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import JSONResponse, Response
 
+from companion.core.codec import read, to_line
 from companion.values import Value, replace
 from firmware.bounded_file import read_bounded
 from firmware.extensions.phones.paired_phones import LONGEST_NAME as LONGEST_TOLD
@@ -63,6 +63,12 @@ class Phone(Value):
     paired_s: int
     used_s: int
     era: int = 0
+
+
+class _Paired(Value):
+    """The file of them."""
+
+    phones: tuple[Phone, ...]
 
 
 class Phones:
@@ -151,8 +157,8 @@ class Phones:
         self._path.parent.mkdir(parents=True, exist_ok=True)
         draft = self._path.with_name(f".{self._path.name}.{os.getpid()}")
         file = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
-        with os.fdopen(file, "w") as out:
-            json.dump({"phones": [asdict(phone) for phone in phones]}, out)
+        with os.fdopen(file, "wb") as out:
+            out.write(to_line(_Paired(phones)))
             out.flush()
             os.fsync(out.fileno())
         draft.replace(self._path)
@@ -219,15 +225,6 @@ def _hashed(token: str) -> str:
 def _phones(path: Path) -> tuple[Phone, ...]:
     """The phones in a file; one that cannot be read pairs nobody."""
     try:
-        record = json.loads(read_bounded(path, _LARGEST_FILE))
-        return tuple(Phone(**_checked(one)) for one in record["phones"])
-    except (OSError, ValueError, TypeError, KeyError, RecursionError):
+        return read(json.loads(read_bounded(path, _LARGEST_FILE)), _Paired, path.name).phones
+    except (OSError, ValueError, RecursionError):
         return ()
-
-
-def _checked(one: dict[str, Any]) -> dict[str, Any]:
-    words = all(isinstance(one[key], str) for key in ("id", "hash", "name"))
-    times = all(type(one[key]) is int for key in ("paired_s", "used_s", "era"))
-    if not (words and times):
-        raise ValueError(one)
-    return one

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from typing import Any
 
 from msgspec import Struct
@@ -37,6 +37,33 @@ class Entry(Struct):
     spent: MoveTimes = field(default_factory=MoveTimes)
 
 
+class SixRound(Value):
+    """A round of 6 nimmt! as a line of `nimmt arena --out`: by seat the entry, the hand and the heads.
+
+    `cards` are those of each turn by seat, `chosen` the rows that were chosen.
+    """
+
+    match: int
+    deal: int
+    sits: tuple[int, ...]
+    rows: tuple[int, ...]
+    hands: tuple[tuple[int, ...], ...]
+    cards: tuple[tuple[int, ...], ...]
+    chosen: tuple[int, ...]
+    heads: tuple[int, ...]
+
+
+class PlayedMatch(Value):
+    """A match of another game as such a line. An answer: the place of its question, the seat, the text."""
+
+    match: int
+    sits: tuple[int, ...]
+    game: str
+    first: int
+    answers: tuple[tuple[Any, ...], ...]
+    points: tuple[int, ...]
+
+
 class ArenaResult(Value):
     """A round or a match: by entry the points and the share in the win.
 
@@ -47,4 +74,4 @@ class ArenaResult(Value):
     deals: int
     points: tuple[int, ...]
     wins: tuple[float, ...]
-    records: tuple[Mapping[str, Any], ...]
+    records: tuple[SixRound | PlayedMatch, ...]

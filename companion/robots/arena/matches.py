@@ -11,7 +11,7 @@ from companion.core.cards import Card, Seat
 from companion.games.six.records import LayRows, Play, TakeRow
 from companion.match.dealer import Dealer, Hand
 from companion.match.match import Match, Step, Terms, begin
-from companion.robots.arena.entry import ArenaResult, Entry
+from companion.robots.arena.entry import ArenaResult, Entry, PlayedMatch, SixRound
 from companion.robots.chance import seed_of
 from companion.robots.ciao.players import answer as ciao_answer
 from companion.robots.ciao.seen import CiaoPlayerView as CiaoSeen
@@ -56,19 +56,14 @@ def play(game: str, entries: Sequence[Entry], numbers: Sequence[int], seed: int)
             for seat, entry in enumerate(sits):
                 points[entry] = match.totals[seat]
                 wins[entry] = 1 / len(winners) if Seat(seat) in winners else 0.0
-            record = {
-                "match": number,
-                "sits": list(sits),
-                "game": game,
-                "first": number % seats,
-                "answers": answers,
-                "points": list(match.totals),
-            }
+            record = PlayedMatch(number, sits, game, number % seats, tuple(answers), match.totals)
             deals = len(match.position.score_sheet.deals)
             yield ArenaResult(number, deals, tuple(points), tuple(wins), (record,))
 
 
-def _played(game: str, robots: Sequence[_Timed], number: int, seed: int) -> tuple[Match, list[Any]]:
+def _played(
+    game: str, robots: Sequence[_Timed], number: int, seed: int
+) -> tuple[Match, list[tuple[Any, ...]]]:
     """A match to its end, and every answer: the place of its question, who answers, and what."""
     chance = Random()
 
@@ -79,35 +74,35 @@ def _played(game: str, robots: Sequence[_Timed], number: int, seed: int) -> tupl
 
     dealer = Dealer(chance, player, named=True)
     match = begin(Terms(game, len(robots), {}, Seat(number % len(robots))))
-    deal, answers = 0, []
+    deal = 0
+    answers: list[tuple[Any, ...]] = []
     while match.asks:
         if match.position.deal != deal:
             deal = match.position.deal
             chance.seed(seed_of(seed, number, deal))  # whatever chance was needed for in the deal before
         given = dealer.answer(match)
         place = match.asks.index(given.ask)
-        answers.append([place, given.seat, given.text])
+        answers.append((place, given.seat, given.text))
         match = after(match, match.game.read(given.ask, given.seat, given.text))
     return match, answers
 
 
-def heads_of(record: Mapping[str, Any]) -> tuple[int, ...]:
+def heads_of(played: SixRound) -> tuple[int, ...]:
     """The heads that each seat has, as the referee rules on this round of 6 nimmt!.
 
-    Raises `InvalidRecord` where a key is missing, or the referee refuses what was played.
+    Raises `InvalidRecord` where the referee refuses what was played.
     """
+    chosen, hands = list(played.chosen), [set(hand) for hand in played.hands]
     try:
-        rows, turns, chosen = record["rows"], record["cards"], list(record["chosen"])
-        hands = [set(hand) for hand in record["hands"]]
         match = begin(Terms("six", len(hands), {"end": {"deals": 1}}))
-        match = after(match, LayRows(tuple(map(Card, rows))))
-        for cards in turns:
+        match = after(match, LayRows(tuple(map(Card, played.rows))))
+        for cards in played.cards:
             for seat, card in enumerate(cards):
                 hands[seat].remove(card)
                 match = after(match, Play(Card(card), Seat(seat)))
             while match.asks and match.asks[0].choices:
                 match = after(match, TakeRow(chosen.pop(0)))
-    except (KeyError, TypeError, ValueError, IndexError, AttributeError) as bad:
+    except LookupError as bad:
         raise InvalidRecord(f"this is no round: {bad!r}", "give a file from `nimmt arena --out`") from None
     deals = match.position.score_sheet.deals
     if not deals:
@@ -115,14 +110,14 @@ def heads_of(record: Mapping[str, Any]) -> tuple[int, ...]:
     return deals[0]
 
 
-def points_of(record: Mapping[str, Any]) -> tuple[int, ...]:
+def points_of(played: PlayedMatch) -> tuple[int, ...]:
     """The points of every seat, as the referee rules on this match.
 
-    Raises `InvalidRecord` where a key is missing, or the referee refuses what was answered.
+    Raises `InvalidRecord` where the referee refuses what was answered.
     """
     try:
-        match = begin(Terms(record["game"], len(record["sits"]), {}, Seat(record["first"])))
-        for place, seat, text in record["answers"]:
+        match = begin(Terms(played.game, len(played.sits), {}, Seat(played.first)))
+        for place, seat, text in played.answers:
             match = after(match, match.game.read(match.asks[place], seat, text))
     except (KeyError, TypeError, ValueError, IndexError, AttributeError) as bad:
         raise InvalidRecord(f"this is no match: {bad!r}", "give a file from `nimmt arena --out`") from None

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from random import Random
-from typing import Any, Final
+from typing import Final
 
 from msgspec import Struct
 
 from companion.core.cards import HIGHEST
-from companion.robots.arena.entry import ArenaResult, Entry
+from companion.robots.arena.entry import ArenaResult, Entry, SixRound
 from companion.robots.chance import seed_of
 from companion.robots.six.round import ROWS, TURNS, place
 from companion.robots.six.seen import SixPlayerView, TurnCards
@@ -69,17 +69,17 @@ class _Table(Struct):
             shown=shown,
         )
 
-    def record(self) -> dict[str, Any]:
-        return {
-            "match": self.number,
-            "deal": len(self.earlier) + 1,
-            "sits": list(self.sits),
-            "rows": list(self.dealt.rows),
-            "hands": [list(hand) for hand in self.dealt.hands],
-            "cards": [list(turn.cards) for turn in self.turns],
-            "chosen": list(self.chosen),
-            "heads": list(self.heads),
-        }
+    def record(self) -> SixRound:
+        return SixRound(
+            self.number,
+            len(self.earlier) + 1,
+            self.sits,
+            self.dealt.rows,
+            self.dealt.hands,
+            tuple(turn.cards for turn in self.turns),
+            tuple(self.chosen),
+            tuple(self.heads),
+        )
 
 
 def play(
@@ -105,7 +105,7 @@ def _in_step(
     entries: Sequence[Entry], tables: list[_Table], seed: int, *, matches: bool
 ) -> Iterator[ArenaResult]:
     many = len(entries)
-    records: dict[int, list[dict[str, Any]]] = {index: [] for index in range(len(tables))}
+    records: dict[int, list[SixRound]] = {index: [] for index in range(len(tables))}
     playing, part = list(enumerate(tables)), 0
     while playing:
         for _, table in playing:

@@ -7,9 +7,10 @@ import sys
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack
 from pathlib import Path
-from typing import IO, TYPE_CHECKING, Any, Final
+from typing import IO, TYPE_CHECKING, Final
 
 from companion.core import games
+from companion.core.codec import read, to_line
 from companion.robots.levels import GAMES
 from companion.text.errors import CompanionError, InvalidRecord
 from firmware.commands.declared import Command, Example
@@ -18,7 +19,7 @@ from firmware.history.exported import unreadable
 if TYPE_CHECKING:
     import argparse
 
-    from companion.robots.arena.entry import Entry
+    from companion.robots.arena.entry import Entry, PlayedMatch, SixRound
     from companion.robots.arena.standing import StandingRow
 
 
@@ -27,6 +28,8 @@ _HEADS: Final = ("player", "points/deal", "95 %", "wins", "ms/move", "worst ms",
 
 _WIDTHS: Final = (6, 11, 6, 5, 7, 8, 4, 10)
 """The least columns of the fields."""
+
+_FROM_OUT: Final = "give a file as `nimmt arena --out` has written it"
 
 _LEFT: Final = (0, 2)
 """The fields that are written from the left: the name, and the error, whose sign comes first."""
@@ -112,18 +115,21 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _replay(file: Path) -> int:
+    from companion.robots.arena.entry import PlayedMatch
     from companion.robots.arena.matches import heads_of, points_of
 
     rounds = 0
     for number, line in enumerate(_lines(file), 1):
         record = _read(line, number)
-        if "arena" in record:
+        if record is None:
             continue
-        ruled, key = (points_of(record), "points") if "answers" in record else (heads_of(record), "heads")
-        if list(ruled) != record.get(key):
+        if isinstance(record, PlayedMatch):
+            ruled, told = points_of(record), record.points
+        else:
+            ruled, told = heads_of(record), record.heads
+        if ruled != told:
             raise InvalidRecord(
-                f"line {number}: the result is {record.get(key)}, by the referee {list(ruled)}",
-                "give a file as `nimmt arena --out` has written it",
+                f"line {number}: the result is {list(told)}, by the referee {list(ruled)}", _FROM_OUT
             )
         rounds += 1
     print(f"{rounds} rounds: the referee counts the same heads")
@@ -136,7 +142,7 @@ def _lines(file: Path) -> Iterator[str]:
         with file.open(encoding="utf-8") as lines:
             yield from lines
     except (OSError, UnicodeDecodeError) as bad:
-        raise unreadable(file, bad, "give a file as `nimmt arena --out` has written it") from bad
+        raise unreadable(file, bad, _FROM_OUT) from bad
 
 
 def _played(matches: int | None, deals: int, title: str, times: int, seed: int) -> str:
@@ -146,19 +152,25 @@ def _played(matches: int | None, deals: int, title: str, times: int, seed: int) 
     return f"{matches} matches, {deals} deals of {title}, each deal {times} times, seed {seed}"
 
 
-def _read(line: str, number: int) -> dict[str, Any]:
+def _read(line: str, number: int) -> SixRound | PlayedMatch | None:
+    """A line of a file; None for the one that tells who played."""
+    from companion.robots.arena.entry import PlayedMatch, SixRound
+
     try:
         record = json.loads(line)
     except ValueError:
         record = None
     if not isinstance(record, dict):
-        raise InvalidRecord(f"line {number} is no JSON object", "give a file from `nimmt arena --out`")
-    return record
+        raise InvalidRecord(f"line {number} is no JSON object", _FROM_OUT)
+    if "arena" in record:
+        return None
+    whole: type[SixRound | PlayedMatch] = PlayedMatch if "answers" in record else SixRound
+    return read(record, whole, f"line {number}")
 
 
 def _write(out: IO[str] | None, record: object) -> None:
     if out is not None:
-        out.write(json.dumps(record) + "\n")
+        out.write(to_line(record).decode() + "\n")
 
 
 def _complain(fault: str) -> None:

@@ -6,8 +6,7 @@ import json
 from pathlib import Path
 from typing import Any, Final
 
-from msgspec.structs import asdict
-
+from companion.core.codec import read, to_line
 from companion.text.errors import CompanionError
 from companion.text.sentence import say
 from companion.values import Value, replace
@@ -55,17 +54,14 @@ class LastUpdate(Value):
 
 def keep(update: LastUpdate, file: Path = FILE) -> None:
     """Write it. Raises `OSError`."""
-    last_good.keep(json.dumps(asdict(update)).encode(), file)
+    last_good.keep(to_line(update), file)
 
 
 def kept(file: Path = FILE) -> LastUpdate | None:
     """The newest update; None if there is none, or nothing that could be understood."""
     try:
-        said = json.loads(read_bounded(file, _MOST_BYTES))
-        return LastUpdate(
-            str(said["slot"]), str(said["version"]), tuple(map(str, said["troubles"])), said["told"] is True
-        )
-    except (OSError, ValueError, KeyError, TypeError, RecursionError):
+        return read(json.loads(read_bounded(file, _MOST_BYTES)), LastUpdate, FILE.name)
+    except (OSError, ValueError, RecursionError):
         return None
 
 

@@ -11,7 +11,7 @@ import pytest
 from jsonschema import Draft202012Validator
 
 from companion.robots.arena import six_rounds, standing
-from companion.robots.arena.entry import ArenaResult, Entry
+from companion.robots.arena.entry import ArenaResult, Entry, SixRound
 from companion.robots.six.hard import Hard
 from companion.robots.six.simple import Easy, Greedy, Normal
 from firmware.cli import main as cli
@@ -36,8 +36,9 @@ def test_everybody_plays_every_hand_of_a_deal_once() -> None:
     by_hand: Counter[tuple[int, int, str]] = Counter()
     for one in played:
         record = one.records[0]
-        for seat, entry in enumerate(record["sits"]):
-            by_hand[one.block, entry, str(record["hands"][seat])] += 1
+        assert isinstance(record, SixRound)
+        for seat, entry in enumerate(record.sits):
+            by_hand[one.block, entry, str(record.hands[seat])] += 1
     assert len(by_hand) == 4 * 3 * 3
     assert set(by_hand.values()) == {1}
 
@@ -57,9 +58,10 @@ def test_a_match_ends_after_the_deal_in_which_somebody_has_66() -> None:
         assert one.deals == len(one.records)
         totals = [0, 0, 0]
         for record in one.records:
+            assert isinstance(record, SixRound)
             assert max(totals) < 66
-            for seat, entry in enumerate(record["sits"]):
-                totals[entry] += record["heads"][seat]
+            for seat, entry in enumerate(record.sits):
+                totals[entry] += record.heads[seat]
         assert tuple(totals) == one.points
         assert sum(one.wins) == pytest.approx(1)
 

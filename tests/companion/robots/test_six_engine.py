@@ -11,8 +11,10 @@ import numpy as np
 import pytest
 
 from companion.core.cards import Card, Seat
+from companion.core.codec import read
 from companion.games.six.records import LayRows, Play, TakeRow
 from companion.match.match import Match, Step, Terms, begin
+from companion.robots.arena.entry import SixRound
 from companion.robots.arena.matches import heads_of
 from companion.robots.six import round as plain
 from companion.robots.six.tables import KEYS, RandomRounds, Tables, code_of, network, shuffled
@@ -78,7 +80,7 @@ def test_rounds_that_another_program_has_played_end_with_the_heads_that_it_count
             tables.place((KEYS[cards] + (np.arange(seats) << 3)).astype(np.uint16)[:, None])
         assert heads == one["heads"]
         assert tables.heads[:, 0].tolist() == one["heads"]
-        assert list(heads_of(one)) == one["heads"]
+        assert list(heads_of(read(one, SixRound, "round"))) == one["heads"]
 
 
 @pytest.mark.parametrize("seats", range(2, 11))
