@@ -14,10 +14,9 @@ from typing import TYPE_CHECKING
 
 from companion.text.errors import CompanionError
 from companion.text.sentence import say
-from firmware.bounded_file import read_bounded
+from firmware.bounded_file import keep, read_bounded
 from firmware.card import faults, host, light, settings, text_file
 from firmware.commands.declared import Command, Example
-from firmware.config.last_good import keep
 from firmware.flashed.slots import BOOT, BootPartition
 from firmware.service import status
 from firmware.service.clock import Clock

@@ -14,7 +14,7 @@ correct a file once and not key by key. Only then is a `Config` made, which is f
 A board (`hardware.boards`) fills in the options of display, keys and buzzer. Keys in the file replace those
 of the board one by one, as long as the section keeps the board's driver.
 
-A faulty file does not stop the table. Each configuration that worked is copied (`last_good`), and a file
+A faulty file does not stop the table. Each configuration that worked is copied, and a file
 that cannot be used is replaced by that copy, with a message. What counts as "worked" is that the file could
 be read: devices that do not answer are faults of a device, not of the file.
 

@@ -20,7 +20,7 @@ from companion.text.errors import CompanionError, did_you_mean
 from companion.text.sentence import Text, say
 from companion.values import Value, field
 from firmware import plugins
-from firmware.bounded_file import read_bounded
+from firmware.bounded_file import keep, read_bounded
 from firmware.config.keys import (
     ConfigError,
     Findings,
@@ -30,7 +30,6 @@ from firmware.config.keys import (
     read_options,
     read_sections,
 )
-from firmware.config.last_good import keep
 from firmware.config.pins import claims, taken_twice
 from firmware.config.sections import (
     CodesOptions,

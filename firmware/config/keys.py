@@ -338,36 +338,27 @@ def _is_not(key: Key, came: object) -> Text:
 
 
 def _what(came: object) -> Text:
-    match came:
-        case bool():
-            return say("true or false")
-        case str():
-            return say("text")
-        case int():
-            return say("a whole number")
-        case float():
-            return say(
-                "a number with a fraction" if math.isfinite(came) else "an infinite or undefined number"
-            )
-        case list():
-            return say("a list")
-        case dict():
-            return say("a table")
-    return say("a date or a time")
+    if isinstance(came, list | dict):
+        return say("a list") if isinstance(came, list) else say("a table")
+    if isinstance(came, float) and not math.isfinite(came):
+        return say("an infinite or undefined number")
+    if isinstance(came, float):
+        return say("a number with a fraction")
+    return _KINDS.get((type(came), object), say("a date or a time"))
 
 
 def _as_it_should_be(key: Key, came: object) -> Text:
     """The fix for a wrong type; only "without quotes" if the quotes are the only mistake."""
-    if isinstance(came, str) and key.item in {int, float, bool}:
-        bare = {"true": "true", "false": "false"} if key.item is bool else {came: came}
-        if came in bare and (key.item is bool or _reads_as(key.item, came)):
-            return say("write {value} without quotes", value=came)
+    if isinstance(came, str) and _reads_as(key.item, came):
+        return say("write {value} without quotes", value=came)
     if key.item is str and isinstance(came, (int, float)):
         return say('write it in quotes: "{value}"', value=plain(came))
     return say("write {needed}", needed=_needed(key))
 
 
 def _reads_as(item: type, text: str) -> bool:
+    if item in {bool, str}:
+        return item is bool and text in {"true", "false"}
     try:
         return math.isfinite(item(text))
     except ValueError:

@@ -12,8 +12,7 @@ from typing import Final
 
 from companion.text.errors import CompanionError
 from companion.text.sentence import say
-from firmware.bounded_file import read_bounded
-from firmware.config.last_good import keep
+from firmware.bounded_file import keep, read_bounded
 
 NAME: Final = "uboot.env"
 LARGEST_BYTES: Final = 0x20000

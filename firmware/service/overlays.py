@@ -18,8 +18,7 @@ from typing import TYPE_CHECKING, Final
 
 from companion.text.sentence import Text, say
 from companion.values import Value
-from firmware.bounded_file import read_bounded
-from firmware.config.last_good import keep
+from firmware.bounded_file import keep, read_bounded
 from firmware.flashed.slots import BOOT
 
 if TYPE_CHECKING:

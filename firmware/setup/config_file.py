@@ -8,10 +8,9 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Final
 
-from firmware.bounded_file import read_bounded
+from firmware.bounded_file import keep, read_bounded
 from firmware.config.configuration import LARGEST_BYTES, SECTION, options_of, parse, preset_of, section_names
 from firmware.config.keys import keys_of, plain
-from firmware.config.last_good import keep
 from firmware.text.translation import ASK
 from hardware.boards.boards import board as board_named
 from hardware.registry import DRIVERS

@@ -20,11 +20,10 @@ from msgspec import UNSET
 from companion.protocol.snapshot import Sentence, sentence
 from companion.text.errors import CompanionError
 from companion.text.sentence import Text, say
-from firmware.bounded_file import read_bounded
+from firmware.bounded_file import keep, read_bounded
 from firmware.config.configuration import LARGEST_BYTES, parse
 from firmware.config.editing import Changes, changed
 from firmware.config.keys import ConfigError
-from firmware.config.last_good import keep
 from firmware.table_socket.acts import SettingsRequest
 from firmware.table_socket.messages import SettingsAnswer, SettingsProblem
 from firmware.text.os_errors import reason_of

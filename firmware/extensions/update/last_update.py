@@ -10,8 +10,8 @@ from companion.core.codec import read, to_line
 from companion.text.errors import CompanionError
 from companion.text.sentence import say
 from companion.values import Value, replace
+from firmware.bounded_file import keep as keep_file
 from firmware.bounded_file import read_bounded
-from firmware.config import last_good
 from firmware.flashed.slots import SLOTS, BootPartition
 
 
@@ -54,7 +54,7 @@ class LastUpdate(Value):
 
 def keep(update: LastUpdate, file: Path = FILE) -> None:
     """Write it. Raises `OSError`."""
-    last_good.keep(to_line(update), file)
+    keep_file(to_line(update), file)
 
 
 def kept(file: Path = FILE) -> LastUpdate | None:
