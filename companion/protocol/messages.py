@@ -7,12 +7,12 @@ play is `Any` here, and is checked by `companion.protocol.referee`.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from itertools import islice
 from typing import Annotated, Any, Final, Literal
 
 from msgspec import UNSET, Meta, UnsetType, ValidationError, convert, field
-from msgspec.structs import fields
+from msgspec.structs import FieldInfo, fields
 
 from companion.core import games
 from companion.core.ask import Wait
@@ -37,6 +37,9 @@ Count = Annotated[int, Meta(ge=0)]
 Number = Annotated[int, Meta(ge=1)]
 Names = Annotated[Any, Meta(extra_json_schema={"type": "array", "items": _NAME})]
 """What players are called, by seat; None where nobody has said it."""
+
+
+_REFUSED: Final = (ValidationError, UnicodeEncodeError)  # half a character is no word for msgspec
 
 
 def _fix(fix: str) -> Meta:
@@ -183,17 +186,22 @@ def read_request(record: Mapping[str, Any], cls: type[Request]) -> Request:
     """The request of a class that `request_class` gave. Raises `InvalidRecord`."""
     try:
         return convert(record, cls)
-    except ValidationError as bad:
-        for one in fields(cls):
-            if one.name not in record:
-                if one.required:
-                    raise InvalidRecord(f"{one.name!r} is missing", _fix_of(cls, one.name)) from None
-                continue
+    except _REFUSED as bad:
+        if isinstance(bad.__cause__, InvalidRecord):
+            raise bad.__cause__ from None
+        raise next(_faults(record, cls)) from bad
+
+
+def _faults(record: Mapping[str, Any], cls: type[Request]) -> Iterator[InvalidRecord]:
+    for one in fields(cls):
+        fix = _fix_of(one)
+        if one.name in record:
             try:
                 convert(record[one.name], one.type)
-            except ValidationError:
-                raise _not_so(one.name, record[one.name], _fix_of(cls, one.name)) from None
-        raise bad.__cause__ or bad from None
+            except _REFUSED:
+                yield _not_so(one.name, record[one.name], fix)
+        elif one.required:
+            yield InvalidRecord(f"{one.name!r} is missing", fix)
 
 
 def will_do(record: Mapping[str, Any]) -> Text | str:
@@ -213,9 +221,8 @@ def _not_so(name: str, value: object, fix: str = "") -> InvalidRecord:
     return InvalidRecord(f"{name!r} is {quoted(value)}", fix or f'send {{"{name}": true}}')
 
 
-def _fix_of(cls: type[Request], name: str) -> str:
-    declared = next(one.type for one in fields(cls) if one.name == name)
-    fixes = [one.extra["fix"] for one in getattr(declared, "__metadata__", ()) if one.extra]
+def _fix_of(one: FieldInfo) -> str:
+    fixes = [meta.extra["fix"] for meta in getattr(one.type, "__metadata__", ()) if meta.extra]
     return "".join(fixes).replace("{games}", ", ".join(games.GAMES))
 
 

@@ -56,6 +56,8 @@ from tests.examples import examples
         ('{"show": true, "undo": true}', "undo and show", "one request per line"),
         ('{"show": 1}', "'show' is 1", '{"show": true}'),
         ('{"undo": "yes"}', "'undo' is 'yes'", '{"undo": true}'),
+        ('{"undo": "\\ud800"}', r"'undo' is '\ud800'", '{"undo": true}'),
+        ('{"show": "\\ud800"}', r"'show' is '\ud800'", '{"show": true}'),
         ('{"schema": false}', "'schema' is False", '{"schema": true}'),
         ('{"show": true, "colour": 1}', "unknown key 'colour'", "show"),
         ('{"new": 6, "seats": 2}', "'new' is 6", "six"),
