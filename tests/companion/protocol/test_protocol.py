@@ -50,59 +50,11 @@ def test_a_turn_is_shown_ruled_on_and_explained() -> None:
     }
 
 
-def test_a_row_choice_and_an_unknown_owner_are_asked_for_with_their_choices() -> None:
-    client = started(2)
-    client.send(position={"rows": [[30, 36], [37], [43, 44], [58, 61]]})
-    client.send(do={"kind": "play", "card": 3})
-    answer = client.send(do={"kind": "play", "card": 9})
-    assert answer["asks"] == [
-        {"verb": "choose a row", "seats": [0, 1], "wait": "one", "choices": ["0", "1", "2", "3"], "card": 3}
-    ]
-    answer = client.send(do={"kind": "take_row", "row": 1})
-    assert answer["asks"] == [
-        {"verb": "who played it", "seats": [0, 1], "wait": "one", "choices": ["0", "1"], "card": 3}
-    ]
-    answer = client.send(do={"kind": "claim", "card": 3, "seat": 1})
-    assert answer["events"] == [
-        {"kind": "owner_named", "card": 3, "seat": 1},
-        {"kind": "card_placed", "card": 3, "seat": 1, "row": 1, "rule": "6N-4", "takes": [37], "heads": 1},
-        {"kind": "card_placed", "card": 9, "seat": None, "row": 1, "rule": "6N-2", "takes": [], "heads": 0},
-    ]
-    assert answer["state"]["taken"] == [[], [37]]
-    assert answer["state"]["points"] == [0, 1]
-
-
-def test_the_last_turn_scores_the_deal_and_a_match_that_is_over_asks_nothing() -> None:
-    client = started(2, end={"deals": 1})
-    client.send(position={"rows": [[1], [2], [3], [4]], "turn": 9, "taken": [[55], []], "missing": 17})
-    client.send(do={"kind": "play", "card": 50, "seat": 0})
-    answer = client.send(do={"kind": "play", "card": 51, "seat": 1})
-    assert answer["events"][-1] == {"kind": "deal_scored", "points": [7, 0]}
-    assert answer["asks"] == []
-    assert answer["state"]["totals"] == [7, 0]
-    assert answer["state"]["winners"] == [1]
-    assert client.fault('{"do": {"kind": "lay", "card": 1}}')["rule"] == "M-OVER"
-    assert client.fault('{"position": {"rows": [[1], [2], [3], [4]]}}')["rule"] == "M-OVER"
-    answer = client.send(undo=True)
-    assert answer["state"]["winners"] is None
-    assert answer["state"]["shown"] == [{"card": 50, "seat": 0}]
-
-
 def test_a_shown_state_is_the_state_of_the_last_answer() -> None:
     client = started()
     answer = client.send(do={"kind": "lay_rows", "cards": [1, 2, 3, 4]})
     shown = client.send(show=True)
     assert shown == {**answer, "events": [], "because": []}
-
-
-def test_undo_goes_back_to_the_beginning_and_no_further() -> None:
-    client = started()
-    first = client.send(show=True)
-    client.send(do={"kind": "lay", "card": 5})
-    client.send(do={"kind": "lay", "card": 6})
-    client.send(undo=True)
-    assert client.send(undo=True)["state"] == first["state"]
-    assert client.fault('{"undo": true}')["rule"] == "M-UNDO"
 
 
 def test_a_new_match_replaces_the_one_before() -> None:

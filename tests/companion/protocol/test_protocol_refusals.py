@@ -10,7 +10,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from companion.protocol.referee import LONGEST_LINE
-from tests.companion.protocol_client import REQUEST, ProtocolClient, started
+from tests.companion.protocol_client import REQUEST, started
 from tests.examples import examples
 
 
@@ -131,18 +131,6 @@ def test_a_line_longer_than_allowed_is_refused_and_one_as_long_as_allowed_is_rea
     padding = " " * (LONGEST_LINE - len('{"show": true}'))
     assert client.raw(b'{"show": true}' + padding.encode())["ok"]
     assert "longer than 1000000 bytes" in client.fault('{"show": true} ' + padding)["fault"]
-
-
-def test_without_a_match_there_is_nothing_to_show_or_do() -> None:
-    for line in (
-        '{"show": true}',
-        '{"undo": true}',
-        '{"do": {"kind": "lay", "card": 1}}',
-        '{"position": {}}',
-    ):
-        answer = ProtocolClient().raw(line.encode())
-        assert answer["ok"] is False
-        assert answer["fault"] == "no match has been started"
 
 
 def test_a_refused_new_match_leaves_the_old_one_as_it_was() -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import shutil
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing
@@ -20,7 +19,6 @@ from tests.companion.protocol_client import ProtocolClient
 from tests.firmware.cli.test_referee_command import LAY, NEW, SHOW, process, told
 
 PLAY = b'{"do": {"kind": "play", "card": 44, "seat": 1}}'
-SAMPLES = Path(__file__).parents[2] / "compatibility" / "samples"
 
 
 @pytest.fixture
@@ -188,18 +186,3 @@ def test_a_match_that_cannot_be_read_is_refused_and_the_one_in_play_goes_on(
         assert f"match {number}" in answer["fault"]
     assert client.send(do={"kind": "lay", "card": 5})["match"] == 4
     assert [one["number"] for one in client.send(list=True)["matches"]] == [4, 3, 2, 1]
-
-
-def test_every_match_of_an_earlier_version_can_be_resumed(tmp_path: Path) -> None:
-    path = tmp_path / "journal.sqlite"
-    shutil.copyfile(SAMPLES / "journal.sqlite", path)
-    opened, _ = Journal.open(path, wall=lambda: "now")
-    with closing(opened) as journal:
-        referee = with_journal(journal)
-        entries = journal.reader.matches()
-        assert len(entries) > 10
-        for entry in entries:
-            answer = referee.answer(b'{"resume": %d}' % entry.id)
-            assert (answer["ok"], answer["match"]) == (True, entry.id)
-            assert answer["state"]["game"] == entry.header["game"]
-            assert bool(answer["asks"]) is (answer["state"]["winners"] is None)
