@@ -19,7 +19,6 @@ from hardware.scanner.serial_line import SerialSource
 from hardware.simulation.scanner_line import ScannerLine
 from tests.hardware.device_setup import SOON_S, Letters
 from tests.hardware.oled_setup import HandClock
-from tests.patience import threads_are_again
 
 
 class RecordedPort:
@@ -132,96 +131,6 @@ def test_a_scanner_that_sends_no_end_is_understood_by_its_silence(
     assert [one.text for one in heard if isinstance(one, Scanned)] == ["42"]
 
 
-def test_a_torn_line_is_no_card(
-    line: ScannerLine, scanner: SerialScanner, letters: Letters, clock: HandClock
-) -> None:
-    line.write(b"42\r10")
-    assert letters.texts(1) == ["42"]  # so the half one was read, too
-    clock.s += SILENCE_S
-    assert letters.nothing()
-    line.scan("4")
-    assert letters.texts(1) == ["4"]
-
-
-def test_a_pulled_plug_in_mid_line_is_a_fault_once_and_the_scanner_comes_back(
-    line: ScannerLine, scanner: SerialScanner, letters: Letters
-) -> None:
-    line.write(b"10")
-    line.unplug()
-    fault = letters.next(DeviceFault)
-    assert (fault.device, fault.fault) == ("scanner", f"no scanner at {line.path}")
-    assert not scanner.wait_listening(0.0)
-    assert letters.nothing()
-    line.plug()
-    assert letters.next(DeviceRecovered).device == "scanner"
-    line.scan("4")
-    assert letters.texts(1) == ["4"]
-    assert letters.nothing()
-
-
-def test_a_scanner_may_be_plugged_in_after_the_program_was_started(
-    line: ScannerLine, letters: Letters
-) -> None:
-    line.unplug()
-    scanner = SerialScanner(options(line))
-    scanner.start(letters.post)
-    assert letters.next(DeviceFault).fault == f"no scanner at {line.path}"
-    line.plug()
-    letters.next(DeviceRecovered)
-    line.scan("42")
-    assert letters.texts(1) == ["42"]
-    scanner.close()
-
-
-def test_what_was_scanned_while_nobody_listened_is_not_played_later(
-    line: ScannerLine, letters: Letters
-) -> None:
-    line.scan("1")
-    scanner = SerialScanner(options(line))
-    scanner.start(letters.post)
-    line.scan("2")
-    while scanner.wait_listening(0.0):  # it was faster than this test: once more
-        scanner.close()
-        letters.drain()
-        scanner.start(letters.post)
-        line.scan("2")
-    assert scanner.wait_listening(SOON_S)
-    line.scan("3")
-    assert letters.texts(1) == ["3"]
-    scanner.close()
-
-
-def test_a_port_of_another_program_is_named_as_busy_and_taken_when_it_is_free(
-    line: ScannerLine, scanner: SerialScanner
-) -> None:
-    second, its_letters = SerialScanner(options(line)), Letters()
-    second.start(its_letters.post)
-    assert its_letters.next(DeviceFault).fault == f"another program uses {line.path}"
-    with pytest.raises(HardwareError, match="another program uses"):
-        second.check()
-    scanner.close()
-    its_letters.next(DeviceRecovered)
-    line.scan("42")
-    assert its_letters.texts(1) == ["42"]
-    second.close()
-
-
-def test_a_post_that_raises_does_not_stop_the_scanner(line: ScannerLine) -> None:
-    def unwilling(message: Message) -> None:
-        if message == Scanned("13", getattr(message, "at_s", 0.0)):
-            raise RuntimeError("no")
-
-    letters = Letters(unwilling)
-    scanner = SerialScanner(options(line))
-    scanner.start(letters.post)
-    assert scanner.wait_listening(SOON_S)
-    line.scan("13")
-    line.scan("42")
-    assert letters.texts(2) == ["13", "42"]
-    assert scanner.alive()
-    scanner.close()
-
-
 def test_a_megabyte_of_noise_is_no_card_and_the_next_scan_is_heard(
     line: ScannerLine, scanner: SerialScanner, letters: Letters, clock: HandClock
 ) -> None:
@@ -266,27 +175,6 @@ def test_what_is_no_serial_port_is_called_so(tmp_path: Path) -> None:
         SerialScanner(SerialScanner.Options(port="/dev/null")).check()
     with pytest.raises(HardwareError, match="no scanner at"):
         SerialScanner(SerialScanner.Options(port=str(tmp_path / "nothing"))).check()
-
-
-def test_the_check_opens_the_port_and_leaves_it_free(line: ScannerLine) -> None:
-    scanner = SerialScanner(options(line))
-    assert line.path in scanner.check()
-    assert line.path in scanner.check()
-
-
-def test_closing_ends_the_thread_at_once_and_may_be_done_twice(line: ScannerLine, letters: Letters) -> None:
-    before = threading.active_count()
-    scanner = SerialScanner(options(line))
-    scanner.start(letters.post)
-    assert scanner.wait_listening(SOON_S)
-    scanner.close()
-    scanner.close()
-    assert threads_are_again(before)  # though nothing came on its line that would end the read
-    scanner.start(letters.post)
-    assert scanner.wait_listening(SOON_S)
-    line.scan("42")
-    assert letters.texts(1) == ["42"]
-    scanner.close()
 
 
 def test_a_start_does_not_wait_for_the_port(line: ScannerLine, letters: Letters) -> None:
