@@ -158,14 +158,6 @@ def test_the_last_card_is_called_out(tmp_path: Path) -> None:
         assert "LAST CARD" in at.controller.notice
 
 
-def test_the_plug_is_pulled_in_the_middle_of_a_race_and_it_is_still_on(tmp_path: Path) -> None:
-    with device(tmp_path, RACE) as at:
-        before = view(at)
-    with device(tmp_path) as at:
-        assert at.page == "race"
-        assert view(at) == before
-
-
 def test_a_house_rule_of_the_configuration_holds_in_the_match(tmp_path: Path) -> None:
     script = "R3 b1 b2 OK OK R1 R1 " + cards("gS#1", "gR:AR") + "R2"
     with device(tmp_path, script, rules={"ciao": {"reverse_with_two": "again"}}) as at:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -21,11 +20,6 @@ def piles(at: Device) -> list[list[int]]:
     """The piles on the table."""
     board = at.match.game.board(at.match.position.table)
     return [[int(card) for card in stack.cards] for stack in board.stacks]
-
-
-def view(at: Device) -> dict[str, Any]:
-    """What the referee knows."""
-    return at.match.game.view(at.match.position.table)
 
 
 def on_turn(at: Device) -> int:
@@ -104,24 +98,6 @@ def test_hands_are_counted_by_scans_or_typed(tmp_path: Path) -> None:
         assert at.page == "deal_end"
         at.people("OK")
         assert sorted(at.match.totals) == [12, 13, 14]
-
-
-def test_the_plug_is_pulled_in_the_middle_of_a_taking_and_nothing_is_lost(tmp_path: Path) -> None:
-    with device(tmp_path, FIRST + "36 46 R1 23") as at:
-        before = view(at)
-    with device(tmp_path) as at:
-        assert view(at) == before
-        assert at.page == "deal"
-        at.people("87")
-        assert piles(at) == [[23], [87]]
-
-
-def test_everything_is_undone_to_the_start_of_the_match(tmp_path: Path) -> None:
-    with device(tmp_path, BULL + "88 92 OK") as at:
-        for _ in range(40):
-            at.people("UNDO")
-        assert piles(at) == []
-        assert at.page in ("deal", "refusal")
 
 
 @pytest.mark.parametrize("game", ["6N", "CI"])

@@ -212,15 +212,6 @@ def test_a_player_who_has_left_is_no_longer_waited_for(tmp_path: Path) -> None:
         assert at.match.players == (0, 1, 2)
 
 
-def test_who_had_joined_is_still_in_after_a_power_cut(tmp_path: Path) -> None:
-    with device(tmp_path, "R1 b3 b7") as at:
-        assert at.page == "players"
-    with device(tmp_path) as at:
-        assert at.page == "players"
-        at.people("OK R1 R1")
-        assert at.match.terms.badges == (3, 7)
-
-
 def test_a_card_that_was_booked_by_mistake_leads_back_to_the_moment_before_it(tmp_path: Path) -> None:
     with device(tmp_path, EXAMPLE_1 + "OK 21 44") as at:
         assert at.page == "refusal"

@@ -9,7 +9,6 @@ import pytest
 from companion.match.match import Terms, begin
 from companion.text.errors import InvalidRecord
 from firmware.history.players import names_in, note_with
-from firmware.screens.count import Sums
 from firmware.screens.turn.refusal import Refusal
 from hardware.ports import Scanned
 from tests.firmware.evening import Device, choose_in_menu, device
@@ -197,15 +196,6 @@ def test_with_keys_alone_a_score_is_put_right(tmp_path: Path) -> None:
         choose_in_menu(at, "CORRECT A SCORE")
         at.people("DOWN DOWN R4 OK")
         assert at.match.totals == (12, 13, 0, 9)
-
-
-@pytest.mark.parametrize("script", ["12 3", "b4 7", "12 3 0 9"])
-def test_the_plug_is_pulled_while_sums_are_typed(tmp_path: Path, script: str) -> None:
-    with device(tmp_path, POINTS + script) as at:
-        before = view(at)
-    with device(tmp_path) as at:
-        assert isinstance(at.controller.front, Sums)
-        assert view(at) == before
 
 
 def test_a_match_is_ended_early_from_the_menu(tmp_path: Path) -> None:
