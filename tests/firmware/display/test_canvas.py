@@ -15,23 +15,15 @@ from companion.text.sentence import BULL
 from firmware.display.bitmap import Bitmap, read_sheet
 from firmware.display.canvas import CARD_HEIGHT_PX, CARD_WIDTH_PX, Canvas, strictly
 from firmware.display.glyphs import (
-    BADGE_SHAPES,
-    CROWN,
-    ICONS,
     LARGE,
     MEDIUM,
     SMALL,
     UNKNOWN,
-    WARNING,
     Font,
 )
 
 FONTS = [pytest.param(font, id=font.name) for font in (SMALL, MEDIUM, LARGE)]
 PLACES = st.integers(-150, 150)
-
-
-COLUMNS = 21
-"""Letters of SMALL on the whole width of the display."""
 
 
 def fitted(text: str, columns: int) -> str:
@@ -53,10 +45,6 @@ def drawn(draw: Callable[[Canvas], object], width_px: int = 128, height_px: int 
     return shown(canvas)
 
 
-def negative(picture: str) -> str:
-    return picture.translate(str.maketrans("#.", ".#"))
-
-
 def differing_px(one: Bitmap, other: Bitmap) -> int:
     width_px = max(one.width_px, other.width_px)
     aligned = [[row << width_px - letter.width_px for row in letter.rows] for letter in (one, other)]
@@ -69,28 +57,6 @@ def differing_px(one: Bitmap, other: Bitmap) -> int:
 def test_everything_on_a_keyboard_and_all_german_letters_can_be_written_small() -> None:
     typed = string.ascii_letters + string.digits + string.punctuation + " "
     assert not set(typed + "ÄÖÜßäöü·–…‹›×≥≤→↑↓←✓✗■□") - set(SMALL.glyphs)
-
-
-def test_small_letters_stand_in_columns() -> None:
-    assert {(glyph.width_px, glyph.height_px) for glyph in SMALL.glyphs.values()} == {(5, 8)}
-    assert SMALL.width_px("X" * COLUMNS) == 125
-
-
-def test_names_can_be_written_in_medium_without_lower_case() -> None:
-    assert MEDIUM.spelled("Jürgen & Zoë") == "JÜRGEN & ZOE"
-
-
-@pytest.mark.parametrize("font", FONTS)
-def test_every_font_has_the_ox_and_all_digits(font: Font) -> None:
-    assert not set(string.digits + "+-/:?! " + BULL) - set(font.glyphs)
-
-
-def test_icons_have_the_same_names_in_text_and_alone() -> None:
-    names = "bull heart beat crown warning lock scanner knob rock paper scissors"
-    badges = {f"badge-{number}" for number in range(1, BADGE_SHAPES + 1)}
-    assert set(ICONS) == {*names.split(), *badges}
-    assert {CROWN, WARNING} <= set(MEDIUM.glyphs)
-    assert {(icon.width_px, icon.height_px) for icon in ICONS.values()} == {(7, 7)}
 
 
 @pytest.mark.parametrize(("font", "least_px"), [(SMALL, 4), (MEDIUM, 10), (LARGE, 28)])
@@ -195,31 +161,6 @@ def test_inverting_a_field_twice_changes_nothing(x_px: int, y_px: int, width_px:
     assert shown(canvas) == before
 
 
-def test_a_lit_text_is_the_negative_of_a_dark_one() -> None:
-    plain = drawn(lambda c: c.text(1, 1, "TAKES 5", MEDIUM), MEDIUM.width_px("TAKES 5") + 2, 14)
-    lit = drawn(lambda c: c.text(1, 1, "TAKES 5", MEDIUM, invert=True), MEDIUM.width_px("TAKES 5") + 2, 14)
-    assert lit == negative(plain)
-
-
-def test_the_next_text_goes_on_where_the_last_one_ended() -> None:
-    def in_parts(canvas: Canvas) -> None:
-        canvas.text(canvas.text(3, 0, "+6", LARGE), 0, BULL, LARGE)
-
-    assert drawn(in_parts) == drawn(lambda c: c.text(3, 0, "+6" + BULL, LARGE))
-
-
-def test_numbers_end_in_the_same_column() -> None:
-    for text in ("7", "44", "104"):
-        canvas = Canvas()
-        assert canvas.text_right(100, 0, text, MEDIUM) == 100 - MEDIUM.width_px(text)
-        ends = {len(row.rstrip(".")) for row in shown(canvas).splitlines()}
-        assert max(ends) == 100
-
-
-def test_a_centred_text_has_the_same_room_on_both_sides() -> None:
-    assert Canvas().text_centre(64, 0, "X" * COLUMNS) == 1
-
-
 def test_the_same_calls_give_the_same_bits_and_an_image_is_not_drawn_on_any_more() -> None:
     canvas = Canvas()
     canvas.text(2, 1, "TURN 1/10", invert=True)
@@ -294,73 +235,9 @@ def test_a_name_of_four_columns_fits_on_a_card_whatever_its_letters() -> None:
     assert {row[1:2] + row[25:26] for row in rows[1:15]} == {".."}
 
 
-def test_a_card_looks_like_a_card() -> None:
-    assert drawn(lambda c: c.card(0, 0, "17"), 27, 16).splitlines() == [
-        ".#########################.",
-        "#.........................#",
-        "#........##.########......#",
-        "#.......###.########......#",
-        "#.....#####.......##......#",
-        "#.....##.##......###......#",
-        "#........##......##.......#",
-        "#........##.....###.......#",
-        "#........##.....##........#",
-        "#........##....###........#",
-        "#........##....##.........#",
-        "#........##...###.........#",
-        "#........##...##..........#",
-        "#........##...##..........#",
-        "#.........................#",
-        ".#########################.",
-    ]
-
-
-def test_an_emphasised_card_is_lit_and_covers_what_lay_below_it() -> None:
-    rows = drawn(lambda c: c.card(0, 0, "8", emphasised=True), 27, 16).splitlines()
-    assert rows[1] == "#" * 27
-    assert rows[0] == "." + "#" * 25 + "."
-    covered = Canvas(27, 16)
-    covered.fill(0, 0, 27, 16)
-    covered.card(0, 0, "8")
-    plain = shown(covered).splitlines()
-    assert [row[1:26] for row in plain[1:15]] == [negative(row[1:26]) for row in rows[1:15]]
-
-
-def test_an_empty_place_differs_from_every_card() -> None:
-    place = drawn(lambda c: c.card(0, 0, None), 27, 16)
-    assert 0 < place.count("#") < 50
-
-
-@pytest.mark.parametrize("filled", range(5))
-def test_the_places_of_a_row_are_counted_at_a_glance(filled: int) -> None:
-    middle = drawn(lambda c: c.boxes(0, 0, filled), 24, 7).splitlines()[3]
-    assert middle == ".".join(["####"] * filled + ["#..#"] * (5 - filled))
-
-
-def test_a_full_row_is_framed() -> None:
-    picture = drawn(lambda c: c.boxes(2, 2, 5), 28, 11).splitlines()
-    assert picture[0] == picture[10] == "." + "#" * 26 + "."
-    assert picture[5] == "#." + ".".join(["####"] * 5) + ".#"
-
-
 def test_more_cards_than_places_are_an_error() -> None:
     with pytest.raises(ValueError, match="not 6"):
         Canvas().boxes(0, 0, 6)
-
-
-def test_icons_and_cursor_tell_where_they_end() -> None:
-    canvas = Canvas()
-    assert canvas.icon(10, 0, "bull") == 17
-    assert canvas.cursor(10, 0) == 14
-    with pytest.raises(KeyError):
-        canvas.icon(0, 0, "cow")
-
-
-def test_lines_may_be_dotted() -> None:
-    assert drawn(lambda c: c.hline(1, 0, 5, dotted=True), 7, 1) == ".#.#.#."
-    assert drawn(lambda c: c.vline(0, 1, 3, dotted=True), 1, 5) == ".\n#\n.\n#\n."
-    assert "#" not in drawn(lambda c: c.hline(0, 0, 0, dotted=True))
-    assert "#" not in drawn(lambda c: c.vline(0, 0, -1, dotted=True))
 
 
 def test_what_is_kept_is_drawn_once_for_the_same_facts_and_each_time_on_a_canvas_that_listens() -> None:

@@ -7,7 +7,6 @@ import re
 import shutil
 import subprocess
 import sys
-import time
 from pathlib import Path
 from typing import Any
 
@@ -28,12 +27,10 @@ from tools.bench.figure import (
     at_least,
     at_most,
     exactly,
-    late,
     outcome,
     summary,
 )
 from tools.bench.journals import counted
-from tools.bench.machine import ended
 from tools.bench.start import needless_for_laptop, needless_for_version
 
 HOUSE = Path(__file__).parents[3]
@@ -143,12 +140,6 @@ def test_a_busy_machine_is_not_taken_for_a_slow_program_nor_a_slow_program_for_a
     assert busy.record()["verdict"] == verdict.value.lower()
 
 
-def test_what_the_others_took_stands_beside_what_could_not_be_measured() -> None:
-    busy = replace(figure(700, at_most(150)), timed_by=Clock.WALL, others_percent=173.0)
-    assert "not measurable others took 173 % of a processor" in busy.row(160)
-    assert "others took" not in replace(busy, measured=120.0).row(160)
-
-
 @pytest.mark.parametrize(
     ("values", "status"),
     [((1.0, None), 75), ((1.0, 2.0), 1), ((None, 2.0), 1), ((1.0, 1.0), 0), ((), 0)],
@@ -162,36 +153,6 @@ def test_a_run_that_could_not_be_judged_has_an_exit_status_of_its_own(
 def test_what_could_not_be_measured_is_neither_met_nor_missed() -> None:
     told = summary([figure(None, at_most(1)), figure(1, at_most(1)), figure(2, at_most(1))], 0)
     assert told == "1 of 3 limits are met; not met: start.version; not measurable: start.version"
-
-
-def test_the_processor_time_of_a_child_is_what_it_used_and_not_how_long_it_was_there() -> None:
-    began_s = time.perf_counter()
-    asleep = subprocess.Popen([sys.executable, "-c", "import sys; sys.stdin.read()"], stdin=subprocess.PIPE)
-    busy = subprocess.Popen([sys.executable, "-c", "sum(range(10**7))"])
-    worked = ended(busy, began_s)
-    assert asleep.stdin is not None
-    asleep.stdin.close()
-    waited = ended(asleep, began_s)
-    assert waited.wall_s > worked.wall_s
-    assert waited.processor_s < worked.processor_s
-    assert busy.returncode == asleep.returncode == 0
-
-
-def test_a_row_of_the_table_is_no_wider_than_the_window() -> None:
-    drawn = figure(41.26, at_most(150), "a note of many words " * 12).row(110).splitlines()
-    assert drawn[0].split()[:9] == ["start.version", "41.3", "ms", "≤", "150", "ms", "31.4", "ms", "held"]
-    assert len(drawn) > 1
-    assert max(map(len, drawn)) <= 110
-
-
-def test_other_programs_in_the_way_are_told() -> None:
-    assert "Other programs took 40 % of a processor" in summary([], 40.0)
-    assert "Other programs" not in summary([], 2.0)
-
-
-def test_the_slow_end_is_what_ninety_five_of_a_hundred_do_not_pass() -> None:
-    assert late(range(1, 101)) == 95
-    assert late([7.0]) == 7
 
 
 def test_a_step_without_a_sync_and_one_with_two_are_both_seen() -> None:
