@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import hashlib
 from pathlib import Path
 
-import pypdfium2
 import pytest
 
 from companion.text.sentence import say
@@ -36,22 +34,6 @@ def in_persian(folder: Path, *request: str) -> bytes:
     file = folder / "persian.pdf"
     assert cli.main(["print", *request, "--config", str(config), "--out", str(file)]) == 0
     return file.read_bytes()
-
-
-def text_of(pdf: bytes) -> list[str]:
-    document = pypdfium2.PdfDocument(pdf)
-    found = [page.get_textpage().get_text_range() for page in document]
-    document.close()
-    return found
-
-
-def test_a_reader_finds_the_persian_words_as_they_are_read(everything: bytes) -> None:
-    pages = text_of(everything)
-    assert "تنظیم اسکنر" in pages[0]
-    assert "بازیکن" in pages[3]
-    for page in pages:
-        assert "میلی" in page, "the line of 50 mm is on every page"
-        assert "This line" not in page
 
 
 def test_codes_are_read_back_as_those_of_the_english_sheets(everything: bytes) -> None:
@@ -90,11 +72,6 @@ def test_the_title_begins_on_the_right(everything: bytes) -> None:
         first = page.texts[0]
         assert first.box.y <= title.box.y + 40
         assert first.box.x + first.box.width > page.width - 17, first
-
-
-def test_the_same_request_gives_the_same_bytes(tmp_path: Path) -> None:
-    made = {hashlib.sha256(in_persian(tmp_path, "control")).hexdigest() for _ in range(2)}
-    assert len(made) == 1
 
 
 def test_a_letter_that_no_font_has_is_refused_instead_of_printed_as_a_box() -> None:

@@ -13,7 +13,6 @@ import pytest
 from companion.text.sentence import Text
 from firmware.cli import main as cli
 from firmware.paper.pen import Pen
-from tests.firmware.paper.printing import printed, texts_seen
 
 _NO_LETTERS = {"Cf", "Co", "Cn", "Cc", "Mn", "Zs"}
 
@@ -74,11 +73,3 @@ def test_every_word_that_persian_sheets_say_can_be_copied_out(
     words = {word for text in written for word in re.findall("[\u0621-\u06cc\u200c]+", text)}
     assert [word for word in sorted(words) if letters(word) not in copied] == []
     assert "کله‌گاو" in words
-
-
-@pytest.mark.parametrize("sheet", ["control", "badges", "cards"])
-def test_the_codes_of_german_sheets_are_those_of_the_english_ones(
-    sheet: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    pdf, _ = sheets("de", tmp_path, monkeypatch, sheet)
-    assert sorted(texts_seen(pdf, 200)) == sorted(texts_seen(printed(sheet=sheet).pdf, 200)) != []

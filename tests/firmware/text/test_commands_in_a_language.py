@@ -24,20 +24,6 @@ def german(tmp_path: Path) -> str:
     return str(file)
 
 
-def test_sheets_are_printed_in_the_language(
-    german: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    sheets = {}
-    for name, options in (("en", ()), ("de", ("--config", german))):
-        file = tmp_path / f"{name}.pdf"
-        assert main(["print", "badges", "--out", str(file), *options]) == 0
-        sheets[name] = file.read_bytes()
-    told = capsys.readouterr().out
-    assert "page 1: player badges; " in told
-    assert "Seite 1: Spielerausweise; " in told
-    assert sheets["en"] != sheets["de"]
-
-
 @pytest.mark.parametrize(
     ("language", "said"),
     [
@@ -88,34 +74,6 @@ def test_words_in_capitals_are_written_in_a_sentence_as_the_language_writes_them
     assert Translator("fa").in_a_sentence("\u2068Ben\u2069: \u06f3 کارت") == "\u2068Ben\u2069: \u06f3 کارت"
 
 
-def test_a_match_is_listed_shown_and_counted_in_the_language(
-    german: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    journal = tmp_path / "journal.sqlite"
-    with closing(Runtime(load(None), journal)) as runtime:
-        perform(SCREENS["tie"] + "R1 OK OK", runtime.app.controller)
-
-    def said(*words: str) -> str:
-        assert main([*words, "--config", german, "--journal", str(journal)]) == 0
-        return capsys.readouterr().out
-
-    told = said("show")
-    assert "Partie 1: 6 NIMMT!, " in told
-    assert "21 Reihe 1, 26 Reihe 1" in told
-    assert "Hornochsen)" in told
-    assert "P1, P2 und P4 gewinnen mit 0" in told
-    assert "Partie 1, begonnen " in said("show", "--steps")
-    assert main(["show", "9", "--config", german, "--journal", str(journal)]) == 1
-    assert capsys.readouterr().err == (
-        "nimmt: im Journal gibt es keine Partie 9\n  wähle eine Partie von 1 bis 1\n"
-    )
-    assert said("stats").startswith("Ausweis      Spiel        Partien Siege ")
-    with closing(Runtime(load(None), tmp_path / "other.sqlite")) as runtime:
-        perform(SCREENS["between-turns"], runtime.app.controller)
-    assert main(["matches", "--config", german, "--journal", str(tmp_path / "other.sqlite")]) == 0
-    assert capsys.readouterr().out.endswith("(nicht beendet, Runde 1)\n")
-
-
 @pytest.mark.parametrize(
     ("script", "expected"),
     [
@@ -138,17 +96,3 @@ def test_a_demo_tells_its_deals_in_the_language(german: str, capsys: pytest.Capt
     told = capsys.readouterr().out
     assert told.startswith("Runde 1: P1 ")
     assert "gewonnen mit den wenigsten Punkten: P" in told
-
-
-def test_the_faults_of_a_checked_configuration_are_told_in_its_language(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    told = {}
-    for language in ("de", "fa"):
-        file = tmp_path / f"{language}.toml"
-        file.write_text(f'[screen]\nlanguage = "{language}"\nsize = "huge"\nbright = 1\n', encoding="utf-8")
-        assert main(["config", "check", str(file)]) == 1
-        told[language] = capsys.readouterr().err
-    assert 'screen.size = "huge": ist nicht erlaubt (verwende eines von: normal, large)' in told["de"]
-    assert "کلید شناخته‌شده‌ای نیست" in told["fa"]  # with its half-spaces
-    assert "\\u" not in told["fa"]
