@@ -13,14 +13,12 @@ import os
 import re
 from itertools import dropwhile
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
 from companion.core import games
-
-if TYPE_CHECKING:
-    from companion.core.ruling import Rule
+from companion.core.ruling import Rule
 
 DATA: dict[str, Any] = json.loads((Path(__file__).parent / "rulebook_quotes.json").read_text("utf-8"))
 QUOTES: dict[str, list[dict[str, Any]]] = DATA["quotes"]

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from companion.match.match import Step
+from companion.match.match import Step
 
 
 def told(step: Step) -> tuple[tuple[str, str], ...]:

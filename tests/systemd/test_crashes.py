@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 import os
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
 from firmware.service.crashes import QUICK_S, TOO_MANY, CrashCounter
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 
 def starts(file: Path | None, *times_s: float) -> list[int]:

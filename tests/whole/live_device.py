@@ -17,9 +17,8 @@ from PIL import Image
 from firmware.config.configuration import Config, load
 from hardware.simulation.scanner_line import ScannerLine
 from tests.no_orphan import NO_ORPHAN
-from tests.patience import PATIENCE_S
+from tests.patience import PATIENCE_S, watch
 from tests.whole.scripted import Shown, shown
-from tests.whole.watching import watch
 
 ROOT: Final = Path(__file__).parents[2]
 NIMMT: Final = (sys.executable, "-m", "firmware.cli")

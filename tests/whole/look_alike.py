@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from random import Random
+from typing import Any
 
 from companion.core.cards import Card
 from companion.games.ciao.records import CardGiven, CardsDrawn
 from companion.games.ciao.table import CiaoTable, Hand
 from companion.games.eleven.table import ElevenTable, Happened, Pile, Took
+from companion.match.match import Match
 from companion.values import replace
-
-if TYPE_CHECKING:
-    from random import Random
-
-    from companion.match.match import Match
 
 
 def look_alike(match: Match, random: Random) -> Match:

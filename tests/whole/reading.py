@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
+
+from PIL.Image import Image
 
 from firmware.display.glyphs import SMALL
-
-if TYPE_CHECKING:
-    from PIL.Image import Image
 
 NO_LETTER: Final = "\N{WHITE SQUARE}"
 _CELL_PX: Final = 6

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from msgspec.structs import replace
 
 from firmware.config.sections import SIZES
 from firmware.display.plan import Size, plan_for
+from firmware.play.runtime import Runtime
 from firmware.text.translation import LANGUAGES, Translator
-
-if TYPE_CHECKING:
-    from firmware.play.runtime import Runtime
 
 SIZES_OF: Final = [
     (language, size)

@@ -9,11 +9,14 @@ import itertools
 import random
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
+
+from PIL.Image import Image
 
 from companion.core.ask import AskKind
 from companion.core.codes import badge_code, card_code
 from companion.match.match import Match
+from firmware.config.configuration import Config
 from firmware.display.canvas import Canvas
 from firmware.play.controller import TableController
 from firmware.play.flow import base_page
@@ -21,11 +24,6 @@ from firmware.play.runtime import Runtime
 from firmware.screens.before.start import Hello, interrupted_setup
 from hardware.ports import Scanned
 from tests.whole import reading
-
-if TYPE_CHECKING:
-    from PIL.Image import Image
-
-    from firmware.config.configuration import Config
 
 SEATS: Final = 4
 CODE: Final = "6N"

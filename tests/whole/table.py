@@ -6,16 +6,14 @@ from collections.abc import Callable
 from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import Any, Protocol
 
 from companion.core.codes import badge_code
 from firmware.journal.errors import DamagedMatch
 from firmware.journal.store import Journal
 from tests.patience import PATIENCE_S
 from tests.whole import reading
-
-if TYPE_CHECKING:
-    from tests.whole.scripted import Evening, Place, Return, Shown
+from tests.whole.scripted import Evening, Place, Return, Shown
 
 STRANGER = badge_code(10)  # nobody of the four
 _WARNING = "DISK-SPACE"

@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
-from typing import TYPE_CHECKING
 
+import pytest
 from msgspec.structs import replace
 from PIL import Image
 
@@ -30,9 +30,6 @@ from tests.whole import golden
 from tests.whole.careful import CarefulCanvas
 from tests.whole.retelling import OWN_WORDS, SIZES_OF, tell
 from tests.whole.wide_table import NAMES, configured
-
-if TYPE_CHECKING:
-    import pytest
 
 AT_THE_TABLE = {
     "home", "collecting", "ruling", "taken", "choose_stack", "choose_player", "standings", "deal_end",

@@ -3,23 +3,19 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
 import pytest
 
 from firmware.display.canvas import Canvas
+from firmware.play.runtime import Runtime
 from firmware.screens.parts.base import Held, Page
 from firmware.screens.parts.kinds import Help, called
 from firmware.scripted.gallery import performed
+from firmware.session.session import Session
 from hardware.ports import Key
 from tests.firmware.telling import NotingCanvas
 from tests.whole.retelling import SIZES_OF, tell
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from firmware.play.runtime import Runtime
-    from firmware.session.session import Session
 
 HINT = re.compile(r"(OK|UNDO|WHY|UP|DOWN|LEFT|RIGHT|R?[1-4])=.*")
 ROWS = {"1": Key.ROW_1, "2": Key.ROW_2, "3": Key.ROW_3, "4": Key.ROW_4}

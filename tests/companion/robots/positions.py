@@ -1,4 +1,4 @@
-"""Moments of 6 nimmt! that somebody can be asked in, from deals that were played by chance."""
+"""Moments and deals of 6 nimmt! that were played by chance or by robots."""
 
 from __future__ import annotations
 
@@ -7,9 +7,14 @@ from random import Random
 
 from hypothesis import strategies as st
 
+from companion.core.ask import AskKind
+from companion.match.dealer import players_by_chance
+from companion.match.match import Match, Step, Terms, begin
 from companion.robots.arena.six_rounds import deal
+from companion.robots.levels import Level
+from companion.robots.seat import Question, answer
 from companion.robots.six.round import TURNS, place, row_for
-from companion.robots.six.seen import SixPlayerView, TurnCards
+from companion.robots.six.seen import SixPlayer, SixPlayerView, TurnCards
 from companion.values import replace
 
 
@@ -60,3 +65,40 @@ def moments(draw: st.DrawFn, most_seats: int = 10) -> list[SixPlayerView]:
         earlier=draw(st.sampled_from((0, 0, 1, 3))),
         target=draw(st.sampled_from((0, 66))),
     )
+
+
+def played_by(players: Sequence[SixPlayer], seed: int) -> tuple[TurnCards, ...]:
+    """The turns of one deal; a row is the cheapest one."""
+    dealt = deal(seed, 0, 0, len(players))
+    rows, hands = [[card] for card in dealt.rows], [list(hand) for hand in dealt.hands]
+    turns: tuple[TurnCards, ...] = ()
+    for _ in range(TURNS):
+        now = tuple(map(tuple, rows))
+        cards = tuple(
+            player.card(SixPlayerView(len(players), seat, now, tuple(hands[seat]), turns))
+            for seat, player in enumerate(players)
+        )
+        for hand, card in zip(hands, cards, strict=True):
+            hand.remove(card)
+        turns = (*turns, TurnCards(now, cards))
+        place(rows, cards)
+    return turns
+
+
+def drafted_match(levels: Sequence[Level], deals: int, badges: Sequence[int] = ()) -> Match:
+    """The match when it is over; every seat plays on its level, and picks by chance."""
+    options = {"deck": "known", "draft": True, "end": {"deals": deals}}
+    match = begin(Terms("six", len(levels), options, badges=tuple(badges)))
+    players = players_by_chance("six", Random(4))
+    while match.asks:
+        ask = match.asks[0]
+        given = None
+        if ask.kind in (AskKind.PLAY, AskKind.CHOOSE):
+            seat = ask.seats[0]
+            hand = tuple(map(str, sorted(match.position.table.hands[seat])))
+            given = answer(Question(match, seat, hand, levels[seat], 1))
+        given = given or players.answer(match)
+        step = match.propose(match.game.read(given.ask, given.seat, given.text))
+        assert isinstance(step, Step)
+        match = match.then(step)
+    return match

@@ -14,7 +14,7 @@ from companion.robots import coach
 from companion.robots.levels import Level
 from companion.robots.six.round import HEADS
 from companion.robots.six.sight import finished_turns
-from tests.companion.robots.drafted import drafted_match
+from tests.companion.robots.positions import drafted_match
 
 
 @cache

@@ -102,7 +102,7 @@ def test_the_hard_robot_sees_who_plays_how() -> None:
     from companion.robots.six.policies import Way
     from companion.robots.six.simple import Normal
     from companion.robots.six.worlds import KINDS, priors
-    from tests.companion.robots.rounds import played_by
+    from tests.companion.robots.positions import played_by
 
     turns = tuple(played_by([Greedy(), Normal(), six(Level.EASY, 3)], seed) for seed in range(3))
     seen = replace(moment(1, 3, 0)[0], earlier=turns)

@@ -3,16 +3,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from itertools import combinations
-from typing import TYPE_CHECKING
+from random import Random
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.tournament.seating import Before, Lots, Tables, pairs, repetitions, seat, squared, table_sizes
-
-if TYPE_CHECKING:
-    from random import Random
 
 SEED = "4 8 15 16 23 42"
 

@@ -4,12 +4,10 @@ from __future__ import annotations
 
 import subprocess
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from pathlib import Path
+from typing import Final
 
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from tests.packaging.try_image.card_file import CardFile
+from tests.packaging.try_image.card_file import CardFile
 
 OVERLAYS: Final = ("overlays/nimmt-i2c.dtbo", "overlays/nimmt-spi.dtbo")
 BLUETOOTH: Final = "/soc/serial@7e201000/bluetooth"

@@ -19,15 +19,13 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, Self
+from typing import Any, Final, Self
 
 from tests.no_orphan import NO_ORPHAN
 from tests.packaging.try_image.board import PI_3, Board
+from tests.packaging.try_image.card_file import CardFile
 from tests.systemd import debian
 from tests.systemd.pace import PACE
-
-if TYPE_CHECKING:
-    from tests.packaging.try_image.card_file import CardFile
 
 CACHE: Final = Path("build/try-image")
 SUITE: Final = "trixie"

@@ -9,7 +9,7 @@ import subprocess
 from collections import Counter
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from image import update_file
 from image.layout import BOOT_SIZE, MIB, SLOT_FILES, START
@@ -21,11 +21,9 @@ from tests.packaging.try_image.board import PI_3, PI_4, PI_ZERO_2, Board
 from tests.packaging.try_image.card_file import CARD_BYTES, CardFile
 from tests.packaging.try_image.emulator import Pi, Qemu, arguments
 from tests.systemd.pace import PACE
+from tests.systemd.report import Report
 from tests.whole.scripted import SEATS, Evening, evening
 from tests.whole.table import Found, on_disk
-
-if TYPE_CHECKING:
-    from tests.systemd.report import Report
 
 LOADED_S: Final = 150.0
 """U-Boot reads 400 KB of the emulated card in a second."""

@@ -12,7 +12,7 @@ import threading
 import time
 from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, Final, Self
+from typing import Final, Self
 
 from PIL import Image
 
@@ -27,14 +27,12 @@ from hardware.boards.boards import board
 from hardware.simulation.panels import SimulatedPanel
 from tests.packaging.virtual_pi.card import GUEST
 from tests.packaging.virtual_pi.i2c_wire import I2cWire
+from tests.packaging.virtual_pi.kernel import Kernel
 from tests.packaging.virtual_pi.lossy_card import Cut, LossyCard
 from tests.packaging.virtual_pi.machine import Machine, NotUp
+from tests.patience import watch
 from tests.systemd.pace import PACE
 from tests.whole.scripted import NOTICE_PX, Evening, Shown, shown
-from tests.whole.watching import watch
-
-if TYPE_CHECKING:
-    from tests.packaging.virtual_pi.kernel import Kernel
 
 PATIENCE_S: Final = 90.0
 STATE: Final = "/var/lib/nimmt"

@@ -8,12 +8,10 @@ import subprocess
 import tempfile
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
+from tests.packaging.virtual_pi.kernel import Kernel
 from tests.systemd import debian
-
-if TYPE_CHECKING:
-    from tests.packaging.virtual_pi.kernel import Kernel
 
 GUEST: Final = Path(__file__).parent / "guest"
 SIZE: Final = "2G"

@@ -5,14 +5,12 @@ from __future__ import annotations
 import random
 from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
+from tests.packaging.virtual_pi.box import Box
+from tests.packaging.virtual_pi.place import Place
+from tests.systemd.report import Report
 from tests.whole.table import Lost, Table
-
-if TYPE_CHECKING:
-    from tests.packaging.virtual_pi.box import Box
-    from tests.packaging.virtual_pi.place import Place
-    from tests.systemd.report import Report
 
 IN_THE_START: Final = 0.2
 """The share of cuts that come while the machine starts."""

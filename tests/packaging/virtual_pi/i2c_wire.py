@@ -17,13 +17,11 @@ from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, field
 from enum import IntEnum
-from typing import TYPE_CHECKING, Final
+from pathlib import Path
+from typing import Final
 
 from hardware.simulation.panels import InvalidBytes, SimulatedPanel
 from tests.packaging.virtual_pi.door import Door
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 _VERSION_1: Final = 1 << 32
 _PROTOCOL_FEATURES: Final = 1 << 30

@@ -16,12 +16,10 @@ import threading
 from contextlib import suppress
 from dataclasses import dataclass, field
 from enum import Enum
-from typing import TYPE_CHECKING, Final
+from pathlib import Path
+from typing import Final
 
 from tests.packaging.virtual_pi.door import Door
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 BLOCK_BYTES: Final = 4096
 """What is kept or lost as a whole: the block of ext4, and no less than any card writes at once."""

@@ -12,18 +12,15 @@ import subprocess
 import threading
 import time
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Final, Self
+from pathlib import Path
+from typing import Any, Final, Self
 
 from hardware.gpio.wires import Timing
 from tests.no_orphan import NO_ORPHAN
+from tests.packaging.virtual_pi.i2c_wire import I2cWire
+from tests.packaging.virtual_pi.kernel import Kernel
+from tests.packaging.virtual_pi.lossy_card import LossyCard
 from tests.systemd.pace import PACE
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from tests.packaging.virtual_pi.i2c_wire import I2cWire
-    from tests.packaging.virtual_pi.kernel import Kernel
-    from tests.packaging.virtual_pi.lossy_card import LossyCard
 
 MEMORY_MB: Final = 512  # a Raspberry Pi Zero 2
 PATIENCE_S: Final = 120.0

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from companion.core.ask import DIALLED, TYPED, Ask, AskKind
 from companion.core.cards import Seat
 from companion.core.ruling import Refused
+from companion.games.scorekeeping.table import CountTable
 from companion.match.match import Match, Step, Terms, begin
-
-if TYPE_CHECKING:
-    from companion.games.scorekeeping.table import CountTable
 
 
 class ScoreMatch:

@@ -17,7 +17,7 @@ from firmware.cli import main as cli
 from firmware.extensions.robots.thinking import Robots
 from firmware.journal.store import Journal
 from firmware.play.runtime import wall
-from tests.companion.robots.drafted import drafted_match
+from tests.companion.robots.positions import drafted_match
 
 
 @pytest.fixture(scope="module")
