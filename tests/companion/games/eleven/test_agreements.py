@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from random import Random
 from typing import Any
 
 import pytest
@@ -12,9 +13,11 @@ from companion.core.ask import Ask, AskKind, Wait
 from companion.core.cards import Seat
 from companion.games.eleven.options import HEADS, RETIRED, BullPiles, Bulls, Leader
 from companion.games.eleven.records import Take
+from companion.match.dealer import Dealer
 from companion.text.errors import InvalidRecord, UnknownCard
 from companion.text.sentence import NOTHING
 from tests.companion.games.eleven.at_eleven import AtEleven
+from tests.companion.random_match import by_people
 
 ELEVEN = games.module("eleven")
 CHOICES: dict[str, Any] = {"bulls": Bulls, "leader": Leader, "bull_piles": BullPiles}
@@ -149,3 +152,22 @@ def test_a_starter_who_left_is_followed_by_the_next_seat() -> None:
     game = ELEVEN.make(3, {})
     assert game.start(3, (Seat(0), Seat(2)), Seat(1)).turn == 2
     assert game.start(3, (Seat(0), Seat(1)), Seat(2)).turn == 0
+
+
+def test_people_go_on_from_any_table_that_is_taken_over() -> None:
+    random = Random(3)
+    game = AtEleven(4)
+    game.adopt(
+        {0: [33, 40, 41], 5: [96]},
+        hands=[[7], [], [12, 90], []],
+        hand_sizes=[4, 3, 2, 9],
+        bulls=[3, 3, 4, 0],
+        deck=1,
+    )
+    match, people = game.match, Dealer(random)
+    seen = set()
+    while match.asks:
+        seen |= {ask.kind for ask in match.asks}
+        match = match.then(by_people(match, people))
+    assert {AskKind.PLAY, AskKind.TAKE, AskKind.HAND, AskKind.DONE} <= seen
+    assert match.winners
