@@ -158,7 +158,7 @@ def test_every_page_is_reached_on_the_way_to_some_screen() -> None:
     elsewhere |= {"Certificate"}  # it needs an encrypted page: `test_encrypted` draws it in every language
     elsewhere |= {"Update"}  # it needs a drive with an update: every stage is drawn in test_update_page
     # They need the seats of a hub: `test_every_language` draws them in every language.
-    elsewhere |= {"ConfirmResult", "Registered", "Registration", "SeatedHere", "WrongHand"}
+    elsewhere |= {"ConfirmResult", "BadgeRegistered", "Registration", "SeatedHere", "WrongHand"}
     assert pages() - seen == elsewhere
 
 
@@ -297,7 +297,7 @@ def test_rows_that_all_end_high_are_explained_to_ten_players(tmp_path: Path) -> 
         walk(eye, runtime, "OK OK OK")
         walk(eye, runtime, ":6NC-SWAP b1 b10 OK :6NC-AUDIT 101 102 103 104 OK :6NC-NEXT OK OK")
     assert eye.faults == {}
-    assert {"ChooseStack", "ChoosePlayer", "Taken", "Ruling", "Why", "Rows", "Audit"} <= eye.seen
+    assert {"ChooseStack", "ChoosePlayer", "WhoTakes", "Ruling", "Why", "Rows", "Audit"} <= eye.seen
 
 
 def test_a_swap_of_a_hundred_points_and_more_is_shown_whole(tmp_path: Path) -> None:

@@ -126,7 +126,8 @@ class ChoiceList(Value, Generic[T]):
         `hint` tells of OK.
         """
         keys: Keys = {}
-        if self.cursor is not None:
+        # The list may have become shorter since the cursor was moved.
+        if self.cursor is not None and self.cursor < len(self.items):
             keys[Key.OK] = KeyUse(partial(chosen, self.items[self.cursor]), hint, _CHOOSES)
         for key, place in zip(ROW_KEYS, self.shown, strict=False):
             keys[key] = KeyUse(partial(chosen, self.items[place]), help=_CHOOSES)
@@ -343,7 +344,7 @@ def called(key: Key | Held, session: Session) -> str:
         return t("HOLD {key}", key=called(key.key, session))
     if key in (Key.TURN_LEFT, Key.TURN_RIGHT):
         return t("KNOB")
-    return _ROWS.get(key, key.name)
+    return t.isolated(_ROWS.get(key, key.name))
 
 
 def _how(session: Session, ask: Ask) -> str:

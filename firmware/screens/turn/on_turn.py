@@ -66,7 +66,7 @@ class OnTurn(Page):
             keys = dial_keys()
         else:
             choices = self._choices()
-            at_card = self.cursor is not None and choices.items[self.cursor] is None
+            at_card = self.cursor is not None and self.cursor >= len(choices.items) - 1
             hint = t("OK=TYPE A CARD") if at_card else t("OK=TAKE PILE")
             keys = choices.keys(self._take, self._move, hint)
             # They show the standings and all cards, here as on every page of a turn.
@@ -163,7 +163,8 @@ class OnTurn(Page):
                 canvas.invert(cell.x_px + 10, cell.y_px, cell.width_px - 10, cell.height_px - 1)
         last = Area(0, free.bottom_px - 9, free.width_px, 9)
         if self.takes and self.cursor is not None:
-            layout.hints(self.keys(session)[Key.OK].hint)
+            ok = self.keys(session).get(Key.OK)
+            layout.hints(ok.hint if ok else "")
         elif board.tallies:
             self._tally(layout, last, session, board)
 
