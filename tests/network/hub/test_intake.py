@@ -14,7 +14,7 @@ from sqlalchemy import select, text
 from companion.match.dealer import Dealer
 from companion.match.match import Terms
 from companion.text.errors import CompanionError
-from network.hub import evening, schema
+from network.hub import schema
 from network.hub.evening import matches
 from network.hub.store import Store
 from network.mqtt import topics
@@ -64,64 +64,6 @@ def test_what_is_sent_late_twice_in_disorder_and_to_a_hub_that_is_killed_arrives
     assert folded.match is not None
     assert folded.match.totals == box.matches[-1].match.totals
     assert not [kind for kind, _ in hub.faults(settled=True) if kind != "missing"]
-    hub.store.close()
-
-
-def test_an_hour_without_the_broker_arrives_once_and_in_order_also_at_a_hub_that_is_killed(
-    tmp_path: Path,
-) -> None:
-    hub = at_hub(tmp_path)
-    hub.intake.turned(True)
-    box = hub.box("t1", 7)
-    box.say_online()
-    box.begin(six(), "m0", ("Ada", "Ben", "Cleo", "Dario"))
-    for _ in range(20):
-        box.step()
-    hub.work()
-    hub.intake.turned(False)
-    hub.work()
-
-    box.online = False
-    for _ in range(3000):
-        if not box.step():
-            box.begin(six(), f"m{len(box.matches)}", ("Ada", "Ben", "Cleo", "Dario"))
-    hub.now_s += 3600
-    played = {told.uid: [(one.number, one.seal) for one in told.events[1:]] for told in box.matches}
-    steps = sum(map(len, played.values()))
-    assert steps > 2900
-    assert hub.kept("m0") == played["m0"][:20]
-
-    box.online = True
-    hub.intake.turned(True)
-    box.say_online()
-    killed, rounds = False, 0
-    while box.hear(Have(hub.had("t1"))):
-        stored = sum(len(hub.kept(uid)) for uid in played)
-        if not killed and stored > steps // 2:
-            hub.again()  # what it has heard and not stored is lost
-            hub.intake.turned(True)
-            killed = True
-        hub.work()
-        rounds += 1
-        assert rounds < 100
-        for uid, whole_match in played.items():
-            kept = hub.kept(uid)
-            assert kept == whole_match[: len(kept)], "in order, and none twice"
-    assert killed
-
-    assert {uid: hub.kept(uid) for uid in played} == played
-    for told in box.matches:
-        folded = hub.matches.get(told.uid).match
-        assert folded is not None
-        assert (folded.totals, folded.winners) == (told.match.totals, told.match.winners)
-    with hub.store.reading() as db:
-        assert db.execute(select(schema.conflict)).all() == []
-        counted = evening.standing(evening.of_the_evening(db))
-    finished = [told.match for told in box.matches if told.over]
-    assert sum(line.matches for line in counted) == 4 * len(finished)
-    assert sum(line.wins for line in counted) == sum(len(match.winners or ()) for match in finished)
-    assert hub.faults() == []
-    assert ("broker", "") in hub.faults(settled=True)
     hub.store.close()
 
 

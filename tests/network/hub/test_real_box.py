@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import socket
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from random import Random
-from typing import Any
 
 import pytest
 from sqlalchemy import select
@@ -20,7 +18,6 @@ from companion.tournament.deals import deal
 from firmware.scripted.players import Players
 from hardware.ports import ChoiceMade, KeyPressed
 from network.hub import faults, schema
-from network.hub.demo import SimulatedConnection
 from network.hub.server import Hub
 from network.hub.simulated import SimulatedBox
 from network.hub.site import HubSetup
@@ -78,11 +75,9 @@ def seated(hub: Hub) -> Seated:
     return held.state.rounds[0].tables[0]
 
 
-def reported(at: Listener) -> Result:
-    """What the box has told of the result."""
-    told = at.newest(BOX.table, Result, topics.RESULT)
-    assert told is not None
-    return told
+def reported(at: Listener) -> Result | None:
+    """What the box has told of the result, as far as it has come."""
+    return at.newest(BOX.table, Result, topics.RESULT)
 
 
 def scan(client: Client, *badges: int) -> None:
@@ -144,8 +139,9 @@ def test_a_round_is_played_at_a_box(tmp_path: Path, monkeypatch: pytest.MonkeyPa
         assert result is not None
         heads = dict(zip(match.terms.badges, match.totals, strict=True))
         assert result.heads == tuple(heads[badge] for badge in seated(hub).badges)
-        at.until(lambda: set(reported(at).confirmed) == set(PLAYERS))
+        at.until(lambda: (came := reported(at)) is not None and set(came.confirmed) == set(PLAYERS))
         told = reported(at)
+        assert told is not None
         assert told.seal
         assert (told.match, told.steps, told.round) == (uid, match.steps, 1)
 
@@ -293,61 +289,3 @@ def test_a_hostile_client_with_the_rights_of_a_table_harms_no_other_and_is_told(
         match = hub.site.matches.get("m1").match
         assert match is not None
         assert match.totals == told.match.totals
-
-
-def unplug(one: SimulatedConnection) -> None:
-    """Take the network from a box, until it connects again."""
-    client = one._broker._client
-    connection: Any = client.socket()
-    if connection is not None:
-        connection.shutdown(socket.SHUT_RDWR)
-    client.loop_stop()
-
-
-# paho forgets to close two sockets of its own when its thread begins again.
-@pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
-def test_a_network_that_is_cut_at_one_table_after_the_other_loses_nothing_and_is_told(tmp_path: Path) -> None:
-    with mosquitto(tmp_path) as broker, working_hub(tmp_path, broker.port) as hub:
-        assert comes(lambda: hub.intake.connected)
-        address = Address("127.0.0.1", broker.port)
-        tables = [SimulatedConnection(address, f"t{number}", str(number), number) for number in (1, 2, 3)]
-
-        def play(steps: int) -> None:
-            for one in tables:
-                with one.alone() as box:
-                    for _ in range(steps):
-                        box.step()
-
-        def away() -> set[str]:
-            with hub.store.reading() as db:
-                return {
-                    one.fault.box
-                    for one in faults.listed(db)
-                    if one.fault.kind == "away" and one.settled_s is None
-                }
-
-        def stored(one: SimulatedConnection) -> bool:
-            one.send_missing()
-            told = one.box.matches[-1]
-            return hub.site.matches.get(told.uid).steps == told.match.steps
-
-        assert comes(lambda: all((at := hub.evening.box(one.box.name)) and at.online for one in tables))
-        for one in tables:
-            with one.alone() as box:
-                box.begin(six(), f"match-{box.name}")
-        play(5)
-        assert comes(lambda: all(stored(one) for one in tables), 0.1)
-        for cut in tables:
-            unplug(cut)
-            play(5)
-            assert comes(lambda cut=cut: away() == {cut.box.name})  # type: ignore[misc]
-            assert comes(lambda cut=cut: all(stored(one) for one in tables if one is not cut), 0.1)  # type: ignore[misc]
-            cut.connect()
-            assert comes(lambda: all(stored(one) for one in tables), 0.1)
-            assert comes(lambda: away() == set())
-        for one in tables:
-            one.leave()
-        with hub.store.reading() as db:
-            assert {(one.fault.kind, one.fault.box) for one in faults.listed(db)} >= {
-                ("away", one.box.name) for one in tables
-            }
