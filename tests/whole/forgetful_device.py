@@ -5,14 +5,14 @@ It is what `nimmt run` must never be. The test that kills devices has to find it
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Sequence
 from typing import Any
 
-from companion.core.tally import MatchTally
 from firmware.cli.main import parser
 from firmware.commands.run import HELLO_S
 from firmware.config.configuration import load
 from firmware.journal.store import Journal
+from firmware.journal.writes import Append
 from firmware.play.runtime import Runtime
 from firmware.screens.before.start import Hello
 
@@ -22,19 +22,14 @@ class LateJournal:
 
     def __init__(self, journal: Journal) -> None:
         self._journal = journal
-        self._late: tuple[int, int, Mapping[str, object], Any, Any] | None = None
+        self._late: list[Any] = []
 
-    def append(
-        self,
-        match_id: int,
-        number: int,
-        record: Mapping[str, object],
-        header: Mapping[str, object] | None = None,
-        tally: MatchTally | None = None,
-    ) -> None:
-        late, self._late = self._late, (match_id, number, record, header, tally)
-        if late is not None:
-            self._journal.append(*late)
+    def write(self, writes: Sequence[Any]) -> None:
+        steps = [one for one in writes if isinstance(one, Append)]
+        others = [one for one in writes if not isinstance(one, Append)]
+        if steps:
+            others, self._late = [*self._late, *others], steps
+        self._journal.write(others)
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self._journal, name)
