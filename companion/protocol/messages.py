@@ -125,7 +125,12 @@ class ListMatches(_Flag):
 class Resume(Request):
     """Continue a match of the journal."""
 
-    resume: Annotated[Number, _fix('use the number of a match; {"list": true} gives them')]
+    # Which numbers there are, the journal knows: it names them where this one is not among them.
+    resume: Annotated[
+        int,
+        _fix('use the number of a match; {"list": true} gives them'),
+        Meta(extra_json_schema={"minimum": 1}),
+    ]
     names: Names = field(default_factory=list)
 
 
