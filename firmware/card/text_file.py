@@ -4,16 +4,14 @@ from __future__ import annotations
 
 import codecs
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Final
+from pathlib import Path
+from typing import Final
 
 from companion.text.errors import CompanionError, did_you_mean, quoted
 from companion.text.sentence import say
 from companion.values import Value
 from firmware.bounded_file import read_bounded
 from firmware.text.os_errors import reason_of
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 LARGEST_BYTES: Final = 64_000
 _UTF_16: Final = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)

@@ -65,7 +65,6 @@ def run(args: argparse.Namespace) -> int:
 
 
 def as_json(found: list[Finding]) -> str:
-    """The findings for other programs."""
     return json.dumps([one.record() for one in found], indent=2)
 
 

@@ -106,7 +106,6 @@ def _kiosk(said: Mapping[str, Any]) -> list[Text]:
 
 
 def _running(said: Mapping[str, Any], *, hangs: bool, age_s: float) -> Text:
-    """Whether it runs, and how."""
     version = said["version"]
     running = say("nimmt {version} is running", version=version)
     if said["mode"] == "safe":

@@ -12,18 +12,15 @@ import unicodedata
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache
 from types import NoneType, UnionType
-from typing import TYPE_CHECKING, Annotated, Any, Final, Union, get_args, get_origin, get_type_hints
+from typing import Annotated, Any, Final, Union, get_args, get_origin, get_type_hints
 
 from msgspec import NODEFAULT, Struct, structs
 
 from companion.text.errors import CompanionError, did_you_mean
 from companion.text.sentence import Text, count, say
 from companion.values import Value, field, replace
-from firmware.text.translation import text_of
+from firmware.text.translation import Translator, text_of
 from hardware.options import Option
-
-if TYPE_CHECKING:
-    from firmware.text.translation import Translator
 
 REQUIRED: Final[Any] = object()
 """The default of a key that has none."""
@@ -61,7 +58,6 @@ class Key(Value):
 
     @property
     def required(self) -> bool:
-        """Whether the key is required."""
         return self.default is REQUIRED
 
     def kind(self) -> Text:

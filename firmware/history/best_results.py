@@ -57,7 +57,6 @@ def read(note: object) -> Best:
 
 
 def without(best: Best, badge: int) -> Best:
-    """The same without a badge."""
     return {
         kind: {key: line for key, line in lines.items() if key != str(badge)} for kind, lines in best.items()
     }

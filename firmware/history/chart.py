@@ -106,11 +106,9 @@ class Chart(Value):
 
     @property
     def right(self) -> float:
-        """Where the lines end."""
         return float(self.size.width - self.size.names)
 
     def words(self, translate: Translator) -> Iterator[Word]:
-        """All texts of the chart."""
         for y, total in self.ticks:
             yield Word(translate.number(total), (LEFT - 10, y + 5), anchor="end")
         for x, deal in self.deals:

@@ -36,7 +36,6 @@ class Honours(Value):
 
 
 def honours_of(match: Match) -> Honours:
-    """The honours of a match."""
     numbered = bool(match.box) and all(card.isdigit() for card in games.module(match.box).DECK)
     return Honours(_most(match), numbered, _costliest(match), _best(match))
 

@@ -66,7 +66,6 @@ class Statistics(Struct):
                 self.worst_card, self.worst_card_points = taken.card, taken.points
 
     def record(self) -> dict[str, Any]:
-        """All numbers by name."""
         found = asdict(self)
         del found["high_wins"]
         mean = None if self.mean is None else round(self.mean, 2)
@@ -89,7 +88,6 @@ def count_results(results: Iterable[tuple[Sequence[Person], MatchTally]]) -> lis
 
 
 def in_lines(lines: Sequence[Statistics], translate: Translator) -> Iterable[str]:
-    """A table."""
     t = translate
     # Translators: the heads of the table of `nimmt stats`. "worst": the most points of a deal, or the fewest.
     numbers = (

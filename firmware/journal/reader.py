@@ -138,12 +138,10 @@ class JournalReader:
             return max(rows.notes(db).newest, rows.latest(db) or 0) + 1
 
     def counted(self) -> int:
-        """How many matches are there."""
         with self._reading(say("the matches could not be counted")) as db:
             return _counted(db)
 
     def size(self) -> Size:
-        """How large the journal is."""
         with self._reading(say("the matches could not be counted")) as db:
             used = file.file_bytes(self._path) + file.log_bytes(self._path)
             return Size(rows.notes(db).matches, used, file.free_bytes(self._path))

@@ -107,7 +107,6 @@ class Head(NamedTuple):
 
     @property
     def seal(self) -> int:
-        """The seal of the row."""
         number, uid, header, started_at, steps, last_at, chain, tally = self
         return zlib.crc32(
             f"{number}\n{uid}\n{header}\n{started_at}\n{steps}\n{last_at or ''}\n{chain}\n{tally}".encode()

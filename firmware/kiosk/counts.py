@@ -47,7 +47,6 @@ class Counts:
         self._changed = False
 
     def add(self, day: str, column: str) -> None:
-        """Count one more."""
         counts = self._days.setdefault(day, dict.fromkeys(COLUMNS, 0))
         counts[column] += 1
         self._changed = True
@@ -55,7 +54,6 @@ class Counts:
             del self._days[next(iter(self._days))]
 
     def of(self, day: str) -> Mapping[str, int]:
-        """The counts of a day."""
         return self._days.get(day, dict.fromkeys(COLUMNS, 0))
 
     def in_all(self) -> Mapping[str, int]:

@@ -40,6 +40,7 @@ from firmware.session.actions import (
     UnknownCodeAction,
     action_of,
 )
+from firmware.session.session import Session
 from firmware.text.translation import DEFAULT, LANGUAGES, Translator
 from hardware.ports import (
     DeviceFault,
@@ -56,7 +57,6 @@ from hardware.ports import (
 
 if TYPE_CHECKING:
     from firmware.config.configuration import Config
-    from firmware.session.session import Session
 
 PICTURE_S: Final = 4.0
 """How long a picture of the attract loop stays: all four pass while somebody walks by."""
@@ -223,7 +223,6 @@ class Kiosk:
         table.session.speak(self._translators[language])
 
     def close(self) -> None:
-        """Write the counts."""
         self._save()
 
     def figures(self) -> dict[str, object]:
@@ -251,7 +250,6 @@ class Kiosk:
         return False
 
     def lines(self, session: Session) -> tuple[str, ...]:
-        """What the operator reads."""
         t = session.translate
         celsius, up_s = self._celsius(), int(self._now_s - self._began_s)
         days, hours = up_s // _DAY_S, up_s % _DAY_S // _HOUR_S

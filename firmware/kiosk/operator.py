@@ -3,20 +3,18 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING, ClassVar, Final, Protocol
+from typing import ClassVar, Final, Protocol
 
 from companion.text.sentence import say
 from companion.values import replace
+from firmware.display.canvas import Canvas
 from firmware.display.layout import Area, Layout
 from firmware.display.plan import MAIN_WORDS, low_plan
 from firmware.screens.before.start import LanguageList
 from firmware.screens.parts.base import Controller, Keys, KeyUse, Page, back
 from firmware.session.actions import ROW_KEYS
+from firmware.session.session import Session
 from hardware.ports import Key, Signal
-
-if TYPE_CHECKING:
-    from firmware.display.canvas import Canvas
-    from firmware.session.session import Session
 
 DIGITS: Final = 4
 _PER_PAGE: Final = 3
@@ -46,7 +44,6 @@ class Pin(Page):
     typed: str = ""
 
     def draw(self, canvas: Canvas, session: Session) -> None:
-        """How many digits were typed."""
         t, layout = session.translate, Layout(canvas, session.plan)
         layout.title(t("OPERATOR"))
         layout.hints(t("KEYS 1-4"), *self.hints(session))

@@ -10,16 +10,16 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from companion.core import games
 from companion.core.ask import Ask, AskKind, Gives, Wait
 from companion.core.ruling import Refused
+from companion.match.match import Match
 from companion.text.sentence import NOTHING, Text, say
 from companion.values import replace
 from firmware.screens.parts.base import Page
 from firmware.screens.turn.refusal import DuplicateCard, ExtraCard, KeptCard, MissingCards
+from firmware.session.session import Session
 from hardware.ports import Signal
 
 if TYPE_CHECKING:
-    from companion.match.match import Match
     from firmware.play.table import Table
-    from firmware.session.session import Session
 
 EARLY_S: Final = 8.0
 """For how long the display says that a card has begun the next turn, while no other one comes."""

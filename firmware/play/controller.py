@@ -32,13 +32,13 @@ from firmware.play.react import NotStored, Request, TableAction, TimePassed, rea
 from firmware.play.reaction import Reaction
 from firmware.play.table import Equipment, Table, TableReader
 from firmware.screens.before.start import interrupted_setup
+from firmware.screens.parts.base import Page
+from firmware.session.session import Session
+from firmware.session.switch import Power
 from hardware.ports import KeyPressed, KeyReleased, Message, Press, Signal
 
 if TYPE_CHECKING:
     from firmware.config.configuration import Config
-    from firmware.screens.parts.base import Page
-    from firmware.session.session import Session
-    from firmware.session.switch import Power
 
 _WRITES = get_args(Write)
 

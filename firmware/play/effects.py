@@ -7,12 +7,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Literal
 
+from companion.text.sentence import Text
 from companion.values import Value
 from firmware.journal.writes import Write
 
 if TYPE_CHECKING:
     from companion.match.match import Match, Step
-    from companion.text.sentence import Text
     from firmware.play.extension import SocketAct
     from firmware.screens.parts.base import VisitorAction
     from hardware.ports import Message, Signal

@@ -20,9 +20,9 @@ from companion.text.errors import CompanionError
 from companion.text.sentence import Text
 from companion.values import Value
 from firmware.plugins import parts
-from firmware.screens.parts.base import Controller, Item, Page
+from firmware.screens.parts.base import Controller, Item, Page, VisitorAction
 from firmware.session.actions import Action
-from hardware.ports import ExtensionMessage, Message
+from hardware.ports import ExtensionMessage, Light, Message, Scanned
 
 if TYPE_CHECKING:
     from companion.core.ask import Ask
@@ -30,9 +30,7 @@ if TYPE_CHECKING:
     from companion.match.match import Match
     from firmware.config.configuration import Config
     from firmware.play.pages import Pages
-    from firmware.screens.parts.base import VisitorAction
     from firmware.session.session import Session
-    from hardware.ports import Light, Scanned
 
 GROUP: Final = "nimmt.pages"
 

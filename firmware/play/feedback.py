@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+from companion.core.board import Board
 from companion.core.cards import Seat
 from companion.core.score_sheet import DealScored
+from companion.match.match import Step
 from companion.values import Value
 from firmware.screens.turn.ruling import WhoTakes
+from firmware.session.session import Session
 from hardware.ports import Signal
-
-if TYPE_CHECKING:
-    from companion.core.board import Board
-    from companion.match.match import Step
-    from firmware.session.session import Session
 
 
 class Feedback(Value):

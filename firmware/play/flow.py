@@ -7,7 +7,6 @@ no code here: whatever the match is now, its page follows.
 from __future__ import annotations
 
 from collections.abc import Container
-from typing import TYPE_CHECKING
 
 from companion.core.ask import Ask, AskKind, Wait
 from companion.core.score_sheet import DealScored
@@ -19,9 +18,7 @@ from firmware.screens.turn.on_turn import OnTurn, Race
 from firmware.screens.turn.questions import ChoosePlayer, ChooseStack, Decide
 from firmware.screens.turn.ruling import Ruling
 from firmware.screens.turn.table import Collecting, DealtHand, Home, LayCards
-
-if TYPE_CHECKING:
-    from firmware.session.session import Session
+from firmware.session.session import Session
 
 
 def base_page(session: Session, seen: Container[str], setup: Page | None) -> Page:

@@ -65,7 +65,6 @@ class Pages(Value):
         return replace(self, opened=())
 
     def remove(self, pages: Container[Page]) -> Pages:
-        """Without some pages."""
         return replace(self, opened=tuple(one for one in self.opened if one.page not in pages))
 
     def keep_longer(self, by_s: float) -> Pages:

@@ -5,7 +5,7 @@ Pages and optional parts call this; who is asked, and in which order, is in `rea
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from companion.core.ask import Ask
 from companion.core.board import Board
@@ -26,13 +26,10 @@ from firmware.screens.parts.base import Item, Page, StepResult, VisitorAction
 from firmware.screens.turn.corrections import undone
 from firmware.screens.turn.refusal import DeviceAway, EarlyCard, Refusal, UnknownCodePage, title_of
 from firmware.session.actions import Action, BadgeAction
-from firmware.session.session import steps_to_card
+from firmware.session.session import Session, steps_to_card
 from firmware.session.switch import Hold
 from firmware.text.translation import text_of
 from hardware.ports import DeviceFault, Light, Scanned, Signal
-
-if TYPE_CHECKING:
-    from firmware.session.session import Session
 
 NOTICE_S: Final = 2.5
 FAULT_S: Final = 5.0
@@ -124,7 +121,6 @@ class Reaction(TableReader):
             self.open(page)
 
     def close(self) -> None:
-        """Remove the page on top."""
         self.change(pages=self.pages.close())
 
     def home(self) -> None:
@@ -352,7 +348,6 @@ class Reaction(TableReader):
         return self._show_result(self.session.join(seat, badge), match.board, match.game.join(seat))
 
     def undo(self) -> None:
-        """Undo the newest step."""
         match, kept, t = self.session.match, self.session.kept_cards, self.session.translate
         if match is None:
             return

@@ -76,5 +76,4 @@ class Runtime:
             device.start(self.app.post)
 
     def close(self) -> None:
-        """Stop everything that was started."""
         self._stack.close()

@@ -14,16 +14,16 @@ from firmware.play.pages import Pages
 from firmware.play.strict_turn import ChoiceClock
 from firmware.play.turn_clock import TurnClock
 from firmware.screens.parts.base import Page, Part, StepResult
+from firmware.screens.turn.refusal import EarlyCard
 from firmware.session.actions import Chord
+from firmware.session.session import Session
+from firmware.session.state import SessionState
 from firmware.session.switch import Hold
 from hardware.ports import Light
 
 if TYPE_CHECKING:
     from firmware.config.configuration import Config
     from firmware.config.sections import ScreenOptions
-    from firmware.screens.turn.refusal import EarlyCard
-    from firmware.session.session import Session
-    from firmware.session.state import SessionState
 
 _MOST_SEEN: Final = 300
 """Results of which it is known that people have seen them; a device runs for months."""
@@ -133,12 +133,10 @@ class TableReader:
 
     @property
     def config(self) -> Config:
-        """The configuration."""
         return self.table.equipment.config
 
     @property
     def extensions(self) -> tuple[Extension, ...]:
-        """The optional parts."""
         return self.table.equipment.extensions
 
     def extension(self, kind: type[Part]) -> Part:
@@ -170,7 +168,6 @@ class TableReader:
 
     @property
     def pages(self) -> Pages:
-        """The open pages."""
         return self.table.pages
 
     @property
@@ -180,17 +177,14 @@ class TableReader:
 
     @property
     def notice(self) -> str:
-        """The line over the page."""
         return self.table.notice
 
     @property
     def light(self) -> Light:
-        """How bright the display is."""
         return self.table.light
 
     @property
     def muted(self) -> bool:
-        """Whether the sound is off."""
         return self.table.muted
 
     @property
@@ -200,7 +194,6 @@ class TableReader:
 
     @property
     def front(self) -> Page:
-        """The page that players see."""
         return self.table.pages.front or self.base
 
     @property

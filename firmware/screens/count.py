@@ -145,7 +145,6 @@ class CardCount(Page):
             draw_scores(layout, session, scores, None)
 
     def keys(self, session: Session) -> Keys:
-        """OK closes it."""
         return {Key.OK: KeyUse(back, session.translate("OK=BACK"))}
 
 
@@ -203,7 +202,6 @@ class Pile(Page):
         return keys | dict.fromkeys((Key.ROW_1, Key.UP), KeyUse(_type_card, t("R1=TYPE A CARD")))
 
     def take_badge(self, badge: int, controller: Controller) -> bool:
-        """A badge ends the pile."""
         if self._whose is None:
             return False
         seat = controller.session.seat(badge)
@@ -278,7 +276,6 @@ class Sums(Page):
 
     @property
     def lit(self) -> Seat | None:
-        """Whose points the keys set."""
         return self.seat if self.seat is not None or self.closing else self.asks[0].seats[0]
 
     def draw(self, canvas: Canvas, session: Session) -> None:
@@ -412,7 +409,6 @@ class Audit(Page):
         return {Key.ROW_1: go_back, Key.OK: KeyUse(back, t("OK=BACK")), Key.UNDO: undo}
 
     def take_card(self, action: CardAction, controller: Controller) -> bool:
-        """Scans fill the rows."""
         ends = ends_of(controller.session.playing)
         if len(self.scanned) < len(ends) and (card := read_card(action, controller)) is not None:
             scanned = (*self.scanned, card)

@@ -143,14 +143,12 @@ class NameStays(Page):
     name: str
 
     def draw(self, canvas: Canvas, session: Session) -> None:
-        """Where the name is."""
         t, layout = session.translate, Layout(canvas, session.plan)
         layout.title(t("ERASED"))
         layout.hints(*self.hints(session))
         layout.paragraph(t("{name} is still in the configuration file, under [table] names", name=self.name))
 
     def keys(self, session: Session) -> Keys:
-        """OK closes it."""
         return {Key.OK: KeyUse(back, session.translate("OK=BACK"))}
 
 
@@ -163,7 +161,6 @@ _PAGES: Final[dict[Control, Callable[[], Page]]] = {
 
 
 def main_menu(controller: Controller) -> Menu:
-    """What you can do now."""
     t = controller.session.translate
     sound: Item = (t("SOUND ON") if controller.muted else t("SOUND OFF"), lambda at: at.toggle_sound())
     switch: tuple[Item, ...] = ((t("SWITCH OFF"), _switch_off),) if controller.can_switch_off else ()

@@ -117,7 +117,6 @@ class CardShown(Page):
     greeted: bool = False
 
     def draw(self, canvas: Canvas, session: Session) -> None:
-        """The number and its heads."""
         t, layout = session.translate, Layout(canvas, session.plan)
         cards = CardsOfGame(self.game, t)
         worth = cards.worth(self.card)
@@ -133,7 +132,6 @@ class CardShown(Page):
         layout.stack(free.below(30), (Big(words),))
 
     def keys(self, session: Session) -> Keys:
-        """Any key goes on."""
         on = VisitorMenu(self.game) if self.greeted else first_page(self.game)
         return dict.fromkeys(ANY_KEY, KeyUse(lambda at: at.show(on), session.translate("OK=LEARN AND PLAY")))
 
@@ -172,7 +170,6 @@ class VisitorLanguage(LanguageList):
     over: bool = False
 
     def plan(self, session: Session) -> Plan:
-        """Large letters."""
         return large_plan(session.plan)
 
     def choices(self, session: Session) -> ChoiceList[str]:
@@ -185,7 +182,6 @@ class VisitorLanguage(LanguageList):
         return {Key.OK: keep, **self.choices(session).keys(self.chosen, self.moved), Key.UNDO: keep}
 
     def chosen(self, item: str, controller: Controller) -> None:
-        """Speak it."""
         controller.speak(item)
         controller.signal(Signal.ACCEPTED)
         if self.over:
@@ -201,15 +197,12 @@ class VisitorMenu(LargeList):
     game: str = ""
 
     def heading(self, session: Session) -> str:
-        """The title."""
         return session.translate("WELCOME!")
 
     def choices(self, session: Session) -> ChoiceList[Wish]:
-        """What can be done."""
         return ChoiceList(tuple(Wish) if session.can_deal else (Wish.LEARN,), self.cursor)
 
     def label(self, item: Wish, session: Session) -> str:
-        """In words."""
         t = session.translate
         return {Wish.LEARN: t("LEARN IT"), Wish.PLAY: t("PLAY"), Wish.WATCH: t("WATCH")}[item]
 
@@ -222,11 +215,9 @@ class VisitorMenu(LargeList):
         return {Key.OK: learn, **keys, **({Key.UNDO: undo} if len(LANGUAGES) > 1 else {})}
 
     def chosen(self, item: Wish, controller: Controller) -> None:
-        """Ask with which game."""
         choose_game(item, self.game, controller)
 
     def take_card(self, action: CardAction, controller: Controller) -> bool:
-        """A card is shown."""
         return _show_card(action, controller, greeted=True)
 
 
@@ -237,7 +228,6 @@ class StillThere(Page):
     left_s: int
 
     def draw(self, canvas: Canvas, session: Session) -> None:
-        """The seconds, large."""
         t, layout = session.translate, Layout(canvas, session.plan)
         layout.main(Area(0, 0, 128, 16), t("STILL THERE?"), MAIN_WORDS)
         left = t.number(self.left_s)

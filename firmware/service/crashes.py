@@ -10,12 +10,10 @@ from __future__ import annotations
 import json
 import os
 from contextlib import suppress
-from typing import TYPE_CHECKING, Final
+from pathlib import Path
+from typing import Final
 
 from firmware.bounded_file import read_bounded
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 QUICK_S: Final = 120.0
 """Crashes within so many seconds belong together: three watchdog timeouts and three slow starts fit in."""

@@ -25,7 +25,7 @@ from firmware.display.plan import Plan, Size, plan_for
 from firmware.history import erasing, players
 from firmware.history.players import badge_of, level_at, robot_name, with_badge
 from firmware.journal.errors import JournalError
-from firmware.journal.writes import Append, Begin, Erase, Note, Remove, Withdraw
+from firmware.journal.writes import Append, Begin, Erase, Note, Remove, Withdraw, Write
 from firmware.session import table_notes
 from firmware.session.about_match import AboutMatch
 from firmware.session.devices import DeviceState, state_of
@@ -37,7 +37,7 @@ from firmware.session.earlier_matches import (
 )
 from firmware.session.journal_care import JournalCare
 from firmware.session.player_names import PlayerNames, Renaming
-from firmware.session.state import StateStore, read_state
+from firmware.session.state import SessionState, StateStore, read_state
 from firmware.session.table_notes import (
     GROUP,
     JOINING,
@@ -53,8 +53,6 @@ from firmware.text.translation import ASK, Translator, sentence_of
 if TYPE_CHECKING:
     from firmware.config.configuration import Config
     from firmware.journal.store import Journal
-    from firmware.journal.writes import Write
-    from firmware.session.state import SessionState
     from hardware.ports import DeviceFault
 
 
@@ -167,17 +165,14 @@ class Session:
 
     @property
     def state(self) -> SessionState:
-        """What it is now."""
         return self._kept.state
 
     @property
     def match(self) -> Match | None:
-        """The match in play."""
         return self.state.match
 
     @property
     def match_id(self) -> int | None:
-        """Its number in the journal."""
         return self.state.match_id
 
     @property

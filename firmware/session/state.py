@@ -7,13 +7,12 @@ from typing import TYPE_CHECKING, Any
 
 from companion.values import Value, replace
 from firmware.journal.errors import JournalError
-from firmware.journal.writes import Erase, Note
+from firmware.journal.writes import Erase, Note, Write
 
 if TYPE_CHECKING:
     from companion.core.cards import Seat
     from companion.match.match import Match
     from firmware.journal.store import Journal
-    from firmware.journal.writes import Write
     from firmware.text.translation import Translator
     from hardware.ports import DeviceFault
 
@@ -94,5 +93,4 @@ class StateStore:
         self.adopt(replace(self.state, notes=notes, **changes))
 
     def change(self, **changes: Any) -> None:  # noqa: ANN401 - of any field of the state
-        """Change what is stored nowhere."""
         self.state = replace(self.state, **changes)

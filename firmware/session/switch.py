@@ -35,7 +35,6 @@ class Hold(Value):
 
     @property
     def held(self) -> bool:
-        """Whether a countdown runs."""
         return self.since_s is not None
 
     def left(self, now_s: float) -> int:

@@ -12,10 +12,10 @@ from typing import TYPE_CHECKING, Final, Self, TextIO
 from companion.text.errors import CompanionError
 from companion.text.sentence import Text, in_context, say
 from hardware.background import WakePipe
+from hardware.ports import Message
 
 if TYPE_CHECKING:
     from firmware.text.translation import Translator
-    from hardware.ports import Message
 
 _CHUNK: Final = 4096
 

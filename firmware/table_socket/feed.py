@@ -10,20 +10,19 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
 from companion.core.cards import Seat
+from companion.match.match import Match
+from companion.protocol.snapshot import Render
 from companion.values import Value, field
 from firmware.history.players import badge_of, called
-from firmware.screens.parts.base import Page
+from firmware.screens.parts.base import Change, Page
 from firmware.table_socket.acts import ACTS
+from hardware.ports import Light
 
 if TYPE_CHECKING:
-    from companion.match.match import Match
-    from companion.protocol.snapshot import Render
     from firmware.play.app import App
     from firmware.play.effects import Act, Happening
-    from firmware.screens.parts.base import Change
     from firmware.service.health import Issue
     from firmware.text.translation import Translator
-    from hardware.ports import Light
 
 
 class Seen(Value):

@@ -20,6 +20,7 @@ from companion.values import Value
 from firmware.extensions.phones.paired_phones import EndedPairings
 from firmware.text.translation import DEFAULT, Translator, translator
 from network.hub import director, evening, faults, pages, view
+from network.hub.evening import TableNow, TablesNow
 from network.hub.pages import FOR_A_TABLE, FOR_DIRECTORS, FOR_THE_HALL, NAVIGATION
 from network.hub.tournament import Conductor
 from network.web.frame import Page, frame, language_of, respond, words
@@ -30,7 +31,6 @@ from network.web.pairing import Pairing, Phone, body_of
 from network.web.routes import Static, common_routes
 
 if TYPE_CHECKING:
-    from network.hub.evening import TableNow, TablesNow
     from network.hub.intake import Intake
     from network.hub.matches import HubMatch, Matches
     from network.hub.store import Store
@@ -164,7 +164,6 @@ class Site:
     # ------------------------------------------------------------------------------------- tables
 
     async def hall(self, page: Page, request: Request) -> Response:
-        """All tables."""
         t = self.texts(request)
         main = (
             f'<h1 class="unseen">{words(t, page.title)}</h1>'

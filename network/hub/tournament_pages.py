@@ -91,7 +91,6 @@ class _Pages:
     async def file(
         self, name: str, kind: str, make: Callable[[StoredTournament], str], _request: Request
     ) -> Response:
-        """The tournament for other programs."""
         held = await run_in_threadpool(self._conductor.now)
         if held is None:
             return PlainTextResponse("There is no tournament.", 404)

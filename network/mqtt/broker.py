@@ -216,7 +216,6 @@ class Inbox:
         self._heard: dict[str, deque[Heard]] = {}
 
     def heard(self, topic: str, payload: bytes, old: bool) -> None:  # noqa: FBT001 - as a `Broker` calls it
-        """Keep a message."""
         with self._lock:
             self._heard.setdefault(topic, deque(maxlen=_KEPT)).append(Heard(payload, old))
         self._changed()

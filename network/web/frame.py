@@ -170,7 +170,6 @@ ANSWER: Final = '<p id="answer" class="told" role="status" aria-live="polite"></
 
 
 def words(translate: Translator, text: Text) -> str:
-    """A text as HTML."""
     return escape(translate.say(text))
 
 

@@ -13,7 +13,8 @@ import os
 import secrets
 import time
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, Final
+from pathlib import Path
+from typing import Any, Final
 
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import JSONResponse, Response
@@ -24,9 +25,6 @@ from firmware.bounded_file import read_bounded
 from firmware.extensions.phones.paired_phones import LONGEST_NAME as LONGEST_TOLD
 from firmware.extensions.phones.paired_phones import MOST_LISTED, EndedPairings
 from network.web.door import Rates, network
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 COOKIE: Final = "nimmt_host"
 ENCRYPTED_COOKIE: Final = "__Host-nimmt"

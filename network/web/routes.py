@@ -40,7 +40,6 @@ _POST: Final = ("POST",)
 
 
 def application(site: Site) -> ASGIApp:
-    """The whole application."""
 
     @asynccontextmanager
     async def life(_app: Starlette) -> AsyncIterator[None]:
@@ -116,7 +115,6 @@ class _Addresses:
         return self._site.answer(request, page, translate, pages.table(translate))
 
     async def events(self, request: Request) -> Watcher:
-        """The table as it changes."""
         return self._site.live.response(self._site.texts(request).language)
 
     # --------------------------------------------------------------------------------- for paired phones
@@ -131,7 +129,6 @@ class _Addresses:
         return self._site.answer(request, page, translate, await make(translate))
 
     async def host(self, request: Request) -> Response:
-        """The keys of the device."""
 
         async def make(translate: Translator) -> str:
             asks = await run_in_threadpool(self._site.setting.clock.asks)
@@ -140,13 +137,11 @@ class _Addresses:
         return await self._paired(request, pages.HOST, make)
 
     async def join(self, request: Request) -> Response:
-        """The phone of one player."""
         return await self._paired(
             request, pages.JOIN, lambda translate: run_in_threadpool(pages.join, translate)
         )
 
     async def scan_page(self, request: Request) -> Response:
-        """The camera as a scanner."""
         port, secure = self._site.setting.encrypted_port, ""
         if port and request.url.scheme != "https":  # there is a page with a live camera
             secure = str(request.url.replace(scheme="https", port=port, path="/scan", query=""))

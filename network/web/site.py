@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from msgspec import to_builtins
 from starlette.concurrency import run_in_threadpool
+from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 
 from companion.values import Value, field
@@ -24,8 +25,6 @@ from network.web.pairing import Pairing, Phone, body_of, tokens_of
 from network.web.view import view_of
 
 if TYPE_CHECKING:
-    from starlette.requests import Request
-
     from network.web.certificate import Certificate
 
 DRAWN: Final = frozenset({"snapshot", "table", "page", "notice", "language", "away"})
@@ -76,7 +75,6 @@ class Site:
         """Where others find the page, as the table was told."""
 
     def close(self) -> None:
-        """Let everybody go who watches."""
         self.live.close()
         self.mirror.close()
 

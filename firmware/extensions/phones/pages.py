@@ -7,22 +7,19 @@ right.
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING, ClassVar, Final
+from typing import ClassVar, Final
 
 from companion.text.sentence import say
 from companion.values import replace
+from firmware.display.canvas import Canvas
 from firmware.display.glyphs import SMALL
 from firmware.display.layout import Big, Layout
-from firmware.extensions.phones.paired_phones import LISTED, forget, forget_all, known
+from firmware.extensions.phones.paired_phones import LISTED, KnownPhone, forget, forget_all, known
 from firmware.screens.parts.base import Controller, Item, Keys, KeyUse, Page, back
 from firmware.screens.parts.kinds import Confirm, Menu
 from firmware.screens.result.share import draw_code
+from firmware.session.session import Session
 from hardware.ports import Key, Signal
-
-if TYPE_CHECKING:
-    from firmware.display.canvas import Canvas
-    from firmware.extensions.phones.paired_phones import KnownPhone
-    from firmware.session.session import Session
 
 SHOWN_S: Final = 60.0
 """How long a code can be seen and used."""
@@ -43,14 +40,12 @@ class Pairing(Page):
         return True
 
     def draw(self, canvas: Canvas, session: Session) -> None:
-        """The code in large digits."""
         t, layout = session.translate, Layout(canvas, session.plan)
         layout.title(t("PAIR A PHONE"))
         layout.hints(*self.hints(session))
         layout.stack(layout.free, (t("TYPE ON THE PHONE:"), Big(f"{self.code[:3]} {self.code[3:]}")))
 
     def keys(self, session: Session) -> Keys:
-        """UNDO closes it."""
         return {Key.UNDO: KeyUse(back, session.translate("UNDO=BACK"))}
 
 

@@ -97,7 +97,6 @@ class PairedPhones(Extension):
         return ((table.session.translate("PHONES"), partial(open_list, self.fingerprint)),)
 
     def _note(self, message: PhonesTold, table: ExtendedTable) -> None:
-        """Keep which phones may act."""
         if (address := message.address) is not None:
             table.session.change(match_address=lambda match: f"{address}/records/{match}" if address else "")
         if message.fingerprint is not None:

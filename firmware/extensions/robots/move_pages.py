@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING, ClassVar, Final
+from typing import ClassVar, Final
 
 from companion.core.ask import Ask
 from companion.core.cards import Seat
 from companion.core.game import KnowsHands
 from companion.text.sentence import say
+from firmware.display.canvas import Canvas
 from firmware.display.layout import Area, Big, Layout
 from firmware.display.plan import MAIN, MAIN_WORDS
 from firmware.extensions.robots import scan_faults
@@ -19,12 +20,8 @@ from firmware.extensions.robots.seats import RobotSeats
 from firmware.screens.parts.base import Controller, Keys, KeyUse, Page, undo
 from firmware.screens.parts.names import name_badge
 from firmware.session.actions import CardAction
+from firmware.session.session import Session
 from hardware.ports import Key, Signal
-
-if TYPE_CHECKING:
-    from firmware.display.canvas import Canvas
-    from firmware.session.session import Session
-
 
 MOVE: Final = "robot"
 """A result that people look at: the move of a robot, which they make for it."""
@@ -34,7 +31,6 @@ CARDS: Final = "robot cards"
 
 
 def _play(controller: Controller) -> None:
-    """Let the robots play."""
     controller.extension(RobotSeats).play(controller)
 
 
@@ -55,7 +51,6 @@ class RobotOnTurn(Page):
     seat: Seat
 
     def draw(self, canvas: Canvas, session: Session) -> None:
-        """Who thinks."""
         t, layout = session.translate, Layout(canvas, session.plan)
         layout.title(t("ROBOT THINKS ..."))
         layout.hints(*self.hints(session))
@@ -106,7 +101,6 @@ class FaultyCards(Page):
             layout.pair(row, session.label(one.card), t.say(_SAYS[one.fault]))
 
     def keys(self, session: Session) -> Keys:
-        """OK goes on."""
         return {Key.OK: KeyUse(partial(_done, CARDS), session.translate("OK=NEXT"))}
 
 
@@ -179,7 +173,6 @@ class RobotGives(Page):
         layout.stack(free.below(17), (t("ALL OTHERS LOOK AWAY"),))
 
     def keys(self, session: Session) -> Keys:
-        """OK shows the card."""
         t = session.translate
         return {Key.OK: KeyUse(_play, t("OK=SHOW IT")), Key.UNDO: KeyUse(undo, t("UNDO=TAKE BACK"))}
 

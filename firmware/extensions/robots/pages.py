@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING, ClassVar, Final
+from typing import ClassVar, Final
 
+from companion.core.board import Stack
 from companion.core.cards import Seat
 from companion.core.game import KnowsHands
 from companion.text.sentence import say
+from firmware.display.canvas import Canvas
 from firmware.display.glyphs import LARGE, SMALL, TALL
 from firmware.display.layout import Area, Big, Layout
 from firmware.display.plan import MAIN_WORDS
@@ -22,12 +24,8 @@ from firmware.screens.parts.numbers import dial_keys
 from firmware.screens.turn.on_turn import Race
 from firmware.screens.turn.questions import ChooseStack
 from firmware.screens.turn.table import Collecting, DealtHand, Home
+from firmware.session.session import Session
 from hardware.ports import Key
-
-if TYPE_CHECKING:
-    from companion.core.board import Stack
-    from firmware.display.canvas import Canvas
-    from firmware.session.session import Session
 
 _TWO_COLUMNS_FROM = 4
 
@@ -50,7 +48,6 @@ def of_question(page: Page, session: Session) -> Page:
 
 
 def _play(controller: Controller) -> None:
-    """Let the robots play."""
     controller.extension(RobotSeats).play(controller)
 
 
@@ -72,7 +69,6 @@ class HomeWithRobots(Home):
         return {**super().keys(session), Key.OK: _PLAYS}
 
     def reveal(self, session: Session, *, short: bool = False) -> str:
-        """What OK shows."""
         return _reveal(session, short=short)
 
 
@@ -84,7 +80,6 @@ class CollectingWithRobots(Collecting):
         return {**super().keys(session), Key.OK: _PLAYS}
 
     def reveal(self, session: Session, *, short: bool = False) -> str:
-        """What OK shows."""
         return _reveal(session, short=short)
 
 
@@ -102,7 +97,6 @@ class HandOfRobot(DealtHand):
     """The hand of a robot is scanned, backs to everybody. A robot cannot play without."""
 
     def heading(self, session: Session) -> str:
-        """The title."""
         return session.translate("BACKS TO ALL")
 
     def keys(self, session: Session) -> Keys:
@@ -191,7 +185,6 @@ class RobotRow(Page):
         _draw_choice(layout, session, self.seat, t("ROW {row}", row=self.row), self.reason)
 
     def keys(self, session: Session) -> Keys:
-        """UNDO takes the choice back."""
         t = session.translate
         return {Key.OK: KeyUse(back, t("OK=NEXT")), Key.UNDO: KeyUse(undo, t("UNDO=TAKE BACK"))}
 
@@ -214,7 +207,6 @@ class RobotThinks(Page):
         _draw_choice(layout, session, self.seat, session.label(ask.card), t("CHOOSES A ROW"))
 
     def keys(self, session: Session) -> Keys:
-        """OK lets it choose."""
         t = session.translate
         return {
             Key.OK: _PLAYS._replace(hint=t("OK=GO ON")),
@@ -230,7 +222,6 @@ class CardOfRobot(Page):
 
     @property
     def refusal(self) -> str:
-        """The card that was refused."""
         return self.card
 
     def draw(self, canvas: Canvas, session: Session) -> None:

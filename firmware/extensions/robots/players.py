@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from companion import values
 from companion.core import games
@@ -13,10 +13,8 @@ from companion.values import replace
 from firmware.extensions.robots.thinking import check
 from firmware.screens.before.start import Players
 from firmware.screens.parts.base import Controller, Keys, KeyUse
+from firmware.session.session import Session
 from hardware.ports import Key, Signal
-
-if TYPE_CHECKING:
-    from firmware.session.session import Session
 
 LEVELS: Final = ("normal", "easy", "hard")
 """The levels of robots in the order in which a key goes through them."""

@@ -6,6 +6,7 @@ import json
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from companion.match.match import Match
 from companion.text.errors import CompanionError
 from firmware.commands.declared import AT_HOME, Command, Example
 from firmware.commands.stored import opened
@@ -13,8 +14,6 @@ from firmware.extensions.robots.advice import Advice, in_lines
 
 if TYPE_CHECKING:
     import argparse
-
-    from companion.match.match import Match
 
 
 def run(args: argparse.Namespace) -> int:

@@ -41,7 +41,6 @@ class RobotSeats(Extension):
         self.thinkers.start(post)
 
     def close(self) -> None:
-        """End that thread."""
         self.thinkers.close()
 
     def play(self, controller: Controller) -> None:

@@ -33,11 +33,11 @@ from firmware.screens.before.start import Players
 from firmware.screens.parts.base import Page, VisitorAction
 from firmware.screens.result.ending import DealEnd
 from firmware.screens.turn.refusal import Refusal
+from firmware.session.session import Session
 from hardware.ports import ExtensionMessage, Signal
 
 if TYPE_CHECKING:
     from firmware.extensions.robots.visitors.deal import VisitorDeal
-    from firmware.session.session import Session
 
 SHOWN_S: Final = 2.5
 """For how long a row that a robot takes is shown at least."""
@@ -52,7 +52,6 @@ class RobotsTable(RobotSeats):
         """The deal of visitors, until it is over."""
 
     def hear(self, message: ExtensionMessage, table: ExtendedTable) -> bool:
-        """A thought has come."""
         if not isinstance(message, Thought):
             return False
         self.thinkers.hear(message)
@@ -102,7 +101,6 @@ class RobotsTable(RobotSeats):
             scan_faults.note(ScanFault.AGAIN, card, table.session)
 
     def set_up(self, page: Page, table: ReadableTable) -> Page:
-        """Robots can join."""
         return with_robots(page, table.session) if type(page) is Players else page
 
     def page(self, page: Page, table: ReadableTable) -> Page:

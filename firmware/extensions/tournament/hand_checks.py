@@ -63,7 +63,6 @@ class HandChecks:
         self._post = post
 
     def close(self) -> None:
-        """Let the thread end."""
         thread, self._thread = self._thread, None
         if thread is not None:
             self._inbox.put(None)
@@ -83,7 +82,6 @@ class HandChecks:
         return ()
 
     def hear(self, checked: HandChecked) -> None:
-        """Keep what was found."""
         self._found[checked.hand] = checked.right
 
     def wrong(self, session: Session) -> HandToCheck | None:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, ClassVar, Final
 
 from companion.text.sentence import say
 from companion.values import replace
+from firmware.display.canvas import Canvas
 from firmware.display.glyphs import TALL
 from firmware.display.layout import Area, Big, Layout
 from firmware.display.plan import MAIN_WORDS
@@ -18,7 +19,6 @@ from firmware.session.session import Session, steps_to_no_hand
 from hardware.ports import Key, Signal
 
 if TYPE_CHECKING:
-    from firmware.display.canvas import Canvas
     from firmware.extensions.tournament.hand_checks import HandChecks, HandToCheck
 
 SHOWN_S: Final = 5.0
@@ -44,7 +44,6 @@ class SeatedHere(Page):
                 canvas.invert(cell.x_px - 1, cell.y_px, cell.width_px + 2, cell.height_px)
 
     def keys(self, session: Session) -> Keys:
-        """OK begins the match."""
         return (
             {Key.OK: KeyUse(self._begin, session.translate("OK=BEGIN"))} if Round(session.notes).seats else {}
         )
@@ -115,7 +114,6 @@ class Registration(Page):
         return {Key.OK: KeyUse(lambda at: at.set_up(Start()), session.translate("OK=GAMES"))}
 
     def take_badge(self, badge: int, controller: Controller) -> bool:
-        """A badge is registered."""
         Round(controller.session.notes).register(badge)
         controller.set_up(replace(self, badge=badge))
         controller.signal(Signal.ACCEPTED)
@@ -136,7 +134,6 @@ class BadgeRegistered(Page):
         layout.stack(layout.free, (Big(t("BADGE {badge}", badge=self.badge)), t("IS REGISTERED")))
 
     def keys(self, session: Session) -> Keys:
-        """OK closes it."""
         return {Key.OK: KeyUse(back, session.translate("OK=BACK"))}
 
 
@@ -171,7 +168,6 @@ class AnotherTable(Page):
             layout.stack(layout.free, (t("THIS BADGE SITS AT"), Big(t("TABLE {table}", table=self.table))))
 
     def keys(self, session: Session) -> Keys:
-        """OK closes it."""
         return {Key.OK: KeyUse(back, session.translate("OK=BACK"))}
 
 
@@ -212,7 +208,6 @@ class WrongHand(Page):
         return True
 
     def take_number(self, number: int, controller: Controller) -> bool:
-        """No number either."""
         controller.decline(say("FIRST: PRESS OK OR R4"))
         return True
 
@@ -252,7 +247,6 @@ class ConfirmResult(Page):
                 canvas.invert(cell.x_px - 1, cell.y_px, cell.width_px + 2, cell.height_px)
 
     def take_badge(self, badge: int, controller: Controller) -> bool:
-        """A badge confirms."""
         if badge not in controller.session.playing.terms.badges:
             return False
         Round(controller.session.notes).confirm(badge, controller.session.playing)

@@ -134,7 +134,6 @@ class StoredSeats(Value):
     """The badges that were scanned here to take part."""
 
     def note(self) -> dict[str, Any]:
-        """The note in the journal."""
         return {
             "seats": self.seats.record(),
             "match": self.match,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 
 from companion.core.codes import BADGES
 from companion.text.errors import CompanionError
@@ -24,10 +24,8 @@ from firmware.play.extension import ExtendedTable, Extension, ReadableTable
 from firmware.screens.parts.base import Page
 from firmware.screens.result.ending import MatchEnd, Tie
 from firmware.session.actions import Action, BadgeAction, RowAction
+from firmware.session.session import Session
 from hardware.ports import ExtensionMessage, Signal
-
-if TYPE_CHECKING:
-    from firmware.session.session import Session
 
 
 class TournamentTable(Extension):
@@ -45,7 +43,6 @@ class TournamentTable(Extension):
         self.hand_checks.start(post)
 
     def close(self) -> None:
-        """End that thread."""
         self.hand_checks.close()
 
     def hear(self, message: ExtensionMessage, table: ExtendedTable) -> bool:

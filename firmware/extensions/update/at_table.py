@@ -97,7 +97,6 @@ class StickUpdates:
             self._seen = UpdateSeen(Stage.FOUND, found[1])
 
     def begin(self) -> None:
-        """Leave the wish."""
         if self._file is None or self._seen.stage is not Stage.FOUND:
             return
         self._seen = replace(self._seen, stage=Stage.WRITING)

@@ -157,7 +157,6 @@ class _Shown:
         self._said = -1
 
     def percent(self, percent: int) -> None:
-        """Print it."""
         if percent // 10 != self._said:
             self._said = percent // 10
             print(f"{percent} %", flush=True)

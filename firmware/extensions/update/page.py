@@ -91,7 +91,6 @@ class UpdateTable(Extension):
         """New versions on USB sticks; None until the menu has offered them."""
 
     def menu(self, table: ExtendedTable) -> tuple[Item, ...]:
-        """UPDATE."""
         if table.session.match is not None:
             return ()
         if self.updates is None and table.can_switch_off and BootPartition().running is not None:

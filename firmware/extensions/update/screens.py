@@ -22,11 +22,9 @@ class _UpdateOnDrive:
         """It is there already."""
 
     def begin(self) -> None:
-        """Write it."""
         self._stage = Stage.WRITTEN
 
     def seen(self) -> UpdateSeen:
-        """How far it is."""
         return UpdateSeen(self._stage, "0.5.0", 100)
 
 

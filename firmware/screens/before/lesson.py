@@ -59,7 +59,6 @@ class Lesson(LargeList):
 
     @property
     def exercise(self) -> Exercise:
-        """The question."""
         return lesson_of(self.game)[self.at]
 
     @property
@@ -69,7 +68,6 @@ class Lesson(LargeList):
 
     @property
     def part(self) -> str:
-        """Which question of how many."""
         return f"{self.at + 1}/{len(lesson_of(self.game))}"
 
     def draw(self, canvas: Canvas, session: Session) -> None:
@@ -130,7 +128,6 @@ class Lesson(LargeList):
         controller.show(LessonRight(self.game, self.at, verdict))
 
     def label(self, item: int, session: Session) -> str:
-        """An answer."""
         t, exercise = session.translate, self.exercise
         if item >= len(exercise.choices):  # a row or a card of the picture
             return ""
@@ -190,7 +187,6 @@ class LessonWrong(Page):
         layout.sentence(t("NOT THIS ONE"), t.say(self.verdict.says), *self.hints(session))
 
     def keys(self, session: Session) -> Keys:
-        """Any key gives another try."""
         again = Lesson(self.game, self.at)
         return dict.fromkeys(KEYS, KeyUse(lambda at: at.show(again), session.translate("OK=TRY AGAIN")))
 
@@ -242,23 +238,19 @@ class LessonEnd(LargeList):
     game: str
 
     def heading(self, session: Session) -> str:
-        """The title."""
         return session.translate("THAT IS ALL!")
 
     def choices(self, session: Session) -> ChoiceList[Callable[[str, Controller], None]]:
-        """What next."""
         deals = (_play, _watch) if session.can_deal else ()
         return ChoiceList((*deals, begin_lesson), self.cursor)
 
     def label(self, item: Callable[[str, Controller], None], session: Session) -> str:
-        """What it is."""
         t = session.translate
         if item is begin_lesson:
             return t("LESSON AGAIN")
         return t("PLAY") if item is _play else t("WATCH")
 
     def chosen(self, item: Callable[[str, Controller], None], controller: Controller) -> None:
-        """Begin it."""
         controller.close()
         item(self.game, controller)
 
@@ -309,7 +301,6 @@ class WhichGame(ListPage):
         return ChoiceList((*taught(), ""), self.cursor, self.plan(session).choices)
 
     def label(self, item: str, session: Session) -> str:
-        """The title of a game."""
         t = session.translate
         return t.title(games.module(item).TITLE).upper() if item else t("BACK")
 
@@ -320,7 +311,6 @@ class WhichGame(ListPage):
         return {Key.OK: first, **keys, Key.UNDO: KeyUse(back, help=say("BACK"))}
 
     def take_card(self, action: CardAction, controller: Controller) -> bool:
-        """A card names its game."""
         known = (game for game in taught() if action.game in ("", games.module(game).CODE))
         game = next(known, None)
         if game is not None:
@@ -351,7 +341,6 @@ class HowMany(LargeList):
     game: str
 
     def heading(self, session: Session) -> str:
-        """The game."""
         return session.translate.title(games.module(self.game).TITLE)
 
     def choices(self, session: Session) -> ChoiceList[int]:
@@ -359,7 +348,6 @@ class HowMany(LargeList):
         return ChoiceList((1, 2, 0), self.cursor)
 
     def label(self, item: int, session: Session) -> str:
-        """In words."""
         t = session.translate
         return {1: t("I PLAY ALONE"), 2: t("WE ARE TWO"), 0: t("BACK")}[item]
 
@@ -370,7 +358,6 @@ class HowMany(LargeList):
         return {Key.OK: first, **keys, Key.UNDO: KeyUse(back, help=say("BACK"))}
 
     def chosen(self, item: int, controller: Controller) -> None:
-        """Deal."""
         controller.close()
         if item:
             controller.deal(self.game, item)

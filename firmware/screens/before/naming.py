@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 from companion.core.codes import BADGES
 from companion.text.sentence import say
 from firmware.screens.parts.base import Controller, Keys
 from firmware.screens.parts.kinds import ChoiceList, ListPage
 from firmware.screens.parts.names import EnterName
+from firmware.session.session import Session
 from hardware.ports import Signal
-
-if TYPE_CHECKING:
-    from firmware.session.session import Session
 
 
 def name_players(controller: Controller) -> None:
@@ -27,15 +25,12 @@ class NameWhom(ListPage):
     NAME: ClassVar[str] = "name_whom"
 
     def heading(self, session: Session) -> str:
-        """The title."""
         return session.translate("WHOSE NAME?")
 
     def choices(self, session: Session) -> ChoiceList[int]:
-        """All badges."""
         return ChoiceList(tuple(BADGES), self.cursor or 0, session.plan.choices)
 
     def keys(self, session: Session) -> Keys:
-        """The keys of the list."""
         return self.choices(session).keys(self.chosen, self.moved, session.translate("OK=THIS ONE"))
 
     def hints(self, session: Session) -> tuple[str, ...]:
@@ -48,11 +43,9 @@ class NameWhom(ListPage):
         return name if name == f"P{item}" else f"{item} {name}"
 
     def chosen(self, item: int, controller: Controller) -> None:
-        """Ask for its name."""
         controller.show(enter_name_of(item, controller))
 
     def take_badge(self, badge: int, controller: Controller) -> bool:
-        """A badge says who."""
         self.chosen(badge, controller)
         controller.signal(Signal.ACCEPTED)
         return True

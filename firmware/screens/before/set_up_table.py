@@ -7,22 +7,19 @@ does not fit what was known before, is shown at the end.
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 from companion.match.match import Step
 from companion.text.sentence import say
 from companion.values import replace
+from firmware.display.canvas import Canvas
 from firmware.display.layout import Layout
 from firmware.screens.parts.base import Controller, Keys, KeyUse, Page, back, read_card, undo
 from firmware.screens.parts.kinds import PER_PAGE, Message, first_of_page
 from firmware.screens.parts.numbers import dial_number
 from firmware.session.actions import ROW_KEYS, CardAction
+from firmware.session.session import Session
 from hardware.ports import Key, Signal
-
-if TYPE_CHECKING:
-    from firmware.display.canvas import Canvas
-    from firmware.session.session import Session
-
 
 _SHOWN = 5
 
@@ -73,7 +70,6 @@ class SetUpTable(Page):
         return {Key.OK: KeyUse(on, t("OK=NEXT")), Key.UNDO: KeyUse(last, t("UNDO=LAST")), **rows}
 
     def take_card(self, action: CardAction, controller: Controller) -> bool:
-        """A scan fills the row."""
         if (card := read_card(action, controller)) is None:
             return True
         row = self.rows[self.at]
@@ -128,11 +124,9 @@ class TableIsSetUp(Message):
     says: tuple[str, ...]
 
     def heading(self, session: Session) -> str:
-        """The title."""
         return session.translate("TABLE IS SET UP")
 
     def sentences(self, session: Session) -> tuple[str, ...]:
-        """What the referee says."""
         return self.says
 
     def keys(self, session: Session) -> Keys:

@@ -102,23 +102,19 @@ class LanguageList(ListPage):
     """The names of the languages, each in its own letters; the cursor begins at the one in use."""
 
     def choices(self, session: Session) -> ChoiceList[str]:
-        """The languages."""
         languages = tuple(LANGUAGES)
         at = languages.index(session.language) if self.cursor is None else self.cursor
         return ChoiceList(languages, at, session.plan.choices)
 
     def keys(self, session: Session) -> Keys:
-        """The keys of the list."""
         t = session.translate
         keys = self.choices(session).keys(self.chosen, self.moved, t("OK=CHOOSE"))
         return {**keys, Key.UNDO: KeyUse(back, t("UNDO=BACK"))}
 
     def heading(self, session: Session) -> str:
-        """The title."""
         return session.translate("LANGUAGE")
 
     def label(self, item: str, session: Session) -> str:
-        """The name of a language."""
         return LANGUAGES[item].title
 
 
@@ -135,7 +131,6 @@ class Language(LanguageList):
         return keys
 
     def chosen(self, item: str, controller: Controller) -> None:
-        """Use a language."""
         controller.session.use_language(item)
         controller.home()  # a page that is open has its words in the language before
         controller.say(LANGUAGES[item].title)
@@ -145,7 +140,6 @@ class Language(LanguageList):
         return self._keeps(action, controller)
 
     def take_badge(self, badge: int, controller: Controller) -> bool:
-        """So is a badge."""
         return self._keeps(BadgeAction(badge), controller)
 
     def _keeps(self, action: CardAction | BadgeAction, controller: Controller) -> bool:
@@ -213,7 +207,6 @@ class Start(ListPage):
         canvas.text(bull_px, 23, BULL, LARGE)
 
     def heading(self, session: Session) -> str:
-        """The name of the device."""
         return session.translate("NIMMT COMPANION")
 
     def choices(self, session: Session) -> ChoiceList[str]:
@@ -264,7 +257,6 @@ class Start(ListPage):
             self._choose(item, (), controller)
 
     def take_card(self, action: CardAction, controller: Controller) -> bool:
-        """A card names its game."""
         last, game = controller.session.notes.group(), _game_of(action.game)
         same = last is not None and last.game == game
         self._choose(game, last.badges if last and same else (), controller)
@@ -277,7 +269,6 @@ class Start(ListPage):
         return True
 
     def choose(self, choice: str, controller: Controller) -> bool:
-        """A game."""
         if choice not in games.GAMES:
             return False
         self._choose(choice, (), controller)
@@ -424,7 +415,6 @@ class Beginner(Page):
         return {**keys, Key.UNDO: KeyUse(lambda at: at.set_up(players), t("UNDO=BACK"))}
 
     def take_badge(self, badge: int, controller: Controller) -> bool:
-        """A badge says who begins."""
         if badge in self.terms.badges:
             self._begin(self.terms.badges.index(badge), controller)
         else:

@@ -312,7 +312,6 @@ class Page(Value):
         return False
 
     def take_badge(self, badge: int, controller: Controller) -> bool:
-        """Answer a badge."""
         return False
 
     def take_row(self, badge: int, row: int, controller: Controller) -> bool:
@@ -332,12 +331,10 @@ class Page(Value):
 
 
 def back(controller: Controller) -> None:
-    """Close the page in front."""
     controller.close()
 
 
 def undo(controller: Controller) -> None:
-    """Undo the newest step."""
     controller.undo()
 
 

@@ -43,7 +43,6 @@ class CardsOfGame(Value):
         return deck[int(text) - 1] if text.isdigit() and 0 < int(text) <= len(deck) else None
 
     def worth(self, card: str) -> int:
-        """The points of a card."""
         return games.module(self.game).worth(card)
 
     @property

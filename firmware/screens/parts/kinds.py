@@ -40,7 +40,6 @@ class Confirm(Page):
         Layout(canvas, session.plan).sentence(self.title, self.follows, *self.hints(session))
 
     def keys(self, session: Session) -> Keys:
-        """OK carries it out."""
         t = session.translate
         return {
             Key.OK: KeyUse(self._do, t("OK={what}", what=self.word)),
@@ -176,7 +175,6 @@ class ListPage(Page, kw_only=True):
         raise NotImplementedError
 
     def chosen(self, item: Any, controller: Controller) -> None:  # noqa: ANN401 - what the list holds
-        """Do what was chosen."""
         raise NotImplementedError
 
     def moved(self, cursor: int, controller: Controller) -> None:
@@ -189,7 +187,6 @@ class ListPage(Page, kw_only=True):
         return keys if Key.OK in keys else {Key.OK: KeyUse(partial(self.moved, 0), help=MOVES), **keys}
 
     def heading(self, session: Session) -> str:
-        """The title."""
         return ""
 
     def label(self, item: Any, session: Session) -> str:  # noqa: ANN401 - what the list holds
@@ -221,7 +218,6 @@ class LargeList(ListPage):
     """A list in large letters: for people who see the device for the first time."""
 
     def plan(self, session: Session) -> Plan:
-        """Large letters."""
         return large_plan(session.plan)
 
 
@@ -233,26 +229,21 @@ class Menu(ListPage):
     items: tuple[Item, ...]
 
     def choices(self, session: Session) -> ChoiceList[Item]:
-        """The things to do."""
         return ChoiceList(self.items, self.cursor or 0, session.plan.choices)
 
     def keys(self, session: Session) -> Keys:
-        """The keys of the list."""
         t = session.translate
         keys = self.choices(session).keys(self.chosen, self.moved, t("OK=SELECT"))
         return {**keys, Key.UNDO: KeyUse(back, t("UNDO=BACK"))}
 
     def chosen(self, item: Item, controller: Controller) -> None:
-        """Do it."""
         controller.close()
         item[1](controller)
 
     def heading(self, session: Session) -> str:
-        """What the list is about."""
         return self.title
 
     def label(self, item: Item, session: Session) -> str:
-        """What it is called."""
         return item[0]
 
 
@@ -268,11 +259,9 @@ class Message(Page, kw_only=True):
     """Whether the title tells which page is shown."""
 
     def heading(self, session: Session) -> str:
-        """The title."""
         raise NotImplementedError
 
     def sentences(self, session: Session) -> tuple[str, ...]:
-        """What it says."""
         raise NotImplementedError
 
     def aside(self, session: Session) -> str:
@@ -295,7 +284,6 @@ class Message(Page, kw_only=True):
         layout.lines(pages[self.part])
 
     def pages(self, session: Session) -> list[list[str]]:
-        """The lines of all pages."""
         return paginate(session.plan, *filter(None, self.sentences(session)))
 
     def _turn(self, controller: Controller) -> None:
@@ -309,7 +297,6 @@ class Help(Message):
     page: Page
 
     def heading(self, session: Session) -> str:
-        """The title."""
         return session.translate("WHAT NOW?")
 
     def sentences(self, session: Session) -> tuple[str, ...]:
@@ -348,7 +335,6 @@ def called(key: Key | Held, session: Session) -> str:
 
 
 def _how(session: Session, ask: Ask) -> str:
-    """How a question is answered."""
     t = session.translate
     if ask.kind is AskKind.PLAY and ask.wait is Wait.ALL:
         return t("SCAN THE CARD OF EACH PLAYER, IN ANY ORDER. WITHOUT A SCANNER: A ROW KEY SETS A CARD.")

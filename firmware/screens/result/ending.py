@@ -250,11 +250,9 @@ class Tie(ListPage):
         draw_choices(layout, choices, [self.label(choice, session) for choice in choices.items])
 
     def choices(self, session: Session) -> ChoiceList[TieChoice]:
-        """What a tie can mean."""
         return ChoiceList(tuple(TieChoice), self.cursor or 0, session.plan.choices)
 
     def label(self, item: TieChoice, session: Session) -> str:
-        """In words."""
         t = session.translate
         return {
             TieChoice.SHARED: t("SHARED WIN"),
@@ -317,7 +315,6 @@ class DealEnd(Page):
         return _begin_next_sums(NumberAction(number), controller)
 
     def take_badge(self, badge: int, controller: Controller) -> bool:
-        """So is a badge."""
         return _begin_next_sums(BadgeAction(badge), controller)
 
     @staticmethod
@@ -344,7 +341,6 @@ class MatchEnd(Page):
     NAME: ClassVar[str] = "match_end"
 
     def draw(self, canvas: Canvas, session: Session) -> None:
-        """The winners, then the others."""
         t, match, layout = session.translate, session.playing, Layout(canvas, session.plan)
         places = standings(session, (0,) * len(match.totals), match.totals)
         first = [side for side in places if side.rank == 1]

@@ -76,7 +76,6 @@ class MatchResult(Page):
             canvas.text(name_px, middle_px, _names(session, badges, left_px - 3 - name_px, font), font)
 
     def keys(self, session: Session) -> Keys:
-        """OK closes it."""
         return {Key.OK: KeyUse(back, session.translate("OK=BACK"))}
 
 
@@ -217,7 +216,6 @@ class EditDeal(Page):
         }
 
     def take_badge(self, badge: int, controller: Controller) -> bool:
-        """A badge chooses a player."""
         controller.show(replace(self, seat=controller.session.seat(badge)))
         return True
 

@@ -9,19 +9,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from enum import Enum
-from typing import TYPE_CHECKING, ClassVar, Final
+from typing import ClassVar, Final
 
+from companion.core.score_sheet import Place
 from companion.values import replace
 from firmware.display import qr
+from firmware.display.canvas import Canvas
 from firmware.display.layout import Area, Big, Layout
 from firmware.screens.parts.base import Controller, Keys, KeyUse, Page, back
 from firmware.screens.parts.names import join_names
+from firmware.session.session import Session
 from hardware.ports import Key
-
-if TYPE_CHECKING:
-    from companion.core.score_sheet import Place
-    from firmware.display.canvas import Canvas
-    from firmware.session.session import Session
 
 FIELD_PX: Final = 64
 _WIDEST_PX: Final = 70

@@ -41,7 +41,6 @@ class PickPlayers(Page):
     cursor: int | None = None
 
     def draw(self, canvas: Canvas, session: Session) -> None:
-        """All badges of the match."""
         t, badges = session.translate, self._choices(session).items
         layout = Layout(canvas, for_list(session.plan, len(badges)))
         layout.title(self.title, t.digits(f"{len(self.badges)}/{self.need}"))
@@ -62,7 +61,6 @@ class PickPlayers(Page):
         }
 
     def take_badge(self, badge: int, controller: Controller) -> bool:
-        """A badge selects its player."""
         self._name(badge, controller)
         return True
 
@@ -110,7 +108,6 @@ class SwapPreview(Page):
         return tuple(Change(seat, before[seat], self.points[seat]) for seat in self.seats)
 
     def keys(self, session: Session) -> Keys:
-        """OK swaps them."""
         t = session.translate
         return {Key.OK: KeyUse(self._swap, t("OK=SWAP")), Key.UNDO: KeyUse(back, t("UNDO=NO"))}
 
@@ -136,11 +133,9 @@ class WrongCard(Page):
             layout.stack(layout.free, (Big(t("SCAN THE WRONG CARD")),))
 
     def keys(self, session: Session) -> Keys:
-        """UNDO goes back."""
         return {Key.UNDO: KeyUse(back, session.translate("UNDO=BACK"))}
 
     def take_card(self, action: CardAction, controller: Controller) -> bool:
-        """Two scans make the correction."""
         if (card := read_card(action, controller)) is None:
             return True
         if not self.card:

@@ -222,7 +222,6 @@ class Race(Page):
         return keys
 
     def choose(self, choice: str, controller: Controller) -> bool:
-        """That nobody can."""
         if self._other is None or choice not in self._other.choices:
             return False
         controller.answer(self._other, None, choice)

@@ -165,7 +165,6 @@ class ChoosePlayer(Page):
         return without_views(keys, self._choices)
 
     def take_badge(self, badge: int, controller: Controller) -> bool:
-        """A badge answers."""
         seat = controller.session.seat(badge)
         if seat is None:
             controller.decline(say("BADGE {badge} NOT PLAYING", badge=badge))
@@ -272,7 +271,6 @@ class ChooseStack(Page):
         controller.show(replace(self, cursor=cursor))
 
     def choose(self, choice: str, controller: Controller) -> bool:
-        """One of the stacks."""
         if choice not in self.ask.choices:
             return False
         controller.answer(self.ask, self.owner, choice)
@@ -352,15 +350,12 @@ class Decide(ListPage):
             name_badge(layout, name, session, session.badge(self.ask.seats[0]), MAIN_WORDS)
 
     def heading(self, session: Session) -> str:
-        """The question."""
         return session.translate.say(self.ask.says)
 
     def choices(self, session: Session) -> ChoiceList[str]:
-        """The answers."""
         return ChoiceList(self.ask.choices, self.cursor, session.plan.choices)
 
     def label(self, item: str, session: Session) -> str:
-        """An answer in words."""
         return session.translate.say(self.ask.labels[self.ask.choices.index(item)])
 
     def keys(self, session: Session) -> Keys:
@@ -372,11 +367,9 @@ class Decide(ListPage):
         return {**keys, Key.UNDO: KeyUse(undo, t("UNDO=BACK"))}
 
     def chosen(self, item: str, controller: Controller) -> None:
-        """Answer."""
         self.choose(item, controller)
 
     def choose(self, choice: str, controller: Controller) -> bool:
-        """One of the answers."""
         if choice not in self.ask.choices:
             return False
         controller.answer(self.ask, self.ask.seats[0] if len(self.ask.seats) == 1 else None, choice)

@@ -54,15 +54,12 @@ class Refusal(Message):
     back: int | None = None
 
     def heading(self, session: Session) -> str:
-        """The rule."""
         return self.rule or session.translate("NOT POSSIBLE")
 
     def sentences(self, session: Session) -> tuple[str, ...]:
-        """The fault, and the fix."""
         return self.fault, self.fix
 
     def aside(self, session: Session) -> str:
-        """That nothing has changed."""
         return "" if self.penalty is not None or self.back is not None else session.translate("NO CHANGE")
 
     def keys(self, session: Session) -> Keys:
@@ -78,7 +75,6 @@ class Refusal(Message):
 
     @property
     def refusal(self) -> str:
-        """The whole text."""
         return f"{self.fault} ({self.fix})"
 
     def _give_penalty(self, controller: Controller) -> None:
@@ -204,7 +200,6 @@ class DeviceAway(Message):
     check: Text
 
     def heading(self, session: Session) -> str:
-        """Which device."""
         return session.plan.title[-1].fit(self.device.upper(), WIDTH_PX - 4)
 
     def sentences(self, session: Session) -> tuple[str, ...]:
@@ -212,7 +207,6 @@ class DeviceAway(Message):
         return session.translate.say(self.fault), session.translate.say(self.check)
 
     def aside(self, session: Session) -> str:
-        """That the match goes on."""
         return session.translate("PLAY ON")
 
 

@@ -56,7 +56,6 @@ class Ruling(Page):
     at: int = 0
 
     def lines(self, session: Session) -> tuple[PlacedCard, ...]:
-        """All cards of the turn."""
         return session.playing.game.board(self.table).newest
 
     def draw(self, canvas: Canvas, session: Session) -> None:
@@ -155,7 +154,6 @@ class RulingList(Page):
     first: int = 0
 
     def lines(self, session: Session) -> tuple[PlacedCard, ...]:
-        """All cards of the turn."""
         return session.playing.game.board(self.table).newest
 
     def draw(self, canvas: Canvas, session: Session) -> None:

@@ -104,7 +104,6 @@ def _draw_rows(
 
 
 def row_top_px(plan: Plan, place: int) -> int:
-    """Where a row begins."""
     return (plan.bar_px + 1 if plan.row_bar else 0) + plan.row_pitch_px * place
 
 
@@ -304,7 +303,6 @@ class DealtHand(Page):
         layout.stack(free.below(name.height_px + 3), (Big(count),))
 
     def heading(self, session: Session) -> str:
-        """The title."""
         return session.translate.say(self.asks[0].says)
 
     def keys(self, session: Session) -> Keys:
@@ -316,7 +314,6 @@ class DealtHand(Page):
         return {Key.ROW_4: play}
 
     def choose(self, choice: str, controller: Controller) -> bool:
-        """To play without known hands."""
         without = self.asks[1]
         if choice not in without.choices:
             return False

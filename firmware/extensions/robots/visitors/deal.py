@@ -112,12 +112,10 @@ class VisitorDeal:
 
     @property
     def over(self) -> bool:
-        """Whether the deal is scored."""
         return bool(self.match.position.score_sheet.deals)
 
     @property
     def board(self) -> Board:
-        """The table."""
         position = self.match.position
         return self.match.game.board(position.finished if self.over else position.table)
 
@@ -153,7 +151,6 @@ class VisitorDeal:
         return tuple(sorted(self._dealer.hand(seat), key=order))
 
     def is_visitor(self, seat: Seat | None) -> bool:
-        """Whether a visitor sits there."""
         return seat is not None and seat < self.visitors
 
     def options(self, seat: Seat) -> tuple[Option, ...]:

@@ -8,21 +8,21 @@ from typing import TYPE_CHECKING, ClassVar, Final
 
 from companion.core.game import RandomSource
 from companion.text.sentence import say
+from firmware.display.canvas import Canvas
 from firmware.display.layout import Area, Layout
 from firmware.display.plan import MAIN_WORDS
 from firmware.extensions.robots.config import RobotOptions
+from firmware.extensions.robots.thinking import Robots
 from firmware.extensions.robots.visitors.deal import State, VisitorDeal
 from firmware.extensions.robots.visitors.deal_questions import PassOn, question
 from firmware.extensions.robots.visitors.deal_results import DealResult, Placement
 from firmware.extensions.robots.visitors.deal_table import DealTable, names_of
 from firmware.screens.parts.base import ANY_KEY, Controller, Keys, KeyUse, Page, VisitorAction
+from firmware.session.session import Session
 from hardware.ports import Signal
 
 if TYPE_CHECKING:
-    from firmware.display.canvas import Canvas
-    from firmware.extensions.robots.thinking import Robots
     from firmware.play.extension import ExtendedTable
-    from firmware.session.session import Session
 
 
 _THINK_S: Final = 0.3
@@ -73,11 +73,9 @@ class Thinking(Page):
 
     @property
     def stays_s(self) -> float:
-        """Until it is asked again."""
         return _THINK_S
 
     def draw(self, canvas: Canvas, session: Session) -> None:
-        """That it thinks."""
         layout = Layout(canvas, session.plan)
         layout.words(Area(0, 8, 128, 48), session.translate("ROBOTS THINK"), MAIN_WORDS)
 

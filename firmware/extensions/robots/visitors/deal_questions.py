@@ -6,10 +6,12 @@ from functools import partial
 from typing import TYPE_CHECKING, ClassVar, Final
 
 from companion.core.ask import AskKind
+from companion.core.board import Sign, Stack
 from companion.core.cards import Seat
 from companion.match.match import Step
 from companion.text.sentence import say
 from companion.values import replace
+from firmware.display.canvas import Canvas
 from firmware.display.glyphs import LARGE
 from firmware.display.layout import Area, Big, Layout
 from firmware.display.plan import MAIN_WORDS
@@ -19,14 +21,12 @@ from firmware.screens.parts.cards import CardsOfGame, draw_top
 from firmware.screens.parts.kinds import ChoiceList, LargeList
 from firmware.screens.turn.table import are_rows, beside_rows, draw_heads, draw_numbers, draw_rows
 from firmware.session.actions import ROW_KEYS, CardAction
+from firmware.session.session import Session
+from firmware.text.translation import Translator
 from hardware.ports import Key, Signal
 
 if TYPE_CHECKING:
-    from companion.core.board import Sign, Stack
-    from firmware.display.canvas import Canvas
     from firmware.extensions.robots.visitors.deal import Option, VisitorDeal
-    from firmware.session.session import Session
-    from firmware.text.translation import Translator
 
 
 _SIDE_PX: Final = 72
@@ -59,13 +59,11 @@ class PassOn(Page):
     seat: Seat
 
     def draw(self, canvas: Canvas, session: Session) -> None:
-        """To whom."""
         t, layout = session.translate, Layout(canvas, session.plan)
         layout.hints(*self.hints(session))
         layout.stack(layout.free, (t("PASS THE BOX TO"), Big(name_of(self.deal, self.seat, t))))
 
     def keys(self, session: Session) -> Keys:
-        """OK shows the hand."""
         show = KeyUse(self._show, session.translate("OK=IT IS ME"))
         return {Key.OK: show, Held(Key.OK): show}
 
@@ -263,22 +261,18 @@ class Decision(LargeList):
     seat: Seat
 
     def heading(self, session: Session) -> str:
-        """The question."""
         return session.translate.say(self.deal.options(self.seat)[0].ask.says).upper()
 
     def choices(self, session: Session) -> ChoiceList[Option]:
-        """The answers."""
         return ChoiceList(self.deal.options(self.seat), self.cursor, self.plan(session).choices)
 
     def label(self, item: Option, session: Session) -> str:
-        """An answer."""
         t = session.translate
         if top := _top_of(self.deal, item):
             return CardsOfGame(self.deal.game, t).label(top)
         return t.say(item.label).upper() if item.label is not None else item.text
 
     def chosen(self, item: Option, controller: Controller) -> None:
-        """Answer."""
         give_answer(self.deal, self.table, item, self.seat, controller, Signal.ACCEPTED)
 
 
@@ -292,7 +286,6 @@ class LeaveDeal(LargeList):
     NAME: ClassVar[str] = "leave_deal"
 
     def heading(self, session: Session) -> str:
-        """The question."""
         return session.translate("LEAVE THE DEAL?")
 
     def choices(self, session: Session) -> ChoiceList[str]:
@@ -300,7 +293,6 @@ class LeaveDeal(LargeList):
         return ChoiceList((_STAY, _LEAVE), self.cursor)
 
     def label(self, item: str, session: Session) -> str:
-        """In words."""
         t = session.translate
         return t("LEAVE") if item == _LEAVE else t("GO ON")
 
@@ -313,7 +305,6 @@ class LeaveDeal(LargeList):
         }
 
     def chosen(self, item: str, controller: Controller) -> None:
-        """Leave, or go on."""
         controller.close()
         if item == _LEAVE:
             controller.close()

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, ClassVar, Final
 
 from companion.text.sentence import BULL, Decimals, in_context, say
 from companion.values import replace
+from firmware.display.canvas import Canvas
 from firmware.display.glyphs import LARGE, TALL
 from firmware.display.layout import Area, Layout
 from firmware.display.plan import MAIN_WORDS, without_title
@@ -15,14 +16,13 @@ from firmware.screens.parts.base import ANY_KEY, Controller, Held, Keys, KeyUse,
 from firmware.screens.parts.cards import CardsOfGame
 from firmware.screens.parts.kinds import ChoiceList, LargeList, draw_choices
 from firmware.screens.turn.table import are_rows
+from firmware.session.session import Session
+from firmware.text.translation import Translator
 from hardware.ports import Key
 
 if TYPE_CHECKING:
-    from firmware.display.canvas import Canvas
     from firmware.extensions.robots.thinking import Costly
     from firmware.extensions.robots.visitors.deal import PlayedCard, VisitorDeal
-    from firmware.session.session import Session
-    from firmware.text.translation import Translator
 
 
 _RESULT_S: Final = 10.0
@@ -107,7 +107,6 @@ class DealResult(Page):
 
     @property
     def stays_s(self) -> float:
-        """For four lines."""
         return _RESULT_S
 
     def draw(self, canvas: Canvas, session: Session) -> None:
@@ -134,7 +133,6 @@ class DealResult(Page):
         return AfterDeal(self.deal, self.table)
 
     def keys(self, session: Session) -> Keys:
-        """Any key goes on."""
         on = KeyUse(lambda at: at.show(self.following(at.session)), session.translate("OK=NEXT"))
         return dict.fromkeys(ANY_KEY, on)
 
@@ -161,7 +159,6 @@ class AfterDeal(LargeList):
     table: DealTable
 
     def draw(self, canvas: Canvas, session: Session) -> None:
-        """One sentence, and two keys."""
         layout = Layout(canvas, self.plan(session))
         layout.words(Area(0, 0, 128, 32), self._says(session), MAIN_WORDS)
         choices, plan = self.choices(session), replace(layout.plan, bar_px=32)
@@ -172,12 +169,10 @@ class AfterDeal(LargeList):
         return ChoiceList((_AGAIN, _BACK), self.cursor)
 
     def label(self, item: str, session: Session) -> str:
-        """In words."""
         t = session.translate
         return t("AGAIN") if item == _AGAIN else t("BACK")
 
     def chosen(self, item: str, controller: Controller) -> None:
-        """Play again, or go back."""
         controller.close()
         if item == _AGAIN:
             self.table.again(controller)

@@ -42,7 +42,6 @@ class DealTable(Value):
     """Gives the page that comes next; robots answer before it, as far as they have made up their minds."""
 
     def next_page(self, deal: VisitorDeal) -> Page:
-        """The page that comes next."""
         return self.follows(deal, self)
 
 
@@ -55,12 +54,10 @@ class Sentence(Page):
     title: str = ""
 
     def draw(self, canvas: Canvas, session: Session) -> None:
-        """The sentence."""
         t, layout = session.translate, Layout(canvas, session.plan)
         layout.sentence(self.title or t("NOT NOW"), self.says, *self.hints(session))
 
     def keys(self, session: Session) -> Keys:
-        """Any key goes back."""
         return dict.fromkeys(ANY_KEY, KeyUse(back, session.translate("OK=BACK")))
 
 
