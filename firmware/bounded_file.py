@@ -25,7 +25,7 @@ def read_bounded(path: Path, most_bytes: int) -> bytes:
             path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC
         )  # a pipe nobody writes to: no wait
     except ValueError as error:  # a NUL in the path
-        raise Unusable(errno.EINVAL, say("that is no path"), str(path)) from error
+        raise Unusable(errno.EINVAL, say("that is not a path"), str(path)) from error
     with os.fdopen(descriptor, "rb") as file:
         if not stat.S_ISREG(os.fstat(descriptor).st_mode):
             raise Unusable(errno.EINVAL, say("it is not a file"), str(path))

@@ -238,7 +238,7 @@ def _check_name(point: EntryPoint) -> None:
         raise Unusable(say("{game} has the name of a game that is there already", game=game), update(point))
     if point.attribute:
         raise Unusable(
-            say("{game} names {name}, which is no module", game=game, name=repr(point.value)),
+            say("{game} names {name}, which is not a module", game=game, name=repr(point.value)),
             say("its author has to name the module alone: {name}", name=repr(point.module)),
         )
 

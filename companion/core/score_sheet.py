@@ -103,7 +103,7 @@ def why_over(
         return
     facts = {"each": tuple(map(_has, reached)), "limit": end.target}
     if not over:
-        says = say("the match goes on: {each}, and only more than {limit} end it", **facts)
+        says = say("the match continues: {each}, and only more than {limit} end it", **facts)
         yield Because(rules.limit or rules.end, says)
         return
     if end.when is When.PASSED:
@@ -184,7 +184,9 @@ def why_settled(score_sheet: ScoreSheet, players: tuple[Seat, ...], rules: EndRu
 
 def why_one_more(score_sheet: ScoreSheet) -> Because:
     """Why a match goes on although its end rule says that it is over."""
-    says = say("the match goes on: deal {deal} is played for the tie and is the last", deal=score_sheet.last)
+    says = say(
+        "the match continues: deal {deal} is played for the tie and is the last", deal=score_sheet.last
+    )
     return Because(ONE_MORE, says)
 
 

@@ -289,7 +289,7 @@ def _settled(score_sheet: ScoreSheet, table: AtTable, by: str) -> Allowed[Event]
     if by not in choices:
         return Refused(
             TIE,
-            say('"{choice}" is no way to settle a tie', choice=by),
+            say('"{choice}" does not settle a tie', choice=by),
             say("use one of these: {choices}", choices=choices),
         )
     after = score_sheet.settle(TieChoice(by))

@@ -187,7 +187,7 @@ def _with_player(
     return replace(tournament, players=players)
 
 
-NOTHING_TO_DO: Final = say("nothing is to be done")
+NOTHING_TO_DO: Final = say("there is nothing to do")
 
 
 def _registered(tournament: Tournament, act: acts.Registered, known: Player | None) -> Tournament:
@@ -209,7 +209,8 @@ def _name(name: str) -> str:
     name = " ".join(name.split())
     if not name or len(name) > LONGEST_NAME:
         raise ActRefused(
-            say("a name has 1 to {longest} letters", longest=LONGEST_NAME), say("write it shorter, or at all")
+            say("a name has 1 to {longest} letters", longest=LONGEST_NAME),
+            say("make it shorter, and do not leave it empty"),
         )
     return name
 
@@ -299,7 +300,7 @@ def _of_this_match(now: TableResult | None, match: str) -> None:
     if now is not None and now.reason:
         raise ActRefused(say("the director has entered the result"), say("ask the director"))
     if now is not None and now.match != match:
-        raise ActRefused(say("another match has told the result of this table"), say("ask the director"))
+        raise ActRefused(say("the result of this table came from another match"), say("ask the director"))
 
 
 def _heads(table: TournamentTable, heads: Sequence[int]) -> tuple[int, ...]:

@@ -68,7 +68,7 @@ def read(content: bytes, zones: Path) -> Host:
     language = said.get("language", "").lower()
     if name and not _HOST.fullmatch(name):
         raise CompanionError(
-            say("{file}: {came} is no name for a host", file=FILE, came=quoted(name)),
+            say("{file}: {came} cannot be a host name", file=FILE, came=quoted(name)),
             say("use letters a to z, digits and hyphens, at most 63"),
         )
     if zone and (not _ZONE.fullmatch(zone) or not (zones / zone).is_file()):

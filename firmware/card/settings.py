@@ -35,7 +35,7 @@ def read_keys(content: bytes) -> str:
     for line in kept:
         if not _KEY.fullmatch(line):
             raise CompanionError(
-                say("{file} has a line that is no key", file=FILE),
+                say("{file} has a line that is not a key", file=FILE),
                 say("copy the whole line from the file that ends with .pub, and never the other file"),
             )
     return "".join(f"{line}\n" for line in kept)

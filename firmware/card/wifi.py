@@ -101,7 +101,7 @@ def _few(networks: Sequence[Network]) -> tuple[Network, ...]:
 def _country(came: str) -> str:
     if not _COUNTRY.fullmatch(came):
         raise CompanionError(
-            say("{file}: {came} is no country", file=FILE, came=quoted(came)),
+            say("{file}: {came} is not a country code", file=FILE, came=quoted(came)),
             say("write its two letters, such as DE, FR or US"),
         )
     return came
@@ -110,7 +110,7 @@ def _country(came: str) -> str:
 def _named(came: str) -> Network:
     if len(came.encode()) > MOST_NAME_BYTES or not came.isprintable():
         raise CompanionError(
-            say("{file}: {came} is no name of a network", file=FILE, came=quoted(came)),
+            say("{file}: {came} cannot be a network name", file=FILE, came=quoted(came)),
             say("write it as your phone shows it; it has at most {most} letters", most=MOST_NAME_BYTES),
         )
     return Network(came)
@@ -120,7 +120,7 @@ def _password(came: str) -> str:
     # It is not quoted in the fault: everybody at the table reads it.
     if not _PASSPHRASE.fullmatch(came) and not _KEY.fullmatch(came):
         raise CompanionError(
-            say("{file}: the password has {count} characters, or some that no password has", file=FILE,
+            say("{file}: the password has {count} characters, or characters that are not allowed", file=FILE,
                 count=len(came)),
             say("write 8 to 63 letters, digits and signs without accents"),
         )  # fmt: skip

@@ -97,7 +97,7 @@ def offered(point: plugins.EntryPoint, kind: type[Kind], what: Text) -> Kind:
     found = plugins.load(point, what)
     if not isinstance(found, kind):
         raise plugins.Unusable(
-            say("{what} is no {kind}", what=plugins.whose(point, what), kind=kind.__name__),
+            say("{what} is not a {kind}", what=plugins.whose(point, what), kind=kind.__name__),
             plugins.update(point),
         )
     return found

@@ -53,7 +53,7 @@ def run(args: argparse.Namespace) -> int:
     if args.seats not in module.SEATS:
         low, high = module.SEATS[0], module.SEATS[-1]
         raise CompanionError(
-            say("{seats} players cannot play {title}", seats=args.seats, title=module.TITLE),
+            say("{title} cannot be played with {seats} players", seats=args.seats, title=module.TITLE),
             say("use --seats {low} to --seats {high}", low=low, high=high),
         )
     config = replace(config, table=replace(config.table, ruling_s=max(_SHORTEST_S, RULING_S / args.seats)))

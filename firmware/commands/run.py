@@ -197,7 +197,7 @@ def _options(parser: argparse.ArgumentParser) -> None:
         "--safe", action="store_true", help="start in safe mode, without anything that may have failed"
     )
     parser.add_argument(
-        "--kiosk", action="store_true", help="be a kiosk for strangers, as with `[kiosk] on = true`"
+        "--kiosk", action="store_true", help="run as a kiosk for visitors, as with `[kiosk] on = true`"
     )
 
 

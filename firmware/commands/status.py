@@ -31,7 +31,7 @@ def run(args: argparse.Namespace) -> int:
             print(json.dumps({"running": False}))
         else:
             print(t("not running: this command asks the installed service"))
-            print("  " + t("A game in a terminal is only visible to the login that started it."))
+            print("  " + t("Only the user who started a game in a terminal can see it."))
         return NOT_RUNNING
     loud = [issue for issue in seen.said["issues"] if issue["severity"] != "note"]
     if args.json:

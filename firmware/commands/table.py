@@ -79,7 +79,7 @@ def _answers(at: Path) -> bool:
 
 
 def _options(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--once", action="store_true", help="show it as it is now, and end")
+    parser.add_argument("--once", action="store_true", help="show it once as it is now, then exit")
     parser.add_argument("--table", type=Path, metavar="FILE", help="use this socket of a table instead")
 
 

@@ -141,7 +141,7 @@ class KioskOptions(Value):
     def __post_init__(self) -> None:
         if self.open and (not _HOURS.fullmatch(self.open) or self.hours is None):
             raise CompanionError(
-                say("open = {hours} is no time span", hours=quoted(self.open)),
+                say("open = {hours} is not a time span", hours=quoted(self.open)),
                 say('write two times, such as "10:00-18:00"'),
             )
         if self.pin and not _PIN.fullmatch(self.pin):
@@ -166,7 +166,7 @@ def check_listen(listen: str) -> None:
         ipaddress.ip_address(listen)
     except ValueError as error:
         raise CompanionError(
-            say("listen = {listen} is no address", listen=quoted(listen)),
+            say("listen = {listen} is not an address", listen=quoted(listen)),
             say('write "127.0.0.1", "0.0.0.0" or another address of this machine'),
         ) from error
 
@@ -291,8 +291,8 @@ class TableOptions(Value):
     choice_s: Annotated[
         float,
         option(
-            "seconds in which a row is to be chosen: the last ten are counted down, then the display says "
-            "that time is up, and nothing is chosen; 0 means no clock",
+            "seconds to choose a row: the last ten are counted down, then the display says that "
+            "time is up, and nothing is chosen; 0 means no clock",
             low=0.0,
             high=600.0,
         ),

@@ -191,7 +191,7 @@ def _without_time(record: Mapping[str, Any], what: Text) -> tuple[dict[str, Any]
     at = rest.pop("at", "")
     if at != "" and (not isinstance(at, str) or read_time(at) is None):
         fix = say('write it like "2026-03-01T20:15:00Z", or leave "at" out')
-        raise InvalidRecord(say("the time of {what} is no time: {at}", what=what, at=quoted(at)), fix)
+        raise InvalidRecord(say("the time of {what} is not a time: {at}", what=what, at=quoted(at)), fix)
     return rest, at
 
 

@@ -147,7 +147,7 @@ def _options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--listen", metavar="ADDRESS", help="serve on this address instead")
     parser.add_argument("--port", type=int, metavar="N", help="serve on this port instead")
     parser.add_argument(
-        "--tables", type=int, default=12, metavar="N", help="with demo: so many tables (default 12)"
+        "--tables", type=int, default=12, metavar="N", help="with demo: number of tables (default 12)"
     )
     parser.add_argument(
         "--step-s",
@@ -161,7 +161,7 @@ def _options(parser: argparse.ArgumentParser) -> None:
         type=int,
         default=3,
         metavar="N",
-        help="with demo: a tournament of so many rounds and a final (default 3); 0: free matches",
+        help="with demo: a tournament with this many rounds and a final (default 3); 0: free matches",
     )
     parser.add_argument("--seed", type=int, default=6, metavar="N", help="with demo: the seed of chance")
 

@@ -72,7 +72,7 @@ def broker_of(text: str, options: HubOptions) -> Address:
     host, colon, port = text.rpartition(":")
     if colon and not (host and port.isdecimal() and 0 < int(port[:6]) <= _LARGEST_PORT):
         raise CompanionError(
-            say("{broker} is no address of a broker", broker=quoted(text)),
+            say("{broker} is not the address of a broker", broker=quoted(text)),
             say('write a name or an address, and a port if it is not 1883, such as "broker.local:1883"'),
         )
     return Address(

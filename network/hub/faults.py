@@ -30,7 +30,7 @@ SAYS: Final[Mapping[str, tuple[Text, Text]]] = {
         say("The box may have been set back to an older journal, or somebody else sends under its name."),
     ),
     "moved": (
-        say("A match that was begun at table {other} goes on here."),
+        say("A match that began at table {other} continues here."),
         say("That is right if the table was given another name. If not, a card with its journal was copied."),
     ),
     "two headers": (
@@ -43,7 +43,7 @@ SAYS: Final[Mapping[str, tuple[Text, Text]]] = {
     ),
     "rubbish": (
         say("Something came under the name of this table that no table sends: {what}"),
-        say("Somebody else may have its password. Look into docs/mqtt.md for the rights at the broker."),
+        say("Somebody else may have its password. See docs/mqtt.md for the broker's access rights."),
     ),
     "clock": (
         say("The clock of the box is wrong by {minutes} minutes. Times are those of the hub."),
@@ -66,11 +66,11 @@ SAYS: Final[Mapping[str, tuple[Text, Text]]] = {
         say("At the box: nimmt doctor, then nimmt restore."),
     ),
     "malformed": (
-        say("The box could not read what came to it: {other}"),
-        say("Somebody else may write at the broker. Look into docs/mqtt.md for the rights there."),
+        say("The box could not read a message: {other}"),
+        say("Somebody else may be publishing to the broker. See docs/mqtt.md for its access rights."),
     ),
     "result": (
-        say("A result of the box was not taken: {says}"),
+        say("A result from the box was rejected: {says}"),
         say("Compare it with the tournament page, and correct the result there if it is wrong."),
     ),
     "deal": (
@@ -95,7 +95,7 @@ SAYS: Final[Mapping[str, tuple[Text, Text]]] = {
         say("Nothing is lost: the tables send everything that was not stored."),
     ),
     "too many": (
-        say("More came than could be stored: {count} messages were left out."),
+        say("More messages arrived than could be stored: {count} were dropped."),
         say("The tables send them again. If it happens often, run one more hub."),
     ),
 }

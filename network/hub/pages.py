@@ -42,7 +42,7 @@ NAVIGATION: Final[Mapping[str, Text]] = {
 _AWAY: Final = say("The hub has no connection to the broker. What you see is not current.")
 
 FOR_THE_HALL: Final[Mapping[str, Text]] = {
-    "no_tables": say("No table has been heard of yet"),
+    "no_tables": say("No table has reported yet"),
     "how": say("A table that is given the address of the broker is shown here by itself."),
     # Translators: a table of the hall that is connected, but where nobody plays.
     "free": in_context("a table", "free"),
@@ -165,7 +165,7 @@ def faults(found: Sequence[StoredFault], evening: TablesNow, t: Translator, leng
         out.append(f"<p>{escape(t('Nothing is wrong.'))}</p>")
     out += _faults(still, evening, t, None)
     if past := [one for one in found if one.settled_s is not None]:
-        out += _faults(past, evening, t, say("What is over"))
+        out += _faults(past, evening, t, say("Resolved"))
     return "".join([*out, "</div>"])
 
 
@@ -180,7 +180,7 @@ def _faults(found: Sequence[StoredFault], evening: TablesNow, t: Translator, tit
             about.append(t("{count} times", count=t.number(one.times)))
         says, fix = said(one, t)
         aside = "" if one.settled_s is not None else (
-            f'<button type="button" data-fault="{one.id}">{escape(t("Put aside"))}</button>'
+            f'<button type="button" data-fault="{one.id}">{escape(t("Dismiss"))}</button>'
         )  # fmt: skip
         match = (
             f' <a href="/match/{escape(one.fault.about)}">{escape(t("Match"))}</a>' if _is_uid(one) else ""
@@ -198,7 +198,7 @@ def _taking(one: StoredFault, t: Translator) -> str:
     """The form with which a director takes the history of the box; empty where there is no other history."""
     if one.settled_s is not None or one.fault.kind not in OF_HISTORY:
         return ""
-    title, why = t("Take the history of the box"), t("Reason")
+    title, why = t("Use the box's history"), t("Reason")
     note = t(
         "The box sends the match again from its beginning. What the hub has is kept, but does not count."
     )
@@ -221,8 +221,8 @@ def _is_uid(one: StoredFault) -> bool:
 
 
 _DONE: Final[Mapping[str, Text]] = {
-    director.PUT_ASIDE: say("A fault was put aside"),
-    director.HISTORY_TAKEN: say("The history of the box was taken"),
+    director.PUT_ASIDE: say("A fault was dismissed"),
+    director.HISTORY_TAKEN: say("The box's history is now used"),
 }
 
 

@@ -178,14 +178,14 @@ class Site:
     async def table(self, page: Page, request: Request) -> Response:
         name = request.path_params["name"]
         if self.evening.box(name) is None:
-            return self._nothing(request, say("There is no table of this name."))
+            return self._nothing(request, say("There is no table with this name."))
         t = self.texts(request)
         return self.answer(request, page, t, table_page(t, f"/table/{name}/live"))
 
     async def live_table(self, request: Request) -> Response | Watcher:
         name = request.path_params["name"]
         if self.evening.box(name) is None:
-            return PlainTextResponse("There is no table of this name.", 404)
+            return PlainTextResponse("There is no table with this name.", 404)
         return self._live("table", name).response(self.texts(request).language)
 
     def _nothing(self, request: Request, text: Text) -> Response:

@@ -170,7 +170,7 @@ def _whole(text: str) -> int:
     try:
         return int(text) if len(text) <= 6 else int("")  # noqa: PLR2004 - no total has more digits
     except ValueError:
-        raise CompanionError(say("'{text}' is no whole number", text=text), say("write digits")) from None
+        raise CompanionError(say("'{text}' is not a whole number", text=text), say("write digits")) from None
 
 
 # ---------------------------------------------------------------------------------------- what is shown
@@ -212,9 +212,9 @@ def _rules(state: Tournament) -> Text:
     # Numbers one after the other stay so in a text from right to left, and in one line.
     seed = f"\u2068{rules.seed.replace(' ', chr(0xA0))}\u2069"
     if rules.pairing == acts.SWISS:
-        return say("Swiss rounds: {rounds}. Seed of all lots: {seed}", rounds=rules.rounds, seed=seed)
+        return say("Swiss rounds: {rounds}. Draw seed: {seed}", rounds=rules.rounds, seed=seed)
     return say(
-        "Rounds in which everybody meets others: {rounds}. Seed of all lots: {seed}",
+        "Rounds with new opponents: {rounds}. Draw seed: {seed}",
         rounds=rules.rounds,
         seed=seed,
     )
@@ -283,7 +283,7 @@ def _cards(cards: Sequence[int]) -> str:
 
 
 def _opening(t: Translator) -> str:
-    pairings = {acts.SWISS: say("Swiss: by points"), acts.MEET: say("Everybody meets others")}
+    pairings = {acts.SWISS: say("Swiss: by points"), acts.MEET: say("New opponents every round")}
     finals = {
         "4": say("the best {count}", count=4),
         "5": say("the best {count}", count=5),
@@ -295,7 +295,7 @@ def _opening(t: Translator) -> str:
         say("Open"),
         (
             _input(t, say("Title"), "title", "", "text"),
-            _input(t, say("Seed: any text, told to everybody before the first draw"), "seed", "", "text"),
+            _input(t, say("Seed: any text, announced before the first draw"), "seed", "", "text"),
             _input(t, say("Rounds"), "rounds", "4", "number"),
             _choice(t, say("Seating"), "pairing", pairings),
             _input(t, say("Deals of a match (0: up to the limit)"), "deals", "3", "number"),

@@ -96,13 +96,13 @@ def _options(parser: argparse.ArgumentParser) -> None:
         "what", nargs="?", choices=("id",), help="id: print the name of the table, instead of running"
     )
     parser.add_argument(
-        "--forget", action="store_true", help="take back what the broker keeps of the table, and end"
+        "--forget", action="store_true", help="delete what the broker keeps about the table, then exit"
     )
     parser.add_argument("--table", type=Path, metavar="FILE", help="use this socket of a table instead")
 
 
 COMMAND = Command(
-    help="tell an MQTT broker of the table: its state, every step, and how it is for Home Assistant",
+    help="report the table to an MQTT broker: its state, every step, and discovery for Home Assistant",
     run=run,
     options=_options,
     config=True,

@@ -50,7 +50,7 @@ class MqttOptions(Value):
         False
     )
     control: Annotated[bool, option("whether UNDO and the sound can be pressed over the broker")] = False
-    home_assistant: Annotated[bool, option("whether Home Assistant is told of this table")] = True
+    home_assistant: Annotated[bool, option("whether this table is announced to Home Assistant")] = True
 
     def __post_init__(self) -> None:
         if self.table and not _TABLE.fullmatch(self.table):
@@ -67,7 +67,7 @@ class MqttOptions(Value):
             not self.host.isprintable() or any(char in " /:@" for char in self.host)
         ):
             raise CompanionError(
-                say("host = {host} is no name or address", host=quoted(self.host)),
+                say("host = {host} is neither a name nor an address", host=quoted(self.host)),
                 say('write only the name, such as "broker.local"; the port has a key of its own'),
             )
         if bool(self.cert) != bool(self.key):

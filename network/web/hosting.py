@@ -39,11 +39,11 @@ _ACTS: Final = ("scan", "type", "key", "name", "answer")
 _FIELDS: Final = ("act", "code", "text", "key", "press", "badge", "name", "choice", "expect")
 
 _WHY: Final[dict[str, Text]] = {
-    "changed": say("Somebody was faster: the table has changed."),
+    "changed": say("Somebody else was faster: the table has changed."),
     "repeated": say("That was scanned just now."),
     "busy": say("That was too fast. Try again."),
     "not allowed": say("This page may not act at the table."),
-    "malformed": say("That is no card and no key."),
+    "malformed": say("That is neither a card nor a key."),
     "refused": say("That is not possible now."),
     "away": say("The game does not answer."),
 }
@@ -128,7 +128,7 @@ async def set_clock(clock: Clock, phones: Phones, now_ms: object, language: str)
     if not await run_in_threadpool(_is_dealt_with, clock, now_ms / 1000):
         return _clock_refused(say("The clock could not be set."), language)
     if clock.asks():
-        why = say("The box does not take this time: it was switched off later than that.")
+        why = say("The box rejects this time: it is earlier than when the box was last switched off.")
         return _clock_refused(why, language)
     # How long each phone was quiet stays as it was, else they would be forgotten now.
     phones.later(clock.began_s - began_s)

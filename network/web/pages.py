@@ -42,7 +42,7 @@ JOINING: Final[Mapping[str, Text]] = {
 SCANNING: Final[Mapping[str, Text]] = {
     "reading": say("Reading the photo …"),
     "nothing": say("No code was found. Go closer, and hold the phone still."),
-    "not_a_picture": say("That is no picture that this phone can open."),
+    "not_a_picture": say("This phone cannot open that picture."),
     "scanned": say("Scanned"),
     "not_scanned": say("Not scanned"),
     "stop": say("Stop the camera"),
@@ -51,7 +51,7 @@ SCANNING: Final[Mapping[str, Text]] = {
 
 SETTING: Final[Mapping[str, Text]] = {
     "saved": say("Saved."),
-    "after_restart": say("The game uses it when it is started again. A match goes on where it is."),
+    "after_restart": say("The game uses it when it is started again. A match continues where it is."),
     "end_and_start": say("End the game and start it again, then it uses what is saved."),
     "restarting": say("The game is starting again …"),
     "nothing_changed": say("Nothing was changed."),

@@ -99,7 +99,7 @@ def people(records: StoredMatches) -> str:
 
     heads = (
         say("Player"), say("Game"), in_context("a column", "Matches"), say("Wins"), say("Deals"), say("Mean"),
-        say("Best deal"), say("Worst deal"), say("Dearest card"),
+        say("Best deal"), say("Worst deal"), say("Most expensive card"),
     )  # fmt: skip
     rows = []
     for one in count_results(records.results([])):

@@ -37,7 +37,7 @@ TITLES: Final[Mapping[str, Text]] = {
     "screen": say("Language and look of the display"),
     "sound": say("Sound"),
     "codes": say("How codes are read"),
-    "kiosk": say("Kiosk for strangers"),
+    "kiosk": say("Kiosk for visitors"),
     "socket": say("Other programs of this machine"),
     "web": say("This page"),
     "mqtt": say("Reports to a broker (MQTT)"),

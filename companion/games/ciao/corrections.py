@@ -105,7 +105,7 @@ def _kept(table: CiaoTable, command: Adopt, event: TableAdopted) -> Iterator[Tex
         )
     if command.skips is None and any(event.skips):
         losing = tuple(who(seat) for seat in table.players if event.skips[seat])
-        yield say("turns still to be lost stay: {players}", players=losing)
+        yield say("turns still to be missed stay: {players}", players=losing)
     if command.race is None and table.challenger is not None:
         yield say("the challenge of {player} is over", player=who(table.challenger))
 

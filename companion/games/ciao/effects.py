@@ -126,7 +126,9 @@ def _play(events: EventBuilder, seat: Seat, card: Card, rule: Rule, choices: Car
         said = say("in step {step} of the rules for children, jokers stay in", step=table.agreed.step)
         events.add_reason(Because(rules.YOUNG_CARDS, said))
     if racing and table.skips[seat]:
-        said = say("{player} may answer: a challenge is no turn, so the turn is lost later", player=who(seat))
+        said = say(
+            "{player} may answer: a challenge is not a turn, so the turn is lost later", player=who(seat)
+        )
         events.add_reason(Because(rules.MAY_ANSWER, said))
     if table.pending:
         more = kind(card).icon is Icon.PLUS_THREE

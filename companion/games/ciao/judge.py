@@ -304,7 +304,9 @@ def _decide(table: CiaoTable, command: Command, seat: Seat | None, choices: Card
 def penalize(table: CiaoTable, foul: Foul) -> Allowed[Event] | Refused:
     if table.stage not in (Stage.TURN, Stage.DRAWN, Stage.RACE):
         return Refused(
-            rules.WHICH_TURN, say("a question is still open"), say("answer it first, then report the mistake")
+            rules.WHICH_TURN,
+            say("there is still a question to answer"),
+            say("answer it first, then report the mistake"),
         )
     racing = table.stage is Stage.RACE
     seat = foul.seat if foul.seat is not None or racing else table.turn

@@ -267,7 +267,7 @@ def register(table: CiaoTable, command: Register) -> Allowed[Event] | Refused:
         return fault
     if seat not in registering(table):
         return Refused(
-            rules.SETUP, say("no card of {player} is to be scanned", player=who(seat)), say("play on")
+            rules.SETUP, say("no card of {player} needs to be scanned", player=who(seat)), say("play on")
         )
     if split(card) is None or not table.agreed.has(card):
         return Refused(
@@ -298,7 +298,7 @@ def hands_first(table: CiaoTable, command: Command) -> Refused | None:
         return None
     return Refused(
         rules.SETUP,
-        say("a card of a hand is to be scanned first"),
+        say("a card of a hand must be scanned first"),
         say("scan the next card of the hand"),
     )
 

@@ -24,8 +24,8 @@ def _number(number: int) -> Choice:
 LESSON: Final = (
     Exercise(
         ExerciseKind.PLAY,
-        say("WHAT BEATS A ROCK?"),
-        say("AS IN THE GAME WITH HANDS"),
+        say("WHAT BEATS ROCK?"),
+        say("AS IN ROCK-PAPER-SCISSORS"),
         stacks=(("rR",),),
         choices=(_card("gS"), _card("gP"), _card("gR")),
         seats=3,
@@ -40,7 +40,7 @@ LESSON: Final = (
     ),
     Exercise(
         ExerciseKind.PLAY,
-        say("WHAT FITS ALWAYS?"),
+        say("WHAT ALWAYS FITS?"),
         say("A JOKER"),
         stacks=(("rP",),),
         choices=(_card("rR"), _card("yJ"), _card("yP")),

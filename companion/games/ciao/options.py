@@ -281,7 +281,7 @@ def questions(seats: int) -> tuple[Question, ...]:  # noqa: ARG001 - they are th
     steps = Question(
         say("WHICH RULES?"),
         (
-            Choice(say("ALL OF THEM"), {"step": "full"}),
+            Choice(say("FULL RULES"), {"step": "full"}),
             Choice(say("1: SYMBOLS ONLY"), {"step": 1}),
             Choice(say("2: + SPECIALS"), {"step": 2}),
             Choice(say("3: + COLOURS"), {"step": 3}),

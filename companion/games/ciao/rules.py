@@ -139,7 +139,7 @@ SETUP: Final = Rule(
 WHICH_TURN: Final = Rule(
     "HC-1",
     "house rule: the rulebook does not say",
-    "MISTAKE: 3 AND A TURN",
+    "MISTAKE: DRAW 3, SKIP",
     (
         "After a mistake the card goes back to the hand; you lose this turn if it is yours, else your next "
         "turn."
@@ -256,8 +256,8 @@ MAY_ANSWER: Final = Rule(
     "house rule on Ciao! rulebook, Speed challenge!",
     "WHO MAY ANSWER",
     (
-        "Everybody but the challenger may answer a challenge, also after a mistake in it, and also a player "
-        "who has a turn to lose: an answer is no turn."
+        "Everybody but the challenger may answer a challenge, also after a mistake in it, and also "
+        "a player who has a turn to lose: an answer is not a turn."
     ),
 )
 

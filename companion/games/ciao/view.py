@@ -118,7 +118,7 @@ def _dealt_hand(table: CiaoTable, seats: tuple[Seat, ...]) -> tuple[Ask, ...]:
     have = (UNSEEN,) * len(hand.known)
     return (
         Ask(AskKind.HOLD, seats, Wait.ANY, say("SCAN YOUR HAND"), have=have, need=hand.size),
-        _instead(seats, Wait.ANY, say("WITHOUT HANDS"), Word.WITHOUT_HANDS, say("WITHOUT HANDS")),
+        _instead(seats, Wait.ANY, say("SKIP HANDS"), Word.WITHOUT_HANDS, say("SKIP HANDS")),
     )
 
 

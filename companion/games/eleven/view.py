@@ -92,7 +92,7 @@ def _ask_hand(table: ElevenTable) -> tuple[Ask, ...]:
 
 def _ask_dealt_hand(table: ElevenTable, seats: tuple[Seat, ...]) -> tuple[Ask, ...]:
     have = (UNSEEN,) * len(table.known[seats[0]])
-    label = say("WITHOUT HANDS")
+    label = say("SKIP HANDS")
     return (
         Ask(AskKind.HOLD, seats, Wait.ANY, say("SCAN YOUR HAND"), have=have, need=DEALT),
         Ask(AskKind.DONE, seats, Wait.ANY, label, choices=(WITHOUT_HANDS,), labels=(label,)),

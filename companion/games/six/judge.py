@@ -261,7 +261,7 @@ def _take_row(table: SixTable, take: TakeRow) -> Allowed[Event] | Refused:
         if shown.seat is not None:
             return Refused(
                 rules.OWNER,
-                say("{card} was not played by {player}", card=shown.card, player=who(take.seat)),
+                say("{player} did not play {card}", card=shown.card, player=who(take.seat)),
                 say("{player} chooses the row", player=who(shown.seat)),
             )
         if fault := cannot_own(table, take.seat):

@@ -122,7 +122,7 @@ def questions(seats: int) -> tuple[Question, ...]:
     scanned = Choice(say("HANDS ARE SCANNED"), {"deck": Deck.FULL.value, "hands": True})
     which = say("WHICH CARDS?")
     if seats not in KNOWN_DECK_SEATS:
-        return (end, Question(which, (all_cards, scanned), say("HANDS SAY WHOSE CARD")))
+        return (end, Question(which, (all_cards, scanned), say("HANDS SHOW THE OWNER")))
     highest = deck_for(seats, known=True)
     total = heads(Card(card) for card in range(1, highest + 1))
     known = Choice(say("KNOWN DECK 1-{highest}", highest=CardNumber(highest)), {"deck": Deck.KNOWN.value})

@@ -50,7 +50,7 @@ def asks(table: SixTable, *, draft: bool, registered: tuple[Seat, ...] = ()) -> 
         return (Ask(AskKind.PICK, (next_picker(table),), Wait.ONE, says, have=have, need=need),)
     if seats := registering(table, registered):
         have = (UNSEEN,) * len(table.hands[seats[0]] if table.hands else ())
-        label = say("WITHOUT HANDS")
+        label = say("SKIP HANDS")
         return (
             Ask(AskKind.HOLD, seats, Wait.ANY, say("SCAN YOUR HAND"), have=have, need=TURNS),
             Ask(AskKind.DONE, seats, Wait.ANY, label, choices=(WITHOUT_HANDS,), labels=(label,)),

@@ -105,8 +105,8 @@ def in_words(one: Advice, past: PlayedMatch, t: Translator) -> str:
             more=tenths(one.expected, t),
         )
     said = t(
-        "Deal {deal}, turn {turn}: {name} played {card}. {better} was better: "
-        "{less} heads to be expected, not {more}.",
+        "Deal {deal}, turn {turn}: {name} played {card}. {better} was better: about {less} heads "
+        "instead of {more}.",
         deal=one.deal,
         turn=one.turn,
         name=t.isolated(past.people[one.seat].name),
@@ -117,7 +117,7 @@ def in_words(one: Advice, past: PlayedMatch, t: Translator) -> str:
     )
     if not one.took:
         return said
-    took = count("It took {count} head at once.", "It took {count} heads at once.", one.took)
+    took = count("It took {count} head right away.", "It took {count} heads right away.", one.took)
     return f"{said} {t.say(took)}"
 
 
@@ -131,7 +131,7 @@ def choices(one: Advice, t: Translator) -> tuple[str, str]:
 def in_lines(past: PlayedMatch, all_plays: Sequence[Advice], t: Translator) -> Iterator[str]:
     """The costliest plays in words, a line for each player, and a line for each play."""
     told = costliest(all_plays)
-    yield t("The costliest plays:") if told else t("No play has clearly lost anything.")
+    yield t("The most expensive plays:") if told else t("No play was clearly a mistake.")
     for number, one in enumerate(told, start=1):
         yield f"  {t.number(number)}. {in_words(one, past, t)}"
     yield ""

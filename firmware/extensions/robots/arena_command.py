@@ -186,10 +186,10 @@ def _options(parser: argparse.ArgumentParser) -> None:
         help="the game (default six); of eleven and ciao whole matches are played, by easy, normal and hard",
     )
     parser.add_argument(
-        "--rounds", type=int, default=200, metavar="N", help="play at least so many rounds (default 200)"
+        "--rounds", type=int, default=200, metavar="N", help="play at least this many rounds (default 200)"
     )
     parser.add_argument(
-        "--matches", type=int, metavar="N", help="play at least so many whole matches instead"
+        "--matches", type=int, metavar="N", help="play at least this many whole matches instead"
     )
     parser.add_argument(
         "--seed", type=int, default=1, metavar="N", help="random seed: another seed gives other cards"
@@ -199,7 +199,8 @@ def _options(parser: argparse.ArgumentParser) -> None:
         type=int,
         default=1,
         metavar="N",
-        help="play so many deals in step: quicker, but a move is then timed as a part of many (default 1)",
+        help="play this many deals in parallel: quicker, but each move is timed as a share of them "
+        "(default 1)",
     )
     parser.add_argument(
         "--limit-ms",
@@ -226,7 +227,7 @@ COMMAND = Command(
     options=_options,
     epilog=(
         "PLAYER is easy, normal, hard, greedy, mc-64, mcs-50, or a program of your own: "
-        '"cmd:./my-bot". docs/robots.md tells how a program plays.'
+        '"cmd:./my-bot". docs/robots.md describes how a program plays.'
     ),
     examples=(
         Example("nimmt arena normal normal easy --rounds 600 --out rounds.jsonl", lines=1),

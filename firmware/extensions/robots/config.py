@@ -18,7 +18,7 @@ class RobotOptions(Value):
     placement_s: Annotated[
         float,
         option(
-            "seconds for which each card that is placed in a deal with robots is shown; OK goes on at once",
+            "seconds for which each card that is placed in a deal with robots is shown; OK continues at once",
             low=1.2,
             high=30.0,
         ),

@@ -66,7 +66,7 @@ class RobotOnTurn(Page):
         t, waits = session.translate, bool(session.playing.undone)
         keys: Keys = {Key.OK: KeyUse(_play, t("OK=GO ON"))}
         if waits:
-            keys[Key.ROW_4] = KeyUse(_not_there, t("R4=NOT THERE"))
+            keys[Key.ROW_4] = KeyUse(_not_there, t("R4=MISSING"))
         keys[Key.UNDO] = KeyUse(undo, "" if waits else t("UNDO=TAKE BACK"), say("TAKE BACK"))
         return keys
 
@@ -131,7 +131,7 @@ class RobotMoved(Page):
         """OK says that it was done for the robot."""
         t = session.translate
         return {
-            Key.OK: KeyUse(partial(_done, MOVE), t("OK=LAID FOR IT")),
+            Key.OK: KeyUse(partial(_done, MOVE), t("OK=PLACED")),
             Key.UNDO: KeyUse(undo, t("UNDO=TAKE BACK")),
         }
 

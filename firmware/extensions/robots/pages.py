@@ -97,7 +97,7 @@ class HandOfRobot(DealtHand):
     """The hand of a robot is scanned, backs to everybody. A robot cannot play without."""
 
     def heading(self, session: Session) -> str:
-        return session.translate("BACKS TO ALL")
+        return session.translate("KEEP CARDS HIDDEN")
 
     def keys(self, session: Session) -> Keys:
         """Its cards can be set by keys, by somebody whom nobody looks at."""
@@ -120,8 +120,8 @@ class RobotCards(Page):
         """R4: a card is not in the pile of its robot."""
         t = session.translate
         return {
-            Key.OK: KeyUse(back, t("OK=LAID FOR IT")),
-            Key.ROW_4: KeyUse(self._not_there, t("R4=NOT THERE")),
+            Key.OK: KeyUse(back, t("OK=PLACED")),
+            Key.ROW_4: KeyUse(self._not_there, t("R4=MISSING")),
         }
 
     def _not_there(self, controller: Controller) -> None:
@@ -131,7 +131,7 @@ class RobotCards(Page):
             return
         label = controller.session.label
         items = tuple((label(card), partial(self._without, card)) for _, card in self.cards)
-        controller.open(Menu(controller.session.translate("NOT THERE: WHICH?"), items))
+        controller.open(Menu(controller.session.translate("WHICH IS MISSING?"), items))
 
     def _without(self, card: str, controller: Controller) -> None:
         """Take the cards back, and know no hand any more, because this one is missing."""

@@ -28,7 +28,7 @@ def section(past: PlayedMatch, translate: Translator) -> Iterator[str]:
         yield from (f"<li>{escape(in_words(one, past, t))}</li>" for one in told)
         yield "</ol>"
     else:
-        yield f"<p>{escape(t('No play has clearly lost anything.'))}</p>"
+        yield f"<p>{escape(t('No play was clearly a mistake.'))}</p>"
     heads = ("", t("plays"), t("as good"), t("heads lost"))
     yield from table(
         heads,
@@ -48,7 +48,7 @@ def section(past: PlayedMatch, translate: Translator) -> Iterator[str]:
     yield from table(heads_2, rows)
     yield "</details>"
     note = t(
-        "Expected: bullheads to the end of the deal in the mean, as the player could see it. "
-        "Only players whose hands are known."
+        "Expected: average bullheads until the end of the deal, as far as the player could know. "
+        "Only for players whose hands are known."
     )
     yield f'<p class="note">{escape(note)}</p></section>'

@@ -78,7 +78,7 @@ def _read(log: Path | None) -> Tournament:
             given = {"number": record.pop("number"), "at": record.pop("at"), "by": record.pop("by")}
             entries.append(acts.Entry(act=acts.from_record(record), **given))
         except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as bad:
-            what = bad.fault_text if isinstance(bad, InvalidRecord) else say("this is no entry of a log")
+            what = bad.fault_text if isinstance(bad, InvalidRecord) else say("this is not a log entry")
             raise InvalidRequest(
                 say("{file}, line {line}: {fault}", file=log, line=str(number), fault=what),
                 say("give the file that the page /tournament of the hub gives as its log"),
@@ -121,9 +121,9 @@ def _results(state: Tournament, t: Translator, shaped: Callable[[str], str]) -> 
 def _known(state: Tournament) -> Text:
     seed = state.rules.seed
     if state.finished:
-        return say("Result. Seed of all lots: {seed}", seed=seed)
+        return say("Result. Draw seed: {seed}", seed=seed)
     closed = sum(round_.closed for round_ in state.rounds)
-    return say("Standing after {rounds} rounds. Seed of all lots: {seed}", rounds=closed, seed=seed)
+    return say("Standing after {rounds} rounds. Draw seed: {seed}", rounds=closed, seed=seed)
 
 
 def _name(name: str, t: Translator, shaped: Callable[[str], str]) -> Name:

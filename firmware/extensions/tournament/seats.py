@@ -81,10 +81,10 @@ def read_seats(record: Mapping[str, Any]) -> Seats:
     title, game, options = record.get("title"), record.get("game"), record.get("options")
     players, elsewhere = record.get("players"), record.get("elsewhere", {})
     if not isinstance(title, str) or not isinstance(options, dict) or game not in games.GAMES:
-        raise InvalidRecord(say("these are no seats: {record}", record=quoted(record)), _WRONG)
+        raise InvalidRecord(say("these are not seats: {record}", record=quoted(record)), _WRONG)
     numbers = [record.get("round"), record.get("table"), record.get("tournament", 0)]
     if not isinstance(players, list) or not isinstance(elsewhere, dict):
-        raise InvalidRecord(say("these are no seats: {record}", record=quoted(record)), _WRONG)
+        raise InvalidRecord(say("these are not seats: {record}", record=quoted(record)), _WRONG)
     badges = [one.get("badge") if isinstance(one, dict) else None for one in players]
     names = [one.get("name") if isinstance(one, dict) else None for one in players]
     others = {int(badge): table for badge, table in elsewhere.items() if str(badge).isdecimal()}
@@ -95,7 +95,7 @@ def read_seats(record: Mapping[str, Any]) -> Seats:
         or len(set(badges)) != len(badges)
         or len(others) != len(elsewhere)
     ):
-        raise InvalidRecord(say("these are no seats: {record}", record=quoted(record)), _WRONG)
+        raise InvalidRecord(say("these are not seats: {record}", record=quoted(record)), _WRONG)
     short = tuple(str(name)[:LONGEST_NAME] for name in names)
     here = tuple(int(badge) for badge in badges if badge is not None)
     round_, table, tournament = (int(number or 0) for number in numbers)
@@ -112,7 +112,7 @@ def _hands(record: object) -> Hands | None:
         return None
     salt, digests = (record.get("salt"), record.get("digests")) if isinstance(record, dict) else (None, None)
     if not isinstance(salt, str) or not isinstance(digests, list) or not all(map(_are_texts, digests)):
-        raise InvalidRecord(say("these are no seats: {record}", record=quoted(record)), _WRONG)
+        raise InvalidRecord(say("these are not seats: {record}", record=quoted(record)), _WRONG)
     return Hands(salt, tuple(map(tuple, digests)))
 
 

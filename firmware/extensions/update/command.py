@@ -41,7 +41,7 @@ def run(args: argparse.Namespace) -> int:
     if args.file is None:
         raise CompanionError(say("no update is named"), say("give its file: sudo nimmt update FILE"))
     write(args.file, card, _Shown().percent)
-    print(t("it is tried at the next start, and confirmed when it has been well for two minutes"))
+    print(t("it is tried at the next start, and confirmed after two minutes without problems"))
     print(t("start it now: sudo reboot"))
     return 0
 
@@ -106,7 +106,7 @@ def confirm(card: BootPartition, t: Translator) -> int:
         lambda line: print(line, flush=True),
     )
     if not well:
-        print(t("it was not well for two minutes: the next start uses the version before"))
+        print(t("it did not run cleanly for two minutes: the next start uses the previous version"))
         return 1
     try:
         print(t("slot {slot} is confirmed", slot=confirming.confirm(card)))
@@ -169,7 +169,7 @@ def _options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--confirm",
         action="store_true",
-        help="wait until the version on trial has been well for two minutes, and keep it",
+        help="wait until the version on trial has run for two minutes without problems, and keep it",
     )
     parser.add_argument(
         "--wanted", action="store_true", help="install what was chosen on the display; systemd calls it"

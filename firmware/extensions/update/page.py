@@ -33,7 +33,7 @@ class Update(Page):
         t, layout, seen = session.translate, Layout(canvas, session.plan), self.updates.seen()
         layout.title(t("UPDATE"))
         if seen.stage is Stage.WRITING:
-            layout.hints(t("IT GOES ON ALONE"), *self.hints(session))
+            layout.hints(t("CONTINUES BY ITSELF"), *self.hints(session))
         else:
             layout.hints(*self.hints(session))
         match seen.stage:
@@ -69,7 +69,7 @@ class Update(Page):
             case Stage.WRITTEN:
                 ok = KeyUse(lambda at: at.restart(), t("OK=RESTART"))
             case _:  # it is at work, and to leave it is what UNDO is for
-                ok = KeyUse(lambda _: None, help=say("IT GOES ON ALONE"))
+                ok = KeyUse(lambda _: None, help=say("CONTINUES BY ITSELF"))
         return {Key.OK: ok, Key.UNDO: leave}
 
     def _look(self, controller: Controller) -> None:

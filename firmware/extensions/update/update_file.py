@@ -55,7 +55,7 @@ class UpdateFile(Value):
                 yield piece, _content(file, piece)
             if file.read(_BLOCK).strip(b"\0"):
                 raise CompanionError(
-                    say("the update goes on after its last file"), say("use the file as it was published")
+                    say("the update continues after its last file"), say("use the file as it was published")
                 )
 
     def check(self, told: Callable[[int], None]) -> None:
@@ -159,7 +159,7 @@ def _header(file: IO[bytes]) -> tuple[str, int]:
     """The name and the size in bytes of the next file. Raises `CompanionError` for all but a plain file."""
     block = file.read(_BLOCK)
     if len(block) != _BLOCK or block[257:262] != b"ustar":
-        raise CompanionError(say("this is no update"), say("give a file whose name ends with .update"))
+        raise CompanionError(say("this is not an update"), say("give a file whose name ends with .update"))
     size, checksum = _OCTAL.fullmatch(block[124:136]), _OCTAL.fullmatch(block[148:156])
     blanked = block[:148] + b" " * 8 + block[156:]
     if not size or not checksum or int(checksum[1], 8) != sum(blanked):
@@ -167,7 +167,7 @@ def _header(file: IO[bytes]) -> tuple[str, int]:
     name = block[:100].rstrip(b"\0").decode("ascii", errors="replace")
     if block[156:157] not in {b"0", b"\0"} or block[345:500].strip(b"\0"):
         raise CompanionError(
-            say("{name} in the update is no plain file", name=quoted(name)),
+            say("{name} in the update is not a plain file", name=quoted(name)),
             say("use the file as it was published"),
         )
     return name, int(size[1], 8)

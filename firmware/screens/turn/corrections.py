@@ -176,9 +176,9 @@ _TEMPLATES: Final[Mapping[str, Text]] = {
     "swap": say("A SWAP"),
     "swap_scores": say("A SWAP"),
     "adopt": say("TABLE SET UP"),
-    "leave": say("{seat} LEFT"),
+    "leave": say("{seat} IS OUT"),
     "register": say("A CARD OF {seat}"),
-    "forget_hands": say("WITHOUT HANDS"),
+    "forget_hands": say("SKIP HANDS"),
     "join": say("{seat} JOINED"),
 }
 """By the kind of the command. Any other one that has a card is about that card."""

@@ -181,7 +181,7 @@ class MissingCards(Page):
             Key.ROW_2: KeyUse(_has_left, t("R2=HAS LEFT")),
         }
         if too_many is not None:
-            keys[Key.ROW_4] = KeyUse(lambda at: at.show(too_many), t("R4=IT WAS TOO MANY"))
+            keys[Key.ROW_4] = KeyUse(lambda at: at.show(too_many), t("R4=ONE TOO MANY"))
         return keys
 
 
@@ -247,7 +247,7 @@ class EarlyCard(Page):
             **passed_on(KEYS, back),
             Key.OK: KeyUse(partial(_open_instead, self.ruling), t("OK=RULING")),
             Key.UNDO: passed_on((Key.UNDO,), back)[Key.UNDO]._replace(hint=t("UNDO=LAST")),
-            Key.ROW_4: KeyUse(partial(_open_instead, self.question), t("R4=IT WAS TOO MANY")),
+            Key.ROW_4: KeyUse(partial(_open_instead, self.question), t("R4=ONE TOO MANY")),
         }
 
 
@@ -290,7 +290,7 @@ class KeptCard(Page):
         }
         if session.kept_cards.cards == (self.card,):  # several begin a turn
             extra = ExtraCard(self.turn, self.card)
-            keys[Key.ROW_4] = KeyUse(partial(_open_instead, extra), t("R4=IT WAS TOO MANY"))
+            keys[Key.ROW_4] = KeyUse(partial(_open_instead, extra), t("R4=ONE TOO MANY"))
         return keys
 
 

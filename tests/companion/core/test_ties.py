@@ -84,7 +84,7 @@ def test_one_more_deal_is_played_by_all_and_is_the_last() -> None:
     game = tied_after_two_deals()
     step = game.do(MORE)
     assert reasons(step) == [
-        ("M-ONE-MORE", "the match goes on: deal 3 is played for the tie and is the last")
+        ("M-ONE-MORE", "the match continues: deal 3 is played for the tie and is the last")
     ]
     assert (game.match.winners, game.match.position.deal, len(game.match.players)) == (None, 3, 3)
     assert [because.rule.key for because in game.match.why_next] == ["M-ONE-MORE"]
@@ -144,7 +144,7 @@ def test_a_correction_that_breaks_the_end_rule_reopens_a_match_with_an_agreed_ti
     ("match", "choice", "fault"),
     [
         (SixMatch(2), SHARED, "the match is not over"),
-        (tied_after_two_deals(), SettleTie("dice"), '"dice" is no way to settle a tie'),
+        (tied_after_two_deals(), SettleTie("dice"), '"dice" does not settle a tie'),
     ],
 )
 def test_a_tie_is_settled_only_where_there_is_one(match: SixMatch, choice: SettleTie, fault: str) -> None:

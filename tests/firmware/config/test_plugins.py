@@ -157,7 +157,7 @@ def test_a_game_that_will_not_do_is_told_with_its_distribution_and_what_to_do(
 def test_an_entry_point_that_names_an_object_is_told_to_name_its_module(install: Install) -> None:
     install("highest", HIGHEST, value="nimmt_highest:Highest")
     (bad,) = add_installed_games()
-    assert bad.fault.endswith("names 'nimmt_highest:Highest', which is no module")
+    assert bad.fault.endswith("names 'nimmt_highest:Highest', which is not a module")
     assert bad.fix == "its author has to name the module alone: 'nimmt_highest'"
 
 

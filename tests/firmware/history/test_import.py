@@ -206,7 +206,7 @@ def test_what_is_no_time_does_not_come_in_as_one(
     lines[line]["at"] = at
     file.write_text("".join(json.dumps(one) + "\n" for one in lines), encoding="utf-8")
     said = other.refused(capsys, "import", str(file))
-    assert f"the time of {'step 3' if line else 'the start'} is no time: {at!r}" in said
+    assert f"the time of {'step 3' if line else 'the start'} is not a time: {at!r}" in said
     del lines[line]["at"]
     file.write_text("".join(json.dumps(one) + "\n" for one in lines), encoding="utf-8")
     assert other.said(capsys, "import", str(file))

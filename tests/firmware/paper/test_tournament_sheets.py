@@ -93,7 +93,7 @@ def test_names_stand_in_the_order_of_their_letters(tmp_path: Path) -> None:
 def test_the_result_list_is_the_standing(tmp_path: Path, players: int) -> None:
     log, state = log_of(tmp_path, players, 2, named=False)
     told = " ".join(printed(tmp_path, "results", log))
-    assert "Standing after 2 rounds. Seed of all lots: 4 8 15" in told
+    assert "Standing after 2 rounds. Draw seed: 4 8 15" in told
     at = -1
     for row in standing(state):
         line = f" {row.place} {row.badge} {row.name} "
@@ -115,12 +115,12 @@ def test_a_name_without_letters_here_is_the_number_of_its_badge(tmp_path: Path, 
     ("content", "fault"),
     [
         (None, "cannot be read"),
-        ("rubbish\n", "line 1: this is no entry of a log"),
+        ("rubbish\n", "line 1: this is not a log entry"),
         (
             '{"number": 1, "at": "", "by": "", "kind": "won"}\n',
             "line 1: the record has an unknown kind 'won'",
         ),
-        ("[]\n", "line 1: this is no entry of a log"),
+        ("[]\n", "line 1: this is not a log entry"),
         ("", "the log of the tournament is empty"),
     ],
 )

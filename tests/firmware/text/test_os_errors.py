@@ -46,7 +46,7 @@ def test_what_is_no_file_of_this_size_is_told(tmp_path: Path) -> None:
         (long, "it is larger than 2 kB"),
         (pipe, "it is not a file"),
         (tmp_path, "it is a folder"),
-        (tmp_path / "a\0b", "that is no path"),
+        (tmp_path / "a\0b", "that is not a path"),
         (long / "in it", "a part of its path is not a folder"),
     ):
         with pytest.raises(OSError, match=r".") as caught:

@@ -281,7 +281,7 @@ def test_only_directors_act(at: Night) -> None:
 @pytest.mark.parametrize(
     ("fields", "fault"),
     [
-        ({"do": "register", "badge": "one", "name": "A"}, "'one' is no whole number"),
+        ({"do": "register", "badge": "one", "name": "A"}, "'one' is not a whole number"),
         ({"do": "register", "badge": "1", "name": "A"}, "there is no tournament"),
         ({"do": "dance"}, "this page is older than the hub"),
         ({"do": "draw"}, "there is no tournament"),

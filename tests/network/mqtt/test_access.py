@@ -178,8 +178,8 @@ def test_certificates_that_cannot_be_used_are_named(tmp_path: Path) -> None:
     [
         ({"table": "Table 3"}, "cannot be the name of a table"),
         ({"table": "a" * 33}, "cannot be the name of a table"),
-        ({"host": "mqtt://broker"}, "is no name or address"),
-        ({"host": "broker:1883"}, "is no name or address"),
+        ({"host": "mqtt://broker"}, "is neither a name nor an address"),
+        ({"host": "broker:1883"}, "is neither a name nor an address"),
         ({"cert": "a", "tls": True}, "one of cert and key is missing"),
         ({"ca": "a"}, "not encrypted"),
         ({"password_file": "a"}, "without user"),

@@ -216,7 +216,7 @@ class AfterDeal(LargeList):
 def _explain_worst(worst: Costly, controller: Controller) -> None:
     t = controller.session.translate
     says = t(
-        "WITH IT {less} HEADS WERE TO BE EXPECTED TO THE END OF THE DEAL, NOT {more}",
+        "IT WOULD HAVE COST ABOUT {less} HEADS BY THE END OF THE DEAL, NOT {more}",
         less=Decimals(worst.expected_better, 1),
         more=Decimals(worst.expected, 1),
     )

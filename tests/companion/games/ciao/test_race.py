@@ -122,9 +122,10 @@ def test_a_challenge_is_no_turn_so_who_has_to_lose_one_may_win_it() -> None:
     game.play("gR:SC")
     game.do(Foul(Seat(2), Card("gS")))
     step = game.race("yR", 2)  # after a mistake in this very challenge
-    assert ("HC-20", "player 3 may answer: a challenge is no turn, so the turn is lost later") in sentences(
-        step
-    )
+    assert (
+        "HC-20",
+        "player 3 may answer: a challenge is not a turn, so the turn is lost later",
+    ) in sentences(step)
     assert (game.view["turn"], game.view["skips"]) == (3, [0, 0, 1, 0])
     game = CiaoMatch(4)
     game.do(Foul(Seat(2)))

@@ -87,7 +87,7 @@ class RobotTable:
             named = re.search(r"ROBOT (\d+)", self.says())
             seat = self.robots[int(named[1]) - 1 if named else 0]
             for number, card in enumerate(self.hands[seat]):
-                assert "BACKS TO ALL" in self.says()
+                assert "KEEP CARDS HIDDEN" in self.says()
                 assert f"{number}/10" in self.says()
                 self.do(str(card))
         for card in box[:4]:

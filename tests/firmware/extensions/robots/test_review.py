@@ -46,7 +46,7 @@ def test_the_costliest_plays_are_told_and_every_play_is_listed(
 ) -> None:
     assert cli.main(["review", *stored]) == 0
     said = capsys.readouterr().out
-    assert said.startswith("The costliest plays:\n  1. Deal 1, turn ")
+    assert said.startswith("The most expensive plays:\n  1. Deal 1, turn ")
     assert "was better" in said
     assert cli.main(["review", "--json", *stored]) == 0
     plays = json.loads(capsys.readouterr().out)

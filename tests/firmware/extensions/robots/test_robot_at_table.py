@@ -35,7 +35,7 @@ def test_a_match_with_robots_is_played_to_its_end(tmp_path: Path, table: str) ->
         assert not any(at_table.hands[seat] for seat in at_table.robots)
         assert list(at_table.at.match.totals) == at_table.totals
         if at_table.at.match.asks:
-            at_table.answer_all("BACKS TO ALL")
+            at_table.answer_all("KEEP CARDS HIDDEN")
     if table == "three":
         assert at_table.at.match.winners
         assert at_table.taken_rows

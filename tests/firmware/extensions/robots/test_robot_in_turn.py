@@ -80,7 +80,7 @@ class InTurn:
             return
         answer = self.players.answer(match)
         if answer.ask.kind is AskKind.HOLD:
-            assert "BACKS TO ALL" in " ".join(told(at))
+            assert "KEEP CARDS HIDDEN" in " ".join(told(at))
             at.controller.do(lambda table: table.act(CardAction(answer.text, session.code)))
             assert at.page != "refusal", told(at)
         else:

@@ -152,8 +152,8 @@ def flipped(content: bytes, at: int) -> bytes:
 @pytest.mark.parametrize(
     ("spoil", "says"),
     [
-        (lambda _: b"", "this is no update"),
-        (lambda _: b"PK\3\4" + bytes(2000), "this is no update"),
+        (lambda _: b"", "this is not an update"),
+        (lambda _: b"PK\3\4" + bytes(2000), "this is not an update"),
         (lambda _: ustar("../../etc/passwd"), "has '../../etc/passwd' where manifest.json should be"),
         (lambda _: ustar("manifest.json", kind=tarfile.SYMTYPE, link="/etc/shadow"), "is no plain file"),
         (lambda _: ustar("manifest.json", b" " * 65000), "damaged"),
@@ -168,7 +168,7 @@ def flipped(content: bytes, at: int) -> bytes:
         (lambda key: without(members(key), "manifest.sig"), "where manifest.sig should be"),
         (lambda key: {**members(key), "root.sfs": flipped(CONTENT["root.sfs"], 2_000_000)}, "damaged"),
         (lambda key: {**members(key), "kernel": CONTENT["kernel"] + b"more"}, "damaged"),
-        (lambda key: without(members(key), "root.sfs"), "this is no update"),
+        (lambda key: without(members(key), "root.sfs"), "this is not an update"),
         (lambda key: {**members(key), "zzz": b"more"}, "goes on after its last file"),
     ],
 )
@@ -316,7 +316,7 @@ def test_the_newest_update_on_a_stick_is_found(tmp_path: Path, key: Path) -> Non
     (folder / "._nimmt-0.9.1-arm64.update").write_bytes(b"of macOS")
     assert update_file.newest(machine.mounts, machine.blocks) == (file, "0.9.1")
     file.write_bytes(b"no")
-    with pytest.raises(CompanionError, match="this is no update"):
+    with pytest.raises(CompanionError, match="this is not an update"):
         update_file.newest(machine.mounts, machine.blocks)
 
 
