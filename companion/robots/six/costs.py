@@ -15,13 +15,14 @@ import numpy as np
 
 from companion.robots.chance import seed_of
 from companion.robots.six.policies import Way
-from companion.robots.six.rollouts import Heads, WhichCard, WhichEnd, ends_of_turn, of_cards, of_ends
+from companion.robots.six.rollouts import WhichCard, WhichEnd, ends_of_turn, of_cards, of_ends
 from companion.robots.six.worlds import Beliefs, Worlds
 from companion.values import Value
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from companion.robots.six.rollouts import Heads
     from companion.robots.six.seen import SixPlayerView
 
 _HANDS: Final = 12_000

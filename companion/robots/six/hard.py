@@ -27,15 +27,7 @@ import numpy as np
 from companion.robots.chance import seed_of
 from companion.robots.rollouts import IN_TIME, never
 from companion.robots.six.policies import Way
-from companion.robots.six.rollouts import (
-    Heads,
-    TimeIsUp,
-    WhichCard,
-    WhichEnd,
-    ends_of_turn,
-    of_cards,
-    of_ends,
-)
+from companion.robots.six.rollouts import TimeIsUp, WhichCard, WhichEnd, ends_of_turn, of_cards, of_ends
 from companion.robots.six.simple import Normal
 from companion.robots.six.worlds import Beliefs
 from companion.values import Value
@@ -43,6 +35,7 @@ from companion.values import Value
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from companion.robots.six.rollouts import Heads
     from companion.robots.six.seen import SixPlayerView
 
     Values = NDArray[np.float64]

@@ -16,10 +16,12 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from companion.core.cards import HIGHEST
-from companion.robots.six.tables import LOWER, ROWS, U16
+from companion.robots.six.tables import LOWER, ROWS
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
+
+    from companion.robots.six.tables import U16
 
 _ALL: Final = np.arange(1 << 16, dtype=np.int64)
 _HEADS: Final = _ALL >> 3 & 31

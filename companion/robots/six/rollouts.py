@@ -18,13 +18,14 @@ import numpy as np
 from companion.robots.rollouts import never
 from companion.robots.six.policies import Hands, Way, policies
 from companion.robots.six.round import place
-from companion.robots.six.tables import KEYS, ROWS, U16, Tables, code_of
+from companion.robots.six.tables import KEYS, ROWS, Tables, code_of
 from companion.values import Value
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from companion.robots.six.seen import CardRows, SixPlayerView
+    from companion.robots.six.tables import U16
     from companion.robots.six.worlds import Worlds
 
     Heads = NDArray[np.uint16]

@@ -22,13 +22,14 @@ import numpy as np
 from companion.robots.rollouts import never
 from companion.robots.six.policies import Way, policies
 from companion.robots.six.round import TURNS, cheapest
-from companion.robots.six.tables import HEADS, LOWER, U16, code_of, shuffled
+from companion.robots.six.tables import HEADS, LOWER, code_of, shuffled
 from companion.values import Value
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from companion.robots.six.seen import CardRows, SixPlayerView, TurnCards
+    from companion.robots.six.tables import U16
 
     Numbers = NDArray[np.float64]
 

@@ -21,7 +21,7 @@ def test_it_was_made_for_the_packages_that_are_asked_for() -> None:
 
 
 def test_no_part_of_it_names_a_mirror() -> None:
-    for file in (lock.FILE, HERE / "packages.txt", HERE / "mirror.py"):
+    for file in (lock.FILE, HERE / "packages.txt", HERE / "base.py"):
         assert "://" not in file.read_text()
 
 
