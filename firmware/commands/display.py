@@ -12,7 +12,7 @@ from firmware.commands.declared import Command
 from firmware.commands.language import spoken
 from firmware.config.configuration import USUAL, Config, ConfigError, config_store, load, parse
 from firmware.display.status_pictures import Notice, leave
-from firmware.session.table_notes import translator
+from firmware.session.language import translator
 from firmware.text.translation import text_of
 from hardware.ports import DeviceFault, Message
 from hardware.registry import driver

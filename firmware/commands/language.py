@@ -16,7 +16,7 @@ from typing import Any
 
 from firmware.bounded_file import read_bounded
 from firmware.config.configuration import LARGEST_BYTES, Config
-from firmware.session.table_notes import Notes, chosen
+from firmware.session.language import Notes, chosen
 from firmware.text.translation import DEFAULT, DIGIT_CHOICES, LANGUAGES, Translator
 
 

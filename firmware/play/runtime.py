@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any
 from firmware.journal.store import Journal
 from firmware.play.app import App
 from firmware.play.controller import TableController
+from firmware.session.language import translator
 from firmware.session.session import Session
-from firmware.session.table_notes import translator
 from hardware.errors import sentence
 from hardware.ports import DeviceFault
 from hardware.registry import driver

@@ -35,8 +35,8 @@ from firmware.play.app import App
 from firmware.play.controller import TableController
 from firmware.play.runtime import wall
 from firmware.service.run import suspended_by_fault
+from firmware.session.language import translator
 from firmware.session.session import Session
-from firmware.session.table_notes import translator
 from firmware.text.translation import sentence_of
 from hardware.errors import sentence
 from hardware.ports import DeviceFault

@@ -26,7 +26,7 @@ from firmware.history import erasing, players
 from firmware.history.players import badge_of, level_at, robot_name, with_badge
 from firmware.journal.errors import JournalError
 from firmware.journal.writes import Append, Begin, Erase, Note, Remove, Withdraw, Write
-from firmware.session import table_notes
+from firmware.session import language
 from firmware.session.about_match import AboutMatch
 from firmware.session.devices import DeviceState, state_of
 from firmware.session.earlier_matches import (
@@ -217,12 +217,12 @@ class Session:
     @property
     def asks_language(self) -> bool:
         """Whether people have to choose a language first."""
-        return self._config.screen.language == ASK and table_notes.chosen(self.notes, self._config) is None
+        return self._config.screen.language == ASK and language.chosen(self.notes, self._config) is None
 
     def use_language(self, chosen: str) -> None:
         """Say everything in a language from now on, and after the next start. Raises `JournalError`."""
-        table_notes.choose(chosen, self.notes, self._config)
-        self.change(texts=table_notes.translator(self._config, self.notes))
+        language.choose(chosen, self.notes, self._config)
+        self.change(texts=language.translator(self._config, self.notes))
 
     def speak(self, translate: Translator) -> None:
         """Say everything in the language of `translate` for now; nothing of it is kept."""

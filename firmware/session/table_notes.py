@@ -6,17 +6,15 @@ After a restart everything is read from here. A match itself is never a note: it
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, Final, Protocol
+from typing import TYPE_CHECKING, Final
 
 from companion.match.match import Terms
 from firmware.history import players
 from firmware.journal.errors import JournalError
 from firmware.journal.rows import written
 from firmware.journal.writes import Note
-from firmware.text.translation import ASK, DEFAULT, LANGUAGES, Translator
 
 if TYPE_CHECKING:
-    from firmware.config.configuration import Config
     from firmware.journal.store import Journal
     from firmware.session.state import StateStore
 
@@ -163,47 +161,3 @@ class SeatOrder:
     def change(self) -> None:
         """Choose the other one. Raises `JournalError`, with nothing changed."""
         self._notes.remember(_SEAT_ORDER, {"configured": self._configured, "chosen": not self.on})
-
-
-_LANGUAGE: Final = "language"
-
-
-class Notes(Protocol):
-    """What a journal has noted."""
-
-    def recall(self, key: str) -> object:
-        """The value noted under `key`; None if there is none. Raises `JournalError`."""
-
-
-class Notebook(Notes, Protocol):
-    """A journal that can note something."""
-
-    def remember(self, key: str, value: object) -> None:
-        """Note `value` under `key`. Raises `JournalError`."""
-
-
-def chosen(journal: Notes, config: Config) -> str | None:
-    """The language that was chosen; None if nobody has, or the configuration names another one since."""
-    try:
-        note = journal.recall(_LANGUAGE)
-    except JournalError:
-        return None
-    if not isinstance(note, dict) or note.get("configured") != config.screen.language:
-        return None
-    language = note.get("chosen")
-    return language if isinstance(language, str) and language in LANGUAGES else None
-
-
-def translator(config: Config, journal: Notes | None = None) -> Translator:
-    """The texts in the language of a device: what was chosen at it, else what is configured.
-
-    English where people are to be asked and nobody has answered yet.
-    """
-    found = chosen(journal, config) if journal is not None else None
-    language = found or config.screen.language
-    return Translator(DEFAULT if language == ASK else language, config.screen.digits)
-
-
-def choose(language: str, journal: Notebook, config: Config) -> None:
-    """Keep a choice. Raises `JournalError`."""
-    journal.remember(_LANGUAGE, {"chosen": language, "configured": config.screen.language})

@@ -14,7 +14,7 @@ from companion.text.sentence import Text, say
 from firmware.commands.declared import Command, Example
 from firmware.config.configuration import Config, load
 from firmware.service import sd_notify
-from firmware.session.table_notes import translator
+from firmware.session.language import translator
 from firmware.text.translation import DEFAULT, LANGUAGES, Translator
 from network.hub.config import DATABASE, DIRECTORS, HubOptions, broker_of, folder_of
 

@@ -17,7 +17,7 @@ from firmware.commands.language import spoken
 from firmware.config.configuration import Config, load
 from firmware.history.stored_time import shown
 from firmware.service import sd_notify
-from firmware.session.table_notes import translator
+from firmware.session.language import translator
 from firmware.table_socket.access import found
 from firmware.text.translation import Translator
 from network.web.config import CERTIFICATE, WebOptions, phones_file

@@ -45,7 +45,8 @@ def played(folder: Path, script: str, catalogue: Any = None) -> bytes:
     """The last picture of the loop itself, after a script."""
     with closing(Runtime(configured(NAMES), folder / "journal.sqlite")) as runtime:
         if catalogue is not None:
-            runtime.session.translate._catalogue = catalogue
+            runtime.session.state.texts._catalogue = catalogue
+            runtime.session._spoken = None
         perform(script, runtime.app.controller)
         runtime.app.stop()
         runtime.app.run()

@@ -182,7 +182,7 @@ def things() -> tuple[int, int, int]:
 
 
 def leave(at: KioskBox, seconds: int) -> None:
-    """Nobody touches it any more. A deal that is watched goes on until its end; then the loop begins again."""
+    """Nobody touches it any more. A deal that is watched is played to its end; then the loop begins again."""
     at.wait(seconds, step_s=7)
     for _ in range(60):
         if at.page in {"attract", "scene"}:

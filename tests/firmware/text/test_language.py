@@ -11,7 +11,7 @@ from firmware.config.sections import ScreenOptions, TableOptions
 from firmware.screens.before.start import Language
 from firmware.scripted.gallery import SCREENS
 from firmware.session.actions import HOLD_S, TOGETHER_S, Chord
-from firmware.session.table_notes import translator
+from firmware.session.language import translator
 from firmware.text.translation import ASK, LANGUAGES
 from hardware.ports import Key, KeyPressed, KeyReleased, Message, Press
 from tests.firmware.evening import EXAMPLE_1, FOUR, ROWS, Device, device

@@ -40,9 +40,8 @@ def drawn(name: str, folder: Path, monkeypatch: pytest.MonkeyPatch) -> set[str]:
 
     plain = load(None)
     config = replace(plain, kiosk=replace(plain.kiosk, on=name in KIOSK_SCREENS, pin=PIN))
+    monkeypatch.setattr(translation, "_translations", lambda _language: Marking())
     with closing(Runtime(config, folder / "journal.sqlite")) as runtime, strictly(strict=False):
-        monkeypatch.setattr(translation, "_translations", lambda _language: Marking())
-        runtime.session.translate._catalogue = Marking()
         if name in KIOSK_SCREENS:
             runtime.app.controller.extension(RobotsTable).thinkers = Robots(waits=True)
             install(runtime, rng=Random(6))
