@@ -202,7 +202,7 @@ def _lines(session: Session, *, wide: bool) -> list[tuple[str, str]]:
     if honours.card is not None:
         card = f"{session.label(honours.card.card)} ({t.number(honours.card.points)})"
         who = _who(session, honours.card.seats)
-        found += [(t("MOST EXPENSIVE CARD"), card), ("", who)] if wide else [(card, who)]
+        found += [(t("WORST CARD"), card), ("", who)] if wide else [(card, who)]
     if honours.best is not None:
         deal = t("DEAL {deal}", deal=honours.best.deal) if honours.best.deal else ""
         who = _who(session, honours.best.seats)

@@ -154,5 +154,5 @@ def test_names_that_are_put_right_and_digests_that_come_later_keep_the_match(tmp
     ],
 )
 def test_digests_of_another_form_are_refused(wrong: object) -> None:
-    with pytest.raises(CompanionError, match="no seats"):
+    with pytest.raises(CompanionError, match="not seats"):
         read_seats({**planned(), "hands": wrong})

@@ -155,7 +155,7 @@ def flipped(content: bytes, at: int) -> bytes:
         (lambda _: b"", "this is not an update"),
         (lambda _: b"PK\3\4" + bytes(2000), "this is not an update"),
         (lambda _: ustar("../../etc/passwd"), "has '../../etc/passwd' where manifest.json should be"),
-        (lambda _: ustar("manifest.json", kind=tarfile.SYMTYPE, link="/etc/shadow"), "is no plain file"),
+        (lambda _: ustar("manifest.json", kind=tarfile.SYMTYPE, link="/etc/shadow"), "is not a plain file"),
         (lambda _: ustar("manifest.json", b" " * 65000), "damaged"),
         (lambda key: members(key, format=2), "has format 2, this version knows up to 1"),
         (lambda key: members(key, architecture="amd64"), "is for 'amd64', this box is arm64"),
@@ -169,7 +169,7 @@ def flipped(content: bytes, at: int) -> bytes:
         (lambda key: {**members(key), "root.sfs": flipped(CONTENT["root.sfs"], 2_000_000)}, "damaged"),
         (lambda key: {**members(key), "kernel": CONTENT["kernel"] + b"more"}, "damaged"),
         (lambda key: without(members(key), "root.sfs"), "this is not an update"),
-        (lambda key: {**members(key), "zzz": b"more"}, "goes on after its last file"),
+        (lambda key: {**members(key), "zzz": b"more"}, "continues after its last file"),
     ],
 )
 def test_what_is_not_an_update_for_this_box_changes_nothing(
