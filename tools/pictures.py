@@ -157,7 +157,7 @@ def main() -> None:
     for board in BOARDS:
         (DOCS / "pictures" / f"wiring-{board.name}.svg").write_text(draw_board(board.name), encoding="utf-8")
     labels().save(DOCS / "pictures" / "printing-labels.png", optimize=True)
-    sheets().save(DOCS / "pictures" / "printing-png", optimize=True)
+    sheets().save(DOCS / "pictures" / "printing-sheets.png", optimize=True)
     together("fa", PERSIAN, _COLUMNS).save(DOCS / "pictures" / "persian.png", optimize=True)
     for language in LANGUAGES:
         if language != load(None).screen.language:
