@@ -38,7 +38,7 @@ def test_a_box_that_is_off_is_not_running(tmp_path: Path, capsys: pytest.Capture
     assert main(["status", "--file", str(tmp_path / "none")]) == 3
     told = said(capsys)
     assert told.startswith("not running: this command asks the installed service\n")
-    assert "A game in a terminal is only visible" in told
+    assert "Only the user who started a game in a terminal" in told
     assert main(["status", "--json"]) == 3
     assert json.loads(said(capsys)) == {"running": False}
 

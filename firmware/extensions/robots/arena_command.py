@@ -69,7 +69,7 @@ def run(args: argparse.Namespace) -> int:
     seats = module.SEATS
     if len(args.players) not in seats:
         raise CompanionError(
-            f"{len(args.players)} players cannot play {module.TITLE}",
+            f"{module.TITLE} cannot be played with {len(args.players)} players",
             f"name {seats[0]} to {seats[-1]} players",
         )
     for name in ("rounds", "matches", "together", "limit_ms", "think_ms"):

@@ -169,7 +169,7 @@ def test_matches_of_the_other_games_are_ruled_on_and_replayed_by_the_referee(
     ("words", "fault"),
     [
         (["hrad", "easy"], "there is no player 'hrad'"),
-        (["easy"], "cannot be played with 1 players"),
+        (["easy"], "6 NIMMT! cannot be played with 1 players"),
         (["easy", "easy", "--rounds", "0"], "--rounds is 0"),
         (["easy", "cmd:"], "a program has no name"),
         (["easy", "greedy", "--game", "ciao"], "'greedy' does not play this game"),

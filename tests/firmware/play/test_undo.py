@@ -124,7 +124,7 @@ def test_undo_on_the_page_of_a_taking_takes_it_back_early_and_late(tmp_path: Pat
         (EXAMPLE_1 + "OK 36 26 21 30 b3", "OWNER OF 30 UNDONE"),
         (EXAMPLE_1 + "OK 3 9 68 93 R2", "ROW 2 UNDONE"),
         (EXAMPLE_1 + "OK :6NC-WRONG 61 62", "CORRECTION UNDONE"),
-        (EXAMPLE_1 + "OK :6NC-ABSENT b4", "P4 LEFT UNDONE"),
+        (EXAMPLE_1 + "OK :6NC-ABSENT b4", "P4 IS OUT UNDONE"),
         (EXAMPLE_1 + "OK :6NC-NEXT", "END OF DEAL UNDONE"),
         ("R2 b1 b2 b3 OK OK R2 31 36 46 R1", "PILE 1 UNDONE"),
         ("R3 b1 b2 b3 OK OK R1 R1 55 84 R2", "THE SYMBOL UNDONE"),

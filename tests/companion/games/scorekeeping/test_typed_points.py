@@ -85,7 +85,7 @@ def test_in_a_known_deck_the_last_sum_is_predicted_once_the_rows_are_counted() -
     game.type(1, 19)
     assert game.asked == "count a hand 23: TYPE SUMS"
     game.type(2, 7)
-    assert game.asked == "count a hand 3: LAST=10 OF 72?"
+    assert game.asked == "count a hand 3: LAST 10 OF 72?"
     game.type(3, 10)
     assert game.asked == "end the move 0123: IS THAT RIGHT?"
     assert told(game.ok())[0] == ("S-CLOSE", "the sums add up to 72, like the whole deck")
@@ -95,7 +95,7 @@ def test_the_heads_of_the_rows_can_be_typed_too() -> None:
     game = ScoreMatch(2, of="six", deck="known")
     game.give(AskKind.LAY, "=20")
     game.type(0, 8)
-    assert game.asked == "count a hand 1: LAST=10 OF 38?"
+    assert game.asked == "count a hand 1: LAST 10 OF 38?"
     game.type(1, 9)
     assert game.asked == "lay four rows 01: SUM 37 OF 38"
     game.give(AskKind.LAY, "=21")
@@ -124,7 +124,7 @@ def test_with_ten_players_all_cards_are_in_play() -> None:
     game.scan(1, 2, 3, 4)
     for seat in range(9):
         game.type(seat, 18)
-    assert game.asked == "count a hand 9: LAST=5 OF 171?"
+    assert game.asked == "count a hand 9: LAST 5 OF 171?"
 
 
 @pytest.mark.parametrize(
