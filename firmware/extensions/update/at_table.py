@@ -19,7 +19,6 @@ from companion.text.errors import CompanionError
 from companion.text.sentence import Text, say
 from companion.values import Value, replace
 from firmware.bounded_file import read_bounded
-from firmware.extensions.update import update_file
 
 WISH: Final = Path("/run/nimmt/update-wanted")
 PROGRESS: Final = Path("/run/table-update/progress.json")
@@ -60,16 +59,26 @@ class Updates(Protocol):
         """How far it is now."""
 
 
+def _newest_on_a_drive() -> tuple[Path, str] | None:
+    from firmware.extensions.update import update_file  # what unpacks an update is not for every start
+
+    return update_file.newest()
+
+
 class StickUpdates:
-    """The updates of this machine. `newest` looks for one; `wish` and `progress` are files in memory."""
+    """The updates of this machine. `newest` looks for one, None: on USB drives.
+
+    `wish` and `progress` are files in memory.
+    """
 
     def __init__(
         self,
-        newest: Callable[[], tuple[Path, str] | None] = update_file.newest,
+        newest: Callable[[], tuple[Path, str] | None] | None = None,
         wish: Path = WISH,
         progress: Path = PROGRESS,
     ) -> None:
-        self._newest, self._wish, self._progress = newest, wish, progress
+        self._newest = _newest_on_a_drive if newest is None else newest
+        self._wish, self._progress = wish, progress
         self._seen = UpdateSeen(Stage.NONE)
         self._file: Path | None = None
 
