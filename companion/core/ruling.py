@@ -185,7 +185,7 @@ def wrong_number_of_entries(name: str, given: int, seats: int) -> Text:
 
 
 def more_named_than_held(player: Who, size: int, named: int) -> Text:
-    """The fault of a hand of which more cards are named than are in it."""
+    """The fault of naming more cards than a hand has."""
     return say(
         "the number of cards in {player}'s hand is {size}; {named} are named",
         player=player,

@@ -254,7 +254,7 @@ class SymbolNamed(Record, tag="symbol_named"):
 
 
 class PlusThree(Record, tag="plus_three"):
-    """So many cards wait for the next player; 0: none any more."""
+    """The number of cards that wait for the next player has changed; 0: none wait."""
 
     seat: Seat
     pending: Number
@@ -309,7 +309,7 @@ class HandsSwapped(Record, tag="hands_swapped"):
 
 
 class CardsDrawn(Record, tag="cards_drawn"):
-    """A seat took so many cards from the draw pile by a rule; `cards` are those that are known."""
+    """A seat took cards from the draw pile by a rule; `cards` are those of them that are known."""
 
     seat: Seat
     number: Number
@@ -318,7 +318,7 @@ class CardsDrawn(Record, tag="cards_drawn"):
 
 
 class Reshuffled(Record, tag="reshuffled"):
-    """So many cards under the top card were shuffled and put under the draw pile."""
+    """Cards under the top card were shuffled and put under the draw pile."""
 
     number: Number
 
@@ -367,7 +367,7 @@ class CardCounted(Record, tag="card_counted"):
 
 
 class HandCounted(Record, tag="hand_counted"):
-    """The hand of a seat costs so many points; `cards` is None where only the points were given."""
+    """The hand of a seat was counted; `cards` is None where only its points were given."""
 
     seat: Seat
     points: Number

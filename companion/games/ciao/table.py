@@ -78,7 +78,7 @@ class Hand(Value):
         return Hand(self.size - 1, still)
 
     def plus(self, number: int, cards: Iterable[Card] = ()) -> Hand:
-        """The hand with so many more cards, of which these are known."""
+        """The hand with `number` more cards; `cards` are those of them that are known."""
         return Hand(self.size + number, (*self.known, *cards))
 
     def seen(self, card: Card) -> Hand:

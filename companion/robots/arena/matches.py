@@ -103,7 +103,7 @@ def heads_of(played: SixRound) -> tuple[int, ...]:
             while match.asks and match.asks[0].choices:
                 match = after(match, TakeRow(chosen.pop(0)))
     except LookupError as bad:
-        raise InvalidRecord(f"this is no round: {bad!r}", "give a file from `nimmt arena --out`") from None
+        raise InvalidRecord(f"this is not a round: {bad!r}", "give a file from `nimmt arena --out`") from None
     deals = match.position.score_sheet.deals
     if not deals:
         raise InvalidRecord("the round is not played to its end", "give a file from `nimmt arena --out`")
@@ -120,7 +120,7 @@ def points_of(played: PlayedMatch) -> tuple[int, ...]:
         for place, seat, text in played.answers:
             match = after(match, match.game.read(match.asks[place], seat, text))
     except (KeyError, TypeError, ValueError, IndexError, AttributeError) as bad:
-        raise InvalidRecord(f"this is no match: {bad!r}", "give a file from `nimmt arena --out`") from None
+        raise InvalidRecord(f"this is not a match: {bad!r}", "give a file from `nimmt arena --out`") from None
     return match.totals
 
 

@@ -161,7 +161,7 @@ def _read(line: str, number: int) -> SixRound | PlayedMatch | None:
     except ValueError:
         record = None
     if not isinstance(record, dict):
-        raise InvalidRecord(f"line {number} is no JSON object", _FROM_OUT)
+        raise InvalidRecord(f"line {number} is not a JSON object", _FROM_OUT)
     if "arena" in record:
         return None
     whole: type[SixRound | PlayedMatch] = PlayedMatch if "answers" in record else SixRound
