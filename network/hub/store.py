@@ -204,7 +204,11 @@ class Store:
         return found
 
     def _wait(self, db: Connection, head: _Head, one: StoredEvent) -> None:
-        if one.event.number > head.steps + MOST_AHEAD:
+        """Keep a step that came before the one it follows, if it is from the match's own box.
+
+        Its seal cannot be checked yet. A box repeats every step that the hub does not confirm.
+        """
+        if one.box != head.box or one.event.number > head.steps + MOST_AHEAD:
             return
         db.execute(schema.insert_into(db, schema.step).on_conflict_do_nothing(), [_row(one)])
         head.ahead = max(head.ahead, one.event.number)

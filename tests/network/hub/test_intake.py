@@ -283,6 +283,26 @@ def test_a_match_goes_on_under_another_name_of_its_table(tmp_path: Path) -> None
     assert hub.had("t9")["m1"].steps == 2
 
 
+def test_a_step_that_another_table_invents_ahead_displaces_none_and_is_told_of_nobody_else(
+    tmp_path: Path,
+) -> None:
+    hub = at_hub(tmp_path)
+    box = hub.box("t1")
+    box.begin(six(), "m1")
+    box.step()
+    hub.work()
+    invented = Event("m1", 3, "", "0" * 16, {"voids": 1})
+    hub.hear(topics.table_topic("t2", topics.EVENT), encode(invented))
+    hub.work()
+    for _ in range(2):
+        box.step()
+        hub.work()
+    while box.hear(Have(hub.had("t1"))):
+        hub.work()
+    assert hub.kept("m1") == whole(box)
+    assert hub.faults() == []
+
+
 def test_a_database_of_a_later_program_is_left_alone(tmp_path: Path) -> None:
     hub = at_hub(tmp_path)
     with hub.store.writing() as db:
