@@ -1,7 +1,5 @@
 """What pyproject.toml cannot say: a built package has compiled catalogues (.mo), as gettext reads them."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 from setuptools import setup

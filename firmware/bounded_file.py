@@ -3,8 +3,6 @@
 What is read is never more than was expected, and never a wait for a pipe or a device.
 """
 
-from __future__ import annotations
-
 import errno
 import os
 import stat

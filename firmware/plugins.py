@@ -23,8 +23,6 @@ The optional parts of this product come the same way; they may lack a package (`
 do is left out and reported, and everything else works.
 """
 
-from __future__ import annotations
-
 import os
 import re
 import sys

@@ -8,8 +8,6 @@ it is lost. Starting, stopping, trying again with growing pauses and reporting a
 display needs more: the newest picture replaces the older ones. See `hardware.panel.display`.)
 """
 
-from __future__ import annotations
-
 import logging
 import os
 import select

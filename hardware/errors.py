@@ -1,7 +1,5 @@
 """The error of devices that fail, and its sentences. Wrong plays and wrong files have errors of their own."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 

@@ -11,8 +11,6 @@ class Options(Struct, frozen=True):
 ```
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 from msgspec import Struct

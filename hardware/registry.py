@@ -12,8 +12,6 @@ and its name, and leads to a class with `Options`, like those below. In that pac
 in the table, because that takes some 20 ms on a laptop.
 """
 
-from __future__ import annotations
-
 from functools import cache
 from importlib import import_module
 from typing import Any, Final

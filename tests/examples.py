@@ -3,8 +3,6 @@
 `NIMMT_EXAMPLES=20` tries twenty times as many, and others each time; `NIMMT_EXAMPLES=0.2` a fifth.
 """
 
-from __future__ import annotations
-
 import os
 from typing import Final
 

@@ -1,7 +1,5 @@
 """How a test starts a program that would go on by itself if the tests were killed."""
 
-from __future__ import annotations
-
 from typing import Final
 
 NO_ORPHAN: Final = ("setpriv", "--pdeathsig", "KILL", "--")

@@ -1,7 +1,5 @@
 """How long tests wait for something that must happen: so long that only a hang is as slow."""
 
-from __future__ import annotations
-
 import threading
 import time
 from collections.abc import Callable

@@ -1,7 +1,5 @@
 """The box knows none of its optional parts, and works without any of them."""
 
-from __future__ import annotations
-
 import ast
 import json
 import re

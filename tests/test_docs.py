@@ -1,7 +1,5 @@
 """What README and docs tell: that it is there, that it can be typed, and that it runs."""
 
-from __future__ import annotations
-
 import argparse
 import os
 import re

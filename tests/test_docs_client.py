@@ -1,7 +1,5 @@
 """The example of a client in docs/examples: it plays every game to its end with the real command."""
 
-from __future__ import annotations
-
 import os
 import subprocess
 import sys

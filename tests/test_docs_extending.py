@@ -1,7 +1,5 @@
 """The example of docs/extending.md: it is quoted rightly, it is installed, and the device uses it."""
 
-from __future__ import annotations
-
 import re
 import subprocess
 import sys

@@ -1,7 +1,5 @@
 """The tutorial about adding a game: its code is that of the example, and what it shows is what one gets."""
 
-from __future__ import annotations
-
 import re
 import subprocess
 import sys

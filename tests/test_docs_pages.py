@@ -1,7 +1,5 @@
 """The pages of docs: all of them are in the index, their examples run, and the places they name exist."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 from typing import Final

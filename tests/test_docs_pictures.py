@@ -1,7 +1,5 @@
 """The pictures of the documentation: every screen has one, with a caption, and drawings name what exists."""
 
-from __future__ import annotations
-
 import ast
 import re
 import xml.etree.ElementTree as ET

@@ -1,7 +1,5 @@
 """A release has one version everywhere, its notes and a checksum of every file."""
 
-from __future__ import annotations
-
 import hashlib
 from pathlib import Path
 

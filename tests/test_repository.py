@@ -1,7 +1,5 @@
 """Rules of the repository that the linters cannot check; the others stand in pyproject.toml."""
 
-from __future__ import annotations
-
 import ast
 import re
 from pathlib import Path

@@ -4,8 +4,6 @@ A line that begins with `> ` is
 what the program answers; what the arena says stands above it. All other text of the page is written by hand.
 """
 
-from __future__ import annotations
-
 import json
 import re
 import sys

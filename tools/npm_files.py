@@ -6,8 +6,6 @@ its files go where. Nothing of npm runs: its client only fetches the archive.
 `python -m tools.npm_files [NAME ...]` fetches what is missing.
 """
 
-from __future__ import annotations
-
 import base64
 import hashlib
 import io

@@ -6,8 +6,6 @@ docs/robots.md and docs/table-socket.md the sessions (`arena_page`, `socket_page
 by hand.
 """
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping

@@ -4,8 +4,6 @@ Run it after a change of a screen, a caption, a board, a printed sheet or a draw
 report.png, a printed report of `nimmt export`, is made by hand.
 """
 
-from __future__ import annotations
-
 import io
 import tempfile
 from collections.abc import Iterable, Iterator, Mapping, Sequence

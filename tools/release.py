@@ -4,8 +4,6 @@ The version is that of the tag: `v0.1.0` of the commit that is checked out is ve
 must say of itself. The packages and the image are built before, by the Makefile; this checks and lists them.
 """
 
-from __future__ import annotations
-
 import argparse
 import hashlib
 import re

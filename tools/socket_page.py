@@ -4,8 +4,6 @@ A line that begins with `> ` is sent; what was answered and told stands below it
 is written by hand.
 """
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Iterator

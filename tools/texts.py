@@ -19,8 +19,6 @@ language, and compiles what `gettext` reads. The same texts give the same bytes:
 numbers, no wrapped lines. What translators wrote stays as long as its template is there; nothing is guessed.
 """
 
-from __future__ import annotations
-
 import ast
 import io
 import sys

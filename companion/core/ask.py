@@ -1,7 +1,5 @@
 """What a game asks now: who may do what; and reading what people gave as an answer."""
 
-from __future__ import annotations
-
 from enum import Enum
 from typing import Final
 

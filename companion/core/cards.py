@@ -1,7 +1,5 @@
 """Numbered cards, seats and bullheads: what 6 nimmt! and 11 nimmt! share. No rule of play is here."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from functools import lru_cache
 from typing import Final, NewType

@@ -10,8 +10,6 @@ before have none (`6NC-P03`); their codes are valid unless `strict` is asked for
 has a code for each row, `6NC-P03R2D`: its player takes that row.
 """
 
-from __future__ import annotations
-
 import re
 from enum import Enum
 from typing import Final

@@ -1,7 +1,5 @@
 """The options of a match: the questions that settle them, and reading them."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from typing import Any, TypeVar
 

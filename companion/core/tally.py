@@ -4,8 +4,6 @@ Lists, statistics and records read tallies and nothing else. So this file import
 lists thousands of matches does not wait for them.
 """
 
-from __future__ import annotations
-
 from typing import Final
 
 import msgspec

@@ -4,8 +4,6 @@ They are possible in every game, even after the match is over. Nothing is change
 `score_sheet` holds the points, `match` applies the events.
 """
 
-from __future__ import annotations
-
 from typing import Final, get_args
 
 from companion.core import score_sheet

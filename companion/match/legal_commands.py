@@ -8,8 +8,6 @@ others although it is listed. Points are listed up to `MOST_POINTS`, and down to
 ones are accepted where nobody knows the cards.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator
 from typing import Any, Final

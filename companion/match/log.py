@@ -21,8 +21,6 @@ template and the facts (see `text_codec`), so that it can be told in another lan
 Where "text" is given, "says" may be left out. Logs of version 0.1.0 have "rule" and "says" only.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable, Iterable, Mapping
 from functools import reduce

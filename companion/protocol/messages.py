@@ -5,8 +5,6 @@ value that came and what to send instead, which a field declares as its `fix`. W
 play is `Any` here, and is checked by `companion.protocol.referee`.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import islice
 from typing import Annotated, Any, Final, Literal

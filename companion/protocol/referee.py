@@ -7,8 +7,6 @@ A match that is kept somewhere can be listed and resumed: the program that runs 
 `MatchStore`. The form of requests and answers is declared in `messages`.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache

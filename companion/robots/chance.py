@@ -1,7 +1,5 @@
 """Chance that can be repeated: seeds, and numbers as bits."""
 
-from __future__ import annotations
-
 from hashlib import blake2b
 
 from msgspec.structs import astuple

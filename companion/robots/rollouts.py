@@ -8,8 +8,6 @@ The clock is looked at after each deal that was played to its end, so that think
 other programs leave it little of the processor.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from math import sqrt
 from typing import Final, TypeVar

@@ -15,8 +15,6 @@ Older sentences have the word "player" before a player, and numbers for cards. T
 are read, because the fact has it.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping
 from functools import lru_cache

@@ -3,8 +3,6 @@
 The kinds and the names of the fields are stored for ever.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any, Final, get_args
 

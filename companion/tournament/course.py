@@ -1,7 +1,5 @@
 """The course of a tournament: the fold of its log. What does not fit is refused and changes nothing."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from typing import Final
 

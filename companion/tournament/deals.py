@@ -5,8 +5,6 @@ rows are the same everywhere. The cards are put into this order before the round
 hand by scan (option "hands"). What was dealt and played can then be compared with the list: `wrong_cards`.
 """
 
-from __future__ import annotations
-
 import hashlib
 from collections.abc import Iterable, Mapping, Sequence
 from hashlib import sha256

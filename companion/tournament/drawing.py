@@ -1,7 +1,5 @@
 """The draw of a round: from the state of a tournament to its seats."""
 
-from __future__ import annotations
-
 from msgspec.structs import replace
 
 from companion.text.sentence import say

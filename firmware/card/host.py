@@ -1,7 +1,5 @@
 """`host.txt`: the name of the box in the network, its time zone and its language; and setting its clock."""
 
-from __future__ import annotations
-
 import re
 import tomllib
 from collections.abc import Callable

@@ -7,8 +7,6 @@
 Otherwise the light shows what it always does, the traffic of the card.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any, Final

@@ -1,7 +1,5 @@
 """Applying the files of the card: they become files of the root, whose upper layer is in memory."""
 
-from __future__ import annotations
-
 import re
 import shutil
 import tomllib

@@ -1,7 +1,5 @@
 """Text files as the editors of any computer write them: with a byte order mark, with CR, in UTF-16."""
 
-from __future__ import annotations
-
 import codecs
 from collections.abc import Sequence
 from pathlib import Path

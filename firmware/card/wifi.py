@@ -9,8 +9,6 @@ Source of limits: IEEE 802.11-2020, 9.4.2.2 (a name has 1 to 32 bytes) and J.4.1
 printable ASCII characters, and gives 256 bits by PBKDF2).
 """
 
-from __future__ import annotations
-
 import hashlib
 import re
 from collections.abc import Sequence

@@ -7,8 +7,6 @@ machine on which the page is made are left out.
 `python -m firmware.cli.doc > docs/commands.md` writes it; a test compares them.
 """
 
-from __future__ import annotations
-
 import argparse
 import io
 import json

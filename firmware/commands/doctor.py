@@ -1,7 +1,5 @@
 """`nimmt doctor`: open every configured device once and report it; then report the machine."""
 
-from __future__ import annotations
-
 import argparse
 import json
 import os

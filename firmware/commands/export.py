@@ -1,7 +1,5 @@
 """`nimmt export`: matches for other programs, paper and phones: printed, in a folder or on a USB drive."""
 
-from __future__ import annotations
-
 import argparse
 import sys
 from argparse import RawDescriptionHelpFormatter

@@ -6,8 +6,6 @@ isolates (U+2066 to U+2069) round what runs the other way: a terminal that knows
 shows Persian rightly, and what is copied or piped is right in any case.
 """
 
-from __future__ import annotations
-
 import os
 import tomllib
 from collections.abc import Mapping

@@ -1,7 +1,5 @@
 """`nimmt support`: collect everything a bug report needs in one file, without names or secrets."""
 
-from __future__ import annotations
-
 import argparse
 import json
 import os

@@ -4,8 +4,6 @@ A configuration that cannot be used is one `ConfigError` with all of its faults;
 uses the copy of the last one that could.
 """
 
-from __future__ import annotations
-
 import logging
 import re
 import sys

@@ -3,8 +3,6 @@
 `python -m firmware.config.doc > docs/configuration.md` writes it; a test compares them.
 """
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Final

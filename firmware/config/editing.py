@@ -7,8 +7,6 @@ line, and then read again: if it does not say exactly what it should, it is not 
 written in an unusual way is safe, but has to be changed by hand.
 """
 
-from __future__ import annotations
-
 import re
 import tomllib
 from collections.abc import Iterator, Mapping

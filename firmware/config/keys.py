@@ -4,8 +4,6 @@ The reader and the documentation both use the same keys, so they cannot disagree
 reading: it is noted, and the next key is looked at all the same.
 """
 
-from __future__ import annotations
-
 import math
 import re
 import unicodedata

@@ -6,8 +6,6 @@ bus and of the serial port are no options; the header decides them (https://pino
 .../spi and .../uart).
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Final

@@ -1,7 +1,5 @@
 """The sections of the configuration that describe no device: each a struct of its keys with their limits."""
 
-from __future__ import annotations
-
 import ipaddress
 import os
 import re

@@ -4,8 +4,6 @@ Larger sizes need no drawings of their own where this gives good letters. Each l
 drawn, because a start does not need them all.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Mapping
 from typing import Final
 

@@ -11,8 +11,6 @@ stops a table. A strict canvas raises ValueError instead, so that a test finds t
 Where a title, a line or a hint stands is decided by a `Layout` (`firmware/display/layout.py`).
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Hashable, Iterable, Iterator
 from contextlib import contextmanager
 from functools import lru_cache

@@ -7,8 +7,6 @@ MEDIUM and LARGE are proportional. Zeros are open, because a slashed 0 looks lik
 SMALL and MEDIUM write Persian as well; `persian` has its letters and is imported when a text has one.
 """
 
-from __future__ import annotations
-
 import unicodedata
 from collections.abc import Mapping
 from functools import lru_cache

@@ -3,8 +3,6 @@
 ISO 9241-303 asks for capitals that are seen under at least 16 minutes of arc, and recommends 20 to 22.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from math import atan, degrees
 from typing import Final

@@ -10,8 +10,6 @@ because a terminal would join and turn around the letters themselves. A form bri
 stand side by side without a gap, so that those that join do.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from functools import cache
 from pathlib import Path

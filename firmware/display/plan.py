@@ -8,8 +8,6 @@ Rows of cards, cards and charts are pictures. They run from left to right in eve
 on the table do.
 """
 
-from __future__ import annotations
-
 from enum import Enum
 from typing import Final
 

@@ -5,8 +5,6 @@ A code has one mode for each part of a text. Capitals, digits and a few signs ta
 that makes it shorter: on a display of 64 pixels this decides whether it can be shown.
 """
 
-from __future__ import annotations
-
 from functools import lru_cache
 from typing import Any, Final
 

@@ -1,7 +1,5 @@
 """The two slots of the card: which one runs, which one is confirmed, which one is tried at the next start."""
 
-from __future__ import annotations
-
 import fcntl
 import json
 import os

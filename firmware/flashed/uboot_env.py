@@ -3,8 +3,6 @@
 Source: U-Boot, doc/usage/environment.rst, and include/env_internal.h (an environment without redundancy).
 """
 
-from __future__ import annotations
-
 import zlib
 from collections.abc import Mapping
 from pathlib import Path

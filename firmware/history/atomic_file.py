@@ -1,7 +1,5 @@
 """Writes a file completely or not at all: readers see the old or the new one, even after a power failure."""
 
-from __future__ import annotations
-
 import errno
 import os
 import tempfile

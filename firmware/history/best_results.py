@@ -5,8 +5,6 @@ made from the tallies of the matches, in quiet moments (`firmware.session.journa
 match is read. It knows the matches that are stored, and lacks the match in play.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any, Final
 

@@ -4,8 +4,6 @@ The records are those of `companion.match.log`; the header also contains `match`
 `at`, its start.
 """
 
-from __future__ import annotations
-
 import hashlib
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence

@@ -1,7 +1,5 @@
 """Which USB stick or card is plugged in and mounted."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 from typing import Final

@@ -1,7 +1,5 @@
 """Copies of a whole journal: backup while the device plays, and restore. Each copy is checked."""
 
-from __future__ import annotations
-
 import os
 import sqlite3
 from collections.abc import Callable

@@ -5,8 +5,6 @@ never changes once a journal may have gone through it. A new version of the jour
 `_from_...` function, its line in `MIGRATIONS`, and the new tables in `tables`.
 """
 
-from __future__ import annotations
-
 import json
 import sqlite3
 import zlib

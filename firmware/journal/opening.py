@@ -9,8 +9,6 @@ after the confirmation puts the copy in the place of the journal, which is kept;
 come back, renames the copy and goes on with its own file.
 """
 
-from __future__ import annotations
-
 import os
 import sqlite3
 from collections.abc import Callable

@@ -1,7 +1,5 @@
 """Reading a journal, also one that a device is writing. Each row is checked when it is read."""
 
-from __future__ import annotations
-
 import json
 import sqlite3
 import zlib

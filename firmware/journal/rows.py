@@ -12,8 +12,6 @@ its last steps. The one row of `note` holds how many matches there are, so that 
 What changes rows does so within a transaction of its owner.
 """
 
-from __future__ import annotations
-
 import json
 import sqlite3
 import zlib

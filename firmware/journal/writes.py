@@ -1,7 +1,5 @@
 """The changes of a journal as values: decided in one place, stored in another (`Journal.write`)."""
 
-from __future__ import annotations
-
 import sqlite3
 from collections.abc import Callable, Mapping
 

@@ -1,7 +1,5 @@
 """The page of the operator of a kiosk, and the digits that open it."""
 
-from __future__ import annotations
-
 from functools import partial
 from typing import ClassVar, Final, Protocol
 

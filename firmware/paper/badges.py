@@ -5,8 +5,6 @@ and which row it takes. The backs are pages of their own, the other way round, s
 on both sides puts each behind its badge.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 from typing import Final

@@ -3,8 +3,6 @@
 `guide` draws around them.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 from typing import Final

@@ -1,7 +1,5 @@
 """The control sheet: every control code, so that the whole device works with a scanner alone."""
 
-from __future__ import annotations
-
 from typing import Final
 
 from companion.core.codes import Control, control_code

@@ -1,7 +1,5 @@
 """Small drawings that several sheets share: outlines in a circle of radius 1 around (0, 0), y downwards."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from math import cos, pi, sin
 from typing import Final

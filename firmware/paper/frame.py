@@ -1,7 +1,5 @@
 """What every full page has around its content: a title, and a line that shows whether the scale is right."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Final
 

@@ -1,7 +1,5 @@
 """Where a label goes on a card, why, and a corner guide that puts each label in the same place."""
 
-from __future__ import annotations
-
 from typing import Final
 
 from companion.text.sentence import Text, say

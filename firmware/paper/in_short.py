@@ -1,7 +1,5 @@
 """How a table card looks: a picture of the most important rule, then the rules in two columns."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from importlib import import_module
 from typing import Any, Final

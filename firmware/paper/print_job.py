@@ -1,7 +1,5 @@
 """A print job: a request in words, checked as a whole before anything is drawn; `document` draws the PDF."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from enum import Enum
 from typing import Final, TypeVar

@@ -3,8 +3,6 @@
 No maker's set-up codes are printed: they differ from model to model, and a wrong one can silence a scanner.
 """
 
-from __future__ import annotations
-
 from typing import Final
 
 from companion.text.sentence import Text, say

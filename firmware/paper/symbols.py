@@ -1,7 +1,5 @@
 """A text as dark and light modules: Data Matrix, QR and Code 128."""
 
-from __future__ import annotations
-
 from enum import Enum
 from functools import cache
 from typing import Any, Final

@@ -4,8 +4,6 @@ They look like the cards of a game that does not exist, so they are as long as c
 table ever takes one for a card.
 """
 
-from __future__ import annotations
-
 from typing import Final
 
 from companion.core.codes import card_code

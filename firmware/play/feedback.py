@@ -1,7 +1,5 @@
 """What players hear and see of a step that stands: the signal, a line, each taking for a moment."""
 
-from __future__ import annotations
-
 from companion.core.board import Board
 from companion.core.cards import Seat
 from companion.core.score_sheet import DealScored

@@ -4,8 +4,6 @@ It is computed from the match each time and stored nowhere. So undo, redo, a cor
 no code here: whatever the match is now, its page follows.
 """
 
-from __future__ import annotations
-
 from collections.abc import Container
 
 from companion.core.ask import Ask, AskKind, Wait

@@ -3,8 +3,6 @@
 Pages and optional parts call this; who is asked, and in which order, is in `react`.
 """
 
-from __future__ import annotations
-
 from typing import Any, Final
 
 from companion.core.ask import Ask

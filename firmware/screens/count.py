@@ -1,7 +1,5 @@
 """Counting: hands and piles of cards, typed points, all cards of a deal, and a check of the table."""
 
-from __future__ import annotations
-
 from functools import partial
 from typing import ClassVar
 

@@ -1,7 +1,5 @@
 """The menu that opens when OK is held down, and the codes of the control sheet."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from functools import partial
 from typing import Any, ClassVar, Final

@@ -1,7 +1,5 @@
 """What a passer-by meets at a kiosk: attract loop, first touch, menu, and the question who is there."""
 
-from __future__ import annotations
-
 from functools import lru_cache, partial
 from typing import ClassVar, Final
 

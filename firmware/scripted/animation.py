@@ -4,8 +4,6 @@ Each frame is the picture of the device, enlarged, and below it a line that says
 the pages is the time of the script, so the same program always makes the same file.
 """
 
-from __future__ import annotations
-
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path

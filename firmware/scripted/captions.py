@@ -1,7 +1,5 @@
 """What each screen of the gallery shows, in a sentence or two, by chapter of docs/screens.md."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Final
 

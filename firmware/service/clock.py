@@ -4,8 +4,6 @@ A program that has heard the time, and runs as a user who may not set the clock,
 memory; systemd then starts `nimmt card clock`, which may do that and nothing else, and decides.
 """
 
-from __future__ import annotations
-
 import math
 import os
 import time

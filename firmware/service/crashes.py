@@ -5,8 +5,6 @@ limit of starts would do the same, but what it triggers when is not the same on 
 254 `OnFailure=` runs after each crash, and not after the last one only.
 """
 
-from __future__ import annotations
-
 import json
 import os
 from contextlib import suppress

@@ -4,8 +4,6 @@ Everything is a small file of the kernel or one system call, so that looking eve
 and never touches the card. Where a file does not exist, there is nothing to say: a laptop has no `rpi_volt`.
 """
 
-from __future__ import annotations
-
 import os
 from collections.abc import Callable, Iterator
 from contextlib import suppress

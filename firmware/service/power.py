@@ -4,8 +4,6 @@ The program has no rights of its own for it. A polkit rule lets the user `nimmt`
 so that the service can run without any way to gain privileges.
 """
 
-from __future__ import annotations
-
 import threading
 from collections.abc import Callable
 from typing import Final

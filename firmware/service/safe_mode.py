@@ -8,8 +8,6 @@ What cannot be tried without danger (a disk that never answers, a library that t
 it) shows by crashes in safe mode itself: after two of them the saved matches are not touched at all.
 """
 
-from __future__ import annotations
-
 import logging
 import shutil
 import time

@@ -4,8 +4,6 @@ The protocol is a datagram of lines to the socket in `$NOTIFY_SOCKET` (man 3 sd_
 is no such socket, and all of this does nothing.
 """
 
-from __future__ import annotations
-
 import logging
 from collections.abc import Mapping
 from typing import Final

@@ -4,8 +4,6 @@
 one. `Hold` counts the seconds for which a key is held down.
 """
 
-from __future__ import annotations
-
 import math
 from typing import Final, Protocol
 

@@ -1,7 +1,5 @@
 """The configuration that the set-up has made, as text and as a file."""
 
-from __future__ import annotations
-
 import textwrap
 import tomllib
 from collections.abc import Iterator, Mapping

@@ -1,7 +1,5 @@
 """The machine in the set-up: where its files are, and how to make a device on it."""
 
-from __future__ import annotations
-
 import fcntl
 import time
 from collections.abc import Callable, Mapping

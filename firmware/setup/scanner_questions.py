@@ -3,8 +3,6 @@
 Nothing is written to a module before the person has agreed.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import ExitStack, closing
 from typing import Any, Final

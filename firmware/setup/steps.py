@@ -7,8 +7,6 @@ Each free pin of the header is listened to as well, under the name of a key that
 wire on the wrong pin is found by pressing its key.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Final
 

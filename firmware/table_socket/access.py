@@ -1,7 +1,5 @@
 """Where the socket is and how it listens, who is at its other end, and what this program lets them do."""
 
-from __future__ import annotations
-
 import grp
 import os
 import socket

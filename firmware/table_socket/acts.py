@@ -3,8 +3,6 @@
 What is wrong with a line is told in English: who writes a client reads it, nobody at a table.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from typing import Annotated, Any, Final, TypeVar
 

@@ -1,7 +1,5 @@
 """A connection to the table's socket, for programs that wait for what comes."""
 
-from __future__ import annotations
-
 import json
 import socket
 from collections.abc import Iterator, Mapping

@@ -5,8 +5,6 @@ missing, a new snapshot is asked for. A table that is away, or says nothing for 
 ever: meanwhile `away` is true, and nobody takes the old snapshot for a current one.
 """
 
-from __future__ import annotations
-
 import asyncio
 import json
 from collections.abc import Callable

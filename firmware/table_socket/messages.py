@@ -4,8 +4,6 @@ What messages hold is described in docs/table-socket.md. What a client sends is 
 adds messages of its own: one for each value of `Extension.STATE`, which also stands in the snapshot.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any, Final, Literal, TypeAlias
 

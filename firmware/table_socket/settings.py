@@ -8,8 +8,6 @@ table.
 For the thread of the server.
 """
 
-from __future__ import annotations
-
 import zlib
 from collections.abc import Callable
 from pathlib import Path

@@ -1,7 +1,5 @@
 """What an error of the operating system says, as a sentence in the language of people."""
 
-from __future__ import annotations
-
 import errno
 from typing import Final
 

@@ -6,8 +6,6 @@ The two boards that can be bought have no keys for the rows: their joystick choo
 and the key nearest to the thumb is UNDO.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any, Final
 

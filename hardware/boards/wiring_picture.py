@@ -5,8 +5,6 @@ again; a test compares the files with that. The header is drawn as on a Raspberr
 top, and each contact is at the height of its pin, so no two wires cross.
 """
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Final

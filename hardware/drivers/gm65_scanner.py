@@ -6,8 +6,6 @@ driver asks whether the module is still there and still set up: one that was res
 the middle of a match is found and set up again.
 """
 
-from __future__ import annotations
-
 import time
 from collections.abc import Callable, Iterable
 from pathlib import Path

@@ -6,8 +6,6 @@ speeds, and sets it up to send packets. It writes to the module's memory only wh
 module does not tell its settings, after bare text has come.
 """
 
-from __future__ import annotations
-
 import time
 from collections.abc import Callable, Mapping
 from math import inf

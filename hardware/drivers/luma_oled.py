@@ -7,8 +7,6 @@ Luma is imported when the panel is opened, in the display's thread: it takes a t
 W, and a device with another display need not have it.
 """
 
-from __future__ import annotations
-
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager

@@ -1,7 +1,5 @@
 """A display that writes every frame into a PNG file, for a screenshot or a web page."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import Callable
 from pathlib import Path

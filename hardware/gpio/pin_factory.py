@@ -8,8 +8,6 @@ lgpio comes first because its C thread makes PWM, so a piezo sounds clean. But o
 has it, and there is no wheel for Python 3.13: there gpiod serves (`gpiod_pins`).
 """
 
-from __future__ import annotations
-
 import contextlib
 import os
 import shutil

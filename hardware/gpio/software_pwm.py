@@ -4,8 +4,6 @@ The edges stand at fixed times from the first one, so the pitch is right on aver
 come late. They do come late while the program computes, and then the tone is rough.
 """
 
-from __future__ import annotations
-
 import contextlib
 import ctypes
 import threading

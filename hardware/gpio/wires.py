@@ -5,8 +5,6 @@ whether the pin is pulled up or down. Times are nanoseconds of one clock and are
 thread-safe. See `hardware.gpio`.
 """
 
-from __future__ import annotations
-
 from collections import deque
 from enum import Enum
 from typing import Final, Protocol

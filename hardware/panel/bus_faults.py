@@ -1,7 +1,5 @@
 """What an error of an I2C or SPI bus means, and what to do about it, in words for people."""
 
-from __future__ import annotations
-
 import errno
 from typing import Final
 

@@ -4,8 +4,6 @@ A glyph stands for a cell of 1x2, 2x2 or 2x4 dots. The bigger the cell, the smal
 128x64 pixels fit, and the less it looks like a panel. In a large window a pixel is more than one dot.
 """
 
-from __future__ import annotations
-
 from typing import Final
 
 from msgspec import Struct

@@ -12,8 +12,6 @@
 - An empty line is ignored.
 """
 
-from __future__ import annotations
-
 from enum import Enum
 from typing import Final
 

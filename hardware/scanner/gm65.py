@@ -16,8 +16,6 @@ was not answered in time the line must be quiet before the next: a late reply wo
 one.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from typing import Final
 

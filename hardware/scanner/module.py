@@ -4,8 +4,6 @@ Answers and scans share one line. A driver derives from `AnsweringModule` for wh
 has a stream that divides the bytes of the line; `ModuleSource` does the rest.
 """
 
-from __future__ import annotations
-
 import threading
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence

@@ -4,8 +4,6 @@ pyserial is imported when a port is opened: it costs time at the start, and a bo
 a keyboard need not have it.
 """
 
-from __future__ import annotations
-
 import errno
 import os
 import termios

@@ -15,8 +15,6 @@ tells a packet from bare text, which a module sends after it was reset. Bare tex
 checksum.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Final
 

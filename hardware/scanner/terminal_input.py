@@ -8,8 +8,6 @@
   typed, but not until another one is held: so `m`, `U` hold OK and UNDO together.
 """
 
-from __future__ import annotations
-
 import re
 from enum import Enum
 from typing import Final

@@ -5,8 +5,6 @@ that are cut off get no answer, 0xAB 0xCD means "do not check", settings are los
 were saved.
 """
 
-from __future__ import annotations
-
 from typing import Final
 
 _SET_UP: Final = 0x0003

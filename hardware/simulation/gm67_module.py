@@ -4,8 +4,6 @@ It shares no code with the driver. A packet that is not acknowledged is sent aga
 at most twice; the next one waits for that.
 """
 
-from __future__ import annotations
-
 from typing import Final
 
 _TRIGGER, _PACKETS, _FORMAT, _BAUD = 0x8A, 0xEE, 0xEB, 0x9C

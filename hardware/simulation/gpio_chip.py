@@ -14,8 +14,6 @@ Its behaviour is that of the sources of lg 0.2.2 (https://github.com/joan2937/lg
 lguGetWorkDir).
 """
 
-from __future__ import annotations
-
 import contextlib
 import heapq
 import os

@@ -5,8 +5,6 @@ rev 1.1, SSD1309 rev 1.1, SH1106 v2.3) and not from any driver: so a driver that
 wrong picture. Scrolling is not simulated: its commands count as unknown.
 """
 
-from __future__ import annotations
-
 import random
 import threading
 from collections.abc import Callable

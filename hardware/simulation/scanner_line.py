@@ -4,8 +4,6 @@ The tty is a real one of the kernel, with the real termios, select, flock and ha
 the master side, which looks to the program like a USB adapter that was unplugged.
 """
 
-from __future__ import annotations
-
 import os
 import queue
 import select

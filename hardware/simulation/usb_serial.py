@@ -4,8 +4,6 @@ pyserial finds serial devices by looking for /dev/ttyACM* and reading /sys/class
 uses for that, `glob` and `os`, are replaced inside the context by ones that look into the folder.
 """
 
-from __future__ import annotations
-
 import glob
 import os
 import shutil

@@ -4,8 +4,6 @@ Tables are in memory, matches in the database. People are known by their names. 
 badge is all that is known, and badge 3 of one table is somebody else than badge 3 of another.
 """
 
-from __future__ import annotations
-
 import json
 import threading
 from bisect import insort

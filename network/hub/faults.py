@@ -4,8 +4,6 @@ A fault is told once for what it is about, however often it happens; then it say
 stays until it ends by itself, if it can, or until the director puts it aside.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Mapping, Sequence
 from typing import Any, Final

@@ -4,8 +4,6 @@ What cannot be stored now is tried again; what does not fit into memory meanwhil
 sends again whatever was not confirmed.
 """
 
-from __future__ import annotations
-
 import queue
 import threading
 import time

@@ -9,8 +9,6 @@ when somebody does. Reasons are left out: they are in the database, and a positi
 What each match amounts to is kept in the database as its score changes.
 """
 
-from __future__ import annotations
-
 import threading
 from collections import OrderedDict
 from collections.abc import Callable, Iterable, Mapping

@@ -3,8 +3,6 @@
 That is whether they are there, how they are, what is wrong. It is written down here.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable
 from datetime import datetime
 from typing import Any, Final

@@ -4,8 +4,6 @@ Times are those of the hub, in seconds since 1970; what a box says of its own ti
 came. Objects are JSON as text: nothing asks the database what is in them.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any, Final
 

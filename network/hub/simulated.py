@@ -4,8 +4,6 @@ For tests, measurements and the demonstration. A simulated box stores and forwar
 steps until the hub has confirmed them, and sends again what is above.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from typing import Any
 

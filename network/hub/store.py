@@ -6,8 +6,6 @@ told. One that comes before its predecessor is kept too and waits: whether it fo
 come.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager

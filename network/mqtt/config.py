@@ -1,7 +1,5 @@
 """The section `[mqtt]`: the broker that hears of this table."""
 
-from __future__ import annotations
-
 import ipaddress
 import re
 from typing import Annotated, Final

@@ -12,8 +12,6 @@ named (`faults`); the hub decides, by saying that it has less.
 This knows neither a network nor a clock nor a file: it is told what is there and what time it is.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Final
 

@@ -9,8 +9,6 @@ NUL, half a character) are `Malformed`. Fields that are not known are left out: 
 of them.
 """
 
-from __future__ import annotations
-
 import hashlib
 import json
 import re

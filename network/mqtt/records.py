@@ -4,8 +4,6 @@ The journal is opened for each look and closed after it: a reader that stays wou
 journal from being shortened. Seals are worked out once and kept while their match is among the latest used.
 """
 
-from __future__ import annotations
-
 from collections import OrderedDict
 from collections.abc import Sequence
 from contextlib import closing

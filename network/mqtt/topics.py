@@ -4,8 +4,6 @@ The name of a table is also the name by which it logs in at the broker, so that 
 nobody writes below the topic of another table.
 """
 
-from __future__ import annotations
-
 import re
 from typing import Final
 

@@ -1,7 +1,5 @@
 """The section `[web]`: the page for phones and televisions; and where it keeps what is its own."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Annotated, Final

@@ -1,7 +1,5 @@
 """The pages of a table as HTML, with the words of their scripts. What moves in them is in static/."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from html import escape
 from typing import Final

@@ -5,8 +5,6 @@ itself compares them: nobody else knows them. A paired phone has a random token 
 read; the file has only what the token hashes to, so that a copy of the file lets nobody in.
 """
 
-from __future__ import annotations
-
 import hashlib
 import json
 import os

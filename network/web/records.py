@@ -4,8 +4,6 @@ The journal is opened for each request and closed after it: a reader that stays 
 game's journal from being shortened. What is called here blocks, so the server calls it in threads.
 """
 
-from __future__ import annotations
-
 import tempfile
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager

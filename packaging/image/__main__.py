@@ -6,8 +6,6 @@ Runs on any Debian, as root, with Debian's packages alone. The first build takes
 programs of arm64 are emulated; what depends on packages.lock only is kept in build/image.
 """
 
-from __future__ import annotations
-
 import argparse
 import gzip
 import hashlib

@@ -4,8 +4,6 @@ This is the slow part, for the packages' own scripts run under an emulated proce
 lock and kept in build/image.
 """
 
-from __future__ import annotations
-
 import hashlib
 import shutil
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """The whole card as one file: the partition table, the boot partition, the empty data partition."""
 
-from __future__ import annotations
-
 import shutil
 import struct
 from collections.abc import Mapping

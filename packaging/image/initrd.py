@@ -1,7 +1,5 @@
 """The initrd: busybox, the kernel modules that reach the card, and one script. No initramfs-tools."""
 
-from __future__ import annotations
-
 import lzma
 import stat
 from collections.abc import Iterable, Mapping

@@ -1,7 +1,5 @@
 """What of Debian's kernel goes onto the card: the modules that a box can use, and the device trees."""
 
-from __future__ import annotations
-
 import shutil
 from collections.abc import Mapping
 from pathlib import Path

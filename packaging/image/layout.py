@@ -1,7 +1,5 @@
 """What the card looks like: names, sizes and identities. The same values are in the box's own program."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final

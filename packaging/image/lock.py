@@ -1,7 +1,5 @@
 """The lock: which version of each Debian package is in the image, so that two builds use the same."""
 
-from __future__ import annotations
-
 import hashlib
 import re
 from collections.abc import Iterable

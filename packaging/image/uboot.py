@@ -1,7 +1,5 @@
 """What U-Boot reads: its variables, and the script that chooses a slot."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Final
 

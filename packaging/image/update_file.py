@@ -1,7 +1,5 @@
 """An update: one file with the files of a slot, their list, and the signature of the list."""
 
-from __future__ import annotations
-
 import gzip
 import hashlib
 import io

@@ -1,7 +1,5 @@
 """Another language for tests of sentences."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 

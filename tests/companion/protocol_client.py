@@ -1,7 +1,5 @@
 """A program that talks to the referee in a test: requests and answers are checked against the schema."""
 
-from __future__ import annotations
-
 import json
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Matches of any game by chance: legal answers to what is asked, and orders that nobody asked for."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache

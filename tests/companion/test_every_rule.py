@@ -3,8 +3,6 @@
 All games are played by chance, and what chance seldom reaches is written by hand in `RARE`.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cache
 from random import Random

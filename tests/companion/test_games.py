@@ -1,7 +1,5 @@
 """What a game offers to the program: its package, its notation, the orders that a device can give."""
 
-from __future__ import annotations
-
 import inspect
 
 import pytest

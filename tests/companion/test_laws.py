@@ -1,7 +1,5 @@
 """What every game keeps to, tried on random matches with legal, illegal and nonsensical orders."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator
 from random import Random

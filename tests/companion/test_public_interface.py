@@ -1,7 +1,5 @@
 """What `import companion` offers to other programs."""
 
-from __future__ import annotations
-
 import ast
 import doctest
 import inspect

@@ -6,8 +6,6 @@ quotation up, name a folder with them in the environment variable NIMMT_RULEBOOK
 begin with the numbers in `booklets`, with one heading or one paragraph per line.
 """
 
-from __future__ import annotations
-
 import json
 import os
 import re

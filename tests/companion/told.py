@@ -1,7 +1,5 @@
 """The reasons of a step as a program reads them."""
 
-from __future__ import annotations
-
 from companion.match.match import Step
 
 

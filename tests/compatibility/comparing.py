@@ -3,8 +3,6 @@
 New keys, sentences for people, and further reasons for a ruling.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from typing import Any, Final
 

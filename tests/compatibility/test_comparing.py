@@ -1,7 +1,5 @@
 """What counts as a difference between a sample and today, and as a schema that takes less than it did."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

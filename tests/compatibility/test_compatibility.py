@@ -8,8 +8,6 @@ programs or on their printed sheets has changed its meaning.
 better. `product` is the only file that imports the product.
 """
 
-from __future__ import annotations
-
 import csv
 import io
 import json

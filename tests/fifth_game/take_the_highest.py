@@ -9,8 +9,6 @@ when all are there, `_follows` gives the turn to the highest card. Only then som
 whose card was it? The answer names the owner, and the turn is taken.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any, ClassVar, Final
 

@@ -1,7 +1,5 @@
 """A game that the product has never seen: one file, one line, and everything works with it."""
 
-from __future__ import annotations
-
 import io
 import json
 import random

@@ -1,7 +1,5 @@
 """The laws of every game, tried on a game that the product has never seen."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from typing import Any, Final
 

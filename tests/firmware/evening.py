@@ -1,7 +1,5 @@
 """A device on a laptop for tests: real controller, journal and pages; the test says what time it is."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path

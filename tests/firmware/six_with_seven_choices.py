@@ -1,7 +1,5 @@
 """6 nimmt! as a game that asks one question before a match, with seven choices."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from companion.core.options import Choice, Question

@@ -1,7 +1,5 @@
 """6 nimmt! as a game that asks nothing before a match."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from companion.core.options import Question

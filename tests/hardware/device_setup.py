@@ -1,7 +1,5 @@
 """Set-up for the input devices: an inbox for what they post, and the wait for it."""
 
-from __future__ import annotations
-
 import queue
 from collections.abc import Callable
 from contextlib import suppress

@@ -1,7 +1,5 @@
 """Set-up for tests over the simulated GPIO chip: real gpiozero over the real lgpio.py or the real gpiod."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 

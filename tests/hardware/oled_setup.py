@@ -1,7 +1,5 @@
 """Set-up for display tests: a simulated panel on a simulated bus, and pictures to send to it."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Iterator
 from contextlib import contextmanager

@@ -1,7 +1,5 @@
 """The ready boards: every one must fit the drivers it is for."""
 
-from __future__ import annotations
-
 import pytest
 
 from hardware.boards.boards import BOARDS, Board, board

@@ -1,7 +1,5 @@
 """The keys' driver: real gpiozero, and real lgpio.py or gpiod, over a simulated chip."""
 
-from __future__ import annotations
-
 import os
 import re
 import subprocess

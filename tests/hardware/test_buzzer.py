@@ -1,7 +1,5 @@
 """The buzzer's driver: real gpiozero and real lgpio.py over a simulated chip."""
 
-from __future__ import annotations
-
 import threading
 from collections.abc import Callable, Iterator
 from typing import Any

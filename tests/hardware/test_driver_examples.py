@@ -1,7 +1,5 @@
 """The examples in the docstrings of the drivers: configuration, lines of Python and pins are right."""
 
-from __future__ import annotations
-
 import ast
 import inspect
 import re

@@ -1,7 +1,5 @@
 """What every scanner promises, whatever it is: one list, and each driver over its simulated twin runs it."""
 
-from __future__ import annotations
-
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager

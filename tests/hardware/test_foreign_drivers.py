@@ -1,7 +1,5 @@
 """Drivers of somebody else: what it takes to write one, and how the program finds it."""
 
-from __future__ import annotations
-
 import threading
 from collections.abc import Iterator
 from pathlib import Path

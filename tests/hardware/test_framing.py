@@ -1,7 +1,5 @@
 """What becomes of the bytes of a scanner."""
 
-from __future__ import annotations
-
 import random
 from itertools import pairwise
 

@@ -1,7 +1,5 @@
 """The GM65 family: its language after the maker's manual, and a module that is set up with care."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """The GM67 family: packets after the published papers, and a module believed with a right sum only."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Scanners that act as keyboards: which it is, what its keys mean, and that nobody else gets them."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from pathlib import Path
 

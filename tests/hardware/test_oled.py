@@ -1,7 +1,5 @@
 """The OLED driver: real luma, real smbus2 and luma's real spi over a simulated wire."""
 
-from __future__ import annotations
-
 import subprocess
 import sys
 import threading

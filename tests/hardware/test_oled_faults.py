@@ -1,7 +1,5 @@
 """Loose wires, wrong wiring and missing packages: what the OLED driver makes of them on the real luma."""
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Callable
 

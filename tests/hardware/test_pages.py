@@ -1,7 +1,5 @@
 """What changed between two pictures, without any wire."""
 
-from __future__ import annotations
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st

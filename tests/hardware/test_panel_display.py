@@ -1,7 +1,5 @@
 """The thread that owns a panel, driven by hand: the clock is turned and the work is called by the test."""
 
-from __future__ import annotations
-
 import threading
 from dataclasses import dataclass, field
 

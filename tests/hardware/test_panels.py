@@ -1,7 +1,5 @@
 """The simulated controllers and buses against the data sheets, by hand-written bytes and the real smbus2."""
 
-from __future__ import annotations
-
 import errno
 import sys
 import time

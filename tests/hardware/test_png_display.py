@@ -1,7 +1,5 @@
 """The display that is a folder of PNG files."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -1,7 +1,5 @@
 """What becomes of the edges of a key, of a knob and of a wire that floats."""
 
-from __future__ import annotations
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st

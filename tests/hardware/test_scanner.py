@@ -1,7 +1,5 @@
 """The scanner's driver: real pyserial on a real tty, with a simulated scanner at its other end."""
 
-from __future__ import annotations
-
 import random
 import threading
 import time

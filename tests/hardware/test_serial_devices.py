@@ -1,7 +1,5 @@
 """Which serial devices a machine offers as a scanner, by its files alone."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 from hardware.scanner.serial_ports import SerialDevice, serial_devices

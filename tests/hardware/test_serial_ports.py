@@ -1,7 +1,5 @@
 """Which device a configured port means: real pyserial over a simulated /dev and /sys."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from pathlib import Path
 

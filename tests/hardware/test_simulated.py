@@ -1,7 +1,5 @@
 """The devices without hardware."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

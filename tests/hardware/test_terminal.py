@@ -1,7 +1,5 @@
 """The device in a terminal: what is typed, what is drawn, and how the terminal is left."""
 
-from __future__ import annotations
-
 import os
 import signal
 import subprocess

@@ -1,7 +1,5 @@
 """docs/wiring.md: what it says of every wire is what boards and drivers say, and so are its drawings."""
 
-from __future__ import annotations
-
 import re
 import xml.etree.ElementTree as ET
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """A terminal window for tests: a pty, and the grid of characters that was written to it."""
 
-from __future__ import annotations
-
 import codecs
 import fcntl
 import os

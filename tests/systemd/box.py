@@ -1,7 +1,5 @@
 """A device for tests: the real runtime with its watchdog, a machine in a folder, and a service manager."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path

@@ -1,7 +1,5 @@
 """A Debian in a folder, from the apt sources of this machine; nothing of ours is put into it here."""
 
-from __future__ import annotations
-
 import shutil
 import subprocess
 import zlib

@@ -1,7 +1,5 @@
 """A service manager for tests: the real socket of the notification protocol, and what came over it."""
 
-from __future__ import annotations
-
 import socket
 from pathlib import Path
 from typing import Self

@@ -4,8 +4,6 @@ A trial boots whole systems. On a busy machine everything takes many times longe
 looks broken. So a fixed piece of work is measured first, and every time-out is as many times longer.
 """
 
-from __future__ import annotations
-
 import time
 from collections.abc import Callable
 from dataclasses import dataclass

@@ -9,8 +9,6 @@ the packages mmdebstrap and systemd-container, and the apt sources of this machi
 leaves nothing behind but a cached base system in build/trial, and says in one table what it did.
 """
 
-from __future__ import annotations
-
 import argparse
 import itertools
 import json

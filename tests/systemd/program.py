@@ -1,7 +1,5 @@
 """The whole program as a service: started, listened to and ended as systemd does it."""
 
-from __future__ import annotations
-
 import os
 import signal
 import subprocess

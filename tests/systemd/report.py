@@ -1,7 +1,5 @@
 """What a long trial did, line by line while it goes on, and as one table at its end."""
 
-from __future__ import annotations
-
 import sys
 from dataclasses import dataclass, field
 

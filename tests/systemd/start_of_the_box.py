@@ -5,8 +5,6 @@ refused with an error, a safe one. The display is the simulated one, and the fol
 start takes milliseconds.
 """
 
-from __future__ import annotations
-
 import shutil
 import tempfile
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """The clock of the machine jumps by years in the middle of a game: a Raspberry Pi has no battery for it."""
 
-from __future__ import annotations
-
 import itertools
 from contextlib import closing
 from pathlib import Path

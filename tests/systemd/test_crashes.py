@@ -1,7 +1,5 @@
 """The count of deaths that decides whether the next start is a careful one."""
 
-from __future__ import annotations
-
 import os
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """What the package promises, as far as it can be told without building it; `make try-deb` installs it."""
 
-from __future__ import annotations
-
 import json
 import os
 import re

@@ -1,7 +1,5 @@
 """What stands on the display before a game and after it, written by the command that the units call."""
 
-from __future__ import annotations
-
 import os
 import subprocess
 import sys

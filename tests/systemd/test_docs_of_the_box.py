@@ -1,7 +1,5 @@
 """What docs/reliability.md says: every complaint has its heading, and every test that it names exists."""
 
-from __future__ import annotations
-
 import re
 from importlib.metadata import entry_points
 from pathlib import Path

@@ -1,7 +1,5 @@
 """A kiosk as a service: a journal of its own, and back to the attract loop after a power cut."""
 
-from __future__ import annotations
-
 import json
 import signal
 from pathlib import Path

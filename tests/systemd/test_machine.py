@@ -1,7 +1,5 @@
 """What the machine says of itself, read from real files in a folder that stands for /sys, /run and /etc."""
 
-from __future__ import annotations
-
 import os
 from pathlib import Path
 

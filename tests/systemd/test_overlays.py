@@ -1,7 +1,5 @@
 """What the Raspberry Pi must lend: read from a config.txt, and written into it only when somebody says so."""
 
-from __future__ import annotations
-
 import shutil
 import subprocess
 from pathlib import Path

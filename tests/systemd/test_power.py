@@ -1,7 +1,5 @@
 """Switching off: only on purpose, only by asking, and never in silence when the machine will not."""
 
-from __future__ import annotations
-
 import os
 from pathlib import Path
 

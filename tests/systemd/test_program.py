@@ -1,7 +1,5 @@
 """The program as a service, in a process of its own: begun, fed, ended, and brought back."""
 
-from __future__ import annotations
-
 import json
 import shutil
 import signal

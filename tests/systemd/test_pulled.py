@@ -1,7 +1,5 @@
 """The plugs of the display and of the scanner are pulled at every step of a game; the game does not mind."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """What is left to play with after three deaths: whatever of the box can still be used, and nothing else."""
 
-from __future__ import annotations
-
 import os
 import shutil
 from contextlib import closing

@@ -1,7 +1,5 @@
 """The words between the program and the service manager, over real sockets."""
 
-from __future__ import annotations
-
 import socket
 from pathlib import Path
 

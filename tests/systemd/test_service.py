@@ -1,7 +1,5 @@
 """A device on duty: how it begins, how it ends, and what stands on the display when it ends badly."""
 
-from __future__ import annotations
-
 import ctypes
 import gc
 import threading

@@ -3,8 +3,6 @@
 The suite tries a part of the damages, the same part in every run. `NIMMT_EXAMPLES=100` tries all of them.
 """
 
-from __future__ import annotations
-
 import os
 import random
 import sqlite3

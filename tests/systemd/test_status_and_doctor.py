@@ -1,7 +1,5 @@
 """The commands of the owner of the box: `nimmt status` and `nimmt doctor`."""
 
-from __future__ import annotations
-
 import json
 import os
 import re

@@ -1,7 +1,5 @@
 """The bundle for a bug report: everything that explains a fault, and nothing that names a person."""
 
-from __future__ import annotations
-
 import json
 import tarfile
 from pathlib import Path

@@ -1,7 +1,5 @@
 """What is installed beside the program: units, rules and drop-ins, tried with the tools that read them."""
 
-from __future__ import annotations
-
 import re
 import shlex
 import shutil

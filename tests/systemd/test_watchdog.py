@@ -1,7 +1,5 @@
 """Who must live for the box to count as alive, and what is told of the rest."""
 
-from __future__ import annotations
-
 import json
 import threading
 from pathlib import Path

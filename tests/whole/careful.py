@@ -1,7 +1,5 @@
 """A canvas that minds: it tells what leaves the display, covers something or touches its neighbour."""
 
-from __future__ import annotations
-
 from firmware.display.bitmap import Bitmap
 from firmware.display.canvas import Canvas
 from firmware.display.glyphs import ELLIPSIS, SMALL, Font

@@ -1,7 +1,5 @@
 """Catalogues for tests."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 

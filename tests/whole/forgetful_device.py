@@ -3,8 +3,6 @@
 It is what `nimmt run` must never be. The test that kills devices has to find it out.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The stored picture of every screen and what a new one makes different; who drew it is not known here."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Final

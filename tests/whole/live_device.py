@@ -1,7 +1,5 @@
 """The whole program in its own process: a scanner on a serial line, a display of files, and `kill -9`."""
 
-from __future__ import annotations
-
 import os
 import signal
 import subprocess

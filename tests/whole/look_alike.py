@@ -1,7 +1,5 @@
 """The same match as the people at the table see it, with other cards where nobody can look."""
 
-from __future__ import annotations
-
 from random import Random
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Reading the display: its small letters as text, cell by cell. Larger letters and drawings are not read."""
 
-from __future__ import annotations
-
 from typing import Final
 
 from PIL.Image import Image

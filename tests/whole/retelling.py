@@ -1,7 +1,5 @@
 """The page of a device in another language and size of letters, without playing up to it again."""
 
-from __future__ import annotations
-
 from typing import Final
 
 from msgspec.structs import replace

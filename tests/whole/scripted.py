@@ -3,8 +3,6 @@
 It is played once on a device that nobody disturbs. Tests that disturb another device compare it with this.
 """
 
-from __future__ import annotations
-
 import itertools
 import random
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """People at a live device: they go through with their evening, and look at what it shows and keeps."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from contextlib import closing
 from dataclasses import dataclass

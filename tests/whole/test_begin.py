@@ -1,7 +1,5 @@
 """How a device begins: the first seconds after it is switched on, and the second match of an evening."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

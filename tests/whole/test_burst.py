@@ -5,8 +5,6 @@ half a second, gpiozero and lgpio under the buzzer, and the journal on a disk th
 cards come.
 """
 
-from __future__ import annotations
-
 import sqlite3
 import threading
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """A full, locked or failing disk under the whole program: a refusal on the display, then play continues."""
 
-from __future__ import annotations
-
 import shutil
 import subprocess
 from collections.abc import Iterator

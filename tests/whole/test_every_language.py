@@ -4,8 +4,6 @@ Each is compared with its picture in tests/pictures/sheets. To make them again, 
 python -m pytest tests/whole/test_every_language.py --rewrite-pictures
 """
 
-from __future__ import annotations
-
 from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path

@@ -1,7 +1,5 @@
 """No outlet tells what people at the table may not see: all is the same whatever the hidden cards are."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator
 from pathlib import Path

@@ -3,8 +3,6 @@
 Thirty times in every run; `NIMMT_EXAMPLES=5` pulls it 150 times.
 """
 
-from __future__ import annotations
-
 import random
 from contextlib import closing
 from pathlib import Path

@@ -1,7 +1,5 @@
 """No text stops a table: words that are too long, empty or wrongly translated leave the match in play."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Whole matches of every game, in every language and letter size: no page that people meet in them is cut."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path

@@ -4,8 +4,6 @@ The stored pictures are in tests/pictures. To make them again, after a look at w
 python -m pytest tests/whole/test_pictures.py --rewrite-pictures
 """
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -1,7 +1,5 @@
 """Every page of the gallery, in every language and size: the keys that are told are those that work."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 

@@ -1,7 +1,5 @@
 """The widest facts on every page: ten players, names of eight letters, high rows, long rulings and faults."""
 
-from __future__ import annotations
-
 import importlib
 import pkgutil
 import random

@@ -1,7 +1,5 @@
 """Tables with the widest facts: all seats taken, names of eight letters, totals of three digits."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
 from pathlib import Path

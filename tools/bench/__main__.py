@@ -1,7 +1,5 @@
 """`python -m tools.bench`: measure, print, write; the exit status says held, missed or not measurable."""
 
-from __future__ import annotations
-
 import argparse
 import json
 import shutil

@@ -9,8 +9,6 @@ No wire and no simulated device is in it. The same match is played again and aga
 shortest time counts: so it means the same on a busy machine and on a quiet one, on a fast one and a slow one.
 """
 
-from __future__ import annotations
-
 import json
 import queue
 import threading

@@ -4,8 +4,6 @@ A slow program and a busy machine are told apart here: what other programs can m
 `Figure.timed_by`, and what they took meanwhile is in `Figure.others_percent`.
 """
 
-from __future__ import annotations
-
 import textwrap
 from collections.abc import Callable, Iterable, Sequence
 from enum import Enum

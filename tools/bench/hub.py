@@ -5,8 +5,6 @@ step is told a second after the one before. In the same event loop a bare subscr
 same broker: that is the floor.
 """
 
-from __future__ import annotations
-
 import asyncio
 import json
 import random

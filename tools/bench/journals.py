@@ -5,8 +5,6 @@ was played before. Starts are compared by processor time and by the bytes that a
 changes little.
 """
 
-from __future__ import annotations
-
 import json
 import os
 import re

@@ -1,7 +1,5 @@
 """How many commands a second the referee answers with the reasons, beside JSON alone, for every game."""
 
-from __future__ import annotations
-
 import json
 import math
 import random

@@ -1,7 +1,5 @@
 """What a hard robot of 6 nimmt! costs: imagined rounds, the memory of a box, its time among busy programs."""
 
-from __future__ import annotations
-
 import os
 import subprocess
 import threading

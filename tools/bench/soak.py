@@ -11,8 +11,6 @@ Memory is set up as the unit of the service does. The C library reads those sett
 starts, so this one starts itself again with them.
 """
 
-from __future__ import annotations
-
 import argparse
 import gc
 import json

@@ -3,8 +3,6 @@
 The cost is its memory after a deal, and the processor while nobody plays.
 """
 
-from __future__ import annotations
-
 import fcntl
 import importlib.util
 import os

@@ -1,7 +1,5 @@
 """What those who look on cost: fifty programs at the table's socket, and two hundred watchers of its page."""
 
-from __future__ import annotations
-
 import json
 import random
 import socket

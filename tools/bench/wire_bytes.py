@@ -3,8 +3,6 @@
 Both are counted, so they are the same on every machine, and they do not depend on how fast people play.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field
 from statistics import fmean
 from typing import Final

@@ -5,8 +5,6 @@ The panel hangs on a simulated I2C bus under the real smbus2 and luma, the scann
 the real pyserial. Loop, controller, pages and journal are those of the product.
 """
 
-from __future__ import annotations
-
 import random
 import threading
 import time

@@ -5,8 +5,6 @@ A card is written as colour and symbol (`gR` is a green rock), with its icon aft
 a trouble card. A kind may exist several times: `gR#2` is the second green rock of the box.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping
 from enum import Enum

@@ -3,8 +3,6 @@
 Nothing is changed here; the commands of normal play are in `judge`.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Final
 

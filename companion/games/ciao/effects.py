@@ -4,8 +4,6 @@ Each effect takes what was given with the card from `CardChoices`, and asks for 
 missing. The answer comes as a command of its own, and `judge` enters here again at the same function.
 """
 
-from __future__ import annotations
-
 from enum import Enum
 from typing import Final
 

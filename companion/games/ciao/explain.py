@@ -3,8 +3,6 @@
 Players are counted from 1 here, because players read it. Nothing is decided here.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from functools import lru_cache
 from typing import Final

@@ -5,8 +5,6 @@ end of a deal. A scan can be an accident: a wrong card is first refused, and is 
 so.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable, Mapping
 from typing import Final

@@ -5,8 +5,6 @@ hold a card that is not known (after drawing, after a swap, after a card that wa
 names one of their cards, and nobody learns where a card is.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Final
 

@@ -1,7 +1,5 @@
 """The lesson of Ciao!."""
 
-from __future__ import annotations
-
 from typing import Final
 
 from companion.games.ciao.cards import KINDS

@@ -6,8 +6,6 @@ Enum here, and `Options`, says why. Two more decide which cards children get (`s
 `step_trouble`). All others are as they are written (`RETIRED`).
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from enum import Enum
 from typing import Annotated, Any, Final, Literal

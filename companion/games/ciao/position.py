@@ -1,7 +1,5 @@
 """What can be on a table of Ciao! at all: the JSON Schema of a position, its defaults, and its faults."""
 
-from __future__ import annotations
-
 from typing import Any, Final
 
 from companion.core.cards import Seat, who

@@ -6,8 +6,6 @@ that is asked is meant. An event is what happened; what it changes is in `table`
 its meaning.
 """
 
-from __future__ import annotations
-
 from typing import Final, get_args
 
 from companion.core.cards import Seat

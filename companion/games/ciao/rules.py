@@ -4,8 +4,6 @@ The key of a house rule begins with H. Five of them can be agreed otherwise: see
 changes its meaning: HC-14 was never used.
 """
 
-from __future__ import annotations
-
 from typing import Final
 
 from companion.core.ruling import Rule

@@ -3,8 +3,6 @@
 Nothing is changed here; the commands of normal play are in `moves`, `taking` and `counting`.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from functools import reduce
 from typing import Final

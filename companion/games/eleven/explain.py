@@ -3,8 +3,6 @@
 Piles and players are counted from 1 here, because players read it.
 """
 
-from __future__ import annotations
-
 from typing import Final
 
 from companion.core.board import PlacedCard

@@ -1,7 +1,5 @@
 """11 nimmt! as a `Game`: every question is handed to the file that has the answer."""
 
-from __future__ import annotations
-
 import operator
 from collections.abc import Mapping
 from typing import Any, ClassVar

@@ -4,8 +4,6 @@ First the choice of the ruling, then the taking of piles, then the count of hand
 move may do is in `moves`.
 """
 
-from __future__ import annotations
-
 from companion.core.cards import Card, Seat, listed_players, who
 from companion.core.ruling import Allowed, EndDeal, Join, Leave, Refused
 from companion.games.eleven import rules

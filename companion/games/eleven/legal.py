@@ -5,8 +5,6 @@ names one of them. Of the other hands it knows what was seen: a card that is on 
 hand is in no other hand.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from typing import Final
 

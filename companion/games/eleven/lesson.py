@@ -1,7 +1,5 @@
 """The lesson of 11 nimmt!."""
 
-from __future__ import annotations
-
 from typing import Final
 
 from companion.core.ask import AskKind

@@ -1,7 +1,5 @@
 """The commands of a move: turning up cards, laying them one by one or at once. Nothing is changed here."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 
 from companion.core.cards import Card, Seat, who

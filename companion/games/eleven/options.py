@@ -1,7 +1,5 @@
 """The box of 11 nimmt!, and what can be agreed before a match: asked, read, and kept as `Options`."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from enum import Enum
 from typing import Annotated, Any, Final, Literal

@@ -1,7 +1,5 @@
 """A table of 11 nimmt! to set up: its JSON Schema, defaults filled in, what is impossible about it."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from itertools import pairwise
 from typing import Any, Final

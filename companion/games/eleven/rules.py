@@ -3,8 +3,6 @@
 A source names the section, and the rule or the paragraph; examples and pictures are not counted.
 """
 
-from __future__ import annotations
-
 from typing import Final
 
 from companion.core.ruling import Rule

@@ -1,7 +1,5 @@
 """What is counted, in words and for the display. Nothing is decided here."""
 
-from __future__ import annotations
-
 from companion.core.board import PlacedCard
 from companion.core.cards import Seat, who
 from companion.core.ruling import Because

@@ -1,7 +1,5 @@
 """Score-keeping as a `Game`: every question is handed to the file that has the answer."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from functools import partial
 from typing import Any, ClassVar

@@ -1,7 +1,5 @@
 """The rulings of score-keeping: which commands are legal while a deal is counted. Nothing is changed here."""
 
-from __future__ import annotations
-
 from companion.core.cards import Seat, listed_players, who
 from companion.core.ruling import (
     Allowed,

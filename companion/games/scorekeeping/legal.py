@@ -1,7 +1,5 @@
 """What may be counted now, and what is wrong with a count. Nothing is changed here."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from companion.core.cards import Seat, listed_players, who

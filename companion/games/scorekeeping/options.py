@@ -4,8 +4,6 @@ Score-keeping has no cards of its own. Of the games themselves nothing is known 
 offer to everybody, and which cards are left when one of their deals is over.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from enum import Enum
 from functools import lru_cache

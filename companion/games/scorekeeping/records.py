@@ -1,7 +1,5 @@
 """The commands for counting a deal, and the events that follow. Both are stored; cards are strings here."""
 
-from __future__ import annotations
-
 from typing import Final, get_args
 
 from companion.core.cards import Seat

@@ -1,7 +1,5 @@
 """The rules of score-keeping: the checks K1 to K6, and how a deal is counted. Nothing is decided here."""
 
-from __future__ import annotations
-
 from typing import Final
 
 from companion.core.ruling import Rule

@@ -1,7 +1,5 @@
 """What is counted of a deal and how events change it. Nothing is decided here."""
 
-from __future__ import annotations
-
 from companion.core.cards import Seat
 from companion.core.game import Take
 from companion.core.ruling import SeatJoined, SeatLeft

@@ -1,7 +1,5 @@
 """What score-keeping asks and shows, and how answers are read. Nothing is decided here."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from enum import Enum
 from typing import Any, Final

@@ -3,8 +3,6 @@
 Rows and players are counted from 1 here, because players read it. Nothing is decided here.
 """
 
-from __future__ import annotations
-
 from typing import Final
 
 from companion.core.board import PlacedCard

@@ -3,8 +3,6 @@
 First the plays, then corrections of the table.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from typing import Final
 

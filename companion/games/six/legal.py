@@ -5,8 +5,6 @@ stays hidden: no refusal names one of its cards, and nobody learns where a card 
 is known (`SixTable.whole`) plays its cards and no others.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 
 from companion.core.cards import Card, Seat, who

@@ -1,7 +1,5 @@
 """The lesson of 6 nimmt!, and the two examples of the rulebook's section on hints as played scenes."""
 
-from __future__ import annotations
-
 from typing import Final
 
 from companion.core.cards import Card

@@ -1,7 +1,5 @@
 """The box of 6 nimmt!, and what can be agreed before a match: asked, read, and kept as `Options`."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from enum import Enum
 from typing import Any, Final, Literal

@@ -1,7 +1,5 @@
 """What can lie on a table of 6 nimmt! at all: the JSON Schema of a position, and its faults in words."""
 
-from __future__ import annotations
-
 from itertools import pairwise
 from typing import Any
 

@@ -4,8 +4,6 @@ A command is what players, scanners and programs ask the referee to do. An event
 changes is in `table`. A stored kind never changes its meaning.
 """
 
-from __future__ import annotations
-
 from typing import Final, get_args
 
 from companion.core.cards import Card, Seat

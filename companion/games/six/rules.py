@@ -6,8 +6,6 @@ the publisher Amigo is followed: a row has at most five cards including the firs
 prints six by mistake), and a match ends at 66 or more (the option `booklet` chooses more than 66).
 """
 
-from __future__ import annotations
-
 from typing import Final
 
 from companion.core.ruling import Rule

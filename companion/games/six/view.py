@@ -4,8 +4,6 @@
 `board` for the display, and `audit` the check that no card is lost.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any, Final

@@ -1,7 +1,5 @@
 """Who plays in the arena: a name, a player, and what its moves took; and what a round has come to."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 

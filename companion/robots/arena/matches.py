@@ -1,7 +1,5 @@
 """Matches of 11 nimmt! and Ciao! in the arena: robots at a match of the referee, who rules on every card."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from random import Random
 from typing import Any, Final

@@ -1,7 +1,5 @@
 """Rounds and matches of 6 nimmt! in the arena, several at once in step with each other."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from random import Random
 from typing import Final

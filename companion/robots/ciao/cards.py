@@ -5,8 +5,6 @@ are in the order in which cards are kept: first jokers, then cards without an ic
 by its worth. So the best card of a hand that fits is its highest bit that fits.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from functools import lru_cache
 from typing import Final

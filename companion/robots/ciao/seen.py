@@ -1,7 +1,5 @@
 """What a player of Ciao! has seen when it is asked something."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable, Iterable
 

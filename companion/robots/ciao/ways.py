@@ -1,7 +1,5 @@
 """Quick ways to play Ciao!: they look at the own hand, the card on top and the sizes of the other hands."""
 
-from __future__ import annotations
-
 from typing import Final
 
 from companion.games.ciao.cards import Icon

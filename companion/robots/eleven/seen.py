@@ -1,7 +1,5 @@
 """What a player of 11 nimmt! has seen when it is its turn, and has not begun to move."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 
 from companion.core.cards import Seat

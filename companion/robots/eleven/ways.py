@@ -1,7 +1,5 @@
 """Quick ways to play 11 nimmt!: they look at the own hand, the piles and the sizes of the other hands."""
 
-from __future__ import annotations
-
 from typing import Final
 
 from companion.games.eleven.options import CARDS, PILE_FOR_BULL

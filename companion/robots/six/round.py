@@ -4,8 +4,6 @@ Robots reason with it, the arena plays with it, and the tests hold it and the ba
 referee. It explains nothing and refuses nothing: that is what the referee is for.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from typing import Final
 

@@ -1,7 +1,5 @@
 """What a player of 6 nimmt! has seen: all that a robot may know, and what a robot does with it."""
 
-from __future__ import annotations
-
 from typing import Final, Protocol
 
 from companion.core.cards import HIGHEST

@@ -4,8 +4,6 @@ The code never leaves the display. It is typed elsewhere and sent here; the answ
 right.
 """
 
-from __future__ import annotations
-
 from functools import partial
 from typing import ClassVar, Final
 

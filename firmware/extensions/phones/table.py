@@ -1,7 +1,5 @@
 """The paired phones at a table: what the page tells of them, and their place in the menu."""
 
-from __future__ import annotations
-
 import hmac
 from functools import partial
 from typing import Annotated, ClassVar, Final

@@ -1,7 +1,5 @@
 """What robots add to the section `[kiosk]`."""
 
-from __future__ import annotations
-
 from typing import Annotated, Final
 
 from companion.values import Value

@@ -1,7 +1,5 @@
 """Robots in games in which one player moves after the other: what a robot does, and what it is told."""
 
-from __future__ import annotations
-
 from functools import partial
 from typing import ClassVar, Final
 

@@ -1,7 +1,5 @@
 """What a robot at the table does: its card, shown as people turn theirs over, and the row that it takes."""
 
-from __future__ import annotations
-
 from functools import partial
 from typing import ClassVar, Final
 

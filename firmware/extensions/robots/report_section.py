@@ -1,7 +1,5 @@
 """The page of a match: what a hard robot would have played, at its end."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from html import escape
 

@@ -1,7 +1,5 @@
 """The screens of robots, and of deals of visitors with robots."""
 
-from __future__ import annotations
-
 from typing import Final
 
 from firmware.scripted.scripts import MENU, PartScreens

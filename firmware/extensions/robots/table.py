@@ -5,8 +5,6 @@ the other: by themselves, once people have seen what was before. In a race, once
 robot is never faster than a person.
 """
 
-from __future__ import annotations
-
 from typing import TYPE_CHECKING, Final
 
 from companion.core.ask import Answer, Ask, AskKind

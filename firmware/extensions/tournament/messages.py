@@ -1,7 +1,5 @@
 """What programs at the table's socket tell a table of a tournament, and what they are told of it."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Annotated, Any, ClassVar, Final
 

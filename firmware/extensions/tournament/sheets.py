@@ -3,8 +3,6 @@
 Names may be in any script. What no font of ours has is left out, and the number of the badge stands for it.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from typing import Final
 from unicodedata import combining, normalize

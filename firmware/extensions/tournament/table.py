@@ -1,7 +1,5 @@
 """The table of a tournament: it is told who sits here, and its players confirm the result with badges."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from typing import Any, ClassVar
 

@@ -5,8 +5,6 @@ The game may not write to the first partition. It leaves a wish in its folder in
 seconds, so a thread does it.
 """
 
-from __future__ import annotations
-
 import json
 import threading
 from collections.abc import Callable

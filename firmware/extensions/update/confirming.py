@@ -4,8 +4,6 @@
 not count against it: it would keep every update away.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Collection, Mapping
 from typing import Any, Final
 

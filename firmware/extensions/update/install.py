@@ -1,7 +1,5 @@
 """Writing an update into the slot that does not run."""
 
-from __future__ import annotations
-
 import hashlib
 import os
 import shutil

@@ -1,7 +1,5 @@
 """What is known of an update until it is confirmed: what was wrong before it, and whether it stayed."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 from typing import Any, Final

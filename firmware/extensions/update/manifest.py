@@ -1,7 +1,5 @@
 """The manifest of an update: which version it is, and the size and checksum of each of its files."""
 
-from __future__ import annotations
-
 import json
 import re
 from typing import Any, Final

@@ -5,8 +5,6 @@ and all other extensions of tar are refused before anything is made of them.
 Source: POSIX.1-2017, pax, "ustar Interchange Format".
 """
 
-from __future__ import annotations
-
 import hashlib
 import re
 import subprocess

@@ -1,7 +1,5 @@
 """Ciao! on one page, after the rulebook."""
 
-from __future__ import annotations
-
 from math import cos, pi, sin
 from typing import Final
 

@@ -1,7 +1,5 @@
 """11 nimmt! on one page, after the rulebook."""
 
-from __future__ import annotations
-
 from typing import Final
 
 from companion.text.sentence import in_context, say

@@ -1,7 +1,5 @@
 """6 nimmt! on one page, after the rulebook."""
 
-from __future__ import annotations
-
 from typing import Final
 
 from companion.core.cards import Card, bullheads

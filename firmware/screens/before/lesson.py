@@ -1,7 +1,5 @@
 """Which game somebody learns, plays with the box or watches; and the lesson: questions, answered by keys."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from enum import Enum
 from functools import lru_cache, partial

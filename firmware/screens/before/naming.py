@@ -1,7 +1,5 @@
 """Names given at the table: whose badge it is, and its name."""
 
-from __future__ import annotations
-
 from functools import partial
 from typing import ClassVar
 

@@ -4,8 +4,6 @@ Of a pile that nobody may look into, the top card is enough: the cards below it 
 does not fit what was known before, is shown at the end.
 """
 
-from __future__ import annotations
-
 from functools import partial
 from typing import ClassVar
 

@@ -1,7 +1,5 @@
 """How cards are called where no match is in play, and the card on top of a pile as a picture."""
 
-from __future__ import annotations
-
 from functools import lru_cache
 from typing import Final
 

@@ -8,8 +8,6 @@ A `ChoiceList` holds no page and opens none: a page makes it from what it offers
 itself again with the cursor that comes back.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any, ClassVar, Final, Generic, TypeVar

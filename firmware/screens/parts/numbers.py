@@ -1,7 +1,5 @@
 """Numbers and cards that are set with keys, and a score for each player, one of which is being set."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import ClassVar, Final

@@ -1,7 +1,5 @@
 """The end of a deal with its conservation check, and the end of a match: a tie, the winner, the awards."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import ClassVar, Final
 

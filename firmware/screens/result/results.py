@@ -1,7 +1,5 @@
 """Results of finished matches and of their players, and correcting the score of a finished deal."""
 
-from __future__ import annotations
-
 from functools import partial
 from typing import ClassVar
 

@@ -5,8 +5,6 @@ key, it is the address of the match on the page of this box, if the page told th
 find it; and a text: the game, the day, who has won, all totals.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from enum import Enum
 from typing import ClassVar, Final

@@ -1,7 +1,5 @@
 """What players look up and close again: standings, all deals, the graph, all cards of the rows."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from functools import partial
 from itertools import accumulate, pairwise

@@ -1,7 +1,5 @@
 """Corrections of the newest turn, and what a step was about, for the line that says what was undone."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from typing import ClassVar, Final
 

@@ -1,7 +1,5 @@
 """One player's turn, with what may be played, taken or drawn; and a race, in which the first card wins."""
 
-from __future__ import annotations
-
 from typing import ClassVar, Final
 
 from companion.core.ask import Ask, Gives

@@ -1,7 +1,5 @@
 """Questions that are answered with a player, a stack or a word; and cards of which nobody knows the owner."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import ClassVar, Final
 

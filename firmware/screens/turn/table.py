@@ -1,7 +1,5 @@
 """The pages of a turn that all play together: laying out rows, the table between turns, cards coming in."""
 
-from __future__ import annotations
-
 from typing import ClassVar, Final, Protocol
 
 from companion.core.ask import Ask, AskKind

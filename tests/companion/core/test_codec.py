@@ -1,7 +1,5 @@
 """Declarations as they are written, read, described and refused."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Mapping
 from enum import Enum

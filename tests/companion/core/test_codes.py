@@ -1,7 +1,5 @@
 """What is printed on cards, badges and the control sheet, and what is never taken for it."""
 
-from __future__ import annotations
-
 import string
 from random import Random
 

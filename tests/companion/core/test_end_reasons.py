@@ -1,7 +1,5 @@
 """Why a deal and a match end as they do, who wins and who starts: each with the rule on which it rests."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

@@ -1,7 +1,5 @@
 """When a match ends, who has won it, and the way back from there."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

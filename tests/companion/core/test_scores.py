@@ -1,7 +1,5 @@
 """The score of finished deals corrected, matches ended early: what is kept, what follows, what is refused."""
 
-from __future__ import annotations
-
 import json
 from random import Random
 from typing import Any

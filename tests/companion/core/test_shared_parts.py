@@ -1,7 +1,5 @@
 """What all games use: reading answers, refusing in the same words, and settling what follows by itself."""
 
-from __future__ import annotations
-
 import pytest
 
 from companion.core import games

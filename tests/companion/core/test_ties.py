@@ -1,7 +1,5 @@
 """A tie for the first place: shared unless players agree on the better last deal or on one more deal."""
 
-from __future__ import annotations
-
 import pytest
 
 from companion.core.cards import Seat

@@ -1,7 +1,5 @@
 """What the protocol calls legal is what the referee accepts, neither more nor less."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from random import Random
 from typing import Any

@@ -1,7 +1,5 @@
 """The log: what was once written reads as the same forever, and what is malformed is named."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Mapping
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Malformed logs: what is wrong and at which line or step, never a guess and never a traceback."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 from typing import Any, Final

@@ -1,7 +1,5 @@
 """The tally of a match counts what its events say, without what was undone or put right."""
 
-from __future__ import annotations
-
 from random import Random
 
 import pytest

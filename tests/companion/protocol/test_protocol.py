@@ -1,7 +1,5 @@
 """The referee for programs: what it answers, and that nothing that is sent can upset it."""
 
-from __future__ import annotations
-
 import json
 
 import pytest

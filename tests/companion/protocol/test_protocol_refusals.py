@@ -1,7 +1,5 @@
 """Malformed requests: the referee says what came and what would do, and the match is as it was."""
 
-from __future__ import annotations
-
 import json
 from typing import Any
 

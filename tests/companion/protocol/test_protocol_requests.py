@@ -1,7 +1,5 @@
 """The requests beside the game: hello, names, redo, legal, and what a referee without a journal answers."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

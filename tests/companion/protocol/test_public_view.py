@@ -1,7 +1,5 @@
 """What people may see of a state: nothing in it depends on what is hidden."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from random import Random

@@ -1,7 +1,5 @@
 """docs/referee.md: the session in it is what happens, and nothing of the protocol is missing from it."""
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Iterator

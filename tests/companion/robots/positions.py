@@ -1,7 +1,5 @@
 """Moments and deals of 6 nimmt! that were played by chance or by robots."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from random import Random
 

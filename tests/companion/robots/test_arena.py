@@ -1,7 +1,5 @@
 """The arena: the same cards for all, honest figures, files that replay, programs that cannot spoil it."""
 
-from __future__ import annotations
-
 import json
 import sys
 from collections import Counter

@@ -1,7 +1,5 @@
 """The coach: it judges the plays of known hands, by what the player saw, and tells no chance as a mistake."""
 
-from __future__ import annotations
-
 from functools import cache
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Hard robots answer in time, by a simulated clock: what is done between two looks at it is short."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 from random import Random

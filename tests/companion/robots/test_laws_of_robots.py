@@ -1,7 +1,5 @@
 """Laws for the robots of all games: legal, the same for the same sight, blind to hidden cards, in time."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from itertools import count
 from random import Random

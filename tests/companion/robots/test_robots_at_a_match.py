@@ -1,7 +1,5 @@
 """Robots at a match of the referee: legal to the end, blind to hidden cards, better than chance."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from itertools import count
 from random import Random

@@ -1,7 +1,5 @@
 """Choosing by worlds: the best one, the proposed one in doubt, and in time."""
 
-from __future__ import annotations
-
 from itertools import count
 from random import Random
 

@@ -1,7 +1,5 @@
 """A robot at one seat of a match: what it is told, and that it answers legally in every game."""
 
-from __future__ import annotations
-
 from random import Random
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The engines of the robots place cards as the referee does; NIMMT_EXAMPLES=50 tries 100,000 turns."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 from random import Random

@@ -1,7 +1,5 @@
 """Laws for every robot of 6 nimmt!: legal, the same for the same sight, in time, blind to hidden cards."""
 
-from __future__ import annotations
-
 from random import Random
 from typing import Final
 

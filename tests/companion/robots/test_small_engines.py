@@ -1,7 +1,5 @@
 """The quick engines for 11 nimmt! and Ciao! play as the referee does; NIMMT_EXAMPLES multiplies the deals."""
 
-from __future__ import annotations
-
 from random import Random
 
 from companion.core.cards import Card, Seat

@@ -1,7 +1,5 @@
 """Reasons in the log: stored with their facts, told again in other words, and what is malformed is named."""
 
-from __future__ import annotations
-
 import json
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Every sentence of the referee: that it is there, that it fits the display, that it says what it should."""
 
-from __future__ import annotations
-
 from string import Formatter
 
 import pytest

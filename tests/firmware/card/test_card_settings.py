@@ -1,7 +1,5 @@
 """The files on the card, as any computer writes them, become files of the root; faults are told."""
 
-from __future__ import annotations
-
 import codecs
 import stat
 import tomllib

@@ -1,7 +1,5 @@
 """The first start over simulated buses and pins: a person who can read the panel presses a key."""
 
-from __future__ import annotations
-
 import queue
 import tomllib
 from dataclasses import dataclass, field

@@ -1,7 +1,5 @@
 """The demonstration: what it shows can be read."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -1,7 +1,5 @@
 """`nimmt doctor` before a scanner of each kind: which it is, at which speed, or what to do."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 from typing import Any

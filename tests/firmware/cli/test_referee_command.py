@@ -1,7 +1,5 @@
 """`nimmt referee` as other programs meet it: a process, two pipes, and whatever comes through them."""
 
-from __future__ import annotations
-
 import json
 import os
 import signal

@@ -1,7 +1,5 @@
 """`nimmt referee --journal`: a match that was left, by whatever end, is listed and continued."""
 
-from __future__ import annotations
-
 import json
 import sqlite3
 from collections.abc import Iterator

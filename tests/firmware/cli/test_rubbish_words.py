@@ -1,7 +1,5 @@
 """Rubbish in the place of every argument, and broken streams: a sentence and the documented status."""
 
-from __future__ import annotations
-
 import os
 import subprocess
 import sys

@@ -1,7 +1,5 @@
 """What the one configuration file promises to people who write it, where it can be used."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Any
 

@@ -1,7 +1,5 @@
 """What is said about a configuration file that cannot be used: everything, at once, with what to do."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Annotated
 

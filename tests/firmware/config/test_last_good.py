@@ -1,7 +1,5 @@
 """A broken configuration file does not stop the table."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 

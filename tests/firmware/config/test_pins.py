@@ -1,7 +1,5 @@
 """A pin has one duty: what the configuration says of a pin that is given twice."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 from typing import Any

@@ -1,7 +1,5 @@
 """What a stranger reads on the display: the words, and the keys with what they do."""
 
-from __future__ import annotations
-
 from typing import Final
 
 from firmware.display.canvas import Canvas

@@ -1,7 +1,5 @@
 """What the display promises: every name can be drawn, every card is legible, nothing is cut in silence."""
 
-from __future__ import annotations
-
 import string
 from collections.abc import Callable
 from itertools import combinations

@@ -1,7 +1,5 @@
 """A card with two slots, and what U-Boot would start."""
 
-from __future__ import annotations
-
 import json
 from dataclasses import dataclass, field
 from pathlib import Path

@@ -1,7 +1,5 @@
 """What the box knows of its slots: U-Boot's variables, which version is on trial, who may write."""
 
-from __future__ import annotations
-
 import threading
 from pathlib import Path
 

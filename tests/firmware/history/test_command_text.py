@@ -1,7 +1,5 @@
 """`nimmt show --steps` and `nimmt replay`: every order is told in words, and so is a file that is none."""
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """A person is forgotten: no badge, no byte, no change in any total; at the device and by command."""
 
-from __future__ import annotations
-
 import json
 import re
 import sqlite3

@@ -1,7 +1,5 @@
 """What leaves the device can be read by what it is for: spreadsheets, browsers, printers, BG Stats."""
 
-from __future__ import annotations
-
 import csv
 import io
 import json

@@ -1,7 +1,5 @@
 """What was exported comes back with the same totals; what is damaged or here already does not."""
 
-from __future__ import annotations
-
 import json
 from contextlib import closing
 from pathlib import Path

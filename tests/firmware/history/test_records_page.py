@@ -1,7 +1,5 @@
 """docs/records.md says what the commands about played matches do: each of its examples runs, in its order."""
 
-from __future__ import annotations
-
 import argparse
 import re
 import shlex

@@ -3,8 +3,6 @@
 The tests with a browser need Chromium, and are skipped without it (Debian: apt install chromium).
 """
 
-from __future__ import annotations
-
 import json
 import re
 import shutil

@@ -1,7 +1,5 @@
 """The result as a code on the display: read back from the pixels, as a phone does."""
 
-from __future__ import annotations
-
 import json
 import re
 import urllib.parse

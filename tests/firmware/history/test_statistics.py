@@ -1,7 +1,5 @@
 """The numbers per badge are those that a second count over the raw logs gives."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 from random import Random

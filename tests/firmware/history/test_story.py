@@ -1,7 +1,5 @@
 """A match is told so that people recognise it: by turns, with names, as it was in the end."""
 
-from __future__ import annotations
-
 import json
 import re
 from pathlib import Path

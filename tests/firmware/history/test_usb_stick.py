@@ -1,7 +1,5 @@
 """Files go to the stick that was plugged in last, whole or not at all, and what is in the way is said."""
 
-from __future__ import annotations
-
 import os
 import subprocess
 import sys

@@ -3,8 +3,6 @@
 It takes one order per line and answers each with one line of JSON. The tests talk to it.
 """
 
-from __future__ import annotations
-
 import json
 import os
 import resource

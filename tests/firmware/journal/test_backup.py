@@ -1,7 +1,5 @@
 """A backup is whole and checked, also from under a running device; what is put back is sound."""
 
-from __future__ import annotations
-
 import os
 import re
 import sqlite3

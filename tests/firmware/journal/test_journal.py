@@ -1,7 +1,5 @@
 """What the journal promises on a good disk: order, whole files, one device, and readers beside it."""
 
-from __future__ import annotations
-
 import os
 import shutil
 import sqlite3

@@ -1,7 +1,5 @@
 """What the journal does for itself while nobody plays, and what lists make of it."""
 
-from __future__ import annotations
-
 import json
 import sqlite3
 from contextlib import closing

@@ -1,7 +1,5 @@
 """Every step is sealed over the steps before it: what is missing, swapped or from elsewhere is named."""
 
-from __future__ import annotations
-
 import os
 import sqlite3
 from contextlib import closing

@@ -1,7 +1,5 @@
 """Matches that are taken in, people who are forgotten: all of it or nothing, whatever the disk does."""
 
-from __future__ import annotations
-
 import shutil
 from contextlib import closing
 from pathlib import Path

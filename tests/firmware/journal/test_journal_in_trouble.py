@@ -1,7 +1,5 @@
 """What the journal promises when the plug is pulled, the disk fills up or fails, or the file is changed."""
 
-from __future__ import annotations
-
 import os
 import random
 import shutil

@@ -1,7 +1,5 @@
 """A journal of an older nimmt is brought to today's version: whole, with a copy kept, or not at all."""
 
-from __future__ import annotations
-
 import json
 import shutil
 import sqlite3

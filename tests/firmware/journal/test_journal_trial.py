@@ -1,7 +1,5 @@
 """While an update is on trial, the journal of the version before stays as it is; nothing played is lost."""
 
-from __future__ import annotations
-
 import shutil
 import sqlite3
 from contextlib import closing

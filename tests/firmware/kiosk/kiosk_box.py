@@ -1,7 +1,5 @@
 """A kiosk on a laptop for tests: the test says what is done and what time it is."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta

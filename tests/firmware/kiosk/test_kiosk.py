@@ -1,7 +1,5 @@
 """A kiosk: the attract loop, the first touch, coming back, and what strangers cannot reach."""
 
-from __future__ import annotations
-
 from itertools import pairwise
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Many strangers: one who knows only what the display says, one who hits keys, and a week of both."""
 
-from __future__ import annotations
-
 import gc
 import threading
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The operator of a kiosk: who gets to the page, what it says, and where else the figures are."""
 
-from __future__ import annotations
-
 import csv
 import io
 import json

@@ -1,7 +1,5 @@
 """The lesson: every exercise has one right answer by the referee, and every page of it has room."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

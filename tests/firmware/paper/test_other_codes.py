@@ -1,7 +1,5 @@
 """What other people's codes hold is never taken for a card, a badge or a command."""
 
-from __future__ import annotations
-
 import string
 from collections import Counter
 from collections.abc import Callable

@@ -1,7 +1,5 @@
 """Sheets in Persian: letters that are joined, from right to left, around codes that stay as they are."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

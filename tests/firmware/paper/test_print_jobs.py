@@ -1,7 +1,5 @@
 """What can be ordered, and what is said to an order that cannot be printed."""
 
-from __future__ import annotations
-
 import hashlib
 import os
 import subprocess

@@ -1,7 +1,5 @@
 """docs/printing.md says what the program does: every option, sheet and picture, every pack of labels."""
 
-from __future__ import annotations
-
 import argparse
 import re
 import shlex

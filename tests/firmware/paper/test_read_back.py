@@ -1,7 +1,5 @@
 """Every sheet is turned into pixels and read back, as a printer and a scanner would."""
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from random import Random

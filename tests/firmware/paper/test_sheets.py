@@ -1,7 +1,5 @@
 """Where things lie on the sheets: on the page, on their label, at their size, and on nothing else."""
 
-from __future__ import annotations
-
 from itertools import combinations, product
 from typing import Any
 

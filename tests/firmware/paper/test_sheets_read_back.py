@@ -1,7 +1,5 @@
 """Sheets in every language are read back: their codes by a scanner, their words by whoever copies them."""
 
-from __future__ import annotations
-
 import re
 import unicodedata
 from pathlib import Path

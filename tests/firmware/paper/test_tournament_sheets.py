@@ -1,7 +1,5 @@
 """The sheets of a tournament, from its log: everybody is on them, at the right table and place."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 

@@ -6,8 +6,6 @@ device does not. The player who takes the row of a low card wants the cheapest, 
 badge: it says whose the card is and which row it takes.
 """
 
-from __future__ import annotations
-
 from pathlib import Path
 from random import Random
 

@@ -1,7 +1,5 @@
 """The loop and what waits for it."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 from companion.core.codes import badge_code

@@ -1,7 +1,5 @@
 """An evening of Ciao! at the device: cards are given by the number in their code, as a scanner does."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Any
 

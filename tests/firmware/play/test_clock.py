@@ -1,7 +1,5 @@
 """The time of a paired phone becomes that of a box without a clock, if it can be right."""
 
-from __future__ import annotations
-
 import os
 from dataclasses import dataclass, field
 from pathlib import Path

@@ -1,7 +1,5 @@
 """An evening of 11 nimmt! at the device: what people scan and press, and what they see."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

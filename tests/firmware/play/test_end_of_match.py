@@ -1,7 +1,5 @@
 """The end of a match at the device: the tie, the winner, the awards, the records, all deals."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

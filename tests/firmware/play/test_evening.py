@@ -1,7 +1,5 @@
 """What happens at the table, from scans and keys to the page that people see."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

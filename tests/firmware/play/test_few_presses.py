@@ -1,7 +1,5 @@
 """How much people press: a ruling goes on by itself, a card takes four presses without a scanner."""
 
-from __future__ import annotations
-
 from itertools import product
 from pathlib import Path
 from random import Random

@@ -1,7 +1,5 @@
 """Whatever the hurry: every card ends where it was shown, and nothing happens that nobody ordered."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from random import Random
 

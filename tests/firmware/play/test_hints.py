@@ -1,7 +1,5 @@
 """What pages offer: every key that does something is told of, and none that does nothing."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

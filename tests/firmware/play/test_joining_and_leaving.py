@@ -1,7 +1,5 @@
 """Somebody comes in the middle of a match: the badge that was scanned is theirs from then on."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -1,7 +1,5 @@
 """Nine cards of a turn below the newest one: each line stands apart from the next, in every language."""
 
-from __future__ import annotations
-
 from itertools import groupby
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Names given at the table: entered, typed or scanned, kept with the badge, shown everywhere, forgotten."""
 
-from __future__ import annotations
-
 from contextlib import closing
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Names in any script: every dot of a Persian word is there, and no two players look alike."""
 
-from __future__ import annotations
-
 import re
 import subprocess
 import sys

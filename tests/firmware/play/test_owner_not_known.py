@@ -1,7 +1,5 @@
 """Nobody knows who played a card: play goes on, the deal is marked, and the owner can be named later."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 from firmware.scripted.gallery import SCREENS

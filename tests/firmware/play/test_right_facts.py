@@ -1,7 +1,5 @@
 """What is shown is true: points at the end of a deal, who was meant, what was refused, what time it is."""
 
-from __future__ import annotations
-
 import time
 from datetime import UTC, datetime
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Anything people may do at any moment of any game: the device draws a page and remembers what it knew."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from random import Random
 

@@ -1,7 +1,5 @@
 """An evening of which only the score is kept: sums, piles, takings, and a deal corrected afterwards."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -1,7 +1,5 @@
 """A strict table: players say that they are ready, and a clock for the choice of a row decides nothing."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 from msgspec.structs import replace

@@ -1,7 +1,5 @@
 """Large orders are asked about once, and a suspended match is resumed."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

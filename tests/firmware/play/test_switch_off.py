@@ -1,7 +1,5 @@
 """The page of the switch, with a switch that nothing hangs on."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

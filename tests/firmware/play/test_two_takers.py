@@ -1,7 +1,5 @@
 """Two players who take a row in one turn: neither waits for the device to be ready with the other."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 from tests.firmware.evening import FOUR, ROWS, device

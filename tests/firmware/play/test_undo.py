@@ -1,7 +1,5 @@
 """UNDO does what the page says, says what it has undone, and leads back to a result."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -1,7 +1,5 @@
 """What an act at the table costs on the wire to the panel, in bytes: what differs, and telling where."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

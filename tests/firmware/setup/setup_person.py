@@ -1,7 +1,5 @@
 """A workbench for the guided set-up: a person at a pty, and the set-up in a thread beside it."""
 
-from __future__ import annotations
-
 import fcntl
 import os
 import select

@@ -1,7 +1,5 @@
 """The guided set-up: its steps as pure judgements, and whole conversations over a simulated Raspberry Pi."""
 
-from __future__ import annotations
-
 import contextlib
 import fcntl
 import itertools

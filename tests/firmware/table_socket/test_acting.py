@@ -1,7 +1,5 @@
 """What a client does at the table is what a device would do, and it is told what came of it."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Who follows the table knows what the people at it see: as much, and no more."""
 
-from __future__ import annotations
-
 import base64
 from pathlib import Path
 from random import Random

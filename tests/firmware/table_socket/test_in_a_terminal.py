@@ -1,7 +1,5 @@
 """`nimmt table`: the same table in a terminal."""
 
-from __future__ import annotations
-
 import random
 import threading
 from pathlib import Path

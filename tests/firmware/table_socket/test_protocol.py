@@ -1,7 +1,5 @@
 """The protocol is as its chapter says: the schema holds for all that is sent, and the session happens."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from random import Random
 from typing import Any

@@ -1,7 +1,5 @@
 """The server outlives every client, and keeps to those that may be there."""
 
-from __future__ import annotations
-
 import json
 import os
 import socket

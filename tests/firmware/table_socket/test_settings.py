@@ -1,7 +1,5 @@
 """The owner's programs read and change the configuration of the game; nobody else does."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 

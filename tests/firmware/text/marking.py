@@ -1,7 +1,5 @@
 """A catalogue that marks every template: what is still in Latin letters was not translated."""
 
-from __future__ import annotations
-
 import re
 
 from firmware.text.translation import Catalogue

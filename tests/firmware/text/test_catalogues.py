@@ -1,7 +1,5 @@
 """Catalogues are read, written and merged without a loss, and a translation that is wrong is told."""
 
-from __future__ import annotations
-
 import io
 import re
 import subprocess

@@ -1,7 +1,5 @@
 """Tables in a terminal and texts on the display count what is shown, not characters."""
 
-from __future__ import annotations
-
 import re
 from contextlib import closing
 from pathlib import Path

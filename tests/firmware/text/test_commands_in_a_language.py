@@ -1,7 +1,5 @@
 """Commands speak the language of the configuration, as the device does."""
 
-from __future__ import annotations
-
 from contextlib import closing
 from pathlib import Path
 

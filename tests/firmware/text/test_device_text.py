@@ -1,7 +1,5 @@
 """Faults of devices are told in the language of the table."""
 
-from __future__ import annotations
-
 import pytest
 
 from companion.text.sentence import say

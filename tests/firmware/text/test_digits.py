@@ -1,7 +1,5 @@
 """Counts and points are in the digits of the language on every screen, cards as they are printed."""
 
-from __future__ import annotations
-
 import re
 from contextlib import closing
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Every text of the program is found, and a text that no translation could reach is a fault."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -1,7 +1,5 @@
 """The language is chosen at the device: from the menu, by a code, with two keys, or on the first page."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

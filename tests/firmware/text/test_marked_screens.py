@@ -4,8 +4,6 @@ The catalogue of these tests writes the letters of every template in Cyrillic on
 display then is a fact, or a text that no translation could reach.
 """
 
-from __future__ import annotations
-
 import re
 from contextlib import closing
 from pathlib import Path

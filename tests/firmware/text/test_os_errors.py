@@ -1,7 +1,5 @@
 """What the operating system says is told in the language of people."""
 
-from __future__ import annotations
-
 import errno
 import os
 from pathlib import Path

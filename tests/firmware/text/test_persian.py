@@ -1,7 +1,5 @@
 """Every Persian text has Persian letters, half-spaces, and isolates round what runs from left to right."""
 
-from __future__ import annotations
-
 import re
 from typing import Final
 

@@ -1,7 +1,5 @@
 """The wheel has all catalogues, and its program speaks by them wherever it is."""
 
-from __future__ import annotations
-
 import shutil
 import subprocess
 import sys

@@ -1,7 +1,5 @@
 """A hub without a network: messages go in as the broker would give them, and what it says comes out."""
 
-from __future__ import annotations
-
 import random
 from dataclasses import dataclass, field
 from pathlib import Path

@@ -1,7 +1,5 @@
 """An evening of many tables in the middle of a tournament, the same each time, for pictures of its pages."""
 
-from __future__ import annotations
-
 from companion.match.match import Terms
 from network.hub.demo import NAMES
 from network.hub.simulated import SimulatedBox

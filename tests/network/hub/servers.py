@@ -1,7 +1,5 @@
 """A real mosquitto and a real PostgreSQL, for this machine alone, in folders that are removed."""
 
-from __future__ import annotations
-
 import os
 import pwd
 import shutil

@@ -1,7 +1,5 @@
 """What a hub says in its log of the connection to the broker."""
 
-from __future__ import annotations
-
 import threading
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """The pages of the evening in a real browser. A start takes seconds, so one test looks at many things."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -1,7 +1,5 @@
 """Every step once, whatever happens on the way."""
 
-from __future__ import annotations
-
 import random
 from pathlib import Path
 

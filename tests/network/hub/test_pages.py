@@ -1,7 +1,5 @@
 """What people see of an evening, and who may act."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 from typing import TYPE_CHECKING

@@ -4,8 +4,6 @@ They are compared as those of a table are (tests/network/web/test_pictures.py). 
 look: python -m pytest tests/network/hub/test_pictures.py --rewrite-pictures
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Final

@@ -1,7 +1,5 @@
 """Hubs as processes, at a real broker, with a real database: killed, cut off, two at a time."""
 
-from __future__ import annotations
-
 import random
 import tempfile
 import threading

@@ -1,7 +1,5 @@
 """A round of a tournament on its whole way: hub, broker, bridge, box, the people at it, and back."""
 
-from __future__ import annotations
-
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager

@@ -1,7 +1,5 @@
 """A tournament at a hub: what directors do, what boxes are told, and what becomes of their results."""
 
-from __future__ import annotations
-
 import csv
 import json
 from io import StringIO

@@ -7,8 +7,6 @@ presses a button; every line is answered by what it knows: its devices, and its 
 identity.
 """
 
-from __future__ import annotations
-
 import asyncio
 import json
 import socket

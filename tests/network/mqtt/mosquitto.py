@@ -1,7 +1,5 @@
 """A real mosquitto on loopback, and a client that listens and says what a hub would."""
 
-from __future__ import annotations
-
 import shutil
 import socket
 import subprocess

@@ -1,7 +1,5 @@
 """The access list that comes with the program, and certificates, tried at a real mosquitto."""
 
-from __future__ import annotations
-
 import shutil
 import subprocess
 from pathlib import Path

@@ -1,7 +1,5 @@
 """A table, its bridge and a real broker: what is said, what survives, and what the game notices: nothing."""
 
-from __future__ import annotations
-
 import socket
 import threading
 from contextlib import ExitStack

@@ -1,7 +1,5 @@
 """Whatever happens on the way, a hub gets every step whole and once, and no foreign history."""
 
-from __future__ import annotations
-
 import os
 from dataclasses import dataclass, field
 

@@ -4,8 +4,6 @@ Home Assistant is no dependency: it needs a Python of its own and minutes to be 
 NIMMT_HOME_ASSISTANT names the Python that has it (CONTRIBUTING tells how); else these tests are skipped.
 """
 
-from __future__ import annotations
-
 import json
 import os
 import subprocess

@@ -1,7 +1,5 @@
 """Messages come back as they were sent, in the form of their schema; rubbish gets no further."""
 
-from __future__ import annotations
-
 import json
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The journal as messages: nothing hidden in them, sealed, and what is damaged or another one is noticed."""
 
-from __future__ import annotations
-
 import json
 import shutil
 import sqlite3

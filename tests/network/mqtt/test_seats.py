@@ -1,7 +1,5 @@
 """Seats of a tournament on their way from the broker to the table."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

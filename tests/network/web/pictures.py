@@ -3,8 +3,6 @@
 Without a folder those of the documentation are written; into a folder, every page in each language.
 """
 
-from __future__ import annotations
-
 import sys
 import tempfile
 from collections.abc import Sequence

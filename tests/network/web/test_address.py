@@ -1,7 +1,5 @@
 """Where other machines find the page: told to the table, whose code of a result leads there."""
 
-from __future__ import annotations
-
 import socket
 from pathlib import Path
 

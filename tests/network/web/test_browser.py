@@ -1,7 +1,5 @@
 """The pages in a real browser. A start of it takes seconds, so one test looks at many things."""
 
-from __future__ import annotations
-
 import io
 import time
 from pathlib import Path

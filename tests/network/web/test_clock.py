@@ -1,7 +1,5 @@
 """A paired phone offers its time to a box whose clock was not set."""
 
-from __future__ import annotations
-
 import json
 import threading
 import time

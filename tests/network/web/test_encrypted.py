@@ -1,7 +1,5 @@
 """The encrypted page: its certificate, a port of its own, and connections that ask for nothing."""
 
-from __future__ import annotations
-
 import hashlib
 import http.client
 import json

@@ -1,7 +1,5 @@
 """The forms of a paired phone in a real browser: a click there is what a key would be at the box."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Any
 

@@ -7,8 +7,6 @@ To make them again, after a look at what has changed:
 python -m pytest tests/network/web/test_pictures.py --rewrite-pictures
 """
 
-from __future__ import annotations
-
 import shutil
 import subprocess
 from collections.abc import Mapping

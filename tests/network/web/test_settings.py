@@ -1,7 +1,5 @@
 """The page of settings: what its fields hold becomes the file, or is refused with the words of the file."""
 
-from __future__ import annotations
-
 from html import escape
 from pathlib import Path
 

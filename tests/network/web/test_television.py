@@ -1,7 +1,5 @@
 """The television with as many players as there can be: nothing of it is cut off."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

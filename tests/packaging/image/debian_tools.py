@@ -1,7 +1,5 @@
 """Tests of the image that need a tool of Debian are skipped where it is missing, and name its package."""
 
-from __future__ import annotations
-
 import pytest
 from image.commands import missing
 

@@ -1,7 +1,5 @@
 """The partitions of the card, made of small parts and read back by Debian's own tools."""
 
-from __future__ import annotations
-
 import struct
 import subprocess
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The initrd: a cpio archive that Linux can unpack, with the modules in an order that can be loaded."""
 
-from __future__ import annotations
-
 import lzma
 import subprocess
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The lock of Debian's packages: made for what is asked for today, and precise about what differs."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -1,7 +1,5 @@
 """Our overlays compile, and switch on what the displays need in a device tree such as Debian's."""
 
-from __future__ import annotations
-
 import subprocess
 from pathlib import Path
 

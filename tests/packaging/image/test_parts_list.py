@@ -1,7 +1,5 @@
 """The parts list: what SPDX 2.3 asks of a document, and that nothing is missing from it."""
 
-from __future__ import annotations
-
 import json
 import re
 from pathlib import Path

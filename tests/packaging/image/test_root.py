@@ -1,7 +1,5 @@
 """The root of the box, as far as it can be told without making one: what it must not hold, what it keeps."""
 
-from __future__ import annotations
-
 import py_compile
 from pathlib import Path
 from py_compile import PycInvalidationMode

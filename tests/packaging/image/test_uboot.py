@@ -1,7 +1,5 @@
 """What U-Boot reads: its variables, and the choice of a slot, run here by a shell with U-Boot's commands."""
 
-from __future__ import annotations
-
 import binascii
 import subprocess
 from itertools import pairwise

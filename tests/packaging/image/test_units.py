@@ -1,7 +1,5 @@
 """The units of the box beside those of the packages: they start in the right order."""
 
-from __future__ import annotations
-
 import shutil
 import subprocess
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The update: its list, its order, its signature; what another program would read from it."""
 
-from __future__ import annotations
-
 import hashlib
 import json
 import subprocess

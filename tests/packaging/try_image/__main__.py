@@ -8,8 +8,6 @@ card, both serial lines, USB sticks, and a panel that nobody sees; not the firmw
 the watchdog. Takes half an hour.
 """
 
-from __future__ import annotations
-
 import argparse
 import os
 import sys

@@ -1,7 +1,5 @@
 """The boards that QEMU emulates, as far as it does: what is said of each to QEMU and to Linux."""
 
-from __future__ import annotations
-
 import subprocess
 from dataclasses import dataclass
 from pathlib import Path

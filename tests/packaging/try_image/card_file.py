@@ -1,7 +1,5 @@
 """A card with the built image on it, as people change it at their computer: files on its first partition."""
 
-from __future__ import annotations
-
 import subprocess
 from pathlib import Path
 from typing import Final

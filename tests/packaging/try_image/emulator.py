@@ -4,8 +4,6 @@ The image has no login. But systemd gives a shell on a line that the kernel's co
 adds to that what its variable nimmt_args says: so nothing in the slot is changed for the trial.
 """
 
-from __future__ import annotations
-
 import base64
 import os
 import re

@@ -1,7 +1,5 @@
 """What is done with the emulated Raspberry Pi. Each run takes a card as built, and says what it saw."""
 
-from __future__ import annotations
-
 import random
 import re
 import shutil

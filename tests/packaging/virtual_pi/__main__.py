@@ -9,8 +9,6 @@ forgets what was not flushed. Needs root and the packages qemu-system-x86, mmdeb
 nothing behind but a cache in build/virtual-pi; takes about a quarter of an hour, with --long two hours.
 """
 
-from __future__ import annotations
-
 import argparse
 import os
 import shutil

@@ -3,8 +3,6 @@
 It can be used as a `tests.whole.table.Device`. What is done with it is the matter of the runs.
 """
 
-from __future__ import annotations
-
 import random
 import shutil
 import subprocess

@@ -1,7 +1,5 @@
 """The memory card of the virtual Pi: Debian, our packages as anybody installs them, the hands of the test."""
 
-from __future__ import annotations
-
 import hashlib
 import shutil
 import subprocess

@@ -1,7 +1,5 @@
 """The plug is pulled at any moment, with a card that forgets what it was not told to keep."""
 
-from __future__ import annotations
-
 import random
 from collections import Counter
 from concurrent.futures import ThreadPoolExecutor

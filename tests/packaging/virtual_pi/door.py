@@ -1,7 +1,5 @@
 """A Unix socket at which QEMU is served, one machine after the other; what is said there others know."""
 
-from __future__ import annotations
-
 import socket
 import threading
 from collections.abc import Callable

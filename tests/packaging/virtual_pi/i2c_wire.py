@@ -5,8 +5,6 @@ what this one device needs of the protocol: one queue, split rings, no feature b
 vhost-user: docs/interop/vhost-user.rst of QEMU; the requests: virtio 1.2, section 5.16.
 """
 
-from __future__ import annotations
-
 import array
 import mmap
 import os

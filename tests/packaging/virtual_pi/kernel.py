@@ -5,8 +5,6 @@ linux-source; they are compiled against Debian's headers, in a Debian of their o
 machine takes part. What boots is otherwise the kernel that everybody gets.
 """
 
-from __future__ import annotations
-
 import shutil
 import subprocess
 import tempfile

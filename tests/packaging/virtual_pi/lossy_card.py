@@ -6,8 +6,6 @@ be lost or kept, in any order. Killing a virtual machine is no power cut: the me
 keeps what was never flushed. Speaks the fixed newstyle handshake of NBD on a Unix socket.
 """
 
-from __future__ import annotations
-
 import mmap
 import random
 import socket

@@ -3,8 +3,6 @@
 What runs in it is the matter of `card`, what people do at it of `box`.
 """
 
-from __future__ import annotations
-
 import json
 import select
 import socket

@@ -1,7 +1,5 @@
 """Where the virtual Pi stands: what is made once for all runs, how it is run here, how long it may take."""
 
-from __future__ import annotations
-
 import subprocess
 import tempfile
 import threading

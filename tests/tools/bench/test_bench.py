@@ -1,7 +1,5 @@
 """What `make bench` promises to its readers; how fast the product is, is not tested but measured."""
 
-from __future__ import annotations
-
 import json
 import re
 import shutil

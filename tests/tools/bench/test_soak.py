@@ -1,7 +1,5 @@
 """What a soak of the device says of it, and that one can be made; how it ends is for `make soak`."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

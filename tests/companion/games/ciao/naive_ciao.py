@@ -4,8 +4,6 @@ It sees every card: hands and the draw pile are lists of names. It knows the rul
 default and never reshuffles.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field
 from typing import Any
 

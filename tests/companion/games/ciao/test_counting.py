@@ -1,7 +1,5 @@
 """The end of a deal of Ciao!: hands are scanned or their points typed, and the winner starts the next."""
 
-from __future__ import annotations
-
 import pytest
 
 from companion.core.cards import Seat

@@ -1,7 +1,5 @@
 """The icons of Ciao!: given at once with the card, or asked for one after the other."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

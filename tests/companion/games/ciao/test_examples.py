@@ -1,7 +1,5 @@
 """The worked examples of Ciao!: through the machine interface."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 from typing import Any

@@ -1,7 +1,5 @@
 """Mistakes when playing Ciao!: three cards, a lost turn, and a +3 that waits is drawn too."""
 
-from __future__ import annotations
-
 import pytest
 
 from companion.core.cards import Seat

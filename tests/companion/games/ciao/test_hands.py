@@ -1,7 +1,5 @@
 """What the referee knows of hands in Ciao!, and how it says where a card is that cannot be played."""
 
-from __future__ import annotations
-
 import pytest
 
 from companion.core.cards import Seat

@@ -1,7 +1,5 @@
 """What can be agreed about Ciao!: what each option changes, what it refuses, and its default."""
 
-from __future__ import annotations
-
 from enum import Enum
 from typing import Any
 

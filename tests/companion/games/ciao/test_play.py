@@ -1,7 +1,5 @@
 """A turn of Ciao!: opening, playing higher, drawing, the joker, and what each refusal says."""
 
-from __future__ import annotations
-
 import pytest
 
 from companion.core.cards import Seat

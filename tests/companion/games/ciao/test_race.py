@@ -1,7 +1,5 @@
 """The speed challenge of Ciao!: who was first, who may not, wrong cards, and nobody."""
 
-from __future__ import annotations
-
 from companion.core.cards import Seat
 from companion.games.ciao.cards import Card
 from companion.games.ciao.records import Claim, Foul, Play, Race, RaceOff

@@ -1,7 +1,5 @@
 """How cards of Ciao! are written, typed, numbered and shown, and how answers become orders."""
 
-from __future__ import annotations
-
 import re
 from itertools import product
 from random import Random

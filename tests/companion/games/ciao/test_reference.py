@@ -1,7 +1,5 @@
 """Ciao! against a second referee, written from the rules alone: thousands of moves with open cards."""
 
-from __future__ import annotations
-
 from random import Random
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Hands of which all is known, as those of robots: scanned when dealt, and whenever a card has come in."""
 
-from __future__ import annotations
-
 from random import Random
 
 import pytest

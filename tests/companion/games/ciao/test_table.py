@@ -1,7 +1,5 @@
 """A table of Ciao! taken over, corrected, joined and left; and what can never lie there."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

@@ -1,7 +1,5 @@
 """A second referee for 11 nimmt!, as short and plain as the rulebook, to compare the real one with."""
 
-from __future__ import annotations
-
 from tests.companion.games.six.naive_six import heads
 
 AFTER_100 = [*range(1, 101), *range(1, 11)]

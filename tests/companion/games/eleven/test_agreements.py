@@ -1,7 +1,5 @@
 """What can be agreed about 11 nimmt!, and what people at the table are asked."""
 
-from __future__ import annotations
-
 from random import Random
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Commands beside 11 nimmt!: setting a table up, correcting a move, joining and leaving."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

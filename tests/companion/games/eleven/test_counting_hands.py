@@ -1,7 +1,5 @@
 """The end of a deal of 11 nimmt!: whose hand is counted, what it can hold, who starts the next deal."""
 
-from __future__ import annotations
-
 from random import Random
 from typing import Any
 

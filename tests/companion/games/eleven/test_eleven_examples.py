@@ -1,7 +1,5 @@
 """The examples of the 11 nimmt! rulebook: through the machine interface."""
 
-from __future__ import annotations
-
 import json
 from collections import Counter
 from pathlib import Path

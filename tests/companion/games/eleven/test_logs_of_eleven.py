@@ -1,7 +1,5 @@
 """Logs of 11 nimmt! that tell what cannot happen: the step is named, and nothing is guessed."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

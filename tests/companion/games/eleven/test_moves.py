@@ -1,7 +1,5 @@
 """Moves of 11 nimmt!: what a scan does, what bull cards allow, and what is refused in which words."""
 
-from __future__ import annotations
-
 from random import Random
 
 import pytest

@@ -1,7 +1,5 @@
 """Hands that are scanned when they are dealt, as those of robots: the referee knows them, and nobody else."""
 
-from __future__ import annotations
-
 from random import Random
 
 import pytest

@@ -1,7 +1,5 @@
 """Taking a pile in 11 nimmt!: the cards, the new piles, and where the bull card comes from."""
 
-from __future__ import annotations
-
 import pytest
 
 from companion.core.cards import Card, Seat

@@ -1,7 +1,5 @@
 """A deal that is counted in a test: orders that must stand, and what is asked meanwhile."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from companion.core.ask import DIALLED, TYPED, Ask, AskKind

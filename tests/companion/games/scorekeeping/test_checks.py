@@ -1,7 +1,5 @@
 """The slips that people make, put into random deals: which of them a check names, and which none can see."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from random import Random

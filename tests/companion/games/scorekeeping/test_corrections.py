@@ -1,7 +1,5 @@
 """Correcting what is counted, taking a whole count over, joining and leaving between deals."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

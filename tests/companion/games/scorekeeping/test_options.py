@@ -1,7 +1,5 @@
 """What is agreed about a score: of which game, how it comes in, when it ends, who wins."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

@@ -1,7 +1,5 @@
 """Piles that are scanned: a badge or OK ends one; then the rows; what is missing or doubled is named."""
 
-from __future__ import annotations
-
 import pytest
 
 from companion.core.ask import AskKind

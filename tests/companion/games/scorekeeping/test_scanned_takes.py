@@ -1,7 +1,5 @@
 """Cards that are scanned as they are taken, then the badge of who took them, at the end the rows."""
 
-from __future__ import annotations
-
 from companion.core.ask import AskKind, Wait
 from companion.core.cards import Seat
 from companion.games.scorekeeping.records import Close, CountCard, EndPile, TypeSum

@@ -1,7 +1,5 @@
 """Typed sums: in any order, each to be corrected until the deal is closed; what they are checked against."""
 
-from __future__ import annotations
-
 import pytest
 
 from companion.core.ask import AskKind, Wait

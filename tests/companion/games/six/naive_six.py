@@ -1,7 +1,5 @@
 """A second referee for 6 nimmt!, as short and plain as the rulebook, to compare the real one with."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 FULL = 5

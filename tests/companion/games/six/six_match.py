@@ -1,7 +1,5 @@
 """A match of 6 nimmt! in a test: orders that must stand, orders that must be refused."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any
 

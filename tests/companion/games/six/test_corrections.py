@@ -1,7 +1,5 @@
 """Mistakes of the newest turn corrected: wrong owners, wrong cards, nobody punished."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

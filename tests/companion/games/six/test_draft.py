@@ -1,7 +1,5 @@
 """The open draft of the advanced game: who picks, what is left, and hands that are known from then on."""
 
-from __future__ import annotations
-
 from random import Random
 
 import pytest

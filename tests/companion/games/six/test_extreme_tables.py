@@ -1,7 +1,5 @@
 """Tables that random play hardly ever leads to: crowded, empty, highest and lowest."""
 
-from __future__ import annotations
-
 import pytest
 
 from companion.core.ask import Wait

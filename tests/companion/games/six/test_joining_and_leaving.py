@@ -1,7 +1,5 @@
 """Players who leave, join and come back: who is waited for, whose points count, who can win."""
 
-from __future__ import annotations
-
 from companion.core.cards import Seat
 from companion.core.ruling import Join, Leave
 from tests.companion.games.six.six_match import SixMatch

@@ -1,7 +1,5 @@
 """Hands that are scanned when they are dealt: from then on a card alone says whose it is."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

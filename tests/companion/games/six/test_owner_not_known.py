@@ -1,7 +1,5 @@
 """A card takes a row and nobody knows who played it: play goes on, and the owner can be named later."""
 
-from __future__ import annotations
-
 import pytest
 
 from companion.core.ask import AskKind

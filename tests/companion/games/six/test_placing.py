@@ -1,7 +1,5 @@
 """Rules 1 to 4 against a second, naive referee, over thousands of random turns."""
 
-from __future__ import annotations
-
 from itertools import islice
 from random import Random
 

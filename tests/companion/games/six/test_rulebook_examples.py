@@ -1,7 +1,5 @@
 """The worked examples of the rulebooks: through the machine interface."""
 
-from __future__ import annotations
-
 import json
 from collections import Counter
 from itertools import count

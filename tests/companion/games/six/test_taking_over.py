@@ -1,7 +1,5 @@
 """Deals ended early, tables taken over, and answers that nobody asked for."""
 
-from __future__ import annotations
-
 import pytest
 
 from companion.core.cards import Card, Seat

@@ -1,7 +1,5 @@
 """`nimmt review`, the page of the report and the coach of the table: what a hard robot would have played."""
 
-from __future__ import annotations
-
 import json
 import sys
 from contextlib import closing

@@ -1,7 +1,5 @@
 """Robots at a real table: whole deals with people who know only the display, and nothing is told early."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 from random import Random

@@ -1,7 +1,5 @@
 """Robots at a real table of 11 nimmt! and Ciao!: whole deals, undo, power cuts, cards scanned wrong."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 from random import Random

@@ -1,7 +1,5 @@
 """Robots think beside the game thread: it never waits, and what fits no more is dropped."""
 
-from __future__ import annotations
-
 import subprocess
 import sys
 import threading

@@ -1,7 +1,5 @@
 """A visitor's deal: dealt by the device, ruled by the referee, told in a stranger's pace."""
 
-from __future__ import annotations
-
 import queue
 from pathlib import Path
 from random import Random

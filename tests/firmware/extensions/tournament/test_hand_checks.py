@@ -1,7 +1,5 @@
 """The same deals at all tables: a hand is checked before play, and a wrong one can be scanned again."""
 
-from __future__ import annotations
-
 import queue
 from pathlib import Path
 from typing import Any

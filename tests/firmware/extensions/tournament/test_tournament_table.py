@@ -1,7 +1,5 @@
 """A table of a tournament: who sits here, whose badge belongs elsewhere, and the result that all confirm."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from random import Random
 from typing import Any

@@ -1,7 +1,5 @@
 """An update is written whole into the slot that does not run, or nothing changes."""
 
-from __future__ import annotations
-
 import shutil
 import tarfile
 from collections.abc import Callable

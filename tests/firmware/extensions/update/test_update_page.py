@@ -1,7 +1,5 @@
 """The page of the update: what stands on it at each stage, and what OK does there."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """An update for a flashed card, signed with a key of the test."""
 
-from __future__ import annotations
-
 import hashlib
 import io
 import json

@@ -10,8 +10,6 @@ To a press it says for how many seconds the switch was closed.
 The first line that it sends is {"up": true}.
 """
 
-from __future__ import annotations
-
 import json
 import os
 import subprocess
