@@ -64,10 +64,8 @@ class Runtime:
             self.app.post(
                 DeviceFault("journal", report.fault, report.fix or sentence("you can keep playing"))
             )
-        if fault:
-            self.app.post(
-                DeviceFault("journal", fault, sentence("start a new match; the old one stays in the journal"))
-            )
+        if fault is not None:
+            self.app.post(fault)
 
     def start(self) -> None:
         """Start the devices, the display first; one that does not answer is a fault, not an error."""

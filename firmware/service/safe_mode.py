@@ -224,7 +224,7 @@ def _rehearse(path: Path, config: Config, faults: list[DeviceFault]) -> None:
         session = Session(journal, config, translator(config, journal))
         try:
             if fault := session.resume():
-                faults.append(DeviceFault("journal", fault, sentence("start a new match")))
+                faults.append(fault)
             nobody = choose("display", "none")
             display = driver("display", nobody.driver)(nobody.options)
             controller = TableController(session, config, lambda _signal: None)

@@ -49,11 +49,12 @@ from firmware.session.table_notes import (
     TableNotes,
 )
 from firmware.text.translation import ASK, Translator, sentence_of
+from hardware.errors import sentence
+from hardware.ports import DeviceFault
 
 if TYPE_CHECKING:
     from firmware.config.configuration import Config
     from firmware.journal.store import Journal
-    from hardware.ports import DeviceFault
 
 
 def ends_of(match: Match) -> tuple[str, ...]:
@@ -146,12 +147,24 @@ class Session:
         other = copy(self)
         other._keep_in(StateStore(self._journal, state, gather))  # noqa: SLF001 - of its own class
         other.about = self.about.of(other)
+        if state.unread is not None:
+            other.read_again()
         return other
+
+    def read_again(self) -> None:
+        """Read what could not be read at the start, if that can be read now, and resume what was open."""
+        state = read_state(self._journal, self.state.texts)
+        if state.unread is not None:
+            return
+        self.change(notes=state.notes, next_number=state.next_number, unread=None)
+        self.change(texts=language.translator(self._config, self.notes))
+        if (fault := self.resume()) is not None:
+            self.note_fault(fault)
 
     def write(self, writes: Sequence[Write]) -> None:
         """Store what such a session has gathered, all or nothing. Raises `JournalError`."""
         try:
-            self._journal.write(writes)
+            self._kept.write(writes)
         except JournalError:
             if any(isinstance(one, Erase) for one in writes):  # it may be done, with traces left
                 self.change(notes=self._journal.reader.notes())
@@ -237,8 +250,8 @@ class Session:
 
     # ------------------------------------------------------------------------------- matches: which one
 
-    def resume(self) -> str | None:
-        """Open the match that was open when the device went off; a fault in words if that fails."""
+    def resume(self) -> DeviceFault | None:
+        """Open the match that was open when the device went off; why not, if that fails."""
         opened = self.notes.recall(OPEN)
         if type(opened) is not int:
             return None
@@ -246,9 +259,9 @@ class Session:
             match = self._replay(opened)
         except CompanionError as bad:
             fault, fix = bad.fault_text, bad.fix_text
-            return sentence_of(
-                say("match {match} cannot be resumed: {fault} ({fix})", match=opened, fault=fault, fix=fix)
-            )
+            told = say("match {match} cannot be resumed: {fault} ({fix})", match=opened, fault=fault, fix=fix)
+            check = sentence("start a new match; the old one stays in the journal")
+            return DeviceFault("journal", sentence_of(told), check)
         self.change(match=match, match_id=opened, played_past=_newest_number(match))
         return None
 

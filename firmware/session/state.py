@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from companion.values import Value, replace
@@ -30,6 +30,8 @@ class SessionState(Value):
     """What the journal has noted, by key."""
     next_number: int
     """The number that the next match will have."""
+    unread: JournalError | None = None
+    """Why notes and number could not be read at the start: until they are, nothing can be stored."""
     match: Match | None = None
     match_id: int | None = None
     played_past: int = 0
@@ -49,11 +51,11 @@ class SessionState(Value):
 
 
 def read_state(journal: Journal, texts: Translator) -> SessionState:
-    """The state after a start, without a match. What cannot be read now says so when it is used."""
+    """The state after a start, without a match. What cannot be read now is read later (`Session.at`)."""
     try:
         return SessionState(texts, journal.reader.notes(), journal.reader.next_number())
-    except JournalError:
-        return SessionState(texts, {}, 1)
+    except JournalError as error:
+        return SessionState(texts, {}, 0, error)
 
 
 class StateStore:
@@ -74,13 +76,19 @@ class StateStore:
         before, self.state = self.state, state
         self.changed(before, state)
 
+    def write(self, writes: Sequence[Write]) -> None:
+        """Store changes of the journal, all or nothing. Raises `JournalError`."""
+        if writes and self.state.unread is not None:  # they may take the place of notes that nobody knows
+            raise self.state.unread
+        self._journal.write(writes)
+
     def store(self, *writes: Write, **changes: Any) -> None:  # noqa: ANN401 - of any field of the state
         """Store changes of the journal, all or nothing; and only then change the notes and the state.
 
         Raises `JournalError` with nothing changed.
         """
         if self._gather is None:
-            self._journal.write(writes)
+            self.write(writes)
         else:
             for write in writes:
                 self._gather(write)

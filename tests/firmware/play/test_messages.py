@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -10,7 +11,8 @@ import pytest
 from companion.text.sentence import say
 from firmware.display.canvas import Canvas
 from firmware.journal.errors import JournalError
-from tests.firmware.evening import EXAMPLE_1, FOUR, ROWS, device
+from firmware.journal.reader import JournalReader
+from tests.firmware.evening import EXAMPLE_1, FOUR, ROWS, Device, device
 from tests.firmware.play.test_score_evening import POINTS
 
 if TYPE_CHECKING:
@@ -68,3 +70,25 @@ def test_points_before_a_player_is_chosen_says_so_in_whole_words(tmp_path: Path)
     with device(tmp_path, POINTS + "12 3 0 9 OK R2") as at:
         at.people("7")
         assert line(at.runtime.app.picture()) == said("CHOOSE A PLAYER")
+
+
+def test_a_journal_that_cannot_be_read_at_the_start_is_read_later_and_nothing_is_lost(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def broken(*_: object) -> None:
+        raise JournalError(say("the disk reports an error"), say("check it"))
+
+    with device(tmp_path, EXAMPLE_1):
+        pass
+    with monkeypatch.context() as meanwhile:
+        meanwhile.setattr(JournalReader, "notes", broken)
+        at = Device(tmp_path)
+        with closing(at.runtime):
+            at.people(FOUR)
+            assert at.page == "refusal"
+            meanwhile.undo()
+            at.people("+1")
+            assert (at.controller.session.match_id, at.match.steps) == (1, 8)
+            at.controller.home()
+            at.people("UNDO")
+            assert at.match.steps == 9
