@@ -20,7 +20,6 @@ MEASURES: Final = {
     "card-work": "cards.card_work",
     "followed": "watchers.followed",
     "page": "watchers.page",
-    "burst": "cards.burst",
     "wire-bytes": "wire_bytes.wire_bytes",
     "referee": "referee.referee",
     "journal": "journals.journal",

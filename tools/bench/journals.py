@@ -1,21 +1,17 @@
 """What the journal costs: syncs of the disk for a step, and what a long journal costs a start and a command.
 
-Journals of 1, 1,000 and 10,000 matches are compared, all with their summaries: no start may depend on what
-was played before. Starts are compared by processor time and by the bytes that are read, which a busy machine
-changes little.
+Journals of 1, 1,000 and 10,000 matches are compared, all with their tallies: no start may depend on what was
+played before. Starts are compared by the bytes that they read, which no busy machine changes.
 """
 
 import json
-import os
 import re
 import shutil
 import sqlite3
 import subprocess
-import time
 from contextlib import closing
 from itertools import cycle, islice
 from pathlib import Path
-from statistics import median
 from typing import Any, Final
 
 from companion.core.tally import MatchTally
@@ -27,8 +23,8 @@ from firmware.journal.file import Database
 from firmware.journal.store import Journal
 from tools.bench import machine
 from tools.bench.figure import Clock, Effort, Figure, at_most, exactly
-from tools.bench.machine import DISK, HOUSE, MEMORY, Measured
-from tools.bench.programs import PATIENCE_S, bare, child, environment, nimmt, wait_for_end
+from tools.bench.machine import DISK, HOUSE, MEMORY
+from tools.bench.programs import PATIENCE_S, bare, child, environment, nimmt, ran
 
 _SYNCS: Final = "fsync,fdatasync,sync,syncfs,sync_file_range,msync"
 _MARK: Final = re.compile(r'write\(\d+, "steps (-?\d+)\\n"')
@@ -119,16 +115,16 @@ def long_journals(effort: Effort) -> list[Figure]:
         journals = [folder / f"of-{length}.sqlite" for length in lengths]
         for journal, length in zip(journals, lengths, strict=True):
             _made(journal, length)
-        starts = _starts(journals, effort.starts)
+        reads = [_read_bytes(journal) for journal in journals]
         last = ["--journal", str(journals[-1])]
         # The least of several runs: other programs only ever add to it.
         times_s = {
             command: min(
-                _ran(nimmt(command, *last), folder)[0].processor_s for _ in range(effort.starts // 3 + 1)
+                ran(nimmt(command, *last), folder)[0].processor_s for _ in range(effort.starts // 3 + 1)
             )
             for command in _SECONDS
         }
-        export, _ = _ran(nimmt("export", "--all", *last), folder)
+        export, _ = ran(nimmt("export", "--all", *last), folder)
     worst = max(sizes, key=lambda name: sizes[name])
     return [
         Figure(
@@ -139,16 +135,13 @@ def long_journals(effort: Effort) -> list[Figure]:
             note=f"the largest is {worst}",
             detail=sizes,
         ),
-        *(
-            Figure(
-                f"long-journals.{name}",
-                max(start[at] for start in starts) / starts[0][at],
-                "times",
-                at_most(_START_RATIO),
-                floor=1.0,
-                detail={"lengths": lengths, what: [start[at] for start in starts]},
-            )
-            for at, (name, what) in enumerate((("start", "processor time"), ("start-reads", "bytes read")))
+        Figure(
+            "long-journals.start-reads",
+            max(reads) / reads[0],
+            "times",
+            at_most(_START_RATIO),
+            floor=1.0,
+            detail={"lengths": lengths, "bytes read": reads},
         ),
         *(
             Figure(
@@ -214,24 +207,7 @@ def _bytes_a_step(path: Path, name: str) -> float:
     return (sizes[-1] - sizes[0]) / (5 * len(steps))
 
 
-def _starts(journals: list[Path], repetitions: int) -> list[tuple[float, float]]:
-    """Processor time and bytes read from the start of Python to the first picture, with each journal.
-
-    They take turns, so that what other programs take is the same for all, and the least time counts.
-    """
-    runs: list[list[tuple[float, float]]] = [[] for _ in journals]
-    for _ in range(repetitions + 1):  # the first one fills the caches
-        for journal, found in zip(journals, runs, strict=True):
-            spent, printed = _ran([*bare(_START), str(journal)], journal.parent)
-            found.append((spent.processor_s, float(printed)))
-    return [(min(run[0] for run in found[1:]), median(run[1] for run in found[1:])) for found in runs]
-
-
-def _ran(command: list[str], folder: Path) -> tuple[Measured, bytes]:
-    """What a program took that ends by itself, and what it printed last."""
-    with (folder / "printed").open("w+b") as printed:
-        began_s = time.perf_counter()
-        process = subprocess.Popen(command, cwd=HOUSE, env=environment(folder), stdout=printed)  # noqa: S603
-        spent = wait_for_end(process, began_s)
-        printed.seek(max(0, printed.seek(0, os.SEEK_END) - 100))
-        return spent, b"".join(printed.read().split()[-1:])
+def _read_bytes(journal: Path) -> float:
+    """The bytes read from the start of Python to the first picture, with the caches filled."""
+    _, printed = [ran([*bare(_START), str(journal)], journal.parent) for _ in range(2)][-1]
+    return float(printed)

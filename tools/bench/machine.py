@@ -20,8 +20,6 @@ from typing import TYPE_CHECKING, Any, Final
 from companion.values import Value, field
 
 if TYPE_CHECKING:
-    import subprocess
-
     from hardware.simulation.gpio_chip import GpioChip
 
 BUS_HZ: Final = 400_000
@@ -43,7 +41,7 @@ STEP_BYTES: Final = 4120
 _TICK_S: Final = 1 / os.sysconf("SC_CLK_TCK")
 _BUSY: Final = (0, 1, 2, 5, 6, 7)  # user, nice, system, irq, softirq, steal: proc(5), /proc/stat
 _NS_PER_S: Final = 1e9
-_KIB_PER_MB: Final = 1000 / 1.024
+KIB_PER_MB: Final = 1000 / 1.024
 
 
 def simulated_pins() -> GpioChip:
@@ -100,37 +98,14 @@ class Measured(Value):
     """The most resident memory that a child ever had, in millions of bytes."""
 
 
-class Stopwatch:
-    """Runs from when it is made: this process with all its threads, or others through their `processor_s`."""
-
-    def __init__(self) -> None:
-        self._began: Final = (time.perf_counter(), time.process_time())
-
-    def spent(self) -> Measured:
-        """What this process has spent since; its children do not count."""
-        wall_s, processor_s = self._began
-        return Measured(time.perf_counter() - wall_s, time.process_time() - processor_s)
-
-
-def ended(process: subprocess.Popen[bytes], began_s: float) -> Measured:
-    """Wait for a child to end: how long since `began_s` (`time.perf_counter`), and what it used.
-
-    What its own children used counts. Sets its `returncode`. Blocks for as long as the child runs.
-    """
-    _, status, used = os.wait4(process.pid, 0)
-    process.returncode = os.waitstatus_to_exitcode(status)
-    peak_mb = used.ru_maxrss / _KIB_PER_MB
-    return Measured(time.perf_counter() - began_s, used.ru_utime + used.ru_stime, peak_mb)
-
-
-def resident_mb(pid: int | str) -> float:
-    """The resident memory of a process ("self": of this one) in millions of bytes (`VmRSS`).
+def resident_mb(pid: int) -> float:
+    """The resident memory of a process in millions of bytes (`VmRSS`).
 
     Shared libraries are included.
     """
     for line in Path(f"/proc/{pid}/status").read_text(encoding="ascii").splitlines():
         if line.startswith("VmRSS:"):
-            return float(line.split()[1]) / _KIB_PER_MB
+            return float(line.split()[1]) / KIB_PER_MB
     raise ProcessLookupError(f"process {pid} has no memory")
 
 

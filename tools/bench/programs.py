@@ -10,6 +10,7 @@ import signal
 import subprocess
 import sys
 import threading
+import time
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -20,7 +21,7 @@ from firmware.session.actions import ROW_KEYS
 from hardware.ports import ChoiceMade, Key, KeyPressed, Scanned
 from hardware.simulation.scanner_line import ScannerLine
 from tools.bench.children import LIT
-from tools.bench.machine import HOUSE, Measured, ended
+from tools.bench.machine import HOUSE, KIB_PER_MB, Measured
 
 if TYPE_CHECKING:
     from firmware.scripted.players import Act
@@ -85,20 +86,28 @@ def child(name: str, *words: object) -> list[str]:
     return [sys.executable, "-m", "tools.bench.children", name, *map(str, words)]
 
 
-def wait_for_end(
-    process: subprocess.Popen[bytes], began_s: float, patience_s: float = PATIENCE_S
-) -> Measured:
-    """Wait until a program has ended by itself; it is killed after so long.
+def ran(command: list[str], folder: Path) -> tuple[Measured, str]:
+    """What a program took that ends by itself, and the last word that it printed.
 
-    `began_s` is the `time.perf_counter` of its start. Raises `subprocess.CalledProcessError` where it fails.
+    What its own children used counts. It is killed after `PATIENCE_S`. Raises
+    `subprocess.CalledProcessError` where it fails.
     """
-    patience = threading.Timer(patience_s, process.kill)
-    patience.start()
-    told = ended(process, began_s)
-    patience.cancel()
-    if process.returncode:
-        raise subprocess.CalledProcessError(process.returncode, process.args)
-    return told
+    with (folder / "printed").open("w+b") as printed:
+        began_s = time.perf_counter()
+        process = subprocess.Popen(  # noqa: S603 - our own programs
+            command, cwd=HOUSE, env=environment(folder), stdin=subprocess.DEVNULL, stdout=printed
+        )
+        patience = threading.Timer(PATIENCE_S, process.kill)
+        patience.start()
+        _, status, used = os.wait4(process.pid, 0)
+        took_s = time.perf_counter() - began_s
+        patience.cancel()
+        process.returncode = os.waitstatus_to_exitcode(status)
+        if process.returncode:
+            raise subprocess.CalledProcessError(process.returncode, command)
+        printed.seek(max(0, printed.seek(0, os.SEEK_END) - 100))
+        spent = Measured(took_s, used.ru_utime + used.ru_stime, used.ru_maxrss / KIB_PER_MB)
+        return spent, b"".join(printed.read().split()[-1:]).decode()
 
 
 class Box:

@@ -1,10 +1,9 @@
-"""What a hard robot of 6 nimmt! costs: imagined rounds, the memory of a box, its time among busy programs."""
+"""What a hard robot of 6 nimmt! costs: the memory of a box, and its time among busy programs."""
 
 import os
 import subprocess
 import threading
 import time
-from collections.abc import Callable
 from contextlib import ExitStack
 from random import Random
 from statistics import median
@@ -16,21 +15,14 @@ from companion.robots import levels
 from companion.robots.levels import THINK_S, Level
 from companion.robots.six.round import ROWS, TURNS, place
 from companion.robots.six.seen import SixPlayerView, TurnCards
-from companion.robots.six.tables import RandomRounds
 from firmware.scripted.players import Act
 from hardware.ports import Key, KeyPressed, Scanned
-from tools.bench.figure import Clock, Effort, Figure, at_least, at_most, late
+from tools.bench.figure import Clock, Effort, Figure, at_most, late
 from tools.bench.machine import DISK, fresh_folder, resident_mb
 from tools.bench.programs import READY_S, bare, in_box
 from tools.bench.wired import wait_for_steps
 
 _SEATS: Final = 4
-_TABLES: Final = 1024
-_LEAST_ROUNDS: Final = 10.0
-"""The least rate, as a multiple of that of plain Python in the same run."""
-
-_PLAIN_ROUNDS: Final = 200
-_TIMES: Final = 7
 _MEMORY_LIMIT_MB: Final = 95.0
 _BUSY_FOR_EACH: Final = 4
 """Programs that do nothing but take processor time, for each processor."""
@@ -55,45 +47,8 @@ _DEALT: Final[tuple[Act, ...]] = tuple(
 
 
 def robots(effort: Effort) -> list[Figure]:
-    """The engine beside plain Python, the memory after a robot has shown a card, and its slowest moves."""
-    return [_rounds(), _memory(), _thinking(effort.cards)]
-
-
-def _rounds() -> Figure:
-    """The rate of the engine as a multiple of that of plain Python; the floor is the shuffle alone."""
-    engine = RandomRounds(_SEATS, _TABLES, seed=_TABLES)
-    ways: list[tuple[Callable[[], object], int]] = [
-        (_plain_rounds, _PLAIN_ROUNDS),
-        (engine.play, _TABLES),
-        (engine.deal, _TABLES),
-    ]
-    # One after the other, again and again: so what other programs take is the same for all.
-    times_s = [[_round_s(play, rounds) for play, rounds in ways] for _ in range(_TIMES)]
-    python_s, played_s, dealt_s = (min(times) for times in zip(*times_s, strict=True))
-    return Figure(
-        f"robots.rounds-{_TABLES}",
-        python_s / played_s,
-        "x",
-        at_least(_LEAST_ROUNDS),
-        floor=python_s / dealt_s,
-        note=f"processor time; {1 / played_s:,.0f} rounds a second, plain Python {1 / python_s:,.0f}",
-    )
-
-
-def _plain_rounds() -> None:
-    """Play rounds by chance in plain Python."""
-    random, deck = Random(6), list(range(1, 105))
-    for _ in range(_PLAIN_ROUNDS):
-        random.shuffle(deck)
-        rows = [[card] for card in deck[:4]]
-        for turn in range(TURNS):
-            place(rows, deck[4 + turn * _SEATS : 4 + (turn + 1) * _SEATS])
-
-
-def _round_s(play: Callable[[], object], rounds: int) -> float:
-    began_s = time.thread_time()
-    play()
-    return (time.thread_time() - began_s) / rounds
+    """The memory after a robot has shown a card, and its slowest moves."""
+    return [_memory(), _thinking(effort.cards)]
 
 
 def _memory() -> Figure:

@@ -23,7 +23,7 @@ from companion.values import Value
 from hardware.ports import Key, KeyPressed
 from tools.bench.figure import Clock, Effort, Figure, at_most, exactly, late
 from tools.bench.machine import DISK, HOUSE, Measured, fresh_folder, processor_s, resident_mb
-from tools.bench.programs import PATIENCE_S, READY_S, Box, bare, environment, in_box, nimmt, wait_for_end
+from tools.bench.programs import PATIENCE_S, READY_S, Box, bare, environment, in_box, nimmt, ran
 from tools.bench.wired import played, wait_for_steps
 
 _VERSION_LIMIT_MS: Final = 150.0
@@ -64,8 +64,12 @@ _HEAVY: Final = (
 
 def start(effort: Effort) -> list[Figure]:
     """Each start is a process of its own; files are in the caches of the kernel."""
-    bare_s, version_s = (_to_end(command, effort.starts) for command in (bare("pass"), nimmt("--version")))
     with fresh_folder(DISK) as folder:
+        # The first start fills the caches.
+        bare_s, version_s = (
+            [ran(command, folder)[0] for _ in range(effort.starts + 1)][1:]
+            for command in (bare("pass"), nimmt("--version"))
+        )
         played(folder / "journal.sqlite")
         box_s = _to_picture(folder, effort.starts)
         version, run = _modules(folder)
@@ -98,20 +102,8 @@ def _figures(name: str, times: list[Measured], limit_ms: float, floor: list[Meas
     ]
 
 
-def _to_end(command: list[str], starts: int) -> list[Measured]:
-    """What a program takes that ends by itself, each time, after a first start that fills the caches."""
-    times = []
-    for _ in range(starts + 1):
-        began_s = time.perf_counter()
-        process = subprocess.Popen(  # noqa: S603 - our own programs
-            command, cwd=HOUSE, env=environment(), stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL
-        )
-        times.append(wait_for_end(process, began_s))
-    return times[1:]
-
-
 def _to_picture(folder: Path, starts: int) -> list[Measured]:
-    """The same to the first picture of a box, in the middle of a match."""
+    """What it takes to the first picture of a box, in the middle of a match."""
     times = []
     for _ in range(starts + 1):
         began_s = time.perf_counter()

@@ -8,12 +8,10 @@ the real pyserial. Loop, controller, pages and journal are those of the product.
 import random
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Final
-
-from PIL.Image import Image
 
 from companion.core import games
 from companion.values import Value, replace
@@ -23,20 +21,16 @@ from firmware.play.runtime import Runtime
 from firmware.scripted.players import Act, Players
 from firmware.scripted.script import perform
 from firmware.table_socket.server import TableSocket
-from hardware.panel.partial_update import pack
-from hardware.simulation.buses import SimulatedI2cBus, i2c_write
+from hardware.simulation.buses import SimulatedI2cBus
 from hardware.simulation.panels import SimulatedPanel
 from hardware.simulation.scanner_line import ScannerLine
-from tools.bench.machine import BUS_HZ, fresh_folder, simulated_pins
+from tools.bench.machine import BUS_HZ, fresh_folder
 
-SEATS: Final = 4
 PATIENCE_S: Final = 10.0
 """How long to wait for what must happen before the measurement is given up."""
 
 _STEPS_PATIENCE_S: Final = 60.0
 _LOOK_S: Final = 0.05
-_PAYLOAD_BYTES: Final = 2  # address and control byte: no write has less
-_PIEZO: Final = 18
 
 
 class WiredDevice(Value):
@@ -54,22 +48,17 @@ def wired(
     *,
     real_time: bool,
     still: bool,
-    piezo: bool = False,
-    now_s: Callable[[], float] = time.monotonic,
 ) -> Iterator[WiredDevice]:
     """A device whose journal is in a new folder within `place`; closed at the end.
 
     `real_time`: a write to the panel lasts as long as the wire needs. `still`: without the dot that beats
     and the shift against burn-in.
-    `piezo`: signals sound on a simulated pin. `now_s`: the clock of its loop.
     """
-    if piezo:
-        simulated_pins()
     with fresh_folder(place) as folder:
         line = ScannerLine(folder)
         panel = SimulatedPanel("ssd1306")
         with SimulatedI2cBus(panel, bus_hz=BUS_HZ, real_time=real_time) as bus:
-            runtime = Runtime(_config(line.path, still=still, piezo=piezo), folder / "journal.sqlite", now_s)
+            runtime = Runtime(_config(line.path, still=still), folder / "journal.sqlite")
             try:
                 yield WiredDevice(runtime, bus, panel, line)
             finally:
@@ -129,15 +118,9 @@ def live_table(folder: Path, script: str = "") -> Iterator[Runtime]:
         thread.join()
 
 
-def players(seed: int, seats: int = SEATS) -> Players:
-    """A group of four, or of `seats`, that plays the first game by chance; another seed, another match."""
-    return Players(games.first(), seats, random.Random(seed))
-
-
-def least_wire_s(before: Image, after: Image) -> float:
-    """How long the bytes in which two pictures differ are on the wire; no program needs less."""
-    pairs = zip(pack(before), pack(after), strict=True)
-    return i2c_write(_PAYLOAD_BYTES + sum(old != new for old, new in pairs)).wire_s(BUS_HZ)
+def players(seed: int) -> Players:
+    """A group of four that plays the first game by chance; another seed, another match."""
+    return Players(games.first(), 4, random.Random(seed))
 
 
 def played(journal: Path) -> tuple[list[Act], int]:
@@ -169,13 +152,13 @@ def wait_for_steps(journal: Path, steps: int) -> None:
     raise TimeoutError(f"the match does not come to {steps} steps")
 
 
-def _config(scanner: str, *, still: bool, piezo: bool) -> Config:
+def _config(scanner: str, *, still: bool) -> Config:
     config = load(None)
     return replace(
         config,
         display=choose("display", "oled"),
         scanner=choose("scanner", "serial", {"port": scanner}),
-        buzzer=choose("buzzer", "gpio", {"pin": _PIEZO}) if piezo else choose("buzzer", "simulated"),
+        buzzer=choose("buzzer", "simulated"),
         codes=replace(config.codes, plain_numbers=True),
         # Nobody shows a card twice here, and a new deal may begin with the card that ended the old one.
         table=replace(config.table, duplicate_s=0.0),

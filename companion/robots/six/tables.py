@@ -210,32 +210,3 @@ def shuffled(random: np.random.PCG64, size: int, cards: int) -> NDArray[np.uint3
     np.bitwise_or(keys, np.arange(cards, dtype=np.uint32), out=keys)
     keys.sort(axis=1)
     return keys
-
-
-class RandomRounds:
-    """Whole rounds in which everybody plays any card, so many at once: what the engine is measured with."""
-
-    def __init__(self, seats: int, size: int, seed: int) -> None:
-        self._random: Final = np.random.PCG64(seed)
-        self._turns: Final = 10
-        self.tables: Final = Tables(seats, size)
-        self._seat: Final = (np.arange(seats, dtype=np.uint16) << 3).reshape(seats, 1)
-        self._keys: Final = np.empty((seats, size), np.uint16)
-        self.cards: Final = np.empty((ROWS + self._turns * seats, size), np.uint16)
-
-    def deal(self) -> U16:
-        """Shuffle for all tables: the cards of the rows, then those of each turn by seat."""
-        decks = shuffled(self._random, self.tables.size, HIGHEST)[:, : len(self.cards)]
-        np.bitwise_and(decks, np.uint32(0x7F), out=decks)
-        np.add(decks.T, np.uint32(1), out=self.cards, casting="unsafe")
-        return self.cards
-
-    def play(self) -> NDArray[np.uint16]:
-        """The heads of every seat at every table, (seats, tables); they change with the next call."""
-        cards, tables, keys = self.deal(), self.tables, self._keys
-        tables.lay_cards(cards[:ROWS])
-        for first in range(ROWS, len(cards), tables.seats):
-            np.take(KEYS, cards[first : first + tables.seats], out=keys, mode="clip")
-            np.add(keys, self._seat, out=keys)
-            tables.place(keys)
-        return tables.heads

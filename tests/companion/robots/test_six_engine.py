@@ -15,7 +15,7 @@ from companion.match.match import Match, Step, Terms, begin
 from companion.robots.arena.entry import SixRound
 from companion.robots.arena.matches import heads_of
 from companion.robots.six import round as plain
-from companion.robots.six.tables import KEYS, RandomRounds, Tables, code_of, network, shuffled
+from companion.robots.six.tables import KEYS, Tables, code_of, network, shuffled
 from tests.examples import TIMES
 
 TURNS_TRIED = round(2_000 * TIMES)
@@ -83,17 +83,19 @@ def test_rounds_that_another_program_has_played_end_with_the_heads_that_it_count
 
 @pytest.mark.parametrize("seats", range(2, 11))
 def test_tables_side_by_side_do_not_touch_each_other(seats: int) -> None:
-    rounds = RandomRounds(seats, 50, seed=seats)
-    heads = rounds.play()
-    cards = rounds.cards.T.tolist()
-    for table, dealt in enumerate(cards):
-        assert len(set(dealt)) == len(dealt)
-        assert set(dealt) <= set(range(1, 105))
+    random, tables, size = Random(seats), Tables(seats, 50), 4 + 10 * seats
+    decks = np.array([random.sample(range(1, 105), size) for _ in range(50)], np.uint16).T
+    tables.lay_cards(decks[:4])
+    for first in range(4, size, seats):
+        tables.place(
+            (KEYS[decks[first : first + seats]] + (np.arange(seats) << 3)[:, None]).astype(np.uint16)
+        )
+    for table, dealt in enumerate(decks.T.tolist()):
         rows, own = [[card] for card in dealt[:4]], [0] * seats
-        for first in range(4, len(dealt), seats):
+        for first in range(4, size, seats):
             taken = plain.place(rows, dealt[first : first + seats])
             own = [had + more for had, more in zip(own, taken, strict=True)]
-        assert heads[:, table].tolist() == own
+        assert tables.heads[:, table].tolist() == own
 
 
 def test_only_the_heads_that_are_wanted_are_counted() -> None:

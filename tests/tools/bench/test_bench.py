@@ -15,7 +15,6 @@ from companion.core import games
 from tests.network.mqtt.mosquitto import needs_mosquitto
 from tests.patience import PATIENCE_S
 from tools.bench.__main__ import MEASURES, measure
-from tools.bench.cards import in_place
 from tools.bench.figure import (
     QUICK,
     Clock,
@@ -32,7 +31,7 @@ from tools.bench.journals import counted
 from tools.bench.start import needless_for_laptop, needless_for_version
 
 HOUSE = Path(__file__).parents[3]
-CHEAP = ("burst", "referee", "journal", "start")
+CHEAP = ("referee", "journal", "start")
 
 
 def figure(measured: float | None, limit: Limit, note: str = "") -> Figure:
@@ -76,11 +75,6 @@ def test_the_exit_status_tells_whether_all_limits_are_held(measured: dict[str, A
     verdicts = {one["verdict"] for one in measured["figures"]}
     unclear = 75 if "not measurable" in verdicts else 0
     assert measured["status"] == (1 if "missed" in verdicts else unclear)
-
-
-def test_ten_cards_in_a_fifth_of_a_second_are_all_kept_in_order(measured: dict[str, Any]) -> None:
-    (in_order,) = (one for one in measured["figures"] if one["name"].startswith("burst."))
-    assert (in_order["name"], in_order["verdict"]) == ("burst.in-order", "held")
 
 
 @pytest.mark.skipif(shutil.which("strace") is None, reason="counting needs strace")
@@ -186,14 +180,6 @@ def test_a_laptop_needs_no_library_of_a_device(name: str) -> None:
     lean = {"firmware.play.app", "PIL.Image", "hardware.drivers.terminal", "firmware.commands.run"}
     assert needless_for_laptop(lean) == []
     assert needless_for_laptop({*lean, name}) == [name]
-
-
-@pytest.mark.parametrize(
-    ("found", "kept"),
-    [("abcd", 4), ("abdc", 2), ("acd", 1), ("bcda", 0), ("abc", 3), ("", 0)],
-)
-def test_a_lost_card_and_two_that_changed_places_are_both_seen(found: str, kept: int) -> None:
-    assert in_place("abcd", found) == kept
 
 
 @needs_mosquitto
