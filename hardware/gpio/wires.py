@@ -20,39 +20,6 @@ _POSITION: Final = {(False, False): 0, (True, False): 1, (True, True): 2, (False
 where the knob turns the wrong way, the two wires are swapped."""
 
 
-class RotaryDecoder:
-    """Counts quarter cycles and reports detents. Not thread-safe.
-
-    A contact that bounces goes back and forth between two positions, and cancels itself out: no lock-out
-    is needed. `steps` is the number of quarter cycles from one detent to the next: 4 for most encoders,
-    2 for those which rest with both contacts open and with both closed, 1 for a few.
-    """
-
-    def __init__(self, steps: int = 4) -> None:
-        self._steps = steps
-        self._position = 0
-        self._moved = 0
-
-    def begin(self, *, a: bool, b: bool) -> None:
-        """Start again; the contacts are closed (True) or open now."""
-        self._position = _POSITION[a, b]
-        self._moved = 0
-
-    def contacts(self, *, a: bool, b: bool) -> int:
-        """The contacts are closed (True) or open now: 1 for a detent clockwise, -1 back, else 0."""
-        position = _POSITION[a, b]
-        quarter = (position - self._position) % 4
-        self._position = position
-        # Two steps at once: an edge was missed, and the direction is unknown. The next detent corrects it.
-        self._moved += {0: 0, 1: 1, 2: 0, 3: -1}[quarter]
-        if position % self._steps:
-            return 0  # between two detents
-        far_enough = 2 * abs(self._moved) >= self._steps
-        turned = ((self._moved > 0) - (self._moved < 0)) if far_enough else 0
-        self._moved = 0
-        return turned
-
-
 class Limits(Struct, frozen=True):
     """`edges` within `window_s` are noise. The wire is off for `rest_s`, then on trial for `window_s`.
 
@@ -82,12 +49,8 @@ class NoiseGuard:
         self._rest_ns = round(limits.rest_s * _NS)
         self._recent: deque[int] = deque(maxlen=limits.edges)
         self._trial_edges = limits.edges // 10
-        self._due_ns: int | None = None
-
-    @property
-    def due_ns(self) -> int | None:
+        self.due_ns: int | None = None
         """When `until` changes the `state` if no edge does; None: it does not."""
-        return self._due_ns
 
     def edge(self, at_ns: int) -> WireState:
         """Count an edge; gives the `state` from now on."""
@@ -98,20 +61,20 @@ class NoiseGuard:
         full = len(self._recent) == self._recent.maxlen and at_ns - self._recent[0] <= self._window_ns
         if full or (self.state is WireState.ON_TRIAL and len(self._recent) > self._trial_edges):
             self.state = WireState.OFF
-            self._due_ns = at_ns + self._rest_ns
+            self.due_ns = at_ns + self._rest_ns
             self._recent.clear()
         return self.state
 
     def until(self, now_ns: int) -> WireState:
         """Time passed until `now_ns`; gives the `state` from now on."""
-        if self._due_ns is not None and now_ns >= self._due_ns:
+        if self.due_ns is not None and now_ns >= self.due_ns:
             if self.state is WireState.OFF:
                 self.state = WireState.ON_TRIAL
                 # From now, not from when it was due: edges are only reported since they are asked for again.
-                self._due_ns = now_ns + self._window_ns
+                self.due_ns = now_ns + self._window_ns
             else:
                 self.state = WireState.USED
-                self._due_ns = None
+                self.due_ns = None
             self._recent.clear()
         return self.state
 
@@ -260,23 +223,37 @@ class PressDetector:
 
 
 class Knob:
-    """A rotary encoder; its contacts `a` and `b` are the listeners of two wires."""
+    """A rotary encoder; its contacts `a` and `b` are the listeners of two wires.
 
-    def __init__(self, steps: int) -> None:
-        self._decoder = RotaryDecoder(steps)
+    A contact that bounces goes back and forth between two positions, and cancels itself out: no lock-out
+    is needed. `steps` is the number of quarter cycles from one detent to the next: 4 for most encoders,
+    2 for those which rest with both contacts open and with both closed, 1 for a few.
+    """
+
+    def __init__(self, steps: int = 4) -> None:
+        self._steps = steps
         self.a = KnobContact(self)
         self.b = KnobContact(self)
+        self.begin()
 
     def begin(self) -> None:
         """Both contacts have the level that they know of, and nothing was turned yet."""
-        self._decoder.begin(a=self.a.contact, b=self.b.contact)
+        self._position = _POSITION[self.a.contact, self.b.contact]
+        self._moved = 0  # quarter cycles since the last detent
 
     def moved(self, at_ns: int) -> list[Message]:
         """One of the contacts has a new level."""
-        turned = self._decoder.contacts(a=self.a.contact, b=self.b.contact)
-        if not turned:
+        position = _POSITION[self.a.contact, self.b.contact]
+        quarter = (position - self._position) % 4
+        self._position = position
+        # Two steps at once: an edge was missed, and the direction is unknown. The next detent corrects it.
+        self._moved += {0: 0, 1: 1, 2: 0, 3: -1}[quarter]
+        if position % self._steps:
+            return []  # between two detents
+        moved, self._moved = self._moved, 0
+        if 2 * abs(moved) < self._steps:
             return []
-        return [KeyPressed(Key.TURN_RIGHT if turned > 0 else Key.TURN_LEFT, Press.SHORT, at_ns / _NS)]
+        return [KeyPressed(Key.TURN_RIGHT if moved > 0 else Key.TURN_LEFT, Press.SHORT, at_ns / _NS)]
 
 
 class KnobContact:

@@ -43,9 +43,10 @@ class Driver(Protocol):
 
 
 class Bench(Protocol):
-    """A scanner in somebody's hand. `name` is the driver's in the registry."""
+    """A scanner in somebody's hand. `name` is the driver's in the registry, `mine` what is simulated."""
 
     name: str
+    mine: ScannerLine | ScannerModule | KeyboardScanner
 
     def driver(self) -> Driver:
         """A driver of it; several may be made."""
@@ -65,11 +66,8 @@ class Bench(Protocol):
     def noise(self) -> None:
         """Send a thousand bytes of noise, or what noise is on this line."""
 
-    def plug(self) -> None:
-        """Plug it in."""
-
-    def unplug(self) -> None:
-        """Pull its plug."""
+    def spoilt(self) -> None:
+        """Send a code that cannot be read."""
 
     def move(self) -> None:
         """Change the speed it speaks at, or the place it is found at, while it is in use."""
@@ -77,15 +75,25 @@ class Bench(Protocol):
     def reset(self) -> None:
         """Back to what the factory has set, while it is in use."""
 
+    def plug(self) -> None:
+        """Plug it in."""
+        self.mine.plug()
+
+    def unplug(self) -> None:
+        """Pull its plug."""
+        self.mine.unplug()
+
     def close(self) -> None:
         """Remove it."""
+        self.mine.close()
 
 
 NOISE = random.Random(104).randbytes(1000)
+UNREADABLE = b"\xf8\x00\x80"  # as at a wrong speed
 
 
 @dataclass
-class SerialBench:
+class SerialBench(Bench):
     """Any scanner that sends its codes as text."""
 
     folder: Path
@@ -115,11 +123,8 @@ class SerialBench:
     def noise(self) -> None:
         self.mine.write(NOISE)
 
-    def plug(self) -> None:
-        self.mine.plug()
-
-    def unplug(self) -> None:
-        self.mine.unplug()
+    def spoilt(self) -> None:
+        self.mine.write(UNREADABLE)
 
     def move(self) -> None:
         self.mine.unplug()
@@ -128,12 +133,9 @@ class SerialBench:
     def reset(self) -> None:
         self.end = b"\t"
 
-    def close(self) -> None:
-        self.mine.close()
-
 
 @dataclass
-class ModuleBench(Generic[F]):
+class ModuleBench(Bench, Generic[F]):
     """A module that answers. `framed` is how it sends a code; `split`: an answer may stand inside of that."""
 
     folder: Path
@@ -173,20 +175,14 @@ class ModuleBench(Generic[F]):
     def noise(self) -> None:
         self.mine.write(NOISE)
 
-    def plug(self) -> None:
-        self.mine.plug()
-
-    def unplug(self) -> None:
-        self.mine.unplug()
+    def spoilt(self) -> None:
+        self.mine.write(UNREADABLE)
 
     def move(self) -> None:
         self.mine.do(lambda: self.firmware.set_baud(115_200 if self.firmware.baud == 9600 else 9600))
 
     def reset(self) -> None:
         self.mine.do(self.firmware.reset)
-
-    def close(self) -> None:
-        self.mine.close()
 
 
 def gm65(folder: Path, **firmware: Any) -> ModuleBench[SimulatedGm65]:
@@ -208,7 +204,7 @@ def packet(text: str, status: int = 0) -> bytes:
 
 
 @dataclass
-class HidBench:
+class HidBench(Bench):
     """A scanner that acts as a keyboard."""
 
     folder: Path
@@ -249,11 +245,8 @@ class HidBench:
             self.mine.press("7")
             self.mine.press("\r")
 
-    def plug(self) -> None:
-        self.mine.plug()
-
-    def unplug(self) -> None:
-        self.mine.unplug()
+    def spoilt(self) -> None:
+        self.mine.event(0x01, 59, 1)  # F1
 
     def move(self) -> None:
         self.mine.unplug()
@@ -261,9 +254,6 @@ class HidBench:
 
     def reset(self) -> None:
         self.end = "\t"
-
-    def close(self) -> None:
-        self.mine.close()
 
 
 BENCHES: dict[str, Callable[[Path], Bench]] = {
@@ -296,8 +286,8 @@ def use(bench: Bench, letters: Letters) -> list[Message]:
     return [message for message in seen if not isinstance(message, Scanned)]
 
 
-def told_noise(bench: Bench, letters: Letters, make_noise: Callable[[], None]) -> DeviceFault:
-    """Make noise again and again until it is told, which must not be before it has come three times.
+def told_noise(bench: Bench, letters: Letters) -> DeviceFault:
+    """Spoil a code again and again until it is told, which must not be before it has come three times.
 
     On a machine that is busy more are needed: the driver sees no silence between two that it reads at once.
     """
@@ -305,7 +295,7 @@ def told_noise(bench: Bench, letters: Letters, make_noise: Callable[[], None]) -
     sent = 0
     while not told:
         assert sent < MANY_REJECTS, "noise is not told"
-        make_noise()
+        bench.spoilt()
         sent += 1
         bench.silence()
         told = letters.until(DeviceFault, within_s=0.1)

@@ -4,19 +4,22 @@ import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from hardware.errors import HardwareError
 from hardware.ports import DeviceFault, DeviceRecovered, Message, Scanned
 from hardware.registry import DRIVERS
+from hardware.simulation.scanner_line import ScannerLine
 from tests.hardware.device_setup import SOON_S, Letters
-from tests.hardware.scanner_setup import BENCHES, Bench, Driver, use
+from tests.hardware.scanner_setup import BENCHES, Bench, Driver, ModuleBench, told_noise, use
 from tests.patience import threads_are_again
 
 pytestmark = pytest.mark.slow  # each waits for pauses of the line, and for a module to answer
 
 CODES = [f"6N{card:03}Y" for card in range(1, 11)]
+WHAT_TO_CHECK = {"serial": "baud", "gm65": "wires", "gm67": "wires", "hid": "US keyboard"}
 
 
 @pytest.fixture(params=list(BENCHES))
@@ -87,6 +90,16 @@ def test_noise_is_no_card_and_the_next_scan_is_heard(bench: Bench, letters: Lett
             use(bench, letters)
         bench.scan("42")
         assert letters.texts(1) == ["42"]
+
+
+def test_three_codes_in_a_row_that_cannot_be_read_are_a_fault_until_one_can(
+    bench: Bench, letters: Letters
+) -> None:
+    with in_use(bench, letters):
+        told = told_noise(bench, letters)
+        assert "no readable code" in told.fault
+        assert WHAT_TO_CHECK[bench.name] in told.check
+        assert [type(one) for one in use(bench, letters)] == [DeviceRecovered]
 
 
 def test_a_plug_pulled_in_the_middle_of_a_code_is_one_fault_and_the_scanner_comes_back(
@@ -219,3 +232,54 @@ def test_closing_ends_the_thread_at_once_and_may_be_done_twice(bench: Bench, let
         bench.scan("42")
         assert letters.texts(1) == ["42"]
         assert letters.nothing()
+
+
+# ----------------------------------------------------------------------------------- modules that answer
+
+
+@pytest.fixture(params=[name for name in BENCHES if name.startswith("gm")])
+def module(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[ModuleBench[Any]]:
+    bench = BENCHES[request.param](tmp_path)
+    assert isinstance(bench, ModuleBench)
+    yield bench
+    bench.close()
+
+
+def test_a_module_that_stops_to_answer_is_a_fault_until_it_answers(
+    module: ModuleBench[Any], letters: Letters
+) -> None:
+    with in_use(module, letters) as driver:
+        module.firmware.deaf = True
+        assert "no longer answers" in letters.next(DeviceFault).fault
+        module.firmware.deaf = False
+        letters.skip_to(DeviceRecovered)
+        assert driver.wait_listening(SOON_S)
+        module.scan("42")
+        assert letters.texts(1) == ["42"]
+
+
+@pytest.mark.parametrize("baud", [9600, 115_200])
+def test_the_check_of_a_module_names_its_speed_and_changes_nothing(
+    module: ModuleBench[Any], baud: int
+) -> None:
+    module.mine.do(lambda: module.firmware.set_baud(baud))
+    assert f"at {module.mine.path}, {baud} baud; " in module.driver().check()
+    assert module.firmware.writes == []
+
+
+def test_another_scanner_at_the_port_is_told_from_a_module(
+    module: ModuleBench[Any], letters: Letters, tmp_path: Path
+) -> None:
+    line = ScannerLine(tmp_path, "another")
+    driver = module.driver(port=line.path)
+    with pytest.raises(
+        HardwareError, match=rf"no {module.name.upper()} answers at .*, tried at 9600 and 115200 baud"
+    ) as caught:
+        driver.check()
+    assert 'driver = "serial"' in caught.value.check
+    driver.start(letters.post)
+    assert letters.next(DeviceFault).fault == caught.value.fault
+    line.scan("42")
+    assert letters.nothing()
+    driver.close()
+    line.close()

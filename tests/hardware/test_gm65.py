@@ -7,9 +7,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hardware.drivers.gm65_scanner import Gm65Scanner
-from hardware.errors import HardwareError
-from hardware.ports import DeviceFault, DeviceRecovered
 from hardware.scanner.framing import SILENCE_S, ScannedCode
 from hardware.scanner.gm65 import (
     SAVE,
@@ -22,10 +19,9 @@ from hardware.scanner.gm65 import (
     write_command,
 )
 from hardware.simulation.gm65_module import SimulatedGm65
-from hardware.simulation.scanner_line import ScannerLine
 from hardware.simulation.usb_serial import SimulatedUsbSerial
 from tests.hardware.device_setup import SOON_S, Letters
-from tests.hardware.scanner_setup import Driver, ModuleBench, gm65, told_noise, use
+from tests.hardware.scanner_setup import Driver, ModuleBench, gm65
 
 DONE = bytes.fromhex("02 00 00 01 00 33 31")
 
@@ -217,40 +213,6 @@ def test_a_module_on_its_usb_plug_keeps_sending_there(tmp_path: Path, letters: L
 
 
 @pytest.mark.slow
-def test_another_scanner_at_the_port_is_told_from_a_gm65(tmp_path: Path, letters: Letters) -> None:
-    line = ScannerLine(tmp_path)
-    driver = Gm65Scanner(Gm65Scanner.Options(port=line.path))
-    with pytest.raises(
-        HardwareError, match=r"no GM65 answers at .*, tried at 9600 and 115200 baud"
-    ) as caught:
-        driver.check()
-    assert 'driver = "serial"' in caught.value.check
-    driver.start(letters.post)
-    assert letters.next(DeviceFault).fault == caught.value.fault
-    line.scan("42")
-    assert letters.nothing()
-    driver.close()
-    line.close()
-
-
-@pytest.mark.slow
-def test_a_module_that_stops_to_answer_is_a_fault_until_it_answers(
-    bench: ModuleBench[SimulatedGm65], letters: Letters
-) -> None:
-    driver = bench.driver()
-    driver.start(letters.post)
-    assert driver.wait_listening(SOON_S)
-    bench.firmware.deaf = True
-    assert "no longer answers" in letters.next(DeviceFault).fault
-    bench.firmware.deaf = False
-    letters.skip_to(DeviceRecovered)
-    assert driver.wait_listening(SOON_S)
-    bench.scan("42")
-    assert letters.texts(1) == ["42"]
-    driver.close()
-
-
-@pytest.mark.slow
 def test_a_module_need_not_be_asked_again_and_again(
     bench: ModuleBench[SimulatedGm65], letters: Letters
 ) -> None:
@@ -261,14 +223,4 @@ def test_a_module_need_not_be_asked_again_and_again(
     assert letters.nothing(0.5)
     bench.scan("42")
     assert letters.texts(1) == ["42"]
-    driver.close()
-
-
-@pytest.mark.slow
-def test_noise_is_told_when_the_module_is_well(bench: ModuleBench[SimulatedGm65], letters: Letters) -> None:
-    driver = bench.driver()
-    driver.start(letters.post)
-    assert driver.wait_listening(SOON_S)
-    assert "no readable code" in told_noise(bench, letters, lambda: bench.mine.write(b"\xf8\x00\x80")).fault
-    assert [type(one) for one in use(bench, letters)] == [DeviceRecovered]
     driver.close()

@@ -7,16 +7,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hardware.drivers.gm67_scanner import Gm67Scanner
-from hardware.errors import HardwareError
-from hardware.ports import DeviceFault, DeviceRecovered, Scanned
+from hardware.ports import Scanned
 from hardware.scanner import ssi
 from hardware.scanner.framing import LONGEST, SILENCE_S
 from hardware.scanner.ssi import Broken, Packet, SsiStream, UnframedBytes
 from hardware.simulation.gm67_module import SimulatedGm67
-from hardware.simulation.scanner_line import ScannerLine
 from tests.hardware.device_setup import SOON_S, Letters
-from tests.hardware.scanner_setup import Driver, ModuleBench, gm67, packet, told_noise, use
+from tests.hardware.scanner_setup import Driver, ModuleBench, gm67, packet
 from tests.patience import PATIENCE_S, comes
 
 ACK = bytes.fromhex("04 D0 00 00 FF 2C")
@@ -244,14 +241,6 @@ def test_a_module_that_sleeps_is_woken(bench: ModuleBench[SimulatedGm67], letter
     assert bench.driver().check().startswith("a GM67")
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("baud", [9600, 115_200])
-def test_the_check_names_the_speed_and_changes_nothing(bench: ModuleBench[SimulatedGm67], baud: int) -> None:
-    bench.mine.do(lambda: bench.firmware.set_baud(baud))
-    assert f"at {bench.mine.path}, {baud} baud; " in bench.driver().check()
-    assert bench.firmware.writes == []
-
-
 def test_the_check_names_the_version_and_what_is_not_set(tmp_path: Path) -> None:
     bench = gm67(tmp_path)
     said = bench.driver(trigger="continuous").check()
@@ -260,33 +249,3 @@ def test_the_check_names_the_version_and_what_is_not_set(tmp_path: Path) -> None
     bench.firmware.parameters |= {ssi.PACKETS: 1, ssi.TRIGGER: 4}
     assert bench.driver(trigger="continuous").check().endswith("; set up")
     bench.close()
-
-
-@pytest.mark.slow
-def test_another_scanner_at_the_port_is_told_from_a_gm67(tmp_path: Path) -> None:
-    line = ScannerLine(tmp_path)
-    driver = Gm67Scanner(Gm67Scanner.Options(port=line.path))
-    with pytest.raises(HardwareError, match=r"no GM67 answers at .*, tried at 9600 and 115200 baud"):
-        driver.check()
-    line.close()
-
-
-@pytest.mark.slow
-def test_a_module_that_stops_to_answer_is_a_fault_until_it_answers(
-    bench: ModuleBench[SimulatedGm67], driver: Driver, letters: Letters
-) -> None:
-    bench.firmware.deaf = True
-    assert "no longer answers" in letters.next(DeviceFault).fault
-    bench.firmware.deaf = False
-    letters.skip_to(DeviceRecovered)
-    assert driver.wait_listening(SOON_S)
-    bench.scan("42")
-    assert letters.texts(1) == ["42"]
-
-
-@pytest.mark.slow
-def test_noise_is_told_when_the_module_is_well(
-    bench: ModuleBench[SimulatedGm67], driver: Driver, letters: Letters
-) -> None:
-    assert "no readable code" in told_noise(bench, letters, lambda: bench.mine.write(b"\xf8\x00\x80")).fault
-    assert [type(one) for one in use(bench, letters)] == [DeviceRecovered]

@@ -9,11 +9,11 @@ from hypothesis import strategies as st
 
 from hardware.drivers.hid_scanner import HidScanner
 from hardware.errors import HardwareError
-from hardware.ports import DeviceFault, DeviceRecovered
+from hardware.ports import DeviceFault
 from hardware.scanner.input_devices import NO_CHARACTER, SYN, SYN_DROPPED, SYN_REPORT, UsKeyboard, keyboard_at
 from hardware.simulation.keyboard_scanner import KeyboardScanner
 from tests.hardware.device_setup import SOON_S, Letters
-from tests.hardware.scanner_setup import Driver, HidBench, told_noise, use
+from tests.hardware.scanner_setup import Driver, HidBench, use
 
 PRINTABLE = st.characters(min_codepoint=0x20, max_codepoint=0x7E)
 
@@ -156,12 +156,6 @@ def test_after_events_were_lost_the_code_is_no_card_and_the_next_is(
     bench.mine.event(SYN, SYN_REPORT, 0)
     bench.scan("4")
     assert use(bench, letters) == []
-
-
-def test_a_keyboard_that_types_no_codes_is_a_fault(bench: HidBench, driver: Driver, letters: Letters) -> None:
-    told = told_noise(bench, letters, lambda: bench.mine.event(0x01, 59, 1))
-    assert "US keyboard" in told.check
-    assert [type(one) for one in use(bench, letters)] == [DeviceRecovered]
 
 
 def test_a_keyboard_that_is_gone_is_told_once_with_those_that_are_there(

@@ -11,45 +11,11 @@ import pytest
 
 from hardware.drivers.serial_scanner import SerialScanner
 from hardware.errors import HardwareError
-from hardware.ports import DeviceFault, DeviceRecovered, Message, Scanned
+from hardware.ports import Message, Scanned
 from hardware.scanner.framing import SILENCE_S
-from hardware.scanner.serial_line import SerialSource
 from hardware.simulation.scanner_line import ScannerLine
 from tests.hardware.device_setup import SOON_S, Letters
 from tests.hardware.oled_setup import HandClock
-
-
-class RecordedPort:
-    """An open port on which one piece comes at a time. A read that would wait turns the clock instead."""
-
-    def __init__(self, clock: HandClock) -> None:
-        self.timeout: float | None = None
-        self.baudrate = 9600
-        self.piece = b""
-        self._clock = clock
-
-    @property
-    def in_waiting(self) -> int:
-        return len(self.piece)
-
-    def read(self, size: int = 1) -> bytes:
-        if size and not self.piece:
-            assert self.timeout is not None, "it would wait for ever"
-            self._clock.s += self.timeout
-        data, self.piece = self.piece[:size], self.piece[size:]
-        return data
-
-    def write(self, data: bytes, /) -> int | None:
-        return len(data)
-
-    def reset_input_buffer(self) -> None:
-        self.piece = b""
-
-    def cancel_read(self) -> None:
-        pass
-
-    def close(self) -> None:
-        pass
 
 
 @pytest.fixture
@@ -140,32 +106,6 @@ def test_a_megabyte_of_noise_is_no_card_and_the_next_scan_is_heard(
         line.scan("42")
         heard = letters.until(Scanned, within_s=0.1)
     assert [one.text for one in heard if isinstance(one, Scanned)] == ["42"]
-
-
-def test_a_wrong_baud_rate_is_a_fault_after_three_scans_and_over_with_the_first_good_one(
-    letters: Letters, clock: HandClock
-) -> None:
-    scanner = SerialScanner(SerialScanner.Options(port="/dev/recorded"), clock)
-    scanner._post = letters.post
-    source, port = scanner._source, RecordedPort(clock)
-    assert isinstance(source, SerialSource)
-    source._port = port
-
-    def read(piece: bytes) -> list[Message]:
-        """What is posted for a piece and the silence after it."""
-        port.piece = piece
-        source.read(scanner)
-        if piece[-1:] != b"\r":
-            source.read(scanner)
-        return letters.drain()
-
-    noise = b"\xf8\x00\x80"
-    assert read(noise) == read(noise) == []
-    [told] = read(noise)
-    assert isinstance(told, DeviceFault)
-    assert "baud" in told.check
-    assert read(noise) == []
-    assert [type(one) for one in read(b"42\r")] == [DeviceRecovered, Scanned]
 
 
 def test_what_is_no_serial_port_is_called_so(tmp_path: Path) -> None:
