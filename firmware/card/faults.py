@@ -11,21 +11,17 @@ card and the root of the system. It gives what there is to tell as a `CompanionE
 `CompanionError` and `OSError`: then there is nothing to tell.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from companion.text.codec import decode_text, encode_text
 from companion.text.errors import CompanionError
 from firmware.bounded_file import read_bounded
+from firmware.flashed.slots import BootPartition
 from firmware.plugins import parts
-
-if TYPE_CHECKING:
-    from firmware.flashed.slots import BootPartition
 
 GROUP: Final = "nimmt.card"
 FILE: Final = Path("/run/table/faults.json")

@@ -1,7 +1,5 @@
 """`nimmt`: selects the command. Each command is a file of its own and is imported when it is called."""
 
-from __future__ import annotations
-
 import argparse
 import io
 import os
@@ -9,15 +7,13 @@ import sys
 from collections.abc import Mapping, Sequence
 from importlib import import_module
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, NoReturn
+from typing import Any, Final, NoReturn
 
 from companion.text.errors import CompanionError
+from companion.text.sentence import Text
 from firmware import __version__
-
-if TYPE_CHECKING:
-    from companion.text.sentence import Text
-    from firmware.commands.declared import Command
-    from firmware.plugins import EntryPoint
+from firmware.commands.declared import Command
+from firmware.plugins import EntryPoint
 
 COMMANDS: Final = {
     "run": "firmware.commands.run:COMMAND",
@@ -137,7 +133,7 @@ def parser(
     return top
 
 
-def _add(made: argparse._SubParsersAction[Any], name: str, one: Command) -> None:
+def _add(made: "argparse._SubParsersAction[Any]", name: str, one: Command) -> None:
     old = [before for before, now in OLD_NAMES.items() if now == name]
     parser = made.add_parser(
         name, aliases=old, help=one.help, description=one.help, epilog=one.epilog or None

@@ -1,9 +1,7 @@
 """`nimmt backup` and `nimmt restore`: a verified copy of the whole journal, and the way back."""
 
-from __future__ import annotations
-
+import argparse
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from companion.text.sentence import count
 from firmware.commands.declared import AT_HOME, Command, Example
@@ -13,9 +11,6 @@ from firmware.config.configuration import load
 from firmware.history import usb_stick
 from firmware.history.played_match import replayed
 from firmware.journal.copies import back_up, restore
-
-if TYPE_CHECKING:
-    import argparse
 
 
 def run_backup(args: argparse.Namespace) -> int:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 import shutil
 import signal
 import sys
@@ -22,8 +23,6 @@ from firmware.service import status
 from firmware.service.clock import Clock
 
 if TYPE_CHECKING:
-    import argparse
-
     from firmware.card.first_start import FirstStart
 
 USUAL = '\n[display]\ndriver = "oled"\n'

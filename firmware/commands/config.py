@@ -1,18 +1,13 @@
 """`nimmt config`: check a configuration file, or print every key."""
 
-from __future__ import annotations
-
+import argparse
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from firmware.commands.declared import Command, Example
 from firmware.commands.language import spoken
 from firmware.config.configuration import load
 from firmware.config.doc import as_markdown
 from firmware.session.player_names import not_drawn
-
-if TYPE_CHECKING:
-    import argparse
 
 
 def run(args: argparse.Namespace) -> int:

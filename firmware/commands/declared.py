@@ -6,6 +6,7 @@ Other distributions add a command, or something to a command that is there, by a
 
 from __future__ import annotations
 
+from argparse import ArgumentParser, Namespace
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
@@ -14,8 +15,6 @@ from companion.values import Value
 from firmware import plugins
 
 if TYPE_CHECKING:
-    from argparse import ArgumentParser, Namespace
-
     from firmware.paper.stock import Paper
     from firmware.text.translation import Translator
 

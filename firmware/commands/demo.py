@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 import random
 import sys
 import tempfile
@@ -20,8 +21,6 @@ from firmware.config.configuration import choose, load
 from hardware.ports import Key, KeyPressed
 
 if TYPE_CHECKING:
-    import argparse
-
     from firmware.play.controller import TableController
     from firmware.play.runtime import Runtime
 

@@ -1,11 +1,10 @@
 """`nimmt display`: one picture on the display while no game runs; systemd units call it."""
 
-from __future__ import annotations
-
+import argparse
 import os
 import sys
 from contextlib import suppress
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from companion.text.sentence import say
 from firmware.commands.declared import Command
@@ -16,9 +15,6 @@ from firmware.session.language import translator
 from firmware.text.translation import text_of
 from hardware.ports import DeviceFault, Message
 from hardware.registry import driver
-
-if TYPE_CHECKING:
-    import argparse
 
 PICTURES = ("starting", "stopped", "fault", "back-soon", "restarting", "off", "ended")
 """What it can show; "ended" asks systemd whether it was a fault."""

@@ -1,8 +1,6 @@
 """`nimmt erase`: remove a person from all stored data; the badge is given twice to confirm."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
+import argparse
 
 from companion.core.codes import BADGES
 from companion.text.errors import CompanionError
@@ -13,9 +11,6 @@ from firmware.commands.stored import opened, opened_to_write, place
 from firmware.config.configuration import Config, load
 from firmware.history.erasing import copies_beside, erase, traces
 from firmware.text.translation import Translator
-
-if TYPE_CHECKING:
-    import argparse
 
 
 def run(args: argparse.Namespace) -> int:

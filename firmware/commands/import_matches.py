@@ -1,9 +1,7 @@
 """`nimmt import`: import matches from an exported file into the journal."""
 
-from __future__ import annotations
-
+import argparse
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from companion.text.errors import CompanionError
 from companion.text.sentence import say
@@ -14,9 +12,6 @@ from firmware.history.exported import matches_in, text_of
 from firmware.history.stored_matches import StoredMatches
 from firmware.history.story import headline, outcome
 from firmware.text.translation import Translator
-
-if TYPE_CHECKING:
-    import argparse
 
 
 def run(args: argparse.Namespace) -> int:

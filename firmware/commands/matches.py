@@ -1,9 +1,8 @@
 """`nimmt matches`: a line for each of the newest matches in the journal, or for every match."""
 
-from __future__ import annotations
-
+import argparse
 import sys
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from companion.core.tally import MatchTally
 from companion.text.errors import CompanionError
@@ -12,9 +11,6 @@ from firmware.commands.stored import OTHERS, complain, opened
 from firmware.history.stored_matches import StoredMatches
 from firmware.history.stored_time import read_time, shown
 from firmware.journal.rows import MatchEntry
-
-if TYPE_CHECKING:
-    import argparse
 
 NEWEST: Final = 20
 """So many matches are listed without --all: what a terminal shows at once."""

@@ -1,10 +1,8 @@
 """`nimmt overlays`: which buses the configured devices lack; `--write` switches them on."""
 
-from __future__ import annotations
-
+import argparse
 from contextlib import nullcontext
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from companion.text.errors import CompanionError
 from companion.text.sentence import say
@@ -14,9 +12,6 @@ from firmware.config.configuration import load
 from firmware.flashed.slots import BootPartition
 from firmware.service import overlays
 from firmware.service.overlays import PLACE, DeviceTree
-
-if TYPE_CHECKING:
-    import argparse
 
 
 def run(args: argparse.Namespace) -> int:

@@ -1,10 +1,9 @@
 """`nimmt print`: PDF sheets: card labels, badges, commands, table cards, scanner setup."""
 
-from __future__ import annotations
-
+import argparse
 from contextlib import suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from companion.text.errors import CompanionError
 from companion.text.sentence import Decimals, count, say
@@ -17,8 +16,6 @@ from firmware.paper.stock import SHEETS, InvalidRequest
 from firmware.text.os_errors import reason_of
 from firmware.text.translation import Translator, runs_right_to_left
 
-if TYPE_CHECKING:
-    import argparse
 _GROUP: Final = "nimmt.sheets"
 
 _LENGTHS: Final = {

@@ -1,13 +1,12 @@
 """`nimmt referee`: answers requests from standard input, one per line; see `companion.protocol.referee`."""
 
-from __future__ import annotations
-
+import argparse
 import sys
 from collections.abc import Iterator
 from contextlib import ExitStack
 from datetime import datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, BinaryIO
+from typing import BinaryIO
 
 from companion.match.log import header, replay, write_step
 from companion.match.match import Match, Step, Terms
@@ -18,9 +17,6 @@ from companion.text.errors import CompanionError, InvalidRecord, quoted
 from firmware import __version__
 from firmware.commands.declared import Command, Example
 from firmware.journal.store import Journal, JournalError
-
-if TYPE_CHECKING:
-    import argparse
 
 _DRAIN_BYTES = 65_536
 _INTERRUPTED = 130  # 128 and SIGINT, as shells say it

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 import faulthandler
 import os
 import signal
@@ -29,8 +30,6 @@ from firmware.text.translation import sentence_of
 from hardware.ports import DeviceFault
 
 if TYPE_CHECKING:
-    import argparse
-
     from firmware.play.runtime import Runtime
     from firmware.service.safe_mode import SafeStart
     from firmware.table_socket.settings import Settings

@@ -1,9 +1,7 @@
 """`nimmt screens`: a PNG of every screen, a recording of a turn, and how large the letters are."""
 
-from __future__ import annotations
-
+import argparse
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from companion.text.errors import CompanionError
 from firmware.commands.declared import Command, Example
@@ -11,9 +9,6 @@ from firmware.config.configuration import load
 from firmware.config.sections import ScreenOptions
 from firmware.display.letter_heights import as_table
 from firmware.text.os_errors import reason_of
-
-if TYPE_CHECKING:
-    import argparse
 
 _SCALE = 4
 

@@ -1,13 +1,11 @@
 """`nimmt setup`: the guided set-up in the terminal; its steps are in `firmware.setup`."""
 
-from __future__ import annotations
-
+import argparse
 import json
 import os
 import sys
 from collections.abc import Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from companion.text.errors import CompanionError
 from companion.text.sentence import say
@@ -23,9 +21,6 @@ from firmware.setup.machine import Machine
 from firmware.setup.questions import ask_board, ask_buzzer, ask_display, ask_keys
 from firmware.setup.scanner_questions import ask_scanner
 from firmware.setup.steps import STEPS, findings, tables
-
-if TYPE_CHECKING:
-    import argparse
 
 
 def run(args: argparse.Namespace) -> int:

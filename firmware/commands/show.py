@@ -1,12 +1,10 @@
 """`nimmt show`: a match as a story by turns, or by steps with the stored reasons; `nimmt replay`: a file."""
 
-from __future__ import annotations
-
+import argparse
 import shutil
 from collections.abc import Iterable, Mapping
 from itertools import chain
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from companion.match import log
 from companion.match.match import Step, begin
@@ -20,9 +18,6 @@ from firmware.history.exported import split_matches, text_of
 from firmware.history.stored_time import read_time, shown
 from firmware.history.story import WIDTH, in_lines, story_of
 from firmware.text.translation import Translator
-
-if TYPE_CHECKING:
-    import argparse
 
 WIDEST = 120
 

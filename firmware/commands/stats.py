@@ -1,18 +1,13 @@
 """`nimmt stats`: wins, points and cards taken by badge and game, from the tallies of the matches."""
 
-from __future__ import annotations
-
+import argparse
 import json
-from typing import TYPE_CHECKING
 
 from companion.text.errors import CompanionError
 from companion.text.sentence import say
 from firmware.commands.declared import AT_HOME, Command, Example
 from firmware.commands.stored import OTHERS, complain, opened
 from firmware.history.statistics import count_results, in_lines
-
-if TYPE_CHECKING:
-    import argparse
 
 
 def run(args: argparse.Namespace) -> int:

@@ -1,12 +1,11 @@
 """`nimmt status`: the state of the running service, from its status file."""
 
-from __future__ import annotations
-
+import argparse
 import json
 import os
 from collections.abc import Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from companion.text.sentence import Decimals, Text, count, say
 from firmware.commands.declared import Command, Example
@@ -14,9 +13,6 @@ from firmware.commands.language import spoken
 from firmware.service import status
 from firmware.service.health import texts_of
 from firmware.text.translation import Translator
-
-if TYPE_CHECKING:
-    import argparse
 
 NOT_RUNNING = 3
 """What `systemctl status` gives for a service that is not running."""

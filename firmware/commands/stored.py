@@ -1,13 +1,12 @@
 """The journal that a command is about: where it is, opened for reading, also while the device is running."""
 
-from __future__ import annotations
-
+import argparse
 import os
 import sys
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from companion.text.sentence import Text, say
 from firmware.commands.language import of_records
@@ -15,9 +14,6 @@ from firmware.config.configuration import Config, load
 from firmware.history.stored_matches import StoredMatches
 from firmware.journal.store import Journal
 from firmware.text.translation import Translator
-
-if TYPE_CHECKING:
-    import argparse
 
 
 def place(args: argparse.Namespace, config: Config) -> Path:

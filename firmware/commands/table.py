@@ -1,13 +1,12 @@
 """`nimmt table`: follow the table in a terminal, through its socket."""
 
-from __future__ import annotations
-
+import argparse
 import os
 import sys
 import threading
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from companion.text.errors import CompanionError
 from companion.text.sentence import say
@@ -18,9 +17,6 @@ from firmware.table_socket.access import found
 from firmware.table_socket.as_text import lines_of
 from firmware.table_socket.client import Connection
 from firmware.table_socket.messages import Snapshot, after
-
-if TYPE_CHECKING:
-    import argparse
 
 SILENCE_S: Final = 15.0
 """The table says more often than this that it is alive."""

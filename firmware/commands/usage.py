@@ -4,18 +4,14 @@
 puts our translation in that place.
 """
 
-from __future__ import annotations
-
 import argparse
 import re
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from companion.text.sentence import count, say
-
-if TYPE_CHECKING:
-    from firmware.text.translation import Translator
+from firmware.text.translation import Translator
 
 _EXPECTED: Final = count("expected %s argument", "expected %s arguments", 1)
 

@@ -11,12 +11,12 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 from xml.sax.saxutils import escape
 
+from companion.core.cards import Seat
 from companion.values import Value
+from firmware.text.translation import Translator
 
 if TYPE_CHECKING:
-    from companion.core.cards import Seat
     from firmware.history.played_match import PlayedMatch
-    from firmware.text.translation import Translator
 
 Point: TypeAlias = tuple[float, float]
 Outline: TypeAlias = tuple[tuple[Point, ...], ...]

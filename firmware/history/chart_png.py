@@ -1,18 +1,13 @@
 """The chart as PNG, for programs that cannot show SVG: drawn larger, then reduced to smooth the lines."""
 
-from __future__ import annotations
-
 import io
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from PIL import Image, ImageDraw, ImageFont
+from PIL.ImageFont import FreeTypeFont
 
 from firmware.history.chart import LEFT, LIMIT, MARKER, Chart, Curve, Point, Word, flattened
-
-if TYPE_CHECKING:
-    from PIL.ImageFont import FreeTypeFont
-
-    from firmware.text.translation import Translator
+from firmware.text.translation import Translator
 
 SCALE: Final = 2
 """Pixels for each point of the chart."""

@@ -1,16 +1,12 @@
 """What people did: a command of the log as a sentence."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from string import Formatter
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
+from companion.core.game import AnyGame
 from companion.text.sentence import COMMA, Text, say
-
-if TYPE_CHECKING:
-    from companion.core.game import AnyGame
-    from firmware.text.translation import Translator
+from firmware.text.translation import Translator
 
 SENTENCES: Final[Mapping[str, tuple[Text, ...]]] = {
     "lay_rows": (say("{cards} start the rows"),),

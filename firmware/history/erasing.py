@@ -4,10 +4,9 @@ A match with an erased player cannot be resumed: no badge would be theirs. A nam
 is forgotten with the badge. One in the configuration stays: only people edit that.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any, Final
+from pathlib import Path
+from typing import Any, Final
 
 from companion.match import log
 from companion.text.errors import CompanionError
@@ -15,11 +14,7 @@ from companion.text.sentence import say
 from companion.values import Value
 from firmware.history import best_results, players
 from firmware.history.players import NOBODY
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from firmware.journal.store import Journal, JournalReader, MatchEntry
+from firmware.journal.store import Journal, JournalReader, MatchEntry
 
 COPIES: Final = (".bak", ".damaged-", ".before-restore-", ".newer-v", ".restored-")
 """What is in the names of files that are kept beside a journal."""

@@ -1,16 +1,10 @@
 """What a match has to tell beside its winner: who has the most points, the costliest card, the best deal."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
 from companion.core import games
 from companion.core.cards import Seat
+from companion.match.match import Match
 from companion.match.tally import tally_of
 from companion.values import Value
-
-if TYPE_CHECKING:
-    from companion.match.match import Match
 
 
 class Honour(Value):

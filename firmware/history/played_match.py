@@ -1,12 +1,10 @@
 """A match read back from the journal: the players, every deal with its totals, when it began and ended."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
 from enum import Enum
 from itertools import chain
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from companion.core import games
 from companion.core.cards import Seat
@@ -20,9 +18,7 @@ from companion.values import Value, replace
 from firmware.history.players import Person, people_of
 from firmware.history.stored_time import read_time
 from firmware.journal.errors import DamagedMatch
-
-if TYPE_CHECKING:
-    from firmware.journal.store import JournalReader, MatchEntry
+from firmware.journal.store import JournalReader, MatchEntry
 
 
 class Verified(Enum):

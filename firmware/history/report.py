@@ -1,12 +1,10 @@
 """Matches as one self-contained HTML page: for a phone, a screen, and paper (A4)."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from html import escape
 from pathlib import Path
 from string import Template
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from companion.text.sentence import COMMA, count, in_context
 from companion.values import Value
@@ -15,9 +13,7 @@ from firmware.history.played_match import PlayedDeal, PlayedMatch, Verified
 from firmware.history.players import Person
 from firmware.history.stored_time import day, shown
 from firmware.history.story import Chapter, StoryCard, StoryTurn, story_of
-
-if TYPE_CHECKING:
-    from firmware.text.translation import Translator
+from firmware.text.translation import Translator
 
 Section = Callable[["PlayedMatch", "Translator"], "Iterator[str]"]
 """A part of the page about a match, as HTML; it yields nothing where it has nothing to say."""

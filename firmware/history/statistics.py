@@ -1,21 +1,17 @@
 """Statistics per badge and game, added up from the tallies of the matches each time."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from msgspec import Struct
 from msgspec.structs import asdict
 
+from companion.core.tally import MatchTally
 from companion.text.sentence import Decimals
 from companion.values import field
 from firmware.history.csv_export import columns, cut, left, right
 from firmware.history.players import NOBODY, Person
-
-if TYPE_CHECKING:
-    from companion.core.tally import MatchTally
-    from firmware.text.translation import Translator
+from firmware.text.translation import Translator
 
 _WIDTHS: Final = (7, 5, 6, 6, 6, 11, 5, 6)
 """Columns of the numbers, where their heads are not wider."""

@@ -17,6 +17,7 @@ from companion.values import Value
 from firmware.history.players import NOTE, Person, named, people_in
 from firmware.history.stored_time import read_time
 from firmware.journal.errors import DamagedMatch
+from firmware.journal.reader import JournalReader
 from firmware.journal.rows import MatchEntry
 from firmware.text.translation import Translator
 
@@ -24,7 +25,6 @@ if TYPE_CHECKING:
     from firmware.history.chart import PlayerLook
     from firmware.history.played_match import PlayedMatch
     from firmware.history.report import Section
-    from firmware.journal.reader import JournalReader
 
 PAUSE: Final = timedelta(hours=6)
 """A pause of this length between two matches ends an evening."""

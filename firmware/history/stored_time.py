@@ -1,14 +1,9 @@
 """Times as the journal stores them."""
 
-from __future__ import annotations
-
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING
 
 from companion.text.sentence import in_context
-
-if TYPE_CHECKING:
-    from firmware.text.translation import Translator
+from firmware.text.translation import Translator
 
 
 def read_time(text: str) -> datetime | None:

@@ -19,17 +19,17 @@ from companion.core.cards import Seat
 from companion.core.ruling import Reason
 from companion.core.score_sheet import DealScored
 from companion.match.commands import DealReopened, MatchEnded, ScoreCorrected, TieSettled
+from companion.match.match import Match, Step
 from companion.text.sentence import BULL, COMMA, PAPER, ROCK, SCISSORS, Text, count, say
 from companion.values import Value, field, replace
 from firmware.history.csv_export import left, right, wrapped
+from firmware.history.players import Person
 from firmware.history.stored_time import shown
+from firmware.text.translation import Translator
 
 if TYPE_CHECKING:
     from companion.core.board import Board, PlacedCard
-    from companion.match.match import Match, Step
     from firmware.history.played_match import PlayedDeal, PlayedMatch
-    from firmware.history.players import Person
-    from firmware.text.translation import Translator
 
 _REOPENED: Final = "_reopened"
 """The suffix of events that reopen the newest turn, so that it can be corrected."""

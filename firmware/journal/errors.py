@@ -1,18 +1,14 @@
 """Why the journal failed and what to do, in words for people."""
 
-from __future__ import annotations
-
 import errno
 import os
 import sqlite3
 from functools import lru_cache
-from typing import TYPE_CHECKING, Final, TypeAlias
+from pathlib import Path
+from typing import Final, TypeAlias
 
 from companion.text.errors import CompanionError
 from companion.text.sentence import Text, as_it_is, count, say
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 _Reason: TypeAlias = "tuple[Text, Text]"
 """What is wrong, and what to do; the fact is the `path`."""

@@ -4,8 +4,6 @@ Beside the file `x` are `x-wal` and `x-shm`, which belong to it while it is open
 (https://www.sqlite.org/wal.html), and `x.lock`, which says who has it open.
 """
 
-from __future__ import annotations
-
 import fcntl
 import os
 import re
@@ -14,13 +12,11 @@ import stat
 from collections.abc import Callable
 from contextlib import closing, suppress
 from functools import lru_cache, partial
-from typing import TYPE_CHECKING, Any, Final
+from pathlib import Path
+from typing import Any, Final
 
 from companion.text.sentence import say
 from firmware.journal.errors import JournalError, refusal
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 BUSY_TIMEOUT_S: Final = 1.0  # the table waits meanwhile
 

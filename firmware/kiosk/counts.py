@@ -4,23 +4,18 @@ The file is written when a visitor has gone, and now and then in between: a powe
 few minutes at most. A line that cannot be read is left out when the file is written the next time.
 """
 
-from __future__ import annotations
-
 import csv
 import io
 import logging
 from collections.abc import Iterator, Mapping
+from datetime import datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from companion.text.errors import CompanionError
 from firmware.bounded_file import read_bounded
 from firmware.history.atomic_file import write_whole
 from firmware.screens.parts.base import VisitorAction
-
-if TYPE_CHECKING:
-    from datetime import datetime
-
 
 _LOG: Final = logging.getLogger(__name__)
 

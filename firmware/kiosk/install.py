@@ -1,19 +1,15 @@
 """Making a kiosk of a running device."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from contextlib import suppress
 from datetime import datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from companion.core.game import RandomSource
 from firmware.kiosk.counts import FILE, Counts
 from firmware.kiosk.kiosk import Kiosk
-
-if TYPE_CHECKING:
-    from firmware.play.runtime import Runtime
+from firmware.play.runtime import Runtime
 
 JOURNAL: Final = "kiosk.sqlite"
 """The journal of a kiosk: nothing that visitors do is kept in the one of the household."""

@@ -3,16 +3,15 @@
 See the package for the way of a key press.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable
 from datetime import datetime
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from companion.core import games
 from companion.match.lesson import scenes_of
 from companion.text.errors import CompanionError
+from firmware.config.configuration import Config
 from firmware.kiosk.counts import STUCK, UNKNOWN_DAY, Counts, is_open
 from firmware.kiosk.operator import Pin
 from firmware.play.extension import ExtendedTable, VisitedTable, extended
@@ -54,9 +53,6 @@ from hardware.ports import (
     Scanned,
     Signal,
 )
-
-if TYPE_CHECKING:
-    from firmware.config.configuration import Config
 
 PICTURE_S: Final = 4.0
 """How long a picture of the attract loop stays: all four pass while somebody walks by."""

@@ -1,21 +1,17 @@
 """The loop of the program: messages in, time passes, pictures out."""
 
-from __future__ import annotations
-
 import queue
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Final
+from typing import Final
+
+from PIL.Image import Image
 
 from firmware.display.canvas import Canvas
 from firmware.display.layout import Layout
+from firmware.play.controller import TableController
 from firmware.play.effects import Act, Happening
+from firmware.screens.parts.base import Page
 from hardware.ports import Display, Light, Message
-
-if TYPE_CHECKING:
-    from PIL.Image import Image
-
-    from firmware.play.controller import TableController
-    from firmware.screens.parts.base import Page
 
 BEAT_S_WHEN_STILL: Final = 1.0
 LONGEST_PAUSE_S: Final = 1.0

@@ -3,9 +3,7 @@
 Nothing is done here: each function looks at the match and at the table and says what follows.
 """
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from companion.core import games
 from companion.core.ask import Ask, AskKind, Gives, Wait
@@ -13,13 +11,11 @@ from companion.core.ruling import Refused
 from companion.match.match import Match
 from companion.text.sentence import NOTHING, Text, say
 from companion.values import replace
+from firmware.play.table import Table
 from firmware.screens.parts.base import Page
 from firmware.screens.turn.refusal import DuplicateCard, ExtraCard, KeptCard, MissingCards
 from firmware.session.session import Session
 from hardware.ports import Signal
-
-if TYPE_CHECKING:
-    from firmware.play.table import Table
 
 EARLY_S: Final = 8.0
 """For how long the display says that a card has begun the next turn, while no other one comes."""

@@ -3,14 +3,13 @@
 `react` decides. Whoever holds the messages calls `hear` and `tick`; the loop is in `app`.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any, get_args
+from typing import Any, get_args
 
 from companion.core.game import RandomSource
 from companion.text.sentence import NOTHING, as_it_is
 from companion.values import replace
+from firmware.config.configuration import Config
 from firmware.journal.errors import JournalError
 from firmware.journal.writes import Write
 from firmware.play.effects import (
@@ -36,9 +35,6 @@ from firmware.screens.parts.base import Page
 from firmware.session.session import Session
 from firmware.session.switch import Power
 from hardware.ports import KeyPressed, KeyReleased, Message, Press, Signal
-
-if TYPE_CHECKING:
-    from firmware.config.configuration import Config
 
 _WRITES = get_args(Write)
 

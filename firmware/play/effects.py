@@ -3,19 +3,15 @@
 All of it is frozen, or never changed once it is made, so any thread may read it.
 """
 
-from __future__ import annotations
+from typing import Literal
 
-from typing import TYPE_CHECKING, Literal
-
+from companion.match.match import Match, Step
 from companion.text.sentence import Text
 from companion.values import Value
 from firmware.journal.writes import Write
-
-if TYPE_CHECKING:
-    from companion.match.match import Match, Step
-    from firmware.play.extension import SocketAct
-    from firmware.screens.parts.base import VisitorAction
-    from hardware.ports import Message, Signal
+from firmware.play.extension import SocketAct
+from firmware.screens.parts.base import VisitorAction
+from hardware.ports import Message, Signal
 
 
 class Act(Value):

@@ -16,6 +16,9 @@ from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Final, Literal, Prot
 
 from msgspec import Meta
 
+from companion.core.ask import Ask
+from companion.core.game import RandomSource
+from companion.match.match import Match
 from companion.text.errors import CompanionError
 from companion.text.sentence import Text
 from companion.values import Value
@@ -25,9 +28,6 @@ from firmware.session.actions import Action
 from hardware.ports import ExtensionMessage, Light, Message, Scanned
 
 if TYPE_CHECKING:
-    from companion.core.ask import Ask
-    from companion.core.game import RandomSource
-    from companion.match.match import Match
     from firmware.config.configuration import Config
     from firmware.play.pages import Pages
     from firmware.session.session import Session

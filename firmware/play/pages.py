@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Container
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from companion.values import Value, replace
-
-if TYPE_CHECKING:
-    from firmware.screens.parts.base import Page
+from firmware.screens.parts.base import Page
 
 LATE_S: Final = 1.5
 """OK or UNDO so soon after a page has closed by itself was meant for that page."""

@@ -1,13 +1,12 @@
 """From a configuration to a running device: which drivers, and the order in which they start and stop."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import Callable
 from contextlib import ExitStack
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from firmware.config.configuration import Config
 from firmware.journal.store import Journal
 from firmware.play.app import App
 from firmware.play.controller import TableController
@@ -16,9 +15,6 @@ from firmware.session.session import Session
 from hardware.errors import sentence
 from hardware.ports import DeviceFault
 from hardware.registry import driver
-
-if TYPE_CHECKING:
-    from firmware.config.configuration import Config
 
 
 def wall() -> str:

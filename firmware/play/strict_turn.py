@@ -7,15 +7,13 @@ display says so. The clock counts the last seconds down and says when they are o
 from __future__ import annotations
 
 from math import ceil
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from companion.core.ask import Ask, AskKind, Wait
 from companion.values import Value, replace
+from firmware.session.actions import BadgeAction
+from firmware.session.session import Session
 from hardware.ports import Signal
-
-if TYPE_CHECKING:
-    from firmware.session.actions import BadgeAction
-    from firmware.session.session import Session
 
 COUNTED_S: Final = 10
 """The last seconds, which the clock tells one by one."""

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from companion.core.game import RandomSource
 from companion.match.match import Match
 from companion.values import Value, field, replace
+from firmware.config.configuration import Config
+from firmware.config.sections import ScreenOptions
 from firmware.play.extension import Extension, Kiosk
 from firmware.play.flow import base_page
 from firmware.play.pages import Pages
@@ -20,10 +22,6 @@ from firmware.session.session import Session
 from firmware.session.state import SessionState
 from firmware.session.switch import Hold
 from hardware.ports import Light
-
-if TYPE_CHECKING:
-    from firmware.config.configuration import Config
-    from firmware.config.sections import ScreenOptions
 
 _MOST_SEEN: Final = 300
 """Results of which it is known that people have seen them; a device runs for months."""

@@ -6,17 +6,15 @@ not happened yet was before all time.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from companion.core.ask import AskKind, Gives, Wait
 from companion.core.cards import Seat
 from companion.text.sentence import Text, say
 from companion.values import Value, replace
+from firmware.session.actions import BadgeAction
+from firmware.session.session import Session
 from hardware.ports import Signal
-
-if TYPE_CHECKING:
-    from firmware.session.actions import BadgeAction
-    from firmware.session.session import Session
 
 ANNOUNCED_S: Final = 8.0
 """How long a badge holds for the card that is to follow it."""

@@ -7,22 +7,18 @@ they name overlays of our own.
 Source: Raspberry Pi documentation, config.txt and "Device Trees, overlays, and parameters".
 """
 
-from __future__ import annotations
-
 import os
 import shutil
 from collections.abc import Callable, Iterable, Iterator
 from enum import Enum, auto
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from companion.text.sentence import Text, say
 from companion.values import Value
 from firmware.bounded_file import keep, read_bounded
+from firmware.config.configuration import Config
 from firmware.flashed.slots import BOOT
-
-if TYPE_CHECKING:
-    from firmware.config.configuration import Config
 
 PLACE: Final = Path("/proc/device-tree")
 _PROPERTY_BYTES: Final = 4096

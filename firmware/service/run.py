@@ -17,12 +17,12 @@ from typing import TYPE_CHECKING, Final
 
 from firmware.display import status_pictures
 from firmware.display.status_pictures import Notice
+from firmware.service.sd_notify import Notifier
 from hardware.errors import sentence
 from hardware.ports import DeviceFault
 
 if TYPE_CHECKING:
     from firmware.play.runtime import Runtime
-    from firmware.service.sd_notify import Notifier
 
 _LOG: Final = logging.getLogger(__name__)
 

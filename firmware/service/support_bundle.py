@@ -4,8 +4,6 @@ Every text goes through `Redaction`; nothing else enters the bundle. Cards and b
 them explains nothing, and they do not identify a person.
 """
 
-from __future__ import annotations
-
 import errno
 import io
 import os
@@ -14,12 +12,10 @@ import stat
 import subprocess
 import tarfile
 from collections.abc import Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, Final
+from pathlib import Path
+from typing import Final
 
 from companion.values import Value
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 PATIENCE_S: Final = 20.0
 """The time limit for a command of the machine; reading a log from a faulty SD card may never end."""

@@ -12,14 +12,14 @@ from typing import TYPE_CHECKING, Any, Final
 from companion.text.sentence import Text, say
 from firmware.service import status
 from firmware.service.health import Issue, Severity, of_devices
+from firmware.service.machine import Machine
+from firmware.service.sd_notify import Notifier
 from firmware.service.status import StatusFile
 from firmware.text.translation import sentence_of
 from hardware.ports import DeviceFault, DeviceRecovered
 
 if TYPE_CHECKING:
     from firmware.play.runtime import Runtime
-    from firmware.service.machine import Machine
-    from firmware.service.sd_notify import Notifier
 
 BEAT_S: Final = 2.0
 """The pause between two checks; the timeout of the service manager must be at least three of them."""

@@ -7,16 +7,16 @@ from typing import TYPE_CHECKING, Protocol
 
 from msgspec.structs import replace
 
+from companion.match.match import Match
+from firmware.history.best_results import Record
 from firmware.history.stored_time import local_time, read_time, shown
 from firmware.journal.errors import JournalError
+from firmware.journal.rows import MatchEntry
+from firmware.journal.store import Journal
 from firmware.text.translation import Translator
 
 if TYPE_CHECKING:
-    from companion.match.match import Match
-    from firmware.history.best_results import Record
     from firmware.history.honours import Honours
-    from firmware.journal.rows import MatchEntry
-    from firmware.journal.store import Journal
 
 
 class InPlay(Protocol):

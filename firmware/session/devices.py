@@ -1,15 +1,10 @@
 """Whether the devices of a table work."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from enum import Enum
-from typing import TYPE_CHECKING
 
+from firmware.config.configuration import Config
 from hardware.registry import WITH_KEYBOARD
-
-if TYPE_CHECKING:
-    from firmware.config.configuration import Config
 
 
 class DeviceState(Enum):

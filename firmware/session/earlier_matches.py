@@ -1,10 +1,8 @@
 """The matches before the one in play: results to show again, and suspended matches to resume."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from contextlib import suppress
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from companion.match import log
 from companion.match.match import begin
@@ -12,10 +10,8 @@ from companion.text.errors import CompanionError
 from companion.values import Value
 from firmware.history.players import people_in
 from firmware.history.stored_time import day_of_year, local_time
-
-if TYPE_CHECKING:
-    from firmware.journal.store import Journal
-    from firmware.text.translation import Translator
+from firmware.journal.store import Journal
+from firmware.text.translation import Translator
 
 NEWEST_RESULTS: Final = 20
 """Finished matches whose results the display can show again; `nimmt matches` lists all."""

@@ -8,20 +8,16 @@
 A portion takes a few milliseconds on a laptop, so that a card that is scanned meanwhile does not wait.
 """
 
-from __future__ import annotations
-
 import logging
 from collections import deque
 from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from companion.text.errors import CompanionError
+from firmware.history.best_results import Best
 from firmware.journal.errors import DamagedMatch, JournalError
-
-if TYPE_CHECKING:
-    from firmware.history.best_results import Best
-    from firmware.journal.rows import MatchEntry
-    from firmware.journal.store import Journal
+from firmware.journal.rows import MatchEntry
+from firmware.journal.store import Journal
 
 _LOG: Final = logging.getLogger(__name__)
 

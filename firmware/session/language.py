@@ -3,15 +3,11 @@
 It stands apart: commands of the box ask for it, and load no game for that.
 """
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, Final, Protocol
+from typing import Final, Protocol
 
 from companion.text.errors import CompanionError
+from firmware.config.configuration import Config
 from firmware.text.translation import ASK, DEFAULT, LANGUAGES, Translator
-
-if TYPE_CHECKING:
-    from firmware.config.configuration import Config
 
 _NOTE: Final = "language"
 

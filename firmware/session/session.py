@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from copy import copy
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from companion.core import games
 from companion.core.ask import Ask, AskKind, Wait
@@ -21,10 +21,12 @@ from companion.match.tally import tally_after
 from companion.text.errors import CompanionError, UnknownCard
 from companion.text.sentence import say
 from companion.values import replace
+from firmware.config.configuration import Config
 from firmware.display.plan import Plan, Size, plan_for
 from firmware.history import erasing, players
 from firmware.history.players import badge_of, level_at, robot_name, with_badge
 from firmware.journal.errors import JournalError
+from firmware.journal.store import Journal
 from firmware.journal.writes import Append, Begin, Erase, Note, Remove, Withdraw, Write
 from firmware.session import language
 from firmware.session.about_match import AboutMatch
@@ -51,10 +53,6 @@ from firmware.session.table_notes import (
 from firmware.text.translation import ASK, Translator, sentence_of
 from hardware.errors import sentence
 from hardware.ports import DeviceFault
-
-if TYPE_CHECKING:
-    from firmware.config.configuration import Config
-    from firmware.journal.store import Journal
 
 
 def ends_of(match: Match) -> tuple[str, ...]:

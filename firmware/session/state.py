@@ -1,20 +1,16 @@
 """What a session is at one moment, and how that changes: first in the journal, and only then here."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from companion.core.cards import Seat
+from companion.match.match import Match
 from companion.values import Value, replace
 from firmware.journal.errors import JournalError
+from firmware.journal.store import Journal
 from firmware.journal.writes import Erase, Note, Write
-
-if TYPE_CHECKING:
-    from companion.core.cards import Seat
-    from companion.match.match import Match
-    from firmware.journal.store import Journal
-    from firmware.text.translation import Translator
-    from hardware.ports import DeviceFault
+from firmware.text.translation import Translator
+from hardware.ports import DeviceFault
 
 
 def _no_address(_match_id: int | None) -> str:

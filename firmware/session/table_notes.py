@@ -3,21 +3,16 @@
 After a restart everything is read from here. A match itself is never a note: it is replayed from its steps.
 """
 
-from __future__ import annotations
-
 import json
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from companion.match.match import Terms
 from firmware.history import players
 from firmware.journal.errors import JournalError
 from firmware.journal.rows import written
+from firmware.journal.store import Journal
 from firmware.journal.writes import Note
-
-if TYPE_CHECKING:
-    from firmware.journal.store import Journal
-    from firmware.session.state import StateStore
-
+from firmware.session.state import StateStore
 
 OPEN: Final = "open"
 """The number of the match in play."""

@@ -1,17 +1,12 @@
 """What people and devices answered during the set-up, and what a step has found, as values."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from enum import Enum
-from typing import TYPE_CHECKING
 
 from companion.text.sentence import NOTHING, Text
 from companion.values import Value, field
 from firmware.text.translation import text_of
-
-if TYPE_CHECKING:
-    from hardware.boards.boards import Board
+from hardware.boards.boards import Board
 
 
 class Trouble(Value):

@@ -1,21 +1,17 @@
 """A dialogue with a person in a terminal while devices report at the same time."""
 
-from __future__ import annotations
-
 import os
 import queue
 import select
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from typing import TYPE_CHECKING, Final, Self, TextIO
+from typing import Final, Self, TextIO
 
 from companion.text.errors import CompanionError
 from companion.text.sentence import Text, in_context, say
+from firmware.text.translation import Translator
 from hardware.background import WakePipe
 from hardware.ports import Message
-
-if TYPE_CHECKING:
-    from firmware.text.translation import Translator
 
 _CHUNK: Final = 4096
 

@@ -3,13 +3,12 @@
 `scanner_questions` asks about the scanner.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from contextlib import closing
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from msgspec.structs import replace
+from PIL.Image import Image
 
 from companion.text.sentence import BULL, say
 from firmware.config.configuration import choose
@@ -19,16 +18,12 @@ from firmware.display.glyphs import LARGE
 from firmware.setup.answers import Answers, BuzzerSeen, KeysSeen, PanelTried, PictureLook, Trouble
 from firmware.setup.config_file import as_toml
 from firmware.setup.dialogue import Inbox, Talk
+from firmware.setup.machine import Machine
 from firmware.setup.steps import contacts, guess, listening, panels, tables, where
 from firmware.text.translation import text_of
 from hardware.boards.boards import BOARDS
 from hardware.errors import HardwareError
 from hardware.ports import DeviceFault, DeviceRecovered, KeyPressed, Light, Message, Signal
-
-if TYPE_CHECKING:
-    from PIL.Image import Image
-
-    from firmware.setup.machine import Machine
 
 _DRAWN_S: Final = 3.0
 _LOOKS: Final = {"yes": PictureLook.RIGHT, "upside-down": PictureLook.UPSIDE_DOWN, "no": PictureLook.WRONG}

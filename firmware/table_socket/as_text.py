@@ -1,16 +1,12 @@
 """A snapshot of the table as lines of text, in its own language: for a terminal."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
+from companion.protocol.snapshot import PublicSign, TableSnapshot
 from companion.text.sentence import BULL, PAPER, ROCK, SCISSORS, Players, Text, count, in_context, say
+from firmware.table_socket.messages import Snapshot
 from firmware.text.translation import Translator
-
-if TYPE_CHECKING:
-    from companion.protocol.snapshot import PublicSign, TableSnapshot
-    from firmware.table_socket.messages import Snapshot
 
 _SIGNS: Final = {
     BULL: in_context("a sign on a card", "heads"),

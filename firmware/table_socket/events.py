@@ -3,10 +3,8 @@
 For the thread of the server.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from msgspec import UNSET
 from msgspec.structs import replace
@@ -22,6 +20,7 @@ from companion.protocol.snapshot import (
 )
 from companion.values import Value
 from firmware.play.effects import ActAnswered, Happening, SignalGiven, StepStored, WasRefused
+from firmware.table_socket.feed import Handover, Seen
 from firmware.table_socket.messages import (
     NEWEST_STEPS,
     Answer,
@@ -43,9 +42,6 @@ from firmware.table_socket.messages import (
     line,
     with_parts,
 )
-
-if TYPE_CHECKING:
-    from firmware.table_socket.feed import Handover, Seen
 
 
 class Lines(Value):

@@ -3,26 +3,22 @@
 `Feed.act` is for the thread of the server, everything else for the game thread. Nothing here waits.
 """
 
-from __future__ import annotations
-
 from collections import deque
 from collections.abc import Callable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from companion.core.cards import Seat
 from companion.match.match import Match
 from companion.protocol.snapshot import Render
 from companion.values import Value, field
 from firmware.history.players import badge_of, called
+from firmware.play.app import App
+from firmware.play.effects import Act, Happening
 from firmware.screens.parts.base import Change, Page
+from firmware.service.health import Issue
 from firmware.table_socket.acts import ACTS
+from firmware.text.translation import Translator
 from hardware.ports import Light
-
-if TYPE_CHECKING:
-    from firmware.play.app import App
-    from firmware.play.effects import Act, Happening
-    from firmware.service.health import Issue
-    from firmware.text.translation import Translator
 
 
 class Seen(Value):

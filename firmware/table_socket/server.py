@@ -4,8 +4,6 @@ Nobody at the other end can hold it up: every socket is non-blocking, every queu
 with a client costs that client its connection and nothing else.
 """
 
-from __future__ import annotations
-
 import logging
 import os
 import selectors
@@ -17,11 +15,12 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import InitVar, dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from companion.protocol.snapshot import sentence
 from companion.text.sentence import as_it_is
 from firmware import __version__
+from firmware.play.app import App
 from firmware.play.effects import Act
 from firmware.service.health import Issue
 from firmware.table_socket.access import Groups, Listener, is_owner, may_act, peer_of
@@ -39,9 +38,6 @@ from firmware.table_socket.feed import Feed
 from firmware.table_socket.messages import Alive, Answer, Hello, LineError, SettingsAnswer, Why, line
 from firmware.table_socket.settings import Settings
 from hardware.background import WakePipe
-
-if TYPE_CHECKING:
-    from firmware.play.app import App
 
 _LOG: Final = logging.getLogger(__name__)
 
