@@ -5,10 +5,9 @@ Read from top to bottom: what comes in, who may answer it, what a key means on e
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import Final
+from collections.abc import Callable
 
-from companion.core.codes import BADGES, Control
+from companion.core.codes import BADGES
 from companion.text.errors import CompanionError
 from companion.text.sentence import say
 from companion.values import Value, replace
@@ -21,8 +20,7 @@ from firmware.play.table import Table
 from firmware.screens import menu
 from firmware.screens.before.naming import keep_name
 from firmware.screens.before.start import Language
-from firmware.screens.parts.base import Page
-from firmware.screens.result import views
+from firmware.screens.parts.base import Held
 from firmware.screens.turn.refusal import UnknownCodePage
 from firmware.session.actions import (
     Action,
@@ -236,10 +234,10 @@ def _high_badge_is_refused(reaction: Reaction, action: Action) -> bool:
 
 
 def _view_opens(reaction: Reaction, action: Action) -> bool:
-    view = VIEWS.get(action.control) if isinstance(action, ControlAction) else None
+    view = menu.VIEWS.get(action.control) if isinstance(action, ControlAction) else None
     if view is None or reaction.session.match is None:
         return False
-    _toggle(view(), reaction)
+    menu.toggle(view(), reaction)
     return True
 
 
@@ -269,8 +267,11 @@ def _as_usual(reaction: Reaction, action: Action) -> bool:
             reaction.take_badge(action)
         case RowAction():
             reaction.decline(say("NO ROW TO CHOOSE NOW"))
-        case KeyAction():
-            _take_key(reaction, action)
+        case KeyAction(key, press):
+            usual = menu.usual_keys(reaction)
+            use = usual.get(Held(key) if press is Press.LONG else key, usual.get(key))
+            if use is not None:
+                use.do(reaction)
         case ControlAction(control):
             if not menu.run_control(control, reaction):
                 reaction.decline(say("NOT POSSIBLE NOW"))
@@ -284,42 +285,6 @@ def _as_usual(reaction: Reaction, action: Action) -> bool:
         case UnknownCodeAction(text, why, fix):
             reaction.refuse_code(UnknownCodePage(text, why, fix))
     return True
-
-
-VIEWS: Final[Mapping[Control, Callable[[], Page]]] = {
-    Control.TOTALS: views.Standings,
-    Control.ROWS: views.Rows,
-}
-"""Control codes that open a view on top of any page."""
-
-_VIEW_NAMES: Final = (views.Standings.NAME, views.Rows.NAME)
-
-
-def _take_key(reaction: Reaction, action: KeyAction) -> None:
-    match = reaction.session.match
-    if action.key is Key.OK and action.press is Press.LONG:
-        reaction.open(menu.main_menu(reaction))
-    elif reaction.pages.opened and action.key in (Key.OK, Key.UNDO):
-        reaction.close()  # it lies over the open question
-    elif action.key is Key.UNDO:
-        reaction.undo()
-    elif match is not None and action.key in (Key.LEFT, Key.TURN_LEFT):
-        _toggle(views.Standings(), reaction)
-    elif match is not None and action.key in (Key.RIGHT, Key.TURN_RIGHT):
-        _toggle(views.Rows(), reaction)
-    elif match is not None and action.key is Key.WHY:
-        views.explain(reaction)
-
-
-def _toggle(view: Page, reaction: Reaction) -> None:
-    """Open a view, in the place of the other one if that is in front; close it if it is open itself."""
-    front = reaction.front
-    if front.NAME == view.NAME:
-        reaction.close()
-    elif front.NAME in _VIEW_NAMES:
-        reaction.show(view)
-    else:
-        reaction.open(view)
 
 
 # ------------------------------------------------------------------------------------------- what time does
@@ -352,7 +317,7 @@ def _count_down(reaction: Reaction) -> None:
     if reaction.table.chord.due(reaction.now_s):
         reaction.change(chord=Chord())
         if reaction.kiosk is None or not reaction.kiosk.offers_languages(reaction):
-            _toggle(Language(), reaction)
+            menu.toggle(Language(), reaction)
 
 
 def _follow(reaction: Reaction) -> None:

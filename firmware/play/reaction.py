@@ -97,6 +97,11 @@ class Reaction(TableReader):
 
     # ------------------------------------------------------------------------------------- the pages
 
+    @property
+    def covers_question(self) -> bool:
+        """Whether the page in front lies over the one for the open question."""
+        return bool(self.pages.opened)
+
     def extension_items(self) -> tuple[Item, ...]:
         """What the menu offers of optional parts now."""
         return tuple(item for one in self.extensions for item in one.menu(self))

@@ -1,14 +1,16 @@
-"""The menu that opens when OK is held down, and the codes of the control sheet."""
+"""What people may do on every page: the usual keys, the menu, the control codes, and the help."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any, ClassVar, Final
 
-from companion.core.ask import AskKind, Wait
+from companion.core.ask import Ask, AskKind, Gives, Wait
+from companion.core.board import PlacedCard
 from companion.core.cards import Seat
 from companion.core.codes import BADGES, Control
 from companion.core.ruling import Refused
-from companion.match.commands import EndMatch
+from companion.core.score_sheet import DealScored
+from companion.match.commands import EndMatch, MatchEnded, ScoreCorrected, TieSettled
 from companion.match.match import Match
 from companion.text.sentence import count, say
 from firmware.display.canvas import Canvas
@@ -19,7 +21,7 @@ from firmware.screens.before.set_up_table import set_up_table
 from firmware.screens.before.start import Hello, Language, interrupted_setup, resume_suspended
 from firmware.screens.count import Audit, CardCount
 from firmware.screens.parts.base import Controller, Held, Item, Keys, KeyUse, Page, back
-from firmware.screens.parts.kinds import MOVES, Confirm, Help, Menu, cursor_moves
+from firmware.screens.parts.kinds import MOVES, Confirm, Menu, Message, cursor_moves
 from firmware.screens.parts.names import name_badge
 from firmware.screens.result import views
 from firmware.screens.result.ending import celebrate
@@ -27,7 +29,8 @@ from firmware.screens.result.results import correct_score, show_results
 from firmware.screens.result.views import Graph
 from firmware.screens.turn.corrections import PickPlayers, SwapPreview, WrongCard, redone
 from firmware.screens.turn.questions import owner_items
-from firmware.session.actions import Action, KeyAction
+from firmware.screens.turn.ruling import Why
+from firmware.session.actions import ROW_KEYS, Action, KeyAction
 from firmware.session.session import Session
 from hardware.ports import Key, Signal
 
@@ -243,7 +246,7 @@ def run_control(control: Control, controller: Controller) -> bool:
     elif control is Control.LANGUAGE:
         controller.open(Language())
     elif control is Control.HELP:
-        controller.open(Help(controller.front))
+        _open_help(controller)
     elif controller.session.match is None:
         return False
     elif control is Control.REDO:
@@ -380,3 +383,132 @@ def _leave_or_join(badges: tuple[int, ...], controller: Controller) -> None:
         controller.propose(match.game.join(back))
     else:
         controller.join(Seat(len(seats)), badge)
+
+
+# --------------------------------------------------------------------------------------------- the usual keys
+
+VIEWS: Final[Mapping[Control, Callable[[], Page]]] = {
+    Control.TOTALS: views.Standings,
+    Control.ROWS: views.Rows,
+}
+"""Control codes that open a view on top of any page."""
+
+_VIEW_NAMES: Final = (views.Standings.NAME, views.Rows.NAME)
+_OF_A_RESULT: Final = (DealScored, MatchEnded, ScoreCorrected, TieSettled)
+"""What ends a step after which the newest reasons are those for a result."""
+
+
+def usual_keys(controller: Controller) -> Keys:
+    """What keys mean where the page in front makes nothing of them."""
+    keys: Keys = {Held(Key.OK): KeyUse(lambda at: at.open(main_menu(at)), help=say("MENU"))}
+    if controller.covers_question:
+        keys |= dict.fromkeys((Key.OK, Key.UNDO), KeyUse(back, help=say("BACK")))
+    else:
+        keys[Key.UNDO] = KeyUse(lambda at: at.undo(), help=say("TAKE BACK"))
+    if controller.session.match is not None:
+        standings = KeyUse(partial(toggle, views.Standings()), help=say("STANDINGS"))
+        rows = KeyUse(partial(toggle, views.Rows()), help=say("ALL CARDS"))
+        keys |= dict.fromkeys((Key.LEFT, Key.TURN_LEFT), standings)
+        keys |= dict.fromkeys((Key.RIGHT, Key.TURN_RIGHT), rows)
+        keys[Key.WHY] = KeyUse(explain, help=say("THE REASON"))
+    return keys
+
+
+def toggle(view: Page, controller: Controller) -> None:
+    """Open a view, in the place of the other one if that is in front; close it if it is open itself."""
+    front = controller.front
+    if front.NAME == view.NAME:
+        controller.close()
+    elif front.NAME in _VIEW_NAMES:
+        controller.show(view)
+    else:
+        controller.open(view)
+
+
+def explain(controller: Controller) -> None:
+    """Show the reasons for the newest turn, or what is asked where there are none.
+
+    Between two deals, and after a match, they are those for the result: who has won, or who starts, and the
+    points. Those for the last turn follow.
+    """
+    match = controller.session.playing
+    position = match.position
+    lines = () if position.over else match.board.newest
+    begun = match.newest is not None and not isinstance(match.newest.events[-1], _OF_A_RESULT)
+    if not lines and begun and match.asks:
+        _open_help(controller)
+        return
+    if not lines:
+        because = (*match.why_next, *match.why_scored)
+        lines = tuple(PlacedCard("", say("THIS RESULT"), one) for one in because)
+        if position.finished is not None:
+            lines += match.game.board(position.finished).newest
+    if lines:
+        controller.open(Why(lines))
+    else:
+        controller.say(controller.session.translate("NOTHING TO EXPLAIN"))
+
+
+class Help(Message):
+    """The open question, how it is answered, and what each key does: on `page` in front, or everywhere."""
+
+    NAME: ClassVar[str] = "help"
+    page: Page
+    usual: Keys
+
+    def heading(self, session: Session) -> str:
+        return session.translate("WHAT NOW?")
+
+    def sentences(self, session: Session) -> tuple[str, ...]:
+        """The question, and a sentence for each thing that keys do, such as `OK: NEXT`."""
+        t, match = session.translate, session.match
+        ask = match.asks[0] if match is not None and match.asks else None
+        now = (t.say(ask.says), _how(session, ask)) if ask is not None else ()
+        told: dict[str, list[str]] = {}
+        for key, use in sorted({**self.usual, **self.page.keys(session)}.items(), key=_place):
+            says = use.hint.partition("=")[2] or t.say(use.help)
+            name = called(key, session)
+            if name not in told.setdefault(says, []):
+                told[says].append(name)
+        return (*now, *(f"{', '.join(names)}: {says}" for says, names in told.items()))
+
+    def keys(self, session: Session) -> Keys:
+        """OK turns the page, UNDO closes it."""
+        return {**super().keys(session), Key.UNDO: KeyUse(back, session.translate("UNDO=BACK"))}
+
+
+def _open_help(controller: Controller) -> None:
+    controller.open(Help(controller.front, usual_keys(controller)))
+
+
+_CURSOR_KEYS: Final = (Key.UP, Key.DOWN, Key.LEFT, Key.RIGHT, Key.TURN_LEFT, Key.TURN_RIGHT)
+_IN_ORDER: Final = (*ROW_KEYS, *_CURSOR_KEYS, Key.OK, Key.UNDO, Key.WHY)
+
+
+def _place(use: tuple[Key | Held, KeyUse]) -> tuple[bool, int]:
+    """In which order keys are told: those that are held come last."""
+    key = use[0]
+    return isinstance(key, Held), _IN_ORDER.index(key.key if isinstance(key, Held) else key)
+
+
+def called(key: Key | Held, session: Session) -> str:
+    """What a key is called, such as R1."""
+    t = session.translate
+    if isinstance(key, Held):
+        return t("HOLD {key}", key=called(key.key, session))
+    if key in (Key.TURN_LEFT, Key.TURN_RIGHT):
+        return t("KNOB")
+    return t.isolated(f"R{ROW_KEYS.index(key) + 1}" if key in ROW_KEYS else key.name)
+
+
+def _how(session: Session, ask: Ask) -> str:
+    t = session.translate
+    if ask.kind is AskKind.PLAY and ask.wait is Wait.ALL:
+        return t("SCAN THE CARD OF EACH PLAYER, IN ANY ORDER. WITHOUT A SCANNER: A ROW KEY SETS A CARD.")
+    match ask.kind.gives:
+        case Gives.CARD:
+            return t("SCAN THE CARD. WITHOUT A SCANNER, THE KEYS SET IT.")
+        case Gives.PLAYER:
+            return t("SCAN THE BADGE OF THE PLAYER, OR PRESS THE KEY BESIDE THE NAME.")
+        case Gives.STACK | Gives.WORD:
+            return t("PRESS THE KEY WITH THE NUMBER OF YOUR CHOICE.")

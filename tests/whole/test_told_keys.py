@@ -6,9 +6,10 @@ from collections.abc import Iterator
 import pytest
 
 from firmware.display.canvas import Canvas
+from firmware.play.reaction import Reaction
 from firmware.play.runtime import Runtime
 from firmware.screens.parts.base import Held, Page
-from firmware.screens.parts.kinds import Help, called
+from firmware.screens.menu import Help, called, usual_keys
 from firmware.scripted.gallery import performed
 from firmware.session.session import Session
 from hardware.ports import Key
@@ -39,17 +40,18 @@ def keys_on(page: Page, session: Session) -> set[Key]:
 def told() -> list[str]:
     """What is wrong, page by page."""
     wrong = []
-    for name, _, page, session in fronts():
+    for name, runtime, page, session in fronts():
+        usual = usual_keys(Reaction(runtime.app.controller.table, 0.0))
         keys, shown = page.keys(session), keys_on(page, session)
         wrong += [f"{name}: {key} is told on the page and does nothing" for key in shown - keys.keys()]
-        help_page = Help(page)
+        help_page = Help(page, usual)
         text = " ".join(" ".join(lines) for lines in help_page.pages(session))
-        for key, use in keys.items():
+        for key, use in {**usual, **keys}.items():
             says = use.hint.partition("=")[2] or session.translate.say(use.help)
             if not says or called(key, session).upper() not in text or says.split()[0].upper() not in text:
                 wrong.append(f"{name}: {key} works and is not told")
         for part in range(len(help_page.pages(session))):
-            Help(page, part=part).draw(Canvas(), session)  # strict: nothing is cut
+            Help(page, usual, part=part).draw(Canvas(), session)  # strict: nothing is cut
     return wrong
 
 

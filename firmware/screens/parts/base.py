@@ -154,6 +154,10 @@ class Controller(Protocol):
         """The page that players see."""
 
     @property
+    def covers_question(self) -> bool:
+        """Whether the page in front lies over the one for the open question."""
+
+    @property
     def muted(self) -> bool:
         """Whether the sound is off."""
 

@@ -1,4 +1,4 @@
-"""Kinds of pages: a list with a cursor, a question before something is done, sentences, and the help.
+"""Kinds of pages: a list with a cursor, a question before something is done, and sentences.
 
 Four things stand on a page of a list, beside the row keys 1 to 4. A row key chooses its line at once. Up
 and down (or the knob) move the cursor, OK chooses what is under it, left and right turn the page of a list
@@ -12,13 +12,12 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any, ClassVar, Final, Generic, TypeVar
 
-from companion.core.ask import Ask, AskKind, Gives, Wait
 from companion.text.sentence import say
 from companion.values import Value, replace
 from firmware.display.canvas import Canvas
 from firmware.display.layout import Layout, paginate
 from firmware.display.plan import Plan, large_plan
-from firmware.screens.parts.base import Controller, Held, Item, Keys, KeyUse, Page, back
+from firmware.screens.parts.base import Controller, Item, Keys, KeyUse, Page, back
 from firmware.session.actions import ROW_KEYS
 from firmware.session.session import Session
 from hardware.ports import Key
@@ -245,9 +244,6 @@ class Menu(ListPage):
         return item[0]
 
 
-_ROWS: Final = {Key.ROW_1: "R1", Key.ROW_2: "R2", Key.ROW_3: "R3", Key.ROW_4: "R4"}
-
-
 class Message(Page, kw_only=True):
     """Sentences, on as many pages as they need."""
 
@@ -286,60 +282,3 @@ class Message(Page, kw_only=True):
 
     def _turn(self, controller: Controller) -> None:
         controller.show(replace(self, part=self.part + 1))
-
-
-class Help(Message):
-    """The open question, how it is answered, and what each key does on `page`, which it is opened on."""
-
-    NAME: ClassVar[str] = "help"
-    page: Page
-
-    def heading(self, session: Session) -> str:
-        return session.translate("WHAT NOW?")
-
-    def sentences(self, session: Session) -> tuple[str, ...]:
-        """The question, and a sentence for each thing that keys do."""
-        t, match = session.translate, session.match
-        ask = match.asks[0] if match is not None and match.asks else None
-        now = (t.say(ask.says), _how(session, ask)) if ask is not None else ()
-        everywhere = t("HOLD OK: MENU. UNDO: TAKE BACK. LEFT: STANDINGS. RIGHT: ALL CARDS. WHY: THE REASON.")
-        return (*now, *told_keys(self.page, session), everywhere)
-
-    def keys(self, session: Session) -> Keys:
-        """OK turns the page, UNDO closes it."""
-        return {**super().keys(session), Key.UNDO: KeyUse(back, session.translate("UNDO=BACK"))}
-
-
-def told_keys(page: Page, session: Session) -> tuple[str, ...]:
-    """What the keys of a page do, a sentence for each thing, such as `OK: NEXT`, in the words of its hint."""
-    t = session.translate
-    told: dict[str, list[str]] = {}
-    for key, use in page.keys(session).items():
-        says = use.hint.partition("=")[2] or t.say(use.help)
-        name = called(key, session)
-        if name not in told.setdefault(says, []):
-            told[says].append(name)
-    return tuple(f"{', '.join(names)}: {says}" for says, names in told.items())
-
-
-def called(key: Key | Held, session: Session) -> str:
-    """What a key is called, such as R1."""
-    t = session.translate
-    if isinstance(key, Held):
-        return t("HOLD {key}", key=called(key.key, session))
-    if key in (Key.TURN_LEFT, Key.TURN_RIGHT):
-        return t("KNOB")
-    return t.isolated(_ROWS.get(key, key.name))
-
-
-def _how(session: Session, ask: Ask) -> str:
-    t = session.translate
-    if ask.kind is AskKind.PLAY and ask.wait is Wait.ALL:
-        return t("SCAN THE CARD OF EACH PLAYER, IN ANY ORDER. WITHOUT A SCANNER: A ROW KEY SETS A CARD.")
-    match ask.kind.gives:
-        case Gives.CARD:
-            return t("SCAN THE CARD. WITHOUT A SCANNER, THE KEYS SET IT.")
-        case Gives.PLAYER:
-            return t("SCAN THE BADGE OF THE PLAYER, OR PRESS THE KEY BESIDE THE NAME.")
-        case Gives.STACK | Gives.WORD:
-            return t("PRESS THE KEY WITH THE NUMBER OF YOUR CHOICE.")

@@ -5,10 +5,8 @@ from functools import partial
 from itertools import accumulate, pairwise
 from typing import ClassVar, Final
 
-from companion.core.board import PlacedCard
 from companion.core.cards import Seat
-from companion.core.score_sheet import DealScored, ScoreSheet, ranked
-from companion.match.commands import MatchEnded, ScoreCorrected, TieSettled
+from companion.core.score_sheet import ScoreSheet, ranked
 from companion.text.sentence import count, say
 from companion.values import Value, replace
 from firmware.display.canvas import Canvas
@@ -16,10 +14,9 @@ from firmware.display.glyphs import MEDIUM, NARROW, SMALL, Font
 from firmware.display.layout import Area, Layout
 from firmware.display.plan import MAIN_WORDS
 from firmware.screens.parts.base import Controller, Keys, KeyUse, Page, back
-from firmware.screens.parts.kinds import TURNS, Help, page_number
+from firmware.screens.parts.kinds import TURNS, page_number
 from firmware.screens.parts.names import draw_badge, name_seats
 from firmware.screens.turn.questions import not_verified
-from firmware.screens.turn.ruling import Why
 from firmware.screens.turn.table import ROWS_PER_PAGE
 from firmware.session.session import Session
 from hardware.ports import Key
@@ -203,32 +200,6 @@ _SMALL_PITCH_PX: Final = 8
 _LINE_PX: Final = 8
 _MANY_COLUMNS: Final = 3
 _SHOWN = 5
-_OF_A_RESULT: Final = (DealScored, MatchEnded, ScoreCorrected, TieSettled)
-"""What ends a step after which the newest reasons are those for a result."""
-
-
-def explain(controller: Controller) -> None:
-    """Show the reasons for the newest turn, or what is asked where there are none.
-
-    Between two deals, and after a match, they are those for the result: who has won, or who starts, and the
-    points. Those for the last turn follow.
-    """
-    match = controller.session.playing
-    position = match.position
-    lines = () if position.over else match.board.newest
-    begun = match.newest is not None and not isinstance(match.newest.events[-1], _OF_A_RESULT)
-    if not lines and begun and match.asks:
-        controller.open(Help(controller.front))
-        return
-    if not lines:
-        because = (*match.why_next, *match.why_scored)
-        lines = tuple(PlacedCard("", say("THIS RESULT"), one) for one in because)
-        if position.finished is not None:
-            lines += match.game.board(position.finished).newest
-    if lines:
-        controller.open(Why(lines))
-    else:
-        controller.say(controller.session.translate("NOTHING TO EXPLAIN"))
 
 
 class Side(Value):
