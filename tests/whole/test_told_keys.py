@@ -8,8 +8,8 @@ import pytest
 from firmware.display.canvas import Canvas
 from firmware.play.reaction import Reaction
 from firmware.play.runtime import Runtime
-from firmware.screens.parts.base import Held, Page
 from firmware.screens.menu import Help, called, usual_keys
+from firmware.screens.parts.base import Held, Page
 from firmware.scripted.gallery import performed
 from firmware.session.session import Session
 from hardware.ports import Key
