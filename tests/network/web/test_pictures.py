@@ -20,6 +20,7 @@ from PIL import Image, ImageChops, ImageFilter
 from tests.network.web.browser import DESKTOP, PHONE, SMALLEST, Look, browser, needed
 from tests.network.web.pictures import TABLE, play
 from tests.network.web.served import served
+from tests.network.web.test_browser import READER
 
 STORED: Final = Path(__file__).parents[3] / "docs" / "pictures" / "pages"
 FOUND: Final = Path(__file__).parents[3] / "build" / "pictures"
@@ -137,6 +138,7 @@ def has_font() -> bool:
 @needed
 @pytest.mark.slow
 @pytest.mark.skipif(not has_font(), reason=f"the pictures are in {FONT}: apt install fonts-dejavu fontconfig")
+@pytest.mark.skipif(not READER.exists(), reason="the reader of codes is not there: make vendor")
 def test_every_page_looks_as_in_its_picture(tmp_path: Path, request: pytest.FixtureRequest) -> None:
     different = differing(drawn(tmp_path), STORED, "page", request)
     assert different == {}, f"see page-*.png in {FOUND}; if that is meant: {HOW_TO_REWRITE}"
