@@ -22,7 +22,7 @@ class LateWrites:
         self._late: list[Write] = []
 
     def __call__(self, writes: Sequence[Write]) -> None:
-        steps = [one for one in writes if isinstance(one, Append)]
+        steps: list[Write] = [one for one in writes if isinstance(one, Append)]
         others = [one for one in writes if not isinstance(one, Append)]
         if steps:
             others, self._late = [*self._late, *others], steps
