@@ -23,7 +23,7 @@ class LateWrites:
 
     def __call__(self, writes: Sequence[Write]) -> None:
         steps: list[Write] = [one for one in writes if isinstance(one, Append)]
-        others = [one for one in writes if not isinstance(one, Append)]
+        others: list[Write] = [one for one in writes if not isinstance(one, Append)]
         if steps:
             others, self._late = [*self._late, *others], steps
         self._write(others)
