@@ -25,9 +25,9 @@ from firmware.scripted import animation
 from firmware.scripted.captions import chapters
 from firmware.scripted.gallery import KIOSK_SCREENS, DrawnScreen, screens
 from firmware.text.translation import LANGUAGES, Translator
-from hardware.boards.boards import BOARDS
-from hardware.boards.wiring_picture import draw_board
+from hardware.boards import BOARDS
 from tools import card_drawings, drawings
+from tools.wiring_pictures import draw_board
 
 _POINTS: Final = 72
 _TABLE, _SHADOW = (223, 227, 231), (186, 193, 200)

@@ -22,7 +22,7 @@ from firmware.display.glyphs import NARROW, SMALL
 from firmware.display.layout import wrap
 from firmware.setup.answers import Trouble
 from firmware.text.translation import LANGUAGES, Translator
-from hardware.boards.boards import BOARDS, Board
+from hardware.boards import BOARDS, Board
 from hardware.errors import HardwareError
 from hardware.ports import DeviceFault, DeviceRecovered, Display, Light, Message
 

@@ -41,7 +41,7 @@ from firmware.config.sections import (
 from firmware.plugins import Unusable
 from firmware.text.os_errors import reason_of
 from firmware.text.translation import text_of
-from hardware.boards.boards import BOARDS, Board, board
+from hardware.boards import BOARDS, Board, board
 from hardware.errors import HardwareError
 from hardware.registry import DRIVERS, driver, is_driver
 

@@ -16,7 +16,7 @@ from firmware.config.configuration import (
     sections,
 )
 from firmware.config.keys import Key, keys_of, plain
-from hardware.boards.boards import BOARDS
+from hardware.boards import BOARDS
 from hardware.registry import DRIVERS
 
 _HEAD: Final = """# Configuration

@@ -26,7 +26,7 @@ from firmware.config.configuration import (
     sections,
 )
 from firmware.config.keys import Key, keys_of, plain
-from hardware.boards.boards import board as board_named
+from hardware.boards import board as board_named
 from hardware.errors import HardwareError, sentence
 from hardware.registry import DRIVERS, is_driver
 

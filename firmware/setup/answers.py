@@ -6,7 +6,7 @@ from enum import Enum
 from companion.text.sentence import NOTHING, Text
 from companion.values import Value, field
 from firmware.text.translation import text_of
-from hardware.boards.boards import Board
+from hardware.boards import Board
 
 
 class Trouble(Value):

@@ -10,7 +10,7 @@ from firmware.bounded_file import keep, read_bounded
 from firmware.config.configuration import LARGEST_BYTES, SECTION, options_of, parse, preset_of, section_names
 from firmware.config.keys import keys_of, plain
 from firmware.text.translation import ASK
-from hardware.boards.boards import board as board_named
+from hardware.boards import board as board_named
 from hardware.registry import DRIVERS
 
 _HEAD: Final = """# Written by `nimmt setup`. Only what differs from the defaults is here;

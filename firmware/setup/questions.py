@@ -21,7 +21,7 @@ from firmware.setup.dialogue import Inbox, Talk
 from firmware.setup.machine import Machine
 from firmware.setup.steps import contacts, guess, listening, panels, tables, where
 from firmware.text.translation import text_of
-from hardware.boards.boards import BOARDS
+from hardware.boards import BOARDS
 from hardware.errors import HardwareError
 from hardware.ports import DeviceFault, DeviceRecovered, KeyPressed, Light, Message, Signal
 

@@ -25,8 +25,7 @@ from firmware.setup.answers import (
     TrialRead,
     device_fault,
 )
-from hardware.boards.boards import BOARDS, Board
-from hardware.boards.wiring import PIN_OF
+from hardware.boards import BOARDS, PIN_OF, Board
 from hardware.ports import OWN_KEYS
 
 _FREE: Final = (4, 5, 6, 12, 13, *range(16, 28))

@@ -7,6 +7,7 @@ Luma is imported when the panel is opened, in the display's thread: it takes a t
 W, and a device with another display need not have it.
 """
 
+import errno
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -16,14 +17,14 @@ from msgspec import Struct
 from msgspec.structs import replace
 from PIL.Image import Image
 
-from hardware.errors import HardwareError, sentence
+from hardware.errors import HardwareError, Sentence, sentence
 from hardware.gpio.pin_factory import pin_factory
 from hardware.options import option
-from hardware.panel.bus_faults import bus_fault, i2c_address, missing_package, spi_address
 from hardware.panel.display import Panel, PanelDisplay
 from hardware.panel.partial_update import ADDRESSING, changed, everything, pack
 from hardware.ports import Light
 
+_DEVICE: Final = "display"
 _WIDTH_PX: Final = 128
 _HEIGHT_PX: Final = 64
 _NO_OPERATION: Final = 0xE3  # SSD1306 data sheet 9, table 9-1; SH1106 data sheet command 21
@@ -123,9 +124,9 @@ class LumaPanel(Panel):
         self.height_px = _HEIGHT_PX if upright else _WIDTH_PX
         self._options = options
         self._place = (
-            i2c_address(options.port, options.address)
+            _i2c_address(options.port, options.address)
             if options.bus == "i2c"
-            else spi_address(options.spi_port, options.spi_device)
+            else _spi_address(options.spi_port, options.spi_device)
         )
         self._bus = _Bus()
         self._device: Any = None
@@ -246,11 +247,11 @@ class LumaPanel(Panel):
         except HardwareError:
             raise
         except ImportError as missing:
-            raise missing_package("display", missing) from missing
+            raise _missing_package(missing) from missing
         except Exception as seen:
             if not isinstance(seen, OSError) and not type(seen).__module__.startswith("luma."):
                 raise  # a bug of ours
-            raise bus_fault("display", seen, self._place) from seen
+            raise _bus_fault(seen, self._place) from seen
 
 
 class _Bus:
@@ -324,7 +325,7 @@ class _Pins:
         from gpiozero import Device, OutputDevice
 
         if Device.pin_factory is None:
-            pin_factory("display")
+            pin_factory(_DEVICE)
         try:
             self._outputs[pin] = OutputDevice(
                 pin, initial_value=True
@@ -333,7 +334,7 @@ class _Pins:
             raise
         except Exception as seen:  # of gpiozero and its library: they have no base in common
             raise HardwareError(
-                "display",
+                _DEVICE,
                 sentence("GPIO{pin} cannot be used: {seen}", pin=pin, seen=seen),
                 sentence("check pin_dc and pin_reset in [display]; nothing else may use these two pins"),
             ) from seen
@@ -384,3 +385,79 @@ def _device_class(chip: str) -> Any:  # noqa: ANN401 - luma has no types
             self._sent = pages
 
     return PartialDevice
+
+
+# ---------------------------------------------- what an error of a bus means, in words for people
+
+_PACKAGES: Final = {"spidev": "python3-spidev", "lgpio": "python3-lgpio", "luma": "luma.oled"}
+
+
+class _BusAddress(Struct, frozen=True):
+    """Where a device is on the Pi: its name for people, its device file and group, and where to look."""
+
+    name: str
+    node: str
+    group: str
+    switch: str  # of raspi-config
+    look: Sentence
+
+
+def _i2c_address(port: int, address: int) -> _BusAddress:
+    return _BusAddress(
+        name=f"0x{address:02X} on I2C bus {port}",
+        node=f"/dev/i2c-{port}",
+        group="i2c",
+        switch="do_i2c",
+        look=sentence(
+            "check the wires 3V3, GND, SDA and SCL; list the devices with i2cdetect -y {port}", port=port
+        ),
+    )
+
+
+def _spi_address(port: int, device: int) -> _BusAddress:
+    """The device at chip select `device` of SPI bus `port`."""
+    return _BusAddress(
+        name=f"SPI {port}.{device}",
+        node=f"/dev/spidev{port}.{device}",
+        group="spi",
+        switch="do_spi",
+        look=sentence("check the wires 3V3, GND, CLK, MOSI, CE, D/C and RES"),
+    )
+
+
+def _bus_fault(seen: Exception, place: _BusAddress) -> HardwareError:
+    """The fault behind an `OSError`, or behind a library's own error that was raised because of one.
+
+    Luma raises its own error in place of the kernel's, without `from`; Python keeps that one as the context.
+    """
+    kernel = seen if isinstance(seen, OSError) else seen.__context__
+    match kernel.errno if isinstance(kernel, OSError) else None:
+        case errno.ENOENT:
+            fault = sentence("{node} does not exist", node=place.node)
+            check = sentence("enable it: sudo raspi-config nonint {switch} 0", switch=place.switch)
+        case errno.EACCES | errno.EPERM:
+            fault = sentence("no permission to use {node}", node=place.node)
+            check = sentence("add the user to its group: sudo usermod -aG {group} <user>", group=place.group)
+        case errno.EREMOTEIO | errno.EIO | errno.ENXIO:
+            fault, check = sentence("no answer at {name}", name=place.name), place.look
+        case errno.ETIMEDOUT | errno.EAGAIN | errno.EBUSY:
+            fault = sentence("the bus of {name} is stuck or busy", name=place.name)
+            check = sentence("check the wires for a short circuit, then switch the device off and on")
+        case _:
+            fault, check = (
+                sentence("{name}: {seen}", name=place.name, seen=seen),
+                sentence("{look}; check the configuration of this device", look=place.look),
+            )
+    return HardwareError(_DEVICE, fault, check)
+
+
+def _missing_package(missing: ImportError) -> HardwareError:
+    """The fault behind a failed import, with the command that installs the package."""
+    name = (missing.name or "?").partition(".")[0]
+    package = _PACKAGES.get(name, name)
+    tool = "sudo apt install" if package.startswith("python3-") else "pip install"
+    return HardwareError(
+        _DEVICE,
+        sentence("the Python package {name} is not installed", name=repr(name)),
+        sentence("install it: {tool} {package}", tool=tool, package=package),
+    )

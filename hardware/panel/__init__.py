@@ -34,6 +34,5 @@ acknowledged. A write that fails half way leaves the panel in an unknown state, 
 as a whole. A command that was cut off still waits for its arguments, so opening begins with two
 no-operations.
 
-`bus_faults` turns what a bus reports into words: which wire, which address, which command helps.
 `terminal_blocks` makes characters of pixels, for the display in a terminal.
 """

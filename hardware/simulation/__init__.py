@@ -14,7 +14,7 @@ what talks to the kernel is replaced.
 | serial scanner | driver, pyserial, a tty of the kernel | the other end of the tty (`scanner_line`) |
 | scanner module | as above | its firmware (`gm65_module`, `gm67_module`) in a `ScannerModule` |
 | keyboard scanner | driver | the event file and its ioctl (`keyboard_scanner`) |
-| USB ports | pyserial's search | /dev and /sys in a folder (`usb_serial`) |
+| USB ports | pyserial's search | /dev and /sys in a folder (`SimulatedUsbSerial`) |
 
 A simulated panel (`panels`) sees nothing but the bytes of its bus, and answers one question:
 which picture would be seen? It is written from the data sheets and shares no code with a driver, so a driver

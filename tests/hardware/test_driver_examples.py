@@ -7,7 +7,7 @@ import re
 import pytest
 
 from firmware.config.configuration import parse
-from hardware.boards.wiring import PIN_OF
+from hardware.boards import PIN_OF
 from hardware.registry import DRIVERS, driver
 
 WRITTEN = [

@@ -19,7 +19,7 @@ from hardware.scanner.gm65 import (
     write_command,
 )
 from hardware.simulation.gm65_module import SimulatedGm65
-from hardware.simulation.usb_serial import SimulatedUsbSerial
+from hardware.simulation.scanner_line import SimulatedUsbSerial
 from tests.hardware.device_setup import SOON_S, Letters
 from tests.hardware.scanner_setup import Driver, ModuleBench, gm65
 

@@ -10,7 +10,6 @@ import pytest
 
 from hardware.drivers.gpio_buzzer import TUNES, GpioBuzzer, Note
 from hardware.errors import HardwareError
-from hardware.gpio.software_pwm import SoftwarePwm
 from hardware.ports import DeviceFault, DeviceRecovered, Signal
 from hardware.simulation import gpiod_chip
 from hardware.simulation.gpio_chip import GpioChip
@@ -183,7 +182,9 @@ def test_a_pin_of_another_program_is_a_fault_until_it_is_free(chip: GpioChip) ->
     buzzer.close()
 
 
-def test_a_wave_has_its_edges_at_fixed_times_and_ends_low() -> None:
+def test_a_wave_has_its_edges_at_fixed_times_and_ends_low(chip: GpioChip) -> None:
+    from hardware.gpio.gpiod_pins import SoftwarePwm
+
     written: list[int] = []
     enough = threading.Event()
 
@@ -203,7 +204,9 @@ def test_a_wave_has_its_edges_at_fixed_times_and_ends_low() -> None:
     assert written[first : first + 18] == [1, 0] * 9
 
 
-def test_a_wave_ends_when_its_pin_is_gone() -> None:
+def test_a_wave_ends_when_its_pin_is_gone(chip: GpioChip) -> None:
+    from hardware.gpio.gpiod_pins import SoftwarePwm
+
     def write(_level: int) -> None:
         raise OSError("gone")
 

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from hardware.scanner.serial_ports import SerialDevice, serial_devices
-from hardware.simulation.usb_serial import SimulatedUsbSerial
+from hardware.simulation.scanner_line import SimulatedUsbSerial
 
 
 def test_a_device_is_listed_once_by_the_name_that_outlives_its_plug(tmp_path: Path) -> None:

@@ -10,8 +10,7 @@ from hardware.drivers.serial_scanner import SerialScanner
 from hardware.errors import HardwareError
 from hardware.ports import DeviceFault, DeviceRecovered
 from hardware.scanner.serial_ports import AUTO, device_file
-from hardware.simulation.scanner_line import ScannerLine
-from hardware.simulation.usb_serial import SimulatedUsbSerial
+from hardware.simulation.scanner_line import ScannerLine, SimulatedUsbSerial
 from tests.hardware.device_setup import SOON_S, Letters
 
 

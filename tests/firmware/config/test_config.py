@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from firmware.config import configuration, doc
 from firmware.config.configuration import ConfigError, parse
-from hardware.boards.boards import BOARDS
+from hardware.boards import BOARDS
 
 DOCS = Path(__file__).parents[3] / "docs"
 

@@ -12,7 +12,7 @@ from firmware.config import configuration
 from firmware.config.configuration import Config, ConfigError, Problem
 from firmware.config.keys import Findings, keys_of, plain, read_options
 from firmware.text.translation import Translator
-from hardware.boards.boards import BOARDS
+from hardware.boards import BOARDS
 from hardware.options import option
 from hardware.registry import DRIVERS
 

@@ -36,15 +36,14 @@ from firmware.setup.config_file import as_toml, save
 from firmware.setup.questions import trial_picture
 from firmware.setup.steps import contacts, findings, guess, listening, order, panels, tables
 from firmware.text.translation import ASK
-from hardware.boards.boards import BOARDS, board
+from hardware.boards import BOARDS, board
 from hardware.simulation.buses import SimulatedI2cBus, SimulatedSpiBus
 from hardware.simulation.gm65_module import SimulatedGm65
 from hardware.simulation.gm67_module import SimulatedGm67
 from hardware.simulation.gpio_chip import GpioChip
 from hardware.simulation.keyboard_scanner import KeyboardScanner
 from hardware.simulation.panels import SimulatedPanel
-from hardware.simulation.scanner_line import ScannerLine, ScannerModule
-from hardware.simulation.usb_serial import SimulatedUsbSerial
+from hardware.simulation.scanner_line import ScannerLine, ScannerModule, SimulatedUsbSerial
 from tests.firmware.setup.setup_person import Person
 from tests.hardware.device_setup import SOON_S
 from tests.hardware.gpio_setup import fresh_chip

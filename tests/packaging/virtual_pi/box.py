@@ -21,7 +21,7 @@ from firmware.display.layout import Layout
 from firmware.display.plan import plan_for
 from firmware.display.status_pictures import Notice
 from firmware.text.translation import Translator
-from hardware.boards.boards import board
+from hardware.boards import board
 from hardware.simulation.panels import SimulatedPanel
 from tests.packaging.virtual_pi.card import GUEST
 from tests.packaging.virtual_pi.i2c_wire import I2cWire

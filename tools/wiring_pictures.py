@@ -1,17 +1,118 @@
-"""The drawings of docs/wiring.md, made from the boards.
+"""The drawings of docs/wiring.md, made from the boards: which wire goes to which pin of the 40-pin header.
 
-`python -m hardware.boards.wiring_picture hand-wired > docs/pictures/wiring-hand-wired.svg` draws a board
-again; a test compares the files with that. The header is drawn as on a Raspberry Pi with the SD card at the
-top, and each contact is at the height of its pin, so no two wires cross.
+The pins that a driver uses come from the board's options. Added here are those that no option can change: the
+pins of the buses, and where each part of the hand-wired board gets its power and its ground. The header is
+drawn as on a Raspberry Pi with the SD card at the top, and each contact is at the height of its pin, so no
+two wires cross.
 """
 
-import sys
 from collections.abc import Iterable, Iterator, Mapping
+from enum import Enum
 from typing import Final
 from xml.sax.saxutils import escape
 
-from hardware.boards.boards import BOARDS, board
-from hardware.boards.wiring import HAND_WIRED, HEADER, SUPPLIES, Contact, Part, Purpose, parts
+from companion.values import Value
+from hardware.boards import HEADER, PIN_OF, Board, board
+
+
+class Purpose(Enum):
+    """What a wire is for; decides its colour."""
+
+    POWER_3V3 = "3.3 V"
+    POWER_5V = "5 V"
+    GROUND = "ground"
+    PANEL = "display"
+    KEY = "key"
+    KNOB = "knob"
+    SOUND = "buzzer"
+    SCANNER = "scanner"
+
+
+SUPPLIES: Final[Mapping[int, Purpose]] = {
+    1: Purpose.POWER_3V3, 17: Purpose.POWER_3V3, 2: Purpose.POWER_5V, 4: Purpose.POWER_5V,
+} | dict.fromkeys((6, 9, 14, 20, 25, 30, 34, 39), Purpose.GROUND)  # fmt: skip
+"""The other pins."""
+
+_I2C: Final = {"SDA": 2, "SCL": 3}
+_SPI: Final = {"DIN": 10, "CLK": 11, "CS": 8}
+_SERIAL: Final = {"RX": 14, "TX": 15}
+"""The contacts of the scanner module: its RX is where the Pi sends, GPIO 14."""
+
+HAND_WIRED: Final = "hand-wired"
+_EXTRA: Final[Mapping[str, tuple[tuple[int, str], ...]]] = {
+    "display": ((1, "VCC"), (9, "GND")),
+    "knob": ((17, "+"), (25, "GND")),
+    "keys": ((39, "common"),),
+    "UNDO": ((34, "other side"),),
+    "buzzer": ((14, "other side"),),
+    "scanner": ((2, "5V"), (6, "GND")),
+}
+
+
+_KEYS: Final = ("keys", Purpose.KEY)
+_OF_KEY: Final = {"why": ("knob", Purpose.KNOB), "undo": ("UNDO", Purpose.KEY)}
+"""The part that a key belongs to: hand-wired, WHY is the push of the knob, and UNDO a part of its own."""
+
+
+class Contact(Value):
+    """One end of a wire at a part, and the pin of the header at its other end.
+
+    `key` is the configuration key that names the GPIO; empty for power and ground.
+    """
+
+    name: str
+    pin: int
+    purpose: Purpose
+    key: str = ""
+
+    @property
+    def gpio(self) -> int | None:
+        return HEADER.get(self.pin)
+
+
+class Part(Value):
+    """A part that is wired as a whole; its contacts by rising pin."""
+
+    name: str
+    contacts: tuple[Contact, ...]
+
+
+def parts(board: Board) -> tuple[Part, ...]:
+    """The parts of a board, by their first pins; power and ground only for the hand-wired one."""
+    found: dict[str, list[Contact]] = {}
+    for part, name, gpio, purpose, key in _wires(board):
+        found.setdefault(part, []).append(Contact(name, PIN_OF[gpio], purpose, key))
+    if board.name == HAND_WIRED:
+        for part, supplies in _EXTRA.items():
+            found[part] += [Contact(name, pin, SUPPLIES[pin]) for pin, name in supplies]
+    made = [Part(name, tuple(sorted(wires, key=lambda one: one.pin))) for name, wires in found.items()]
+    return tuple(sorted(made, key=lambda one: one.contacts[0].pin))
+
+
+def _wires(board: Board) -> Iterator[tuple[str, str, int, Purpose, str]]:
+    """Each wire of a GPIO: part, name of the contact, GPIO, what it is for, the key that names it."""
+    display, buttons, by_hand = board.display, board.buttons, board.name == HAND_WIRED
+    for name, gpio in (_I2C if display["bus"] == "i2c" else _SPI).items():
+        yield "display", name, gpio, Purpose.PANEL, "display.bus"
+    if display["bus"] == "spi":
+        for name, option in (("DC", "pin_dc"), ("RES", "pin_reset")):
+            yield "display", name, display[option], Purpose.PANEL, f"display.{option}"
+    for table in ("pins", "also_pins"):
+        for key, gpio in buttons.get(table, {}).items():
+            part, purpose = _OF_KEY.get(key, _KEYS) if by_hand else _KEYS
+            name = "SW" if part == "knob" else key.replace("_", " ").upper()
+            yield part, name, gpio, purpose, f"buttons.{table}.{key}"
+    for key, name in (("encoder_a", "CLK (A)"), ("encoder_b", "DT (B)")):
+        if key in buttons:
+            yield "knob", name, buttons[key], Purpose.KNOB, f"buttons.{key}"
+    if board.buzzer:
+        yield "buzzer", "piezo", board.buzzer["pin"], Purpose.SOUND, "buzzer.pin"
+    if by_hand:
+        for name, gpio in _SERIAL.items():
+            yield "scanner", name, gpio, Purpose.SCANNER, "scanner.port"
+
+
+# ------------------------------------------------------------------------------------------- the drawing
 
 _WIDTH: Final = 1000
 _TOP: Final = 118
@@ -284,9 +385,3 @@ def _text(x: float, y: float, text: str, size: int, **style: str) -> str:
         f'<text x="{x:g}" y="{y:g}" font-size="{size}" font-weight="{chosen["weight"]}" '
         f'text-anchor="{chosen["anchor"]}" fill="{chosen["fill"]}">{escape(text)}</text>'
     )
-
-
-if __name__ == "__main__":
-    if len(sys.argv) != 2 or sys.argv[1] not in {one.name for one in BOARDS}:  # noqa: PLR2004 - one word
-        sys.exit("name one board: " + ", ".join(one.name for one in BOARDS))
-    sys.stdout.write(draw_board(sys.argv[1]))

@@ -1,6 +1,12 @@
-"""Boards that can be bought or wired, as options for the drivers.
+"""Boards that can be bought or wired, as options for the drivers; and the header that they are wired to.
 
-Pins are BCM numbers. Each board names the `source` of its data.
+A board is data: options for the drivers of display, buttons and buzzer, by the names that the configuration
+uses. `board = "hand-wired"` in a configuration fills them in, and keys in the file replace them one by one.
+So a board has no code, and a board of your own is a configuration file. The drawings and tables of
+docs/wiring.md come from the same data, so they cannot differ from what the drivers use.
+
+Pins are BCM numbers, as the drivers take them; pins of the header are counted from 1, as on the board. The
+`source` of each board names where its pins were found: a wrong pin may damage a Raspberry Pi.
 
 The two boards that can be bought have no keys for the rows: their joystick chooses a row. Pressing it is OK,
 and the key nearest to the thumb is UNDO.
@@ -91,3 +97,14 @@ BOARDS: Final[tuple[Board, ...]] = (
 def board(name: str) -> Board:
     """The board of that name. Raises `KeyError`."""
     return {one.name: one for one in BOARDS}[name]
+
+
+# https://raspi.muth.org/pins.html: the same on every Raspberry Pi with 40 pins.
+HEADER: Final[Mapping[int, int]] = {
+    3: 2, 5: 3, 7: 4, 8: 14, 10: 15, 11: 17, 12: 18, 13: 27, 15: 22, 16: 23, 18: 24, 19: 10, 21: 9, 22: 25,
+    23: 11, 24: 8, 26: 7, 27: 0, 28: 1, 29: 5, 31: 6, 32: 12, 33: 13, 35: 19, 36: 16, 37: 26, 38: 20, 40: 21,
+}  # fmt: skip
+"""The GPIO (BCM number) of each pin of the header that has one."""
+
+PIN_OF: Final[Mapping[int, int]] = {gpio: pin for pin, gpio in HEADER.items()}
+"""The header's pin of each GPIO."""
