@@ -28,7 +28,7 @@ from msgspec.structs import replace
 from firmware import __version__
 from firmware.cli import main as cli
 from firmware.cli.main import parser
-from firmware.commands.declared import AT_HOME, Example
+from firmware.commands.declared import Command, Example
 from firmware.commands.setup import guide
 from firmware.config.configuration import Config, choose, load
 from firmware.journal.store import Journal
@@ -45,6 +45,9 @@ from firmware.table_socket.messages import after
 from firmware.text.translation import Translator
 from hardware.errors import sentence
 from hardware.ports import DeviceFault
+
+_CONFIGURED: Final = ("--config", "table.toml")
+"""The configuration of the examples, and with it their journal."""
 
 _HOME: Final = "/home/pi"
 """Stands in the page for the folder in which the examples are run."""
@@ -102,7 +105,10 @@ def outputs() -> dict[str, list[tuple[str, str]]]:
     # The optional ones first: some of those that are always there change the journal.
     order = sorted(commands, key=lambda name: name in cli.COMMANDS)
     with _evening():
-        found = {name: [(one.typed, _output(one)) for one in commands[name].examples] for name in order}
+        found = {
+            name: [(one.typed, _output(one, commands[name])) for one in commands[name].examples]
+            for name in order
+        }
         told = {"setup": [("nimmt setup", _setup())], "table": [("nimmt table --once", _table())]}
         return {**found, **told}
 
@@ -145,14 +151,14 @@ def _setup() -> str:
     return "\n".join(line.rstrip() for line in text.strip().splitlines())
 
 
-def _output(example: Example) -> str:
+def _output(example: Example, command: Command) -> str:
     words = example.typed.rpartition("| ")[2].split()[1:]
     Path("status.json").write_text(_status(), encoding="utf-8")  # what it says must not be old
     printed, before = io.TextIOWrapper(io.BytesIO(), "utf-8", write_through=True), sys.stdin
     sys.stdin = io.TextIOWrapper(io.BytesIO(example.reads.encode()))
     try:
         with redirect_stdout(printed), redirect_stderr(printed):
-            cli.main([*words, *example.given])
+            cli.main([*words, *(example.given or (_CONFIGURED if command.config else ()))])
     finally:
         sys.stdin = before
     printed.seek(0)
@@ -187,7 +193,7 @@ def _evening() -> Iterator[None]:
             _keep(folder, "other.sqlite", (("ciao", 3, 3, None),))
             other = io.StringIO()
             with redirect_stdout(other):
-                cli.main(["export", "--journal", "other.sqlite", *AT_HOME])
+                cli.main(["export", "--journal", "other.sqlite", *_CONFIGURED])
             (folder / "other-table.jsonl").write_text(other.getvalue(), encoding="utf-8")
             yield
         finally:

@@ -30,14 +30,14 @@ COMMANDS: Final = {
     "print": "firmware.commands.print:COMMAND",
     "screens": "firmware.commands.screens:COMMAND",
     "config": "firmware.commands.config:COMMAND",
-    "matches": "firmware.commands.matches:COMMAND",
+    "matches": "firmware.commands.records:MATCHES",
     "show": "firmware.commands.show:SHOW",
-    "stats": "firmware.commands.stats:COMMAND",
+    "stats": "firmware.commands.records:STATS",
     "export": "firmware.commands.export:COMMAND",
-    "import": "firmware.commands.import_matches:COMMAND",  # no file can be called `import`
-    "erase": "firmware.commands.erase:COMMAND",
-    "backup": "firmware.commands.backup:BACKUP",
-    "restore": "firmware.commands.backup:RESTORE",
+    "import": "firmware.commands.journal:IMPORT",
+    "erase": "firmware.commands.journal:ERASE",
+    "backup": "firmware.commands.journal:BACKUP",
+    "restore": "firmware.commands.journal:RESTORE",
     "replay": "firmware.commands.show:REPLAY",
 }
 """The commands that are always there, each with its module and its `Command` there."""

@@ -26,8 +26,9 @@ Kind = TypeVar("Kind")
 class Example(Value):
     """A command as it is typed, and how much of its output docs/commands.md shows.
 
-    `given` is added to the command and not shown: what an installed device knows by itself. `reads` is
-    its standard input. Of the output up to `lines` lines are shown, those that match `without` are not.
+    `given` is added to the command and not shown: what an installed device knows by itself; empty for the
+    configuration of the examples, where the command takes one. `reads` is its standard input. Of the output
+    up to `lines` lines are shown, those that match `without` are not.
     """
 
     typed: str
@@ -35,10 +36,6 @@ class Example(Value):
     given: tuple[str, ...] = ()
     reads: str = ""
     without: str = ""
-
-
-AT_HOME: Final = ("--config", "table.toml")
-"""For `Example.given`: the configuration of the examples, and with it their journal."""
 
 
 def _nothing(_parser: ArgumentParser) -> None:
@@ -66,6 +63,11 @@ class Command(Value, kw_only=True):
     """The standard streams without which it makes no sense."""
     epilog: str = ""
     examples: tuple[Example, ...] = ()
+
+
+def about_records(**declared: Any) -> Command:  # noqa: ANN401 - the fields of a command
+    """A command about stored matches, of which docs/records.md has more."""
+    return Command(config=True, journal=True, epilog="More, with examples: docs/records.md", **declared)
 
 
 class Addition(Value, kw_only=True):

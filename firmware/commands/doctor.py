@@ -10,7 +10,7 @@ from typing import Any
 
 from companion.text.sentence import NOTHING, Text, as_it_is, count, say
 from companion.values import Value
-from firmware.commands.declared import AT_HOME, Command, Example
+from firmware.commands.declared import Command, Example
 from firmware.commands.language import spoken
 from firmware.config.configuration import Config, load
 from firmware.journal.store import Journal, JournalError
@@ -192,7 +192,6 @@ COMMAND = Command(
     examples=(
         Example(
             "nimmt doctor",
-            given=AT_HOME,
             # What the machine under the examples says of itself.
             without=r"^(?!display|buttons|scanner|buzzer|journal| {3})|^ +do: (?!.*#(scanner|journal))",
         ),

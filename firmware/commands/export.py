@@ -9,8 +9,8 @@ from typing import Any, Final
 
 from companion.text.errors import CompanionError
 from companion.text.sentence import Text, say
-from firmware.commands.declared import AT_HOME, Command, Example
-from firmware.commands.stored import OTHERS, complain, opened, place
+from firmware.commands.declared import Example, about_records
+from firmware.commands.records import OTHERS, complain, opened, place
 from firmware.config.configuration import load
 from firmware.history import bgstats, usb_stick
 from firmware.history.atomic_file import write_whole
@@ -200,15 +200,12 @@ def _options(parser: argparse.ArgumentParser) -> None:
     where.add_argument("--usb", action="store_true", help="write to the USB drive that was mounted last")
 
 
-COMMAND = Command(
+COMMAND = about_records(
     help="write matches for spreadsheets, browsers, printers and other programs",
     run=run,
     options=_options,
-    config=True,
-    journal=True,
-    epilog="More, with examples: docs/records.md",
     examples=(
-        Example("nimmt export 1 --format csv", given=AT_HOME, lines=6),
-        Example("nimmt export --all --format html --to .", given=AT_HOME),
+        Example("nimmt export 1 --format csv", lines=6),
+        Example("nimmt export --all --format html --to ."),
     ),
 )

@@ -10,9 +10,9 @@ from companion.match import log
 from companion.match.match import Step, begin
 from companion.text.errors import CompanionError
 from companion.text.sentence import Who, say
-from firmware.commands.declared import AT_HOME, Command, Example
+from firmware.commands.declared import Command, Example, about_records
 from firmware.commands.language import spoken
-from firmware.commands.stored import opened
+from firmware.commands.records import opened
 from firmware.history.command_text import sentence
 from firmware.history.exported import split_matches, text_of
 from firmware.history.stored_time import read_time, shown
@@ -103,16 +103,13 @@ def _replay_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("file", type=Path, help="JSON lines from `nimmt export`")
 
 
-SHOW = Command(
+SHOW = about_records(
     help="show a match turn by turn: who took what, and why",
     run=run_show,
     options=_show_options,
-    config=True,
-    journal=True,
-    epilog="More, with examples: docs/records.md",
     examples=(
-        Example("nimmt show 1", given=AT_HOME, lines=16),
-        Example("nimmt show 1 --steps", given=AT_HOME, lines=16),
+        Example("nimmt show 1", lines=16),
+        Example("nimmt show 1 --steps", lines=16),
     ),
 )
 

@@ -16,7 +16,7 @@ from companion.match import log
 from companion.text.errors import CompanionError
 from companion.text.sentence import say
 from firmware import __version__
-from firmware.commands.declared import AT_HOME, Command, Example
+from firmware.commands.declared import Command, Example
 from firmware.commands.doctor import as_json, findings
 from firmware.commands.language import spoken
 from firmware.config.configuration import Config, load
@@ -139,5 +139,5 @@ COMMAND = Command(
     options=_options,
     config=True,
     journal=True,
-    examples=(Example("nimmt support report.tar.gz", given=AT_HOME, lines=1),),
+    examples=(Example("nimmt support report.tar.gz", lines=1),),
 )

@@ -11,6 +11,7 @@ from __future__ import annotations
 import errno
 import os
 import sqlite3
+import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -41,6 +42,11 @@ _CONNECTION_STAYS: Final = (
     sqlite3.SQLITE_LOCKED,
     sqlite3.SQLITE_CONSTRAINT,
 )
+
+
+def wall() -> str:
+    """The time of day in UTC. It is for reading only: the order of steps comes from their numbers."""
+    return time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime())
 
 
 def new_uid() -> str:
@@ -81,7 +87,7 @@ class Journal:
         cls,
         path: Path,
         *,
-        wall: Callable[[], str],
+        wall: Callable[[], str] = wall,
         identity: Callable[[], str] = new_uid,
         on_trial: bool = False,
     ) -> tuple[Journal, OpenReport]:

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from firmware.config.configuration import Config
-from firmware.journal.store import Journal
+from firmware.journal.store import Journal, wall
 from firmware.play.app import App
 from firmware.play.controller import TableController
 from firmware.session.language import translator
@@ -15,11 +15,6 @@ from firmware.session.session import Session
 from hardware.errors import sentence
 from hardware.ports import DeviceFault
 from hardware.registry import driver
-
-
-def wall() -> str:
-    """The time of day in UTC. It is for reading only: the order of steps comes from their numbers."""
-    return time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime())
 
 
 class Runtime:

@@ -28,10 +28,9 @@ from firmware.config.configuration import (
     parse,
 )
 from firmware.flashed.slots import BootPartition
-from firmware.journal.store import Journal
+from firmware.journal.store import Journal, wall
 from firmware.play.app import App
 from firmware.play.controller import TableController
-from firmware.play.runtime import wall
 from firmware.service.run import suspended_by_fault
 from firmware.session.language import translator
 from firmware.session.session import Session
@@ -216,7 +215,7 @@ def _fault(device: str, error: Exception, check: str, *, always: bool = False) -
 
 def _rehearse(path: Path, config: Config, faults: list[DeviceFault]) -> None:
     """Open the journal, check that it can be written, and draw the page of its open match."""
-    journal, report = Journal.open(path, wall=wall, on_trial=BootPartition().on_trial)
+    journal, report = Journal.open(path, on_trial=BootPartition().on_trial)
     if report.fault:  # the next to open it finds it in order, so it has to be told now
         faults.append(DeviceFault("journal", report.fault, report.fix or sentence("you can keep playing")))
     with closing(journal):

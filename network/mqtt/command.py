@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final
 
 from companion.text.errors import CompanionError
 from companion.text.sentence import say
-from firmware.commands.declared import AT_HOME, Command, Example
+from firmware.commands.declared import Command, Example
 from firmware.commands.language import spoken
 from firmware.config.configuration import load
 from firmware.service import sd_notify
@@ -109,5 +109,5 @@ COMMAND = Command(
     journal=True,
     service=True,
     streams=frozenset(),
-    examples=(Example("nimmt mqtt", given=AT_HOME),),
+    examples=(Example("nimmt mqtt"),),
 )

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from companion.text.errors import CompanionError
 from companion.text.sentence import say
-from firmware.commands.declared import AT_HOME, Command, Example
+from firmware.commands.declared import Command, Example
 from firmware.commands.language import spoken
 from firmware.config.configuration import Config, load
 from firmware.history.stored_time import shown
@@ -170,5 +170,5 @@ COMMAND = Command(
     journal=True,
     service=True,
     streams=frozenset(),
-    examples=(Example("nimmt web pairings", given=AT_HOME),),
+    examples=(Example("nimmt web pairings"),),
 )

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 from companion.match.match import Match
 from companion.text.errors import CompanionError
-from firmware.commands.declared import AT_HOME, Command, Example
-from firmware.commands.stored import opened
+from firmware.commands.declared import Example, about_records
+from firmware.commands.records import opened
 from firmware.extensions.robots.advice import Advice, in_lines
 
 if TYPE_CHECKING:
@@ -70,12 +70,9 @@ def _options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--json", action="store_true", help="every play as JSON")
 
 
-COMMAND = Command(
+COMMAND = about_records(
     help="show what a hard robot would have played, where hands are known",
     run=run,
     options=_options,
-    config=True,
-    journal=True,
-    epilog="More, with examples: docs/records.md",
-    examples=(Example("nimmt review 1", given=AT_HOME),),
+    examples=(Example("nimmt review 1"),),
 )

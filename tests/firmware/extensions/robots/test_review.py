@@ -13,8 +13,7 @@ from companion.match.match import Match
 from companion.robots.levels import Level
 from firmware.cli import main as cli
 from firmware.extensions.robots.thinking import Robots
-from firmware.journal.store import Journal
-from firmware.play.runtime import wall
+from firmware.journal.store import Journal, wall
 from tests.companion.robots.positions import drafted_match
 
 

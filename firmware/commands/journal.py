@@ -1,0 +1,213 @@
+"""A whole journal: a verified copy and the way back, matches from elsewhere, a person to be forgotten.
+
+`nimmt backup`, `nimmt restore`, `nimmt import`; `nimmt erase`, where the badge is given twice to confirm.
+"""
+
+import argparse
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+
+from companion.core.codes import BADGES
+from companion.text.errors import CompanionError
+from companion.text.sentence import count, say
+from firmware.commands.declared import Example, about_records
+from firmware.commands.language import spoken
+from firmware.commands.records import opened, place
+from firmware.config.configuration import Config, load
+from firmware.flashed.slots import BootPartition
+from firmware.history import usb_stick
+from firmware.history.erasing import copies_beside, erase, traces
+from firmware.history.exported import matches_in, text_of
+from firmware.history.played_match import replayed
+from firmware.history.stored_matches import StoredMatches
+from firmware.history.story import headline, outcome
+from firmware.journal.copies import back_up, restore
+from firmware.journal.store import Journal, wall
+from firmware.text.translation import Translator
+
+
+def run_backup(args: argparse.Namespace) -> int:
+    """Write the copy and say where it is. Raises `CompanionError`, and leaves no partial file."""
+    source = place(args, load(args.config))
+    to: Path = usb_stick.newest().folder if args.usb else args.to or Path()
+    if to.is_dir():
+        to /= f"nimmt-journal-{''.join(letter for letter in wall() if letter.isalnum())}.sqlite"
+    counted: list[int] = []
+    back_up(source, to, lambda reader: counted.extend(replayed(reader)))
+    told = count(
+        "{file}: {count} match, {steps} steps, all of them read back and replayed",
+        "{file}: {count} matches, {steps} steps, all of them read back and replayed",
+        len(counted),
+        file=str(to),
+        steps=sum(counted),
+    )
+    print(spoken(args.config).say(told))
+    return 0
+
+
+def run_restore(args: argparse.Namespace) -> int:
+    """Restore. Raises `CompanionError` while the device is running, and for an invalid file."""
+    path = place(args, load(args.config))
+    counted: list[int] = []
+    aside = restore(path, args.file, lambda reader: counted.extend(replayed(reader)))
+    t = spoken(args.config)
+    told = count(
+        "{journal} now has {count} match with {steps} steps, as in {file}",
+        "{journal} now has {count} matches with {steps} steps, as in {file}",
+        len(counted),
+        journal=str(path),
+        steps=sum(counted),
+        file=str(args.file),
+    )
+    print(t.say(told))
+    if aside is not None:
+        print(t("the old journal is kept as {file}", file=str(aside)))
+    return 0
+
+
+def _backup_options(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "to", type=Path, nargs="?", metavar="TO", help="a new file or a folder (default: this folder)"
+    )
+    parser.add_argument("--usb", action="store_true", help="write to the USB drive that was mounted last")
+
+
+def _restore_options(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("file", type=Path, help="a file from nimmt backup")
+
+
+BACKUP = about_records(
+    help="make a verified copy of the whole journal, even during play",
+    run=run_backup,
+    options=_backup_options,
+    examples=(Example("nimmt backup copy.sqlite"),),
+)
+
+RESTORE = about_records(
+    help="replace the journal with a backup, and keep the old journal",
+    run=run_restore,
+    options=_restore_options,
+    examples=(Example("nimmt restore copy.sqlite"),),
+)
+
+
+@contextmanager
+def opened_to_write(args: argparse.Namespace, config: Config) -> Iterator[Journal]:
+    """The journal for writing; the device must not be running. Raises `JournalError`."""
+    journal, _ = Journal.open(place(args, config), on_trial=BootPartition().on_trial)
+    with closing(journal):
+        yield journal
+
+
+def run_import(args: argparse.Namespace) -> int:
+    """Read the whole file, replay every match, then save all of them at once; or report why not."""
+    text = text_of(args.file)
+    try:
+        matches = matches_in(text)
+    except CompanionError as bad:
+        raise CompanionError(
+            say("{file} was not imported: {fault}", file=args.file, fault=bad.fault_text), bad.fix_text
+        ) from bad
+    config = load(args.config)
+    translate = Translator(config.screen.language, config.screen.digits)
+    with opened_to_write(args, config) as journal:
+        stored = StoredMatches(journal.reader, config.table.names, translate)
+        for number in journal.import_matches(matches):
+            past = stored.past(journal.reader.entry(number))
+            print(f"{headline(past, translate)}, {outcome(past, translate)}")
+    return 0
+
+
+def _import_options(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("file", type=Path, help="JSON lines from nimmt export, with one or more matches")
+
+
+IMPORT = about_records(
+    help="import matches from exported JSON lines into the journal",
+    run=run_import,
+    options=_import_options,
+    examples=(Example("nimmt import other-table.jsonl"),),
+)
+
+
+def run_erase(args: argparse.Namespace) -> int:
+    """With the badge once, show what would be erased; with the badge twice, erase it."""
+    badge = args.badge
+    if badge not in BADGES or args.again not in (None, badge):
+        raise CompanionError(
+            say("there is no badge {badge}", badge=badge)
+            if badge not in BADGES
+            else say("{badge} and {again} are different badges", badge=badge, again=args.again),
+            say(
+                "type one badge from {badges} to {badges_2} twice, as in: nimmt erase 3 3",
+                badges=BADGES[0],
+                badges_2=BADGES[-1],
+            ),
+        )
+    config, t = load(args.config), spoken(args.config)
+    if args.again is None:
+        with opened(args) as stored:
+            found = traces(stored.journal, badge)
+        would = count(
+            "badge {badge} would become anonymous, in {count} match; all totals stay",
+            "badge {badge} would become anonymous, in {count} matches; all totals stay",
+            len(found.matches),
+            badge=str(badge),
+        )
+        print(t.say(would))
+        print(
+            t(
+                "nothing was changed; to erase it, type its number twice: nimmt erase {badge} {badge}",
+                badge=str(badge),
+            )
+        )
+        return 0
+    with opened_to_write(args, config) as journal:
+        found = erase(journal, badge)
+    erased = count(
+        "badge {badge} is now anonymous, in {count} match; all totals stay",
+        "badge {badge} is now anonymous, in {count} matches; all totals stay",
+        len(found.matches),
+        badge=str(badge),
+    )
+    print(t.say(erased))
+    _say_what_is_left(args, config, badge, t)
+    return 0
+
+
+def _say_what_is_left(args: argparse.Namespace, config: Config, badge: int, t: Translator) -> None:
+    names = config.table.names
+    if badge <= len(names):
+        print(
+            t(
+                "The name {name} is still in {file}, in the list names under [table]: change it there, then "
+                "restart nimmt, which updates its copy (last-good.toml).",
+                name=repr(names[badge - 1]),
+                file=args.config,
+            )
+        )
+    if copies := copies_beside(place(args, config)):
+        print(
+            t("Older copies of the journal may still contain the badge; delete those that you do not need:")
+        )
+        for copy in copies:
+            print(f"  {copy}")
+
+
+def _erase_options(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("badge", type=int, help="the number on the badge, 1 to 10")
+    parser.add_argument(
+        "again", type=int, nargs="?", help="the same number again to confirm; without it nothing is erased"
+    )
+
+
+ERASE = about_records(
+    help="remove a person from all stored data; the totals stay",
+    run=run_erase,
+    options=_erase_options,
+    examples=(
+        Example("nimmt erase 3"),
+        Example("nimmt erase 2 2"),
+    ),
+)

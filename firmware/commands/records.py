@@ -1,0 +1,148 @@
+"""Stored matches: the journal that a command is about, also while the device plays; lists and statistics.
+
+`nimmt matches` has a line for each match, `nimmt stats` adds up their tallies by badge and game. Neither
+needs the rules of a game.
+"""
+
+import argparse
+import json
+import os
+import sys
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+from typing import Final
+
+from companion.core.tally import MatchTally
+from companion.text.errors import CompanionError
+from companion.text.sentence import Text, say
+from firmware.commands.declared import Example, about_records
+from firmware.commands.language import of_records
+from firmware.config.configuration import Config, load
+from firmware.history.statistics import count_results, in_lines
+from firmware.history.stored_matches import StoredMatches
+from firmware.history.stored_time import read_time, shown
+from firmware.journal.rows import MatchEntry
+from firmware.journal.store import Journal
+from firmware.text.translation import Translator
+
+
+def place(args: argparse.Namespace, config: Config) -> Path:
+    """The path of the journal from the command line or the configuration."""
+    named: Path | None = args.journal
+    return named or config.journal.place(os.environ)
+
+
+@contextmanager
+def opened(args: argparse.Namespace) -> Iterator[StoredMatches]:
+    """The journal from the command line or the configuration. Raises `JournalError`."""
+    config = load(args.config)
+    with closing(Journal.read(place(args, config))) as journal:
+        yield StoredMatches(journal, config.table.names, of_records(args.config, config, journal))
+
+
+OTHERS: Final = say("a backup may have the others: nimmt restore")
+"""What to do where matches are missing."""
+
+
+def complain(t: Translator, fault: Text, fix: Text) -> None:
+    """Say on the error stream what is wrong and what to do."""
+    print(f"nimmt: {t.say(fault)}\n  {t.say(fix)}", file=sys.stderr)
+
+
+NEWEST: Final = 20
+"""So many matches are listed without --all: what a terminal shows at once."""
+
+
+def run_matches(args: argparse.Namespace) -> int:
+    """Print the matches, oldest first; a match that cannot be read says so in its line."""
+    shown = 0
+    with opened(args) as stored:
+        for entry in stored.journal.each_match(None if args.all else NEWEST):
+            shown += 1
+            print(_said(stored, entry))
+        there, missing = stored.journal.counted(), stored.journal.fault_of_count()
+        t = stored.translate
+    if not args.all and there > shown:
+        sys.stdout.flush()  # the lines come first, also where both streams are one file
+        print(
+            t(
+                "the newest {count} of {all} matches; to list all, type: nimmt matches --all",
+                count=shown,
+                all=there,
+            ),
+            file=sys.stderr,
+        )
+    if missing is not None:
+        complain(t, missing, OTHERS)
+        return 1
+    if not shown:
+        print(t("no matches yet; to play one, type: nimmt run"))
+    return 0
+
+
+def _said(stored: StoredMatches, entry: MatchEntry) -> str:
+    try:
+        tally, damage = stored.tally(entry)
+    except CompanionError as bad:
+        return f"{entry.id:4}  {entry.started_at[:16]:20}  {stored.translate.say(bad.fault_text)}"
+    told = f"  ({stored.translate.say(damage.fault_text)})" if damage else ""
+    return _line(stored, entry, tally) + told
+
+
+def _line(stored: StoredMatches, entry: MatchEntry, tally: MatchTally) -> str:
+    begun = read_time(entry.started_at)
+    when = shown(begun, stored.translate) if begun else "?"
+    names = [person.name for person in stored.people(entry, tally)]
+    t, totals = stored.translate, []
+    for place in tally.places:
+        of = " + ".join([names[seat] for seat in place.seats])
+        totals.append(f"{of} {t.number(place.total)}{'*' if place.rank == 1 and tally.winners else ''}")
+    state = "" if tally.winners else "  " + t("(not finished, deal {deal})", deal=tally.deal)
+    return f"{entry.id:4}  {when:20}  {stored.title(tally.game):10}  {stored.comma.join(totals)}{state}"
+
+
+def _matches_options(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--all", action="store_true", help="every match (default: the newest 20)")
+
+
+MATCHES = about_records(
+    help="list the newest matches in the journal; * marks the winner",
+    run=run_matches,
+    options=_matches_options,
+    examples=(Example("nimmt matches"),),
+)
+
+
+def run_stats(args: argparse.Namespace) -> int:
+    """Print a line for every badge and game, or everything as JSON.
+
+    A match that cannot be read to its end is left out and named; the exit status is then 1.
+    """
+    left_out: list[CompanionError] = []
+    with opened(args) as stored:
+        found, t = count_results(stored.results(left_out)), stored.translate
+        if (missing := stored.journal.fault_of_count()) is not None:
+            left_out.append(CompanionError(missing, OTHERS))
+    if args.json:
+        print(json.dumps([one.record() for one in found], ensure_ascii=False, indent=2))
+    elif found:
+        for line in in_lines(found, t):
+            print(line)
+    elif not left_out:
+        print(t("no player with a badge has played yet; to play, type: nimmt run"))
+    for bad in left_out:
+        complain(t, say("not counted: {fault}", fault=bad.fault_text), bad.fix_text)
+    return 1 if left_out else 0
+
+
+def _stats_options(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--json", action="store_true", help="the numbers as JSON")
+
+
+STATS = about_records(
+    help="show statistics by badge and game: wins, points and cards taken",
+    run=run_stats,
+    options=_stats_options,
+    examples=(Example("nimmt stats"),),
+)
