@@ -20,7 +20,7 @@ from firmware.screens.before.naming import name_players
 from firmware.screens.before.set_up_table import set_up_table
 from firmware.screens.before.start import Hello, Language, interrupted_setup, resume_suspended
 from firmware.screens.count import Audit, CardCount
-from firmware.screens.parts.base import Controller, Held, Item, Keys, KeyUse, Page, back
+from firmware.screens.parts.base import KEYS, Controller, Held, Item, Keys, KeyUse, Page, back
 from firmware.screens.parts.kinds import MOVES, Confirm, Menu, Message, cursor_moves
 from firmware.screens.parts.names import name_badge
 from firmware.screens.result import views
@@ -464,12 +464,18 @@ class Help(Message):
         t, match = session.translate, session.match
         ask = match.asks[0] if match is not None and match.asks else None
         now = (t.say(ask.says), _how(session, ask)) if ask is not None else ()
+        uses = sorted({**self.usual, **self.page.keys(session)}.items(), key=_place)
+        does = {key: use.hint.partition("=")[2] or t.say(use.help) for key, use in uses}
         told: dict[str, list[str]] = {}
-        for key, use in sorted({**self.usual, **self.page.keys(session)}.items(), key=_place):
-            says = use.hint.partition("=")[2] or t.say(use.help)
+        for key, says in does.items():
             name = called(key, session)
-            if name not in told.setdefault(says, []):
+            held_as_pressed = isinstance(key, Held) and does.get(key.key) == says
+            if not held_as_pressed and name not in told.setdefault(says, []):
                 told[says].append(name)
+        usually = max(told, key=lambda says: len(told[says]))
+        if len(told[usually]) > _MANY and does.keys() >= set(KEYS):
+            del told[usually]
+            told[usually] = [t("ANY OTHER KEY") if told else t("ANY KEY")]
         return (*now, *(f"{', '.join(names)}: {says}" for says, names in told.items()))
 
     def keys(self, session: Session) -> Keys:
@@ -482,6 +488,8 @@ def _open_help(controller: Controller) -> None:
 
 
 _CURSOR_KEYS: Final = (Key.UP, Key.DOWN, Key.LEFT, Key.RIGHT, Key.TURN_LEFT, Key.TURN_RIGHT)
+_MANY: Final = 6
+"""So many keys are named where they do the same; of more it is said that any other key does it."""
 _IN_ORDER: Final = (*ROW_KEYS, *_CURSOR_KEYS, Key.OK, Key.UNDO, Key.WHY)
 
 
