@@ -166,7 +166,6 @@ def main() -> None:
 
 
 def together(language: str, names: Sequence[str], columns: int) -> Image.Image:
-    """Screens in a language, in rows."""
     options = replace(load(None).screen, language=language)
     shown = {one.name: in_case(one.picture) for one in screens(options, names)}
     first = shown[names[0]]

@@ -204,7 +204,6 @@ def written(catalogue: Catalog) -> bytes:
 
 
 def compiled() -> None:
-    """Compile the catalogues, for `gettext`."""
     CommandLineInterface().run(
         [  # type: ignore[no-untyped-call]
             "pybabel",

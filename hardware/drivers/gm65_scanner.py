@@ -89,8 +89,6 @@ Options = Gm65Scanner.Options
 
 
 class _Gm65(AnsweringModule[Reply]):
-    """A GM65 on an open port."""
-
     NAME = "GM65"
 
     _stream: Gm65Stream

@@ -125,7 +125,6 @@ class GpiodPin(LocalPiPin):  # type: ignore[misc]
         return [(event.timestamp_ns / _NS, int(event.event_type is _RISING)) for event in events]
 
     def changed(self, at_s: float, level: int) -> None:
-        """Tell the listener of an edge."""
         if self.when_changed is not None:
             self._call_when_changed(at_s, level)
 

@@ -39,7 +39,6 @@ class Window(NamedTuple):
         )
 
     def union(self, other: Window) -> Window:
-        """The smallest window that covers both."""
         return Window(
             min(self.first_page, other.first_page),
             max(self.last_page, other.last_page),

@@ -104,8 +104,35 @@ class SerialSource(Source):
             port.close()
 
     def explain(self, lost: BaseException) -> tuple[str, str] | None:
-        """The fault and what to check, for people; None for an exception that is not one of a port."""
-        return explained(self._configured, lost)
+        """The fault and what to check, for people; None for what is neither of `LOST` nor `ImportError`."""
+        port = self._configured
+        if isinstance(lost, ImportError):
+            return sentence("the Python package pyserial is not installed"), sentence("install pyserial")
+        if not isinstance(lost, LOST):
+            return None
+        # pyserial wraps termios.error and drops its number.
+        cause = lost if isinstance(lost, OSError) and lost.errno is not None else lost.__context__ or lost
+        number = next((value for value in cause.args[:1] if isinstance(value, int)), None)
+        if number in (errno.EAGAIN, errno.EBUSY):
+            return sentence("another program uses {port}", port=port), sentence(
+                "close it; `fuser -v {port}` shows which one it is", port=port
+            )
+        if number in (errno.EACCES, errno.EPERM):
+            return (
+                sentence("no permission to open {port}", port=port),
+                sentence("install the udev rule of nimmt-companion, or add your user to the group dialout"),
+            )
+        if number in (errno.ENOTTY, errno.EINVAL, errno.EISDIR):
+            return (
+                sentence("{port} is not a serial port", port=port),
+                sentence("set port under [scanner]; `ls -l /dev/serial/by-id` shows them"),
+            )
+        if isinstance(lost, ValueError):
+            return sentence("{port} cannot be opened: {lost}", port=port, lost=lost), sentence(
+                "set port and baud under [scanner]"
+            )
+        # Unplugged in the middle of a read, or not there at all: the same for people, so the same words.
+        return absent(port)
 
 
 def read_some(port: Port, wait_s: float | None) -> bytes:
@@ -125,34 +152,3 @@ def settle(port: Port, now_s: Callable[[], float]) -> None:
     until_s = now_s() + LONGEST_SETTLE_S
     while port.read(_CHUNK) and now_s() < until_s:
         pass
-
-
-def explained(port: str, lost: BaseException) -> tuple[str, str] | None:
-    """The fault and what to check, for users; None if it is neither one of `LOST` nor an `ImportError`."""
-    if isinstance(lost, ImportError):
-        return sentence("the Python package pyserial is not installed"), sentence("install pyserial")
-    if not isinstance(lost, LOST):
-        return None
-    # pyserial wraps termios.error and drops its number.
-    cause = lost if isinstance(lost, OSError) and lost.errno is not None else lost.__context__ or lost
-    number = next((value for value in cause.args[:1] if isinstance(value, int)), None)
-    if number in (errno.EAGAIN, errno.EBUSY):
-        return sentence("another program uses {port}", port=port), sentence(
-            "close it; `fuser -v {port}` shows which one it is", port=port
-        )
-    if number in (errno.EACCES, errno.EPERM):
-        return (
-            sentence("no permission to open {port}", port=port),
-            sentence("install the udev rule of nimmt-companion, or add your user to the group dialout"),
-        )
-    if number in (errno.ENOTTY, errno.EINVAL, errno.EISDIR):
-        return (
-            sentence("{port} is not a serial port", port=port),
-            sentence("set port under [scanner]; `ls -l /dev/serial/by-id` shows them"),
-        )
-    if isinstance(lost, ValueError):
-        return sentence("{port} cannot be opened: {lost}", port=port, lost=lost), sentence(
-            "set port and baud under [scanner]"
-        )
-    # Unplugged in the middle of a read, or not there at all: the same for people, so the same words.
-    return absent(port)

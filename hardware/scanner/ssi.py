@@ -67,7 +67,6 @@ class Broken(Struct, frozen=True):
 
 
 def packet(opcode: int, data: bytes = b"", status: int = 0x00) -> bytes:
-    """A packet of the host, with its checksum."""
     body = bytes((_SHORTEST + len(data), opcode, _HOST, status)) + data
     return body + checksum(body)
 

@@ -137,7 +137,6 @@ class TerminalInput(Struct):
         return []
 
     def _holds_more(self, character: str) -> bool:
-        """Whether a character holds one more key down."""
         key, press = _KEYS.get(character, (None, Press.SHORT))
         return press is Press.LONG and key not in self._held
 

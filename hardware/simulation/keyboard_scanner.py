@@ -88,7 +88,6 @@ class KeyboardScanner:
         return 0
 
     def scan(self, text: str, end: str = _ENTER) -> None:
-        """Type a code, and the key after it."""
         self.press(*text, *end)
 
     def press(self, *chars: str) -> None:

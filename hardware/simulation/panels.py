@@ -286,7 +286,6 @@ class SimulatedPanel:
 
     @property
     def lit(self) -> bool:
-        """Whether the panel shows anything at all."""
         state = self._registers
         return self._plugged and state.on and (state.pump or not self.chip.dark_without_pump)
 

@@ -127,7 +127,6 @@ def _language(config: Config) -> str:
 
 
 def _show_code(t: Translator, code: str) -> None:
-    """Tell the people at this machine."""
     print(t("director: {code}", code=f"{code[:3]} {code[3:]}"), flush=True)
 
 

@@ -209,7 +209,6 @@ class DemoTables:
                     waiting[one.box.name] = now_s + self._step_s * (0.5 + self._rng.random())
 
     def step(self, number: int, box: SimulatedBox) -> None:
-        """Let one table do the next thing."""
         if not box.matches or box.matches[-1].over:
             self._begin(number, box)
         else:

@@ -59,7 +59,6 @@ def note(  # noqa: PLR0913 - the columns of the log
 
 
 def log(db: Connection, most: int = 200) -> Sequence[Row[Any]]:
-    """What directors did last, the newest first."""
     return db.execute(select(schema.act_log).order_by(schema.act_log.c.id.desc()).limit(most)).all()
 
 

@@ -56,7 +56,6 @@ class TablesNow:
         self._lock = threading.Lock()
 
     def boxes(self) -> list[TableNow]:
-        """Every table, in the order of their names."""
         with self._lock:
             return [self._boxes[box.name] for box in self._order]
 
@@ -105,7 +104,6 @@ class TablesNow:
 
 
 def keep(db: Connection, box: TableNow) -> None:
-    """Write down what is known of a table."""
     fields = {
         "label": box.label,
         "device": box.device,

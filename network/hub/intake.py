@@ -71,8 +71,10 @@ class Intake:
         clock_s: Callable[[], float] = time.monotonic,
         pause: Callable[[float], object] | None = None,
     ) -> None:
-        self._store, self._matches, self._evening, self._publish = store, matches, tables, publish
+        self._store, self._matches, self._evening = store, matches, tables
         self._now_s, self._clock_s = now_s, clock_s
+        self.publish: Final = publish
+        """Sends something that the broker retains; from every thread."""
         self._ended = threading.Event()
         self._pause = pause or self._ended.wait
         self._waiting: queue.SimpleQueue[ReceivedMessage | None] = queue.SimpleQueue()
@@ -95,13 +97,8 @@ class Intake:
         self.on_match: list[Callable[[str], None]] = []
         """Called with the uid of each match that has new steps."""
 
-    def say(self, topic: str, payload: bytes) -> None:
-        """Send something that the broker retains; from every thread."""
-        self._publish(topic, payload)
-
     @property
     def connected(self) -> bool:
-        """Whether there is a connection to the broker."""
         return bool(self._connected)
 
     def heard(self, topic: str, payload: bytes, retained: bool = False) -> None:  # noqa: FBT001, FBT002
@@ -122,12 +119,10 @@ class Intake:
         self._waiting.put(None)
 
     def close(self) -> None:
-        """Let `run` end."""
         self._ended.set()
         self._waiting.put(None)
 
     def run(self) -> None:
-        """Work until `close`."""
         while not self._ended.is_set():
             self.work(COLLECT_S)
 
@@ -196,7 +191,6 @@ class Intake:
     def _write_own(
         self, db: Connection, turns: Iterable[tuple[bool, float]], left_out: int, failed: str
     ) -> None:
-        """Write down what happened to the hub itself."""
         for connected, at_s in turns:
             if connected:
                 faults.settle(db, "broker", "", "", at_s)
@@ -307,7 +301,6 @@ class Confirmations:
         return found
 
     def note(self, grown: Grown) -> None:
-        """Note how far a match is stored."""
         self.known(grown.box)[grown.uid] = grown.had
         due_s = self._clock_s() + (LIVE_S if 0 < len(grown.records) < _BACKLOG else COLLECT_S)
         self._due[grown.box] = min(due_s, self._due.get(grown.box, due_s))
@@ -333,7 +326,6 @@ class Confirmations:
             self._due.setdefault(name, self._clock_s())
 
     def tell_due(self) -> None:
-        """Tell the tables that are due."""
         now_s = self._clock_s()
         for box in [box for box, due_s in self._due.items() if due_s <= now_s]:
             del self._due[box]

@@ -191,7 +191,6 @@ def _after(
 
 
 def _score(number: int, record: Mapping[str, Any]) -> dict[str, Any]:
-    """What a step says of the score."""
     found: dict[str, Any] = {"step": number}
     for name in ("voids", "redoes"):
         if name in record:

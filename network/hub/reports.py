@@ -134,7 +134,6 @@ class TableReports:
         self._told: dict[str, frozenset[HubFault]] = {}
 
     def write(self, db: Connection, batch: Batch, grown: Iterable[Grown]) -> None:
-        """Write down what tables say beside their steps."""
         for one in grown:
             fields: dict[str, Any] = {"seen_s": batch.events[-1].at_s}
             if one.records:

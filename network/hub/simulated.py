@@ -96,7 +96,6 @@ class SimulatedBox(Struct):
         self.tell_state()
 
     def say_online(self, *, online: bool = True) -> None:
-        """Tell that the box is there."""
         self._send(topics.ONLINE, Online(self.device or self.name, online, self.label), retain=True)
 
     def tell_state(self) -> None:

@@ -93,7 +93,7 @@ class Site:
         }
         self._loop: asyncio.AbstractEventLoop | None = None
         intake.changed.append(self._changed)
-        self.conductor = Conductor(store, tables, matches, intake.say)
+        self.conductor = Conductor(store, tables, matches, intake.publish)
         self.conductor.changed.append(self._tournament_changed)
         self._looking: dict[tuple[str, str], asyncio.Task[None]] = {}
         """What looks for news of the tournament and of the faults, as long as somebody watches."""
@@ -114,7 +114,6 @@ class Site:
             live.close()
 
     def routes(self) -> list[BaseRoute]:
-        """What is answered at which path."""
         return [
             Route("/", partial(self.hall, HALL)),
             Route("/tv", partial(self.hall, HALL_TV)),
@@ -140,7 +139,6 @@ class Site:
     # ------------------------------------------------------------------------------------- for all pages
 
     def texts(self, request: Request) -> Translator:
-        """The texts of the language for this request."""
         return translator(language_of(request, self.setting.language), view.DIGITS)
 
     def answer(self, request: Request, page: Page, translate: Translator, main: str) -> Response:
@@ -206,7 +204,7 @@ class Site:
     def _draw_hall(self, which: str, language: str) -> dict[str, Any]:
         here, page, all_pages = self.evening.page(int(which), view.ON_A_PAGE)
         tables = [self._drawn(box, self._folded(box), language) for box in here]
-        return view.hall(tables, page=page, pages=all_pages, away=not self._intake.connected)
+        return {"away": not self._intake.connected, "page": page, "pages": all_pages, "tables": tables}
 
     def _drawn(self, box: TableNow, folded: HubMatch | None, language: str) -> dict[str, Any]:
         """A table of the hall; what has not changed since it was drawn is not drawn again."""
@@ -308,14 +306,12 @@ class Site:
     # ------------------------------------------------------------------------------------- what was played
 
     def standing(self, request: Request) -> Response:
-        """Who has won most this evening."""
         t = self.texts(request)
         with self.store.reading() as db:
             lines = evening.standing(evening.of_the_evening(db))
         return self.answer(request, STANDING, t, pages.standing(lines, t))
 
     def history(self, request: Request) -> Response:
-        """The matches, the newest first."""
         t = self.texts(request)
         before = request.query_params.get("before", "")
         try:
@@ -351,7 +347,6 @@ class Site:
             return pages.director_page(faults.count_open(db), t)
 
     def faults(self, request: Request) -> Response:
-        """What the director has to know."""
         t = self.texts(request)
         if self.directing(request) is None:
             return self.answer(request, PAIR, t, pages.pairing(t))

@@ -7,7 +7,7 @@ come.
 """
 
 import json
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any, Final
 
@@ -39,8 +39,8 @@ from network.hub.schema import METADATA
 from network.mqtt import topics
 from network.mqtt.payloads import Event, Had, first_seal, follows, is_whole
 
-MIGRATIONS: Final[Sequence[Callable[[Connection], None]]] = ()
-"""The function at place n leads from version n + 1 to n + 2."""
+VERSION: Final = 1
+"""Of the tables in the database."""
 
 _LOCK: Final = 6_096_111_204
 """Any number that nobody else uses in this database."""
@@ -48,32 +48,27 @@ _LOCK: Final = 6_096_111_204
 _VERSION: Final = Table("schema_version", MetaData(), Column("version", Integer, nullable=False))
 
 
-def migrate(db: Connection, functions: Sequence[Callable[[Connection], None]] = MIGRATIONS) -> None:
-    """Bring a database up to date, in the transaction that is open. Raises `CompanionError` for a later one.
+def _made_ready(db: Connection) -> None:
+    """Make the tables of a new database, in the open transaction. Raises `CompanionError` for a later one.
 
     Hubs that start at the same time do so one after the other.
     """
     if db.dialect.name == "postgresql":
         db.execute(text("SELECT pg_advisory_xact_lock(:key)"), {"key": _LOCK})
-    newest = 1 + len(functions)
     _VERSION.create(db, checkfirst=True)
     version = db.execute(select(_VERSION.c.version)).scalar()
     if version is None:
         METADATA.create_all(db)
-        db.execute(insert(_VERSION).values(version=newest))
-        return
-    if version > newest:
+        db.execute(insert(_VERSION).values(version=VERSION))
+    elif version > VERSION:
         raise CompanionError(
             say(
                 "the database has version {version}, but this program knows {newest}",
                 version=version,
-                newest=newest,
+                newest=VERSION,
             ),
             say("update the program"),
         )
-    for function in functions[version - 1 :]:
-        function(db)
-    db.execute(update(_VERSION).values(version=newest))
 
 
 MOST_AHEAD: Final = 1000
@@ -126,7 +121,7 @@ class Store:
     def __init__(self, url: str) -> None:
         self.engine = _engine(url)
         with self.writing() as db:
-            migrate(db)
+            _made_ready(db)
             # In the place of one that waits there: this one follows, of the other nobody knows.
             insert = schema.insert_into(db, schema.step)
             fields = {name: insert.excluded[name] for name in ("seal", "record", "at", "arrived_s")}

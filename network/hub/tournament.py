@@ -154,7 +154,6 @@ class Conductor:
                     self.act(acts.Registered(badge, unnamed(badge)), box.title)
 
     def hear(self, name: str, result: Result) -> None:
-        """Take the result that a box tells."""
         held, box = self.now(), self._evening.box(name)
         if held is None or box is None:
             return

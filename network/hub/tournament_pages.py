@@ -42,7 +42,6 @@ _DONE: Final = {"accepted": True}
 
 
 def routes(site: Site) -> list[BaseRoute]:
-    """What is answered at which path."""
     here = _Pages(site)
     jsonl = ("tournament.jsonl", "application/jsonl", lambda held: lines_of(held.entries))
     return [
@@ -67,7 +66,6 @@ class _Pages:
         self._conductor: Conductor = site.conductor
 
     async def page(self, request: Request) -> Response:
-        """Seats, standing, and for a director the forms."""
         t = self._site.texts(request)
         directs = self._site.directing(request) is not None
         held = await run_in_threadpool(self._conductor.now)
@@ -76,7 +74,6 @@ class _Pages:
         return self._site.answer(request, TOURNAMENT, t, ANSWER + main)
 
     async def act(self, request: Request) -> Response:
-        """Do what a director asks for."""
         t = self._site.texts(request)
 
         def do(who: Any, body: dict[str, Any]) -> dict[str, Any]:  # noqa: ANN401 - a paired browser

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Final
 
 from companion.core.cards import Seat
@@ -21,11 +20,6 @@ DIGITS: Final = "language"
 
 ON_A_PAGE: Final = 24
 """Tables that one page of the hall shows."""
-
-
-def hall(tables: Sequence[dict[str, Any]], *, page: int, pages: int, away: bool) -> dict[str, Any]:
-    """A page of the hall with tables of `one_of_the_hall`; `page` counts from 1. `away`: the broker is."""
-    return {"away": away, "page": page, "pages": pages, "tables": tables}
 
 
 def one_of_the_hall(box: TableNow, folded: HubMatch | None, t: Translator) -> dict[str, Any]:

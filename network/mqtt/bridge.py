@@ -150,7 +150,6 @@ class Bridge:
         )
 
     async def run(self) -> None:
-        """Follow the table until `stop`."""
         self._loop = asyncio.get_running_loop()
         link = asyncio.create_task(self._link.run())
         self._broker.start()
@@ -263,7 +262,6 @@ class Bridge:
         return topics.table_topic(self.setting.device.table, name)
 
     def _introduce(self) -> None:
-        """Say everything on a new connection."""
         self._say_online()
         self._told = None
         self._kept.clear()

@@ -119,7 +119,6 @@ class Broker:
 
     @property
     def is_connected(self) -> bool:
-        """Whether there is a connection now."""
         return self._client.is_connected()
 
     def publish(self, topic: str, payload: bytes, *, retain: bool = True, qos: int = 1) -> bool:

@@ -1,16 +1,13 @@
 """The section `[mqtt]`: the broker that hears of this table."""
 
 import ipaddress
-import re
 from typing import Annotated, Final
 
 from companion.text.errors import CompanionError, quoted
 from companion.text.sentence import is_one_line, say
 from companion.values import Value
 from hardware.options import option
-
-_TABLE: Final = re.compile(r"[a-z0-9][a-z0-9-]{0,31}")
-
+from network.mqtt.topics import is_table_name
 
 _LONGEST_TABLE_NAME: Final = 60
 
@@ -51,7 +48,7 @@ class MqttOptions(Value):
     home_assistant: Annotated[bool, option("whether this table is announced to Home Assistant")] = True
 
     def __post_init__(self) -> None:
-        if self.table and not _TABLE.fullmatch(self.table):
+        if self.table and not is_table_name(self.table):
             raise CompanionError(
                 say("table = {table} cannot be the name of a table", table=quoted(self.table)),
                 say('use up to 32 letters from a to z, digits and hyphens, such as "table-3"'),

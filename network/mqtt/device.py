@@ -69,11 +69,6 @@ def device_of(options: MqttOptions, at: Sources = Sources()) -> Device:
     """The box with the name that the configuration gives its table. Raises `CompanionError`."""
     number = device_id(at)
     table = options.table or number
-    if not topics.is_table_name(table):
-        raise CompanionError(
-            say("{table} cannot be the name of a table", table=table),
-            say("use letters from a to z, digits and hyphens"),
-        )
     return Device(number, table, options.name or table)
 
 

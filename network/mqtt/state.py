@@ -49,7 +49,6 @@ def match_of(table: TableSnapshot, uid: str, t: Translator, *, names: bool) -> M
 
 
 def health_of(snapshot: Snapshot) -> tuple[Problem, ...]:
-    """What is wrong with the box."""
     t = translator(snapshot.language, snapshot.digits)
     return tuple(
         Problem(one.id, one.part, one.severity.value, t.say(one.says.as_text)) for one in snapshot.health

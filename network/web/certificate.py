@@ -147,7 +147,6 @@ def _der(pem: str) -> bytes:
 
 
 def _openssl(*words: str) -> str:
-    """What openssl says. Raises `OSError`."""
     try:
         done = subprocess.run(  # noqa: S603 - no word comes from outside
             [OPENSSL, *words], capture_output=True, text=True, timeout=_OPENSSL_S, check=False

@@ -270,7 +270,6 @@ class Connection(socket.socket):
             self.shutdown(socket.SHUT_RDWR)  # uvicorn sees an end, and closes it
 
     def close(self) -> None:
-        """Close it; twice is the same."""
         if self.fileno() >= 0:
             if self._timer is not None:
                 self._timer.cancel()

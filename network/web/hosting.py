@@ -99,7 +99,6 @@ def name_of(code: str) -> str:
 
 
 def told(answer: Answer, link: Link, language: str) -> dict[str, Any]:
-    """The answer of the table in a language."""
     if answer.accepted:
         return {"accepted": True, "why": "", "fault": "", "fix": "", "steps": answer.steps}
     snapshot = link.snapshot

@@ -73,7 +73,6 @@ class Live:
         self.change()
 
     def newest(self, language: str) -> bytes:
-        """The newest view as an event."""
         if language not in self._made:
             text = json.dumps(self._view(language), ensure_ascii=False, separators=(",", ":"))
             self._made[language] = b"event: view\ndata: " + text.encode() + b"\n\n"
@@ -116,7 +115,6 @@ class Watcher:
         self._live, self._language, self._allowed = live, language, allowed
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Send the views of the table."""
         client = scope.get("client")
         address = client[0] if client else ""
         if not self._live.enter(address):

@@ -79,7 +79,6 @@ def table(translate: Translator, live: str = "/live") -> str:
 
 
 def pair(translate: Translator) -> str:
-    """The form for the code on the display."""
     how = say("Open the menu of the box, choose PHONES, and type the six digits that its display shows.")
     why = say("A paired phone can press the keys of the box, scan and type. Watching needs no code.")
     return pairing_form(translate, PAIR.title, how, why)

@@ -62,8 +62,6 @@ class Phone(Value):
 
 
 class _Paired(Value):
-    """The file of them."""
-
     phones: tuple[Phone, ...]
 
 

@@ -132,7 +132,6 @@ def file(records: StoredMatches, kind: str, number: int | None) -> IO[bytes]:
 
 
 def file_name(kind: str, number: int | None) -> str:
-    """What such a file is called."""
     return f"nimmt-{'matches' if number is None else f'match-{number}'}.{KINDS[kind][0]}"
 
 

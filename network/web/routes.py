@@ -51,7 +51,6 @@ def application(site: Site) -> ASGIApp:
             await asyncio.gather(following, return_exceptions=True)
 
     async def refused(request: Request, error: Exception) -> Response:
-        """What cannot be shown, and why."""
         assert isinstance(error, CompanionError)  # noqa: S101 - it is registered for these
         t = site.texts(request)
         body = f"<h1>{frame.words(t, error.fault_text)}</h1><p>{frame.words(t, error.fix_text)}</p>"
@@ -165,7 +164,6 @@ class _Addresses:
         return await self._paired(request, pages.SETTINGS, make)
 
     async def display(self, request: Request) -> Response | Watcher:
-        """The picture of the display as it changes."""
         if await self._site.phone(request) is None:
             return _unpaired()
         return self._site.mirror.response("", lambda: self._site.is_known(request))
@@ -181,7 +179,6 @@ class _Addresses:
         return JSONResponse({"phones": found})
 
     async def backup(self, request: Request) -> Response:
-        """A copy of the whole journal."""
         if await self._site.phone(request) is None:
             return _unpaired()
         made = await run_in_threadpool(hosting.backup, self._site.setting.journal)
@@ -216,7 +213,6 @@ class _Addresses:
         return await self._site.acted(request, lambda body, language: hosting.act(link, body, language))
 
     async def scan(self, request: Request) -> Response:
-        """Scan the codes of a photo."""
         link, box = self._site.link, self._site.setting.box
         return await self._site.acted(
             request, lambda body, language: hosting.scan(link, body.get("codes"), box, language)

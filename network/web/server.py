@@ -84,7 +84,6 @@ def _bound(listen: str, port: int) -> socket.socket:
 
 
 def address_of(listener: socket.socket) -> str:
-    """Where browsers find the page of this socket."""
     at, port, *_ = listener.getsockname()
     return f"http://{f'[{at}]' if ':' in at else at}:{port}/"
 

@@ -69,7 +69,6 @@ async def changed(link: Link, body: dict[str, Any], language: str) -> dict[str, 
 
 
 def _told(answer: SettingsAnswer, language: str) -> dict[str, Any]:
-    """The answer of the game in a language."""
     if answer.accepted:
         return {
             "accepted": True,

@@ -96,7 +96,6 @@ class Site:
         return {"away": self.link.away, "picture": snapshot and to_builtins(snapshot.picture)}
 
     def texts(self, request: Request) -> Translator:
-        """The texts of the language for this request."""
         snapshot = self.link.snapshot
         usual, digits = (DEFAULT, "language") if snapshot is None else (snapshot.language, snapshot.digits)
         return translator(language_of(request, usual), digits)
@@ -106,7 +105,6 @@ class Site:
         return respond(request, frame(page, translate, main, request.url.path), translate.language)
 
     async def phone(self, request: Request) -> Phone | None:
-        """The paired phone that has sent a request."""
         ended = await self.ended() if tokens_of(request) else None
         # A forgotten phone must not come back while nobody can tell.
         return None if ended is None else self.pairing.phone(request, ended)

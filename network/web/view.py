@@ -129,7 +129,6 @@ def table_view(
 
 
 def heading(table: Standing, t: Translator) -> list[str]:
-    """The game, the deal and the turn."""
     words = [t.title(table.title), t("Deal {deal}", deal=table.deal)]
     if table.turns and not table.over:
         words.append(t("Turn {turn} of {turns}", turn=t.number(table.turn), turns=t.number(table.turns)))

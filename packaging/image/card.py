@@ -62,7 +62,6 @@ def table(boot_size: int, data_size: int) -> bytes:
 
 
 def data_partition(to: Path, epoch: int, size: int = DATA_SIZE) -> None:
-    """Make the empty ext4 of the second partition."""
     to.unlink(missing_ok=True)
     with to.open("wb") as empty:
         empty.truncate(size)

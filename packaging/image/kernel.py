@@ -16,25 +16,14 @@ KEPT: Final = (
     *("drivers/regulator/", "drivers/reset/", "drivers/soc/bcm/", "drivers/thermal/broadcom/"),
     *("drivers/char/hw_random/", "drivers/hwmon/raspberrypi", "drivers/watchdog/bcm2835", "drivers/leds/"),
     # Card, USB sticks, file systems.
-    *(
-        "drivers/mmc/",
-        "drivers/block/loop",
-        "drivers/scsi/sd_mod",
-        "drivers/scsi/scsi_",
-        "fs/ext4/",
-        "fs/jbd2/",
-    ),
+    *("drivers/mmc/", "drivers/block/loop", "drivers/scsi/sd_mod", "drivers/scsi/scsi_"),
+    *("fs/ext4/", "fs/jbd2/"),
     *("fs/mbcache", "fs/fat/", "fs/exfat/", "fs/nls/", "fs/overlayfs/", "fs/squashfs/", "fs/autofs/"),
     *("fs/configfs/", "drivers/usb/storage/"),
     # Scanner, keyboard, display, keys, clock.
     *("drivers/usb/class/cdc-acm", "drivers/usb/common/", "drivers/usb/core/", "drivers/usb/dwc2/"),
-    *(
-        "drivers/usb/host/",
-        "drivers/usb/phy/",
-        "drivers/usb/roles/",
-        "drivers/usb/serial/",
-        "drivers/phy/broadcom/",
-    ),
+    *("drivers/usb/host/", "drivers/usb/phy/", "drivers/usb/roles/", "drivers/usb/serial/"),
+    "drivers/phy/broadcom/",
     *("drivers/hid/hid.ko", "drivers/hid/hid-generic", "drivers/hid/usbhid/", "drivers/input/evdev"),
     *("drivers/gpio/", "drivers/pinctrl/", "drivers/i2c/busses/i2c-bcm2835", "drivers/i2c/i2c-dev"),
     *("drivers/spi/spi-bcm2835", "drivers/spi/spidev", "drivers/tty/serial/", "drivers/rtc/"),
@@ -87,19 +76,8 @@ def overlays(to: Path, epoch: int) -> dict[str, Path]:
     made = {}
     for name in OVERLAYS:
         file = to / f"{name}.dtbo"
-        run(
-            "dtc",
-            "-q",
-            "-@",
-            "-I",
-            "dts",
-            "-O",
-            "dtb",
-            "-o",
-            file,
-            HERE / f"overlays/{name}.dts",
-            epoch=epoch,
-        )
+        source = HERE / f"overlays/{name}.dts"
+        run("dtc", "-q", "-@", "-I", "dts", "-O", "dtb", "-o", file, source, epoch=epoch)
         made[f"overlays/{name}.dtbo"] = file
     return made
 

@@ -1,6 +1,5 @@
 """What the card looks like: names, sizes and identities. The same values are in the box's own program."""
 
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
@@ -25,7 +24,6 @@ DATA_UUID: Final = "6e696d6d-7400-4000-8000-000000000001"
 DATA_HASH_SEED: Final = "6e696d6d-7400-4000-8000-000000000002"
 DISK_ID: Final = 0x6E696D74
 
-SLOTS: Final = ("a", "b")
 SLOT_FILES: Final = ("cmdline", "initrd", "kernel", "root.sfs")
 """What a slot needs to start. An update brings the same files."""
 
@@ -47,20 +45,16 @@ TREES: Final = (
 OVERLAYS: Final = ("nimmt-i2c", "nimmt-spi")
 
 
-@dataclass(frozen=True, slots=True)
-class Addresses:
-    """Where U-Boot puts things, in hexadecimal without 0x.
+ADDRESSES: Final = {
+    "SCRIPT": "2400000",
+    "ENVIRONMENT": "2600000",
+    "KERNEL": "4000000",
+    "INITRD": "a000000",
+    "UNPACKED": "10000000",
+    "UNPACKED_SIZE": "4000000",
+}
+"""Where U-Boot puts things, in hexadecimal without 0x, by the names that its script has for them.
 
-    Not its usual places: there an unpacked kernel of 38 MB reaches into script and initrd. A Zero 2 W has
-    436 MB for them, and QEMU lays its device tree to 0x8000000.
-    """
-
-    script: str = "2400000"
-    environment: str = "2600000"
-    kernel: str = "4000000"
-    initrd: str = "a000000"
-    unpacked: str = "10000000"
-    unpacked_size: str = "4000000"
-
-
-ADDRESSES: Final = Addresses()
+Not its usual places: there an unpacked kernel of 38 MB reaches into script and initrd. A Zero 2 W has 436 MB
+for them, and QEMU lays its device tree to 0x8000000.
+"""

@@ -29,7 +29,6 @@ class Package:
 
 
 def wanted(file: Path) -> list[str]:
-    """The names in a list such as packages.txt."""
     return [line for line in file.read_text().splitlines() if line and not line.startswith("#")]
 
 

@@ -38,7 +38,6 @@ class Part:
 
     @property
     def identity(self) -> str:
-        """Its SPDXID."""
         return "SPDXRef-" + re.sub(r"[^A-Za-z0-9.]+", "-", f"{self.kind}-{self.name}-{self.version}")
 
 

@@ -54,23 +54,12 @@ _FILES: Final = {
     "etc/fw_env.config": "/boot/nimmt/uboot.env 0x0000 0x4000\n",
 }
 _REMOVED: Final = (
-    *(
-        "var/cache/*",
-        "var/lib/apt/lists/*",
-        "var/lib/apt/extended_states",  # which were asked for by name: all of them where they were locked
-        "var/log/*",
-        "var/lib/dpkg/*-old",
-        "var/lib/systemd/random-seed",
-    ),
+    "var/lib/apt/extended_states",  # which were asked for by name: all of them where they were locked
+    *("var/cache/*", "var/lib/apt/lists/*", "var/log/*", "var/lib/dpkg/*-old", "var/lib/dpkg/lock*"),
+    "var/lib/systemd/random-seed",
     *("var/lib/dbus/machine-id", "var/lib/systemd/catalog/database", "etc/ssh/ssh_host_*", "etc/*-"),
-    *(
-        "etc/.pwd.lock",
-        "etc/apt/sources.list",
-        "etc/apt/sources.list.d/*",
-        "etc/resolv.conf",
-        "root/.*history",
-    ),
-    "var/lib/dpkg/lock*",
+    *("etc/.pwd.lock", "etc/apt/sources.list", "etc/apt/sources.list.d/*", "etc/resolv.conf"),
+    "root/.*history",
     *("usr/share/locale/*", "usr/share/man/*", "usr/share/info/*", "usr/share/doc/nimmt-companion/docs"),
     "usr/lib/nimmt-companion/lib/python3.11",
 )
@@ -79,14 +68,8 @@ _CHECKED: Final = b"\3\0\0\0"
 _UNCHECKED: Final = b"\1\0\0\0"
 _DEVICES: Final = {"null": (1, 3), "zero": (1, 5), "random": (1, 8), "urandom": (1, 9)}
 _EMPTY: Final = (
-    *(
-        "boot/nimmt",
-        "data",
-        "var/lib/nimmt",
-        "var/lib/nimmt-web",
-        "var/log/journal",
-        "var/lib/systemd/timesync",
-    ),
+    *("boot/nimmt", "data", "var/lib/nimmt", "var/lib/nimmt-web", "var/log/journal"),
+    "var/lib/systemd/timesync",
 )
 
 

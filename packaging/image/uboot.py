@@ -12,8 +12,8 @@ VARIABLES: Final = {
     # Whichever number this board gives to its card. -2: nothing on the serial line stops it.
     "bootcmd": (
         "for devnum in 0 1; do "
-        f"if load mmc ${{devnum}}:1 {ADDRESSES.script} boot.scr; "
-        f"then source {ADDRESSES.script}; fi; done; reset"
+        f"if load mmc ${{devnum}}:1 {ADDRESSES['SCRIPT']} boot.scr; "
+        f"then source {ADDRESSES['SCRIPT']}; fi; done; reset"
     ),
     "bootdelay": "-2",
     "nimmt_slot": "a",
@@ -22,21 +22,13 @@ VARIABLES: Final = {
 
 
 def environment() -> bytes:
-    """The content of uboot.env on a new card."""
     return uboot_env.written(dict(sorted(VARIABLES.items())), ENVIRONMENT_BYTES)
 
 
 def script() -> str:
     """The text of our script, with the addresses in it."""
     text = SCRIPT.read_text()
-    for name, value in (
-        ("ENVIRONMENT_BYTES", f"{ENVIRONMENT_BYTES:x}"),
-        ("ENVIRONMENT", ADDRESSES.environment),
-        ("KERNEL", ADDRESSES.kernel),
-        ("INITRD", ADDRESSES.initrd),
-        ("UNPACKED_SIZE", ADDRESSES.unpacked_size),
-        ("UNPACKED", ADDRESSES.unpacked),
-    ):
+    for name, value in {**ADDRESSES, "ENVIRONMENT_BYTES": f"{ENVIRONMENT_BYTES:x}"}.items():
         text = text.replace(f"@{name}@", value)
     return text
 

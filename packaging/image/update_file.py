@@ -27,7 +27,6 @@ def public(key: Path) -> bytes:
 
 
 def is_signed(content: bytes, signature: bytes, public_key: Path) -> bool:
-    """Whether it is the signature of this content."""
     with tempfile.TemporaryDirectory() as place:
         signed, said = Path(place) / "signed", Path(place) / "signature"
         signed.write_bytes(content)

@@ -50,7 +50,6 @@ class Letters:
         return [self.next(Scanned).text for _ in range(count)]
 
     def nothing(self, within_s: float = QUIET_S) -> bool:
-        """Whether nothing comes."""
         try:
             message = self._letters.get(timeout=within_s)
         except queue.Empty:
@@ -67,7 +66,6 @@ class Letters:
                 return found
 
     def drain(self) -> list[Message]:
-        """What is there now."""
         found = []
         while True:
             try:

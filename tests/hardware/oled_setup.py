@@ -24,8 +24,6 @@ Bus = SimulatedI2cBus | SimulatedSpiBus
 
 @dataclass
 class Bench:
-    """What lies on the workbench."""
-
     panel: SimulatedPanel
     bus: Bus
     options: Options
@@ -72,8 +70,6 @@ class HandClock:
 
 @dataclass
 class Inbox:
-    """Where devices post to."""
-
     queue: Queue[Message] = field(default_factory=Queue)
 
     def post(self, message: Message) -> None:

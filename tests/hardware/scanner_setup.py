@@ -33,8 +33,6 @@ LOOK_S = 0.1  # how often a driver asks its module, so that a test need not wait
 
 
 class Driver(Protocol):
-    """What every scanner's driver can do."""
-
     def start(self, post: Callable[[Message], None]) -> None: ...
     def wait_listening(self, timeout_s: float) -> bool: ...
     def alive(self) -> bool: ...
@@ -76,15 +74,12 @@ class Bench(Protocol):
         """Back to what the factory has set, while it is in use."""
 
     def plug(self) -> None:
-        """Plug it in."""
         self.mine.plug()
 
     def unplug(self) -> None:
-        """Pull its plug."""
         self.mine.unplug()
 
     def close(self) -> None:
-        """Remove it."""
         self.mine.close()
 
 
@@ -94,8 +89,6 @@ UNREADABLE = b"\xf8\x00\x80"  # as at a wrong speed
 
 @dataclass
 class SerialBench(Bench):
-    """Any scanner that sends its codes as text."""
-
     folder: Path
     name: str = "serial"
     end: bytes = b"\r\n"
@@ -205,8 +198,6 @@ def packet(text: str, status: int = 0) -> bytes:
 
 @dataclass
 class HidBench(Bench):
-    """A scanner that acts as a keyboard."""
-
     folder: Path
     name: str = "hid"
     end: str = "\r"

@@ -58,8 +58,6 @@ class Slate(Panel):
 
 @dataclass
 class Controller:
-    """A display whose thread is the test itself."""
-
     slate: Slate
     display: PanelDisplay
     clock: HandClock

@@ -71,12 +71,10 @@ class Box:
         return self.manager.waiting()
 
     def people(self, script: str) -> None:
-        """Let people do what a script says."""
         for word in script.split():
             perform(word, self.runtime.app.controller)
 
     def fed(self) -> bool:
-        """Whether a beat feeds the watchdog."""
         return "WATCHDOG=1" in self.beat()
 
     @property

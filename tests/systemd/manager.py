@@ -29,7 +29,6 @@ class Manager:
         Path(self.address).unlink()
 
     def next(self) -> str:
-        """The next line."""
         return self._wire.recv(4096).decode()
 
     def wait_for(self, line: str) -> list[str]:
@@ -41,7 +40,6 @@ class Manager:
         return came
 
     def waiting(self) -> list[str]:
-        """What is there now."""
         came = []
         self._wire.setblocking(False)
         try:

@@ -143,7 +143,6 @@ class Container:
         return self.run(*command).stdout.strip()
 
     def wait_off(self) -> None:
-        """Wait until it has switched itself off."""
         assert self._nspawn is not None
         try:
             self._nspawn.wait(PACE.patient_s(PATIENCE_S))
@@ -204,7 +203,6 @@ class Box:
         return said
 
     def shows(self, notice: Notice) -> bool:
-        """Whether a notice is on the display."""
         with Image.open(self.container.root / "run/test/latest.png") as picture:
             return picture.convert("1").tobytes() == status_pictures.picture(notice, Translator()).tobytes()
 
@@ -219,7 +217,6 @@ class Box:
         return shown["ActiveState"] == "active" and int(shown["MainPID"]) not in (0, other_than)
 
     def scan(self, *codes: str) -> None:
-        """Read codes."""
         with (self.container.root / "run/test/codes").open("w") as line:
             line.write("".join(f"{code}\n" for code in codes))
 
@@ -402,7 +399,6 @@ def _safe_mode(box: Box, report: Report) -> None:
 
 
 def until_status(box: Box, seen: Callable[[dict[str, Any]], bool]) -> dict[str, Any]:
-    """Wait until the status is so; gives it."""
     until("the status is as it should be", lambda: seen(box.status))
     return box.status
 

@@ -86,11 +86,9 @@ class Program:
             return picture.convert("1").tobytes()
 
     def wait_until(self, seen: Callable[[], bool]) -> None:
-        """Look again and again until something is seen."""
         assert comes(seen, LOOK_S), "it never came"
 
     def wait_for(self, picture: bytes) -> None:
-        """Wait until this is on the display."""
         self.wait_until(lambda: self.picture() == picture)
 
     def wait_listening(self, harmless: str = "6NC-SWAP") -> None:

@@ -11,7 +11,6 @@ class Report:
     rows: list[tuple[str, str]] = field(default_factory=list)
 
     def did(self, what: str, result: str) -> None:
-        """Note it, and show that it goes on."""
         self.rows.append((what, result))
         sys.stderr.write(f"{what}: {result}\n")
 
@@ -20,7 +19,6 @@ class Report:
         sys.stderr.write(f"  {what}\n")
 
     def table(self) -> str:
-        """All of it."""
         return "\n".join(
             ["| what was done | what came of it |", "|---|---|", *(f"| {a} | {b} |" for a, b in self.rows)]
         )

@@ -74,7 +74,6 @@ class Table:
         self.twin.app.controller.tick(self.now_s)
 
     def scan(self, code: str) -> None:
-        """Read a code on both."""
         self.twin.app.controller.hear(Scanned(code), self.now_s)
         self.line.scan(code)
         self.until(lambda: self.shown(self.runtime) == self.shown(self.twin))

@@ -70,7 +70,6 @@ def run(command: Sequence[str]) -> tuple[int, str]:
 
 
 def release() -> int:
-    """Which systemd is here."""
     _, said = run([tool("systemd-analyze"), "--version"])
     return int(re.search(r"systemd (\d+)", said)[1])  # type: ignore[index]
 

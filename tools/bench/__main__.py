@@ -51,7 +51,6 @@ def measure(name: str, effort: Effort) -> list[Figure]:
 
 
 def parser() -> argparse.ArgumentParser:
-    """What can be typed behind `python -m tools.bench`."""
     made = argparse.ArgumentParser(prog="python -m tools.bench", description=_ABOUT)
     made.add_argument(
         "--only",

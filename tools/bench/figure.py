@@ -96,17 +96,14 @@ class Limit(Value):
 
 
 def at_most(value: float) -> Limit:
-    """A limit from above; the value itself will do."""
     return Limit(Bound.AT_MOST, value)
 
 
 def at_least(value: float) -> Limit:
-    """A limit from below; the value itself will do."""
     return Limit(Bound.AT_LEAST, value)
 
 
 def exactly(value: float) -> Limit:
-    """Nothing else will do."""
     return Limit(Bound.EXACTLY, value)
 
 

@@ -170,7 +170,6 @@ def _made(path: Path, length: int) -> None:
 
 
 def _prepared(name: str) -> tuple[dict[str, Any], list[tuple[dict[str, Any], str]], MatchTally]:
-    """Header, steps, and tally of a sample."""
     header, *records = _steps_of_today(name)
     tally = tally_of(log.replay([header, *records]))
     return header, [(record, _AT) for record in records], tally

@@ -82,7 +82,6 @@ def environment(folder: Path | None = None) -> dict[str, str]:
 
 
 def child(name: str, *words: object) -> list[str]:
-    """The command line of one of `tools.bench.children`."""
     return [sys.executable, "-m", "tools.bench.children", name, *map(str, words)]
 
 

@@ -183,7 +183,6 @@ def needless_for_laptop(modules: set[str]) -> list[str]:
 
 
 def _foreign(name: str) -> bool:
-    """Whether a module is neither ours nor Python's."""
     top = name.partition(".")[0]
     own = top in _OURS or top in sys.stdlib_module_names
     return not own and importlib.util.find_spec(top) is not None

@@ -90,7 +90,6 @@ class Hub:
                 (events if follows(before, event) else self.foreign).append(event)
 
     def have(self) -> Have:
-        """What it has."""
         with self._lock:
             return Have(
                 {
@@ -104,5 +103,4 @@ class Hub:
             )
 
     def tell(self) -> None:
-        """Publish it."""
         self._listener.say(topics.table_topic(self._table, topics.HAVE), encode(self.have()))

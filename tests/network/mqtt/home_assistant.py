@@ -41,7 +41,6 @@ async def started(folder: Path, port: int) -> core.HomeAssistant:
 
 
 def known(hass: core.HomeAssistant) -> dict[str, Any]:
-    """What it knows of the tables."""
     devices = device_registry.async_get(hass).devices.values()
     entities = {}
     for one in entity_registry.async_get(hass).entities.values():
@@ -61,7 +60,6 @@ def known(hass: core.HomeAssistant) -> dict[str, Any]:
 
 
 def tell(hass: core.HomeAssistant) -> None:
-    """Write a line with what it knows."""
     sys.stdout.write(json.dumps(known(hass)) + "\n")
     sys.stdout.flush()
 

@@ -110,26 +110,21 @@ class Listener:
             one(message.topic, payload)
 
     def say(self, topic: str, payload: bytes, *, retain: bool = True) -> None:
-        """Publish, once there is a connection."""
         assert comes(self._client.is_connected)
         assert self._client.publish(topic, payload, 1, retain).rc in (0, MQTTErrorCode.MQTT_ERR_NO_CONN)
 
     def of(self, table: str, kind: type[Message], name: str) -> list[Message]:
-        """All messages of a topic of a table."""
         topic = topics.table_topic(table, name)
         return [payloads.decode(kind, data) for at, data in list(self.heard) if at == topic and data]
 
     def newest(self, table: str, kind: type[Message], name: str) -> Message | None:
-        """The newest of them."""
         data = self.last.get(topics.table_topic(table, name), b"")
         return payloads.decode(kind, data) if data else None
 
     def until(self, holds: Callable[[], bool]) -> None:
-        """Wait until something holds."""
         assert comes(holds), self.heard[-5:]
 
     def close(self) -> None:
-        """Leave."""
         self._client.disconnect()
         self._client.loop_stop()
 

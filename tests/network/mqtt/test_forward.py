@@ -23,7 +23,6 @@ class Box:
     forward: Forward = field(default_factory=Forward)
 
     def play(self, uid: str, what: int) -> None:
-        """One more step."""
         events = self.matches.setdefault(uid, [])
         before = events[-1].seal if events else first_seal(uid)
         record = {"events": [what]}
@@ -32,7 +31,6 @@ class Box:
         self.look()
 
     def look(self) -> None:
-        """The journal is looked at."""
         known = [
             PublishedMatch(uid, len(events), self.header(uid).seal) for uid, events in self.matches.items()
         ]

@@ -58,7 +58,6 @@ class HomeAssistant:
         self.known = self._answer()
 
     def press(self, key: str) -> None:
-        """Press a button of the table."""
         self._tell({"press": f"{DEVICE.client}-{key}"})
 
     def entity(self, name: str) -> dict[str, Any]:

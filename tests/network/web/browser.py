@@ -86,11 +86,9 @@ class Browser:
         return self.driver.execute_cdp_cmd(name, what)
 
     def run(self, script: str, *arguments: Any) -> Any:
-        """The value of an expression."""
         return self.driver.execute_script(f"return {script}", *arguments)
 
     def is_true(self, script: str) -> bool:
-        """Whether an expression becomes true."""
         return comes(lambda: bool(self.run(script)), 0.02)
 
     def click(self, selector: str, place: int = 0) -> None:
@@ -110,7 +108,6 @@ class Browser:
         assert comes(clicked, 0.02), f"{selector} is not there"
 
     def picture(self, to: Path) -> None:
-        """Save what is seen."""
         to.write_bytes(base64.b64decode(self.command("Page.captureScreenshot")["data"]))
 
     def complaints(self) -> list[str]:

@@ -68,7 +68,6 @@ class Served:
         return self.table.device.match
 
     def begin(self, game: str, seats: int, seed: int = 6) -> Players:
-        """Scripted players for a match of a game."""
         return Players(game, seats, random.Random(seed))
 
     def next(self, players: Players) -> bool:
@@ -90,7 +89,6 @@ class Served:
         app.drawn = lambda _controller: None
 
     def watch(self, language: str = "en") -> Watched:
-        """Somebody who watches."""
         return Watched(self.port, language)
 
     def ask(

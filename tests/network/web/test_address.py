@@ -13,8 +13,6 @@ PORT = 8066
 
 
 class Listener:
-    """A socket that listens somewhere."""
-
     def __init__(self, at: str) -> None:
         self.at = at
 

@@ -7,6 +7,5 @@ EPOCH = 1_790_000_000
 
 
 def needs(*programs: str) -> pytest.MarkDecorator:
-    """Skip where one of these programs is missing."""
     packages = missing(programs)
     return pytest.mark.skipif(bool(packages), reason=f"not on this machine: apt install {' '.join(packages)}")

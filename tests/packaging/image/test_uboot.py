@@ -136,9 +136,9 @@ def test_nothing_is_loaded_over_something_else() -> None:
         "environment": mib,
         "kernel": 64 * mib,
         "initrd": 32 * mib,
-        "unpacked": int(ADDRESSES.unpacked_size, 16),
+        "unpacked": int(ADDRESSES["UNPACKED_SIZE"], 16),
     }
-    places = [(int(getattr(ADDRESSES, name), 16), size) for name, size in sizes.items()]
+    places = [(int(ADDRESSES[name.upper()], 16), size) for name, size in sizes.items()]
     qemu_tree = 0x8000000
     places = sorted([*places, (qemu_tree, mib)])
     for (start, size), (following, _) in pairwise(places):

@@ -16,7 +16,6 @@ from tests.packaging.image.debian_tools import EPOCH, needs
 
 @pytest.fixture
 def made(tmp_path: Path) -> Slot:
-    """A slot of small files."""
     kernel, root = tmp_path / "vmlinuz", tmp_path / "squashfs"
     kernel.write_bytes(b"kernel" * 1000)
     root.write_bytes(b"root" * 1000)
@@ -25,7 +24,6 @@ def made(tmp_path: Path) -> Slot:
 
 @pytest.fixture
 def key(tmp_path: Path) -> Path:
-    """A private key."""
     file = tmp_path / "key.pem"
     subprocess.run(["openssl", "genpkey", "-algorithm", "ed25519", "-out", file], check=True)
     return file

@@ -22,7 +22,6 @@ class CardFile:
             card.truncate(CARD_BYTES)
 
     def read(self, name: str) -> bytes:
-        """A file of the first partition."""
         return self._mtools("mtype", f"::{name}")
 
     def write(self, name: str, content: bytes) -> None:
@@ -30,7 +29,6 @@ class CardFile:
         self._mtools("mcopy", "-o", "-", f"::{name}", stdin=content)
 
     def exists(self, name: str) -> bool:
-        """Whether there is such a file."""
         try:
             self._mtools("mdir", "-b", f"::{name}")
         except subprocess.CalledProcessError:
@@ -38,12 +36,10 @@ class CardFile:
         return True
 
     def remove(self, name: str) -> None:
-        """Remove a file."""
         self._mtools("mdel", f"::{name}")
 
     @property
     def variables(self) -> dict[str, str]:
-        """U-Boot's variables on it."""
         return uboot_env.parsed(self.read(uboot_env.NAME), uboot_env.NAME)
 
     def set(self, **variables: str) -> None:

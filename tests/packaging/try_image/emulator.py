@@ -154,7 +154,6 @@ class Pi:
             os.killpg(self._process.pid, signal.SIGCONT)
 
     def pause(self, for_s: float) -> None:
-        """Let it run on for a while."""
         assert self._process is not None
         with suppress(subprocess.TimeoutExpired):
             self._process.wait(for_s)
@@ -167,7 +166,6 @@ class Pi:
 
     @property
     def since_s(self) -> float:
-        """How long it has been on."""
         return time.monotonic() - self.on_at_s
 
     def hear(self, pattern: str, within_s: float, start: int = 0) -> re.Match[str]:
@@ -202,7 +200,6 @@ class Pi:
         return int(found[2]), found[1].replace("\r", "").strip()
 
     def wait_shell(self, within_s: float) -> None:
-        """Wait until the shell answers. Raises `Dark`."""
         began_s = time.monotonic()
         while True:
             try:
@@ -221,7 +218,6 @@ class Pi:
         self.run("ln -s ttyAMA0 /dev/nimmt-scanner")
 
     def scanned(self, code: str) -> None:
-        """What the scanner sends."""
         assert self._scanner is not None
         self._scanner.sendall(f"{code}\r".encode())
 

@@ -230,7 +230,6 @@ def _first_sentence(pi: Pi, bench: Bench) -> None:
 
 
 def _log(pi: Pi, unit: str) -> str:
-    """What a unit has said since the start."""
     return pi.run(f"journalctl -b --no-hostname -o cat -u {unit}", 60)[1]
 
 
@@ -396,7 +395,6 @@ def _until(command: str, turns: int = 60) -> str:
 
 
 def _in_a_row(said: str) -> str:
-    """Lines as a cell of a table."""
     return " / ".join(" ".join(line.split()) for line in said.splitlines())
 
 

@@ -110,11 +110,9 @@ class Box:
 
     @property
     def config(self) -> Config:
-        """Its configuration."""
         return load(GUEST / "nimmt.toml")
 
     def expect(self, plan: Evening) -> None:
-        """These are the pictures of the evening."""
         self.known |= {moment.live for moment in plan.moments}
         self.known |= {picture for back in plan.returns.values() for picture in (back.hello, back.question)}
 
@@ -174,7 +172,6 @@ class Box:
             self.acts.append(f"{at_s:.3f} s: {code} scanned")
 
     def wait_up(self) -> None:
-        """Wait for the agent inside."""
         if not self._up:
             self.machine.wait_up()
             self._up = True
@@ -182,7 +179,6 @@ class Box:
     # -------------------------------------------------------------------------------------- the display
 
     def seen(self) -> Image.Image:
-        """What is on the display now."""
         return self._panel.seen()
 
     def new_pictures(self) -> list[Shown]:

@@ -94,7 +94,6 @@ class I2cWire:
 
     @property
     def place(self) -> Path:
-        """Where it is to be found."""
         return self._door.place
 
     def close(self) -> None:
@@ -156,7 +155,6 @@ class I2cWire:
 
 
 def _chain(queue: _Queue, descriptors: memoryview, head: int) -> list[memoryview]:
-    """The buffers of one request."""
     found = []
     flags, at = _NEXT, head
     while flags & _NEXT:

@@ -101,7 +101,6 @@ class Kernel:
 
     @property
     def image(self) -> Path:
-        """The kernel."""
         return self.folder / "vmlinuz"
 
     @property
@@ -116,7 +115,6 @@ class Kernel:
 
     @property
     def version(self) -> str:
-        """Such as 6.1.0-56-amd64."""
         return (self.folder / "version").read_text().strip()
 
 

@@ -105,7 +105,6 @@ class LossyCard:
 
     @property
     def place(self) -> Path:
-        """Where it is to be found."""
         return self._door.place
 
     def power(self) -> None:
@@ -137,7 +136,6 @@ class LossyCard:
                 file.write(data)
 
     def close(self) -> None:
-        """Throw it away."""
         self._door.close()
 
     # ---------------------------------------------------------------------------------- the wire: NBD

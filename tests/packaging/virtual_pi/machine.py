@@ -63,7 +63,6 @@ class Line:
         self._heard = b""
 
     def say(self, what: dict[str, Any]) -> None:
-        """Send one line."""
         self._line.sendall(json.dumps(what).encode() + b"\n")
 
     def hear(self, within_s: float) -> dict[str, Any]:
@@ -82,7 +81,6 @@ class Line:
         return heard
 
     def close(self) -> None:
-        """Hang up."""
         self._line.close()
 
 
@@ -215,7 +213,6 @@ class Machine:
         self.qmp("device_add", driver="usb-serial", chardev="scanner", id="scanner", bus="usb.0", serial="6N")
 
     def scanned(self, data: bytes) -> None:
-        """What the scanner sends."""
         assert self._scanner is not None
         self._scanner.sendall(data)
 
