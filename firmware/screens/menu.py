@@ -12,7 +12,7 @@ from companion.core.ruling import Refused
 from companion.core.score_sheet import DealScored
 from companion.match.commands import EndMatch, MatchEnded, ScoreCorrected, TieSettled
 from companion.match.match import Match
-from companion.text.sentence import count, say
+from companion.text.sentence import COMMA, count, say
 from firmware.display.canvas import Canvas
 from firmware.display.layout import Area, Big, Layout
 from firmware.display.plan import MAIN_WORDS
@@ -476,7 +476,7 @@ class Help(Message):
         if len(told[usually]) > _MANY and does.keys() >= set(KEYS):
             del told[usually]
             told[usually] = [t("ANY OTHER KEY") if told else t("ANY KEY")]
-        return (*now, *(f"{', '.join(names)}: {says}" for says, names in told.items()))
+        return (*now, *(f"{t.say(COMMA).join(names)}: {says}" for says, names in told.items()))
 
     def keys(self, session: Session) -> Keys:
         """OK turns the page, UNDO closes it."""
