@@ -70,15 +70,17 @@ def screens(screen: ScreenOptions | None = None, only: Collection[str] = ()) -> 
 
 
 def performed(
-    screen: ScreenOptions | None = None, only: Collection[str] = ()
+    screen: ScreenOptions | None = None, only: Collection[str] = (), names: tuple[str, ...] = ()
 ) -> Iterator[tuple[str, Runtime]]:
-    """Name and device of every screen, or of those of these names, at the end of its script.
+    """Name and device of every screen, or of those in `only`, at the end of its script.
 
-    The device is closed when the next one is taken: until then it can be drawn, also in other languages.
+    `names` are those of the players where a screen has none of its own. The device is closed when the next
+    one is taken: until then it can be drawn, also in other languages.
     """
     plain = replace(load(None), display=choose("display", "simulated"))
     plain = plain if screen is None else replace(plain, screen=screen)
     named = replace(plain, table=replace(plain.table, names=NAMES))
+    plain = replace(plain, table=replace(plain.table, names=names))
     strange = replace(plain, kiosk=replace(plain.kiosk, on=True, pin=PIN))
     todo = [
         *((name, script, plain) for name, script in SCREENS.items()),

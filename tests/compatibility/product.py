@@ -10,6 +10,7 @@ import argparse
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import closing, contextmanager
+from functools import cache
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -390,10 +391,15 @@ def _words(parser: argparse.ArgumentParser) -> list[dict[str, Any]]:
 def understood(words: list[str]) -> bool:
     """Whether `nimmt` understands these words; they are not carried out."""
     try:
-        cli.parser().parse_args(words)
+        _parser().parse_args(words)
     except SystemExit as end:
         return end.code == 0  # --help and --version end the program, too
     return True
+
+
+@cache
+def _parser() -> argparse.ArgumentParser:
+    return cli.parser()
 
 
 # ------------------------------------------------------------------------------------------- configuration

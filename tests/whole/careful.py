@@ -8,7 +8,7 @@ from firmware.display.glyphs import ELLIPSIS, SMALL, Font
 class CarefulCanvas(Canvas):
     """Draws as every canvas does. `faults` are its findings, `shortened` the texts that end in ….
 
-    `letters_px` are the heights of the letters that were drawn.
+    `letters_px` are the heights of the letters that were drawn, `texts` these themselves.
 
     Letters and drawings are ink. Ink on ink cannot be read, and ink without a dark column to its
     neighbour hardly; a field that is filled where ink was laid before takes the ink away.
@@ -20,10 +20,12 @@ class CarefulCanvas(Canvas):
         self.shortened: list[str] = []
         self.icons: list[str] = []
         self.letters_px: set[int] = set()
+        self.texts: list[str] = []
         self._ink = [0] * self.size_px[1]
         self._what = ""
 
     def text(self, x_px: int, y_px: int, text: str, font: Font = SMALL, *, invert: bool = False) -> int:
+        self.texts.append(text)
         self._notes(text)
         if text.strip():
             self.letters_px.add(font.capital_px)
@@ -57,10 +59,12 @@ class CarefulCanvas(Canvas):
 
     def _minds(self, x_px: int, y_px: int, bitmap: Bitmap) -> None:
         where = f"{x_px},{y_px}{self._what}"
-        on_glass = list(self._on_glass(x_px, y_px, bitmap))
-        if sum(bits.bit_count() for _, bits in on_glass) < sum(row.bit_count() for row in bitmap.rows):
-            self.faults.append(f"what is drawn at {where} is cut at the edge")
-        if any(self._ink[y] & (bits | bits << 1 | bits >> 1) for y, bits in on_glass):
-            self.faults.append(f"what is drawn at {where} covers or touches what was there")
-        for y, bits in on_glass:
+        shown = touched = 0
+        for y, bits in self._on_glass(x_px, y_px, bitmap):
+            touched |= self._ink[y] & (bits | bits << 1 | bits >> 1)
             self._ink[y] |= bits
+            shown += bits.bit_count()
+        if shown < sum(map(int.bit_count, bitmap.rows)):
+            self.faults.append(f"what is drawn at {where} is cut at the edge")
+        if touched:
+            self.faults.append(f"what is drawn at {where} covers or touches what was there")

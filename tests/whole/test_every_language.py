@@ -1,33 +1,30 @@
-"""Every page in every language, with long names: nothing is cut, and its main thing is read across the table.
+"""Every page in every language, with long names: nothing is cut, its main thing is read across the table.
 
-Each is compared with its picture in tests/pictures/sheets. To make them again, after a look at what changed:
+The keys that are told are those that work. Each page is compared with its picture in tests/pictures/sheets.
+To make them again, after a look at what changed:
 python -m pytest tests/whole/test_every_language.py --rewrite-pictures
 """
 
-from contextlib import closing
+import re
 from dataclasses import dataclass
 from pathlib import Path
-from random import Random
-from tempfile import TemporaryDirectory
 
 import pytest
 from msgspec.structs import replace
 from PIL import Image
 
-from firmware.config.sections import ScreenOptions
+from firmware.config.configuration import load
 from firmware.display.canvas import Canvas
-from firmware.extensions.robots.table import RobotsTable
-from firmware.extensions.robots.thinking import Robots
-from firmware.kiosk.install import install
+from firmware.play.reaction import Reaction
 from firmware.play.runtime import Runtime
-from firmware.scripted import gallery
-from firmware.scripted.gallery import KIOSK_SCREENS, NOON, PREPARED_SCREENS, SCREENS
-from firmware.scripted.script import perform
-from firmware.scripted.scripts import PIN
+from firmware.screens.menu import Help, called, usual_keys
+from firmware.screens.parts.base import Held
+from firmware.scripted.gallery import performed
+from hardware.ports import Key
 from tests.whole import golden
 from tests.whole.careful import CarefulCanvas
 from tests.whole.retelling import OWN_WORDS, SIZES_OF, tell
-from tests.whole.wide_table import NAMES, configured
+from tests.whole.wide_table import NAMES
 
 AT_THE_TABLE = {
     "home", "collecting", "ruling", "taken", "choose_stack", "choose_player", "standings", "deal_end",
@@ -37,6 +34,11 @@ AT_THE_TABLE = {
 """Pages that all around a table read."""
 
 LEAST_PX = 14
+WIDEST = "names-whose-pile"
+"""Here a name of fifteen letters is the main thing."""
+
+HINT = re.compile(r"(OK|UNDO|WHY|UP|DOWN|LEFT|RIGHT|R?[1-4])=.*")
+ROWS = {"1": Key.ROW_1, "2": Key.ROW_2, "3": Key.ROW_3, "4": Key.ROW_4}
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,34 +57,15 @@ def screens(*, retold: bool) -> dict[tuple[str, str], dict[str, Drawn]]:
     `retold`: each is played up to once, but for those with words of their own; else each time.
     """
     found: dict[tuple[str, str], dict[str, Drawn]] = {way: {} for way in SIZES_OF}
-    usual = configured(NAMES).screen
-    for name, script in {**SCREENS, **KIOSK_SCREENS}.items():
-        once = retold and name not in OWN_WORDS
-        for language, size in SIZES_OF[:1] if once else SIZES_OF:
-            screen = replace(usual, language=language, size=size)
-            with TemporaryDirectory() as folder, closing(played(name, script, screen, Path(folder))) as there:
-                for way in SIZES_OF if once else [(language, size)]:
-                    if once:
-                        tell(there, *way)
-                    found[way][name] = drawn(there)
-    # These need a hub or a drive, which the gallery has; it lets nothing be cut.
-    for language, size in SIZES_OF:
-        screen = replace(usual, language=language, size=size)
-        for shown in gallery.screens(screen, only={*PREPARED_SCREENS}):
-            found[language, size][shown.name] = Drawn("", shown.main_px, [], shown.picture)
+    for name, runtime in performed(names=NAMES):
+        for way in SIZES_OF if retold and name not in OWN_WORDS else SIZES_OF[:1]:
+            tell(runtime, *way)
+            found[way][name] = drawn(runtime)
+    for language, size in SIZES_OF[1:]:
+        screen = replace(load(None).screen, language=language, size=size)
+        for name, runtime in performed(screen, OWN_WORDS if retold else (), NAMES):
+            found[language, size][name] = drawn(runtime)
     return found
-
-
-def played(name: str, script: str, screen: ScreenOptions, folder: Path) -> Runtime:
-    """A device of people with long names at the end of a script."""
-    config = configured(NAMES)
-    config = replace(config, screen=screen, kiosk=replace(config.kiosk, pin=PIN))
-    runtime = Runtime(config, folder / "journal.sqlite", time_of_day=lambda: NOON)
-    if name in KIOSK_SCREENS:
-        runtime.app.controller.extension(RobotsTable).thinkers = Robots(waits=True)
-        install(runtime, rng=Random(6))
-    perform(script, runtime.app.controller)
-    return runtime
 
 
 def drawn(runtime: Runtime) -> Drawn:
@@ -94,10 +77,32 @@ def drawn(runtime: Runtime) -> Drawn:
         canvas.faults.append(str(too_wide))
     largest_px = max(canvas.letters_px, default=0)
     main_px = min(canvas.main_px or largest_px, largest_px)
-    return Drawn(page.NAME, main_px, canvas.faults, canvas.image())
+    return Drawn(page.NAME, main_px, canvas.faults + wrong_keys(runtime, canvas.texts), canvas.image())
 
 
-def test_no_text_of_a_page_is_cut_and_each_page_is_as_in_its_picture(
+def wrong_keys(runtime: Runtime, texts: list[str]) -> list[str]:
+    """Keys of the page in front that are told and do nothing, or that work and are not told."""
+    page, session = runtime.app.controller.front, runtime.session
+    usual = usual_keys(Reaction(runtime.app.controller.table, 0.0))
+    others = [session.translate(one) for one in ("ANY KEY", "ANY OTHER KEY")]
+    hints = [match[1] for text in texts if (match := HINT.fullmatch(text))]
+    shown = {ROWS[name[-1]] if name[-1] in ROWS else Key[name] for name in hints}
+    keys = page.keys(session)
+    wrong = [f"{key} is told on the page and does nothing" for key in shown - keys.keys()]
+    pages = Help(page, usual).pages(session)
+    text = " ".join(" ".join(lines) for lines in pages)
+    for key, use in {**usual, **keys}.items():
+        says = use.hint.partition("=")[2] or session.translate.say(use.help)
+        names = [called(one, session) for one in ((key, key.key) if isinstance(key, Held) else (key,))]
+        named = any(name.upper() in text for name in names) and says.split()[0].upper() in text
+        if not says or not (named or any(f"{other}: {says}".upper() in text for other in others)):
+            wrong.append(f"{key} works and is not told")
+    for part in {0, len(pages) - 1}:  # those between have the same title and the same keys
+        Help(page, usual, part=part).draw(Canvas(), session)  # strict: nothing is cut
+    return wrong
+
+
+def test_no_text_of_a_page_is_cut_its_keys_work_and_it_is_as_in_its_picture(
     request: pytest.FixtureRequest,
 ) -> None:
     assert Canvas.strict
@@ -108,14 +113,24 @@ def test_no_text_of_a_page_is_cut_and_each_page_is_as_in_its_picture(
     for (language, size), shown in screens(retold=not rewriting).items():
         sheet, found = f"{language}-{size}", {name: one.picture for name, one in shown.items()}
         faults |= {(sheet, name): one.faults for name, one in shown.items() if one.faults}
-        heights = {name: one.main_px for name, one in shown.items() if one.page in AT_THE_TABLE}
-        low |= {(sheet, name): px for name, px in heights.items() if px < LEAST_PX}
+        low |= {
+            (sheet, name): one.main_px
+            for name, one in shown.items()
+            if one.page in AT_THE_TABLE and one.main_px < LEAST_PX and name != WIDEST
+        }
         if rewriting:
             golden.rewrite_sheet(sheet, found)
         differing += [f"{sheet}: {told}" for told in golden.sheet_differences(sheet, found)]
     assert faults == {}
     assert low == {}
     assert differing == []
+
+
+def test_a_key_is_called_as_on_the_device() -> None:
+    for _, runtime in performed(only={"between-turns"}):
+        session = runtime.session
+        assert [called(key, session) for key in (Key.OK, Key.ROW_3, Key.TURN_LEFT)] == ["OK", "R3", "KNOB"]
+        assert called(Held(Key.ROW_1), session) == "HOLD R1"
 
 
 def test_every_sheet_is_of_a_language() -> None:

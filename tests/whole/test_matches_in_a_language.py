@@ -41,7 +41,8 @@ def matches() -> Iterator[tuple[str, str, str, int, int]]:
         some = (few, between, few, many, between)  # most where words are long and letters large
         for place, (language, size) in enumerate(SIZES_OF):
             if TIMES <= 1:
-                yield game, language, size, some[place % len(some)], place
+                if place:  # in English, `test_widest` does whatever people can do
+                    yield game, language, size, some[place % len(some)], place
                 continue
             for chance in range(len(seats) * round(TIMES)):
                 yield game, language, size, seats[chance % len(seats)], chance

@@ -7,7 +7,6 @@ import pytest
 from firmware.screens.before.set_up_table import SetUpTable
 from firmware.screens.count import Audit
 from firmware.screens.turn.refusal import Refusal
-from firmware.scripted.gallery import pictures
 from tests.firmware.evening import EXAMPLE_1, FOUR, ROWS, Device, device
 
 
@@ -193,15 +192,6 @@ def test_the_tops_of_the_piles_are_enough_to_set_up_11_nimmt_again(tmp_path: Pat
 def test_a_missing_card_is_asked_for_after_a_while(tmp_path: Path) -> None:
     with device(tmp_path, FOUR + ROWS + "14 44 61 +21") as at:
         assert at.page == "missing_cards"
-
-
-def test_every_screen_fits_the_display_and_shows_something() -> None:
-    shown = dict(pictures())
-    assert len(shown) > 25
-    for name, picture in shown.items():
-        assert picture.size == (128, 64), name
-        assert picture.getbbox() is not None, name
-    assert len({picture.tobytes() for picture in shown.values()}) == len(shown)
 
 
 def test_a_player_who_has_left_is_no_longer_waited_for(tmp_path: Path) -> None:
