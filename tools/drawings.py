@@ -203,7 +203,7 @@ _STEPS: Final = (
     (1, "Reaction.play", "else it is a play: Game.read makes a command"),
     (1, "Match.propose", "Game.judge: Refused, or events with reasons"),
     (1, "Match.then", "Game.apply: the match as it would be"),
-    (1, "feedback", "tone, and what opens for a moment"),
+    (1, "Reaction", "tone, and what opens for a moment"),
     (2, "Journal.write", "one commit, one sync"),
     (1, "StateStore.adopt", "only now the new match counts"),
     (1, "App.look", "draws the page in front"),

@@ -10,10 +10,8 @@ from companion.core.ask import Ask, AskKind, Gives, Wait
 from companion.core.ruling import Refused
 from companion.match.match import Match
 from companion.text.sentence import NOTHING, Text, say
-from companion.values import replace
-from firmware.play.table import Table
 from firmware.screens.parts.base import Page
-from firmware.screens.turn.refusal import DuplicateCard, ExtraCard, KeptCard, MissingCards
+from firmware.screens.turn.refusal import DuplicateCard, ExtraCard, KeptCard
 from firmware.session.session import Session
 from hardware.ports import Signal
 
@@ -40,13 +38,6 @@ class DeclinedCard(NamedTuple):
 
 
 NO_MATCH: Final = DeclinedCard(say("NO MATCH IN PROGRESS"))
-
-
-class OtherGame(NamedTuple):
-    """A card of another game: what is wrong, and what to do."""
-
-    fault: Text
-    fix: Text
 
 
 def new_ruling(match: Match, base: Page) -> NewRuling | None:
@@ -76,11 +67,11 @@ def without_turn(card: str, ruling: NewRuling | None, session: Session) -> Decli
     return None
 
 
-def of_other_game(game: str, match: Match) -> OtherGame:
-    """What to say of a card whose code begins with that of another game."""
+def of_other_game(game: str, match: Match) -> tuple[Text, Text]:
+    """What is wrong with a card whose code begins with that of another game, and what to do."""
     title = next((one.TITLE for one in map(games.module, games.GAMES) if game == one.CODE), game)
-    fault = say("this card belongs to {game}", game=title)
-    return OtherGame(fault, say("scan a card of {game}", game=match.game.title))
+    fix = say("scan a card of {game}", game=match.game.title)
+    return say("this card belongs to {game}", game=title), fix
 
 
 def already_scanned(card: str, session: Session, ask: Ask | None = None) -> DeclinedCard:
@@ -97,6 +88,11 @@ def asked(match: Match) -> Ask | None:
     return next((one for one in match.asks if one.kind.gives is Gives.CARD), None)
 
 
+def before_reveal(ask: Ask) -> bool:
+    """Whether a question is about the cards of a turn, before the first one is shown."""
+    return ask.kind is AskKind.PLAY and ask.wait is Wait.ALL and not ask.have
+
+
 def any_time(match: Match) -> Ask:
     """A question in the place of one for a card: the referee says why that cannot be played now."""
     return Ask(AskKind.PLAY, match.asks[0].seats, Wait.ALL, NOTHING)
@@ -109,17 +105,3 @@ def kept(card: str, match: Match) -> KeptCard | None:
         return None
     proposed = match.propose(match.game.read(Ask(AskKind.PLAY, (), Wait.ALL, NOTHING), None, card))
     return KeptCard(placing, card) if isinstance(proposed, Refused) and proposed.waits else None
-
-
-def missing(match: Match | None, table: Table, limit_s: float) -> tuple[Table, MissingCards | None]:
-    """The table, and the page that asks for the cards that are missing for long."""
-    ask = next((one for one in match.asks if one.kind is AskKind.PLAY), None) if match else None
-    if match is None or ask is None or not ask.have:
-        turn = table.turn.without_waiting()
-        return (table if turn is table.turn else replace(table, turn=turn)), None
-    if not table.turn.has_waited(table.now_s, limit_s):
-        return table, None
-    early, newest = table.early, match.newest.number if match.newest else 0
-    alone = early[1].question if early is not None and early[0] == newest else None
-    page = None if table.pages.opened else MissingCards(alone)
-    return replace(table, turn=table.turn.without_waiting()), page

@@ -61,17 +61,9 @@ class TableController(TableReader):
         self._power: Power | None = None
         parts = tuple(make() for make in (installed() if extensions is None else extensions))
         session.can_deal = any(one.DEALS for one in parts)
-        session.renaming = tuple(one.names for one in parts if type(one).names is not Extension.names)
-        equipment = Equipment(
-            config,
-            session,
-            parts,
-            tuple(one for one in parts if type(one).answer is not Extension.answer),
-            tuple(one for one in parts if type(one).take_card is not Extension.take_card),
-            tuple(one for one in parts if type(one).page is not Extension.page),
-        )
+        session.renaming = tuple(one.names for one in parts)
         self.table = Table(
-            equipment,
+            Equipment(config, session, parts),
             session.state,
             now_s=now_s,
             active_s=now_s,

@@ -7,12 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from companion.core.ask import AskKind
 from companion.core.codes import BADGES
 from companion.text.errors import CompanionError
 from companion.text.sentence import say
 from companion.values import Value, replace
 from firmware.journal.errors import JournalError
-from firmware.play import cards
 from firmware.play.effects import Effect, Ignored, KeptCardDue, SwitchOff
 from firmware.play.pages import LATE_S
 from firmware.play.reaction import Reaction
@@ -21,7 +21,7 @@ from firmware.screens import menu
 from firmware.screens.before.naming import keep_name
 from firmware.screens.before.start import Language
 from firmware.screens.parts.base import Held
-from firmware.screens.turn.refusal import UnknownCodePage
+from firmware.screens.turn.refusal import MissingCards, UnknownCodePage
 from firmware.session.actions import (
     Action,
     BadgeAction,
@@ -51,6 +51,7 @@ from hardware.ports import (
     NameTyped,
     Press,
     Scanned,
+    Signal,
 )
 
 Input = KeyPressed | Scanned | NameTyped | ChoiceMade
@@ -222,7 +223,7 @@ def _answer(reaction: Reaction, action: Action) -> None:
 
 
 def _extension_answers(reaction: Reaction, action: Action) -> bool:
-    return any(one.answer(action, reaction) for one in reaction.table.equipment.answering)
+    return any(one.answer(action, reaction) for one in reaction.extensions)
 
 
 def _high_badge_is_refused(reaction: Reaction, action: Action) -> bool:
@@ -299,7 +300,7 @@ def _pass_time(reaction: Reaction) -> None:
     for extension in reaction.extensions:
         extension.tick(reaction)
     _follow(reaction)
-    reaction.table = reaction.table.dimmed(reaction.config.screen)
+    _dim(reaction)
     _remind(reaction)
     if reaction.kiosk is not None:
         reaction.kiosk.tick(reaction)
@@ -322,20 +323,43 @@ def _count_down(reaction: Reaction) -> None:
 
 def _follow(reaction: Reaction) -> None:
     """Show the page that follows the one in front by itself, once people had the time to read it."""
-    front = reaction.front
-    reaction.table, due = reaction.table.following(front, reaction.config.table.ruling_s)
-    if due and (following := front.following(reaction.session)) is not None:
-        reaction.change(since=(following, reaction.now_s))
+    front, since, now_s = reaction.front, reaction.table.since, reaction.now_s
+    limit_s = reaction.config.table.ruling_s if front.stays_s is None else front.stays_s  # 0: never
+    if not front.GOES_ON_BY_ITSELF or not limit_s:
+        reaction.change(since=None)
+    elif since is None or since[0] != front:
+        reaction.change(since=(front, now_s))
+    elif now_s - since[1] >= limit_s and (following := front.following(reaction.session)) is not None:
+        reaction.change(since=(following, now_s))
         reaction.show(following)
+
+
+def _dim(reaction: Reaction) -> None:
+    """Make the display dim or dark once nobody has done anything for long enough."""
+    screen, idle_s, light = reaction.config.screen, reaction.now_s - reaction.table.active_s, Light.FULL
+    if screen.dim_after_s and idle_s >= screen.dim_after_s:
+        light = Light.DIM
+    if screen.hide_after_s and idle_s >= screen.hide_after_s:
+        light = Light.OFF
+    reaction.change(light=light)
 
 
 def _remind(reaction: Reaction) -> None:
     """Ask for cards that are missing for long, and for a choice whose time runs out."""
-    match, options = reaction.session.match, reaction.config.table
-    reaction.table, page = cards.missing(match, reaction.table, options.missing_card_s)
-    if page is not None:
-        reaction.open(page)
-    choice, said = reaction.table.choice.tick(reaction.session, options.choice_s, reaction.now_s)
+    match, options, table = reaction.session.match, reaction.config.table, reaction.table
+    ask = next((one for one in match.asks if one.kind is AskKind.PLAY), None) if match else None
+    if match is None or ask is None or not ask.have:
+        reaction.change(turn=table.turn.without_waiting())
+    elif table.turn.has_waited(reaction.now_s, options.missing_card_s):
+        reaction.change(turn=table.turn.without_waiting())
+        if not table.pages.opened:
+            early = table.early if table.early is not None and table.early[0] == reaction.moment[1] else None
+            reaction.open(MissingCards(None if early is None else early[1].question))
+    choice, left = reaction.table.choice.tick(match, options.choice_s, reaction.now_s)
     reaction.change(choice=choice)
-    if said is not None:
-        reaction.tell(said)
+    t = reaction.session.translate
+    if left:
+        reaction.say(t("{left} S TO CHOOSE", left=left))
+    elif left is not None:
+        reaction.signal(Signal.REFUSED)
+        reaction.say(t("TIME IS UP: CHOOSE"))

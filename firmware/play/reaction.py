@@ -5,10 +5,11 @@ Pages and optional parts call this; who is asked, and in which order, is in `rea
 
 from typing import Any, Final
 
-from companion.core.ask import Ask
+from companion.core.ask import Ask, AskKind, Gives, Wait
 from companion.core.board import Board
 from companion.core.cards import Seat
 from companion.core.ruling import Refused
+from companion.core.score_sheet import DealScored
 from companion.match.match import Step
 from companion.text.errors import CompanionError
 from companion.text.sentence import NOTHING, Text, say
@@ -16,13 +17,11 @@ from companion.values import replace
 from firmware.play import cards
 from firmware.play.cards import NewRuling
 from firmware.play.effects import Counted, Effect, Restart, SignalGiven, StepStored, WasRefused
-from firmware.play.feedback import feedback
-from firmware.play.strict_turn import Reply, hear_ready
 from firmware.play.table import NOT_SCANNED, Table, TableReader
-from firmware.play.turn_clock import announce
 from firmware.screens.parts.base import Item, Page, StepResult, VisitorAction
 from firmware.screens.turn.corrections import undone
 from firmware.screens.turn.refusal import DeviceAway, EarlyCard, Refusal, UnknownCodePage, title_of
+from firmware.screens.turn.ruling import WhoTakes
 from firmware.session.actions import Action, BadgeAction
 from firmware.session.session import Session, steps_to_card
 from firmware.session.switch import Hold
@@ -31,6 +30,9 @@ from hardware.ports import DeviceFault, Light, Scanned, Signal
 
 NOTICE_S: Final = 2.5
 FAULT_S: Final = 5.0
+_MOST_SEEN: Final = 300
+"""Results of which it is known that people have seen them; a device runs for months."""
+
 UNKNOWN_CODE_S: Final = 5.0
 """For how long a page about an unknown code is shown."""
 
@@ -145,7 +147,10 @@ class Reaction(TableReader):
 
     def acknowledge(self, result: str) -> None:
         """Note that players have seen what the newest step led to."""
-        self.table = self.table.noting(result, self.moment)
+        seen = {**self.table.seen, self.moment: self.table.seen.get(self.moment, frozenset()) | {result}}
+        if len(seen) > _MOST_SEEN:
+            del seen[next(iter(seen))]
+        self.change(seen=seen)
 
     # --------------------------------------------------------------------------- beside the pages
 
@@ -226,12 +231,6 @@ class Reaction(TableReader):
         self.note_refusal(page.why, page.fix)
         self.open(page, lasts_s=UNKNOWN_CODE_S)
 
-    def tell(self, said: Reply) -> None:
-        """Say a line, with its signal."""
-        if said.signal is not None:
-            self.signal(said.signal)
-        self.say(said.says)
-
     # ------------------------------------------------------------------------------ cards and badges
 
     def play(self, card: str, game: str = "") -> None:
@@ -248,7 +247,7 @@ class Reaction(TableReader):
             self.explain(*cards.of_other_game(game, match), say("CARD OF ANOTHER GAME"))
             return
         ask = cards.asked(match)
-        if any(one.take_card(card, ask, self) for one in self.table.equipment.taking):
+        if any(one.take_card(card, ask, self) for one in self.extensions):
             return
         if ask is not None and card in ask.have:
             self._decline_card(cards.already_scanned(card, session, ask))
@@ -322,17 +321,40 @@ class Reaction(TableReader):
 
     def take_badge(self, action: BadgeAction) -> None:
         """Note that the player of a badge is ready, or that the next card is theirs."""
-        if (ready := hear_ready(action, self.session)) is not None:
-            self.tell(ready)
+        session, match = self.session, self.session.match
+        asks = () if match is None else match.asks
+        seat = None if match is None else session.seat(action.badge)
+        if seat is not None and asks and session.waits_for_ready and cards.before_reveal(asks[0]):
+            self._note_ready(seat, asks[0])
             return
-        result = announce(action, self.session, self.table.turn, self.now_s)
-        self.change(turn=result.clock)
-        if result.signal is Signal.REFUSED:
-            self.decline(result.says)
-            return
-        if result.signal is not None:
-            self.signal(result.signal)
-        self.say(self.session.translate.say(result.says))
+        ask = next((one for one in asks if seat in one.seats), None)
+        if ask is not None and ask.wait is not Wait.ONE and ask.kind.gives is Gives.CARD and seat is not None:
+            self._announce(seat, action.at_s if ask.kind is AskKind.RACE else None)
+        elif seat is not None and ask is None and any(one.kind is AskKind.PLAY for one in asks):
+            self.decline(say("{name} HAS PLAYED", name=session.names.short(action.badge, 8)))
+        else:
+            self.decline(say("NO BADGE NEEDED NOW"))
+
+    def _note_ready(self, seat: Seat, ask: Ask) -> None:
+        """Note that a player has chosen a card. When all have, the display says so; nothing else happens."""
+        session, t = self.session, self.session.translate
+        ready, need = session.note_ready(seat), ask.need - session.shown_by_box()
+        name = session.short_name(seat, 8)
+        one = t("{name} IS READY {ready}/{need}", name=name, ready=ready, need=need)
+        self.signal(Signal.ACCEPTED)
+        self.say(t("ALL READY: REVEAL") if ready >= need else one)
+
+    def _announce(self, seat: Seat, pressed_s: float | None) -> None:
+        """The next card is this player's. In a race the first of the players' own keys counts."""
+        session, clock = self.session, self.table.turn
+        if pressed_s is not None and clock.was_early(pressed_s):
+            self.decline(say("{name}: TOO EARLY", name=session.short_name(seat, 8)))
+        elif pressed_s is not None and (first := clock.ahead_of(pressed_s)) is not None:
+            self.say(session.translate("{name} WAS FIRST", name=session.short_name(first, 8)))
+        else:
+            self.change(turn=clock.announce(seat, self.now_s, pressed_s))
+            self.signal(Signal.ACCEPTED)
+            self.say(session.translate("{name}: SCAN A CARD", name=session.short_name(seat, 6)))
 
     # ------------------------------------------------------------------------------------- the match
 
@@ -381,18 +403,34 @@ class Reaction(TableReader):
             self.refuse(result, command)
             return False
         self.home()
-        told = feedback(result, before, self.session)
-        self.change(turn=self.table.turn.after_step(self.now_s, ruled=told.ruled))
-        if not told.ruled:
-            self.acknowledge(StepResult.RULING)  # there is nothing to place
-        for signal in told.signals:
-            self.signal(signal)
-        hides = self.base.TITLE_ASKS and Signal.LAST_CARD not in told.signals
-        self.say("" if hides else told.says)  # also where it is empty: what stands there was before
-        lasts_s = self.config.table.take_shown_s
-        for place, taken in reversed([*enumerate(told.takings, start=1)] if lasts_s else []):
-            self.open(taken, lasts_s=place * lasts_s)
+        self._tell_step(result, before)
         return True
+
+    def _tell_step(self, step: Step, before: Board) -> None:
+        """Tell what the newest step has led to: signals, a line, each taking for a moment."""
+        session, match, t = self.session, self.session.playing, self.session.translate
+        scored = any(isinstance(event, DealScored) for event in step.events)
+        # With the last card of a deal the next deal has begun: what it did is on the table of the old one.
+        board = match.game.board(match.position.finished) if scored else match.board
+        lines = board.newest
+        fresh = lines[len(before.newest) :] if lines[: len(before.newest)] == before.newest else lines
+        takings = [WhoTakes(line, line.taker) for line in fresh if line.taker is not None]
+        ruled = bool(fresh) and board.revealed
+        self.change(turn=self.table.turn.after_step(self.now_s, ruled=ruled))
+        if not ruled:
+            self.acknowledge(StepResult.RULING)  # there is nothing to place
+        self.signal(Signal.TAKING if takings else Signal.ACCEPTED)
+        says = ""  # said in any case: what stands there was before
+        if fresh and not board.revealed and not self.base.TITLE_ASKS:
+            says = t("{card} {outcome}", card=session.label(fresh[-1].card), outcome=fresh[-1].outcome)
+        for seat, (had, has) in enumerate(zip(before.hands, board.hands, strict=False)):
+            if has == 1 and had > 1:
+                self.signal(Signal.LAST_CARD)
+                says = t("{name}: LAST CARD!", name=session.short_name(Seat(seat), 8))
+        self.say(says)
+        lasts_s = self.config.table.take_shown_s
+        for place, taken in reversed([*enumerate(takings, start=1)] if lasts_s else []):
+            self.open(taken, lasts_s=place * lasts_s)
 
     def _note_step(self, step: Step) -> None:
         self.effects.append(StepStored(self.session.match_id, step, self.session.playing))

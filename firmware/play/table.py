@@ -7,14 +7,12 @@ from typing import Final
 
 from companion.core.game import RandomSource
 from companion.match.match import Match
-from companion.values import Value, field, replace
+from companion.values import Value, field
 from firmware.config.configuration import Config
-from firmware.config.sections import ScreenOptions
+from firmware.play.clocks import ChoiceClock, TurnClock
 from firmware.play.extension import Extension, Kiosk
 from firmware.play.flow import base_page
 from firmware.play.pages import Pages
-from firmware.play.strict_turn import ChoiceClock
-from firmware.play.turn_clock import TurnClock
 from firmware.screens.parts.base import Page, Part, StepResult
 from firmware.screens.turn.refusal import EarlyCard
 from firmware.session.actions import Chord
@@ -22,11 +20,6 @@ from firmware.session.session import Session
 from firmware.session.state import SessionState
 from firmware.session.switch import Hold
 from hardware.ports import Light
-
-_MOST_SEEN: Final = 300
-"""Results of which it is known that people have seen them; a device runs for months."""
-
-_ALL: Final = frozenset((StepResult.RULING, StepResult.DEAL))
 
 NOT_SCANNED: Final = ("", float("-inf"))
 
@@ -41,10 +34,6 @@ class Equipment(Value):
     session: Session
     """Makes the sessions of its moments (`Session.at`)."""
     extensions: tuple[Extension, ...] = ()
-    # Most parts leave most methods as they are: those need not be asked about every scan and picture.
-    answering: tuple[Extension, ...] = ()
-    taking: tuple[Extension, ...] = ()
-    paging: tuple[Extension, ...] = ()
     kiosk: Kiosk | None = None
     """What answers visitors where the box is a kiosk; None at an ordinary table."""
     chance: RandomSource | None = None
@@ -89,38 +78,6 @@ class Table(Value):
     """The key that is held down to switch the machine off."""
     unstored: Match | None = None
     """The match in which something could not be stored: nothing is tried again there by itself."""
-
-    def has_seen(self, result: str, at: Moment) -> bool:
-        """Whether people have acknowledged this result of a step."""
-        return result in self.seen.get(at, ())
-
-    def noting(self, result: str, at: Moment) -> Table:
-        """The table once people have seen what a step led to."""
-        seen = {**self.seen, at: self.seen.get(at, frozenset()) | {result}}
-        if len(seen) > _MOST_SEEN:
-            del seen[next(iter(seen))]
-        return replace(self, seen=seen)
-
-    def following(self, front: Page, usual_s: float) -> tuple[Table, bool]:
-        """The table, and whether it is time that another page follows this one, which is in front.
-
-        People had the time to read it: `usual_s`, if the page says nothing of it; 0 means never.
-        """
-        limit_s = usual_s if front.stays_s is None else front.stays_s
-        if not front.GOES_ON_BY_ITSELF or not limit_s:
-            return (self if self.since is None else replace(self, since=None)), False
-        if self.since is None or self.since[0] != front:
-            return replace(self, since=(front, self.now_s)), False
-        return self, self.now_s - self.since[1] >= limit_s
-
-    def dimmed(self, screen: ScreenOptions) -> Table:
-        """The table with a display that is dim or dark once nobody has done anything for long enough."""
-        idle_s, light = self.now_s - self.active_s, Light.FULL
-        if screen.dim_after_s and idle_s >= screen.dim_after_s:
-            light = Light.DIM
-        if screen.hide_after_s and idle_s >= screen.hide_after_s:
-            light = Light.OFF
-        return self if light is self.light else replace(self, light=light)
 
 
 class TableReader:
@@ -197,10 +154,9 @@ class TableReader:
     @property
     def base(self) -> Page:
         """The page of the open question, beneath all others; it is computed, and kept nowhere."""
-        past = self.moment[1] < self.session.played_past
-        seen = _ALL if past else self.table.seen.get(self.moment, frozenset())
+        seen = [one for one in (StepResult.RULING, StepResult.DEAL) if self.has_seen(one)]
         page = base_page(self.session, seen, self.table.setup)
-        for one in self.table.equipment.paging:
+        for one in self.extensions:
             page = one.page(page, self)
         return page
 
@@ -210,7 +166,8 @@ class TableReader:
         Of a match that was read back from the journal, all that people have played past counts as seen: else
         an UNDO would show an old ruling as if it were new.
         """
-        return self.moment[1] < self.session.played_past or self.table.has_seen(result, self.moment)
+        past = self.moment[1] < self.session.played_past
+        return past or result in self.table.seen.get(self.moment, ())
 
     @property
     def moment(self) -> Moment:

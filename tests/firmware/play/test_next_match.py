@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from companion.core.cards import Card
 from companion.games.six.records import Lay
 from companion.match.match import Terms
-from firmware.play import table
+from firmware.play import reaction
 from firmware.screens.before.start import Hello
 from firmware.screens.parts.base import StepResult
 from tests.firmware.evening import EXAMPLE_1, device
@@ -42,7 +42,7 @@ def test_a_key_before_ok_does_nothing_to_a_saved_match(tmp_path: Path) -> None:
 
 
 def test_what_was_seen_long_ago_is_forgotten(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(table, "_MOST_SEEN", 5)
+    monkeypatch.setattr(reaction, "_MOST_SEEN", 5)
     with device(tmp_path) as on:
         for _ in range(7):
             on.controller.session.begin(Terms("six", 3, badges=(1, 2, 3)))

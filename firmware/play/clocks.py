@@ -1,20 +1,18 @@
-"""When things happened in the turn that is played, and whose card comes next.
+"""When things happened in the turn that is played, whose card comes next, how long a choice takes.
 
-All of it is one frozen value, a part of the `Table`. Times are in seconds of the controller's clock; what has
+Each clock is a frozen value, a part of the `Table`. Times are in seconds of the controller's clock; what has
 not happened yet was before all time.
 """
 
 from __future__ import annotations
 
+from math import ceil
 from typing import Final
 
-from companion.core.ask import AskKind, Gives, Wait
+from companion.core.ask import AskKind
 from companion.core.cards import Seat
-from companion.text.sentence import Text, say
+from companion.match.match import Match
 from companion.values import Value, replace
-from firmware.session.actions import BadgeAction
-from firmware.session.session import Session
-from hardware.ports import Signal
 
 ANNOUNCED_S: Final = 8.0
 """How long a badge holds for the card that is to follow it."""
@@ -76,32 +74,24 @@ class TurnClock(Value):
         return self._waiting_since_s is not None and now_s - self._waiting_since_s >= limit_s
 
 
-class Announcement(Value):
-    """What a badge leads to that answers no question: the clock after it, a signal, a line to say."""
-
-    clock: TurnClock
-    signal: Signal | None
-    says: Text
+COUNTED_S: Final = 10
+"""The last seconds, which the clock tells one by one."""
 
 
-def announce(action: BadgeAction, session: Session, clock: TurnClock, now_s: float) -> Announcement:
-    """The next card is this player's. In a race the first of the players' own keys counts."""
-    match = session.match
-    seat = session.seat(action.badge) if match else None
-    asked = next((ask for ask in match.asks if seat in ask.seats), None) if match else None
-    if seat is None or asked is None or asked.wait is Wait.ONE or asked.kind.gives is not Gives.CARD:
-        turn = match is not None and any(ask.kind is AskKind.PLAY for ask in match.asks)
-        name = session.names.short(action.badge, 8)
-        played = seat is not None and turn and asked is None
-        says = say("{name} HAS PLAYED", name=name) if played else say("NO BADGE NEEDED NOW")
-        return Announcement(clock, Signal.REFUSED, says)
-    pressed_s = action.at_s if asked.kind is AskKind.RACE else None
-    if pressed_s is not None:
-        if clock.was_early(pressed_s):
-            return Announcement(
-                clock, Signal.REFUSED, say("{name}: TOO EARLY", name=session.short_name(seat, 8))
-            )
-        if (first := clock.ahead_of(pressed_s)) is not None:
-            return Announcement(clock, None, say("{name} WAS FIRST", name=session.short_name(first, 8)))
-    says = say("{name}: SCAN A CARD", name=session.short_name(seat, 6))
-    return Announcement(clock.announce(seat, now_s, pressed_s), Signal.ACCEPTED, says)
+class ChoiceClock(Value):
+    """A clock for the choice of a row, off by default. It decides nothing: the question stays.
+
+    Since when a row is to be chosen, at which step of the match, and which second was told last.
+    """
+
+    step: int = -1
+    since_s: float = 0.0
+    told: int = COUNTED_S + 1
+
+    def tick(self, match: Match | None, limit_s: float, now_s: float) -> tuple[ChoiceClock, int | None]:
+        """The clock at this time, and the seconds that are left, where they are to be told now."""
+        if not limit_s or match is None or not match.asks or match.asks[0].kind is not AskKind.CHOOSE:
+            return ChoiceClock(), None
+        clock = self if self.step == match.steps else ChoiceClock(match.steps, now_s)
+        left = max(0, ceil(limit_s - (now_s - clock.since_s)))
+        return (replace(clock, told=left), left) if left < clock.told else (clock, None)
