@@ -60,13 +60,6 @@ def broker(folder: Path) -> Iterator[Address]:
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port: int = probe.getsockname()[1]
-    with running_broker(program, folder, port):
-        yield Address("127.0.0.1", port)
-
-
-@contextmanager
-def running_broker(program: str, folder: Path, port: int) -> Iterator[None]:
-    """A mosquitto at this port, with its settings in a folder."""
     settings = folder / "mosquitto.conf"
     settings.write_text(
         f"listener {port} 127.0.0.1\nallow_anonymous true\npersistence false\nmax_queued_messages 100000\n"
@@ -75,7 +68,7 @@ def running_broker(program: str, folder: Path, port: int) -> Iterator[None]:
     running = subprocess.Popen([program, "-c", settings], stdout=quiet, stderr=quiet)  # noqa: S603
     try:
         _wait_for(port, running)
-        yield
+        yield Address("127.0.0.1", port)
     finally:
         running.terminate()
         running.wait()

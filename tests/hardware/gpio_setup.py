@@ -1,5 +1,6 @@
 """Set-up for tests over the simulated GPIO chip: real gpiozero over the real lgpio.py or the real gpiod."""
 
+import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
@@ -56,3 +57,18 @@ def flutter_until(chip: gpio_chip.GpioChip, gpio: int, seen: Callable[[], bool])
         return False
 
     return comes(seen_or_more, look_s=0.05)
+
+
+@contextmanager
+def dead_thread_of_edges() -> Iterator[None]:
+    """The thread with which lgpio hands over edges has died meanwhile."""
+    import lgpio
+
+    living, dead = lgpio._notify_thread, threading.Thread(target=lambda: None)
+    dead.start()
+    dead.join()
+    lgpio._notify_thread = dead
+    try:
+        yield
+    finally:
+        lgpio._notify_thread = living

@@ -17,7 +17,7 @@ from hardware.errors import HardwareError
 from hardware.ports import DeviceFault, DeviceRecovered, Key, KeyPressed, KeyReleased, Message, Press
 from hardware.simulation.gpio_chip import GpioChip
 from tests.hardware.device_setup import SOON_S, Letters
-from tests.hardware.gpio_setup import flutter_until, fresh_chip, fresh_gpiod_chip
+from tests.hardware.gpio_setup import dead_thread_of_edges, flutter_until, fresh_chip, fresh_gpiod_chip
 from tests.patience import comes, threads_are_again
 
 MS = 1_000_000
@@ -333,23 +333,14 @@ def test_another_pin_factory_is_named_and_not_used(chip: GpioChip, letters: Lett
 def test_when_lgpios_thread_is_dead_it_is_told_and_the_keys_still_work(
     chip: GpioChip, begin: Callable[..., GpioButtons], letters: Letters
 ) -> None:
-    import lgpio
-
     buttons = begin(hold_s=0.3)
-    living = lgpio._notify_thread
-    dead = threading.Thread(target=lambda: None)
-    dead.start()
-    dead.join()
-    lgpio._notify_thread = dead
-    try:
+    with dead_thread_of_edges():
         assert not buttons.alive()
         assert "edges are not reported" in letters.next(DeviceFault).fault
         chip.line(26).driven = 0
         assert letters.next(KeyPressed).key is Key.OK
         chip.line(26).driven = 1
         assert letters.next(KeyReleased).key is Key.OK
-    finally:
-        lgpio._notify_thread = living
     assert letters.next(DeviceRecovered).device == "buttons"
 
 

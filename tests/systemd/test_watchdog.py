@@ -16,7 +16,7 @@ from firmware.service.watchdog import BEAT_S
 from hardware.ports import DeviceFault, Light
 from tests.firmware.evening import EXAMPLE_1
 from tests.hardware.device_setup import SOON_S
-from tests.hardware.gpio_setup import fresh_chip
+from tests.hardware.gpio_setup import dead_thread_of_edges, fresh_chip
 from tests.systemd.box import box
 
 
@@ -69,20 +69,11 @@ def test_a_journal_that_cannot_be_written_starves_the_watchdog_and_is_told(tmp_p
 
 def test_a_dead_thread_of_the_keys_starves_the_watchdog(tmp_path: Path) -> None:
     fresh_chip()
-    import lgpio
-
     with box(tmp_path, buttons=choose("buttons", "gpio", {"pins": {"ok": 26}})) as at:
         at.runtime.start()
         assert at.fed()
-        living = lgpio._notify_thread
-        dead = threading.Thread(target=lambda: None)
-        dead.start()
-        dead.join()
-        lgpio._notify_thread = dead
-        try:
+        with dead_thread_of_edges():
             assert not at.fed()
-        finally:
-            lgpio._notify_thread = living
         assert "buttons/thread" in at.faults
 
 

@@ -1,13 +1,14 @@
-"""A hub with its pages at a port of this machine, for a real browser."""
+"""A hub with its pages and a director: without a network, or at a port of this machine for a browser."""
 
 from __future__ import annotations
 
+import json
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from msgspec.structs import replace
 
@@ -26,20 +27,64 @@ if TYPE_CHECKING:
     from starlette.types import ASGIApp
 
 
-@dataclass
 class Opened:
-    """A hub whose pages are served; `cookie` is that of a director."""
+    """A hub with its pages; `base` is where a browser finds them, if they are served."""
 
-    hub: AtHub
-    site: Site
-    app: ASGIApp
-    base: str
-    cookie: str
+    def __init__(self, folder: Path) -> None:
+        self.hub: AtHub = at_hub(folder)
+        self.codes: list[str] = []
+        setting, hub = HubSetup(folder / "directors.json", show_code=self.codes.append), self.hub
+        self.site = Site(setting, hub.store, hub.matches, hub.evening, hub.intake)
+        self.app: ASGIApp = application(self.site)
+        self.base = ""
 
-    def do(self, do: str, **fields: str) -> None:
-        """Act as a director."""
-        answer = post(self.app, "/tournament", {"do": do, **fields}, headers={"cookie": self.cookie})
-        assert answer.status == 200, answer.text
+    @cached_property
+    def director(self) -> dict[str, str]:
+        """The headers of a director."""
+        answer = post(self.app, "/pair", {"code": self.codes[-1], "name": "Tablet"})
+        assert answer.status == 200
+        return {"cookie": answer.headers["set-cookie"].partition(";")[0]}
+
+    def do(self, do: str, **fields: str) -> dict[str, Any]:
+        """Act as a director; gives the answer."""
+        answer: dict[str, Any] = json.loads(
+            post(self.app, "/tournament", {"do": do, **fields}, headers=self.director).body
+        )
+        return answer
+
+    def must(self, do: str, **fields: str) -> None:
+        """Act as a director, which is accepted."""
+        answer = self.do(do, **fields)
+        assert answer["accepted"], answer
+
+    def seats(self, box: SimulatedBox) -> Seats:
+        return decode(Seats, self.hub.said[topics.table_topic(box.name, topics.SEATS)])
+
+    def begin(self, box: SimulatedBox, uid: str = "m") -> tuple[int, ...]:
+        """Begin the match of the round at a table; gives the badges."""
+        seats = self.seats(box)
+        badges = tuple(player.badge for player in seats.players)
+        terms = Terms(seats.game, len(badges), dict(seats.options), badges=badges)
+        box.begin(terms, f"{uid}{seats.round}{box.name}", tuple(player.name for player in seats.players))
+        return badges
+
+    def play(self, box: SimulatedBox, silent: int = 0) -> tuple[int, ...]:
+        """Play the round at a table to its end; all but so many confirm. Gives the badges."""
+        badges = self.begin(box)
+        while box.step():
+            pass
+        box.tell_result(self.seats(box).round, badges[silent:])
+        self.hub.work()
+        return badges
+
+    def boxes(self, count: int, *, labels: bool = False) -> list[SimulatedBox]:
+        """So many tables that are there."""
+        made = [self.hub.box(f"table-{number}", number) for number in range(1, count + 1)]
+        for number, box in enumerate(made, start=1):
+            box.label = str(number) if labels else ""
+            box.say_online()
+        self.hub.work()
+        return made
 
 
 OPEN = {
@@ -51,22 +96,19 @@ NAMES = ("Ada", "Ben", "Cleo", "سارا", "Maximiliane-Josephine", "<i>Max</i>"
 
 def begun(at: Opened) -> list[SimulatedBox]:
     """A tournament of two tables in its second round, and some faults; gives the boxes."""
-    boxes = [at.hub.box(f"table-{number}", number) for number in (1, 2)]
-    for number, box in enumerate(boxes, start=1):
-        box.label = str(number)
-        box.say_online()
+    boxes = at.boxes(2, labels=True)
     at.hub.intake.turned(True)
     at.hub.work()
-    at.do(**OPEN)
+    at.must(**OPEN)
     for badge, name in enumerate(NAMES, start=1):
-        at.do("register", badge=str(badge), name=name)
-    at.do("draw")
+        at.must("register", badge=str(badge), name=name)
+    at.must("draw")
     for box in boxes:
-        play(at, box)
-    at.do("correct", round="1", table="2", heads="1 2 3 4", reason="wrong <cards>")
-    at.do("close")
-    at.do("draw")
-    play(at, boxes[0])
+        at.play(box, 1)
+    at.must("correct", round="1", table="2", heads="1 2 3 4", reason="wrong <cards>")
+    at.must("close")
+    at.must("draw")
+    at.play(boxes[0], 1)
     for topic, content in ((topics.STATE, b"rubbish"), (topics.EVENT, b"more rubbish " * 9)):
         at.hub.hear(topics.table_topic("table-2", topic), content)
     told = boxes[0].matches[-1].events[5]
@@ -77,36 +119,20 @@ def begun(at: Opened) -> list[SimulatedBox]:
     return boxes
 
 
-def play(at: Opened, box: SimulatedBox) -> None:
-    """Play the round at a table to its end; all but one confirm."""
-    seats = decode(Seats, at.hub.said[topics.table_topic(box.name, topics.SEATS)])
-    badges = tuple(player.badge for player in seats.players)
-    names = tuple(player.name for player in seats.players)
-    terms = Terms(seats.game, len(badges), dict(seats.options), badges=badges)
-    box.begin(terms, f"m{seats.round}{box.name}", names)
-    while box.step():
-        pass
-    box.tell_result(seats.round, badges[1:])
-    at.hub.work()
-
-
 @contextmanager
 def opened(folder: Path) -> Iterator[Opened]:
-    hub, codes = at_hub(folder), list[str]()
-    setting = HubSetup(folder / "directors.json", show_code=codes.append)
-    site = Site(setting, hub.store, hub.matches, hub.evening, hub.intake)
-    app, ready = application(site), threading.Event()
+    """The same at a port of this machine."""
+    at, ready = Opened(folder), threading.Event()
     [listener] = listening("127.0.0.1", [0], {})
     with listener:
-        server = serving(app, ready.set, site.close)
+        at.base = f"http://127.0.0.1:{listener.getsockname()[1]}"
+        server = serving(at.app, ready.set, at.site.close)
         thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]})
         thread.start()
         assert ready.wait(PATIENCE_S)
         try:
-            paired = post(app, "/pair", {"code": codes[-1], "name": "Tablet"})
-            cookie = paired.headers["set-cookie"].partition(";")[0]
-            yield Opened(hub, site, app, f"http://127.0.0.1:{listener.getsockname()[1]}", cookie)
+            yield at
         finally:
             server.should_exit = True
             thread.join(PATIENCE_S)
-            hub.store.close()
+            at.hub.store.close()

@@ -1,9 +1,8 @@
-"""A real mosquitto and a real PostgreSQL, for this machine alone, in folders that are removed."""
+"""A real PostgreSQL, for this machine alone, in a folder that is removed; and a hub as a process."""
 
 import os
 import pwd
 import shutil
-import socket
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -14,13 +13,11 @@ from typing import Any
 
 import pytest
 
-from network.hub.demo import running_broker
+from tests.network.mqtt.mosquitto import free_port
 from tests.patience import PATIENCE_S, comes
 
-MOSQUITTO = shutil.which("mosquitto", path="/usr/sbin:/usr/local/sbin:/usr/bin:/usr/local/bin")
 POSTGRES = next(iter(sorted(Path("/usr/lib/postgresql").glob("*/bin"), reverse=True)), None)
 
-needs_mosquitto = pytest.mark.skipif(MOSQUITTO is None, reason="there is no broker: apt install mosquitto")
 needs_postgres = pytest.mark.skipif(POSTGRES is None, reason="there is no PostgreSQL: apt install postgresql")
 
 
@@ -52,20 +49,6 @@ def postgres(folder: Path) -> Iterator[str]:
     finally:
         running.terminate()
         running.wait()
-
-
-def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port: int = probe.getsockname()[1]
-        return port
-
-
-@contextmanager
-def mosquitto(folder: Path, port: int) -> Iterator[None]:
-    assert MOSQUITTO is not None
-    with running_broker(MOSQUITTO, folder, port):
-        yield
 
 
 @dataclass

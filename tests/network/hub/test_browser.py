@@ -30,8 +30,7 @@ def test_every_page_of_the_evening_can_be_used_by_everybody_on_every_screen(
         begun(at)
         chromium.open(f"{at.base}/tournament?language=en", SMALLEST)
         if directs:
-            name, _, value = at.cookie.partition("=")
-            chromium.driver.add_cookie({"name": name, "value": value, "sameSite": "Strict"})
+            chromium.give(at.director["cookie"])
         found = []
         for path in paths:
             for language, look in (("fa", SMALLEST), ("de", DESKTOP)):
@@ -53,17 +52,16 @@ def test_the_pages_of_the_director_follow_what_happens_and_keep_what_is_typed(tm
     with opened(tmp_path) as at, browser() as chromium:
         visitor = chromium.open(f"{at.base}/tournament?language=en", PHONE)
         assert chromium.run("document.querySelector('main').textContent.includes('No tournament')")
-        at.do(**OPEN)
+        at.must(**OPEN)
         assert chromium.is_true("document.querySelector('h1').textContent === 'Friday <b>'")
-        name, _, value = at.cookie.partition("=")
-        chromium.driver.add_cookie({"name": name, "value": value, "sameSite": "Strict"})
+        chromium.give(at.director["cookie"])
         director = chromium.open(f"{at.base}/tournament?language=en", DESKTOP)
         for badge in (1, 2, 3):
-            at.do("register", badge=str(badge), name=f"Player {badge}")
+            at.must("register", badge=str(badge), name=f"Player {badge}")
         assert chromium.is_true("document.querySelectorAll('#players li').length === 3")
         field = chromium.driver.find_element(By.NAME, "name")
         field.send_keys("So")
-        at.do("register", badge="4", name="Player 4")
+        at.must("register", badge="4", name="Player 4")
         assert chromium.is_true("document.querySelectorAll('#players li').length === 4")
         chromium.driver.switch_to.active_element.send_keys("phie")
         assert chromium.run("document.querySelector('[name=name]').value") == "Sophie"

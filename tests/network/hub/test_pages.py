@@ -2,50 +2,27 @@
 
 import json
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
 
 from companion.match.match import Terms
 from firmware.text.translation import translator
 from network.hub import view
-from network.hub.server import application
-from network.hub.site import HubSetup, Site
 from network.mqtt import topics
 from network.mqtt.payloads import Event, encode, next_seal
-from tests.network.hub.at_hub import AtHub, at_hub, six
+from tests.network.hub.at_hub import six
+from tests.network.hub.opened import Opened
 from tests.network.web.asking import ask, post
-
-if TYPE_CHECKING:
-    from starlette.types import ASGIApp
 
 HOSTILE = '<script>alert("1")</script>'
 
 
-class Open:
-    """A hub with its pages."""
-
-    def __init__(self, folder: Path) -> None:
-        self.hub: AtHub = at_hub(folder)
-        self.codes: list[str] = []
-        setting = HubSetup(folder / "directors.json", show_code=self.codes.append)
-        hub = self.hub
-        self.site = Site(setting, hub.store, hub.matches, hub.evening, hub.intake)
-        self.app: ASGIApp = application(self.site)
-
-    def pair(self) -> dict[str, str]:
-        """Become a director; gives the headers of one."""
-        answer = post(self.app, "/pair", {"code": self.codes[-1], "name": "Tablet"})
-        assert answer.status == 200
-        return {"cookie": answer.headers["set-cookie"].partition(";")[0]}
-
-
 @pytest.fixture
-def at(tmp_path: Path) -> Open:
-    return Open(tmp_path)
+def at(tmp_path: Path) -> Opened:
+    return Opened(tmp_path)
 
 
-def test_the_hall_shows_every_table_with_its_standing(at: Open) -> None:
+def test_the_hall_shows_every_table_with_its_standing(at: Opened) -> None:
     for number in (2, 10, 1):
         box = at.hub.box(f"t{number}", number)
         box.label = str(number)
@@ -69,7 +46,9 @@ def test_the_hall_shows_every_table_with_its_standing(at: Open) -> None:
 
 
 @pytest.mark.parametrize("game", ["six", "eleven", "ciao"])
-def test_a_table_is_drawn_in_every_language_whether_its_cards_are_public_or_not(at: Open, game: str) -> None:
+def test_a_table_is_drawn_in_every_language_whether_its_cards_are_public_or_not(
+    at: Opened, game: str
+) -> None:
     box = at.hub.box("t1", 3)
     box.say_online()
     box.begin(Terms(game, 3, badges=(4, 2, 7)), "m1")
@@ -85,7 +64,7 @@ def test_a_table_is_drawn_in_every_language_whether_its_cards_are_public_or_not(
         assert not drawn["away"]
 
 
-def test_every_page_answers_and_a_name_can_be_anything(at: Open) -> None:
+def test_every_page_answers_and_a_name_can_be_anything(at: Opened) -> None:
     box = at.hub.box("t1", 1)
     box.label = HOSTILE
     box.say_online()
@@ -97,11 +76,10 @@ def test_every_page_answers_and_a_name_can_be_anything(at: Open) -> None:
         pass
     at.hub.hear(topics.table_topic("t1", topics.EVENT), b"<script>")
     at.hub.work()
-    director = at.pair()
     paths = ("/", "/tv", "/table/t1", "/table/t1/tv", "/standing", "/history", "/match/m1", "/match/m2")
     for path in (*paths, "/director", "/faults", "/log"):
         for language in ("en", "de", "fa"):
-            answer = ask(at.app, f"{path}?language={language}", director)
+            answer = ask(at.app, f"{path}?language={language}", at.director)
             assert answer.status == 200, path
             assert "<script>alert" not in answer.text
             assert f'lang="{language}"' in answer.text
@@ -110,7 +88,7 @@ def test_every_page_answers_and_a_name_can_be_anything(at: Open) -> None:
         assert ask(at.app, path).status == 404
 
 
-def test_who_is_no_director_sees_no_faults_and_changes_nothing(at: Open) -> None:
+def test_who_is_no_director_sees_no_faults_and_changes_nothing(at: Opened) -> None:
     at.hub.hear(topics.table_topic("t1", topics.EVENT), b"rubbish")
     at.hub.work()
     assert at.hub.faults() == [("rubbish", "t1")]
@@ -124,23 +102,22 @@ def test_who_is_no_director_sees_no_faults_and_changes_nothing(at: Open) -> None
     assert at.hub.faults() == [("rubbish", "t1")]
 
 
-def test_a_director_puts_a_fault_aside_and_that_is_written_down(at: Open) -> None:
+def test_a_director_puts_a_fault_aside_and_that_is_written_down(at: Opened) -> None:
     at.hub.hear(topics.table_topic("t1", topics.EVENT), b"rubbish")
     at.hub.work()
-    director = at.pair()
-    assert 'data-fault="1"' in ask(at.app, "/faults", director).text
-    assert post(at.app, "/faults", {"id": 1}, director).json == {"accepted": True}
+    assert 'data-fault="1"' in ask(at.app, "/faults", at.director).text
+    assert post(at.app, "/faults", {"id": 1}, at.director).json == {"accepted": True}
     assert at.hub.faults() == []
-    assert "Tablet" in ask(at.app, "/log", director).text
+    assert "Tablet" in ask(at.app, "/log", at.director).text
     mistakes: tuple[object, ...] = ({"id": 2}, {"id": "1"}, {"id": 2**70}, {"id": True}, {}, [])
     for rubbish in mistakes:
-        assert post(at.app, "/faults", rubbish, director).status == 409
+        assert post(at.app, "/faults", rubbish, at.director).status == 409
     at.hub.hear(topics.table_topic("t1", topics.EVENT), b"rubbish")
     at.hub.work()
     assert at.hub.faults() == [("rubbish", "t1")], "it happened again, so it is open again"
 
 
-def test_a_director_takes_the_history_of_a_box_with_a_reason(at: Open) -> None:
+def test_a_director_takes_the_history_of_a_box_with_a_reason(at: Opened) -> None:
     box = at.hub.box("t1")
     told = box.begin(six(), "m1")
     for _ in range(5):
@@ -150,25 +127,25 @@ def test_a_director_takes_the_history_of_a_box_with_a_reason(at: Open) -> None:
     at.hub.hear(topics.table_topic("t1", topics.EVENT), encode(Event("m1", 5, "", seal, other)))
     at.hub.hear(topics.table_topic("t2", topics.EVENT), b"rubbish")
     at.hub.work()
-    director, wanted = at.pair(), {"id": 1, "reason": "an older <card>"}
+    wanted = {"id": 1, "reason": "an older <card>"}
     assert at.hub.faults() == [("contradicts", "t1"), ("rubbish", "t2")]
-    assert ask(at.app, "/faults", director).text.count("data-take=") == 1
+    assert ask(at.app, "/faults", at.director).text.count("data-take=") == 1
     mistakes: tuple[object, ...] = ({"id": 2, "reason": ""}, {"id": 3, "reason": ""}, {"id": 1}, [])
     for refused in mistakes:
-        assert post(at.app, "/history/take", refused, director).status == 409
+        assert post(at.app, "/history/take", refused, at.director).status == 409
     assert post(at.app, "/history/take", wanted).status == 403
     at.hub.work()
     assert at.hub.had("t1")["m1"].steps == 5
-    assert post(at.app, "/history/take", wanted, director).json == {"accepted": True}
+    assert post(at.app, "/history/take", wanted, at.director).json == {"accepted": True}
     at.hub.work()
     assert at.hub.had("t1")["m1"].steps == 0
     assert at.hub.faults() == [("rubbish", "t2")]
-    assert "an older &lt;card&gt;" in ask(at.app, "/log", director).text
+    assert "an older &lt;card&gt;" in ask(at.app, "/log", at.director).text
 
 
-def test_a_code_pairs_once_and_cannot_be_guessed(at: Open) -> None:
+def test_a_code_pairs_once_and_cannot_be_guessed(at: Opened) -> None:
     (code,) = at.codes
-    at.pair()
+    assert at.director
     assert len(at.codes) == 2
     assert post(at.app, "/pair", {"code": code, "name": ""}, client="192.168.1.21").status == 403
     statuses = [
@@ -181,7 +158,7 @@ def test_a_code_pairs_once_and_cannot_be_guessed(at: Open) -> None:
     assert post(at.app, "/pair", {"code": 5}).status == 400
 
 
-def test_texts_for_scripts_are_json_that_can_stand_in_html(at: Open) -> None:
+def test_texts_for_scripts_are_json_that_can_stand_in_html(at: Opened) -> None:
     text = ask(at.app, "/?language=fa").text
     found = text.partition('id="texts">')[2].partition("</script>")[0]
     assert json.loads(found)["gone"]

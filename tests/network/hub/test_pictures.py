@@ -82,11 +82,10 @@ def drawn(folder: Path) -> Mapping[str, Image.Image]:
                     if where == hall:
                         take(page, f"{at.base}{path}", look)
                 if hall == "hall":
-                    name, _, value = at.cookie.partition("=")
-                    chromium.driver.add_cookie({"name": name, "value": value, "sameSite": "Strict"})
+                    chromium.give(at.director["cookie"])
                     for page, (path, look) in FOR_DIRECTORS.items():
                         if path.startswith("/log"):
-                            post(at.app, "/faults", {"id": 1}, headers={"cookie": at.cookie})
+                            post(at.app, "/faults", {"id": 1}, headers=at.director)
                         take(page, f"{at.base}{path}", look)
     return found
 

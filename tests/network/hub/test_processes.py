@@ -16,14 +16,8 @@ from network.hub.store import Store
 from network.hub.tournament import Conductor
 from network.mqtt.broker import Address
 from tests.network.hub.at_hub import AtHub, six, whole
-from tests.network.hub.servers import (
-    HubProcess,
-    free_port,
-    mosquitto,
-    needs_mosquitto,
-    needs_postgres,
-    postgres,
-)
+from tests.network.hub.servers import HubProcess, needs_postgres, postgres
+from tests.network.mqtt.mosquitto import mosquitto, needs_mosquitto
 from tests.patience import comes
 
 
@@ -55,34 +49,34 @@ def everything_arrives(store: Store, tables: list[SimulatedConnection]) -> bool:
 @needs_postgres
 @pytest.mark.slow
 def test_two_hubs_that_are_killed_and_a_broker_that_goes_away_lose_nothing(folder: Path) -> None:
-    rng, port = random.Random(7), free_port()
+    rng = random.Random(7)
     (folder / "pg").mkdir()
-    with postgres(folder / "pg") as url:
-        hubs = [HubProcess(port, url, folder / name) for name in ("a", "b")]
-        with mosquitto(folder, port):
-            for one in hubs:
-                one.start()
-            address = Address("127.0.0.1", port)
-            tables = [SimulatedConnection(address, f"t{number}", str(number), number) for number in (1, 2, 3)]
-            for number, table in enumerate(tables):
-                with table.alone() as box:
-                    box.begin(six(), f"match{number}", ("Ada", "Ben", "Cleo", "Dario"))
-            store = Store(url)
-            assert everything_arrives(store, tables)
-            for _ in range(2):
-                play(tables, 15)
-                victim = rng.choice(hubs)
-                victim.kill()
-                play(tables, 15)
-                victim.start()
-            assert everything_arrives(store, tables)
-        play(tables, 10)  # without a broker
-        with mosquitto(folder, port):
-            play(tables, 10)
-            assert everything_arrives(store, tables)
-            statuses = [one.stop() for one in hubs]
-            for table in tables:
-                table.leave()
+    with postgres(folder / "pg") as url, mosquitto(folder) as broker:
+        hubs = [HubProcess(broker.port, url, folder / name) for name in ("a", "b")]
+        for one in hubs:
+            one.start()
+        address = Address("127.0.0.1", broker.port)
+        tables = [SimulatedConnection(address, f"t{number}", str(number), number) for number in (1, 2, 3)]
+        for number, table in enumerate(tables):
+            with table.alone() as box:
+                box.begin(six(), f"match{number}", ("Ada", "Ben", "Cleo", "Dario"))
+        store = Store(url)
+        assert everything_arrives(store, tables)
+        for _ in range(2):
+            play(tables, 15)
+            victim = rng.choice(hubs)
+            victim.kill()
+            play(tables, 15)
+            victim.start()
+        assert everything_arrives(store, tables)
+        broker.kill()
+        play(tables, 10)
+        broker.start()
+        play(tables, 10)
+        assert everything_arrives(store, tables)
+        statuses = [one.stop() for one in hubs]
+        for table in tables:
+            table.leave()
         with store.reading() as db:
             told = {one.fault.kind for one in faults.listed(db)}
         assert told <= {"broker", "missing", "away"}

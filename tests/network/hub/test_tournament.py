@@ -4,72 +4,36 @@ import csv
 import json
 from io import StringIO
 from pathlib import Path
-from typing import Any
 
 import pytest
 
-from companion.match.match import Terms
 from companion.tournament.acts import Entry, from_record
 from companion.tournament.course import Tournament, fold
 from companion.tournament.deals import deal, digest_of
 from companion.tournament.standing import standing
 from network.hub.demo import direct, people, play, rules
-from network.hub.server import application
-from network.hub.simulated import SimulatedBox
-from network.hub.site import HubSetup, Site
 from network.hub.tournament import Conductor
 from network.mqtt import topics
 from network.mqtt.payloads import Registered, Seats, Seen, decode, encode
-from tests.network.hub.at_hub import AtHub, at_hub
+from tests.network.hub.opened import OPEN, Opened
 from tests.network.web.asking import ask, post
 
-OPEN = {
-    "do": "open", "title": "Friday <b>", "seed": "4 8 15", "rounds": "1", "pairing": "swiss", "deals": "1",
-    "target": "66", "largest": "5", "final": "4",
-}  # fmt: skip
+ONE_ROUND = {**OPEN, "rounds": "1", "duplicate": ""}
 
 
-class Night:
+class Night(Opened):
     """A hub with a director and two boxes."""
 
     def __init__(self, folder: Path) -> None:
-        self.hub: AtHub = at_hub(folder)
-        codes: list[str] = []
-        setting = HubSetup(folder / "directors.json", show_code=codes.append)
-        hub = self.hub
-        self.site = Site(setting, hub.store, hub.matches, hub.evening, hub.intake)
-        self.app = application(self.site)
-        paired = post(self.app, "/pair", {"code": codes[-1], "name": "Tablet"})
-        self._cookie = {"cookie": paired.headers["set-cookie"].partition(";")[0]}
-        self.boxes = [hub.box(f"table-{number}", number) for number in (1, 2)]
-        for box in self.boxes:
-            box.say_online()
-        hub.work()
-
-    def do(self, do: str, **fields: str) -> dict[str, Any]:
-        answer = post(self.app, "/tournament", {"do": do, **fields}, headers=self._cookie)
-        found: dict[str, Any] = json.loads(answer.body)
-        return found
+        super().__init__(folder)
+        self.tables = self.boxes(2)
 
     def registered(self, players: int = 8) -> None:
-        assert post(self.app, "/tournament", OPEN, headers=self._cookie).status == 200
+        """So many players, and the first round."""
+        self.must(**ONE_ROUND)
         for badge in range(1, players + 1):
-            assert self.do("register", badge=str(badge), name=f"Player {badge}")["accepted"]
-
-    def seats(self, box: SimulatedBox) -> Seats:
-        return decode(Seats, self.hub.said[topics.table_topic(box.name, topics.SEATS)])
-
-    def play(self, box: SimulatedBox, *, confirm: bool = True) -> tuple[int, ...]:
-        seats = self.seats(box)
-        badges = tuple(player.badge for player in seats.players)
-        box.begin(
-            Terms(seats.game, len(badges), dict(seats.options), badges=badges), f"m{seats.round}{box.name}"
-        )
-        while box.step():
-            pass
-        box.tell_result(seats.round, badges if confirm else ())
-        self.hub.work()
-        return badges
+            self.must("register", badge=str(badge), name=f"Player {badge}")
+        self.must("draw")
 
     @property
     def now(self) -> Tournament:
@@ -78,7 +42,7 @@ class Night:
         return held.state
 
     def page(self, path: str = "/tournament", *, directs: bool = False) -> str:
-        answer = ask(self.app, path, headers=self._cookie if directs else {})
+        answer = ask(self.app, path, headers=self.director if directs else {})
         assert answer.status == 200
         return answer.body.decode()
 
@@ -90,52 +54,49 @@ def at(tmp_path: Path) -> Night:
 
 def test_a_tournament_from_the_registration_to_the_final(at: Night) -> None:
     at.registered()
-    assert at.do("draw")["accepted"]
-    for box in at.boxes:
+    for box in at.tables:
         seats = at.seats(box)
         assert (seats.round, len(seats.players), len(seats.elsewhere)) == (1, 4, 4)
         assert set(seats.elsewhere.values()) == {3 - seats.table}
         at.play(box)
     assert all(table.is_confirmed for table in at.now.rounds[0].tables)
-    assert at.do("close")["accepted"]
-    assert at.do("draw")["accepted"]
-    best = at.play(at.boxes[0])
-    assert at.seats(at.boxes[1]).players == ()
-    assert at.do("close")["accepted"]
-    assert at.do("finish")["accepted"]
+    at.must("close")
+    at.must("draw")
+    best = at.play(at.tables[0])
+    assert at.seats(at.tables[1]).players == ()
+    at.must("close")
+    at.must("finish")
     assert at.hub.said[topics.table_topic("table-1", topics.SEATS)] == b""
     assert {row.badge for row in standing(at.now)[:4]} == set(best)
     assert "Friday &lt;b&gt;" in at.page()
 
 
 def test_a_badge_that_was_registered_at_a_box_gets_its_name(at: Night) -> None:
-    assert post(at.app, "/tournament", OPEN, headers=at._cookie).status == 200
-    seats = at.seats(at.boxes[0])
+    at.must(**ONE_ROUND)
+    seats = at.seats(at.tables[0])
     assert (seats.round, seats.players) == (0, ())
     registered = encode(Registered(seats.tournament, (41, 7)))
     for _ in range(2):
         at.hub.hear(topics.table_topic("table-1", topics.REGISTERED), registered)
         at.hub.work()
     assert "P41" in at.page(directs=True)
-    assert at.do("register", badge="41", name="Sara")["accepted"]
+    at.must("register", badge="41", name="Sara")
     assert [(player.badge, player.name) for player in at.now.players] == [(41, "Sara"), (7, "P7")]
     assert at.do("register", badge="41", name="Max")["fault"] == "badge 41 belongs to Sara"
 
 
 def test_everything_is_as_before_after_the_hub_was_killed(at: Night, tmp_path: Path) -> None:
     at.registered()
-    at.do("draw")
-    at.play(at.boxes[0])
+    at.play(at.tables[0])
     before = at.now
     again = Night(tmp_path)
     assert again.now == before
-    assert again.seats(again.boxes[1]) == at.seats(at.boxes[1])
+    assert again.seats(again.tables[1]) == at.seats(at.tables[1])
 
 
 def test_an_undo_at_the_box_takes_the_result_back(at: Night) -> None:
     at.registered()
-    at.do("draw")
-    box = at.boxes[0]
+    box = at.tables[0]
     at.play(box)
     box.undo()
     at.hub.work()
@@ -151,8 +112,7 @@ def test_an_undo_at_the_box_takes_the_result_back(at: Night) -> None:
 
 def test_a_result_that_comes_before_its_steps_stays(at: Night) -> None:
     at.registered()
-    at.do("draw")
-    box = at.boxes[0]
+    box = at.tables[0]
     box.online = False
     at.play(box)
     box.online = True
@@ -169,8 +129,7 @@ def test_a_result_that_comes_before_its_steps_stays(at: Night) -> None:
 
 def test_a_result_that_the_broker_has_kept_does_not_come_back_after_an_undo(at: Night) -> None:
     at.registered()
-    at.do("draw")
-    box = at.boxes[0]
+    box = at.tables[0]
     kept: list[bytes] = []
     hear = box.publish
     box.publish = lambda topic, payload, retain: (
@@ -190,12 +149,11 @@ def test_a_result_that_the_broker_has_kept_does_not_come_back_after_an_undo(at: 
 
 def test_a_result_after_the_round_is_closed_is_told_to_the_director(at: Night) -> None:
     at.registered()
-    at.do("draw")
-    for one in at.boxes:
+    for one in at.tables:
         at.play(one)
-    at.do("close")
-    assert at.do("correct", round="1", table="1", heads="1 2 3 4", reason="wrong cards")["accepted"]
-    kept, box = at.now, at.boxes[0]
+    at.must("close")
+    at.must("correct", round="1", table="1", heads="1 2 3 4", reason="wrong cards")
+    kept, box = at.now, at.tables[0]
     box.tell_result(1)
     at.hub.work()
     assert at.now == kept
@@ -206,13 +164,12 @@ def test_a_result_after_the_round_is_closed_is_told_to_the_director(at: Night) -
 
 def test_the_director_corrects_and_the_reason_stays(at: Night) -> None:
     at.registered()
-    at.do("draw")
-    for box in at.boxes:
+    for box in at.tables:
         at.play(box)
-    at.do("close")
+    at.must("close")
     refused = at.do("correct", round="1", table="1", heads="1 2 3 4")
     assert (refused["accepted"], refused["fault"]) == (False, "a correction needs a reason")
-    assert at.do("correct", round="1", table="1", heads="1 2 3 4", reason="wrong cards")["accepted"]
+    at.must("correct", round="1", table="1", heads="1 2 3 4", reason="wrong cards")
     assert "wrong cards" in at.page()
     log = at.page("/tournament/log.jsonl").splitlines()
     last = json.loads(log[-1])
@@ -225,7 +182,6 @@ def test_the_director_corrects_and_the_reason_stays(at: Night) -> None:
 
 def test_what_is_taken_along_can_be_counted_again(at: Night) -> None:
     at.registered(9)
-    at.do("draw")
     lines = [json.loads(line) for line in at.page("/tournament/log.jsonl").splitlines()]
     told = [{key: line[key] for key in line.keys() - {"number", "at", "by"}} for line in lines]
     assert fold(Entry(at_, from_record(record)) for at_, record in enumerate(told, 1)) == at.now
@@ -235,10 +191,10 @@ def test_what_is_taken_along_can_be_counted_again(at: Night) -> None:
 
 
 def test_cards_that_were_not_dealt_as_everywhere_are_told(at: Night) -> None:
-    post(at.app, "/tournament", {**OPEN, "duplicate": "on"}, headers=at._cookie)
+    at.must(**{**OPEN, "rounds": "1"})
     for badge in range(1, 9):
         at.do("register", badge=str(badge), name=f"Player {badge}")
-    at.do("draw")
+    at.must("draw")
     rules = at.now.rules
     planned = " ".join(map(str, deal(rules.seed_of_deals, 1, 1).hands[0]))
     assert planned in at.page(directs=True)
@@ -246,31 +202,31 @@ def test_cards_that_were_not_dealt_as_everywhere_are_told(at: Night) -> None:
     for visible in (at.page(), at.page("/tournament/log.jsonl"), *map(str, at.hub.said.values())):
         assert planned not in visible
         assert rules.secret not in visible
-    told = at.seats(at.boxes[0])
+    told = at.seats(at.tables[0])
     assert told.options["hands"] is True
     assert told.hands is not None
     hands = deal(rules.seed_of_deals, 1, 1).hands
     salt, here = told.hands.salt, len(told.players)
     assert told.hands.digests == (tuple(digest_of(salt, 1, at_, hands[at_]) for at_ in range(here)),)
-    assert told.hands == at.seats(at.boxes[1]).hands, "the same deals at all tables"
+    assert told.hands == at.seats(at.tables[1]).hands, "the same deals at all tables"
     said = dict[str, bytes]()
     other = Conductor(at.hub.store, at.hub.evening, at.hub.matches, said.__setitem__)
     other.tell()
     assert said == {topic: at.hub.said[topic] for topic in said}, "another hub says the same"
-    assert len(said) == len(at.boxes)
-    at.play(at.boxes[0])
+    assert len(said) == len(at.tables)
+    at.play(at.tables[0])
     assert ("deal", "table-1") in at.hub.faults()
-    at.play(at.boxes[1])
+    at.play(at.tables[1])
     for do in ("close", "draw"):
-        assert at.do(do)["accepted"]
-    at.play(at.boxes[0])
+        at.must(do)
+    at.play(at.tables[0])
     for do in ("close", "finish"):
-        assert at.do(do)["accepted"]
+        at.must(do)
     assert rules.secret in at.page("/tournament/log.jsonl"), "now everybody may look"
 
 
 def test_only_directors_act(at: Night) -> None:
-    assert post(at.app, "/tournament", OPEN).status == 403
+    assert post(at.app, "/tournament", ONE_ROUND).status == 403
     assert at.site.conductor.now() is None
     assert "data-do" not in at.page()
     assert 'data-do="open"' in at.page(directs=True)
@@ -293,10 +249,10 @@ def test_the_director_of_the_demonstration_waits_for_those_who_confirm(at: Night
     conductor, opened, players = at.site.conductor, rules(6, 1), people(2, ["Ada", "Ben", "Cleo"])
     direct(conductor, opened, players)  # opens and registers
     direct(conductor, opened, players)  # draws
-    seated = [at.play(box, confirm=False) for box in at.boxes]
+    seated = [at.play(box, len(at.seats(box).players)) for box in at.tables]
     direct(conductor, opened, players)
     assert not at.now.rounds[0].closed
-    for box, badges in zip(at.boxes, seated, strict=True):
+    for box, badges in zip(at.tables, seated, strict=True):
         box.tell_result(1, badges)
     at.hub.work()
     direct(conductor, opened, players)
@@ -308,7 +264,7 @@ def test_a_tournament_without_people_comes_to_its_end(at: Night) -> None:
     for _ in range(2000):
         if not direct(conductor, opened, players):
             break
-        for box in at.boxes:
+        for box in at.tables:
             topic = topics.table_topic(box.name, topics.SEATS)
             play(box, decode(Seats, at.hub.said[topic]) if at.hub.said.get(topic) else None)
         at.hub.intake.work()

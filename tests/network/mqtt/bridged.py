@@ -6,6 +6,7 @@ import asyncio
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -62,45 +63,58 @@ def hasty(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(broker, "TRIES_S", (1, 1))
 
 
-class Hub:
-    """Keeps the steps that it hears of one table, and says how far it has come."""
+@dataclass
+class StoringHub:
+    """Stores steps that follow, once each; those that do not follow are named."""
 
-    def __init__(self, listener: Listener, table: str = DEVICE.table, *, deaf: bool = False) -> None:
+    matches: dict[str, list[Event]] = field(default_factory=dict)
+    headers: dict[str, Event] = field(default_factory=dict)
+    foreign: set[tuple[str, int]] = field(default_factory=set)
+
+    def hear(self, event: Event) -> None:
+        if event.number == 0:
+            self.headers[event.match] = event
+            return
+        events = self.matches.setdefault(event.match, [])
+        if event.number <= len(events):
+            if events[event.number - 1].seal != event.seal:
+                self.foreign.add((event.match, event.number))
+        elif event.number == len(events) + 1:
+            if follows(events[-1].seal if events else first_seal(event.match), event):
+                events.append(event)
+            else:
+                self.foreign.add((event.match, event.number))
+
+    def have(self) -> dict[str, Had]:
+        return {
+            uid: Had(
+                len(events := self.matches.get(uid, [])),
+                events[-1].seal if events else "",
+                self.headers[uid].seal if uid in self.headers else "",
+            )
+            for uid in {*self.matches, *self.headers}
+        }
+
+
+class Hub(StoringHub):
+    """One that hears the steps of one table at a broker, and says how far it has come."""
+
+    def __init__(self, listener: Listener) -> None:
+        super().__init__()
         self._listener = listener
-        self._table = table
-        self.deaf = deaf
+        self.deaf = False
         """It hears nothing, as one that is cut off."""
-        self.matches: dict[str, list[Event]] = {}
-        self.headers: dict[str, Event] = {}
-        self.foreign: list[Event] = []
         self._lock = threading.Lock()
         listener.on_message.append(self._message)
 
     def _message(self, topic: str, data: bytes) -> None:
-        if self.deaf or topic != topics.table_topic(self._table, topics.EVENT):
-            return
-        event = decode(Event, data)
-        with self._lock:
-            if event.number == 0:
-                self.headers[event.match] = event
-                return
-            events = self.matches.setdefault(event.match, [])
-            if event.number == len(events) + 1:
-                before = events[-1].seal if events else first_seal(event.match)
-                (events if follows(before, event) else self.foreign).append(event)
+        if not self.deaf and topic == topics.table_topic(DEVICE.table, topics.EVENT):
+            with self._lock:
+                self.hear(decode(Event, data))
 
-    def have(self) -> Have:
+    def told(self) -> Have:
         with self._lock:
-            return Have(
-                {
-                    uid: Had(
-                        len(events := self.matches.get(uid, [])),
-                        events[-1].seal if events else "",
-                        self.headers[uid].seal if uid in self.headers else "",
-                    )
-                    for uid in {*self.matches, *self.headers}
-                }
-            )
+            return Have(self.have())
 
     def tell(self) -> None:
-        self._listener.say(topics.table_topic(self._table, topics.HAVE), encode(self.have()))
+        self._listener.say(topics.table_topic(DEVICE.table, topics.HAVE), encode(self.told()))

@@ -35,7 +35,7 @@ class Mosquitto:
     def start(self) -> None:
         """Start it; at a port that is free, the first time."""
         while self._process is None:
-            port = self.port or _free_port()
+            port = self.port or free_port()
             process = self._try(port)
             if process.poll() is None:
                 self._process, self.port = process, port
@@ -61,7 +61,7 @@ class Mosquitto:
             process.wait(PATIENCE_S)
 
 
-def _free_port() -> int:
+def free_port() -> int:
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         found: int = probe.getsockname()[1]

@@ -2,7 +2,8 @@
 
 import socket
 import threading
-from contextlib import ExitStack
+from collections.abc import Callable
+from contextlib import ExitStack, closing
 from pathlib import Path
 from typing import Any
 
@@ -35,11 +36,18 @@ def _hasty(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def steps_of(folder: Path) -> list[int]:
     """How many steps each match of the journal has."""
-    reader = Journal.read(folder / "journal.sqlite")
-    try:
+    with closing(Journal.read(folder / "journal.sqlite")) as reader:
         return [one.steps for one in reader.matches()]
-    finally:
-        reader.close()
+
+
+def completed(hub: Hub, folder: Path) -> Callable[[], bool]:
+    """Whether a hub, which tells how far it has come, has every step of the journal."""
+
+    def complete() -> bool:
+        hub.tell()
+        return [len(one) for one in hub.matches.values()] == steps_of(folder)
+
+    return complete
 
 
 def state(at: Listener) -> State | None:
@@ -120,13 +128,9 @@ def test_names_are_told_only_if_the_configuration_says_so(tmp_path: Path, names:
 def test_a_hub_gets_what_was_played_before_without_it_and_without_a_broker(tmp_path: Path) -> None:
     with mosquitto(tmp_path) as broker, listener(broker.port) as at, table(tmp_path, START) as box:
         hub = Hub(at)
+        complete = completed(hub, tmp_path)
         play(box, *TURNS[0])
         with bridge(tmp_path, broker.port):
-
-            def complete() -> bool:
-                hub.tell()
-                return [len(one) for one in hub.matches.values()] == steps_of(tmp_path)
-
             hub.tell()
             at.until(complete)
             hub.deaf = True
@@ -142,7 +146,7 @@ def test_a_hub_gets_what_was_played_before_without_it_and_without_a_broker(tmp_p
             box.client().act("key", key="undo")
             at.until(complete)
             hub.tell()  # what it told last may be older than the step that made it complete
-            at.until(lambda: at.newest(DEVICE.table, Have, topics.HAVE) == hub.have())
+            at.until(lambda: at.newest(DEVICE.table, Have, topics.HAVE) == hub.told())
         with bridge(tmp_path, broker.port):  # a new start sends nothing that is there
             at.heard.clear()
             hub.tell()
@@ -234,12 +238,7 @@ def test_rubbish_is_named_and_does_no_harm(tmp_path: Path) -> None:
         at.until(lambda: Fault("malformed", other=topics.HAVE) in faults(at))
         at.say(topics.table_topic(DEVICE.table, topics.SEATS), b"")
         play(box, *TURNS[0])
-
-        def complete() -> bool:
-            hub.tell()
-            return [len(one) for one in hub.matches.values()] == steps_of(tmp_path)
-
-        at.until(complete)
+        at.until(completed(hub, tmp_path))
         at.until(lambda: Fault("malformed", other=topics.HAVE) not in faults(at))
 
 

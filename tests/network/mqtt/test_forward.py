@@ -8,8 +8,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from network.mqtt.forward import LONGEST_PAUSE_S, WINDOW, Forward, Number
-from network.mqtt.payloads import Event, Fault, Had, first_seal, follows, header_seal, next_seal
+from network.mqtt.payloads import Event, Fault, Had, first_seal, header_seal, next_seal
 from network.mqtt.records import PublishedMatch
+from tests.network.mqtt.bridged import StoringHub
 
 EXAMPLES = max(1, int(150 * float(os.environ.get("NIMMT_EXAMPLES", "1"))))
 
@@ -48,43 +49,10 @@ class Box:
         return self.matches[uid][number - 1] if number else self.header(uid)
 
 
-@dataclass
-class Hub:
-    """Stores steps that follow, once each; those that do not follow are named."""
-
-    matches: dict[str, list[Event]] = field(default_factory=dict)
-    headers: dict[str, Event] = field(default_factory=dict)
-    foreign: set[tuple[str, int]] = field(default_factory=set)
-
-    def hear(self, event: Event) -> None:
-        if event.number == 0:
-            self.headers[event.match] = event
-            return
-        events = self.matches.setdefault(event.match, [])
-        if event.number <= len(events):
-            if events[event.number - 1].seal != event.seal:
-                self.foreign.add((event.match, event.number))
-        elif event.number == len(events) + 1:
-            if follows(events[-1].seal if events else first_seal(event.match), event):
-                events.append(event)
-            else:
-                self.foreign.add((event.match, event.number))
-
-    def have(self) -> dict[str, Had]:
-        return {
-            uid: Had(
-                len(events := self.matches.get(uid, [])),
-                events[-1].seal if events else "",
-                self.headers[uid].seal if uid in self.headers else "",
-            )
-            for uid in {*self.matches, *self.headers}
-        }
-
-
 class Way:
     """What lies between a box and a hub: messages can be cut off, come twice, late and in another order."""
 
-    def __init__(self, box: Box, hub: Hub) -> None:
+    def __init__(self, box: Box, hub: StoringHub) -> None:
         self.box, self.hub, self.now_s = box, hub, 0.0
         self.up: list[Event] = []
         self.retained: dict[str, Had] | None = None
@@ -215,7 +183,7 @@ class Plan:
 @given(PLAN)
 @settings(max_examples=EXAMPLES)
 def test_a_hub_gets_every_step_whole_and_once(plan: list[tuple[str, str, int]]) -> None:
-    way = Way(Box(), Hub())
+    way = Way(Box(), StoringHub())
     Plan(way).follow(plan)
     way.settle()
     assert {uid: events for uid, events in way.hub.matches.items() if events} == way.box.matches
@@ -232,7 +200,7 @@ def test_a_hub_gets_every_step_whole_and_once(plan: list[tuple[str, str, int]]) 
 def test_a_box_with_an_older_journal_is_named_and_nothing_is_merged(
     plan: list[tuple[str, str, int]], kept: int, played: list[int]
 ) -> None:
-    way = Way(Box(), Hub())
+    way = Way(Box(), StoringHub())
     for what in range(21):
         way.box.play("a", what)
     Plan(way).follow(plan)
@@ -266,7 +234,7 @@ def test_a_box_with_an_older_journal_is_named_and_nothing_is_merged(
 
 
 def test_a_step_is_sent_at_once_even_if_no_hub_has_said_anything() -> None:
-    way = Way(Box(), Hub())
+    way = Way(Box(), StoringHub())
     way.connect()
     way.box.look()
     way.box.play("a", 1)
@@ -278,7 +246,7 @@ def test_a_step_is_sent_at_once_even_if_no_hub_has_said_anything() -> None:
 
 
 def test_a_step_of_now_does_not_wait_for_a_long_backlog() -> None:
-    way = Way(Box(), Hub())
+    way = Way(Box(), StoringHub())
     for what in range(3 * WINDOW):
         way.box.play("a", what)
     way.publish()
@@ -293,7 +261,7 @@ def test_a_step_of_now_does_not_wait_for_a_long_backlog() -> None:
 
 
 def test_matches_that_were_imported_are_no_steps_of_now() -> None:
-    way = Way(Box(), Hub())
+    way = Way(Box(), StoringHub())
     way.connect()
     way.box.play("a", 1)
     way.pump()
@@ -309,7 +277,7 @@ def test_matches_that_were_imported_are_no_steps_of_now() -> None:
 
 
 def test_a_hub_that_is_gone_is_tried_less_and_less_often() -> None:
-    way = Way(Box(), Hub())
+    way = Way(Box(), StoringHub())
     way.box.play("a", 1)
     way.publish()
     way.connect()
@@ -326,7 +294,7 @@ def test_a_hub_that_is_gone_is_tried_less_and_less_often() -> None:
 
 
 def test_a_match_that_a_hub_never_takes_does_not_hold_up_the_others() -> None:
-    class Deaf(Hub):
+    class Deaf(StoringHub):
         def hear(self, event: Event) -> None:
             if event.match != "b":
                 super().hear(event)
@@ -340,7 +308,7 @@ def test_a_match_that_a_hub_never_takes_does_not_hold_up_the_others() -> None:
 
 
 def test_steps_that_cannot_be_read_are_named_and_those_before_them_are_sent() -> None:
-    way = Way(Box(), Hub())
+    way = Way(Box(), StoringHub())
     for what in range(5):
         way.box.play("a", what)
     way.publish()

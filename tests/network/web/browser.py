@@ -68,6 +68,11 @@ class Browser:
         assert self.is_true("document.body.dataset.state !== 'connecting'")
         return self.driver.current_window_handle
 
+    def give(self, cookie: str) -> None:
+        """Give it a cookie of the pages that it is at: name, "=", value."""
+        name, _, value = cookie.partition("=")
+        self.driver.add_cookie({"name": name, "value": value, "sameSite": "Strict"})
+
     def tab(self, name: str) -> None:
         self.driver.switch_to.window(name)
 

@@ -62,10 +62,10 @@ def main(words: Sequence[str]) -> int:
                         seen.append(Image.open(Path(folder) / "seen.png").convert("RGB"))
                     _beside(seen).save(DOCS / "page.png", optimize=True)
                     continue
-                name, _, value = at.pair().partition("=")
+                cookie = at.pair()
                 at.table.device.controller.home()
                 chromium.open(f"{base}/?language=en", DESKTOP)
-                chromium.driver.add_cookie({"name": name, "value": value, "sameSite": "Strict"})
+                chromium.give(cookie)
                 for path in PATHS if game == "six" else PATHS[:2]:
                     for number, language in enumerate(LANGUAGES):
                         for look in (TELEVISION,) if path == "/tv" else (PHONE, DESKTOP):
@@ -90,11 +90,8 @@ def _beside(seen: Sequence[Image.Image]) -> Image.Image:
 
 
 def play(at: Served, game: str) -> None:
-    players = at.begin(game, 5 if game != "score" else 4)
-    while at.table.device.runtime.session.match is None or at.match.steps < (
-        STEPS if game != "score" else 12
-    ):
-        at.next(players)
+    scores = game == "score"
+    at.play_to(12 if scores else STEPS, at.begin(game, 4 if scores else 5))
 
 
 if __name__ == "__main__":

@@ -79,6 +79,18 @@ class Served:
         self.do(message)
         return True
 
+    def play_to(self, steps: int, players: Players | None = None) -> None:
+        """Let players of 6 nimmt! play until the match has so many steps, or these players."""
+        players = players or self.begin("six", 4)
+        while self.table.device.runtime.session.match is None or self.match.steps < steps:
+            self.next(players)
+
+    def deal_a_turn(self) -> None:
+        """Let players of 6 nimmt! play until everybody is to play a card."""
+        players = self.begin("six", 4)
+        while self.table.device.runtime.session.match is None or self.match.asks[0].wait.value != "all":
+            self.next(players)
+
     def do(self, message: Act) -> None:
         """Give a message to the loop, and wait until it was answered and seen."""
         app = self.table.device.runtime.app

@@ -91,14 +91,12 @@ def test_every_page_can_be_used_by_everybody_on_every_screen(tmp_path: Path) -> 
     if not AXE.exists():
         pytest.skip("axe-core is not there: make vendor")
     with served(tmp_path, table=QUICK) as at, browser() as chromium:
-        players = at.begin("six", 4)
-        while at.table.device.runtime.session.match is None or at.match.steps < 10:
-            at.next(players)
-        cookie = at.pair().partition("=")
+        at.play_to(10)
+        cookie = at.pair()
         at.table.device.controller.home()
         base = f"http://127.0.0.1:{at.port}"
         chromium.open(f"{base}/?language=en", SMALLEST)
-        chromium.driver.add_cookie({"name": cookie[0], "value": cookie[2], "sameSite": "Strict"})
+        chromium.give(cookie)
         found = []
         for path in (
             "/",
@@ -143,9 +141,7 @@ def test_a_phone_is_paired_scans_a_photo_and_answers_for_its_player(tmp_path: Pa
     if not READER.exists():
         pytest.skip("the reader of codes is not there: make vendor")
     with served(tmp_path, table=QUICK) as at, browser() as chromium:
-        players = at.begin("six", 4)
-        while at.table.device.runtime.session.match is None or at.match.asks[0].wait.value != "all":
-            at.next(players)
+        at.deal_a_turn()
         chromium.open(f"http://127.0.0.1:{at.port}/host?language=en", PHONE)
         assert chromium.run("document.cookie") == "language=en" or chromium.run("document.cookie") == ""
         code = _code_on_the_display(at)
@@ -181,9 +177,7 @@ def test_the_live_camera_of_the_encrypted_page_scans_a_card_once(tmp_path: Path)
         served(tmp_path, certificate=own, table=QUICK) as at,
         browser(*camera, "--ignore-certificate-errors") as chromium,
     ):
-        players = at.begin("six", 4)
-        while at.table.device.runtime.session.match is None or at.match.asks[0].wait.value != "all":
-            at.next(players)
+        at.deal_a_turn()
         steps = at.match.steps
         chromium.open(f"https://127.0.0.1:{at.encrypted_port}/scan?language=en", PHONE)
         chromium.driver.find_element(By.NAME, "code").send_keys(_code_on_the_display(at))

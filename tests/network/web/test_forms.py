@@ -19,10 +19,10 @@ pytestmark = [needed, pytest.mark.slow]
 
 def paired(at: Served, chromium: Browser, path: str) -> None:
     """Open a page as a paired phone."""
-    name, _, value = at.pair().partition("=")
+    cookie = at.pair()
     at.table.device.controller.home()
     chromium.open(f"http://127.0.0.1:{at.port}/?language=en", PHONE)
-    chromium.driver.add_cookie({"name": name, "value": value, "sameSite": "Strict"})
+    chromium.give(cookie)
     chromium.driver.get(f"http://127.0.0.1:{at.port}{path}")
     assert chromium.is_true("document.body.dataset.state === 'live'")
 

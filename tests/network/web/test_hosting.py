@@ -210,9 +210,7 @@ def test_a_file_of_phones_that_makes_no_sense_lets_nobody_in(tmp_path: Path) -> 
 def test_a_photo_of_a_turn_is_that_turn_in_any_order_and_a_foreign_code_changes_nothing(at: Served) -> None:
     cookie = at.pair()
     at.table.device.runtime.app.controller.home()
-    players = at.begin("six", 4)
-    while at.table.device.runtime.session.match is None or at.match.asks[0].wait.value != "all":
-        at.next(players)
+    at.deal_a_turn()
     lie = {int(card) for stack in at.match.board.stacks for card in stack.cards}
     free = [number for number in range(1, 105) if number not in lie]
     cards = [card_code("6N", number) for number in free[40:44]][::-1]
@@ -230,9 +228,7 @@ def test_a_photo_of_a_turn_is_that_turn_in_any_order_and_a_foreign_code_changes_
 def test_an_answer_for_a_moment_that_has_passed_does_not_count(at: Served) -> None:
     cookie = at.pair()
     at.table.device.runtime.app.controller.home()
-    players = at.begin("six", 4)
-    while at.table.device.runtime.session.match is None or at.match.steps < 6:
-        at.next(players)
+    at.play_to(6)
     act = {"act": "key", "key": "undo", "expect": {"step": at.match.steps - 1}}
     status, answer, _ = at.ask("POST", "/act", act, Cookie=cookie)
     assert (status, answer["why"]) == (409, "changed")
@@ -241,9 +237,7 @@ def test_an_answer_for_a_moment_that_has_passed_does_not_count(at: Served) -> No
 def test_a_backup_is_a_whole_journal(at: Served) -> None:
     cookie = at.pair()
     at.table.device.runtime.app.controller.home()
-    players = at.begin("six", 4)
-    while at.table.device.runtime.session.match is None or at.match.steps < 3:
-        at.next(players)
+    at.play_to(3)
     import http.client
 
     connection = http.client.HTTPConnection("127.0.0.1", at.port)

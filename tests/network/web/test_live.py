@@ -35,9 +35,7 @@ def test_after_each_step_the_page_shows_what_the_referee_knows(tmp_path: Path, g
 
 def test_names_are_told_as_they_are_in_every_language(tmp_path: Path) -> None:
     with served(tmp_path, table=QUICK) as at:
-        players = at.begin("six", 4)
-        while at.table.device.runtime.session.match is None or at.match.steps < 8:
-            at.next(players)
+        at.play_to(8)
         for language in ("en", "de", "fa"):
             watched = at.watch(language)
             view = watched.until(at.match.steps)
@@ -54,9 +52,7 @@ PLACES: Final = {
 
 def test_the_place_of_a_rule_is_named_as_in_the_rulebook_of_the_language(tmp_path: Path) -> None:
     with served(tmp_path, table=QUICK) as at:
-        players = at.begin("six", 4)
-        while at.table.device.runtime.session.match is None or at.match.steps < 10:
-            at.next(players)
+        at.play_to(10)
         for language, begin in PLACES.items():
             watched = at.watch(language)
             sources = {one["source"] for one in watched.until(at.match.steps)["newest"]}
@@ -68,8 +64,7 @@ def test_the_place_of_a_rule_is_named_as_in_the_rulebook_of_the_language(tmp_pat
 def test_a_table_that_goes_away_is_said_to_be_away_and_comes_back_by_itself(tmp_path: Path) -> None:
     with served(tmp_path, table=QUICK) as at:
         players, watched = at.begin("six", 4), at.watch()
-        while at.table.device.runtime.session.match is None or at.match.steps < 5:
-            at.next(players)
+        at.play_to(5, players)
         assert watched.until(5)["away"] is False
         at.table.close()
         away = next(view for view in watched if view["away"])

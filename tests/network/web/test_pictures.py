@@ -96,11 +96,11 @@ def drawn(folder: Path) -> Mapping[str, Image.Image]:
                 at = stack.enter_context(served(folder / game, table=TABLE))
                 at.table.settings.write_text('[screen]\nlanguage = "de"\n')
                 play(at, game)
-                name, _, value = at.pair().partition("=")
+                cookie = at.pair()
                 at.table.device.controller.home()
                 base = f"http://127.0.0.1:{at.port}"
                 chromium.open(f"{base}/tv", DESKTOP)
-                chromium.driver.add_cookie({"name": name, "value": value, "sameSite": "Strict"})
+                chromium.give(cookie)
                 chromium.run("localStorage.setItem('nimmt-badge', 1)")
                 for page, (of, path, look) in PAGES.items():
                     if of == game:
