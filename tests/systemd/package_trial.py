@@ -32,8 +32,7 @@ from firmware.display.status_pictures import Notice
 from firmware.service.crashes import TOO_MANY
 from firmware.text.translation import LANGUAGES, Translator
 from tests.systemd import debian
-from tests.systemd.pace import PACE, NotDone, status
-from tests.systemd.report import Report, spread
+from tests.systemd.trial import PACE, NotDone, Report, begun, spread, status
 
 PATIENCE_S: Final = 60.0
 CRASHES: Final = 20
@@ -494,20 +493,15 @@ def _left(container: Container) -> list[str]:
 
 def main() -> int:
     """Try it; 0 if all went as it should, 1 if not, 2 where it cannot be done, 75 if it was not done."""
-    translate = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
-    translate.add_argument("--suite", default="bookworm", help="which Debian: bookworm (12) or trixie (13)")
-    translate.add_argument("deb", type=Path)
-    given = translate.parse_args()
-    missing = [name for name in ("mmdebstrap", "systemd-nspawn", "nsenter") if not shutil.which(name)]
-    if os.geteuid() or missing:
-        sys.stderr.write("this needs root, and: apt install mmdebstrap systemd-container\n")
-        return 2
-    report = Report()
+    words = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
+    words.add_argument("--suite", default="bookworm", help="which Debian: bookworm (12) or trixie (13)")
+    words.add_argument("deb", type=Path)
+    given = words.parse_args()
+    needs = {"mmdebstrap": "mmdebstrap", "systemd-nspawn": "systemd-container", "nsenter": "util-linux"}
+    report = begun([package for program, package in needs.items() if not shutil.which(program)])
     began_s = time.monotonic()
     failed = not_done = False
     try:
-        PACE.calibrate()
-        report.did("this machine", f"{PACE.factor:.1f} times as slow as the one of the usual times")
         with fresh_debian(given.suite) as container:
             trial(container, given.deb, report)
     except NotDone as why:

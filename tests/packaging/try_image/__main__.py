@@ -9,7 +9,6 @@ the watchdog. Takes half an hour.
 """
 
 import argparse
-import os
 import sys
 import tempfile
 import time
@@ -22,8 +21,7 @@ from image.commands import missing
 from tests.packaging.try_image import runs
 from tests.packaging.try_image.built import built
 from tests.packaging.try_image.emulator import Dark, qemu
-from tests.systemd.pace import NOT_DONE, PACE, NotDone, status
-from tests.systemd.report import Report
+from tests.systemd.trial import PACE, begun, status
 
 RUNS: Final[dict[str, Callable[[runs.Bench], None]]] = {
     "file": built,
@@ -51,17 +49,7 @@ def main() -> int:
     chosen = given.only.split(",")
     if unknown := set(chosen) - set(RUNS):
         words.error(f"--only {' '.join(sorted(unknown))}: choose from {', '.join(RUNS)}")
-    packages = missing(_TOOLS)
-    if os.geteuid() or packages:
-        sys.stderr.write(f"this needs root, and: apt install {' '.join(packages)}\n")
-        return 2
-    report = Report()
-    try:
-        PACE.calibrate()
-    except NotDone as hopeless:
-        sys.stderr.write(f"NOT DONE: {hopeless}\n")
-        return NOT_DONE
-    report.did("this machine", f"{PACE.factor:.1f} times as slow as the one of the usual times")
+    report = begun(missing(_TOOLS))
     machine = qemu()
     failed = not_done = False
     for name in chosen:

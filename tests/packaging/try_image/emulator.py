@@ -23,7 +23,7 @@ from tests.no_orphan import NO_ORPHAN
 from tests.packaging.try_image.board import PI_3, Board
 from tests.packaging.try_image.card_file import CardFile
 from tests.systemd import debian
-from tests.systemd.pace import PACE
+from tests.systemd.trial import PACE, connected
 
 CACHE: Final = Path("build/try-image")
 SUITE: Final = "trixie"
@@ -250,20 +250,10 @@ class Pi:
         ]
 
     def _connected(self, name: str) -> socket.socket:
-        place = str(self.card.path.parent / name)
-        deadline_s = time.monotonic() + PACE.patient_s(20)
-        pause = threading.Event()
-        while True:
-            line = socket.socket(socket.AF_UNIX)
-            try:
-                line.connect(place)
-            except OSError:
-                line.close()
-                if time.monotonic() > deadline_s:
-                    raise Dark((self.card.path.parent / "qemu.txt").read_text(errors="replace")) from None
-                pause.wait(_LOOK_S)
-            else:
-                return line
+        try:
+            return connected(self.card.path.parent / name, 20)
+        except TimeoutError:
+            raise Dark((self.card.path.parent / "qemu.txt").read_text(errors="replace")) from None
 
     def _listen(self, line: socket.socket) -> None:
         try:

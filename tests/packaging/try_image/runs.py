@@ -18,8 +18,7 @@ from tests.packaging.try_image import changes
 from tests.packaging.try_image.board import PI_3, PI_4, PI_ZERO_2, Board
 from tests.packaging.try_image.card_file import CARD_BYTES, CardFile
 from tests.packaging.try_image.emulator import Pi, Qemu, arguments
-from tests.systemd.pace import PACE
-from tests.systemd.report import Report
+from tests.systemd.trial import PACE, Report
 from tests.whole.scripted import SEATS, Evening, evening
 from tests.whole.table import Found, on_disk
 
@@ -33,7 +32,7 @@ TRIES: Final = 500
 TABLE: Final = Path(__file__).with_name("nimmt.toml")
 KEY_FILE: Final = b"ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIGq0T0ri2yhBs0ZzSl4GQFzOTcb3iu6mnCZsZlJDPs3C trial\n"
 WORK: Final = "python3 -m timeit -n 5 -r 5 'sum(number * number % 7 for number in range(100_000))'"
-"""What `tests.systemd.pace` measures with, in the box."""
+"""What `tests.systemd.trial` measures with, in the box."""
 CODES: Final = 40
 """The start of an evening: four badges, what is played, some turns."""
 PULLS: Final = 5

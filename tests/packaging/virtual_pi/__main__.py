@@ -10,7 +10,6 @@ nothing behind but a cache in build/virtual-pi; takes about a quarter of an hour
 """
 
 import argparse
-import os
 import shutil
 import signal
 import sys
@@ -24,8 +23,7 @@ from typing import Final
 from tests.packaging.virtual_pi.cuts import negative_control, power_cuts
 from tests.packaging.virtual_pi.machine import NotStarted, NotUp, PressedTooLong
 from tests.packaging.virtual_pi.place import Place, TimeIsUp, furnish
-from tests.systemd.pace import NOT_DONE, PACE, NotDone, status
-from tests.systemd.report import Report
+from tests.systemd.trial import PACE, Report, begun, status
 from tests.whole.table import Lost
 
 CUTS: Final = 20
@@ -62,19 +60,7 @@ def main() -> int:
     chosen = given.only or list(runs)
     if unknown := set(chosen) - set(runs):
         words.error(f"--only {' '.join(sorted(unknown))}: choose from {', '.join(runs)}")
-    missing = sorted({package for program, package in _NEEDS.items() if not shutil.which(program)})
-    if os.geteuid() or missing:
-        sys.stderr.write(
-            f"this needs root, and: apt install {' '.join(missing or sorted(_NEEDS.values()))}\n"
-        )
-        return 2
-    report = Report()
-    try:
-        PACE.calibrate()
-    except NotDone as hopeless:
-        sys.stderr.write(f"NOT DONE: {hopeless}\n")
-        return NOT_DONE
-    report.did("this machine", f"{PACE.factor:.1f} times as slow as the one of the usual times")
+    report = begun(sorted({package for program, package in _NEEDS.items() if not shutil.which(program)}))
     began_s = time.monotonic()
     place = furnish(given.suite, given.debs, given.minutes or (MINUTES_LONG if given.long else MINUTES))
     report.did("kernel and card are there", f"{time.monotonic() - began_s:.0f} s")

@@ -29,7 +29,7 @@ from tests.packaging.virtual_pi.kernel import Kernel
 from tests.packaging.virtual_pi.lossy_card import Cut, LossyCard
 from tests.packaging.virtual_pi.machine import Machine, NotUp
 from tests.patience import watch
-from tests.systemd.pace import PACE
+from tests.systemd.trial import PACE
 from tests.whole.scripted import NOTICE_PX, Evening, Shown, shown
 
 PATIENCE_S: Final = 90.0

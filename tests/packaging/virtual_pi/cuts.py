@@ -7,7 +7,7 @@ from typing import Final
 
 from tests.packaging.virtual_pi.box import Box
 from tests.packaging.virtual_pi.place import Place
-from tests.systemd.report import Report
+from tests.systemd.trial import Report
 from tests.whole.table import Lost, Table
 
 IN_THE_START: Final = 0.2

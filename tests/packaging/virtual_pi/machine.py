@@ -7,7 +7,6 @@ import json
 import select
 import socket
 import subprocess
-import threading
 import time
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -18,7 +17,7 @@ from tests.no_orphan import NO_ORPHAN
 from tests.packaging.virtual_pi.i2c_wire import I2cWire
 from tests.packaging.virtual_pi.kernel import Kernel
 from tests.packaging.virtual_pi.lossy_card import LossyCard
-from tests.systemd.pace import PACE
+from tests.systemd.trial import PACE, connected
 
 MEMORY_MB: Final = 512  # a Raspberry Pi Zero 2
 PATIENCE_S: Final = 120.0
@@ -47,19 +46,10 @@ class Line:
     """JSON lines over a Unix socket that QEMU serves."""
 
     def __init__(self, place: Path) -> None:
-        deadline_s = time.monotonic() + PACE.patient_s(10)
-        pause = threading.Event()
-        while True:
-            self._line = socket.socket(socket.AF_UNIX)
-            try:
-                self._line.connect(str(place))
-            except OSError:
-                self._line.close()
-                if time.monotonic() > deadline_s:
-                    raise NotStarted("QEMU does not start") from None
-                pause.wait(0.01)
-            else:
-                break
+        try:
+            self._line = connected(place, 10)
+        except TimeoutError:
+            raise NotStarted("QEMU does not start") from None
         self._heard = b""
 
     def say(self, what: dict[str, Any]) -> None:

@@ -13,7 +13,7 @@ from typing import Final
 from tests.packaging.virtual_pi.box import Box
 from tests.packaging.virtual_pi.card import card
 from tests.packaging.virtual_pi.kernel import Kernel, kernel
-from tests.systemd.pace import PACE
+from tests.systemd.trial import PACE
 from tests.whole.scripted import Evening, evening
 
 CACHE: Final = Path("build/virtual-pi")

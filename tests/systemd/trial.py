@@ -1,12 +1,17 @@
-"""How fast this machine is just now: how long a trial has to wait, and whether it can say anything at all.
+"""What all trials share: how fast this machine is just now, what was done, how a program is reached.
 
 A trial boots whole systems. On a busy machine everything takes many times longer, and what was only slow
 looks broken. So a fixed piece of work is measured first, and every time-out is as many times longer.
 """
 
+import os
+import socket
+import sys
+import threading
 import time
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Collection
+from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Final
 
 NOT_DONE: Final = 75
@@ -78,3 +83,62 @@ def status(*, failed: bool, not_done: bool) -> int:
     if failed:
         return 1
     return NOT_DONE if not_done else 0
+
+
+@dataclass
+class Report:
+    """What was tried and what came of it; `rows` make the table."""
+
+    rows: list[tuple[str, str]] = field(default_factory=list)
+
+    def did(self, what: str, result: str) -> None:
+        self.rows.append((what, result))
+        sys.stderr.write(f"{what}: {result}\n")
+
+    def goes_on(self, what: str) -> None:
+        """Show that it goes on; not for the table."""
+        sys.stderr.write(f"  {what}\n")
+
+    def table(self) -> str:
+        return "\n".join(
+            ["| what was done | what came of it |", "|---|---|", *(f"| {a} | {b} |" for a, b in self.rows)]
+        )
+
+
+def spread(seconds: list[float]) -> str:
+    """The middle one, the shortest and the longest."""
+    return f"{sorted(seconds)[len(seconds) // 2]:.1f} s ({min(seconds):.1f} to {max(seconds):.1f})"
+
+
+def begun(packages: Collection[str]) -> Report:
+    """A report for a trial that may begin. Else the program ends, and says why.
+
+    Its exit status is 2 without root, or where these packages are missing; `NOT_DONE` at a hopeless pace.
+    """
+    if os.geteuid() or packages:
+        sys.stderr.write(f"this needs root, and: apt install {' '.join(packages)}\n")
+        sys.exit(2)
+    report = Report()
+    try:
+        PACE.calibrate()
+    except NotDone as hopeless:
+        sys.stderr.write(f"NOT DONE: {hopeless}\n")
+        sys.exit(NOT_DONE)
+    report.did("this machine", f"{PACE.factor:.1f} times as slow as the one of the usual times")
+    return report
+
+
+def connected(place: Path, usual_s: float) -> socket.socket:
+    """A connection to a Unix socket that another program is about to open. Raises `TimeoutError`."""
+    deadline_s, pause = time.monotonic() + PACE.patient_s(usual_s), threading.Event()
+    while True:
+        line = socket.socket(socket.AF_UNIX)
+        try:
+            line.connect(str(place))
+        except OSError:
+            line.close()
+            if time.monotonic() > deadline_s:
+                raise TimeoutError from None
+            pause.wait(0.01)
+        else:
+            return line
