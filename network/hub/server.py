@@ -24,7 +24,7 @@ from network.hub.store import Store
 from network.mqtt import topics
 from network.mqtt.broker import Address, Broker
 from network.web.door import gated
-from network.web.server import serving
+from network.web.server import Server
 
 if TYPE_CHECKING:
     from starlette.types import ASGIApp
@@ -66,7 +66,7 @@ class Hub:
 
     def serve(self, listener: socket.socket, ready: Callable[[], None]) -> int:
         """Serve until SIGTERM or Ctrl-C; gives the exit status."""
-        server = serving(application(self.site), ready, self.site.close)
+        server = Server(application(self.site), ready, self.site.close)
         failed: list[BaseException] = []
 
         def work() -> None:

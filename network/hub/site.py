@@ -23,12 +23,11 @@ from network.hub import director, evening, faults, pages, view
 from network.hub.evening import TableNow, TablesNow
 from network.hub.pages import FOR_A_TABLE, FOR_DIRECTORS, FOR_THE_HALL, NAVIGATION
 from network.hub.tournament import Conductor
-from network.web.frame import Page, frame, language_of, respond, words
+from network.web.frame import Page, Static, common_routes, language_of, respond, words
 from network.web.live import Live, Watcher
 from network.web.pages import ACTING
 from network.web.pages import table as table_page
 from network.web.pairing import Pairing, Phone, body_of
-from network.web.routes import Static, common_routes
 
 if TYPE_CHECKING:
     from network.hub.intake import Intake
@@ -142,8 +141,7 @@ class Site:
         return translator(language_of(request, self.setting.language), view.DIGITS)
 
     def answer(self, request: Request, page: Page, translate: Translator, main: str) -> Response:
-        text = frame(page, translate, main, request.url.path, navigation=NAVIGATION, styles=STYLES)
-        return respond(request, text, translate.language)
+        return respond(request, page, translate, main, navigation=NAVIGATION, styles=STYLES)
 
     def directing(self, request: Request) -> Phone | None:
         """The director who has sent a request; None for everybody else."""
@@ -171,7 +169,7 @@ class Site:
         return self.answer(request, page, t, main)
 
     async def live_hall(self, request: Request) -> Watcher:
-        return self._live("hall", str(_page_of(request))).response(self.texts(request).language)
+        return Watcher(self._live("hall", str(_page_of(request))), self.texts(request).language)
 
     async def table(self, page: Page, request: Request) -> Response:
         name = request.path_params["name"]
@@ -184,7 +182,7 @@ class Site:
         name = request.path_params["name"]
         if self.evening.box(name) is None:
             return PlainTextResponse("There is no table with this name.", 404)
-        return self._live("table", name).response(self.texts(request).language)
+        return Watcher(self._live("table", name), self.texts(request).language)
 
     def _nothing(self, request: Request, text: Text) -> Response:
         t = self.texts(request)
@@ -226,7 +224,7 @@ class Site:
     async def live_tournament(self, request: Request) -> Watcher:
         """How long the log of the tournament is: whoever hears of another length loads the page again."""
         self._look(_OF_TOURNAMENT, self.conductor.now)
-        return self._live(*_OF_TOURNAMENT).response(self.texts(request).language)
+        return Watcher(self._live(*_OF_TOURNAMENT), self.texts(request).language)
 
     def _length(self, length: str) -> dict[str, Any]:
         return {"length": length, "away": not self._intake.connected}
@@ -258,7 +256,7 @@ class Site:
         with suppress(SQLAlchemyError):  # what is told first is what the page shows, if that can be read
             await run_in_threadpool(self._look_at_faults)
         self._look(_OF_FAULTS, self._look_at_faults)
-        return self._live(*_OF_FAULTS).response(self.texts(request).language)
+        return Watcher(self._live(*_OF_FAULTS), self.texts(request).language)
 
     def _look_at_faults(self) -> None:
         """Tell those who watch the faults, if there are others; called in a thread."""

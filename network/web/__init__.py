@@ -3,9 +3,8 @@
 The game's own process has no network. It tells what happens through its Unix socket, and stored matches lie
 in the journal, so a page needs nothing else (`firmware.table_socket.link` follows the socket):
 
-    routes.py     the addresses of all pages in one table, and what is answered at each
+    site.py       the addresses of all pages in one table, and what is answered at each
     door.py       what every request must pass: the called name, the calling page, its size, how many
-    site.py       the table that all of them share
     pages.py      the pages; what moves in them is in static/
     frame.py      the frame around each page, its language, and pieces of HTML
     settings.py   the page of settings

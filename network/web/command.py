@@ -84,16 +84,15 @@ def _warn(config: Config, error: CompanionError) -> None:
 def run(args: argparse.Namespace) -> int:
     """Serve until SIGTERM or Ctrl-C. Raises `CompanionError` where that cannot be."""
     from network.web.pairing import Phones
-    from network.web.routes import switched_off
     from network.web.server import (
+        Server,
         TlsSocket,
         address_for_others,
         address_of,
         listening,
         server,
-        serving,
     )
-    from network.web.site import Site, SiteSetup
+    from network.web.site import Site, SiteSetup, switched_off
 
     config = load(args.config)
     options = config.section(WebOptions)
@@ -126,9 +125,8 @@ def run(args: argparse.Namespace) -> int:
     if not options.on:  # who connects would start it again and again if it ended
         notifier.status("switched off in the configuration: [web] on = false")
         beside = None if encrypted is None else TlsSocket(encrypted)
-        serving(switched_off(options.names, translator(config)), notifier.ready, encrypted=beside).run(
-            sockets=[listener]
-        )
+        off = switched_off(options.names, translator(config))
+        Server(off, notifier.ready, encrypted=beside).run(sockets=[listener])
         return 0
     certificate = _certificate(config, phones.with_name(CERTIFICATE))
     if encrypted is None and certificate is not None:

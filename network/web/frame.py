@@ -5,18 +5,22 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Mapping, Sequence
 from html import escape
-from typing import TYPE_CHECKING, Final
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
 
-from starlette.responses import HTMLResponse, Response
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, JSONResponse, Response
+from starlette.routing import BaseRoute, Mount, Route
+from starlette.staticfiles import StaticFiles
 
 from companion.text.sentence import Text, in_context, say
 from companion.values import Value, field
 from firmware.text.translation import DIGITS, LANGUAGES, Translator
 
 if TYPE_CHECKING:
-    from starlette.requests import Request
-
     from companion.core.tally import MatchTally
+
+STATIC: Final = Path(__file__).parent / "static"
 
 LANGUAGE_COOKIE: Final = "language"
 _YEAR_S: Final = 365 * 86_400
@@ -72,19 +76,37 @@ class Page(Value):
     bare: bool = False
 
 
-def frame(  # noqa: PLR0913 - the parts of a page
+def respond(  # noqa: PLR0913 - the parts of a page
+    request: Request,
+    page: Page,
+    translate: Translator,
+    main: str,
+    *,
+    navigation: Mapping[str, Text] = NAVIGATION,
+    styles: Sequence[str] = (),
+    status: int = 200,
+) -> Response:
+    """A page as a response; `main` is what it holds, as HTML. It keeps the language that was asked for.
+
+    `navigation` are the pages that can be reached from it, `styles` further files of static/.
+    """
+    response = HTMLResponse(_frame(page, translate, main, request.url.path, navigation, styles), status)
+    if request.query_params.get("language") == translate.language:
+        response.set_cookie(
+            LANGUAGE_COOKIE, translate.language, max_age=_YEAR_S, httponly=True, samesite="strict"
+        )
+    return response
+
+
+def _frame(  # noqa: PLR0913, PLR0917 - the parts of a page
     page: Page,
     translate: Translator,
     main: str,
     path: str,
-    *,
-    navigation: Mapping[str, Text] = NAVIGATION,
-    styles: Sequence[str] = (),
+    navigation: Mapping[str, Text],
+    styles: Sequence[str],
 ) -> str:
-    """The whole page as HTML; `main` is what it holds, as HTML. `path` is where it is.
-
-    `navigation` are the pages that can be reached from it, `styles` further files of static/.
-    """
+    """The whole page as HTML."""
     title = words(translate, page.title)
     lines = [
         "<!doctype html>",
@@ -147,14 +169,6 @@ def _texts(page: Page, translate: Translator) -> str:
     return text.replace("<", "\\u003c").replace("\u2028", "\\u2028").replace("\u2029", "\\u2029")
 
 
-def respond(request: Request, text: str, language: str) -> Response:
-    """A page as a response; it keeps the language that was asked for."""
-    response = HTMLResponse(text)
-    if request.query_params.get("language") == language:
-        response.set_cookie(LANGUAGE_COOKIE, language, max_age=_YEAR_S, httponly=True, samesite="strict")
-    return response
-
-
 def language_of(request: Request, usual: str) -> str:
     """The language for this request: asked for, chosen before, wanted by the browser, or `usual` here."""
     asked, cookie = request.query_params.get("language"), request.cookies.get(LANGUAGE_COOKIE)
@@ -162,6 +176,43 @@ def language_of(request: Request, usual: str) -> str:
     header = request.headers.get("accept-language", "")[:200].split(",")
     accepted = (part.partition(";")[0].strip().partition("-")[0].lower() for part in header)
     return next((one for one in (asked, cookie, *accepted) if one is not None and one in LANGUAGES), usual)
+
+
+# ------------------------------------------------------------------------------------- files
+
+
+class Static(StaticFiles):
+    """The files of the pages; a browser asks each time whether they are still the same."""
+
+    def file_response(self, *args: Any, **options: Any) -> Response:  # noqa: ANN401 - as starlette has it
+        """A file, or that it has not changed."""
+        response = super().file_response(*args, **options)
+        response.headers["cache-control"] = "no-cache"
+        return response
+
+
+def common_routes() -> list[BaseRoute]:
+    """What all pages are made of."""
+    return [Route("/manifest.webmanifest", _manifest), Mount("/static", Static(directory=STATIC))]
+
+
+async def _manifest(_request: Request) -> Response:
+    """What a phone needs to put the page on its home screen."""
+    icons = [
+        {"src": "/static/icon.svg", "sizes": "any", "type": "image/svg+xml"},
+        {"src": "/static/icon-192.png", "sizes": "192x192", "type": "image/png"},
+        {"src": "/static/icon-512.png", "sizes": "512x512", "type": "image/png", "purpose": "any"},
+    ]
+    record = {
+        "name": "nimmt",
+        "short_name": "nimmt",
+        "start_url": "/",
+        "display": "standalone",
+        "background_color": "#0e1816",
+        "theme_color": "#0e1816",
+        "icons": icons,
+    }
+    return JSONResponse(record, media_type="application/manifest+json")
 
 
 # ------------------------------------------------------------------------------------- pieces

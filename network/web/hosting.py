@@ -20,12 +20,12 @@ from firmware.history.played_match import replayed
 from firmware.journal.copies import back_up
 from firmware.journal.errors import JournalError
 from firmware.journal.store import Journal
-from firmware.text.translation import translator
 
 if TYPE_CHECKING:
     from firmware.service.clock import Clock
     from firmware.table_socket.link import Link
     from firmware.table_socket.messages import Answer
+    from firmware.text.translation import Translator
     from network.web.pairing import Phones
 
 CLOCK_S: Final = 30.0
@@ -49,42 +49,40 @@ _WHY: Final[dict[str, Text]] = {
 }
 
 
-async def act(link: Link, record: dict[str, Any], language: str) -> dict[str, Any]:
+async def act(link: Link, record: dict[str, Any], t: Translator) -> dict[str, Any]:
     """Do one thing at the table, and say what came of it."""
     if record.get("act") not in _ACTS:
-        return refused("malformed", language)
+        return refused("malformed", t)
     given: dict[str, Any] = {field: record[field] for field in _FIELDS if field in record}
     try:
         answer = await link.act(given)
     except ConnectionError:
-        return refused("away", language)
-    return told(answer, link, language)
+        return refused("away", t)
+    return told(answer, link, t)
 
 
-async def scan(link: Link, found: object, box: int, language: str) -> dict[str, Any]:
+async def scan(link: Link, box: int, record: dict[str, Any], t: Translator) -> dict[str, Any]:
     """Scan the codes of a photo, in any order. If one of them is not ours, nothing is scanned.
 
     After the first that is refused no more are scanned.
     """
+    found = record.get("codes")
     if not isinstance(found, list) or not all(isinstance(one, str) for one in found):
-        return refused("malformed", language)
+        return refused("malformed", t)
     foreign = [
         text for text in found if isinstance(codes.read(text, plain_numbers=False, box=box), UnknownCode)
     ]
-    t = translator(language, "language")
-    if foreign or not found or len(found) > MOST_CODES:
-        fault = (
-            say(
-                "There is a code that is not from this game: {code}. Nothing was scanned.",
-                code=foreign[0][:30],
-            )
-            if foreign
-            else say("Take a photo with 1 to {most} codes.", most=MOST_CODES)
+    if foreign:
+        fault = say(
+            "There is a code that is not from this game: {code}. Nothing was scanned.", code=foreign[0][:30]
         )
-        return {"accepted": False, "why": "foreign", "fault": t.say(fault), "fix": "", "results": []}
+    else:
+        fault = say("Take a photo with 1 to {most} codes.", most=MOST_CODES)
+    if foreign or not 0 < len(found) <= MOST_CODES:
+        return {**refused("foreign", t, fault), "results": []}
     results: list[dict[str, Any]] = []
     for code in found:
-        result = await act(link, {"act": "scan", "code": code}, language)
+        result = await act(link, {"act": "scan", "code": code}, t)
         results.append({"code": code, "name": name_of(code), **result})
         if not result["accepted"] and result["why"] != "repeated":
             break
@@ -98,37 +96,34 @@ def name_of(code: str) -> str:
     return str(getattr(meaning, "card", getattr(meaning, "number", code)))
 
 
-def told(answer: Answer, link: Link, language: str) -> dict[str, Any]:
+def told(answer: Answer, link: Link, t: Translator) -> dict[str, Any]:
     if answer.accepted:
         return {"accepted": True, "why": "", "fault": "", "fix": "", "steps": answer.steps}
-    snapshot = link.snapshot
-    t = translator(language, "language" if snapshot is None else snapshot.digits)
-    if snapshot is not None and snapshot.table is not None:
-        t = t.calling([one.name for one in snapshot.table.players])
-    fault, fix = (t.say(one.as_text) if one else "" for one in (answer.fault, answer.fix))
-    if not fault:
-        return refused(str(answer.why), language)
-    return {"accepted": False, "why": answer.why, "fault": fault, "fix": fix}
+    if link.snapshot is not None and link.snapshot.table is not None:
+        t = t.calling([one.name for one in link.snapshot.table.players])
+    if not answer.fault:
+        return refused(str(answer.why), t)
+    fix = t.say(answer.fix.as_text) if answer.fix else ""
+    return {"accepted": False, "why": answer.why, "fault": t.say(answer.fault.as_text), "fix": fix}
 
 
-def refused(why: str, language: str) -> dict[str, Any]:
-    """An answer that says why something was not done."""
-    text = _WHY.get(why, _WHY["refused"])
-    return {"accepted": False, "why": why, "fault": translator(language, "language").say(text), "fix": ""}
+def refused(why: str, t: Translator, fault: Text | None = None) -> dict[str, Any]:
+    """An answer that says why something was not done; `fault` says it more exactly."""
+    return {"accepted": False, "why": why, "fault": t.say(fault or _WHY.get(why, _WHY["refused"])), "fix": ""}
 
 
-async def set_clock(clock: Clock, phones: Phones, now_ms: object, language: str) -> dict[str, Any]:
+async def set_clock(clock: Clock, phones: Phones, now_ms: object, t: Translator) -> dict[str, Any]:
     """Offer the time of a phone, and wait until the box has taken it or not."""
     if type(now_ms) is not int or now_ms < 0:
-        return refused("malformed", language)
+        return refused("malformed", t)
     if not clock.asks():
-        return _clock_refused(say("The clock is set already."), language)
+        return refused("refused", t, say("The clock is set already."))
     began_s = clock.began_s
     if not await run_in_threadpool(_is_dealt_with, clock, now_ms / 1000):
-        return _clock_refused(say("The clock could not be set."), language)
+        return refused("refused", t, say("The clock could not be set."))
     if clock.asks():
         why = say("The box rejects this time: it is earlier than when the box was last switched off.")
-        return _clock_refused(why, language)
+        return refused("refused", t, why)
     # How long each phone was quiet stays as it was, else they would be forgotten now.
     phones.later(clock.began_s - began_s)
     return {"accepted": True, "why": "", "fault": "", "fix": ""}
@@ -147,10 +142,6 @@ def _is_dealt_with(clock: Clock, now_s: float) -> bool:
     except OSError:
         return False
     return True
-
-
-def _clock_refused(text: Text, language: str) -> dict[str, Any]:
-    return {**refused("refused", language), "fault": translator(language, "language").say(text)}
 
 
 def ended(journal: Path) -> EndedPairings | None:

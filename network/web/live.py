@@ -11,6 +11,8 @@ import json
 from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING, Any, Final
 
+from companion.values import Value
+
 if TYPE_CHECKING:
     from starlette.types import Receive, Scope, Send
 
@@ -78,10 +80,6 @@ class Live:
             self._made[language] = b"event: view\ndata: " + text.encode() + b"\n\n"
         return self._made[language]
 
-    def response(self, language: str, allowed: Callable[[], Awaitable[bool]] | None = None) -> Watcher:
-        """The answer to one who watches; it ends when they leave, or are not `allowed` any more."""
-        return Watcher(self, language, allowed)
-
     def enter(self, address: str) -> bool:
         """Count one more watcher; False where there are too many."""
         if self.watchers >= MOST or self._watchers.get(address, 0) >= MOST_FROM_ONE:
@@ -106,45 +104,42 @@ class Live:
                     await _send(send, b"event: beat\ndata:\n\n")
 
 
-class Watcher:
-    """An answer that goes on as long as somebody watches, and may."""
+class Watcher(Value):
+    """An answer that goes on as long as somebody watches, and is `allowed` to."""
 
-    def __init__(
-        self, live: Live, language: str, allowed: Callable[[], Awaitable[bool]] | None = None
-    ) -> None:
-        self._live, self._language, self._allowed = live, language, allowed
+    live: Live
+    language: str
+    allowed: Callable[[], Awaitable[bool]] | None = None
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         client = scope.get("client")
         address = client[0] if client else ""
-        if not self._live.enter(address):
+        if not self.live.enter(address):
             headers = [(b"retry-after", b"5")]
             await send({"type": "http.response.start", "status": 503, "headers": headers})
             await send({"type": "http.response.body", "body": b"Too many watch."})
             return
         try:
             await send({"type": "http.response.start", "status": 200, "headers": _HEADERS})
-            sending = asyncio.create_task(self._live.send_all(self._language, send))
-            leaving = asyncio.create_task(_left(receive))
+            sending = asyncio.create_task(self.live.send_all(self.language, send))
             forgetting = asyncio.create_task(self._forgotten())
-            all_of_it = (sending, leaving, forgetting)
-            _, open_ = await asyncio.wait(all_of_it, return_when=asyncio.FIRST_COMPLETED)
-            for one in open_:
+            tasks = (sending, forgetting, asyncio.create_task(_left(receive)))
+            done, running = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+            for one in running:
                 one.cancel()
-            await asyncio.gather(*all_of_it, return_exceptions=True)
-            if forgetting.done() and not forgetting.cancelled():
+            await asyncio.gather(*tasks, return_exceptions=True)
+            if forgetting in done:
                 await _send(send, b"event: forgotten\ndata:\n\n")
-                await send({"type": "http.response.body", "body": b""})
-            elif sending.done() and not sending.cancelled() and sending.exception() is None:
+            if forgetting in done or (sending in done and sending.exception() is None):
                 await send({"type": "http.response.body", "body": b""})
         finally:
-            self._live.leave(address)
+            self.live.leave(address)
 
     async def _forgotten(self) -> None:
         """Return when whoever watches may not any more."""
         while True:
             await asyncio.sleep(ALLOWED_EVERY_S)
-            if self._allowed is not None and not await self._allowed():
+            if self.allowed is not None and not await self.allowed():
                 return
 
 

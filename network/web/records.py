@@ -7,6 +7,7 @@ game's journal from being shortened. What is called here blocks, so the server c
 import tempfile
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
+from copy import copy
 from html import escape
 from pathlib import Path
 from typing import IO, Any, Final
@@ -58,9 +59,8 @@ _FILES: Final[Mapping[str, Text]] = {
 @contextmanager
 def opened(journal: Path, configured: Sequence[str], translate: Translator) -> Iterator[StoredMatches]:
     """The journal for one request, with a translator of its own: a story puts names into it."""
-    own = Translator(translate.language, "language" if translate.number(1) != "1" else "latin")
     with closing(Journal.read(journal)) as reader:
-        yield StoredMatches(reader, configured, own)
+        yield StoredMatches(reader, configured, copy(translate))
 
 
 def matches(records: StoredMatches, before: int | None) -> str:

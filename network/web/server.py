@@ -7,9 +7,8 @@ import ipaddress
 import logging
 import os
 import socket
-from asyncio import Task
 from collections.abc import Awaitable, Callable, MutableMapping, Sequence
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 import uvicorn
 
@@ -17,7 +16,6 @@ from companion.text.errors import CompanionError
 from companion.text.sentence import say
 from companion.values import Value
 from network.web.door import KEPT_S, Connections
-from network.web.routes import application
 from network.web.site import Site
 
 if TYPE_CHECKING:
@@ -29,8 +27,6 @@ if TYPE_CHECKING:
 _LOG: Final = logging.getLogger(__name__)
 
 _FIRST_FILE: Final = 3
-_IPV6: Final = 6
-_PAUSE_S: Final = 0.1
 _MOST_CONNECTIONS: Final = 400
 
 LOOKED_AT_EVERY_S: Final = 60.0
@@ -85,24 +81,25 @@ def _bound(listen: str, port: int) -> socket.socket:
 
 def address_of(listener: socket.socket) -> str:
     at, port, *_ = listener.getsockname()
-    return f"http://{f'[{at}]' if ':' in at else at}:{port}/"
+    return f"{_address(at, port)}/"
 
 
 def address_for_others(listener: socket.socket) -> str:
     """Where other machines find the page now, without a path; empty if they cannot, or have no way here."""
     at, port, *_ = listener.getsockname()
-    address = ipaddress.ip_address(at)
-    if address.is_unspecified:
+    if ipaddress.ip_address(at).is_unspecified:
         # Nothing is sent: the system only chooses the interface that leads away from here (RFC 5737).
         with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as outwards:
             try:
                 outwards.connect(("192.0.2.1", port))
             except OSError:
                 return ""
-            address = ipaddress.ip_address(outwards.getsockname()[0])
-    if address.is_loopback:
-        return ""
-    return f"http://{f'[{address}]' if address.version == _IPV6 else address}:{port}"
+            at = outwards.getsockname()[0]
+    return "" if ipaddress.ip_address(at).is_loopback else _address(at, port)
+
+
+def _address(host: str, port: int) -> str:
+    return f"http://{f'[{host}]' if ':' in host else host}:{port}"
 
 
 class TlsSocket(Value):
@@ -113,113 +110,86 @@ class TlsSocket(Value):
     renewed: Callable[[], Awaitable[None]] | None = None
 
 
-def serving(
-    app: ASGIApp,
-    ready: Callable[[], None] = lambda: None,
-    ending: Callable[[], None] = lambda: None,
-    encrypted: TlsSocket | None = None,
-) -> uvicorn.Server:
-    """What serves an application: its `run(sockets=[...])` blocks until SIGTERM, SIGINT or its `should_exit`.
-
-    `ready` is called once clients are answered, `ending` before it ends. At the socket of `encrypted` it
-    answers with TLS; without a certificate it ends every connection there.
-    """
-    return _Server(Connections(app), ready, ending, encrypted)
-
-
 def server(
     site: Site, ready: Callable[[], None] = lambda: None, encrypted: socket.socket | None = None
 ) -> uvicorn.Server:
-    """What serves a site, also at the `encrypted` socket; see `serving`."""
-    beside = None if encrypted is None else TlsSocket(encrypted, site.certificate, site.tell_phones)
-    return serving(application(site), ready, site.close, beside)
+    """What serves a site, also at the `encrypted` socket; see `Server`."""
+    beside = None if encrypted is None else TlsSocket(encrypted, site.setting.certificate, site.tell_phones)
+    return Server(site.application(), ready, site.close, beside)
 
 
-def _config(app: ASGIApp, **more: Any) -> uvicorn.Config:  # noqa: ANN401 - settings of uvicorn
-    return uvicorn.Config(
-        app,
-        http="h11",
-        ws="none",
-        loop="asyncio",
-        log_level="warning",
-        access_log=False,  # it would be a record of who looked when
-        server_header=False,
-        date_header=False,
-        proxy_headers=False,
-        limit_concurrency=_MOST_CONNECTIONS,
-        backlog=128,
-        timeout_keep_alive=KEPT_S,
-        timeout_graceful_shutdown=1,
-        h11_max_incomplete_event_size=16_384,
-        **more,
-    )
+class Server(uvicorn.Server):
+    """What serves an application: its `run(sockets=[...])` blocks until SIGTERM, SIGINT or its `should_exit`.
 
-
-class _Server(uvicorn.Server):
-    """uvicorn with limits for connections. It says when it answers, and when it is about to end.
-
-    The server of the encrypted page is another one, which runs in the loop of this one.
+    It limits connections, see `door`. `ready` is called once clients are answered, `ending` before it ends.
+    At the socket of `encrypted` it answers with TLS; without a certificate it ends every connection there:
+    the service manager listens there, whatever the configuration says.
     """
 
     def __init__(
         self,
-        connections: Connections,
-        ready: Callable[[], None],
-        ending: Callable[[], None],
+        app: ASGIApp,
+        ready: Callable[[], None] = lambda: None,
+        ending: Callable[[], None] = lambda: None,
         encrypted: TlsSocket | None = None,
-        **more: Any,  # noqa: ANN401 - settings of uvicorn
     ) -> None:
-        super().__init__(_config(connections, **more))
-        self._connections, self._ready, self._ending, self._encrypted = connections, ready, ending, encrypted
-        self._beside: _Server | None = None
-        self._serving: Task[None] | None = None
-        self._running: list[Task[None]] = []
+        self._connections = Connections(app)
+        self._ready, self._ending, self._encrypted = ready, ending, encrypted
+        self._renewing: asyncio.Task[None] | None = None
+        super().__init__(
+            uvicorn.Config(
+                self._connections,
+                http="h11",
+                ws="none",
+                loop="asyncio",
+                log_level="warning",
+                access_log=False,  # it would be a record of who looked when
+                server_header=False,
+                date_header=False,
+                proxy_headers=False,
+                limit_concurrency=_MOST_CONNECTIONS,
+                backlog=128,
+                timeout_keep_alive=KEPT_S,
+                timeout_graceful_shutdown=1,
+                h11_max_incomplete_event_size=16_384,
+            )
+        )
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup([self._connections.limited(one) for one in sockets or []])
         if self._encrypted is not None:
-            self._start_beside(self._encrypted)
+            self.servers.append(await self._listen_beside(self._encrypted))
         self._ready()
 
-    def _start_beside(self, encrypted: TlsSocket) -> None:
+    async def _listen_beside(self, encrypted: TlsSocket) -> asyncio.Server:
+        """Answer at a second socket: a server of uvicorn encrypts at all of its sockets, or at none."""
         loop, certificate = asyncio.get_running_loop(), encrypted.certificate
         if certificate is None:
-            self._running.append(loop.create_task(_turn_away(encrypted.listener)))
-            return
-        self._beside = _Server(
-            self._connections,
-            lambda: None,
-            self._ending,
-            lifespan="off",
-            ssl_context_factory=lambda *_: certificate.context,
+            return await loop.create_server(_TurnedAway, sock=encrypted.listener)
+        self._renewing = loop.create_task(_renewing(certificate, encrypted.renewed))
+        with encrypted.listener:
+            limited = self._connections.limited(encrypted.listener)
+        return await loop.create_server(self._protocol, sock=limited, ssl=certificate.context)
+
+    def _protocol(self) -> asyncio.Protocol:
+        """What answers at one connection, as uvicorn makes it at its own sockets."""
+        return self.config.http_protocol_class(  # type: ignore[call-arg]
+            config=self.config, server_state=self.server_state, app_state=self.lifespan.state
         )
-        self._serving = loop.create_task(self._beside.serve([encrypted.listener]))
-        self._running.append(loop.create_task(_renewing(certificate, encrypted.renewed)))
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """Let those go who watch, then end."""
         self._ending()
-        for task in self._running:
-            task.cancel()
-        await asyncio.gather(*self._running, return_exceptions=True)
-        if self._beside is not None and self._serving is not None:
-            self._beside.should_exit = True
-            await self._serving
+        if self._renewing is not None:
+            self._renewing.cancel()
         await super().shutdown(sockets)
 
 
-async def _turn_away(listener: socket.socket) -> None:
-    """End every connection at once: the service manager listens there, whatever the configuration says."""
-    with listener:
-        listener.setblocking(False)  # noqa: FBT003 - Python's own
-        loop = asyncio.get_running_loop()
-        while True:
-            try:
-                connection, _ = await loop.sock_accept(listener)
-            except OSError:  # it is gone again, or there are too many files
-                await asyncio.sleep(_PAUSE_S)
-            else:
-                connection.close()
+class _TurnedAway(asyncio.Protocol):
+    """A connection that is ended at once."""
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        transport.close()
 
 
 async def _renewing(certificate: Certificate, renewed: Callable[[], Awaitable[None]] | None) -> None:

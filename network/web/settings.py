@@ -17,7 +17,7 @@ from starlette.concurrency import run_in_threadpool
 from companion.text.sentence import Text, in_context, say
 from firmware.config.keys import plain
 from firmware.table_socket.messages import SettingsAnswer
-from firmware.text.translation import Translator, text_of, translator
+from firmware.text.translation import Translator, text_of
 from network.web import hosting
 from network.web.frame import ANSWER, words
 from network.web.pages import SETTINGS
@@ -49,26 +49,25 @@ _ADDRESS: Final = "address"
 """The key that people write in hexadecimal."""
 
 
-async def changed(link: Link, body: dict[str, Any], language: str) -> dict[str, Any]:
+async def changed(link: Link, body: dict[str, Any], t: Translator) -> dict[str, Any]:
     """Change keys, or start the game again; says what came of it."""
     try:
         if body.get("restart") is True:
-            return _told(await link.settings({"restart": True}), language)
+            return _told(await link.settings({"restart": True}), t)
         known = await link.settings({})
         if not known.accepted:
-            return _told(known, language)
+            return _told(known, t)
         changes = await run_in_threadpool(_values, body.get("set"), known.text or "")
         if not changes:
-            return hosting.refused("malformed", language)
-        return _told(await link.settings({"of": body.get("of"), "set": changes}), language)
+            return hosting.refused("malformed", t)
+        return _told(await link.settings({"of": body.get("of"), "set": changes}), t)
     except ConnectionError:
-        return hosting.refused("away", language)
+        return hosting.refused("away", t)
     except ValueError:
-        fault = say("That is too much at once. Save fewer changes at a time.")
-        return {"accepted": False, "fault": translator(language, "language").say(fault), "fix": ""}
+        return hosting.refused("malformed", t, say("That is too much at once. Save fewer changes at a time."))
 
 
-def _told(answer: SettingsAnswer, language: str) -> dict[str, Any]:
+def _told(answer: SettingsAnswer, t: Translator) -> dict[str, Any]:
     if answer.accepted:
         return {
             "accepted": True,
@@ -76,17 +75,14 @@ def _told(answer: SettingsAnswer, language: str) -> dict[str, Any]:
             "in_use": answer.in_use,
             "can_restart": answer.can_restart,
         }
-    t = translator(language, "language")
     if answer.why == "changed":
         fault = say("The file has changed in the meantime. Load this page again.")
-        return {
-            **hosting.refused("changed", language),
-            "fault": t.say(fault),
-        }
-    fault_, fix = (t.say(one.as_text) if one else "" for one in (answer.fault, answer.fix))
-    if not fault_:
-        return hosting.refused(answer.why or "away", language)
-    return {"accepted": False, "fault": fault_, "fix": fix, "problems": _listed(answer, t)}
+        return hosting.refused("changed", t, fault)
+    if not answer.fault:
+        return hosting.refused(answer.why or "away", t)
+    fix = t.say(answer.fix.as_text) if answer.fix else ""
+    problems = _listed(answer, t)
+    return {"accepted": False, "fault": t.say(answer.fault.as_text), "fix": fix, "problems": problems}
 
 
 def _listed(answer: SettingsAnswer, t: Translator) -> list[dict[str, str]]:
@@ -181,7 +177,7 @@ def form(known: SettingsAnswer, translate: Translator) -> str:
     t = translate
     title = f"<h1>{words(t, SETTINGS.title)}</h1>"
     if not known.accepted:
-        told = _told(known, t.language)
+        told = _told(known, t)
         return f"{title}<p>{escape(told['fault'])}</p><p>{escape(told['fix'])}</p>"
     problems = _listed(known, t)
     try:

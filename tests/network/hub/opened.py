@@ -18,7 +18,7 @@ from network.hub.simulated import SimulatedBox
 from network.hub.site import HubSetup, Site
 from network.mqtt import topics
 from network.mqtt.payloads import Seats, decode, encode
-from network.web.server import listening, serving
+from network.web.server import Server, listening
 from tests.network.hub.at_hub import AtHub, at_hub
 from tests.network.web.asking import post
 from tests.patience import PATIENCE_S
@@ -126,7 +126,7 @@ def opened(folder: Path) -> Iterator[Opened]:
     [listener] = listening("127.0.0.1", [0], {})
     with listener:
         at.base = f"http://127.0.0.1:{listener.getsockname()[1]}"
-        server = serving(at.app, ready.set, at.site.close)
+        server = Server(at.app, ready.set, at.site.close)
         thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]})
         thread.start()
         assert ready.wait(PATIENCE_S)

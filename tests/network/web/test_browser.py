@@ -13,7 +13,7 @@ from companion.core import games
 from companion.core.codes import card_code
 from firmware.paper.symbols import CodeKind, symbol
 from network.web.certificate import Certificate
-from network.web.routes import STATIC
+from network.web.frame import STATIC
 from tests.network.web.browser import (
     DESKTOP,
     LARGEST,

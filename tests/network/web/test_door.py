@@ -8,8 +8,7 @@ import pytest
 
 from firmware.text.translation import translator
 from network.web.door import LARGEST_BODY, Rates, is_own_name
-from network.web.routes import application, switched_off
-from network.web.site import Site, SiteSetup
+from network.web.site import Site, SiteSetup, switched_off
 from tests.network.web.asking import HOST, ask, post
 
 if TYPE_CHECKING:
@@ -19,9 +18,8 @@ if TYPE_CHECKING:
 @pytest.fixture
 def app(tmp_path: Path) -> ASGIApp:
     names = ("table.example",)
-    return application(
-        Site(SiteSetup(tmp_path / "t.sock", tmp_path / "j.sqlite", tmp_path / "phones.json", names))
-    )
+    setting = SiteSetup(tmp_path / "t.sock", tmp_path / "j.sqlite", tmp_path / "phones.json", names)
+    return Site(setting).application()
 
 
 @pytest.mark.parametrize(

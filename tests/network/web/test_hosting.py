@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from companion.core.codes import badge_code, card_code
+from firmware.config.sections import ScreenOptions
 from firmware.extensions.phones.pages import Pairing
 from firmware.extensions.phones.paired_phones import EndedPairings
 from firmware.journal.errors import JournalError
@@ -232,6 +233,15 @@ def test_an_answer_for_a_moment_that_has_passed_does_not_count(at: Served) -> No
     act = {"act": "key", "key": "undo", "expect": {"step": at.match.steps - 1}}
     status, answer, _ = at.ask("POST", "/act", act, Cookie=cookie)
     assert (status, answer["why"]) == (409, "changed")
+
+
+@pytest.mark.parametrize(("digits", "most"), [("language", "۱۲"), ("latin", "12")])
+def test_what_a_phone_is_answered_has_the_digits_of_the_display(
+    tmp_path: Path, digits: str, most: str
+) -> None:
+    with served(tmp_path, screen=ScreenOptions(language="fa", digits=digits)) as at:
+        status, answer, _ = at.ask("POST", "/scan", {"codes": []}, Cookie=at.pair())
+        assert (status, most in answer["fault"]) == (409, True)
 
 
 def test_a_backup_is_a_whole_journal(at: Served) -> None:

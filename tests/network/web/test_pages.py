@@ -10,7 +10,7 @@ import pytest
 
 from firmware.text.translation import LANGUAGES
 from network.web import frame, pages
-from network.web.routes import STATIC, application
+from network.web.frame import STATIC
 from network.web.site import Site, SiteSetup
 from tests.network.web.asking import ask
 
@@ -23,7 +23,8 @@ OWN = [file for file in STATIC.iterdir() if file.suffix in {".js", ".css", ".svg
 
 @pytest.fixture
 def app(tmp_path: Path) -> ASGIApp:
-    return application(Site(SiteSetup(tmp_path / "t.sock", tmp_path / "j.sqlite", tmp_path / "phones.json")))
+    setting = SiteSetup(tmp_path / "t.sock", tmp_path / "j.sqlite", tmp_path / "phones.json")
+    return Site(setting).application()
 
 
 class Tags(HTMLParser):

@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING
 import pytest
 
 from firmware.journal.store import Journal
-from network.web.routes import application
 from network.web.site import Site, SiteSetup
 from tests.firmware.evening import EXAMPLE_1, device
 from tests.network.web.asking import ask
@@ -27,7 +26,7 @@ def app(tmp_path: Path) -> ASGIApp:
     setting = SiteSetup(
         tmp_path / "t.sock", tmp_path / "journal.sqlite", tmp_path / "phones.json", players=("<i>A</i>", "B")
     )
-    return application(Site(setting))
+    return Site(setting).application()
 
 
 @pytest.mark.parametrize("language", ["en", "de", "fa"])
@@ -61,9 +60,8 @@ def test_what_is_not_there_is_said(app: ASGIApp, path: str) -> None:
 def test_before_the_first_match_there_is_a_sentence(tmp_path: Path) -> None:
     with device(tmp_path):
         pass
-    app = application(
-        Site(SiteSetup(tmp_path / "t.sock", tmp_path / "journal.sqlite", tmp_path / "phones.json"))
-    )
+    setting = SiteSetup(tmp_path / "t.sock", tmp_path / "journal.sqlite", tmp_path / "phones.json")
+    app = Site(setting).application()
     assert "No match has been played yet." in ask(app, "/records").text
 
 
