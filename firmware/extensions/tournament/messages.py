@@ -5,39 +5,35 @@ from typing import Annotated, Any, ClassVar, Final
 
 from msgspec import Meta
 
-from companion.core.codec import encode
 from companion.core.codes import EVENING_BADGES
+from companion.match.match import Terms
 from companion.protocol.snapshot import Count, Payload
 from companion.values import field
 from firmware.play.extension import SocketAct
 from hardware.ports import ExtensionMessage, Message
 
 
-class SeatsGiven(ExtensionMessage, frozen=True):
-    """Somebody who leads a tournament says who is to play here; None: the table is free again.
-
-    `record` is an object as docs/table-socket.md has it, in which no value was checked yet.
-    """
-
-    IS_INPUT: ClassVar[bool] = True
-    record: Mapping[str, Any] | None
-
-
-class SeatOfAct(Payload):
+class Seated(Payload):
     """A player, in the order of the seats."""
 
     badge: Annotated[int, Meta(ge=EVENING_BADGES[0], le=EVENING_BADGES[-1])]
     name: str
 
 
-class HandsOfAct(Payload):
-    """With what a table finds out whether a hand is the right one."""
+class Hands(Payload):
+    """With what a table finds out whether a hand is the right one: see `companion.tournament.deals`."""
 
     salt: str
     digests: tuple[tuple[str, ...], ...]
+    """By deal, and in each by seat."""
+
+    def digest(self, deal: int, seat: int) -> str | None:
+        """The digest of the right hand in a deal (from 1) at a seat (from 0); None where none is planned."""
+        by_seat = self.digests[deal - 1] if 1 <= deal <= len(self.digests) else ()
+        return by_seat[seat] if seat < len(by_seat) else None
 
 
-class SeatsOfAct(Payload):
+class Seats(Payload):
     """Who is to play here, see docs/table-socket.md."""
 
     title: str
@@ -45,20 +41,38 @@ class SeatsOfAct(Payload):
     table: Count
     game: str
     options: Mapping[str, Any]
-    players: tuple[SeatOfAct, ...]
+    players: tuple[Seated, ...]
+    """None if nobody plays here."""
     elsewhere: Mapping[str, Count] = field(default_factory=dict)
+    """Badges that sit at another table, with its number."""
     tournament: Count = 0
-    hands: HandsOfAct | None = None
+    """While badges are registered, round 0: of which tournament."""
+    hands: Hands | None = None
+
+    @property
+    def badges(self) -> tuple[int, ...]:
+        return tuple(one.badge for one in self.players)
+
+    def terms(self) -> Terms:
+        """What is agreed for the match of this table."""
+        return Terms(self.game, len(self.players), self.options, badges=self.badges)
+
+
+class SeatsGiven(ExtensionMessage, frozen=True):
+    """Somebody who leads a tournament says who is to play here; None: the table is free again."""
+
+    IS_INPUT: ClassVar[bool] = True
+    seats: Seats | None
 
 
 class GiveSeats(SocketAct, tag="seats"):
     """Who leads a tournament says who is to play here; None: the table is free again."""
 
-    seats: SeatsOfAct | None
+    seats: Seats | None
 
     def message(self, now_s: float) -> Message:
         """For the part of the table."""
-        return SeatsGiven(None if self.seats is None else encode(self.seats))
+        return SeatsGiven(self.seats)
 
 
 class ResultNote(Payload):

@@ -2,16 +2,94 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
-from msgspec.structs import replace
-
-from companion.match.match import Match
-from firmware.extensions.tournament.messages import RegisteredBadges, ResultNote
-from firmware.extensions.tournament.seats import NOTE, Seats, StoredSeats, kept_of
+from companion.core import games
+from companion.core.codec import encode, read
+from companion.match.match import Match, begin
+from companion.text.errors import CompanionError, InvalidRecord, quoted
+from companion.text.sentence import is_one_line, say
+from companion.values import Value, replace
+from firmware.extensions.tournament.messages import RegisteredBadges, ResultNote, Seats
 
 if TYPE_CHECKING:
     from firmware.session.table_notes import TableNotes
+
+NOTE: Final = "seats"
+"""The key of the note in the journal."""
+
+LONGEST_NAME: Final = 24
+LONGEST_TITLE: Final = 80
+_HIGHEST: Final = 9999
+
+
+def checked_seats(seats: Seats) -> Seats:
+    """The seats as this table can take them, with short names. Raises `CompanionError`."""
+    numbers = (seats.round, seats.table, seats.tournament, *seats.elsewhere.values())
+    if (
+        seats.game not in games.GAMES
+        or max(numbers) > _HIGHEST
+        or len(set(seats.badges)) != len(seats.badges)
+        or not all(is_one_line(one.name) for one in seats.players)
+        or not all(map(str.isdecimal, seats.elsewhere))
+    ):
+        raise InvalidRecord(
+            say("these are not seats: {record}", record=quoted(encode(seats))),
+            say("send the fields of docs/table-socket.md"),
+        )
+    if seats.players:
+        begin(seats.terms())  # a game that cannot be played so is refused now, not when people sit down
+    players = tuple(replace(one, name=one.name[:LONGEST_NAME]) for one in seats.players)
+    return replace(seats, title=seats.title[:LONGEST_TITLE], players=players)
+
+
+def _is_same_table(one: Seats, other: Seats) -> bool:
+    """Whether the same players play the same match; a name may have been corrected."""
+    told_later = replace(one, players=other.players, elsewhere=other.elsewhere, hands=other.hands)
+    return one.badges == other.badges and told_later == other
+
+
+class StoredSeats(Value):
+    """What the journal knows: the seats, the match that was begun with them, and who confirmed its result.
+
+    The confirmations are for the match after `steps` steps: an undo leads to another number.
+    """
+
+    seats: Seats
+    match: int | None
+    steps: int
+    confirmed: tuple[int, ...]
+    registered: tuple[int, ...] = ()  # earlier versions wrote none
+    """The badges that were scanned here to take part."""
+
+
+_newest: tuple[object, StoredSeats | None] = (None, None)
+"""A note is read for every picture, and hardly ever another one."""
+
+
+def kept_of(note: object) -> StoredSeats | None:
+    """What a note holds; None for none, and for one of another version."""
+    global _newest  # noqa: PLW0603 - notes never change, so what one holds is always the same
+    if _newest[0] is not note:
+        _newest = (note, _read(note))
+    return _newest[1]
+
+
+def _read(note: object) -> StoredSeats | None:
+    try:
+        kept = read(note, StoredSeats, NOTE)
+        return replace(kept, seats=checked_seats(kept.seats))
+    except CompanionError:
+        return None
+
+
+def overlaid(names: tuple[str, ...], seats: Seats) -> tuple[str, ...]:
+    """The names by badge, from badge 1, with those of a table of a tournament in their places."""
+    last = max((len(names), *seats.badges))
+    found = [names[at] if at < len(names) else f"P{at + 1}" for at in range(last)]
+    for one in seats.players:
+        found[one.badge - 1] = one.name or f"P{one.badge}"
+    return tuple(found)
 
 
 class Round:
@@ -54,7 +132,7 @@ class Round:
         """Who was registered here, as docs/table-socket.md has it; None outside the registration."""
         if self._kept is None or not self.registers:
             return None
-        return RegisteredBadges(self._kept.seats.tournament, tuple(self._kept.registered))
+        return RegisteredBadges(self._kept.seats.tournament, self._kept.registered)
 
     def is_match(self, match_id: int | None) -> bool:
         """Whether a match is the one of the round."""
@@ -71,8 +149,10 @@ class Round:
         The same seats again change nothing; with other names the match that was begun stays.
         """
         kept = self._kept
-        if seats is None or kept is None or not seats.is_same_table(kept.seats):
-            kept = None if seats is None else StoredSeats(seats)
+        if seats is None:
+            kept = None
+        elif kept is None or not _is_same_table(seats, kept.seats):
+            kept = StoredSeats(seats, match=None, steps=0, confirmed=())
         else:
             kept = replace(kept, seats=seats)
         if kept != self._kept:
@@ -98,9 +178,9 @@ class Round:
             match.steps,
             self._kept.seats.round,
             match.totals,
-            tuple(match.terms.badges),
+            match.terms.badges,
             self.confirmed(match),
         )
 
     def _keep(self, kept: StoredSeats | None) -> None:
-        self._notes.remember(NOTE, None if kept is None else kept.note())
+        self._notes.remember(NOTE, None if kept is None else encode(kept))

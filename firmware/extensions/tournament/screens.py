@@ -4,35 +4,32 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from firmware.extensions.tournament.messages import SeatsGiven
+from companion.values import replace
+from firmware.extensions.tournament.messages import Hands, Seated, Seats, SeatsGiven
 from firmware.scripted.scripts import UNTIL_10_KEYS, WON, PartScreens
 
 if TYPE_CHECKING:
     from firmware.play.controller import TableController
 
 _SEATED: Final = "b1 b2 b3 b4 "
-_SEATS: Final = {
-    "title": "Friday",
-    "round": 2,
-    "table": 7,
-    "game": "six",
-    "options": {"end": {"target": 10}},
-    "players": [
-        {"badge": badge, "name": name} for badge, name in enumerate(("Ali", "Sara", "Max", "Leila"), start=1)
-    ],
-    "elsewhere": {"5": 3},
-}
-_SAME_DEALS: Final = {
-    **_SEATS,
-    "options": {"end": {"deals": 3}, "hands": True},
-    "hands": {"salt": "0", "digests": [["0"] * 4] * 3},
-}
-_REGISTRATION: Final = {**_SEATS, "round": 0, "players": [], "elsewhere": {}, "tournament": 1}
+_SEATS: Final = Seats(
+    title="Friday",
+    round=2,
+    table=7,
+    game="six",
+    options={"end": {"target": 10}},
+    players=tuple(Seated(badge, name) for badge, name in enumerate(("Ali", "Sara", "Max", "Leila"), start=1)),
+    elsewhere={"5": 3},
+)
+_SAME_DEALS: Final = replace(
+    _SEATS, options={"end": {"deals": 3}, "hands": True}, hands=Hands("0", (("0",) * 4,) * 3)
+)
+_REGISTRATION: Final = replace(_SEATS, round=0, players=(), elsewhere={}, tournament=1)
 
 
 def _prepare(name: str, table: TableController) -> None:
-    same = _SAME_DEALS if "-hand" in name else _SEATS
-    table.hear(SeatsGiven(_REGISTRATION if "-regist" in name else same), table.now_s)
+    seats = _REGISTRATION if "-regist" in name else _SAME_DEALS if "-hand" in name else _SEATS
+    table.hear(SeatsGiven(seats), table.now_s)
 
 
 SCREENS: Final = PartScreens(

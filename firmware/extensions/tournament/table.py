@@ -16,8 +16,7 @@ from firmware.extensions.tournament.pages import (
     SeatedHere,
     WrongHand,
 )
-from firmware.extensions.tournament.round import Round
-from firmware.extensions.tournament.seats import NOTE, kept_of, overlaid, read_seats
+from firmware.extensions.tournament.round import NOTE, Round, checked_seats, kept_of, overlaid
 from firmware.play.extension import ExtendedTable, Extension, ReadableTable
 from firmware.screens.parts.base import Page
 from firmware.screens.result.ending import MatchEnd, Tie
@@ -135,7 +134,7 @@ def _take_seats(message: SeatsGiven, table: ExtendedTable) -> None:
     round_ = Round(table.session.notes)
     registering = round_.registers
     try:
-        round_.take(None if message.record is None else read_seats(message.record))
+        round_.take(None if message.seats is None else checked_seats(message.seats))
     except CompanionError as bad:
         table.signal(Signal.REFUSED)
         table.note_refusal(bad.fault_text, bad.fix_text)
@@ -160,4 +159,4 @@ def _sent_away(badge: int, session: Session) -> AnotherTable | None:
     others = session.match is not None and not round_.is_match(session.match_id)
     if badge in seats.badges or (others and session.playing.asks):
         return None
-    return AnotherTable(badge, seats.elsewhere.get(badge))
+    return AnotherTable(badge, seats.elsewhere.get(str(badge)))

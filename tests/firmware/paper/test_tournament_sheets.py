@@ -12,7 +12,7 @@ from companion.tournament.course import Tournament, after
 from companion.tournament.drawing import draw
 from companion.tournament.standing import standing
 from firmware.cli import main as cli
-from firmware.extensions.tournament.sheets import Name, TableSheet, seating
+from firmware.extensions.tournament.print_sheets import Name, TableSheet, seating
 from firmware.paper.pen import Pen
 from firmware.paper.stock import Paper
 from tests.firmware.paper.printing import laid

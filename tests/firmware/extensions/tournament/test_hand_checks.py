@@ -4,12 +4,8 @@ import queue
 from pathlib import Path
 from typing import Any
 
-import pytest
-
-from companion.text.errors import CompanionError
 from companion.tournament.deals import digest_of
 from firmware.extensions.tournament.hand_checks import HandChecks
-from firmware.extensions.tournament.seats import read_seats
 from firmware.extensions.tournament.table import TournamentTable
 from hardware.ports import ExtensionMessage
 from tests.firmware.evening import Device, device
@@ -139,18 +135,3 @@ def test_names_that_are_put_right_and_digests_that_come_later_keep_the_match(tmp
         give(at, planned())
         assert is_of_tournament(at)
         assert at.page == "dealt_hand"
-
-
-@pytest.mark.parametrize(
-    "wrong",
-    [
-        [],
-        {"salt": 1, "digests": []},
-        {"salt": "1"},
-        {"salt": "1", "digests": [1]},
-        {"salt": "1", "digests": [[1]]},
-    ],
-)
-def test_digests_of_another_form_are_refused(wrong: object) -> None:
-    with pytest.raises(CompanionError, match="not seats"):
-        read_seats({**planned(), "hands": wrong})
