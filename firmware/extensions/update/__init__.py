@@ -10,14 +10,14 @@ names and sizes to the signature and each checksum: a file that will not do has 
 that does not run is written, read back from the card and checked again, and only then `nimmt_try` is set.
 While a slot is incomplete it holds a file `broken`, and U-Boot passes it over.
 
-Who confirms is not the update itself: `confirming` watches the status of the service, and sets `nimmt_slot`
-when it has been well for two minutes. Until then no file is written that the version before could not read
-(see `journal.opening` for the journal). `last_update` knows of an update that was tried and did not stay: the
-next start tells it at the display.
+Who confirms is not the update itself: `nimmt update --confirm` watches the status of the service, and sets
+`nimmt_slot` when it has been well for two minutes. Until then no file is written that the version before
+could not read (see `journal.opening` for the journal). `last_update` knows of an update that was tried and
+did not stay: the next start tells it at the display.
 
 It plugs in by two entry points: `page` has the row of the menu, and `last_update` what a start tells.
 
-The modules: `manifest` and `update_file` read and check an update, `install` writes it, `confirming` watches
-a trial, `last_update` says which slot is what, `update_file` looks for updates, `at_table` is all that the
-`page` of the display knows of this, and `command` is `nimmt update`.
+The modules: `update_file` looks for updates, reads and checks them, `install` writes one, `last_update` says
+which slot is what and watches a trial, `at_table` is all that the `page` of the display knows of this, and
+`command` is `nimmt update`.
 """

@@ -16,7 +16,7 @@ from companion.text.codec import decode_text, encode_text
 from companion.text.errors import CompanionError
 from companion.text.sentence import Text, say
 from companion.values import Value, replace
-from firmware.bounded_file import read_bounded
+from firmware.bounded_file import publish, read_bounded
 
 WISH: Final = Path("/run/nimmt/update-wanted")
 PROGRESS: Final = Path("/run/table-update/progress.json")
@@ -64,18 +64,18 @@ def _newest_on_a_drive() -> tuple[Path, str] | None:
 
 
 class StickUpdates:
-    """The updates of this machine. `newest` looks for one, None: on USB drives.
+    """The updates of this machine. `newest` looks for one.
 
     `wish` and `progress` are files in memory.
     """
 
     def __init__(
         self,
-        newest: Callable[[], tuple[Path, str] | None] | None = None,
+        newest: Callable[[], tuple[Path, str] | None] = _newest_on_a_drive,
         wish: Path = WISH,
         progress: Path = PROGRESS,
     ) -> None:
-        self._newest = _newest_on_a_drive if newest is None else newest
+        self._newest = newest
         self._wish, self._progress = wish, progress
         self._seen = UpdateSeen(Stage.NONE)
         self._file: Path | None = None
@@ -108,9 +108,7 @@ class StickUpdates:
             return
         self._seen = replace(self._seen, stage=Stage.WRITING)
         try:
-            draft = self._wish.with_name(f".{self._wish.name}.new")
-            draft.write_text(f"{self._file}\n")
-            draft.replace(self._wish)
+            publish(f"{self._file}\n".encode(), self._wish)
         except OSError as error:
             fault = say("the update cannot be started: {error}", error=error)
             self._seen = UpdateSeen(Stage.REFUSED, fault=fault, fix=say("start the box again"))
@@ -153,7 +151,4 @@ def tell(progress: Path, percent: int, error: CompanionError | None = None) -> N
         "fault": None if error is None else encode_text(error.fault_text),
         "fix": None if error is None else encode_text(error.fix_text),
     }
-    draft = progress.with_name(f".{progress.name}.new")
-    draft.write_text(json.dumps(said))
-    draft.chmod(0o644)
-    draft.replace(progress)
+    publish(json.dumps(said).encode(), progress)

@@ -9,6 +9,7 @@ import threading
 import time
 from collections.abc import Callable
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -16,7 +17,7 @@ from companion.text.errors import CompanionError
 from companion.text.sentence import say
 from firmware.commands.declared import Command, Example
 from firmware.commands.language import spoken
-from firmware.extensions.update import at_table, confirming, install, last_update, update_file
+from firmware.extensions.update import at_table, install, last_update, update_file
 from firmware.extensions.update.last_update import LastUpdate, state
 from firmware.flashed.slots import SLOTS, BootPartition
 from firmware.service import status
@@ -59,7 +60,7 @@ def write(
         update = update_file.read(file, key)
         slot = install.install(update, card, told)
         seen = status.of_this_machine(os.environ)
-        troubles = () if seen is None else tuple(sorted(confirming.troubles(seen.said)))
+        troubles = () if seen is None else tuple(sorted(last_update.troubles(seen.said)))
         with suppress(OSError):  # then they count: the version before is started again
             last_update.keep(LastUpdate(slot, update.manifest.version, troubles), kept)
     except OSError as error:
@@ -98,8 +99,8 @@ def confirm(card: BootPartition, t: Translator) -> int:
         print(t("nothing is on trial"))
         return 0
     update = last_update.kept()
-    well = confirming.watch(
-        _look,
+    well = last_update.watch(
+        partial(status.seen, status.OF_THE_SERVICE),
         () if update is None else update.troubles,
         time.monotonic,
         threading.Event().wait,
@@ -109,7 +110,7 @@ def confirm(card: BootPartition, t: Translator) -> int:
         print(t("it did not run cleanly for two minutes: the next start uses the previous version"))
         return 1
     try:
-        print(t("slot {slot} is confirmed", slot=confirming.confirm(card)))
+        print(t("slot {slot} is confirmed", slot=last_update.confirm_slot(card)))
         last_update.confirmed()
     except OSError as error:
         raise CompanionError(
@@ -143,11 +144,6 @@ def tell_status(card: BootPartition, t: Translator, *, as_json: bool, kept: Path
             print(t("slot {slot}: {version}", slot=slot, version=version))
     if back is not None:
         print(f"{t.say(back.fault_text)}\n  {t.say(back.fix_text)}")
-
-
-def _look() -> confirming.ServiceStatus | None:
-    seen = status.seen(status.OF_THE_SERVICE)
-    return None if seen is None else confirming.ServiceStatus(seen.said, seen.hangs)
 
 
 class _Shown:

@@ -9,9 +9,9 @@ from typing import Final
 
 from companion.text.errors import CompanionError
 from companion.text.sentence import say
+from firmware.bounded_file import keep, sync_folder
 from firmware.extensions.update.last_update import not_an_image
-from firmware.extensions.update.manifest import FILES, SIGNATURE
-from firmware.extensions.update.update_file import CHUNK_BYTES, UpdateFile
+from firmware.extensions.update.update_file import CHUNK_BYTES, FILES, SIGNATURE, UpdateFile
 from firmware.flashed.slots import BROKEN, CONFIRMED, MANIFEST, TRIED, BootPartition, other
 
 SPARE_BYTES: Final = 2_000_000
@@ -32,7 +32,7 @@ def install(update: UpdateFile, card: BootPartition, told: Callable[[int], None]
     with card.writable():
         folder = card.boot / slot
         folder.mkdir(exist_ok=True)
-        _put(folder / BROKEN, b"this slot is being written\n")
+        keep(b"this slot is being written\n", folder / BROKEN)
         # An earlier update that was not started yet must not be tried half overwritten.
         card.choose({CONFIRMED: card.confirmed, TRIED: ""})
         told(41)
@@ -41,26 +41,26 @@ def install(update: UpdateFile, card: BootPartition, told: Callable[[int], None]
                 _remove(old)
                 told(42)
         done = 0
-        for piece, content in update.pieces():
-            with (folder / piece.name).open("wb") as file:
+        for name, content in update.pieces():
+            with (folder / name).open("wb") as file:
                 for chunk in content:
                     file.write(chunk)
                     done += len(chunk)
                     told(42 + 40 * done // whole)
                 file.flush()
                 os.fsync(file.fileno())
-        for number, piece in enumerate(update.manifest.pieces, start=1):
-            if _read_back(folder / piece.name) != piece.sha256:
+        for number, (name, piece) in enumerate(update.manifest.files.items(), start=1):
+            if _read_back(folder / name) != piece.sha256:
                 raise CompanionError(
-                    say("{name} was written, but reads differently: the card is failing", name=piece.name),
+                    say("{name} was written, but reads differently: the card is failing", name=name),
                     say("make a backup now, and flash another card"),
                 )
             told(82 + 4 * number)
-        _put(folder / SIGNATURE, update.signature)
-        _put(folder / MANIFEST, update.signed)
+        keep(update.signature, folder / SIGNATURE)
+        keep(update.signed, folder / MANIFEST)
         told(98)
         (folder / BROKEN).unlink()
-        _sync_folder(folder)
+        sync_folder(folder)
         told(99)
         card.choose({TRIED: slot})
     told(100)
@@ -92,14 +92,6 @@ def _refuse_too_large(update: UpdateFile, card: BootPartition, slot: str) -> Non
         )  # fmt: skip
 
 
-def _put(file: Path, content: bytes) -> None:
-    with file.open("wb") as out:
-        out.write(content)
-        out.flush()
-        os.fsync(out.fileno())
-    _sync_folder(file.parent)
-
-
 def _remove(old: Path) -> None:
     if old.is_dir() and not old.is_symlink():
         shutil.rmtree(old)
@@ -115,11 +107,3 @@ def _read_back(file: Path) -> str:
         while chunk := content.read(CHUNK_BYTES):
             digest.update(chunk)
     return digest.hexdigest()
-
-
-def _sync_folder(folder: Path) -> None:
-    descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
-    try:
-        os.fsync(descriptor)
-    finally:
-        os.close(descriptor)

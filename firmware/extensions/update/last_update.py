@@ -1,6 +1,12 @@
-"""What is known of an update until it is confirmed: what was wrong before it, and whether it stayed."""
+"""What is known of an update until it is confirmed: what was wrong before it, and whether it stayed.
+
+A version on trial is confirmed when the service has been well for two minutes without a break. "Well" is what
+the service says of itself in its status file. A fault that was there before the update does not count against
+it: it would keep every update away.
+"""
 
 import json
+from collections.abc import Callable, Collection, Mapping
 from pathlib import Path
 from typing import Any, Final
 
@@ -10,7 +16,8 @@ from companion.text.sentence import say
 from companion.values import Value, replace
 from firmware.bounded_file import keep as keep_file
 from firmware.bounded_file import read_bounded
-from firmware.flashed.slots import SLOTS, BootPartition
+from firmware.flashed.slots import CONFIRMED, SLOTS, TRIED, BootPartition
+from firmware.service.status import ReadStatus
 
 
 def state(card: BootPartition) -> dict[str, Any]:
@@ -93,3 +100,76 @@ def tell_once(card: BootPartition, root: Path) -> CompanionError | None:
     if told is not None:
         keep(replace(update, told=True), file)
     return told
+
+
+WELL_S: Final = 120.0
+PATIENCE_S: Final = 900.0
+"""After this time without two good minutes the trial has failed."""
+
+LOOK_EVERY_S: Final = 5.0
+NEEDED: Final = ("display", "buttons")
+"""Devices without which nobody could use the box: a new fault of one of them counts as well."""
+
+
+def troubles(said: Mapping[str, Any]) -> frozenset[str]:
+    """The ids of what is wrong in a status and would count against an update."""
+    return frozenset(
+        issue["id"] for issue in said["issues"] if issue["severity"] == "fault" or issue["id"] in NEEDED
+    )
+
+
+def wrong_with(seen: ReadStatus | None, before: Collection[str]) -> str:
+    """What counts against the version on trial, for the log; empty if it is well.
+
+    `before` are the troubles that the version before had as well.
+    """
+    if seen is None:
+        return "the service is not running"
+    if seen.hangs:
+        return "the service does not respond"
+    if seen.said["mode"] != "normal":
+        return "the service is in safe mode"
+    return ", ".join(sorted(troubles(seen.said) - set(before)))
+
+
+def watch(
+    look: Callable[[], ReadStatus | None],
+    before: Collection[str],
+    now_s: Callable[[], float],
+    wait: Callable[[float], object],
+    log: Callable[[str], None],
+) -> bool:
+    """Wait until the service has been well for `WELL_S`, True; or for `PATIENCE_S` in all, False.
+
+    When the service is restarted, the time begins again.
+    """
+    begun_s = now_s()
+    well: tuple[int, float] | None = None  # which process, and since when
+    said = ""
+    while now_s() - begun_s < PATIENCE_S:
+        seen = look()
+        wrong = wrong_with(seen, before)
+        if wrong != said:
+            log(wrong or "the service is well")
+            said = wrong
+        if wrong or seen is None:
+            well = None
+        elif well is None or well[0] != seen.said["pid"]:
+            well = seen.said["pid"], now_s()
+        elif now_s() - well[1] >= WELL_S:
+            return True
+        wait(LOOK_EVERY_S)
+    return False
+
+
+def confirm_slot(card: BootPartition) -> str:
+    """Make the slot that runs the one that is always started; gives it.
+
+    Raises `CompanionError` and `OSError`.
+    """
+    running = card.running
+    if running is None:
+        raise not_an_image()
+    with card.writable():
+        card.choose({CONFIRMED: running, TRIED: ""})
+    return running

@@ -1,26 +1,96 @@
 """Reading an update: a tar file of plain files in a known order, whose manifest is signed.
 
+The manifest says which version it is, and the size and checksum of each file.
+
 Only what an update has is read: headers of POSIX "ustar" for regular files. Links, long names, sparse files
 and all other extensions of tar are refused before anything is made of them.
 Source: POSIX.1-2017, pax, "ustar Interchange Format".
 """
 
 import hashlib
+import json
 import re
 import subprocess
 import tempfile
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
-from typing import IO, Final
+from typing import IO, Annotated, Final
+
+from msgspec import Meta, ValidationError, convert
 
 from companion.text.errors import CompanionError, quoted
 from companion.text.sentence import say
 from companion.values import Value
-from firmware.extensions.update import manifest
-from firmware.extensions.update.manifest import SIGNATURE, Manifest, Piece
 from firmware.flashed.slots import MANIFEST
 from firmware.history import usb_stick
 from firmware.text.os_errors import reason_of
+
+FORMAT: Final = 1
+ARCHITECTURE: Final = "arm64"
+SIGNATURE: Final = "manifest.sig"
+FILES: Final = ("cmdline", "initrd", "kernel", "root.sfs")
+"""The files of a slot; U-Boot starts none that lacks one of them."""
+
+LARGEST_BYTES: Final = 1_000_000_000
+
+
+class Piece(Value):
+    """One file of a slot; `size` is in bytes."""
+
+    size: Annotated[int, Meta(gt=0, le=LARGEST_BYTES)]
+    sha256: Annotated[str, Meta(pattern=r"^[0-9a-f]{64}\Z")]
+
+
+class Manifest(Value):
+    """What an update is. The files come in the order of their names."""
+
+    version: Annotated[str, Meta(pattern=r"^[0-9][0-9A-Za-z.+~-]{0,39}\Z")]
+    files: Mapping[str, Piece]
+
+    @property
+    def size_bytes(self) -> int:
+        """The room that the slot needs."""
+        return sum(piece.size for piece in self.files.values())
+
+
+def read_manifest(content: bytes) -> Manifest:
+    """The manifest in this JSON text. Raises `CompanionError`, which names what came and what would do."""
+    try:
+        said = json.loads(content)
+    except (ValueError, RecursionError) as error:
+        raise damaged() from error
+    if not isinstance(said, dict) or not isinstance(said.get("format"), int):
+        raise damaged()
+    if said["format"] > FORMAT:
+        raise CompanionError(
+            say("the update has format {came}, this version knows up to {known}", came=said["format"],
+                known=FORMAT),
+            say("install an older update first, or flash the newest image"),
+        )  # fmt: skip
+    if said.get("architecture") != ARCHITECTURE:
+        raise CompanionError(
+            say("the update is for {came}, this box is {here}", came=quoted(said.get("architecture")),
+                here=ARCHITECTURE),
+            say("take the file whose name ends with {here}.update", here=ARCHITECTURE),
+        )  # fmt: skip
+    try:
+        found = convert(said, Manifest)
+    except ValidationError as error:
+        raise damaged() from error
+    if found.files.keys() != set(FILES):
+        raise CompanionError(
+            say("the update has the files {came}", came=quoted(sorted(found.files))),
+            say("an update has these: {known}", known=FILES),
+        )
+    return Manifest(found.version, {name: found.files[name] for name in FILES})
+
+
+def damaged() -> CompanionError:
+    """The error of a file that makes no sense."""
+    return CompanionError(
+        say("the update is damaged"), say("download or copy it again, and compare its SHA-256 sum")
+    )
+
 
 KEY: Final = Path("/usr/share/nimmt/update.pub")
 CHUNK_BYTES: Final = 1 << 20
@@ -40,17 +110,18 @@ class UpdateFile(Value):
     """The manifest as it is in the file."""
     signature: bytes
 
-    def pieces(self) -> Iterator[tuple[Piece, Iterator[bytes]]]:
+    def pieces(self) -> Iterator[tuple[str, Iterator[bytes]]]:
         """The files of the slot in their order, each in portions; read each to its end before the next.
 
         Raises `CompanionError` at the first thing that is not as the manifest says, `OSError`.
         """
         with self.path.open("rb") as file:
-            _skip_head(file)
-            for piece in self.manifest.pieces:
-                if _header(file) != (piece.name, piece.size_bytes):
-                    raise manifest.damaged()
-                yield piece, _content(file, piece)
+            _small(file, MANIFEST, _MOST_MANIFEST_BYTES)
+            _small(file, SIGNATURE, _SIGNATURE_BYTES)
+            for name, piece in self.manifest.files.items():
+                if _header(file) != (name, piece.size):
+                    raise damaged()
+                yield name, _content(file, piece)
             if file.read(_BLOCK).strip(b"\0"):
                 raise CompanionError(
                     say("the update continues after its last file"), say("use the file as it was published")
@@ -70,7 +141,7 @@ def read(path: Path, key: Path = KEY) -> UpdateFile:
     try:
         with path.open("rb") as file:
             if not path.is_file():
-                raise manifest.damaged()
+                raise damaged()
             signed = _small(file, MANIFEST, _MOST_MANIFEST_BYTES)
             signature = _small(file, SIGNATURE, _SIGNATURE_BYTES)
     except OSError as error:
@@ -79,16 +150,16 @@ def read(path: Path, key: Path = KEY) -> UpdateFile:
             say("give a file whose name ends with .update"),
         ) from error
     verify(signed, signature, key)
-    return UpdateFile(path, manifest.read(signed), signed, signature)
+    return UpdateFile(path, read_manifest(signed), signed, signature)
 
 
 def version_of(path: Path) -> str:
     """The version that a file claims to be, without a check of its signature. Raises `CompanionError`."""
     try:
         with path.open("rb") as file:
-            return manifest.read(_small(file, MANIFEST, _MOST_MANIFEST_BYTES)).version
+            return read_manifest(_small(file, MANIFEST, _MOST_MANIFEST_BYTES)).version
     except OSError as error:
-        raise manifest.damaged() from error
+        raise damaged() from error
 
 
 def verify(signed: bytes, signature: bytes, key: Path) -> None:
@@ -119,11 +190,6 @@ def verify(signed: bytes, signature: bytes, key: Path) -> None:
         )
 
 
-def _skip_head(file: IO[bytes]) -> None:
-    for name, most in ((MANIFEST, _MOST_MANIFEST_BYTES), (SIGNATURE, _SIGNATURE_BYTES)):
-        _small(file, name, most)
-
-
 def _small(file: IO[bytes], name: str, most_bytes: int) -> bytes:
     came, size = _header(file)
     if came != name:
@@ -132,25 +198,25 @@ def _small(file: IO[bytes], name: str, most_bytes: int) -> bytes:
             say("give a file whose name ends with .update"),
         )
     if size > most_bytes:
-        raise manifest.damaged()
+        raise damaged()
     content = file.read(size)
     if len(content) != size or len(file.read(-size % _BLOCK)) != -size % _BLOCK:
-        raise manifest.damaged()
+        raise damaged()
     return content
 
 
 def _content(file: IO[bytes], piece: Piece) -> Iterator[bytes]:
-    left, digest = piece.size_bytes, hashlib.sha256()
+    left, digest = piece.size, hashlib.sha256()
     while left:
         chunk = file.read(min(left, CHUNK_BYTES))
         if not chunk:
-            raise manifest.damaged()
+            raise damaged()
         left -= len(chunk)
         digest.update(chunk)
         yield chunk
-    file.read(-piece.size_bytes % _BLOCK)
+    file.read(-piece.size % _BLOCK)
     if digest.hexdigest() != piece.sha256:
-        raise manifest.damaged()
+        raise damaged()
 
 
 def _header(file: IO[bytes]) -> tuple[str, int]:
@@ -161,7 +227,7 @@ def _header(file: IO[bytes]) -> tuple[str, int]:
     size, checksum = _OCTAL.fullmatch(block[124:136]), _OCTAL.fullmatch(block[148:156])
     blanked = block[:148] + b" " * 8 + block[156:]
     if not size or not checksum or int(checksum[1], 8) != sum(blanked):
-        raise manifest.damaged()
+        raise damaged()
     name = block[:100].rstrip(b"\0").decode("ascii", errors="replace")
     if block[156:157] not in {b"0", b"\0"} or block[345:500].strip(b"\0"):
         raise CompanionError(

@@ -10,10 +10,11 @@ import pytest
 
 from companion.text.errors import CompanionError
 from firmware.card import faults
-from firmware.extensions.update import at_table, command, confirming, last_update, update_file
+from firmware.extensions.update import at_table, command, last_update, update_file
 from firmware.extensions.update.at_table import Stage, StickUpdates
 from firmware.extensions.update.last_update import state
 from firmware.flashed import uboot_env
+from firmware.service.status import SILENT_S, ReadStatus
 from firmware.text.translation import Translator
 from tests.firmware.extensions.update.update_card import manifest_of, members, packed, signing_key
 from tests.firmware.flashed.flashed_card import CONTENT, FlashedCard
@@ -84,7 +85,7 @@ def test_an_update_that_went_back_is_told_once_and_known_until_the_next(
 def test_a_version_that_was_well_is_kept(flashed: FlashedCard, key: Path) -> None:
     install(flashed, key, packed(flashed.folder / "x.update", members(key)))
     flashed.restart()
-    assert confirming.confirm(flashed.card) == "b"
+    assert last_update.confirm_slot(flashed.card) == "b"
     assert not flashed.card.on_trial
     assert flashed.restart() == flashed.restart() == "b"
     assert state(flashed.card) == {
@@ -251,52 +252,46 @@ def said(pid: int = 7, mode: str = "normal", *issues: tuple[str, str]) -> dict[s
     return {"pid": pid, "mode": mode, "issues": [{"id": one, "severity": two} for one, two in issues]}
 
 
-def watched(
-    look: Callable[[float], confirming.ServiceStatus | None], before: tuple[str, ...] = ()
-) -> tuple[bool, float]:
+def watched(look: Callable[[float], ReadStatus | None], before: tuple[str, ...] = ()) -> tuple[bool, float]:
     now = [0.0]
 
     def wait(seconds: float) -> None:
         now[0] += seconds
 
-    return confirming.watch(lambda: look(now[0]), before, lambda: now[0], wait, lambda _: None), now[0]
+    return last_update.watch(lambda: look(now[0]), before, lambda: now[0], wait, lambda _: None), now[0]
 
 
 def test_two_good_minutes_without_a_break_are_enough() -> None:
-    assert watched(lambda _: confirming.ServiceStatus(said(), hangs=False)) == (True, 120)
-    assert watched(lambda at: None if at < 60 else confirming.ServiceStatus(said(), hangs=False)) == (
+    assert watched(lambda _: ReadStatus(said(), 0.0)) == (True, 120)
+    assert watched(lambda at: None if at < 60 else ReadStatus(said(), 0.0)) == (
         True,
         180,
     )
-    assert watched(lambda at: confirming.ServiceStatus(said(pid=int(at > 90)), hangs=False)) == (True, 215)
+    assert watched(lambda at: ReadStatus(said(pid=int(at > 90)), 0.0)) == (True, 215)
 
 
 @pytest.mark.parametrize(
     "seen",
     [
         None,
-        confirming.ServiceStatus(said(), hangs=True),
-        confirming.ServiceStatus(said(7, "safe"), hangs=False),
-        confirming.ServiceStatus(said(7, "normal", ("journal", "fault")), hangs=False),
-        confirming.ServiceStatus(said(7, "normal", ("display", "warning")), hangs=False),
+        ReadStatus(said(), SILENT_S + 1),
+        ReadStatus(said(7, "safe"), 0.0),
+        ReadStatus(said(7, "normal", ("journal", "fault")), 0.0),
+        ReadStatus(said(7, "normal", ("display", "warning")), 0.0),
     ],
 )
-def test_who_is_not_well_is_not_confirmed(seen: confirming.ServiceStatus | None) -> None:
+def test_who_is_not_well_is_not_confirmed(seen: ReadStatus | None) -> None:
     well, after_s = watched(lambda _: seen)
     assert not well
-    assert after_s == confirming.PATIENCE_S
+    assert after_s == last_update.PATIENCE_S
     # One that starts again and again is never well for two minutes.
-    assert not watched(lambda at: confirming.ServiceStatus(said(pid=int(at // 100)), hangs=False))[0]
+    assert not watched(lambda at: ReadStatus(said(pid=int(at // 100)), 0.0))[0]
 
 
 def test_what_was_wrong_before_and_what_is_only_unplugged_does_not_count() -> None:
-    ill = confirming.ServiceStatus(
-        said(7, "normal", ("display", "warning"), ("journal", "fault")), hangs=False
-    )
+    ill = ReadStatus(said(7, "normal", ("display", "warning"), ("journal", "fault")), 0.0)
     assert watched(lambda _: ill, ("display", "journal"))[0]
-    assert watched(
-        lambda _: confirming.ServiceStatus(said(7, "normal", ("scanner", "warning")), hangs=False)
-    )[0]
+    assert watched(lambda _: ReadStatus(said(7, "normal", ("scanner", "warning")), 0.0))[0]
 
 
 # ------------------------------------------------------------------------------------------- at the table
