@@ -1,4 +1,4 @@
-"""Small files as a whole: read, whatever they may be, and written completely or not at all.
+"""Files as a whole: small ones read, whatever they may be, and any written completely or not at all.
 
 What is read is never more than was expected, and never a wait for a pipe or a device.
 """
@@ -6,6 +6,7 @@ What is read is never more than was expected, and never a wait for a pipe or a d
 import errno
 import os
 import stat
+from collections.abc import Iterable
 from contextlib import suppress
 from pathlib import Path
 
@@ -19,9 +20,8 @@ def read_bounded(path: Path, most_bytes: int) -> bytes:
     Raises `OSError`, and `Unusable` for a pipe, a device, a longer file, and a path that cannot be one.
     """
     try:
-        descriptor = os.open(
-            path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC
-        )  # a pipe nobody writes to: no wait
+        # Without a wait for a pipe that nobody writes to.
+        descriptor = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
     except ValueError as error:  # a NUL in the path
         raise Unusable(errno.EINVAL, say("that is not a path"), str(path)) from error
     with os.fdopen(descriptor, "rb") as file:
@@ -33,6 +33,20 @@ def read_bounded(path: Path, most_bytes: int) -> bytes:
     return content
 
 
+def publish(content: bytes, file: Path, mode: int = 0o644) -> None:
+    """Make a file in memory hold `content` at once, with these rights; nobody else reads it meanwhile.
+
+    It waits for no disk. Missing folders are created. Raises `OSError`; then the file is unchanged.
+    """
+    file.parent.mkdir(parents=True, exist_ok=True)
+    draft = file.with_name(f".{file.name}.{os.getpid()}")
+    draft.unlink(missing_ok=True)
+    draft.touch(mode=0o600)
+    draft.write_bytes(content)
+    draft.chmod(mode)
+    draft.replace(file)
+
+
 def keep(content: bytes, store: Path) -> None:
     """Make `store` hold `content`. Blocks for two syncs of the disk, or not at all if it already does.
 
@@ -42,22 +56,38 @@ def keep(content: bytes, store: Path) -> None:
     with suppress(OSError):
         if read_bounded(store, len(content)) == content:
             return
-    import tempfile  # it brings seven modules along, and nearly every start ends above
-
     store.parent.mkdir(parents=True, exist_ok=True)
+    replace_by((content,), store)
+    sync_folder(store.parent)
+
+
+def replace_by(parts: Iterable[bytes], store: Path, mode: int = 0o600) -> None:
+    """Put these parts in the place of a file, as one that is on the disk. Raises `OSError`, as `parts` may.
+
+    The new name is on the disk after `sync_folder`.
+    """
+    import tempfile  # it brings seven modules along, and nearly every start does without
+
     handle, name = tempfile.mkstemp(dir=store.parent, prefix=f".{store.name}.")
     try:
         with os.fdopen(handle, "wb") as file:
-            file.write(content)
+            for part in parts:
+                file.write(part)
             file.flush()
-            os.fsync(file.fileno())
+            os.fsync(handle)
+        with suppress(OSError):  # a stick has no rights
+            Path(name).chmod(mode)
         Path(name).replace(store)
     except BaseException:
         Path(name).unlink(missing_ok=True)
         raise
-    # The new name is in the folder, and the folder may still be in memory only.
-    folder = os.open(store.parent, os.O_RDONLY | os.O_DIRECTORY)
+
+
+def sync_folder(folder: Path) -> None:
+    """Sync a folder: the names in it are then on the disk."""
+    # A new name is on the disk when its folder is: man 2 fsync.
+    descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
     try:
-        os.fsync(folder)
+        os.fsync(descriptor)
     finally:
-        os.close(folder)
+        os.close(descriptor)

@@ -19,7 +19,7 @@ from typing import Final
 
 from companion.text.codec import decode_text, encode_text
 from companion.text.errors import CompanionError
-from firmware.bounded_file import read_bounded
+from firmware.bounded_file import publish, read_bounded
 from firmware.flashed.slots import BootPartition
 from firmware.plugins import parts
 
@@ -44,9 +44,7 @@ def keep(faults: Sequence[tuple[str, CompanionError]], file: Path) -> None:
         {"device": name, "fault": encode_text(bad.fault_text), "fix": encode_text(bad.fix_text)}
         for name, bad in faults
     ]
-    file.parent.mkdir(parents=True, exist_ok=True)
-    file.write_text(json.dumps(said))
-    file.chmod(0o644)
+    publish(json.dumps(said).encode(), file)
 
 
 def kept(file: Path = FILE) -> list[tuple[str, CompanionError]]:

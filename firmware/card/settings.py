@@ -5,16 +5,19 @@ import shutil
 import tomllib
 from collections.abc import Callable
 from pathlib import Path
-from typing import Final
+from typing import Final, TypeVar
 
 from companion.text.errors import CompanionError
 from companion.text.sentence import say
+from firmware.bounded_file import publish
 from firmware.card import host, wifi
 from firmware.card.host import Host
 from firmware.card.text_file import read
 from firmware.config.configuration import parse
 
 FILE: Final = "authorized_keys"
+
+Said = TypeVar("Said")
 
 # sshd(8), "AUTHORIZED_KEYS FILE FORMAT"; options before the key are left to who knows them.
 _KEY: Final = re.compile(
@@ -57,31 +60,30 @@ def apply(boot: Path, root: Path) -> list[tuple[str, CompanionError]]:
     """
     faults: list[tuple[str, CompanionError]] = []
 
-    def tried(name: str, use: Callable[[bytes], None]) -> None:
+    def said_in(name: str, understood: Callable[[bytes], Said]) -> Said | None:
         try:
             content = read(boot / name)
-            if content is not None:
-                use(content)
+            return None if content is None else understood(content)
         except CompanionError as bad:
             faults.append((name, bad))
+            return None
 
-    said = Host()
-
-    def use_host(content: bytes) -> None:
-        nonlocal said
-        said = host.read(content, root / ZONES)
-
-    tried(host.FILE, use_host)
-    _apply_host(said, root)
-    tried(wifi.FILE, lambda content: _apply_wifi(wifi.read(content), root))
-    tried(FILE, lambda content: _apply_keys(read_keys(content), root))
+    named = said_in(host.FILE, lambda content: host.read(content, root / ZONES)) or Host()
+    _apply_host(named, root)
+    if networks := said_in(wifi.FILE, wifi.read):
+        publish(networks.as_wpa_supplicant().encode(), root / WPA_SUPPLICANT, 0o600)
+    if keys := said_in(FILE, read_keys):
+        file = root / AUTHORIZED
+        file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        publish(keys.encode(), file, 0o600)
     installed = root / INSTALLED
-    tried(CONFIGURATION, lambda content: _write(installed, content))
-    if said.language and installed.is_file():
-        _write(installed, host.with_language(installed.read_bytes(), said.language))
+    if (configuration := said_in(CONFIGURATION, bytes)) is not None:
+        publish(configuration, installed)
+    if named.language and installed.is_file():
+        publish(host.with_language(installed.read_bytes(), named.language), installed)
     shutil.rmtree(root / ON, ignore_errors=True)
     for section in _switched_on(installed.read_bytes()) if installed.is_file() else ():
-        _write(root / ON / section, b"")
+        publish(b"", root / ON / section)
     return faults
 
 
@@ -124,33 +126,11 @@ def for_the_card(boot: Path, root: Path) -> bytes | None:
 
 def _apply_host(said: Host, root: Path) -> None:
     if said.name:
-        _write(root / "etc/hostname", f"{said.name}\n".encode())
-        _write(root / "etc/hosts", f"127.0.0.1 localhost\n127.0.1.1 {said.name}\n::1 localhost\n".encode())
+        publish(f"{said.name}\n".encode(), root / "etc/hostname")
+        hosts = f"127.0.0.1 localhost\n127.0.1.1 {said.name}\n::1 localhost\n"
+        publish(hosts.encode(), root / "etc/hosts")
     if said.timezone:
-        _write(root / "etc/timezone", f"{said.timezone}\n".encode())
+        publish(f"{said.timezone}\n".encode(), root / "etc/timezone")
         link = root / "etc/localtime"
         link.unlink(missing_ok=True)
         link.symlink_to(f"/{ZONES}/{said.timezone}")
-
-
-def _apply_wifi(said: wifi.Wifi | None, root: Path) -> None:
-    if said is not None:
-        _write(root / WPA_SUPPLICANT, said.as_wpa_supplicant().encode(), 0o600)
-
-
-def _apply_keys(said: str, root: Path) -> None:
-    if said:
-        file = root / AUTHORIZED
-        file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-        _write(file, said.encode(), 0o600)
-
-
-def _write(file: Path, content: bytes, mode: int = 0o644) -> None:
-    """Write a file with these rights; nobody else can read it meanwhile."""
-    file.parent.mkdir(parents=True, exist_ok=True)
-    draft = file.with_name(f".{file.name}.new")
-    draft.unlink(missing_ok=True)
-    draft.touch(mode=mode)
-    draft.chmod(mode)
-    draft.write_bytes(content)
-    draft.replace(file)

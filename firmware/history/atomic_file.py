@@ -1,8 +1,6 @@
 """Writes a file completely or not at all: readers see the old or the new one, even after a power failure."""
 
 import errno
-import os
-import tempfile
 from collections.abc import Iterable
 from contextlib import suppress
 from pathlib import Path
@@ -10,7 +8,7 @@ from typing import Final
 
 from companion.text.errors import CompanionError
 from companion.text.sentence import say
-from firmware.journal.file import sync_folder
+from firmware.bounded_file import replace_by, sync_folder
 from firmware.text.os_errors import reason_of
 
 _FULL: Final = (
@@ -42,24 +40,11 @@ def write_whole(path: Path, content: bytes | Iterable[bytes]) -> None:
 
     `content` may come in parts. Raises `CompanionError` with the reason and a fix; nothing has changed then.
     """
-    draft: Path | None = None
     try:
-        descriptor, name = tempfile.mkstemp(prefix=".nimmt-", suffix=".new", dir=path.parent)
-        draft = Path(name)
-        with os.fdopen(descriptor, "wb") as file:
-            for part in (content,) if isinstance(content, bytes) else content:
-                file.write(part)
-            file.flush()
-            os.fsync(descriptor)
-        with suppress(OSError):  # a stick has no rights
-            draft.chmod(0o644)  # a draft is for its owner alone, a report for the table
-        draft.replace(path)
+        replace_by((content,) if isinstance(content, bytes) else content, path, 0o644)
         with suppress(OSError):  # some file systems of sticks cannot sync a folder
             sync_folder(path.parent)
     except OSError as error:
-        if draft is not None:
-            with suppress(OSError):
-                draft.unlink()
         raise unwritable(path, error) from error
 
 

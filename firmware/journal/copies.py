@@ -7,6 +7,7 @@ from contextlib import closing, suppress
 from pathlib import Path
 
 from companion.text.sentence import Text, say
+from firmware.bounded_file import sync_folder
 from firmware.journal import file, opening
 from firmware.journal.errors import JournalError, refusal
 from firmware.journal.reader import JournalReader, fault_in, reader_of
@@ -88,7 +89,7 @@ def _exchange(path: Path, fill: Callable[[sqlite3.Connection], None]) -> Path | 
     else:
         file.quarantine_side_files(path)  # a log whose file is gone is not that of the restored one
     made.replace(path)
-    file.sync_folder(path.parent)
+    sync_folder(path.parent)
     return aside
 
 

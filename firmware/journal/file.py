@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from companion.text.sentence import say
+from firmware.bounded_file import sync_folder
 from firmware.journal.errors import JournalError, refusal
 
 BUSY_TIMEOUT_S: Final = 1.0  # the table waits meanwhile
@@ -297,16 +298,6 @@ def make_folder(folder: Path) -> None:
     folder.mkdir(parents=True, exist_ok=True)
     for place in missing:
         sync_folder(place.parent)
-
-
-def sync_folder(folder: Path) -> None:
-    """Sync a folder: the names in it are then on the disk."""
-    # A new name is on the disk when its folder is: man 2 fsync.
-    descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
-    try:
-        os.fsync(descriptor)
-    finally:
-        os.close(descriptor)
 
 
 def _remove(path: Path) -> None:

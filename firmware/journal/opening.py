@@ -19,6 +19,7 @@ from typing import Final
 
 from companion.text.sentence import Text, say
 from companion.values import Value
+from firmware.bounded_file import sync_folder
 from firmware.journal.errors import JournalError, blames_the_file
 from firmware.journal.file import (
     Database,
@@ -34,7 +35,6 @@ from firmware.journal.file import (
     quarantine_side_files,
     refuse_no_file,
     rename,
-    sync_folder,
 )
 from firmware.journal.migrations import MIGRATIONS, VERSION, Unusable, migrate
 from firmware.journal.reader import fault_at_start, fault_of_tables

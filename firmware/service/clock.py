@@ -5,7 +5,6 @@ memory; systemd then starts `nimmt card clock`, which may do that and nothing el
 """
 
 import math
-import os
 import time
 from collections.abc import Callable
 from contextlib import suppress
@@ -13,7 +12,7 @@ from pathlib import Path
 from typing import Final
 
 from companion.values import Value
-from firmware.bounded_file import read_bounded
+from firmware.bounded_file import publish, read_bounded
 
 _MOST_BYTES: Final = 100
 _STALE_S: Final = 60.0
@@ -53,10 +52,7 @@ class Clock(Value):
 
     def offer(self, now_s: float) -> None:
         """Offer a time. Raises `OSError`."""
-        draft = self._offer.with_name(f".{self._offer.name}.{os.getpid()}")
-        draft.write_text(f"{now_s:.3f} {self.since_start_s():.3f}\n")
-        draft.chmod(0o644)
-        draft.replace(self._offer)
+        publish(f"{now_s:.3f} {self.since_start_s():.3f}\n".encode(), self._offer)
 
     def is_offered(self) -> bool:
         return self._offer.exists()

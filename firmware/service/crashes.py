@@ -11,7 +11,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
-from firmware.bounded_file import read_bounded
+from firmware.bounded_file import publish, read_bounded
 
 QUICK_S: Final = 120.0
 """Crashes within so many seconds belong together: three watchdog timeouts and three slow starts fit in."""
@@ -53,10 +53,7 @@ class CrashCounter:
     def _write(self, lately: list[float]) -> None:
         if self._file is None:
             return
-        draft = self._file.with_name(f".{self._file.name}.new")
         with suppress(OSError):
-            self._file.parent.mkdir(parents=True, exist_ok=True)
-            draft.write_text(json.dumps(lately), encoding="utf-8")
             if self._file.is_dir():
                 self._file.rename(self._file.with_name(f"put-by-{self._file.name}"))
-            draft.replace(self._file)
+            publish(json.dumps(lately).encode(), self._file)

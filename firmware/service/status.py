@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from companion.values import Value
 from firmware import __version__
-from firmware.bounded_file import read_bounded
+from firmware.bounded_file import publish, read_bounded
 
 if TYPE_CHECKING:
     from firmware.service.health import Issue
@@ -87,15 +87,9 @@ class StatusFile:
         """Replace the file. `now_s` is monotonic: its age is known whatever the wall clock shows."""
         if self._path is None:
             return
-        draft = self._path.with_name(f".{self._path.name}.new")
+        said_at_s = math.floor(now_s * 1000) / 1000  # rounded up, it would be in the future of who reads it
         try:
-            self._path.parent.mkdir(parents=True, exist_ok=True)
-            said_at_s = (
-                math.floor(now_s * 1000) / 1000
-            )  # rounded up it would be in the future of who reads it now
-            draft.write_text(json.dumps({**status, "said_at_s": said_at_s}) + "\n", encoding="utf-8")
-            draft.chmod(0o644)  # everybody on the box may read how it is
-            draft.replace(self._path)
+            publish(json.dumps({**status, "said_at_s": said_at_s}).encode() + b"\n", self._path)
         except OSError as error:
             _LOG.warning("the status file can no longer be written: %s", error)
             self._path = None

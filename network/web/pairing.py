@@ -7,7 +7,6 @@ read; the file has only what the token hashes to, so that a copy of the file let
 
 import hashlib
 import json
-import os
 import secrets
 import time
 from collections.abc import Callable
@@ -19,7 +18,7 @@ from starlette.responses import JSONResponse, Response
 
 from companion.core.codec import read, to_line
 from companion.values import Value, replace
-from firmware.bounded_file import read_bounded
+from firmware.bounded_file import keep, read_bounded
 from firmware.extensions.phones.paired_phones import LONGEST_NAME as LONGEST_TOLD
 from firmware.extensions.phones.paired_phones import MOST_LISTED, EndedPairings
 from network.web.door import Rates, network
@@ -148,14 +147,7 @@ class Phones:
             self._phones = _phones(self._path)
 
     def _write(self, phones: tuple[Phone, ...]) -> None:
-        self._path.parent.mkdir(parents=True, exist_ok=True)
-        draft = self._path.with_name(f".{self._path.name}.{os.getpid()}")
-        file = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
-        with os.fdopen(file, "wb") as out:
-            out.write(to_line(_Paired(phones)))
-            out.flush()
-            os.fsync(out.fileno())
-        draft.replace(self._path)
+        keep(to_line(_Paired(phones)), self._path)
         self._look()
 
 
