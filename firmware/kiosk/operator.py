@@ -1,7 +1,7 @@
 """The page of the operator of a kiosk, and the digits that open it."""
 
 from functools import partial
-from typing import ClassVar, Final, Protocol
+from typing import Final, Protocol
 
 from companion.text.sentence import say
 from companion.values import replace
@@ -37,7 +37,6 @@ class KioskControl(Protocol):
 class Pin(Page):
     """Four digits by the row keys; what was typed is not shown."""
 
-    NAME: ClassVar[str] = "pin"
     door: KioskControl
     typed: str = ""
 
@@ -72,7 +71,6 @@ class Pin(Page):
 class Operator(Page):
     """What the box has done, and what its operator can do."""
 
-    NAME: ClassVar[str] = "operator"
     door: KioskControl
     page: int = 0
 
@@ -105,7 +103,6 @@ class Operator(Page):
 class FirstLanguage(LanguageList):
     """In which language the attract loop begins."""
 
-    NAME: ClassVar[str] = "first_language"
     door: KioskControl
 
     def chosen(self, item: str, controller: Controller) -> None:

@@ -1,7 +1,6 @@
 """Counting: hands and piles of cards, typed points, all cards of a deal, and a check of the table."""
 
 from functools import partial
-from typing import ClassVar
 
 from companion.core.ask import DIALLED, TYPED, Ask, AskKind, Gives, Wait
 from companion.core.cards import Seat
@@ -11,7 +10,17 @@ from firmware.display.canvas import BAR_PX, CARD_HEIGHT_PX, Canvas
 from firmware.display.glyphs import NARROW, SMALL
 from firmware.display.layout import Area, Big, Layout
 from firmware.display.plan import MAIN_WORDS, for_list
-from firmware.screens.parts.base import Controller, Keys, KeyUse, Page, back, read_card
+from firmware.screens.parts.base import (
+    Controller,
+    Keys,
+    KeyUse,
+    Page,
+    answer_one_of,
+    asked_for,
+    back,
+    read_badge,
+    read_card,
+)
 from firmware.screens.parts.kinds import PER_PAGE, cursor_moves, first_of_page
 from firmware.screens.parts.names import name_badge
 from firmware.screens.parts.numbers import (
@@ -19,7 +28,7 @@ from firmware.screens.parts.numbers import (
     HIGHEST,
     can_be_negative,
     dial_card,
-    dial_number,
+    dial_points,
     draw_scores,
     draw_steps,
     number_keys,
@@ -37,7 +46,6 @@ _ROOM = 4
 class Hands(Page):
     """One hand after the other: its cards are scanned in any order, or its points are typed."""
 
-    NAME: ClassVar[str] = "hands"
     asks: tuple[Ask, ...]
 
     def draw(self, canvas: Canvas, session: Session) -> None:
@@ -62,12 +70,11 @@ class Hands(Page):
 
     def keys(self, session: Session) -> Keys:
         """R1 types the points, R2 or up and down a card, OK ends the hand where the game allows it."""
-        t, other = session.translate, self._other
+        t, other = session.translate, asked_for(Gives.WORD, self.asks)
         if other is None:
             ends = KeyUse(self._show_missing, help=say("WHAT IS MISSING"))
         else:
-            choice = other.choices[0]
-            ends = KeyUse(lambda at: self.choose(choice, at), t("OK={what}", what=other.labels[0]))
+            ends = KeyUse(partial(self.choose, other.choices[0]), t("OK={what}", what=other.labels[0]))
         type_points = KeyUse(self._type_points, t("R1=TYPE POINTS"))
         return {
             **dict.fromkeys((Key.ROW_1, Key.UP, Key.TURN_RIGHT), type_points),
@@ -77,19 +84,16 @@ class Hands(Page):
 
     def _type_points(self, controller: Controller) -> None:
         t, name = controller.session.translate, controller.session.short_name(self.asks[0].seats[0], 8)
-
-        def typed(points: int, at: Controller) -> None:
-            self.choose(f"{TYPED}{points}", at)
-
-        dial_number(controller, t("POINTS FOR {name}", name=name), range(_MOST_POINTS + 1), 0, typed)
+        title = t("POINTS FOR {name}", name=name)
+        dial_points(controller, title, _MOST_POINTS, self)
 
     def choose(self, choice: str, controller: Controller) -> bool:
         """The points of the hand, or its end."""
-        ask = self.asks[0] if choice.startswith(TYPED) else self._other
-        if ask is None or (ask is self._other and choice not in ask.choices):
-            return False
-        controller.answer(ask, self.asks[0].seats[0], choice)
-        return True
+        seat = self.asks[0].seats[0]
+        if choice.startswith(TYPED):
+            controller.answer(self.asks[0], seat, choice)
+            return True
+        return answer_one_of(asked_for(Gives.WORD, self.asks), seat, choice, controller)
 
     def _show_missing(self, controller: Controller) -> None:
         """How many cards are not scanned yet, and that the last one ends the hand without a key."""
@@ -102,15 +106,9 @@ class Hands(Page):
             Refusal(t.say(fault), fix, t.say(count("{count} CARD TO GO", "{count} CARDS TO GO", left)))
         )
 
-    @property
-    def _other(self) -> Ask | None:
-        return next((ask for ask in self.asks if ask.kind.gives is Gives.WORD), None)
-
 
 class CardCount(Page):
     """Where all cards of the deal are: the conservation check, and the hands in games that follow them."""
-
-    NAME: ClassVar[str] = "card_count"
 
     def draw(self, canvas: Canvas, session: Session) -> None:
         """Cards seen and expected, what does not add up, and the hands of all players."""
@@ -149,7 +147,6 @@ class CardCount(Page):
 class Pile(Page):
     """Every scan adds a card; a badge says whose the pile is, OK that all is counted."""
 
-    NAME: ClassVar[str] = "pile"
     asks: tuple[Ask, ...]
 
     def draw(self, canvas: Canvas, session: Session) -> None:
@@ -166,15 +163,10 @@ class Pile(Page):
         else:
             layout.hint_lines(done, last)
         free = layout.free
+        facts = tuple(t.say(fact) for fact in board.facts[:1])
         if ask.have:
             cards = count("{count} CARD", "{count} CARDS", len(ask.have))
-            counted = t.say(board.hint if str(board.hint) else cards)
-            first: str | None = counted
-        else:
-            first = None
-        facts = tuple(t.say(fact) for fact in board.facts[:1])
-        if first is not None:
-            layout.stack(free, (Big(first), *facts))
+            layout.stack(free, (Big(t.say(board.hint if str(board.hint) else cards)), *facts))
         elif ask.wait is Wait.ALL:
             name = Area(2, free.y_px + 2, free.width_px - 4, 15)
             name_badge(layout, name, session, session.badge(ask.seats[0]), MAIN_WORDS)
@@ -186,27 +178,23 @@ class Pile(Page):
 
     def keys(self, session: Session) -> Keys:
         """OK and R3 do what they say, the other keys type what cannot be scanned."""
-        t, whose, other = session.translate, self._whose, self._other
+        t, whose, other = session.translate, self._whose, asked_for(Gives.WORD, self.asks)
         keys: Keys = {Key.ROW_2: KeyUse(self._type_sum, t("R2=TYPE SUM"))}
         if other is not None:
             ok = t("OK={what}", what=other.labels[0])
-            keys[Key.OK] = KeyUse(partial(self._say, other.choices[0]), ok)
+            keys[Key.OK] = KeyUse(partial(self.choose, other.choices[0]), ok)
         if whose is not None:
             who = KeyUse(lambda at: at.open(ChoosePlayer(whose)), t("R4=WHO?"))
             keys |= dict.fromkeys((Key.ROW_4, Key.DOWN), who)
         if other is not None and len(other.choices) > 1:
             second = t("R3={what}", what=other.labels[1]) if len(other.labels) > 1 else ""
-            keys[Key.ROW_3] = KeyUse(partial(self._say, other.choices[1]), second)
+            keys[Key.ROW_3] = KeyUse(partial(self.choose, other.choices[1]), second)
         return keys | dict.fromkeys((Key.ROW_1, Key.UP), KeyUse(_type_card, t("R1=TYPE A CARD")))
 
     def take_badge(self, badge: int, controller: Controller) -> bool:
         if self._whose is None:
             return False
-        seat = controller.session.seat(badge)
-        if seat is None:
-            controller.signal(Signal.REFUSED)
-            controller.say(controller.session.translate("BADGE {badge} NOT PLAYING", badge=badge))
-        else:
+        if (seat := read_badge(badge, controller)) is not None:
             controller.answer(self._whose, seat, str(seat))
         return True
 
@@ -215,33 +203,19 @@ class Pile(Page):
         title = t("SUM OF THE ROWS")
         if self._whose is not None:
             title = t("SUM FOR {name}", name=session.short_name(self.asks[0].seats[0], 8))
-
-        def typed(points: int, at: Controller) -> None:
-            self.choose(f"{TYPED}{points}", at)
-
-        dial_number(controller, title, range(HIGHEST + 1), 0, typed)
-
-    def _say(self, choice: str, controller: Controller) -> None:
-        self.choose(choice, controller)
+        dial_points(controller, title, HIGHEST, self)
 
     def choose(self, choice: str, controller: Controller) -> bool:
         """The points of the pile, or a word."""
         if choice.startswith(TYPED):
             ask = self.asks[0]
             controller.answer(ask, None if self._whose is None else ask.seats[0], choice)
-        elif self._other is not None and choice in self._other.choices:
-            controller.answer(self._other, None, choice)
-        else:
-            return False
-        return True
+            return True
+        return answer_one_of(asked_for(Gives.WORD, self.asks), None, choice, controller)
 
     @property
     def _whose(self) -> Ask | None:
         return next((ask for ask in self.asks if ask.kind is AskKind.CLAIM), None)
-
-    @property
-    def _other(self) -> Ask | None:
-        return next((ask for ask in self.asks if ask.kind.gives is Gives.WORD), None)
 
 
 def _type_card(controller: Controller) -> None:
@@ -259,8 +233,7 @@ class Sums(Page):
     score, OK closes the deal; until then any of them can be chosen and corrected.
     """
 
-    NAME: ClassVar[str] = "sums"
-    SCORES_BY_BADGE: ClassVar[bool] = True
+    SCORES_BY_BADGE = True
     asks: tuple[Ask, ...]
     seat: Seat | None = None
     number: int = 0
@@ -306,7 +279,7 @@ class Sums(Page):
             take = KeyUse(partial(self._take, f"{TYPED}{self.number}", lit), t("OK=NEXT"))
             return {Key.OK: take, **numbers, Key.ROW_3: plus_one, **others}
         choices, labels = self.asks[0].choices, self.asks[0].labels
-        first, *second = (partial(self._close, choice) for choice in choices)
+        first, *second = (partial(self.choose, choice) for choice in choices)
         says = t("OK=CHECK") if len(labels) > 1 else t("OK={what}", what=labels[0])
         keys: Keys = {Key.OK: KeyUse(first, says), **others}
         if second:
@@ -344,14 +317,8 @@ class Sums(Page):
         """The points of the player who is lit, or a word that closes the deal."""
         if choice.startswith(TYPED) and self.lit is not None:
             self._take(choice, self.lit, controller)
-        elif self.lit is None and choice in self.asks[0].choices:
-            controller.answer(self.asks[0], None, choice)
-        else:
-            return False
-        return True
-
-    def _close(self, choice: str, controller: Controller) -> None:
-        self.choose(choice, controller)
+            return True
+        return self.lit is None and answer_one_of(self.asks[0], None, choice, controller)
 
     def _set(self, number: int, controller: Controller) -> None:
         controller.show(replace(self, number=number))
@@ -367,14 +334,12 @@ class Sums(Page):
 class Audit(Page):
     """The last cards that were scanned so far, by row."""
 
-    NAME: ClassVar[str] = "audit"
     scanned: tuple[str, ...] = ()
 
     def draw(self, canvas: Canvas, session: Session) -> None:
         """What was scanned beside what is expected."""
-        t, ends, layout = session.translate, ends_of(session.playing), Layout(canvas, session.plan)
-        layout.title(t("SCAN THE LAST CARDS"))
-        layout.hints(*self.hints(session))
+        t, ends = session.translate, ends_of(session.playing)
+        layout = self.framed(canvas, session, t("SCAN THE LAST CARDS"))
         first = first_of_page(min(len(self.scanned), max(0, len(ends) - 1)))
         pitch_px = layout.free.height_px // PER_PAGE
         for place, end in enumerate(ends[first : first + PER_PAGE]):

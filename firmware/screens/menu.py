@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from functools import partial
-from typing import Any, ClassVar, Final
+from typing import Any, Final
 
 from companion.core.ask import Ask, AskKind, Gives, Wait
 from companion.core.board import PlacedCard
@@ -38,8 +38,6 @@ from hardware.ports import Key, Signal
 class SwitchOff(Page):
     """What to do, then the seconds that are left while the key is held."""
 
-    NAME: ClassVar[str] = "switch_off"
-
     def draw(self, canvas: Canvas, session: Session) -> None:
         """The number is large: during the countdown nothing else matters."""
         t, layout = session.translate, Layout(canvas, session.plan)
@@ -70,16 +68,14 @@ _TWO_LINES_PX: Final = 18
 class Erase(Page):
     """Which badge is erased: nothing is done before it was given a second time."""
 
-    NAME: ClassVar[str] = "erase"
     badge: int = 0
     matches: int = 0
     cursor: int | None = None
 
     def draw(self, canvas: Canvas, session: Session) -> None:
         """First the question which badge, then whose it is and in how many matches."""
-        t, layout = session.translate, Layout(canvas, session.plan)
-        layout.title(t("ERASE A PLAYER"), t.digits(f"{1 if self.badge else 0}/2"))
-        layout.hints(*self.hints(session))
+        t = session.translate
+        layout = self.framed(canvas, session, t("ERASE A PLAYER"), t.digits(f"{1 if self.badge else 0}/2"))
         free, badge = layout.free, self.badge or (0 if self.cursor is None else BADGES[self.cursor])
         if not badge:
             layout.paragraph(t("SCAN THE BADGE"), t("OR UP/DOWN"))
@@ -140,13 +136,11 @@ def _show_erase(cursor: int, controller: Controller) -> None:
 class NameStays(Page):
     """The badge is erased from the journal, but its name is still in the configuration file."""
 
-    NAME: ClassVar[str] = "name_stays"
     name: str
 
     def draw(self, canvas: Canvas, session: Session) -> None:
-        t, layout = session.translate, Layout(canvas, session.plan)
-        layout.title(t("ERASED"))
-        layout.hints(*self.hints(session))
+        t = session.translate
+        layout = self.framed(canvas, session, t("ERASED"))
         layout.paragraph(t("{name} is still in the configuration file, under [table] names", name=self.name))
 
     def keys(self, session: Session) -> Keys:

@@ -1,7 +1,7 @@
 """What a passer-by meets at a kiosk: attract loop, first touch, menu, and the question who is there."""
 
 from functools import lru_cache, partial
-from typing import ClassVar, Final
+from typing import Final
 
 from companion.core import games
 from companion.core.board import Board
@@ -15,7 +15,7 @@ from firmware.screens.before.lesson import Wish, choose_game, taught
 from firmware.screens.before.start import LanguageList
 from firmware.screens.parts.base import ANY_KEY, Controller, Keys, KeyUse, Page
 from firmware.screens.parts.cards import CardsOfGame
-from firmware.screens.parts.kinds import ChoiceList, LargeList
+from firmware.screens.parts.kinds import ChoiceList, LargeList, ListPage
 from firmware.session.actions import CardAction
 from firmware.session.session import Session
 from firmware.text.translation import LANGUAGES
@@ -34,7 +34,6 @@ _KEY_PX: Final = 24
 class Attract(Page):
     """One of the four pictures that a passer-by can read from two metres."""
 
-    NAME: ClassVar[str] = "attract"
     picture: int = 0
 
     def draw(self, canvas: Canvas, session: Session) -> None:
@@ -76,7 +75,7 @@ def _played(game: str, place: int) -> tuple[Board, Board]:
 class ScenePage(Page):
     """A part of a played scene: the card in question, then each card of the turn with its row."""
 
-    NAME: ClassVar[str] = "scene"
+    NAME = "scene"
     game: str
     scene: int
     part: int = 0
@@ -109,7 +108,6 @@ def parts_of(game: str, scene: int) -> int:
 class CardShown(Page):
     """A card was shown to the box: its name and what it costs, large. `greeted`: a language was chosen."""
 
-    NAME: ClassVar[str] = "card_shown"
     game: str
     card: str
     greeted: bool = False
@@ -163,7 +161,6 @@ def first_page(game: str = "") -> Page:
 class VisitorLanguage(LanguageList):
     """The languages. `over`: it lies on what the visitor does and goes on with."""
 
-    NAME: ClassVar[str] = "visitor_language"
     game: str = ""
     over: bool = False
 
@@ -172,7 +169,7 @@ class VisitorLanguage(LanguageList):
 
     def choices(self, session: Session) -> ChoiceList[str]:
         """The languages, none under the cursor."""
-        return ChoiceList(tuple(LANGUAGES), self.cursor, session.plan.choices)
+        return ListPage.choices(self, session)
 
     def keys(self, session: Session) -> Keys:
         """The keys of the list; UNDO, or OK alone, keeps the language that is shown."""
@@ -191,18 +188,13 @@ class VisitorLanguage(LanguageList):
 class VisitorMenu(LargeList):
     """Learn, play or watch. `game` is that of a card that was shown."""
 
-    NAME: ClassVar[str] = "visitor_menu"
+    TITLE = say("WELCOME!")
     game: str = ""
 
-    def heading(self, session: Session) -> str:
-        return session.translate("WELCOME!")
-
-    def choices(self, session: Session) -> ChoiceList[Wish]:
-        return ChoiceList(tuple(Wish) if session.can_deal else (Wish.LEARN,), self.cursor)
-
-    def label(self, item: Wish, session: Session) -> str:
+    def offers(self, session: Session) -> list[tuple[str, Wish]]:
         t = session.translate
-        return {Wish.LEARN: t("LEARN IT"), Wish.PLAY: t("PLAY"), Wish.WATCH: t("WATCH")}[item]
+        deals = [(t("PLAY"), Wish.PLAY), (t("WATCH"), Wish.WATCH)] if session.can_deal else []
+        return [(t("LEARN IT"), Wish.LEARN), *deals]
 
     def keys(self, session: Session) -> Keys:
         """The keys of the list; OK alone is the lesson, UNDO the language."""
@@ -222,7 +214,6 @@ class VisitorMenu(LargeList):
 class StillThere(Page):
     """Nobody has done anything for a while: the seconds until the beginning is shown again."""
 
-    NAME: ClassVar[str] = "still_there"
     left_s: int
 
     def draw(self, canvas: Canvas, session: Session) -> None:

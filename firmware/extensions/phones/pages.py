@@ -5,7 +5,7 @@ right.
 """
 
 from functools import partial
-from typing import ClassVar, Final
+from typing import Final
 
 from companion.text.sentence import say
 from companion.values import replace
@@ -30,7 +30,6 @@ _GROUP: Final = 8
 class Pairing(Page):
     """A code of six digits; who types it on a phone has seen this display."""
 
-    NAME: ClassVar[str] = "pairing"
     code: str
 
     def is_secret(self, session: Session) -> bool:
@@ -38,9 +37,8 @@ class Pairing(Page):
         return True
 
     def draw(self, canvas: Canvas, session: Session) -> None:
-        t, layout = session.translate, Layout(canvas, session.plan)
-        layout.title(t("PAIR A PHONE"))
-        layout.hints(*self.hints(session))
+        t = session.translate
+        layout = self.framed(canvas, session, t("PAIR A PHONE"))
         layout.stack(layout.free, (t("TYPE ON THE PHONE:"), Big(f"{self.code[:3]} {self.code[3:]}")))
 
     def keys(self, session: Session) -> Keys:
@@ -50,7 +48,6 @@ class Pairing(Page):
 class Certificate(Page):
     """What a browser should tell of the certificate of the page: as a code, or in digits."""
 
-    NAME: ClassVar[str] = "certificate"
     fingerprint: str
     in_digits: bool = False
 

@@ -1,14 +1,14 @@
 """Robots in games in which one player moves after the other: what a robot does, and what it is told."""
 
 from functools import partial
-from typing import ClassVar, Final
+from typing import Final
 
 from companion.core.ask import Ask
 from companion.core.cards import Seat
 from companion.core.game import KnowsHands
 from companion.text.sentence import say
 from firmware.display.canvas import Canvas
-from firmware.display.layout import Area, Big, Layout
+from firmware.display.layout import Area, Big
 from firmware.display.plan import MAIN, MAIN_WORDS
 from firmware.extensions.robots import scan_faults
 from firmware.extensions.robots.moves import RobotMove, chosen_player
@@ -44,14 +44,12 @@ class RobotOnTurn(Page):
     After an UNDO, or where its move could not be stored, it waits for OK.
     """
 
-    NAME: ClassVar[str] = "robot_on_turn"
-    GOES_ON_WITH_OK: ClassVar[bool] = True
+    GOES_ON_WITH_OK = True
     seat: Seat
 
     def draw(self, canvas: Canvas, session: Session) -> None:
-        t, layout = session.translate, Layout(canvas, session.plan)
-        layout.title(t("ROBOT THINKS ..."))
-        layout.hints(*self.hints(session))
+        t = session.translate
+        layout = self.framed(canvas, session, t("ROBOT THINKS ..."))
         free = layout.free
         name = Area(2, free.y_px + 1, free.width_px - 4, min(24, free.height_px - 2))
         name_badge(layout, name, session, session.badge(self.seat), MAIN)
@@ -85,15 +83,13 @@ _SAYS: Final = {
 class FaultyCards(Page):
     """What was wrong with the cards of the robots in the deal that is over."""
 
-    NAME: ClassVar[str] = "faulty_cards"
-    GOES_ON_WITH_OK: ClassVar[bool] = True
+    GOES_ON_WITH_OK = True
     cards: tuple[FaultyCard, ...]
 
     def draw(self, canvas: Canvas, session: Session) -> None:
         """A line for each card; the newest ones, where there are too many."""
-        t, layout = session.translate, Layout(canvas, session.plan)
-        layout.title(t("ROBOT'S CARDS"))
-        layout.hints(*self.hints(session))
+        t = session.translate
+        layout = self.framed(canvas, session, t("ROBOT'S CARDS"))
         room = max(1, layout.free.height_px // layout.plan.pitch_px)
         for row, one in enumerate(self.cards[-room:]):
             layout.pair(row, session.label(one.card), t.say(_SAYS[one.fault]))
@@ -105,15 +101,15 @@ class FaultyCards(Page):
 class RobotMoved(Page):
     """What a robot does: somebody does it for the robot. The next card may be scanned without OK."""
 
-    NAME: ClassVar[str] = "robot_moved"
-    GOES_ON_WITH_OK: ClassVar[bool] = True
+    GOES_ON_WITH_OK = True
     move: RobotMove
 
     def draw(self, canvas: Canvas, session: Session) -> None:
         """One act as large as it can be; of several a line each."""
-        t, layout = session.translate, Layout(canvas, session.plan)
-        layout.title(t("ROBOT PLAYS"), session.names.of(session.badge(self.move.seat)))
-        layout.hints(*self.hints(session))
+        t = session.translate
+        layout = self.framed(
+            canvas, session, t("ROBOT PLAYS"), session.names.of(session.badge(self.move.seat))
+        )
         lines = self.move.lines
         if len(lines) == 1:
             card = lines[0].card
@@ -155,15 +151,13 @@ class RobotMoved(Page):
 class RobotGives(Page):
     """A robot gives a card away: only who gets it may look."""
 
-    NAME: ClassVar[str] = "robot_gives"
-    GOES_ON_WITH_OK: ClassVar[bool] = True
+    GOES_ON_WITH_OK = True
     ask: Ask
 
     def draw(self, canvas: Canvas, session: Session) -> None:
         """Who gets it, and that the others look away."""
-        t, layout = session.translate, Layout(canvas, session.plan)
-        layout.title(t("ROBOT GIVES A CARD"))
-        layout.hints(*self.hints(session))
+        t = session.translate
+        layout = self.framed(canvas, session, t("ROBOT GIVES A CARD"))
         free = layout.free
         name = Area(2, free.y_px + 1, free.width_px - 4, 16)
         to = chosen_player(session.playing)
@@ -178,8 +172,7 @@ class RobotGives(Page):
 class GivenCard(Page):
     """The card that a robot gives, for who gets it."""
 
-    NAME: ClassVar[str] = "given_card"
-    GOES_ON_WITH_OK: ClassVar[bool] = True
+    GOES_ON_WITH_OK = True
     card: str
 
     def is_secret(self, session: Session) -> bool:
@@ -188,9 +181,8 @@ class GivenCard(Page):
 
     def draw(self, canvas: Canvas, session: Session) -> None:
         """The card, as large as it can be."""
-        t, layout = session.translate, Layout(canvas, session.plan)
-        layout.title(t("ROBOT GIVES A CARD"))
-        layout.hints(*self.hints(session))
+        t = session.translate
+        layout = self.framed(canvas, session, t("ROBOT GIVES A CARD"))
         layout.stack(layout.free, (Big(session.label(self.card)),))
 
     def keys(self, session: Session) -> Keys:

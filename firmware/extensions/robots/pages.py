@@ -1,7 +1,7 @@
 """What a robot at the table does: its card, shown as people turn theirs over, and the row that it takes."""
 
 from functools import partial
-from typing import ClassVar, Final
+from typing import Final
 
 from companion.core.board import Stack
 from companion.core.cards import Seat
@@ -62,6 +62,8 @@ def _reveal(session: Session, *, short: bool) -> str:
 class HomeWithRobots(Home):
     """The table between two turns; OK shows the cards of robots."""
 
+    NAME = Home.NAME
+
     def keys(self, session: Session) -> Keys:
         """OK, or keys that set a card."""
         return {**super().keys(session), Key.OK: _PLAYS}
@@ -72,6 +74,8 @@ class HomeWithRobots(Home):
 
 class CollectingWithRobots(Collecting):
     """The cards of a turn come in; OK shows those of robots."""
+
+    NAME = Collecting.NAME
 
     def keys(self, session: Session) -> Keys:
         """OK, or keys that set a card."""
@@ -84,6 +88,8 @@ class CollectingWithRobots(Collecting):
 class RaceWithRobots(Race):
     """A race: OK says that nobody can, and then a robot plays if it can."""
 
+    NAME = Race.NAME
+
     def keys(self, session: Session) -> Keys:
         """OK says that nobody can, and then a robot plays; or keys set a card."""
         keys = super().keys(session)
@@ -93,6 +99,8 @@ class RaceWithRobots(Race):
 
 class HandOfRobot(DealtHand):
     """The hand of a robot is scanned, backs to everybody. A robot cannot play without."""
+
+    NAME = DealtHand.NAME
 
     def heading(self, session: Session) -> str:
         return session.translate("KEEP CARDS HIDDEN")
@@ -110,8 +118,7 @@ class HandOfRobot(DealtHand):
 class RobotCards(Page):
     """The cards that the robots play in this turn. Everybody turns a card over now."""
 
-    NAME: ClassVar[str] = "robot_cards"
-    GOES_ON_WITH_OK: ClassVar[bool] = True
+    GOES_ON_WITH_OK = True
     cards: tuple[tuple[Seat, str], ...]
 
     def keys(self, session: Session) -> Keys:
@@ -141,9 +148,10 @@ class RobotCards(Page):
 
     def draw(self, canvas: Canvas, session: Session) -> None:
         """One card as large as it can be; of several each beside its robot."""
-        t, layout = session.translate, Layout(canvas, session.plan)
-        layout.title(t("ROBOT PLAYS"), t("TURN {turn}", turn=session.playing.board.turn))
-        layout.hints(*self.hints(session))
+        t = session.translate
+        layout = self.framed(
+            canvas, session, t("ROBOT PLAYS"), t("TURN {turn}", turn=session.playing.board.turn)
+        )
         free = layout.free
         if len(self.cards) == 1:
             layout.stack(free, (Big(session.label(self.cards[0][1])),))
@@ -169,17 +177,15 @@ class RobotCards(Page):
 class RobotRow(Page):
     """Which row a robot takes, and why."""
 
-    NAME: ClassVar[str] = "robot_row"
-    GOES_ON_WITH_OK: ClassVar[bool] = True
+    GOES_ON_WITH_OK = True
     seat: Seat
     row: str
     reason: str
 
     def draw(self, canvas: Canvas, session: Session) -> None:
         """The row, large, and the reason below it."""
-        t, layout = session.translate, Layout(canvas, session.plan)
-        layout.title(t("ROBOT TAKES A ROW"))
-        layout.hints(*self.hints(session))
+        t = session.translate
+        layout = self.framed(canvas, session, t("ROBOT TAKES A ROW"))
         _draw_choice(layout, session, self.seat, t("ROW {row}", row=self.row), self.reason)
 
     def keys(self, session: Session) -> Keys:
@@ -193,15 +199,13 @@ class RobotThinks(Page):
     After an UNDO, or where its choice could not be stored, it waits for OK.
     """
 
-    NAME: ClassVar[str] = "robot_thinks"
-    GOES_ON_WITH_OK: ClassVar[bool] = True
+    GOES_ON_WITH_OK = True
     seat: Seat
 
     def draw(self, canvas: Canvas, session: Session) -> None:
         """Who thinks, and the card that takes a row."""
-        t, layout, ask = session.translate, Layout(canvas, session.plan), session.playing.asks[0]
-        layout.title(t.say(ask.says))
-        layout.hints(*self.hints(session))
+        t, ask = session.translate, session.playing.asks[0]
+        layout = self.framed(canvas, session, t.say(ask.says))
         _draw_choice(layout, session, self.seat, session.label(ask.card), t("CHOOSES A ROW"))
 
     def keys(self, session: Session) -> Keys:
@@ -215,7 +219,6 @@ class RobotThinks(Page):
 class CardOfRobot(Page):
     """Somebody has played a card that was scanned as a robot's; it lies open now, so it may be named."""
 
-    NAME: ClassVar[str] = "card_of_robot"
     card: str
 
     @property
@@ -224,9 +227,8 @@ class CardOfRobot(Page):
 
     def draw(self, canvas: Canvas, session: Session) -> None:
         """The card, and the ways out."""
-        t, layout = session.translate, Layout(canvas, session.plan)
-        layout.title(t("ROBOT'S CARD?"))
-        layout.hints(*self.hints(session))
+        t = session.translate
+        layout = self.framed(canvas, session, t("ROBOT'S CARD?"))
         said = t("{card} was scanned as a card of the robot.", card=session.label(self.card))
         layout.paragraph(said)
 

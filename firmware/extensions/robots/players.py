@@ -37,6 +37,7 @@ def with_robots(page: Players, session: Session) -> PlayersAndRobots:
 class PlayersAndRobots(Players):
     """Who plays. R3 adds a robot; once it is the last one, R3 changes its level, and R4 adds another one."""
 
+    NAME = Players.NAME
     robots: tuple[str, ...] = ()
     """The level of the robot at each place; empty for a person. May be shorter than the badges."""
 
@@ -79,8 +80,7 @@ class PlayersAndRobots(Players):
 
     @staticmethod
     def _refuse(controller: Controller) -> None:
-        controller.signal(Signal.REFUSED)
-        controller.say(controller.session.translate("NO ROBOTS IN THIS GAME"))
+        controller.decline(say("NO ROBOTS IN THIS GAME"))
 
     @property
     def _levels(self) -> tuple[str, ...]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar, Final
+from typing import TYPE_CHECKING, Final
 
 from companion.text.sentence import say
 from companion.values import replace
@@ -28,7 +28,6 @@ SHOWN_S: Final = 5.0
 class SeatedHere(Page):
     """Who is to play at this table: the badges that were scanned are lit, and with the last one it begins."""
 
-    NAME: ClassVar[str] = "seated_here"
     here: tuple[int, ...] = ()
 
     def draw(self, canvas: Canvas, session: Session) -> None:
@@ -94,7 +93,6 @@ def _cells(layout: Layout, players: int) -> list[Area]:
 class Registration(Page):
     """Before the first round: everybody who scans a badge takes part. `badge` is the newest."""
 
-    NAME: ClassVar[str] = "registration"
     badge: int | None = None
 
     def draw(self, canvas: Canvas, session: Session) -> None:
@@ -123,14 +121,13 @@ class Registration(Page):
 class BadgeRegistered(Page):
     """A badge was registered while something else was in front, such as a match."""
 
-    NAME: ClassVar[str] = "registered"
+    NAME = "registered"
     badge: int
 
     def draw(self, canvas: Canvas, session: Session) -> None:
         """The badge, and how many were registered here."""
-        t, layout = session.translate, Layout(canvas, session.plan)
-        layout.title(t("TOURNAMENT"), t.number(len(Round(session.notes).registered)))
-        layout.hints(*self.hints(session))
+        t = session.translate
+        layout = self.framed(canvas, session, t("TOURNAMENT"), t.number(len(Round(session.notes).registered)))
         layout.stack(layout.free, (Big(t("BADGE {badge}", badge=self.badge)), t("IS REGISTERED")))
 
     def keys(self, session: Session) -> Keys:
@@ -140,7 +137,6 @@ class BadgeRegistered(Page):
 class AnotherTable(Page):
     """A badge that does not belong to this table, and where its player sits."""
 
-    NAME: ClassVar[str] = "another_table"
     badge: int
     table: int | None
     in_round: bool = True
@@ -157,9 +153,8 @@ class AnotherTable(Page):
 
     def draw(self, canvas: Canvas, session: Session) -> None:
         """The number of the table, as large as there is room."""
-        t, layout = session.translate, Layout(canvas, session.plan)
-        layout.title(t("BADGE {badge}", badge=self.badge))
-        layout.hints(*self.hints(session))
+        t = session.translate
+        layout = self.framed(canvas, session, t("BADGE {badge}", badge=self.badge))
         if not self.in_round:
             layout.stack(layout.free, (t("NO TOURNAMENT NOW"), t("USE BADGES 1 TO 10")))
         elif self.table is None:
@@ -177,7 +172,6 @@ class WrongHand(Page):
     No card is named: everybody looks at the display.
     """
 
-    NAME: ClassVar[str] = "wrong_hand"
     checks: HandChecks
     hand: HandToCheck
 
@@ -188,9 +182,8 @@ class WrongHand(Page):
 
     def draw(self, canvas: Canvas, session: Session) -> None:
         """The seat, as it is on the sheet, and where the right cards can be seen."""
-        t, layout = session.translate, Layout(canvas, session.plan)
-        layout.title(t("WRONG HAND"), t("DEAL {deal}", deal=self.hand.deal))
-        layout.hints(*self.hints(session))
+        t = session.translate
+        layout = self.framed(canvas, session, t("WRONG HAND"), t("DEAL {deal}", deal=self.hand.deal))
         seat = Big(t("SEAT {seat}", seat=self.hand.seat + 1))
         layout.stack(layout.free, (seat, t("LOOK AT THE SHEET")))
 
@@ -223,8 +216,6 @@ class WrongHand(Page):
 
 class ConfirmResult(Page):
     """The result of the match of the round. Everybody who agrees scans the badge."""
-
-    NAME: ClassVar[str] = "confirm_result"
 
     def draw(self, canvas: Canvas, session: Session) -> None:
         """Place, name and total of each player, the best first; who has confirmed is lit."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING
 
 from companion.text.sentence import say
 from companion.values import replace
@@ -24,7 +24,6 @@ class Update(Page):
     To leave it stops nothing.
     """
 
-    NAME: ClassVar[str] = "update"
     updates: Updates
     part: int = 0
 

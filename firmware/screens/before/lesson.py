@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from enum import Enum
 from functools import lru_cache, partial
-from typing import ClassVar, Final
+from typing import Final
 
 from companion.core import games
 from companion.core.board import Stack
@@ -17,11 +17,12 @@ from companion.match.lesson import (
     lesson_of,
 )
 from companion.text.sentence import BULL, say
+from companion.values import replace
 from firmware.display.canvas import Canvas
 from firmware.display.glyphs import MEDIUM, SMALL
 from firmware.display.layout import Area, Big, Layout
 from firmware.display.plan import Plan, large_plan, without_title
-from firmware.screens.parts.base import KEYS, Controller, Keys, KeyUse, Page, VisitorAction, back
+from firmware.screens.parts.base import KEYS, Controller, Item, Keys, KeyUse, Page, VisitorAction, back
 from firmware.screens.parts.cards import CardsOfGame
 from firmware.screens.parts.kinds import ChoiceList, LargeList, ListPage, draw_choices
 from firmware.screens.turn.table import are_rows, beside_rows
@@ -51,7 +52,6 @@ def begin_lesson(game: str, controller: Controller) -> None:
 class Lesson(LargeList):
     """A question of the lesson, at place `at` (0-based)."""
 
-    NAME: ClassVar[str] = "lesson"
     game: str
     at: int = 0
 
@@ -78,8 +78,7 @@ class Lesson(LargeList):
             says = hint if layout.plan.row_bar else question
             layout.stack(side, (Big(cards.label(exercise.card)), says))
             return
-        choices = self.choices(session)
-        labels = [self.label(place, session) for place in choices.items]
+        choices, labels = self.choices(session), [line for line, _ in self.offers(session)]
         if exercise.kind is ExerciseKind.COST and board is not None:
             layout.title(question, t.digits(self.part))
             if layout.plan.choices_with_hints:
@@ -107,10 +106,14 @@ class Lesson(LargeList):
         self.chosen(texts.index(action.card), controller)
         return True
 
+    def offers(self, session: Session) -> list[tuple[str, int]]:
+        """The answers by their places."""
+        return [(self._label(place, session), place) for place in range(len(self.known.verdicts))]
+
     def choices(self, session: Session) -> ChoiceList[int]:
-        """The answers by their places; beside rows there are four of them."""
+        """The answers; beside rows there are four of them."""
         keys = len(ROW_KEYS) if self._has_rows else session.plan.choices
-        return ChoiceList(tuple(range(len(self.known.verdicts))), self.cursor, keys)
+        return replace(super().choices(session), per_page=keys)
 
     def chosen(self, item: int, controller: Controller) -> None:
         """Say what the referee says about an answer."""
@@ -125,11 +128,11 @@ class Lesson(LargeList):
         controller.signal(Signal.WON if last else Signal.ACCEPTED)
         controller.show(LessonRight(self.game, self.at, verdict))
 
-    def label(self, item: int, session: Session) -> str:
+    def _label(self, place: int, session: Session) -> str:
         t, exercise = session.translate, self.exercise
-        if item >= len(exercise.choices):  # a row or a card of the picture
+        if place >= len(exercise.choices):  # a row or a card of the picture
             return ""
-        choice = exercise.choices[item]
+        choice = exercise.choices[place]
         in_heads = exercise.kind is ExerciseKind.WINNER and CardsOfGame(self.game, t).in_heads
         unit = f" {BULL}" if in_heads else ""
         if choice.label.template:
@@ -174,7 +177,6 @@ def _draw_keys(layout: Layout, labels: list[str]) -> None:
 class LessonWrong(Page):
     """Why an answer is not the right one; then the question comes again."""
 
-    NAME: ClassVar[str] = "lesson_wrong"
     game: str
     at: int
     verdict: Verdict
@@ -192,9 +194,8 @@ class LessonWrong(Page):
 class LessonRight(Page):
     """The right answer, and why it is right; the next question follows by itself."""
 
-    NAME: ClassVar[str] = "lesson_right"
-    GOES_ON_WITH_OK: ClassVar[bool] = True
-    GOES_ON_BY_ITSELF: ClassVar[bool] = True
+    GOES_ON_WITH_OK = True
+    GOES_ON_BY_ITSELF = True
     game: str
     at: int
     verdict: Verdict
@@ -232,33 +233,23 @@ class LessonRight(Page):
 class LessonEnd(LargeList):
     """The lesson is over: play, watch, or the lesson again."""
 
-    NAME: ClassVar[str] = "lesson_end"
+    TITLE = say("THAT IS ALL!")
     game: str
 
-    def heading(self, session: Session) -> str:
-        return session.translate("THAT IS ALL!")
-
-    def choices(self, session: Session) -> ChoiceList[Callable[[str, Controller], None]]:
-        deals = (_play, _watch) if session.can_deal else ()
-        return ChoiceList((*deals, begin_lesson), self.cursor)
-
-    def label(self, item: Callable[[str, Controller], None], session: Session) -> str:
+    def offers(self, session: Session) -> list[Item]:
         t = session.translate
-        if item is begin_lesson:
-            return t("LESSON AGAIN")
-        return t("PLAY") if item is _play else t("WATCH")
+        again = (t("LESSON AGAIN"), partial(begin_lesson, self.game))
+        if not session.can_deal:
+            return [again]
+        return [(t("PLAY"), partial(_deal, self.game, 1)), (t("WATCH"), partial(_deal, self.game, 0)), again]
 
-    def chosen(self, item: Callable[[str, Controller], None], controller: Controller) -> None:
+    def chosen(self, item: Callable[[Controller], None], controller: Controller) -> None:
         controller.close()
-        item(self.game, controller)
+        item(controller)
 
 
-def _play(game: str, controller: Controller) -> None:
-    controller.deal(game, visitors=1)
-
-
-def _watch(game: str, controller: Controller) -> None:
-    controller.deal(game, visitors=0)
+def _deal(game: str, visitors: int, controller: Controller) -> None:
+    controller.deal(game, visitors)
 
 
 class Wish(Enum):
@@ -287,20 +278,17 @@ def choose_game(wish: Wish, game: str, controller: Controller) -> None:
 class WhichGame(ListPage):
     """The games that are taught, the usual one first, and the way back."""
 
-    NAME: ClassVar[str] = "which_game"
     wish: Wish
 
     def plan(self, session: Session) -> Plan:
         """Large letters, and all the room."""
         return without_title(large_plan(session.plan))
 
-    def choices(self, session: Session) -> ChoiceList[str]:
+    def offers(self, session: Session) -> list[tuple[str, str]]:
         """The games; empty for the way back."""
-        return ChoiceList((*taught(), ""), self.cursor, self.plan(session).choices)
-
-    def label(self, item: str, session: Session) -> str:
         t = session.translate
-        return t.title(games.module(item).TITLE).upper() if item else t("BACK")
+        titles = [(t.title(games.module(game).TITLE).upper(), game) for game in taught()]
+        return [*titles, (t("BACK"), "")]
 
     def keys(self, session: Session) -> Keys:
         """The keys of the list; OK alone is the first game."""
@@ -335,19 +323,15 @@ def _begin_with(wish: Wish, game: str, controller: Controller) -> None:
 class HowMany(LargeList):
     """Whether one visitor plays or two share the box."""
 
-    NAME: ClassVar[str] = "how_many"
     game: str
 
     def heading(self, session: Session) -> str:
         return session.translate.title(games.module(self.game).TITLE)
 
-    def choices(self, session: Session) -> ChoiceList[int]:
+    def offers(self, session: Session) -> list[tuple[str, int]]:
         """One, or two; 0 for the way back."""
-        return ChoiceList((1, 2, 0), self.cursor)
-
-    def label(self, item: int, session: Session) -> str:
         t = session.translate
-        return {1: t("I PLAY ALONE"), 2: t("WE ARE TWO"), 0: t("BACK")}[item]
+        return [(t("I PLAY ALONE"), 1), (t("WE ARE TWO"), 2), (t("BACK"), 0)]
 
     def keys(self, session: Session) -> Keys:
         """The keys of the list; OK alone is one visitor."""

@@ -1,12 +1,11 @@
 """Names given at the table: whose badge it is, and its name."""
 
 from functools import partial
-from typing import ClassVar
 
 from companion.core.codes import BADGES
 from companion.text.sentence import say
 from firmware.screens.parts.base import Controller, Keys
-from firmware.screens.parts.kinds import ChoiceList, ListPage
+from firmware.screens.parts.kinds import ListPage
 from firmware.screens.parts.names import EnterName
 from firmware.session.session import Session
 from hardware.ports import Signal
@@ -20,13 +19,13 @@ def name_players(controller: Controller) -> None:
 class NameWhom(ListPage):
     """Which badge gets a name: it is scanned, or chosen from the list of all."""
 
-    NAME: ClassVar[str] = "name_whom"
+    TITLE = say("WHOSE NAME?")
+    BEGINS_AT = 0
 
-    def heading(self, session: Session) -> str:
-        return session.translate("WHOSE NAME?")
-
-    def choices(self, session: Session) -> ChoiceList[int]:
-        return ChoiceList(tuple(BADGES), self.cursor or 0, session.plan.choices)
+    def offers(self, session: Session) -> list[tuple[str, int]]:
+        """Each badge with the name that it has."""
+        names = ((badge, session.names.of(badge)) for badge in BADGES)
+        return [(name if name == f"P{badge}" else f"{badge} {name}", badge) for badge, name in names]
 
     def keys(self, session: Session) -> Keys:
         return self.choices(session).keys(self.chosen, self.moved, session.translate("OK=THIS ONE"))
@@ -34,11 +33,6 @@ class NameWhom(ListPage):
     def hints(self, session: Session) -> tuple[str, ...]:
         """A badge may be scanned instead."""
         return session.translate("SCAN A BADGE"), *super().hints(session)
-
-    def label(self, item: int, session: Session) -> str:
-        """A badge with the name that it has."""
-        name = session.names.of(item)
-        return name if name == f"P{item}" else f"{item} {name}"
 
     def chosen(self, item: int, controller: Controller) -> None:
         controller.show(enter_name_of(item, controller))

@@ -5,7 +5,6 @@ does not fit what was known before, is shown at the end.
 """
 
 from functools import partial
-from typing import ClassVar
 
 from companion.match.match import Step
 from companion.text.sentence import say
@@ -32,7 +31,6 @@ def set_up_table(controller: Controller) -> None:
 class SetUpTable(Page):
     """The rows so far, and the index of the one that is being scanned (0-based)."""
 
-    NAME: ClassVar[str] = "set_up_table"
     rows: tuple[tuple[str, ...], ...]
     at: int = 0
 
@@ -75,8 +73,7 @@ class SetUpTable(Page):
         full = any(0 < stack.room <= len(row) for stack in board.stacks)
         if full or any(card in other for other in self.rows):
             label = controller.session.label(card)
-            controller.signal(Signal.REFUSED)
-            controller.say(controller.session.translate("{card} CANNOT BE THERE", card=label))
+            controller.decline(say("{card} CANNOT BE THERE", card=label))
             return True
         controller.signal(Signal.ACCEPTED)
         self._fill((*row, card), controller)
@@ -117,12 +114,9 @@ class SetUpTable(Page):
 class TableIsSetUp(Message):
     """What stayed as it was, what changed, and what does not fit; the whole can be undone."""
 
-    NAME: ClassVar[str] = "table_is_set_up"
-    GOES_ON_WITH_OK: ClassVar[bool] = True
+    GOES_ON_WITH_OK = True
+    TITLE = say("TABLE IS SET UP")
     says: tuple[str, ...]
-
-    def heading(self, session: Session) -> str:
-        return session.translate("TABLE IS SET UP")
 
     def sentences(self, session: Session) -> tuple[str, ...]:
         return self.says

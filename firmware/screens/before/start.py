@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import partial
-from typing import Any, ClassVar, Final
+from typing import Any, Final
 
 from companion import values
 from companion.core import games
@@ -46,8 +46,6 @@ _DEVICES: Final[Mapping[str, Text]] = {
 
 class Hello(Page):
     """Every device in one line; a fault is shown here for as long as it lasts."""
-
-    NAME: ClassVar[str] = "hello"
 
     def draw(self, canvas: Canvas, session: Session) -> None:
         """OK, none, keyboard or !! for each device, and the saved match."""
@@ -101,27 +99,23 @@ def _suspend(controller: Controller) -> None:
 class LanguageList(ListPage):
     """The names of the languages, each in its own letters; the cursor begins at the one in use."""
 
+    TITLE = say("LANGUAGE")
+
+    def offers(self, session: Session) -> list[tuple[str, str]]:
+        return [(language.title, name) for name, language in LANGUAGES.items()]
+
     def choices(self, session: Session) -> ChoiceList[str]:
-        languages = tuple(LANGUAGES)
-        at = languages.index(session.language) if self.cursor is None else self.cursor
-        return ChoiceList(languages, at, session.plan.choices)
+        at = list(LANGUAGES).index(session.language) if self.cursor is None else self.cursor
+        return replace(super().choices(session), cursor=at)
 
     def keys(self, session: Session) -> Keys:
         t = session.translate
         keys = self.choices(session).keys(self.chosen, self.moved, t("OK=CHOOSE"))
         return {**keys, Key.UNDO: KeyUse(back, t("UNDO=BACK"))}
 
-    def heading(self, session: Session) -> str:
-        return session.translate("LANGUAGE")
-
-    def label(self, item: str, session: Session) -> str:
-        return LANGUAGES[item].title
-
 
 class Language(LanguageList):
     """The languages. The first page of a device that has to ask."""
-
-    NAME: ClassVar[str] = "language"
 
     def keys(self, session: Session) -> Keys:
         """The keys of the list; where the device has to ask, there is no way back."""
@@ -198,7 +192,7 @@ def interrupted_setup(session: Session) -> Page | None:
 class Start(ListPage):
     """No match is in play, and the device asks which game is played."""
 
-    NAME: ClassVar[str] = "start"
+    TITLE = say("NIMMT COMPANION")
 
     def draw(self, canvas: Canvas, session: Session) -> None:
         """The games, and what OK and UNDO do."""
@@ -206,18 +200,12 @@ class Start(ListPage):
         bull_px = 4 if layout.plan.right_to_left else _BULL_PX + 2
         canvas.text(bull_px, 23, BULL, LARGE)
 
-    def heading(self, session: Session) -> str:
-        return session.translate("NIMMT COMPANION")
-
-    def choices(self, session: Session) -> ChoiceList[str]:
+    def offers(self, session: Session) -> list[tuple[str, str]]:
         """The games, the lesson, and a deal that the box plays alone."""
-        demo = (_DEMO,) if session.can_deal else ()
-        return ChoiceList((*games.GAMES, _LEARN, *demo), self.cursor, session.plan.choices)
-
-    def label(self, item: str, session: Session) -> str:
-        """The title of a game, or what it is."""
         t = session.translate
-        return {_LEARN: t("LEARN IT"), _DEMO: t("WATCH")}.get(item) or t.title(games.module(item).TITLE)
+        titles = [(t.title(games.module(game).TITLE), game) for game in games.GAMES]
+        demo = [(t("WATCH"), _DEMO)] if session.can_deal else []
+        return [*titles, (t("LEARN IT"), _LEARN), *demo]
 
     def keys(self, session: Session) -> Keys:
         """The keys of the list. Before the cursor was moved, OK plays again with the same players.
@@ -298,7 +286,6 @@ def begin_match(controller: Controller, terms: Terms) -> None:
 class Players(Page):
     """Who plays: players join by badge, or are counted with keys."""
 
-    NAME: ClassVar[str] = "players"
     game: str
     badges: tuple[int, ...]
 
@@ -379,10 +366,7 @@ class Players(Page):
         module = games.module(self.game)
         seats = module.SEATS
         if len(self.badges) not in seats:
-            controller.signal(Signal.REFUSED)
-            controller.say(
-                controller.session.translate("{low} TO {high} CAN PLAY", low=seats[0], high=seats[-1])
-            )
+            controller.decline(say("{low} TO {high} CAN PLAY", low=seats[0], high=seats[-1]))
             return
         terms = self.terms(controller.session)
         if module.STARTER.template:
@@ -394,7 +378,6 @@ class Players(Page):
 class Beginner(Page):
     """Who begins, in games where a player does; `terms` is what is settled already."""
 
-    NAME: ClassVar[str] = "beginner"
     terms: Terms
     cursor: int = 0
 
@@ -418,8 +401,7 @@ class Beginner(Page):
         if badge in self.terms.badges:
             self._begin(self.terms.badges.index(badge), controller)
         else:
-            controller.signal(Signal.REFUSED)
-            controller.say(controller.session.translate("BADGE {badge} NOT PLAYING", badge=badge))
+            controller.decline(say("BADGE {badge} NOT PLAYING", badge=badge))
         return True
 
     def _move(self, cursor: int, controller: Controller) -> None:
@@ -451,7 +433,7 @@ def ask_next(
 class Agree(ListPage):
     """One question about the rules at a time, as the game asks them; `at` is its number (0-based)."""
 
-    NAME: ClassVar[str] = "agree"
+    BEGINS_AT = 0
     terms: Terms
     questions: tuple[Question, ...]
     at: int = 0
@@ -466,7 +448,7 @@ class Agree(ListPage):
         if hints:
             ok, undo = self.hints(session)
             layout.hints(ok, number or undo)
-        draw_choices(layout, choices, [t.say(choice.text) for choice in choices.items])
+        draw_choices(layout, choices, [line for line, _ in self.offers(session)])
         note = t.say(self.questions[self.at].note)
         if note and len(choices.items) < session.plan.choices:  # the line of the last choice is free
             layout.stack(layout.free.below(layout.plan.choice_pitch_px * len(choices.items) + 2), (note,))
@@ -478,7 +460,7 @@ class Agree(ListPage):
         before = self.before[-1] if self.before else Players(self.terms.game, self.terms.badges)
         return {**keys, Key.UNDO: KeyUse(lambda at: at.set_up(before), t("UNDO=BACK"))}
 
-    def choices(self, session: Session) -> ChoiceList[Choice]:
+    def offers(self, session: Session) -> list[tuple[str, Choice]]:
         """The choices that go with what was settled before, such as hands that nobody sees."""
         question = self.questions[self.at]
         choices = question.choices
@@ -489,8 +471,7 @@ class Agree(ListPage):
                 for name in session.notes.game_names
             ]
             choices = (*others, *known, write)
-        choices = tuple(choice for choice in choices if self._goes(choice))
-        return ChoiceList(choices, self.cursor or 0, session.plan.choices)
+        return [(session.translate.say(choice.text), choice) for choice in choices if self._goes(choice)]
 
     def _goes(self, choice: Choice) -> bool:
         try:

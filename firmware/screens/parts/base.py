@@ -6,6 +6,7 @@ nothing else of a page.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable
 from enum import Enum
 from functools import partial
@@ -14,6 +15,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final, NamedTuple, Protocol, Ty
 from companion.text.errors import UnknownCard
 from companion.text.sentence import NOTHING, Text, say
 from companion.values import Value
+from firmware.display.layout import Layout
 from firmware.session.actions import (
     Action,
     BadgeAction,
@@ -27,7 +29,7 @@ from firmware.session.actions import (
 from hardware.ports import OWN_KEYS, Key, Press, Signal
 
 if TYPE_CHECKING:
-    from companion.core.ask import Ask
+    from companion.core.ask import Ask, Gives
     from companion.core.cards import Seat
     from companion.core.ruling import Refused
     from firmware.display.canvas import Canvas
@@ -222,7 +224,7 @@ class Page(Value):
     """
 
     NAME: ClassVar[str]
-    """A short name, unique among the pages, for tests and measurements only."""
+    """What programs call it: its class in small letters (`choose_stack`), unless it says another name."""
 
     GOES_ON_WITH_OK: ClassVar[bool] = False
     """Whether it only tells something, and OK goes on."""
@@ -241,6 +243,10 @@ class Page(Value):
 
     SCORES_BY_BADGE: ClassVar[bool] = False
     """Whether a badge chooses whose points the keys set."""
+
+    def __init_subclass__(cls) -> None:
+        if "NAME" not in cls.__dict__:
+            cls.NAME = re.sub("(?<!^)(?=[A-Z])", "_", cls.__name__).lower()
 
     @property
     def refusal(self) -> str:
@@ -271,6 +277,13 @@ class Page(Value):
 
     def draw(self, canvas: Canvas, session: Session) -> None:
         """Draw the page; the same page and session give the same picture."""
+
+    def framed(self, canvas: Canvas, session: Session, title: str, aside: str = "") -> Layout:
+        """The title bar, and what the keys do: most pages begin with both."""
+        layout = Layout(canvas, session.plan)
+        layout.title(title, aside)
+        layout.hints(*self.hints(session))
+        return layout
 
     def keys(self, session: Session) -> Keys:
         """What each key does now, in the order in which the page tells of them; others are not answered."""
@@ -354,14 +367,33 @@ def passed_on(keys: Iterable[Key], leave: Callable[[Controller], object]) -> Key
 
 def read_card(action: CardAction, controller: Controller) -> str | None:
     """The name of a card of the game in play; None, with the reason shown, for any other code."""
-    match, t = controller.session.playing, controller.session.translate
+    match = controller.session.playing
     if action.game and action.game != controller.session.code:
-        controller.signal(Signal.REFUSED)
-        controller.say(t("CARD OF ANOTHER GAME"))
+        controller.decline(say("CARD OF ANOTHER GAME"))
         return None
     try:
         return match.game.card(match.position.table, action.card)
     except UnknownCard:
-        controller.signal(Signal.REFUSED)
-        controller.say(t("UNKNOWN CARD {card}", card=action.card[:4]))
+        controller.decline(say("UNKNOWN CARD {card}", card=action.card[:4]))
         return None
+
+
+def read_badge(badge: int, controller: Controller) -> Seat | None:
+    """The seat of who has a badge; None, with the reason shown, where nobody who plays has it."""
+    seat = controller.session.seat(badge)
+    if seat is None:
+        controller.decline(say("BADGE {badge} NOT PLAYING", badge=badge))
+    return seat
+
+
+def asked_for(gives: Gives, asks: Iterable[Ask]) -> Ask | None:
+    """The open question that is answered with this kind of thing; None if none is."""
+    return next((ask for ask in asks if ask.kind.gives is gives), None)
+
+
+def answer_one_of(ask: Ask | None, seat: Seat | None, choice: str, controller: Controller) -> bool:
+    """Answer with one of the choices of a question; False where it is none, or nothing is asked."""
+    if ask is None or choice not in ask.choices:
+        return False
+    controller.answer(ask, seat, choice)
+    return True

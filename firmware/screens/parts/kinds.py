@@ -12,7 +12,7 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any, ClassVar, Final, Generic, TypeVar
 
-from companion.text.sentence import say
+from companion.text.sentence import NOTHING, Text, say
 from companion.values import Value, replace
 from firmware.display.canvas import Canvas
 from firmware.display.layout import Layout, paginate
@@ -26,7 +26,6 @@ from hardware.ports import Key
 class Confirm(Page):
     """The question, what would follow, in up to four lines, and what OK does; nothing is done before OK."""
 
-    NAME: ClassVar[str] = "confirm"
     title: str
     follows: str
     word: str
@@ -164,15 +163,26 @@ def without_views(keys: Keys, choices: ChoiceList[Any]) -> Keys:
 class ListPage(Page, kw_only=True):
     """A page on which one of several things is chosen."""
 
+    TITLE: ClassVar[Text] = NOTHING
+    BEGINS_AT: ClassVar[int | None] = None
+    """Where the cursor stands before it was moved; None: nowhere."""
+
     cursor: int | None = None
     """The place of the cursor, from 0; None before it was moved."""
 
-    def choices(self, session: Session) -> ChoiceList[Any]:
-        """What can be chosen, with the cursor."""
+    def offers(self, session: Session) -> Sequence[tuple[str, Any]]:
+        """What can be chosen, in order: its line, and the thing itself."""
         raise NotImplementedError
 
+    def choices(self, session: Session) -> ChoiceList[Any]:
+        """The things alone, with the cursor."""
+        things = tuple(thing for _, thing in self.offers(session))
+        cursor = self.BEGINS_AT if self.cursor is None else self.cursor
+        return ChoiceList(things, cursor, self.plan(session).choices)
+
     def chosen(self, item: Any, controller: Controller) -> None:  # noqa: ANN401 - what the list holds
-        raise NotImplementedError
+        """Do what is chosen, where the list holds things to do."""
+        item(controller)
 
     def moved(self, cursor: int, controller: Controller) -> None:
         """Show the page with its cursor moved."""
@@ -184,11 +194,7 @@ class ListPage(Page, kw_only=True):
         return keys if Key.OK in keys else {Key.OK: KeyUse(partial(self.moved, 0), help=MOVES), **keys}
 
     def heading(self, session: Session) -> str:
-        return ""
-
-    def label(self, item: Any, session: Session) -> str:  # noqa: ANN401 - what the list holds
-        """The line of one of the things."""
-        raise NotImplementedError
+        return session.translate.say(self.TITLE)
 
     def plan(self, session: Session) -> Plan:
         """Where the list stands, and in which letters."""
@@ -205,9 +211,7 @@ class ListPage(Page, kw_only=True):
             layout.title(self.heading(session), session.translate.digits(choices.page_number))
         if layout.plan.choices_with_hints:
             layout.hints(*self.hints(session))
-        draw_choices(
-            layout, choices, [self.label(item, session) for item in choices.items], width_px=width_px
-        )
+        draw_choices(layout, choices, [line for line, _ in self.offers(session)], width_px=width_px)
         return layout
 
 
@@ -221,39 +225,38 @@ class LargeList(ListPage):
 class Menu(ListPage):
     """A list of things to do; the page has closed when the chosen one is done."""
 
-    NAME: ClassVar[str] = "menu"
+    BEGINS_AT = 0
     title: str
     items: tuple[Item, ...]
 
-    def choices(self, session: Session) -> ChoiceList[Item]:
-        return ChoiceList(self.items, self.cursor or 0, session.plan.choices)
+    def offers(self, session: Session) -> tuple[Item, ...]:
+        return self.items
 
     def keys(self, session: Session) -> Keys:
         t = session.translate
         keys = self.choices(session).keys(self.chosen, self.moved, t("OK=SELECT"))
         return {**keys, Key.UNDO: KeyUse(back, t("UNDO=BACK"))}
 
-    def chosen(self, item: Item, controller: Controller) -> None:
+    def chosen(self, item: Callable[[Controller], None], controller: Controller) -> None:
         controller.close()
-        item[1](controller)
+        item(controller)
 
     def heading(self, session: Session) -> str:
         return self.title
-
-    def label(self, item: Item, session: Session) -> str:
-        return item[0]
 
 
 class Message(Page, kw_only=True):
     """Sentences, on as many pages as they need."""
 
-    part: int = 0
-    """Which page is shown, from 0."""
+    TITLE: ClassVar[Text] = NOTHING
     NUMBERED: ClassVar[bool] = True
     """Whether the title tells which page is shown."""
 
+    part: int = 0
+    """Which page is shown, from 0."""
+
     def heading(self, session: Session) -> str:
-        raise NotImplementedError
+        return session.translate.say(self.TITLE)
 
     def sentences(self, session: Session) -> tuple[str, ...]:
         raise NotImplementedError

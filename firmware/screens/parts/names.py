@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
 from functools import partial
-from typing import ClassVar, Final
+from typing import Final
 
 from companion.core.cards import Seat
 from companion.text.sentence import say
@@ -159,7 +159,6 @@ class EnterName(Page):
     that is shown, where the name is that of a badge.
     """
 
-    NAME: ClassVar[str] = "enter_name"
     title: str
     keep: Callable[[str, Controller], object]
     next_badge: Callable[[int, Controller], EnterName] | None = None

@@ -2,9 +2,9 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
-from typing import ClassVar, Final
+from typing import Final
 
-from companion.core.ask import AskKind
+from companion.core.ask import TYPED, AskKind
 from companion.core.cards import Seat
 from companion.core.score_sheet import points_range
 from companion.text.sentence import say
@@ -116,7 +116,11 @@ _OPENS = (*ROW_KEYS, Key.UP, Key.DOWN)
 
 
 def dial_number(
-    controller: Controller, title: str, numbers: range, begin: int, chosen: Callable[[int, Controller], None]
+    controller: Controller,
+    title: str,
+    numbers: range,
+    begin: int,
+    chosen: Callable[[int, Controller], object],
 ) -> None:
     """Ask for one of some numbers, starting at `begin`; they wrap around."""
     names = tuple(map(str, numbers))
@@ -124,8 +128,13 @@ def dial_number(
     controller.open(Dial(title, names, at, lambda name, to: chosen(int(name), to), counts=True))
 
 
+def dial_points(controller: Controller, title: str, most: int, page: Page) -> None:
+    """Ask for points up to a limit, which are the answer to the question of a page."""
+    dial_number(controller, title, range(most + 1), 0, lambda points, to: page.choose(f"{TYPED}{points}", to))
+
+
 def dial_card(
-    controller: Controller, begin: str = "", chosen: Callable[[str, Controller], None] | None = None
+    controller: Controller, begin: str = "", chosen: Callable[[str, Controller], object] | None = None
 ) -> None:
     """Ask for a card of the game in play, starting at one of them; it is played, or passed to `chosen`."""
     match = controller.session.playing
@@ -164,11 +173,10 @@ def dial_beside(key: Key, controller: Controller) -> None:
 class Dial(Page):
     """One of `names`, which wrap around; OK passes it to `chosen`. `counts`: they are numbers, not cards."""
 
-    NAME: ClassVar[str] = "dial"
     title: str
     names: tuple[str, ...]
     at: int
-    chosen: Callable[[str, Controller], None]
+    chosen: Callable[[str, Controller], object]
     counts: bool = False
 
     def is_secret(self, session: Session) -> bool:

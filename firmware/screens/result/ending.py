@@ -1,7 +1,7 @@
 """The end of a deal with its conservation check, and the end of a match: a tie, the winner, the awards."""
 
 from collections.abc import Sequence
-from typing import ClassVar, Final
+from typing import Final
 
 from companion.core.ask import AskKind, Wait
 from companion.core.cards import Seat
@@ -25,7 +25,7 @@ from firmware.screens.parts.base import (
     back,
     passed_on,
 )
-from firmware.screens.parts.kinds import ChoiceList, ListPage, Menu, draw_choices
+from firmware.screens.parts.kinds import ListPage, Menu, draw_choices
 from firmware.screens.parts.names import join_names, name_seats
 from firmware.screens.result.results import Records, correct_deal, correct_score, show_results
 from firmware.screens.result.share import share
@@ -106,7 +106,7 @@ def celebrate(controller: Controller) -> None:
 class _Ceremony(Page):
     """OK and UNDO close the page in front; another key is for the result beneath all of them."""
 
-    GOES_ON_WITH_OK: ClassVar[bool] = True
+    GOES_ON_WITH_OK = True
 
     def keys(self, session: Session) -> Keys:
         """All keys but WHY, which tells the reason on every page."""
@@ -124,8 +124,6 @@ def _picture(canvas: Canvas, x_px: int, y_px: int, rows: Sequence[str]) -> None:
 
 class Winner(_Ceremony):
     """Who has won, as large as the display is."""
-
-    NAME: ClassVar[str] = "winner"
 
     def draw(self, canvas: Canvas, session: Session) -> None:
         """The crown, the total beside it, the name below."""
@@ -170,8 +168,6 @@ def _several(session: Session, winners: Sequence[Seat]) -> bool:
 
 class Awards(_Ceremony):
     """Who has the most points, the costliest card, the best deal."""
-
-    NAME: ClassVar[str] = "awards"
 
     def draw(self, canvas: Canvas, session: Session) -> None:
         """The first one large, the others in lines."""
@@ -229,7 +225,7 @@ _GAP_PX: Final = 6
 class Tie(ListPage):
     """Who is first together, and what the players make of it; the cursor stands on the shared victory."""
 
-    NAME: ClassVar[str] = "tie"
+    BEGINS_AT = 0
 
     def plan(self, session: Session) -> Plan:
         """The three choices are for all around the table: they need all the room."""
@@ -245,18 +241,15 @@ class Tie(ListPage):
         seats = [seat for place in session.playing.tied for seat in place.seats]
         room_px = max(0, layout.title_room_px(title) - _GAP_PX)
         layout.title(title, join_names(session, seats, room_px, plan.title[0]))
-        draw_choices(layout, choices, [self.label(choice, session) for choice in choices.items])
+        draw_choices(layout, choices, [line for line, _ in self.offers(session)])
 
-    def choices(self, session: Session) -> ChoiceList[TieChoice]:
-        return ChoiceList(tuple(TieChoice), self.cursor or 0, session.plan.choices)
-
-    def label(self, item: TieChoice, session: Session) -> str:
+    def offers(self, session: Session) -> list[tuple[str, TieChoice]]:
         t = session.translate
-        return {
-            TieChoice.SHARED: t("SHARED WIN"),
-            TieChoice.LAST_DEAL: t("BETTER LAST DEAL"),
-            TieChoice.ONE_MORE: t("ONE MORE DEAL"),
-        }[item]
+        return [
+            (t("SHARED WIN"), TieChoice.SHARED),
+            (t("BETTER LAST DEAL"), TieChoice.LAST_DEAL),
+            (t("ONE MORE DEAL"), TieChoice.ONE_MORE),
+        ]
 
     def chosen(self, item: TieChoice, controller: Controller) -> None:
         """Settle it; UNDO takes back what led here, as everywhere."""
@@ -276,8 +269,7 @@ _ROOM_FOR_CHECK: Final = 3
 class DealEnd(Page):
     """What the deal cost each player, and whether every card is accounted for."""
 
-    NAME: ClassVar[str] = "deal_end"
-    GOES_ON_WITH_OK: ClassVar[bool] = True
+    GOES_ON_WITH_OK = True
 
     def draw(self, canvas: Canvas, session: Session) -> None:
         """Standings, cards seen and expected, bullheads taken and on the table."""
@@ -335,8 +327,6 @@ def _begin_next_sums(action: Action, controller: Controller) -> bool:
 
 class MatchEnd(Page):
     """Who has won; a tie is shared, as no rulebook has a tie-break."""
-
-    NAME: ClassVar[str] = "match_end"
 
     def draw(self, canvas: Canvas, session: Session) -> None:
         t, match, layout = session.translate, session.playing, Layout(canvas, session.plan)

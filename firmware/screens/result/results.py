@@ -1,7 +1,6 @@
 """Results of finished matches and of their players, and correcting the score of a finished deal."""
 
 from functools import partial
-from typing import ClassVar
 
 from companion.core.cards import Seat
 from companion.match.commands import CorrectScore
@@ -45,7 +44,6 @@ def _open_result(match: FinishedMatch, controller: Controller) -> None:
 class MatchResult(Page):
     """The standings at the end of a match: rank, name and total, best first."""
 
-    NAME: ClassVar[str] = "match_result"
     result: FinishedMatch
 
     def draw(self, canvas: Canvas, session: Session) -> None:
@@ -87,7 +85,6 @@ def _names(session: Session, badges: tuple[int, ...], width_px: int, font: Font)
 class Records(Page):
     """Two lines for each player: the best total before this match or that this is one; wins and matches."""
 
-    NAME: ClassVar[str] = "records"
     page: int = 0
 
     def draw(self, canvas: Canvas, session: Session) -> None:
@@ -167,8 +164,7 @@ def _open_deal(deal: int, controller: Controller) -> None:
 class EditDeal(Page):
     """The points of the deal; those of `seat` are changed with keys or typed. OK keeps them all at once."""
 
-    NAME: ClassVar[str] = "edit_deal"
-    SCORES_BY_BADGE: ClassVar[bool] = True
+    SCORES_BY_BADGE = True
     deal: int
     points: tuple[int, ...]
     seat: Seat | None = None

@@ -7,7 +7,7 @@ find it; and a text: the game, the day, who has won, all totals.
 
 from collections.abc import Sequence
 from enum import Enum
-from typing import ClassVar, Final
+from typing import Final
 
 from companion.core.score_sheet import Place
 from companion.values import replace
@@ -93,7 +93,6 @@ class Share(Page):
     `at` is which of the codes, counted from 0.
     """
 
-    NAME: ClassVar[str] = "share"
     codes: tuple[tuple[ShareKind, str], ...]
     at: int = 0
 

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from functools import partial
 from itertools import accumulate, pairwise
-from typing import ClassVar, Final
+from typing import Final
 
 from companion.core.cards import Seat
 from companion.core.score_sheet import ScoreSheet, ranked
@@ -32,7 +32,6 @@ class Deals(Page):
     It is a table: it runs from left to right in every language.
     """
 
-    NAME: ClassVar[str] = "deals"
     down: int = 0
     across: int = 0
 
@@ -135,8 +134,6 @@ _ONE_COLUMN: Final = 6
 
 class Graph(Page):
     """Deals from left to right, points upwards; the limit dotted; the badges of the players at the end."""
-
-    NAME: ClassVar[str] = "graph"
 
     def draw(self, canvas: Canvas, session: Session) -> None:
         """The lines, the scale at the left, the badges at the right."""
@@ -326,8 +323,6 @@ def draw_columns(layout: Layout, area: Area, session: Session, sides: Sequence[S
 class Standings(Page):
     """Who has how many points; the title says whether the lowest or the highest wins."""
 
-    NAME: ClassVar[str] = "standings"
-
     def draw(self, canvas: Canvas, session: Session) -> None:
         """Best first, the points of this deal included."""
         t, match, layout = session.translate, session.playing, Layout(canvas, session.plan)
@@ -349,7 +344,6 @@ class Standings(Page):
 class Rows(Page):
     """The cards of every stack, of a long one the last five."""
 
-    NAME: ClassVar[str] = "rows"
     first: int = 0
 
     def draw(self, canvas: Canvas, session: Session) -> None:

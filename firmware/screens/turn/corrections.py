@@ -1,7 +1,7 @@
 """Corrections of the newest turn, and what a step was about, for the line that says what was undone."""
 
 from collections.abc import Callable, Mapping
-from typing import ClassVar, Final
+from typing import Final
 
 from companion.core.cards import Seat
 from companion.match.match import Step
@@ -31,7 +31,6 @@ from hardware.ports import Key, Signal
 class PickPlayers(Page):
     """One or two players of the match, by badge or with the cursor; `chosen` is given their badges."""
 
-    NAME: ClassVar[str] = "pick_players"
     title: str
     chosen: Callable[[tuple[int, ...], Controller], None]
     need: int
@@ -82,16 +81,14 @@ class PickPlayers(Page):
 class SwapPreview(Page):
     """What swapping two players' cards would do to their scores, before it is done."""
 
-    NAME: ClassVar[str] = "swap_preview"
     command: object
     seats: tuple[Seat, Seat]
     points: tuple[int, ...]
 
     def draw(self, canvas: Canvas, session: Session) -> None:
         """The heads of both in this deal, before and after."""
-        t, points, layout = session.translate, session.playing.points, Layout(canvas, session.plan)
-        layout.title(t("SWAP THESE TWO?"))
-        layout.hints(*self.hints(session))
+        t, points = session.translate, session.playing.points
+        layout = self.framed(canvas, session, t("SWAP THESE TWO?"))
         free = layout.free
         for place, seat in enumerate(self.seats):
             area = Area(2, free.y_px + (4 if layout.plan.row_bar else 0) + 16 * place, free.width_px - 4, 16)
@@ -117,14 +114,12 @@ class SwapPreview(Page):
 class WrongCard(Page):
     """A card of the newest turn was wrong: first that one is scanned, then the right one."""
 
-    NAME: ClassVar[str] = "wrong_card"
     card: str = ""
 
     def draw(self, canvas: Canvas, session: Session) -> None:
         """Which of the two cards to scan now."""
-        t, layout = session.translate, Layout(canvas, session.plan)
-        layout.title(t("A CARD WAS WRONG"))
-        layout.hints(*self.hints(session))
+        t = session.translate
+        layout = self.framed(canvas, session, t("A CARD WAS WRONG"))
         if self.card:
             layout.stack(layout.free, (t("NOW THE RIGHT ONE"), Big(session.label(self.card))))
         else:

@@ -1,6 +1,7 @@
 """One player's turn, with what may be played, taken or drawn; and a race, in which the first card wins."""
 
-from typing import ClassVar, Final
+from functools import partial
+from typing import Final
 
 from companion.core.ask import Ask, Gives
 from companion.core.board import Board, Stack
@@ -10,7 +11,7 @@ from firmware.display.canvas import Canvas
 from firmware.display.glyphs import MEDIUM, NARROW, SMALL
 from firmware.display.layout import Area, Layout
 from firmware.display.plan import MAIN_WORDS
-from firmware.screens.parts.base import Controller, Keys, KeyUse, Page, undo
+from firmware.screens.parts.base import Controller, Keys, KeyUse, Page, answer_one_of, asked_for, undo
 from firmware.screens.parts.cards import BEATS_PX, draw_beats, draw_top
 from firmware.screens.parts.kinds import PER_PAGE, ChoiceList
 from firmware.screens.parts.names import draw_badge, name_badge
@@ -27,19 +28,18 @@ class OnTurn(Page):
     With the cursor behind the last stack, OK sets a card with keys that cannot be scanned.
     """
 
-    NAME: ClassVar[str] = "on_turn"
     asks: tuple[Ask, ...]
     cursor: int | None = None
 
     @property
     def takes(self) -> Ask | None:
         """The question whose answer is a stack."""
-        return next((ask for ask in self.asks if ask.kind.gives is Gives.STACK), None)
+        return asked_for(Gives.STACK, self.asks)
 
     @property
     def other(self) -> Ask | None:
         """The question that OK answers: to draw, to keep, to end the move."""
-        return next((ask for ask in self.asks if ask.kind.gives is Gives.WORD), None)
+        return asked_for(Gives.WORD, self.asks)
 
     def draw(self, canvas: Canvas, session: Session) -> None:
         """Whose turn it is with how many cards, and the table as a picture."""
@@ -70,8 +70,8 @@ class OnTurn(Page):
             # They show the standings and all cards, here as on every page of a turn.
             keys = {key: use for key, use in keys.items() if key not in (Key.LEFT, Key.RIGHT)}
         if self.cursor is None and other is not None:
-            choice = other.choices[0]
-            keys[Key.OK] = KeyUse(lambda at: self.choose(choice, at), t("OK={what}", what=other.labels[0]))
+            ok = t("OK={what}", what=other.labels[0])
+            keys[Key.OK] = KeyUse(partial(self.choose, other.choices[0]), ok)
         if session.playing.newest:
             keys[Key.UNDO] = KeyUse(undo, t("UNDO=LAST"))
         return keys
@@ -88,11 +88,8 @@ class OnTurn(Page):
 
     def choose(self, choice: str, controller: Controller) -> bool:
         """The one other thing, or a stack."""
-        ask = next((one for one in (self.other, self.takes) if one and choice in one.choices), None)
-        if ask is None:
-            return False
-        controller.answer(ask, ask.seats[0], choice)
-        return True
+        seat = self.asks[0].seats[0]
+        return any(answer_one_of(ask, seat, choice, controller) for ask in (self.other, self.takes))
 
     def _choices(self) -> ChoiceList[str | None]:
         """The stacks that may be taken, and behind them, without a row, a card that is set with keys."""
@@ -187,7 +184,6 @@ class OnTurn(Page):
 class Race(Page):
     """The first card that is accepted wins; a badge or a player's own key before it says whose it is."""
 
-    NAME: ClassVar[str] = "race"
     asks: tuple[Ask, ...]
 
     def draw(self, canvas: Canvas, session: Session) -> None:
@@ -212,19 +208,12 @@ class Race(Page):
 
     def keys(self, session: Session) -> Keys:
         """OK says that nobody can; the other keys set a card."""
-        t, other, keys = session.translate, self._other, dial_keys()
+        t, other, keys = session.translate, asked_for(Gives.WORD, self.asks), dial_keys()
         keys[Key.UNDO] = KeyUse(undo, t("UNDO=LAST"))
         if other is not None:
-            choice = other.choices[0]
-            keys[Key.OK] = KeyUse(lambda at: self.choose(choice, at), t("OK={what}", what=other.labels[0]))
+            ok = t("OK={what}", what=other.labels[0])
+            keys[Key.OK] = KeyUse(partial(self.choose, other.choices[0]), ok)
         return keys
 
     def choose(self, choice: str, controller: Controller) -> bool:
-        if self._other is None or choice not in self._other.choices:
-            return False
-        controller.answer(self._other, None, choice)
-        return True
-
-    @property
-    def _other(self) -> Ask | None:
-        return next((ask for ask in self.asks if ask.kind.gives is Gives.WORD), None)
+        return answer_one_of(asked_for(Gives.WORD, self.asks), None, choice, controller)

@@ -1,7 +1,7 @@
 """Questions that are answered with a player, a stack or a word; and cards of which nobody knows the owner."""
 
 from collections.abc import Callable
-from typing import ClassVar, Final
+from typing import Final
 
 from companion.core.ask import Ask, AskKind
 from companion.core.board import Stack
@@ -14,7 +14,7 @@ from firmware.display.canvas import Canvas
 from firmware.display.glyphs import MEDIUM
 from firmware.display.layout import Area, Big, Layout
 from firmware.display.plan import MAIN_WORDS
-from firmware.screens.parts.base import Controller, Item, Keys, KeyUse, Page, undo
+from firmware.screens.parts.base import Controller, Item, Keys, KeyUse, Page, answer_one_of, read_badge, undo
 from firmware.screens.parts.kinds import ChoiceList, Confirm, ListPage, without_views
 from firmware.screens.parts.names import LONGEST_IN_LIST, PLAYERS_PER_PAGE, draw_players, name_badge
 from firmware.screens.turn.corrections import PickPlayers
@@ -96,8 +96,7 @@ _PITCH_PX: Final = 16
 class ChoosePlayer(Page):
     """Which player, by badge or with the cursor."""
 
-    NAME: ClassVar[str] = "choose_player"
-    TITLE_ASKS: ClassVar[bool] = True
+    TITLE_ASKS = True
     ask: Ask
     cursor: int | None = None
 
@@ -157,16 +156,13 @@ class ChoosePlayer(Page):
 
         OK without a cursor asks whether to play on although nobody knows it.
         """
-        keys = self._choices.keys(self._choose, self._move)
+        keys = self._choices.keys(self.choose, self._move)
         if self.cursor is None:
             keys[Key.OK] = KeyUse(self._without_cursor, help=say("NOBODY KNOWS?"))
         return without_views(keys, self._choices)
 
     def take_badge(self, badge: int, controller: Controller) -> bool:
-        seat = controller.session.seat(badge)
-        if seat is None:
-            controller.decline(say("BADGE {badge} NOT PLAYING", badge=badge))
-        else:
+        if (seat := read_badge(badge, controller)) is not None:
             self._answer(seat, controller)
         return True
 
@@ -177,9 +173,6 @@ class ChoosePlayer(Page):
     def _without_cursor(self, controller: Controller) -> None:
         if not self._may_be_unknown or not ask_to_play_on(self.ask, controller):
             controller.decline(say("CHOOSE A PLAYER"))
-
-    def _choose(self, choice: str, controller: Controller) -> None:
-        self.choose(choice, controller)
 
     def _move(self, cursor: int, controller: Controller) -> None:
         controller.show(replace(self, cursor=cursor))
@@ -222,8 +215,7 @@ class ChooseStack(Page):
     badge itself may be scanned first; `owner` is its player.
     """
 
-    NAME: ClassVar[str] = "choose_stack"
-    TITLE_ASKS: ClassVar[bool] = True
+    TITLE_ASKS = True
     ask: Ask
     cursor: int | None = None
     owner: Seat | None = None
@@ -256,33 +248,26 @@ class ChooseStack(Page):
 
     def keys(self, session: Session) -> Keys:
         """A row key takes the stack beside it; OK that at the cursor."""
-        keys = self._choices.keys(self._choose, self._move)
+        keys = self._choices.keys(self.choose, self._move)
         if self.cursor is None:
             first = say("CHOOSE ONE FIRST")
             keys[Key.OK] = KeyUse(lambda at: at.decline(first), help=first)
         return without_views(keys, self._choices)
 
-    def _choose(self, choice: str, controller: Controller) -> None:
-        self.choose(choice, controller)
-
     def _move(self, cursor: int, controller: Controller) -> None:
         controller.show(replace(self, cursor=cursor))
 
     def choose(self, choice: str, controller: Controller) -> bool:
-        if choice not in self.ask.choices:
-            return False
-        controller.answer(self.ask, self.owner, choice)
-        return True
+        return answer_one_of(self.ask, self.owner, choice, controller)
 
     def take_badge(self, badge: int, controller: Controller) -> bool:
         """A badge says whose card it is, where that is not known."""
         session = controller.session
         if not self._takes_badges(session):
             return False
-        seat = session.seat(badge)
-        if seat is None:
-            controller.decline(say("BADGE {badge} NOT PLAYING", badge=badge))
-        elif seat not in self.ask.seats:
+        if (seat := read_badge(badge, controller)) is None:
+            return True
+        if seat not in self.ask.seats:
             controller.decline(say("{name} HAS PLAYED", name=session.short_name(seat, 8)))
         else:
             controller.signal(Signal.ACCEPTED)
@@ -293,10 +278,7 @@ class ChooseStack(Page):
         """The back of a badge says whose card it is, and which row."""
         if not self._takes_badges(controller.session):
             return False
-        seat = controller.session.seat(badge)
-        if seat is None:
-            controller.decline(say("BADGE {badge} NOT PLAYING", badge=badge))
-        else:
+        if (seat := read_badge(badge, controller)) is not None:
             controller.answer(self.ask, seat, self.ask.choices[row])
         return True
 
@@ -335,8 +317,7 @@ LINE_PX: Final = 14
 class Decide(ListPage):
     """The answers as a list; none is chosen beforehand."""
 
-    NAME: ClassVar[str] = "decide"
-    TITLE_ASKS: ClassVar[bool] = True
+    TITLE_ASKS = True
     ask: Ask
 
     def draw(self, canvas: Canvas, session: Session) -> None:
@@ -350,11 +331,9 @@ class Decide(ListPage):
     def heading(self, session: Session) -> str:
         return session.translate.say(self.ask.says)
 
-    def choices(self, session: Session) -> ChoiceList[str]:
-        return ChoiceList(self.ask.choices, self.cursor, session.plan.choices)
-
-    def label(self, item: str, session: Session) -> str:
-        return session.translate.say(self.ask.labels[self.ask.choices.index(item)])
+    def offers(self, session: Session) -> list[tuple[str, str]]:
+        labels = map(session.translate.say, self.ask.labels)
+        return list(zip(labels, self.ask.choices, strict=False))
 
     def keys(self, session: Session) -> Keys:
         """The keys of the list; UNDO takes back what led here, as everywhere."""
@@ -368,7 +347,5 @@ class Decide(ListPage):
         self.choose(item, controller)
 
     def choose(self, choice: str, controller: Controller) -> bool:
-        if choice not in self.ask.choices:
-            return False
-        controller.answer(self.ask, self.ask.seats[0] if len(self.ask.seats) == 1 else None, choice)
-        return True
+        seat = self.ask.seats[0] if len(self.ask.seats) == 1 else None
+        return answer_one_of(self.ask, seat, choice, controller)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import partial
-from typing import Any, ClassVar, Final
+from typing import Any, Final
 
 from companion.core.ask import AskKind
 from companion.core.codes import Control
@@ -45,8 +45,7 @@ class Refusal(Message):
     played before.
     """
 
-    NAME: ClassVar[str] = "refusal"
-    NUMBERED: ClassVar[bool] = False
+    NUMBERED = False
     fault: str
     fix: str
     rule: str = ""
@@ -90,16 +89,14 @@ def _undo_steps(steps: int, controller: Controller) -> None:
 class DuplicateCard(Page):
     """A card of this turn was scanned again; the page closes by itself."""
 
-    NAME: ClassVar[str] = "duplicate_card"
     card: str
     number: int
     of: int
 
     def draw(self, canvas: Canvas, session: Session) -> None:
         """Which card, and its position in the turn."""
-        t, label, layout = session.translate, session.label(self.card), Layout(canvas, session.plan)
-        layout.title(t("{card} ALREADY SCANNED", card=label))
-        layout.hints(*self.hints(session))
+        t, label = session.translate, session.label(self.card)
+        layout = self.framed(canvas, session, t("{card} ALREADY SCANNED", card=label))
         came = t("NUMBER {number} OF {of}", number=self.number, of=self.of)
         came = came if self.of else t("NUMBER {number}", number=self.number)
         if layout.plan.row_bar:
@@ -115,16 +112,15 @@ class DuplicateCard(Page):
 class UnknownCodePage(Page):
     """A code that is no card, badge or control code of this product."""
 
-    NAME: ClassVar[str] = "unknown_code"
+    NAME = "unknown_code"
     text: str
     why: Text
     fix: Text = NOTHING
 
     def draw(self, canvas: Canvas, session: Session) -> None:
         """The text that was read, and what to do if there is something."""
-        t, layout = session.translate, Layout(canvas, session.plan)
-        layout.title(t("CODE NOT ACCEPTED"))
-        layout.hints(*self.hints(session))
+        t = session.translate
+        layout = self.framed(canvas, session, t("CODE NOT ACCEPTED"))
         font = layout.plan.text[-1]
         layout.line(0, font.fit(self.text, layout.free.width_px - 4))
         why = t("({why})", why=t.say(self.why).upper())
@@ -151,7 +147,6 @@ class MissingCards(Page):
     `too_many` asks which card was too many, where the only card of the turn came right after a ruling.
     """
 
-    NAME: ClassVar[str] = "missing_cards"
     too_many: Page | None = None
 
     def draw(self, canvas: Canvas, session: Session) -> None:
@@ -193,8 +188,7 @@ def _has_left(controller: Controller) -> None:
 class DeviceAway(Message):
     """A device is not there or does not work; the match goes on."""
 
-    NAME: ClassVar[str] = "device_away"
-    NUMBERED: ClassVar[bool] = False
+    NUMBERED = False
     device: str
     fault: Text
     check: Text
@@ -216,7 +210,6 @@ class EarlyCard(Page):
     `turn` are the cards of the turn before, `ruling` is the page that was in front.
     """
 
-    NAME: ClassVar[str] = "early_card"
     turn: tuple[str, ...]
     card: str
     ruling: Page
@@ -264,7 +257,6 @@ class KeptCard(Page):
     or presses a key: a key that is meant for a page must not choose a row because the page has just gone.
     """
 
-    NAME: ClassVar[str] = "kept_card"
     turn: tuple[str, ...]
     card: str
 
@@ -306,16 +298,18 @@ class ExtraCard(Page):
     last turn of a match there is no next one.
     """
 
-    NAME: ClassVar[str] = "extra_card"
     turn: tuple[str, ...]
     extra: str
     plays_on: bool = True
 
     def draw(self, canvas: Canvas, session: Session) -> None:
         """The number of cards, and the options."""
-        t, layout = session.translate, Layout(canvas, session.plan)
-        layout.title(t("{cards} CARDS, {players} PLAYERS", cards=len(self.turn) + 1, players=len(self.turn)))
-        layout.hints(*self.hints(session))
+        t = session.translate
+        layout = self.framed(
+            canvas,
+            session,
+            t("{cards} CARDS, {players} PLAYERS", cards=len(self.turn) + 1, players=len(self.turn)),
+        )
         if layout.plan.row_bar:
             layout.stack(
                 layout.free, (Big(session.label(self.extra)), t("SCAN CARD TO REMOVE, OR R1=RESCAN THE TURN"))
@@ -346,8 +340,7 @@ class ExtraCard(Page):
             controller.close()
             controller.act(action)
         else:
-            controller.signal(Signal.REFUSED)
-            controller.say(controller.session.translate("SCAN ONE OF THESE"))
+            controller.decline(say("SCAN ONE OF THESE"))
         return True
 
     def _correct(self, remove: tuple[str, ...], add: tuple[str, ...], controller: Controller) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import Any, ClassVar, Final
+from typing import Any, Final
 
 from companion.core.board import PlacedCard, Stack
 from companion.core.cards import Seat
@@ -48,10 +48,9 @@ def rows_then(
 class Ruling(Page):
     """One card of the newest turn at a time, in the order of play: its row as it is then, and who takes."""
 
-    NAME: ClassVar[str] = "ruling"
-    GOES_ON_WITH_OK: ClassVar[bool] = True
-    HOLDS_EXTRA_CARD: ClassVar[bool] = True
-    GOES_ON_BY_ITSELF: ClassVar[bool] = True
+    GOES_ON_WITH_OK = True
+    HOLDS_EXTRA_CARD = True
+    GOES_ON_BY_ITSELF = True
     table: Any
     at: int = 0
 
@@ -147,9 +146,8 @@ def draw_cards(layout: Layout, area: Area, session: Labels, cards: tuple[str, ..
 class RulingList(Page):
     """All cards of the newest turn in the order of play, four per page."""
 
-    NAME: ClassVar[str] = "ruling_list"
-    GOES_ON_WITH_OK: ClassVar[bool] = True
-    HOLDS_EXTRA_CARD: ClassVar[bool] = True
+    GOES_ON_WITH_OK = True
+    HOLDS_EXTRA_CARD = True
     table: Any
     first: int = 0
 
@@ -230,7 +228,6 @@ def _draw_chart(layout: Layout, area: Area, because: Because, t: Translator) -> 
 class Why(Page):
     """The reason for one placement, with the gaps in figures; `part` (0-based) of it, if it is long."""
 
-    NAME: ClassVar[str] = "why"
     lines: tuple[PlacedCard, ...]
     at: int = 0
     part: int = 0
@@ -307,8 +304,8 @@ def _scores(match: Match, seat: Seat) -> tuple[int, int]:
 class WhoTakes(Page):
     """Who takes what. It costs points, or, in games that follow the hands, the cards go to the hand."""
 
-    NAME: ClassVar[str] = "taken"
-    GOES_ON_WITH_OK: ClassVar[bool] = True
+    NAME = "taken"
+    GOES_ON_WITH_OK = True
     line: PlacedCard
     seat: Seat
 

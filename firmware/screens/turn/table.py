@@ -1,6 +1,7 @@
 """The pages of a turn that all play together: laying out rows, the table between turns, cards coming in."""
 
-from typing import ClassVar, Final, Protocol
+from functools import partial
+from typing import Final, Protocol
 
 from companion.core.ask import Ask, AskKind
 from companion.core.board import Stack
@@ -8,7 +9,7 @@ from firmware.display.canvas import Canvas
 from firmware.display.glyphs import LARGE, MEDIUM, NARROW, SMALL
 from firmware.display.layout import Area, Big, Layout
 from firmware.display.plan import MAIN, Plan
-from firmware.screens.parts.base import Controller, Keys, KeyUse, Page, undo
+from firmware.screens.parts.base import Controller, Keys, KeyUse, Page, answer_one_of, undo
 from firmware.screens.parts.names import name_badge
 from firmware.screens.parts.numbers import dial_keys
 from firmware.session.session import Session
@@ -157,7 +158,7 @@ def under_words(layout: Layout, area: Area, words: str) -> Area:
 class LayCards(Page):
     """Cards that are laid out or picked before play goes on, one scan each."""
 
-    NAME: ClassVar[str] = "deal"
+    NAME = "deal"
     ask: Ask
 
     def draw(self, canvas: Canvas, session: Session) -> None:
@@ -201,7 +202,6 @@ def _whose_card(ask: Ask, session: Session, columns: int) -> str:
 class Home(Page):
     """The table between two turns, waiting for the cards of the next one."""
 
-    NAME: ClassVar[str] = "home"
     ask: Ask
 
     def draw(self, canvas: Canvas, session: Session) -> None:
@@ -234,7 +234,6 @@ class Home(Page):
 class Collecting(Page):
     """The cards of a turn come in, in any order."""
 
-    NAME: ClassVar[str] = "collecting"
     ask: Ask
 
     def draw(self, canvas: Canvas, session: Session) -> None:
@@ -285,7 +284,6 @@ def draw_numbers(layout: Layout, area: Area, numbers: list[str]) -> None:
 class DealtHand(Page):
     """Whose hand is scanned, and how many of its cards were."""
 
-    NAME: ClassVar[str] = "dealt_hand"
     asks: tuple[Ask, ...]
 
     def draw(self, canvas: Canvas, session: Session) -> None:
@@ -306,14 +304,8 @@ class DealtHand(Page):
     def keys(self, session: Session) -> Keys:
         """R4 plays this deal without known hands; UNDO brings them back."""
         t, without = session.translate, self.asks[1]
-        play = KeyUse(
-            lambda at: self.choose(without.choices[0], at), t("R4={what}", what=t.say(without.labels[0]))
-        )
-        return {Key.ROW_4: play}
+        says = t("R4={what}", what=t.say(without.labels[0]))
+        return {Key.ROW_4: KeyUse(partial(self.choose, without.choices[0]), says)}
 
     def choose(self, choice: str, controller: Controller) -> bool:
-        without = self.asks[1]
-        if choice not in without.choices:
-            return False
-        controller.answer(without, None, choice)
-        return True
+        return answer_one_of(self.asks[1], None, choice, controller)

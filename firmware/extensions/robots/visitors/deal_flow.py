@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 from random import Random
-from typing import TYPE_CHECKING, ClassVar, Final
+from typing import TYPE_CHECKING, Final
 
 from companion.core.game import RandomSource
 from companion.text.sentence import say
@@ -66,8 +66,7 @@ def next_page(deal: VisitorDeal, table: DealTable) -> Page:
 class Thinking(Page):
     """A robot thinks; the next page follows by itself."""
 
-    NAME: ClassVar[str] = "thinking"
-    GOES_ON_BY_ITSELF: ClassVar[bool] = True
+    GOES_ON_BY_ITSELF = True
     deal: VisitorDeal
     table: DealTable
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING, ClassVar, Final
+from typing import TYPE_CHECKING, Final
 
 from companion.core.ask import AskKind
 from companion.core.board import Sign, Stack
@@ -16,9 +16,9 @@ from firmware.display.glyphs import LARGE
 from firmware.display.layout import Area, Big, Layout
 from firmware.display.plan import MAIN_WORDS
 from firmware.extensions.robots.visitors.deal_table import DealTable, give_answer, name_of
-from firmware.screens.parts.base import ANY_KEY, Controller, Held, Keys, KeyUse, Page, back
+from firmware.screens.parts.base import ANY_KEY, Controller, Held, Item, Keys, KeyUse, Page, back
 from firmware.screens.parts.cards import CardsOfGame, draw_top
-from firmware.screens.parts.kinds import ChoiceList, LargeList
+from firmware.screens.parts.kinds import LargeList
 from firmware.screens.turn.table import are_rows, beside_rows, draw_heads, draw_numbers, draw_rows
 from firmware.session.actions import ROW_KEYS, CardAction
 from firmware.session.session import Session
@@ -52,8 +52,7 @@ def question(deal: VisitorDeal, table: DealTable, seat: Seat) -> Page:
 class PassOn(Page):
     """The box goes to the other visitor: nobody sees a hand meanwhile."""
 
-    NAME: ClassVar[str] = "pass_on"
-    HAS_TIME: ClassVar[bool] = True
+    HAS_TIME = True
     deal: VisitorDeal
     table: DealTable
     seat: Seat
@@ -75,8 +74,8 @@ class PassOn(Page):
 class VisitorHand(Page):
     """The table, and the visitor's cards one at a time."""
 
-    NAME: ClassVar[str] = "hand"
-    HAS_TIME: ClassVar[bool] = True
+    NAME = "hand"
+    HAS_TIME = True
     deal: VisitorDeal
     table: DealTable
     seat: Seat
@@ -217,8 +216,7 @@ def _draw_top(layout: Layout, area: Area, session: Session, top: Sign) -> None:
 class WhichRow(Page):
     """The visitor's card fits nowhere and takes a row."""
 
-    NAME: ClassVar[str] = "which_row"
-    HAS_TIME: ClassVar[bool] = True
+    HAS_TIME = True
     deal: VisitorDeal
     table: DealTable
     seat: Seat
@@ -254,8 +252,7 @@ class WhichRow(Page):
 class Decision(LargeList):
     """Anything else that a visitor is asked."""
 
-    NAME: ClassVar[str] = "decision"
-    HAS_TIME: ClassVar[bool] = True
+    HAS_TIME = True
     deal: VisitorDeal
     table: DealTable
     seat: Seat
@@ -263,48 +260,37 @@ class Decision(LargeList):
     def heading(self, session: Session) -> str:
         return session.translate.say(self.deal.options(self.seat)[0].ask.says).upper()
 
-    def choices(self, session: Session) -> ChoiceList[Option]:
-        return ChoiceList(self.deal.options(self.seat), self.cursor, self.plan(session).choices)
+    def offers(self, session: Session) -> list[tuple[str, Option]]:
+        return [(self._label(option, session.translate), option) for option in self.deal.options(self.seat)]
 
-    def label(self, item: Option, session: Session) -> str:
-        t = session.translate
-        if top := _top_of(self.deal, item):
+    def _label(self, option: Option, t: Translator) -> str:
+        if top := _top_of(self.deal, option):
             return CardsOfGame(self.deal.game, t).label(top)
-        return t.say(item.label).upper() if item.label is not None else item.text
+        return t.say(option.label).upper() if option.label is not None else option.text
 
     def chosen(self, item: Option, controller: Controller) -> None:
         give_answer(self.deal, self.table, item, self.seat, controller, Signal.ACCEPTED)
 
 
-_STAY: Final = "stay"
-_LEAVE: Final = "leave"
-
-
 class LeaveDeal(LargeList):
     """Whether the visitor wants to leave the deal."""
 
-    NAME: ClassVar[str] = "leave_deal"
+    TITLE = say("LEAVE THE DEAL?")
 
-    def heading(self, session: Session) -> str:
-        return session.translate("LEAVE THE DEAL?")
-
-    def choices(self, session: Session) -> ChoiceList[str]:
-        """To go on, or to leave."""
-        return ChoiceList((_STAY, _LEAVE), self.cursor)
-
-    def label(self, item: str, session: Session) -> str:
+    def offers(self, session: Session) -> list[Item]:
         t = session.translate
-        return t("LEAVE") if item == _LEAVE else t("GO ON")
+        return [(t("GO ON"), back), (t("LEAVE"), _leave)]
 
     def keys(self, session: Session) -> Keys:
         """Any key but that to leave goes on."""
         go_on = KeyUse(back, help=say("GO ON"))
         return {
             **dict.fromkeys(ANY_KEY, go_on),
-            Key.ROW_2: KeyUse(partial(self.chosen, _LEAVE), help=say("LEAVE")),
+            Key.ROW_2: KeyUse(_leave, help=say("LEAVE")),
         }
 
-    def chosen(self, item: str, controller: Controller) -> None:
-        controller.close()
-        if item == _LEAVE:
-            controller.close()
+
+def _leave(controller: Controller) -> None:
+    """Close the question, and the deal beneath it."""
+    controller.close()
+    controller.close()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING, ClassVar, Final
+from typing import TYPE_CHECKING, Final
 
 from companion.text.sentence import BULL, Decimals, in_context, say
 from companion.values import replace
@@ -12,9 +12,9 @@ from firmware.display.glyphs import LARGE, TALL
 from firmware.display.layout import Area, Layout
 from firmware.display.plan import MAIN_WORDS, without_title
 from firmware.extensions.robots.visitors.deal_table import DealTable, Sentence, name_of
-from firmware.screens.parts.base import ANY_KEY, Controller, Held, Keys, KeyUse, Page, back
+from firmware.screens.parts.base import ANY_KEY, Controller, Held, Item, Keys, KeyUse, Page, back
 from firmware.screens.parts.cards import CardsOfGame
-from firmware.screens.parts.kinds import ChoiceList, LargeList, draw_choices
+from firmware.screens.parts.kinds import LargeList, draw_choices
 from firmware.screens.turn.table import are_rows
 from firmware.session.session import Session
 from firmware.text.translation import Translator
@@ -33,10 +33,9 @@ _WATCHED_S: Final = 3.5
 class Placement(Page):
     """A card that was placed: where, whose it is, and what it costs. The next one follows by itself."""
 
-    NAME: ClassVar[str] = "placement"
-    GOES_ON_WITH_OK: ClassVar[bool] = True
-    GOES_ON_BY_ITSELF: ClassVar[bool] = True
-    HAS_TIME: ClassVar[bool] = True
+    GOES_ON_WITH_OK = True
+    GOES_ON_BY_ITSELF = True
+    HAS_TIME = True
     deal: VisitorDeal
     table: DealTable
     told: PlayedCard
@@ -99,9 +98,8 @@ class Placement(Page):
 class DealResult(Page):
     """The points of the deal, best first."""
 
-    NAME: ClassVar[str] = "deal_result"
-    GOES_ON_WITH_OK: ClassVar[bool] = True
-    GOES_ON_BY_ITSELF: ClassVar[bool] = True
+    GOES_ON_WITH_OK = True
+    GOES_ON_BY_ITSELF = True
     deal: VisitorDeal
     table: DealTable
 
@@ -147,14 +145,9 @@ _ROW: Final = say("TURN {turn}: ROW {better} WAS BETTER THAN ROW {row}")
 _ROW_OF: Final = say("{name}, TURN {turn}: ROW {better} WAS BETTER THAN ROW {row}")
 
 
-_AGAIN: Final = "again"
-_BACK: Final = "back"
-
-
 class AfterDeal(LargeList):
     """The choice that another one was better than, or else what cost most; and whether to play again."""
 
-    NAME: ClassVar[str] = "after_deal"
     deal: VisitorDeal
     table: DealTable
 
@@ -162,20 +155,15 @@ class AfterDeal(LargeList):
         layout = Layout(canvas, self.plan(session))
         layout.words(Area(0, 0, 128, 32), self._says(session), MAIN_WORDS)
         choices, plan = self.choices(session), replace(layout.plan, bar_px=32)
-        draw_choices(Layout(canvas, plan), choices, [self.label(item, session) for item in choices.items])
+        draw_choices(Layout(canvas, plan), choices, [line for line, _ in self.offers(session)])
 
-    def choices(self, session: Session) -> ChoiceList[str]:
-        """To play again, or to go back."""
-        return ChoiceList((_AGAIN, _BACK), self.cursor)
-
-    def label(self, item: str, session: Session) -> str:
+    def offers(self, session: Session) -> list[Item]:
         t = session.translate
-        return t("AGAIN") if item == _AGAIN else t("BACK")
+        return [(t("AGAIN"), self._again), (t("BACK"), back)]
 
-    def chosen(self, item: str, controller: Controller) -> None:
+    def _again(self, controller: Controller) -> None:
         controller.close()
-        if item == _AGAIN:
-            self.table.again(controller)
+        self.table.again(controller)
 
     def _says(self, session: Session) -> str:
         t, cost, worst = session.translate, self.deal.costliest, self.deal.worst
@@ -204,7 +192,7 @@ class AfterDeal(LargeList):
     def keys(self, session: Session) -> Keys:
         """Key 1 and OK alone play again, key 2 goes back; WHY tells what a better choice would have cost."""
         keys = {
-            Key.OK: KeyUse(partial(self.chosen, _AGAIN), help=say("AGAIN")),
+            Key.OK: KeyUse(self._again, help=say("AGAIN")),
             **self.choices(session).keys(self.chosen, self.moved),
             Key.UNDO: KeyUse(back, help=say("BACK")),
         }

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING
 
 from companion.values import Value
 from firmware.display.layout import Layout
@@ -48,8 +48,7 @@ class DealTable(Value):
 class Sentence(Page):
     """Why a card goes where it goes, or cannot be played now, in the words of the referee."""
 
-    NAME: ClassVar[str] = "sentence"
-    HAS_TIME: ClassVar[bool] = True
+    HAS_TIME = True
     says: str
     title: str = ""
 
