@@ -69,7 +69,6 @@ class Hands(Page):
             canvas.card(3 + 32 * place, y_px, label, emphasised=place == len(shown) - 1)
 
     def keys(self, session: Session) -> Keys:
-        """R1 types the points, R2 or up and down a card, OK ends the hand where the game allows it."""
         t, other = session.translate, asked_for(Gives.WORD, self.asks)
         if other is None:
             ends = KeyUse(self._show_missing, help=say("WHAT IS MISSING"))
@@ -111,7 +110,6 @@ class CardCount(Page):
     """Where all cards of the deal are: the conservation check, and the hands in games that follow them."""
 
     def draw(self, canvas: Canvas, session: Session) -> None:
-        """Cards seen and expected, what does not add up, and the hands of all players."""
         t, match, plan = session.translate, session.playing, session.plan
         table = match.position.table
         audit, board = match.game.audit(table), match.game.board(table)
@@ -177,7 +175,6 @@ class Pile(Page):
             layout.paragraph(*facts)
 
     def keys(self, session: Session) -> Keys:
-        """OK and R3 do what they say, the other keys type what cannot be scanned."""
         t, whose, other = session.translate, self._whose, asked_for(Gives.WORD, self.asks)
         keys: Keys = {Key.ROW_2: KeyUse(self._type_sum, t("R2=TYPE SUM"))}
         if other is not None:
@@ -266,7 +263,6 @@ class Sums(Page):
             draw_steps(canvas, _STEPS_Y_PX)
 
     def keys(self, session: Session) -> Keys:
-        """Keys set a number, OK takes it or closes the deal, up and down choose a player."""
         t, lit, players = session.translate, self.lit, session.playing.players
         moves = cursor_moves(None if lit is None else players.index(lit), len(players))
         others: Keys = {
@@ -287,9 +283,7 @@ class Sums(Page):
         if self.typed is not None:
             whose = say("{number}: WHOSE BADGE?", number=self.typed)
             keys[Key.OK] = KeyUse(lambda at: at.decline(whose), says)
-            keys[Key.UNDO] = KeyUse(
-                lambda at: at.show(replace(self, typed=None)), help=say("FORGET THE NUMBER")
-            )
+            keys[Key.UNDO] = KeyUse(self.shows(typed=None), help=say("FORGET THE NUMBER"))
         return keys
 
     def take_badge(self, badge: int, controller: Controller) -> bool:
@@ -337,7 +331,6 @@ class Audit(Page):
     scanned: tuple[str, ...] = ()
 
     def draw(self, canvas: Canvas, session: Session) -> None:
-        """What was scanned beside what is expected."""
         t, ends = session.translate, ends_of(session.playing)
         layout = self.framed(canvas, session, t("SCAN THE LAST CARDS"))
         first = first_of_page(min(len(self.scanned), max(0, len(ends) - 1)))
@@ -359,8 +352,8 @@ class Audit(Page):
     def keys(self, session: Session) -> Keys:
         """R1 goes back to the moment at which table and device agree; UNDO takes a card away."""
         t, ends = session.translate, ends_of(session.playing)
-        shorter = replace(self, scanned=self.scanned[:-1])
-        undo = KeyUse((lambda at: at.show(shorter)) if self.scanned else back, help=say("THE LAST CARD"))
+        shorter = self.shows(scanned=self.scanned[:-1])
+        undo = KeyUse(shorter if self.scanned else back, help=say("THE LAST CARD"))
         if len(self.scanned) < len(ends):
             return {Key.UNDO: undo._replace(hint=t("UNDO=BACK")), Key.OK: KeyUse(back, help=say("BACK"))}
         if self.scanned == ends:

@@ -88,7 +88,6 @@ class Erase(Page):
             layout.stack(below, lines if below.height_px >= _TWO_LINES_PX else (" - ".join(lines),))
 
     def keys(self, session: Session) -> Keys:
-        """OK at the cursor chooses a player; once more erases."""
         t = session.translate
         if self.badge:
             return {
@@ -100,11 +99,10 @@ class Erase(Page):
         return {
             Key.OK: KeyUse(chosen, t("OK=THIS ONE")),
             Key.UNDO: KeyUse(back, t("UNDO=BACK")),
-            **{key: KeyUse(partial(_show_erase, cursor), help=MOVES) for key, cursor in moves.items()},
+            **{key: KeyUse(self.shows(cursor=cursor), help=MOVES) for key, cursor in moves.items()},
         }
 
     def hints(self, session: Session) -> tuple[str, ...]:
-        """The badge may be scanned instead."""
         again = (session.translate("SCAN AGAIN"),) if self.badge else ()
         return *again, *super().hints(session)
 
@@ -129,10 +127,6 @@ class Erase(Page):
             controller.say(controller.session.translate("BADGE {badge} IS ERASED", badge=badge))
 
 
-def _show_erase(cursor: int, controller: Controller) -> None:
-    controller.show(Erase(cursor=cursor))
-
-
 class NameStays(Page):
     """The badge is erased from the journal, but its name is still in the configuration file."""
 
@@ -147,59 +141,44 @@ class NameStays(Page):
         return {Key.OK: KeyUse(back, session.translate("OK=BACK"))}
 
 
-_PAGES: Final[dict[Control, Callable[[], Page]]] = {
-    Control.WRONG: WrongCard,
-    Control.AUDIT: Audit,
-    Control.GRAPH: Graph,
-}
-"""Control codes that only open a page."""
-
-
 def main_menu(controller: Controller) -> Menu:
     t = controller.session.translate
     sound: Item = (t("SOUND ON") if controller.muted else t("SOUND OFF"), lambda at: at.toggle_sound())
-    switch: tuple[Item, ...] = ((t("SWITCH OFF"), _switch_off),) if controller.can_switch_off else ()
+    devices: Item = (t("DEVICES"), lambda at: at.open(Hello()))
+    erase: Item = (t("ERASE A PLAYER"), lambda at: at.open(Erase()))
+    results: tuple[Item, ...] = ((t("EARLIER RESULTS"), show_results), (t("NAMES"), name_players))
+    language: Item = (t("LANGUAGE"), lambda at: at.open(Language()))
+    switch_off: Item = (t("SWITCH OFF"), lambda at: at.open(SwitchOff()))
+    switch = (switch_off,) if controller.can_switch_off else ()
+    parts = controller.extension_items()
     if controller.session.match is None:
-        return Menu(
-            t("MENU"),
-            (
-                sound,
-                (t("DEVICES"), lambda at: at.open(Hello())),
-                (t("ERASE A PLAYER"), _erase),
-                (t("RESUME A MATCH"), resume_suspended),
-                (t("EARLIER RESULTS"), show_results),
-                (t("NAMES"), name_players),
-                *controller.extension_items(),
-                (t("LANGUAGE"), lambda at: at.open(Language())),
-                *switch,
-            ),
-        )
+        resume: Item = (t("RESUME A MATCH"), resume_suspended)
+        return Menu(t("MENU"), (sound, devices, erase, resume, *results, *parts, language, *switch))
     return Menu(
         t("MENU"),
         (
             *owner_items(controller),
             (t("STANDINGS"), lambda at: at.open(views.Standings())),
             (t("ALL CARDS"), lambda at: at.open(views.Rows())),
-            (t("CHECK THE TABLE"), lambda at: run_control_or_say(Control.AUDIT, at)),
-            (t("A CARD WAS WRONG"), lambda at: run_control_or_say(Control.WRONG, at)),
-            (t("SWAP TWO OWNERS"), lambda at: run_control_or_say(Control.SWAP, at)),
-            (t("PLAYERS JOIN/LEAVE"), lambda at: run_control_or_say(Control.ABSENT, at)),
-            (t("NEW PLAYER"), _new_player),
-            (t("REDO"), lambda at: run_control_or_say(Control.REDO, at)),
+            (t("CHECK THE TABLE"), partial(run_control_or_say, Control.AUDIT)),
+            (t("A CARD WAS WRONG"), partial(run_control_or_say, Control.WRONG)),
+            (t("SWAP TWO OWNERS"), partial(run_control_or_say, Control.SWAP)),
+            (t("PLAYERS JOIN/LEAVE"), partial(run_control_or_say, Control.ABSENT)),
+            (t("NEW PLAYER"), lambda at: at.join(Seat(len(at.session.playing.totals)))),
+            (t("REDO"), partial(run_control_or_say, Control.REDO)),
             sound,
             (t("SET UP THE TABLE"), set_up_table),
-            (t("DEVICES"), lambda at: at.open(Hello())),
+            devices,
             (t("COUNT THE CARDS"), lambda at: at.open(CardCount())),
             (t("END THIS DEAL"), _end_deal),
-            (t("CORRECT A SCORE"), lambda at: run_control_or_say(Control.EDIT, at)),
-            (t("GRAPH"), lambda at: run_control_or_say(Control.GRAPH, at)),
+            (t("CORRECT A SCORE"), partial(run_control_or_say, Control.EDIT)),
+            (t("GRAPH"), partial(run_control_or_say, Control.GRAPH)),
             (t("END THE MATCH"), _end_match),
             (t("SUSPEND THE MATCH"), _ask_suspend),
-            (t("EARLIER RESULTS"), show_results),
-            (t("NAMES"), name_players),
-            (t("ERASE A PLAYER"), _erase),
-            *controller.extension_items(),
-            (t("LANGUAGE"), lambda at: at.open(Language())),
+            *results,
+            erase,
+            *parts,
+            language,
             *_order_of_scans(controller),
             *switch,
         ),
@@ -232,45 +211,22 @@ def run_control_or_say(control: Control, controller: Controller) -> None:
 
 def run_control(control: Control, controller: Controller) -> bool:
     """Do what a code of the control sheet stands for; False where it means nothing now."""
-    t = controller.session.translate
-    if control is Control.MUTE:
-        controller.toggle_sound()
-    elif control is Control.ERASE:
-        controller.open(Erase())
-    elif control is Control.LANGUAGE:
-        controller.open(Language())
-    elif control is Control.HELP:
-        _open_help(controller)
-    elif controller.session.match is None:
+    do = _ALWAYS.get(control)
+    if do is None and controller.session.match is not None:
+        do = _IN_MATCH.get(control)
+    if do is None:
         return False
-    elif control is Control.REDO:
-        result = controller.session.redo()
-        if isinstance(result, Refused):
-            controller.refuse(result)
-        else:
-            controller.home()
-            controller.say(redone(result, controller.session))
-    elif control is Control.SWAP:
-        controller.open(PickPlayers(t("SWAP WHICH TWO?"), _swap, 2))
-    elif control is Control.ABSENT:
-        _ask_who_leaves_or_joins(controller)
-    elif control in _PAGES:
-        controller.open(_PAGES[control]())
-    elif control is Control.NEXT:
-        controller.propose(controller.session.playing.game.end_deal())
-    elif control is Control.EDIT:
-        correct_score(controller)
-    else:
-        return False
+    do(controller)
     return True
 
 
-def _switch_off(controller: Controller) -> None:
-    controller.open(SwitchOff())
-
-
-def _erase(controller: Controller) -> None:
-    controller.open(Erase())
+def _redo(controller: Controller) -> None:
+    result = controller.session.redo()
+    if isinstance(result, Refused):
+        controller.refuse(result)
+    else:
+        controller.home()
+        controller.say(redone(result, controller.session))
 
 
 def _end_deal(controller: Controller) -> None:
@@ -333,8 +289,8 @@ def _suspend(controller: Controller) -> None:
     controller.home()
 
 
-def _new_player(controller: Controller) -> None:
-    controller.join(Seat(len(controller.session.playing.totals)))
+def _ask_whom_to_swap(controller: Controller) -> None:
+    controller.open(PickPlayers(controller.session.translate("SWAP WHICH TWO?"), _swap, 2))
 
 
 def _swap(badges: tuple[int, ...], controller: Controller) -> None:
@@ -446,12 +402,9 @@ def explain(controller: Controller) -> None:
 class Help(Message):
     """The open question, how it is answered, and what each key does: on `page` in front, or everywhere."""
 
-    NAME: ClassVar[str] = "help"
+    TITLE = say("WHAT NOW?")
     page: Page
     usual: Keys
-
-    def heading(self, session: Session) -> str:
-        return session.translate("WHAT NOW?")
 
     def sentences(self, session: Session) -> tuple[str, ...]:
         """The question, and a sentence for each thing that keys do, such as `OK: NEXT`."""
@@ -473,7 +426,6 @@ class Help(Message):
         return (*now, *(f"{t.say(COMMA).join(names)}: {says}" for says, names in told.items()))
 
     def keys(self, session: Session) -> Keys:
-        """OK turns the page, UNDO closes it."""
         return {**super().keys(session), Key.UNDO: KeyUse(back, session.translate("UNDO=BACK"))}
 
 
@@ -514,3 +466,23 @@ def _how(session: Session, ask: Ask) -> str:
             return t("SCAN THE BADGE OF THE PLAYER, OR PRESS THE KEY BESIDE THE NAME.")
         case Gives.STACK | Gives.WORD:
             return t("PRESS THE KEY WITH THE NUMBER OF YOUR CHOICE.")
+
+
+_ALWAYS: Final[Mapping[Control, Callable[[Controller], object]]] = {
+    Control.MUTE: lambda at: at.toggle_sound(),
+    Control.ERASE: lambda at: at.open(Erase()),
+    Control.LANGUAGE: lambda at: at.open(Language()),
+    Control.HELP: _open_help,
+}
+"""What codes of the control sheet stand for; those of `_IN_MATCH` only while a match is in play."""
+
+_IN_MATCH: Final[Mapping[Control, Callable[[Controller], object]]] = {
+    Control.REDO: _redo,
+    Control.SWAP: _ask_whom_to_swap,
+    Control.ABSENT: _ask_who_leaves_or_joins,
+    Control.WRONG: lambda at: at.open(WrongCard()),
+    Control.AUDIT: lambda at: at.open(Audit()),
+    Control.GRAPH: lambda at: at.open(Graph()),
+    Control.NEXT: lambda at: at.propose(at.session.playing.game.end_deal()),
+    Control.EDIT: correct_score,
+}

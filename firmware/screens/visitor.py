@@ -81,7 +81,6 @@ class ScenePage(Page):
     part: int = 0
 
     def draw(self, canvas: Canvas, session: Session) -> None:
-        """The card and its row large, and a caption."""
         t, layout = session.translate, Layout(canvas, session.plan)
         scene = scenes_of(self.game)[self.scene]
         cards, lines = CardsOfGame(self.game, t), _played(self.game, self.scene)[1].newest
@@ -172,7 +171,6 @@ class VisitorLanguage(LanguageList):
         return ListPage.choices(self, session)
 
     def keys(self, session: Session) -> Keys:
-        """The keys of the list; UNDO, or OK alone, keeps the language that is shown."""
         keep = KeyUse(partial(self.chosen, session.language), help=say("KEEP THE LANGUAGE"))
         return {Key.OK: keep, **self.choices(session).keys(self.chosen, self.moved), Key.UNDO: keep}
 
@@ -197,7 +195,6 @@ class VisitorMenu(LargeList):
         return [(t("LEARN IT"), Wish.LEARN), *deals]
 
     def keys(self, session: Session) -> Keys:
-        """The keys of the list; OK alone is the lesson, UNDO the language."""
         keys = self.choices(session).keys(self.chosen, self.moved)
         learn = KeyUse(partial(self.chosen, Wish.LEARN), help=say("THE FIRST ONE"))
         language = VisitorLanguage(self.game)

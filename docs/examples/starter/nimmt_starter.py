@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from random import SystemRandom
-from typing import TYPE_CHECKING, Annotated, ClassVar
+from typing import TYPE_CHECKING, Annotated
 
 from companion.values import Value
 from firmware.commands.declared import Command
@@ -34,7 +34,6 @@ def drawn(players: int) -> int:
 class WhoBegins(Page):
     """The player who begins, large."""
 
-    NAME: ClassVar[str] = "who_begins"
     player: int
     players: int
 

@@ -42,7 +42,6 @@ class PlayersAndRobots(Players):
     """The level of the robot at each place; empty for a person. May be shorter than the badges."""
 
     def keys(self, session: Session) -> Keys:
-        """R3 and R4 are about robots, everything else about people."""
         t, keys = session.translate, super().keys(session)
         if not can_play(self.game):
             no = KeyUse(self._refuse, help=say("NO ROBOTS IN THIS GAME"))

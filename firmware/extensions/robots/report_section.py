@@ -3,8 +3,14 @@
 from collections.abc import Iterator
 from html import escape
 
-from firmware.extensions.robots.advice import by_player, choices, costliest, in_words, tenths
-from firmware.extensions.robots.review_command import advice_or_none
+from firmware.extensions.robots.review_command import (
+    advice_or_none,
+    by_player,
+    choices,
+    costliest,
+    in_words,
+    tenths,
+)
 from firmware.history.played_match import PlayedMatch
 from firmware.history.report import called
 from firmware.history.report import rows as table

@@ -3,17 +3,23 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
-from typing import TYPE_CHECKING
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, Final
 
 from companion.match.match import Match
 from companion.text.errors import CompanionError
+from companion.text.sentence import Decimals, count
+from companion.values import Value
 from firmware.commands.declared import Example, about_records
 from firmware.commands.records import opened
-from firmware.extensions.robots.advice import Advice, in_lines
+from firmware.history.csv_export import columns, cut, left, right
 
 if TYPE_CHECKING:
     import argparse
+
+    from firmware.history.played_match import PlayedMatch
+    from firmware.history.players import Person
+    from firmware.text.translation import Translator
 
 
 def run(args: argparse.Namespace) -> int:
@@ -76,3 +82,151 @@ COMMAND = about_records(
     options=_options,
     examples=(Example("nimmt review 1"),),
 )
+
+
+TOLD: Final = 3
+"""So many plays of a match are told in words."""
+
+
+class Advice(Value):
+    """A card that was played, and the one that a hard robot would have played; they may be the same.
+
+    Where a row was chosen for the card, `row` and `better_row` are the two rows, from 1, and both cards are
+    the same.
+
+    `deal` and `turn` count from 1, `seat` from 0. `expected` are the heads to the end of the deal in the
+    mean, as they seemed when the card was chosen; `took` are those that it took in its turn. `certain`: the
+    difference is worth telling, and no chance.
+    """
+
+    deal: int
+    turn: int
+    seat: int
+    card: str
+    better: str
+    expected: float
+    expected_better: float
+    took: int
+    certain: bool
+    row: int | None = None
+    better_row: int | None = None
+
+    @property
+    def loss(self) -> float:
+        """The heads that the other choice would have saved in the mean."""
+        return max(0.0, self.expected - self.expected_better)
+
+    def record(self) -> dict[str, object]:
+        """The advice for other programs; the seat counts from 1."""
+        return {
+            "deal": self.deal,
+            "turn": self.turn,
+            "seat": self.seat + 1,
+            "card": self.card,
+            "better": self.better,
+            "row": self.row,
+            "better_row": self.better_row,
+            "expected": round(self.expected, 2),
+            "expected_better": round(self.expected_better, 2),
+            "took": self.took,
+            "certain": self.certain,
+        }
+
+
+class PlayerAdvice(Value):
+    """The plays of one player: how many, how many about as good as those of the robot, the heads lost."""
+
+    person: Person
+    plays: int
+    as_good: int
+    loss: float
+
+
+def costliest(all_plays: Sequence[Advice], many: int = TOLD) -> list[Advice]:
+    """The plays that lost most, the worst first; none of which it is not certain."""
+    return sorted((one for one in all_plays if one.certain), key=lambda one: -one.loss)[:many]
+
+
+def by_player(past: PlayedMatch, all_plays: Sequence[Advice]) -> Iterator[PlayerAdvice]:
+    """A line for every player whose hand was known, by seat. Only what is certain is counted as lost."""
+    for person in past.people:
+        own = [one for one in all_plays if one.seat == person.seat]
+        if own:
+            as_good = sum(not one.certain for one in own)
+            yield PlayerAdvice(person, len(own), as_good, sum(one.loss for one in own if one.certain))
+
+
+def in_words(one: Advice, past: PlayedMatch, t: Translator) -> str:
+    """A play that lost something, in two sentences."""
+    if one.row is not None:
+        return t(
+            "Deal {deal}, turn {turn}: {name} took row {row} for {card}. Row {better} was better: "
+            "{less} heads to be expected, not {more}.",
+            deal=one.deal,
+            turn=one.turn,
+            name=t.isolated(past.people[one.seat].name),
+            row=one.row,
+            card=one.card,
+            better=one.better_row,
+            less=tenths(one.expected_better, t),
+            more=tenths(one.expected, t),
+        )
+    said = t(
+        "Deal {deal}, turn {turn}: {name} played {card}. {better} was better: about {less} heads "
+        "instead of {more}.",
+        deal=one.deal,
+        turn=one.turn,
+        name=t.isolated(past.people[one.seat].name),
+        card=one.card,
+        better=one.better,
+        less=tenths(one.expected_better, t),
+        more=tenths(one.expected, t),
+    )
+    if not one.took:
+        return said
+    took = count("It took {count} head right away.", "It took {count} heads right away.", one.took)
+    return f"{said} {t.say(took)}"
+
+
+def choices(one: Advice, t: Translator) -> tuple[str, str]:
+    """What was chosen and what the robot would have chosen, for a table: cards, or rows."""
+    if one.row is None:
+        return one.card, one.better
+    return t("Row {row}", row=one.row), t("Row {row}", row=one.better_row)
+
+
+def in_lines(past: PlayedMatch, all_plays: Sequence[Advice], t: Translator) -> Iterator[str]:
+    """The costliest plays in words, a line for each player, and a line for each play."""
+    told = costliest(all_plays)
+    yield t("The most expensive plays:") if told else t("No play was clearly a mistake.")
+    for number, one in enumerate(told, start=1):
+        yield f"  {t.number(number)}. {in_words(one, past, t)}"
+    yield ""
+    # Translators: the heads of a table of `nimmt review`: a line for each player.
+    heads = (t("plays"), t("as good"), t("heads lost"))
+    yield _line(t("player"), heads, (14, *map(columns, heads)))
+    for line in by_player(past, all_plays):
+        cells = (t.number(line.plays), t.number(line.as_good), tenths(line.loss, t))
+        yield _line(line.person.name, cells, (14, *map(columns, heads)))
+    yield ""
+    # Translators: the heads of a table of `nimmt review`: a line for each play.
+    heads_2 = (t("deal"), t("turn"), t("played"), t("expected"), t("robot"), t("expected"))
+    chosen = [choices(one, t) for one in all_plays]
+    wide = max(columns(cell) for cells in chosen for cell in cells)
+    widths = (14, *(max(columns(head), wide if place in (2, 4) else 0) for place, head in enumerate(heads_2)))
+    yield _line(t("player"), heads_2, widths)
+    for one, (played, other) in zip(all_plays, chosen, strict=True):
+        better = (other, tenths(one.expected_better, t))
+        cells_2 = (t.number(one.deal), t.number(one.turn), played, tenths(one.expected, t), *better)
+        yield _line(past.people[one.seat].name, cells_2, widths)
+
+
+def tenths(heads: float, t: Translator) -> str:
+    """Heads in the mean, with one decimal."""
+    return t.decimals(Decimals(heads, 1))
+
+
+def _line(name: str, cells: Sequence[str], widths: Sequence[int]) -> str:
+    first, *others = widths
+    told = "  ".join(right(cell, width) for cell, width in zip(cells, others, strict=True))
+    return f"{left(cut(name, first), first)}  {told}"

@@ -7,20 +7,24 @@ number that every match in a journal has: so after a power cut they play the sam
 from __future__ import annotations
 
 import zlib
-from collections.abc import Callable
-from typing import TYPE_CHECKING, ClassVar
+from collections.abc import Callable, Iterator
+from enum import Enum
+from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from companion.core.ask import Answer, AskKind, Wait
 from companion.core.cards import Seat
 from companion.core.game import KnowsHands
-from firmware.extensions.robots.moves import on_turn
+from companion.core.score_sheet import DealScored
+from companion.text.errors import CompanionError
+from companion.values import Value
 from firmware.extensions.robots.thinking import RobotPlayer, Robots
 from firmware.play.extension import Extension, extended
 from firmware.screens.parts.base import Controller
 from hardware.ports import ExtensionMessage
 
 if TYPE_CHECKING:
-    from companion.match.match import Match
+    from companion.core.board import PlacedCard
+    from companion.match.match import Match, Step
     from firmware.session.session import Session
 
 
@@ -100,3 +104,168 @@ def holds(session: Session, card: str) -> bool:
         return False
     seats = to_play(session) if ask.wait is Wait.ALL else match.players
     return any(card in hand(match, seat) for seat in seats if seat != own and session.is_robot(seat))
+
+
+class RobotMove(Value):
+    """What a robot has just done: its seat, and what happened, in order."""
+
+    seat: Seat
+    lines: tuple[PlacedCard, ...]
+
+
+def on_turn(match: Match | None) -> Seat | None:
+    """The robot that alone decides the open question, where players move one after the other."""
+    asks = match.asks if match is not None and any(match.terms.robots) else ()
+    if (
+        match is None
+        or not asks
+        or asks[0].wait is not Wait.ONE
+        or len(asks[0].seats) != 1
+        or match.board.revealed
+    ):
+        return None
+    seat = asks[0].seats[0]
+    return seat if seat in _deciding(match) else None
+
+
+def in_race(match: Match | None) -> tuple[Seat, ...]:
+    """The robots that may answer first now, in the order in which they are asked."""
+    if (
+        match is None
+        or not any(match.terms.robots)
+        or not match.asks
+        or match.asks[0].kind is not AskKind.RACE
+    ):
+        return ()
+    deciding = _deciding(match)
+    return tuple(seat for seat in match.asks[0].seats if seat in deciding)
+
+
+def newest_move(match: Match) -> RobotMove | None:
+    """What a robot has done since somebody else has; None where the newest step is no robot's."""
+    if not any(match.terms.robots):
+        return None
+    seat: Seat | None = None
+    lines: tuple[PlacedCard, ...] = ()
+    at = match
+    while (mover := _mover(at)) is not None and seat in (None, mover):
+        seat = mover
+        board = at.game.board(at.position.finished) if _ends_deal(at) else at.board
+        if board.newest != lines[: len(board.newest)]:  # a move in several steps is told as a whole
+            lines = (*board.newest, *lines)
+        if at.before is None:
+            break
+        at = at.before
+    return RobotMove(seat, lines) if seat is not None and lines else None
+
+
+def chosen_player(match: Match) -> Seat | None:
+    """Whom the newest step has named, where it answered the question for a player."""
+    before, step = match.before, match.newest
+    if before is None or step is None or not before.asks or before.asks[0].kind is not AskKind.WHOM:
+        return None
+    ask = before.asks[0]
+    for text in ask.choices:
+        if before.game.read(ask, ask.seats[0], text) == step.command:
+            return Seat(int(text))
+    return None
+
+
+def _deciding(match: Match) -> tuple[Seat, ...]:
+    """The robots whose hands are known, where the open question is a decision."""
+    game, table = match.game, match.position.table
+    if not isinstance(game, KnowsHands) or not game.decides(table):
+        return ()
+    robots = (seat for seat in match.players if match.terms.robots[seat : seat + 1] not in ((), ("",)))
+    return tuple(seat for seat in robots if game.hand(table, seat))
+
+
+def _mover(at: Match) -> Seat | None:
+    """The robot that made the newest step; None where it was somebody else, or a correction."""
+    before, step = at.before, at.newest
+    if before is None or step is None or step.command is None:
+        return None
+    alone = on_turn(before)
+    seats = in_race(before) if alone is None else (alone,)
+    return next((seat for seat in seats if _is_answer(before, seat, step.command)), None)
+
+
+def _is_answer(before: Match, seat: Seat, command: object) -> bool:
+    game, table = before.game, before.position.table
+    cards = game.hand(table, seat) if isinstance(game, KnowsHands) else ()
+    for ask in before.asks:
+        for text in ask.choices or cards:
+            try:
+                if game.read(ask, seat, text) == command:
+                    return True
+            except CompanionError:  # no answer to this question
+                continue
+    return False
+
+
+def _ends_deal(at: Match) -> bool:
+    step = at.newest
+    return step is not None and bool(step.events) and isinstance(step.events[-1], DealScored)
+
+
+_NOTE: Final = "robot_cards"
+
+
+class ScanFault(Enum):
+    """What was wrong with a card; the value is the word of the note."""
+
+    AGAIN = "again"
+    """It was scanned for a robot although it had been scanned already."""
+    MISSING = "missing"
+    """A robot has played it, and it was not in its pile."""
+    OF_SOMEBODY = "of somebody"
+    """It was scanned for a robot, and somebody else has played it."""
+
+
+class FaultyCard(Value):
+    """A card and what was wrong with it."""
+
+    card: str
+    fault: ScanFault
+
+
+def note_fault(fault: ScanFault, card: str, session: Session) -> None:
+    """Note what is wrong with a card in the deal in progress. Raises `JournalError`."""
+    if session.match is None:
+        return
+    entry = [session.match.position.deal, fault.value, card]
+    before = _noted(session)
+    if entry not in before:
+        session.notes.remember(_NOTE, {"match": session.match_id, "cards": [*before, entry]})
+
+
+def of_newest_deal(session: Session) -> tuple[FaultyCard, ...]:
+    """What is to be told of the deal that has ended last. What was undone meanwhile is not."""
+    match = session.match
+    if match is None or not isinstance(match.game, KnowsHands) or not (noted := _noted(session)):
+        return ()
+    deal, game = len(match.position.score_sheet.deals), match.game
+    steps = list(_steps_of(match, deal))
+    held = {str(event.held) for step in steps for event in step.events if isinstance(event, game.tells_hands)}
+    forgotten = any(step.command == game.without_hands() for step in steps)
+    return tuple(
+        FaultyCard(card, ScanFault(word))
+        for of_deal, word, card in noted
+        if of_deal == deal and card in held and (forgotten or ScanFault(word) is ScanFault.AGAIN)
+    )
+
+
+def _noted(session: Session) -> list[Any]:
+    kept = session.notes.recall(_NOTE)
+    if not isinstance(kept, dict) or kept.get("match") != session.match_id:
+        return []
+    return list(kept["cards"])
+
+
+def _steps_of(match: Match, deal: int) -> Iterator[Step]:
+    """The live steps of a deal, the newest first."""
+    at: Match | None = match
+    while at is not None and at.before is not None and at.before.position.deal >= deal:
+        if at.before.position.deal == deal and at.newest is not None:
+            yield at.newest
+        at = at.before

@@ -10,21 +10,33 @@ from typing import TYPE_CHECKING, Final
 from companion.core.ask import Answer, Ask, AskKind
 from companion.core.cards import Seat
 from companion.match.match import Match
-from firmware.extensions.robots import scan_faults
-from firmware.extensions.robots.move_pages import (
+from firmware.extensions.robots.pages import (
     CARDS,
     MOVE,
+    CardOfRobot,
     FaultyCards,
     GivenCard,
+    RobotCards,
     RobotGives,
     RobotMoved,
     RobotOnTurn,
+    RobotRow,
+    of_question,
+    why_row,
 )
-from firmware.extensions.robots.moves import in_race, newest_move, on_turn
-from firmware.extensions.robots.pages import CardOfRobot, RobotCards, RobotRow, of_question, why_row
 from firmware.extensions.robots.players import with_robots
-from firmware.extensions.robots.scan_faults import ScanFault, of_newest_deal
-from firmware.extensions.robots.seats import RobotSeats, asked, holds, to_play
+from firmware.extensions.robots.seats import (
+    RobotSeats,
+    ScanFault,
+    asked,
+    holds,
+    in_race,
+    newest_move,
+    note_fault,
+    of_newest_deal,
+    on_turn,
+    to_play,
+)
 from firmware.extensions.robots.thinking import Thought
 from firmware.play.extension import ExtendedTable, ReadableTable
 from firmware.screens.before.start import Players
@@ -35,7 +47,7 @@ from firmware.session.session import Session
 from hardware.ports import ExtensionMessage, Signal
 
 if TYPE_CHECKING:
-    from firmware.extensions.robots.visitors.deal import VisitorDeal
+    from firmware.extensions.robots.deal import VisitorDeal
 
 SHOWN_S: Final = 2.5
 """For how long a row that a robot takes is shown at least."""
@@ -66,7 +78,7 @@ class RobotsTable(RobotSeats):
 
     def deal(self, game: str, visitors: int, table: ExtendedTable) -> bool:
         """Deal a game to visitors and robots."""
-        from firmware.extensions.robots.visitors.deal_flow import open_deal  # a start does not wait for it
+        from firmware.extensions.robots.deal_questions import open_deal  # a start does not wait for it
 
         self._count_finished(table)
         self._deal = open_deal(self.thinkers, game, visitors, table)
@@ -96,7 +108,7 @@ class RobotsTable(RobotSeats):
     def card_refused(self, card: str, ask: Ask, table: ExtendedTable) -> None:
         """Note a card that was scanned twice for the hand of a robot."""
         if ask.kind is AskKind.HOLD and any(map(table.session.is_robot, ask.seats)):
-            scan_faults.note(ScanFault.AGAIN, card, table.session)
+            note_fault(ScanFault.AGAIN, card, table.session)
 
     def set_up(self, page: Page, table: ReadableTable) -> Page:
         return with_robots(page, table.session) if type(page) is Players else page

@@ -96,7 +96,6 @@ class Registration(Page):
     badge: int | None = None
 
     def draw(self, canvas: Canvas, session: Session) -> None:
-        """The newest badge, and how many were registered here."""
         t, layout = session.translate, Layout(canvas, session.plan)
         layout.title(t("TOURNAMENT"), t.number(len(Round(session.notes).registered)))
         if self.badge is None:
@@ -125,7 +124,6 @@ class BadgeRegistered(Page):
     badge: int
 
     def draw(self, canvas: Canvas, session: Session) -> None:
-        """The badge, and how many were registered here."""
         t = session.translate
         layout = self.framed(canvas, session, t("TOURNAMENT"), t.number(len(Round(session.notes).registered)))
         layout.stack(layout.free, (Big(t("BADGE {badge}", badge=self.badge)), t("IS REGISTERED")))
@@ -152,7 +150,6 @@ class AnotherTable(Page):
         )
 
     def draw(self, canvas: Canvas, session: Session) -> None:
-        """The number of the table, as large as there is room."""
         t = session.translate
         layout = self.framed(canvas, session, t("BADGE {badge}", badge=self.badge))
         if not self.in_round:

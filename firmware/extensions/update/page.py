@@ -28,7 +28,6 @@ class Update(Page):
     part: int = 0
 
     def draw(self, canvas: Canvas, session: Session) -> None:
-        """The stage, and what OK does in it."""
         t, layout, seen = session.translate, Layout(canvas, session.plan), self.updates.seen()
         layout.title(t("UPDATE"))
         if seen.stage is Stage.WRITING:
@@ -46,21 +45,18 @@ class Update(Page):
                 layout.stack(layout.free, (Big(t("{percent} %", percent=seen.percent)),))
             case Stage.REFUSED:
                 parts = _parts(seen, session)
-
                 layout.lines(parts[min(self.part, len(parts) - 1)])
             case Stage.WRITTEN:
                 layout.paragraph(t("VERSION {version} IS TRIED AT THE NEXT START.", version=seen.version))
 
     def keys(self, session: Session) -> Keys:
-        """OK does what the stage offers; UNDO leaves the page."""
         t, seen = session.translate, self.updates.seen()
         back_hint = t("UNDO=LATER") if seen.stage is Stage.WRITTEN else t("UNDO=BACK")
         leave = KeyUse(back, back_hint)
         look = KeyUse(self._look, t("OK=LOOK AGAIN"))
         match seen.stage:
             case Stage.REFUSED if self.part + 1 < len(_parts(seen, session)):
-                following = replace(self, part=self.part + 1)
-                ok = KeyUse(lambda at: at.show(following), t("OK=MORE"))
+                ok = KeyUse(self.shows(part=self.part + 1), t("OK=MORE"))
             case Stage.NONE | Stage.REFUSED:
                 ok = look
             case Stage.FOUND:

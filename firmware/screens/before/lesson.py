@@ -69,7 +69,6 @@ class Lesson(LargeList):
         return f"{self.at + 1}/{len(lesson_of(self.game))}"
 
     def draw(self, canvas: Canvas, session: Session) -> None:
-        """The table, the card, and the question."""
         t, layout, exercise = session.translate, Layout(canvas, session.plan), self.exercise
         cards, board = CardsOfGame(self.game, t), self.known.board
         question, hint = t.say(exercise.says), t.say(exercise.hint)
@@ -107,7 +106,6 @@ class Lesson(LargeList):
         return True
 
     def offers(self, session: Session) -> list[tuple[str, int]]:
-        """The answers by their places."""
         return [(self._label(place, session), place) for place in range(len(self.known.verdicts))]
 
     def choices(self, session: Session) -> ChoiceList[int]:
@@ -182,7 +180,6 @@ class LessonWrong(Page):
     verdict: Verdict
 
     def draw(self, canvas: Canvas, session: Session) -> None:
-        """What the referee says about the answer."""
         t, layout = session.translate, Layout(canvas, session.plan)
         layout.sentence(t("NOT THIS ONE"), t.say(self.verdict.says), *self.hints(session))
 
@@ -206,7 +203,6 @@ class LessonRight(Page):
         return 7.0
 
     def draw(self, canvas: Canvas, session: Session) -> None:
-        """What the referee says about it."""
         t, layout = session.translate, Layout(canvas, session.plan)
         says = t.say(self.verdict.says).upper()
         if len(says) > _LONG:
@@ -243,7 +239,7 @@ class LessonEnd(LargeList):
             return [again]
         return [(t("PLAY"), partial(_deal, self.game, 1)), (t("WATCH"), partial(_deal, self.game, 0)), again]
 
-    def chosen(self, item: Callable[[Controller], None], controller: Controller) -> None:
+    def chosen(self, item: Callable[[Controller], object], controller: Controller) -> None:
         controller.close()
         item(controller)
 
@@ -291,7 +287,6 @@ class WhichGame(ListPage):
         return [*titles, (t("BACK"), "")]
 
     def keys(self, session: Session) -> Keys:
-        """The keys of the list; OK alone is the first game."""
         first = KeyUse(partial(self.chosen, taught()[0]), help=say("THE FIRST ONE"))
         keys = self.choices(session).keys(self.chosen, self.moved)
         return {Key.OK: first, **keys, Key.UNDO: KeyUse(back, help=say("BACK"))}
@@ -304,7 +299,6 @@ class WhichGame(ListPage):
         return game is not None
 
     def chosen(self, item: str, controller: Controller) -> None:
-        """Do with it what is wished."""
         controller.close()
         if item:
             _begin_with(self.wish, item, controller)
@@ -334,7 +328,6 @@ class HowMany(LargeList):
         return [(t("I PLAY ALONE"), 1), (t("WE ARE TWO"), 2), (t("BACK"), 0)]
 
     def keys(self, session: Session) -> Keys:
-        """The keys of the list; OK alone is one visitor."""
         first = KeyUse(partial(self.chosen, 1), help=say("THE FIRST ONE"))
         keys = self.choices(session).keys(self.chosen, self.moved)
         return {Key.OK: first, **keys, Key.UNDO: KeyUse(back, help=say("BACK"))}

@@ -31,7 +31,6 @@ class NameWhom(ListPage):
         return self.choices(session).keys(self.chosen, self.moved, session.translate("OK=THIS ONE"))
 
     def hints(self, session: Session) -> tuple[str, ...]:
-        """A badge may be scanned instead."""
         return session.translate("SCAN A BADGE"), *super().hints(session)
 
     def chosen(self, item: int, controller: Controller) -> None:

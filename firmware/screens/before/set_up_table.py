@@ -35,7 +35,6 @@ class SetUpTable(Page):
     at: int = 0
 
     def draw(self, canvas: Canvas, session: Session) -> None:
-        """All rows, with a cursor at the one that is being scanned."""
         t, match, layout = session.translate, session.playing, Layout(canvas, session.plan)
         if any(stack.covered for stack in match.game.board(match.position.table).stacks):
             layout.title(t("SCAN PILE {pile}", pile=self.at + 1), t("TOP CARD"))
@@ -54,12 +53,11 @@ class SetUpTable(Page):
                 canvas.text_right(38 + 20 * place, y_px, session.label(card))
 
     def keys(self, session: Session) -> Keys:
-        """OK goes to the next row and, after the last one, asks for the turn; UNDO takes a card away."""
         t, first = session.translate, first_of_page(self.at)
-        on = self._ask_turn if self.at == len(self.rows) - 1 else partial(self._go_to, self.at + 1)
+        on = self._ask_turn if self.at == len(self.rows) - 1 else self.shows(at=self.at + 1)
         last = partial(self._fill, self.rows[self.at][:-1]) if self.rows[self.at] else back
         rows: Keys = {
-            key: KeyUse(partial(self._go_to, first + row), help=say("ANOTHER ROW"))
+            key: KeyUse(self.shows(at=first + row), help=say("ANOTHER ROW"))
             for row, key in enumerate(ROW_KEYS)
             if first + row < len(self.rows)
         }
@@ -78,9 +76,6 @@ class SetUpTable(Page):
         controller.signal(Signal.ACCEPTED)
         self._fill((*row, card), controller)
         return True
-
-    def _go_to(self, at: int, controller: Controller) -> None:
-        controller.show(replace(self, at=at))
 
     def _fill(self, row: tuple[str, ...], controller: Controller) -> None:
         rows = tuple(row if at == self.at else old for at, old in enumerate(self.rows))

@@ -195,7 +195,6 @@ class Start(ListPage):
     TITLE = say("NIMMT COMPANION")
 
     def draw(self, canvas: Canvas, session: Session) -> None:
-        """The games, and what OK and UNDO do."""
         layout = self.draw_list(canvas, session, width_px=_BULL_PX)
         bull_px = 4 if layout.plan.right_to_left else _BULL_PX + 2
         canvas.text(bull_px, 23, BULL, LARGE)
@@ -311,7 +310,6 @@ class Players(Page):
         draw_players(layout, session, places)
 
     def keys(self, session: Session) -> Keys:
-        """R1 or up adds a player, R2 or down removes one."""
         t, one_less = session.translate, partial(self.remove, len(self.badges) - 1)
         more = KeyUse(partial(self.add, self.free), t("R1=ONE MORE"))
         less = KeyUse(one_less, help=say("ONE LESS"))
@@ -382,7 +380,6 @@ class Beginner(Page):
     cursor: int = 0
 
     def draw(self, canvas: Canvas, session: Session) -> None:
-        """All players, one of them lit."""
         t, terms = session.translate, self.terms
         layout = Layout(canvas, for_list(session.plan, terms.seats))
         layout.title(t.say(games.module(terms.game).STARTER))
@@ -390,7 +387,6 @@ class Beginner(Page):
         draw_players(layout, session, terms.badges, (self.cursor,))
 
     def keys(self, session: Session) -> Keys:
-        """OK at the cursor says who begins; a row key does for the first four."""
         t, badges = session.translate, self.terms.badges
         places = ChoiceList(tuple(range(len(badges))), self.cursor, per_page=PLAYERS_PER_PAGE)
         keys = places.keys(self._begin, self._move, t("OK=BEGINS"))
@@ -454,7 +450,6 @@ class Agree(ListPage):
             layout.stack(layout.free.below(layout.plan.choice_pitch_px * len(choices.items) + 2), (note,))
 
     def keys(self, session: Session) -> Keys:
-        """The keys of the list; UNDO goes back to the question before."""
         t = session.translate
         keys = self.choices(session).keys(self.chosen, self.moved, t("OK=CHOOSE"))
         before = self.before[-1] if self.before else Players(self.terms.game, self.terms.badges)

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final, NamedTuple, Protocol, Ty
 
 from companion.text.errors import UnknownCard
 from companion.text.sentence import NOTHING, Text, say
-from companion.values import Value
+from companion.values import Value, replace
 from firmware.display.layout import Layout
 from firmware.session.actions import (
     Action,
@@ -177,7 +177,7 @@ class Controller(Protocol):
         """Switch the machine off and on again, where it can be switched off."""
 
 
-Item = tuple[str, "Callable[[Controller], None]"]
+Item = tuple[str, "Callable[[Controller], object]"]
 """A line of a menu: what it says, and what it does."""
 
 
@@ -284,6 +284,11 @@ class Page(Value):
         layout.title(title, aside)
         layout.hints(*self.hints(session))
         return layout
+
+    def shows(self, **changes: Any) -> Callable[[Controller], None]:  # noqa: ANN401 - fields of the page
+        """What a key does that shows this page with some fields changed."""
+        changed = replace(self, **changes)
+        return lambda controller: controller.show(changed)
 
     def keys(self, session: Session) -> Keys:
         """What each key does now, in the order in which the page tells of them; others are not answered."""

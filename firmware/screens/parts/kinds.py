@@ -32,7 +32,6 @@ class Confirm(Page):
     then: Callable[[Controller], object]
 
     def draw(self, canvas: Canvas, session: Session) -> None:
-        """The question and what would follow."""
         Layout(canvas, session.plan).sentence(self.title, self.follows, *self.hints(session))
 
     def keys(self, session: Session) -> Keys:
@@ -201,7 +200,6 @@ class ListPage(Page, kw_only=True):
         return session.plan
 
     def draw(self, canvas: Canvas, session: Session) -> None:
-        """The page of the list with the cursor."""
         self.draw_list(canvas, session)
 
     def draw_list(self, canvas: Canvas, session: Session, *, width_px: int = 0) -> Layout:
@@ -237,7 +235,7 @@ class Menu(ListPage):
         keys = self.choices(session).keys(self.chosen, self.moved, t("OK=SELECT"))
         return {**keys, Key.UNDO: KeyUse(back, t("UNDO=BACK"))}
 
-    def chosen(self, item: Callable[[Controller], None], controller: Controller) -> None:
+    def chosen(self, item: Callable[[Controller], object], controller: Controller) -> None:
         controller.close()
         item(controller)
 
@@ -266,14 +264,12 @@ class Message(Page, kw_only=True):
         return ""
 
     def keys(self, session: Session) -> Keys:
-        """OK turns the page; after the last one it closes."""
         t = session.translate
         if self.part + 1 < len(self.pages(session)):
-            return {Key.OK: KeyUse(self._turn, t("OK=MORE"))}
+            return {Key.OK: KeyUse(self.shows(part=self.part + 1), t("OK=MORE"))}
         return {Key.OK: KeyUse(back, t("OK=BACK"))}
 
     def draw(self, canvas: Canvas, session: Session) -> None:
-        """The title, a page of the sentences, and the keys."""
         layout, pages = Layout(canvas, session.plan), self.pages(session)
         part = f"{self.part + 1}/{len(pages)}" if self.NUMBERED and len(pages) > 1 else ""
         layout.title(self.heading(session), session.translate.digits(part))
@@ -282,6 +278,3 @@ class Message(Page, kw_only=True):
 
     def pages(self, session: Session) -> list[list[str]]:
         return paginate(session.plan, *filter(None, self.sentences(session)))
-
-    def _turn(self, controller: Controller) -> None:
-        controller.show(replace(self, part=self.part + 1))

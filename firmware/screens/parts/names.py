@@ -193,21 +193,21 @@ class EnterName(Page):
                 layout.canvas.invert(cell.x_px, cell.y_px, cell.width_px, cell.height_px)
 
     def keys(self, session: Session) -> Keys:
-        """A key changes or takes a letter."""
         t = session.translate
         wheel = letters(t.language, self.alphabet)
-        ends = self.at < 0
+        ends, places = self.at < 0, len(wheel) + 1
+        delete, other = self.shows(name=self.name[:-1]), self.shows(alphabet=self.alphabet + 1, at=0)
         return {
             Key.OK: KeyUse(self._finish if ends else partial(self._add, wheel[self.at]), t("OK=TAKE")),
-            Key.ROW_1: KeyUse(self._delete, t("R1=DELETE")),
+            Key.ROW_1: KeyUse(delete, t("R1=DELETE")),
             Key.ROW_4: KeyUse(self._finish, t("R4=DONE")),
             Key.ROW_2: KeyUse(partial(self._add, " "), help=say("A SPACE")),
-            Key.ROW_3: KeyUse(self._next_alphabet, help=say("OTHER LETTERS")),
+            Key.ROW_3: KeyUse(other, help=say("OTHER LETTERS")),
             **{
-                key: KeyUse(partial(self._turn, step, len(wheel)), help=say("ANOTHER LETTER"))
+                key: KeyUse(self.shows(at=(self.at + 1 + step) % places - 1), help=say("ANOTHER LETTER"))
                 for key, step in _TURNS.items()
             },
-            Key.UNDO: KeyUse(self._delete if self.name else back, help=say("DELETE, OR BACK")),
+            Key.UNDO: KeyUse(delete if self.name else back, help=say("DELETE, OR BACK")),
         }
 
     def take_badge(self, badge: int, controller: Controller) -> bool:
@@ -216,15 +216,6 @@ class EnterName(Page):
             return False
         controller.show(self.next_badge(badge, controller))
         return True
-
-    def _turn(self, step: int, letters: int, controller: Controller) -> None:
-        controller.show(replace(self, at=(self.at + 1 + step) % (letters + 1) - 1))
-
-    def _next_alphabet(self, controller: Controller) -> None:
-        controller.show(replace(self, alphabet=self.alphabet + 1, at=0))
-
-    def _delete(self, controller: Controller) -> None:
-        controller.show(replace(self, name=self.name[:-1]))
 
     def _finish(self, controller: Controller) -> None:
         self._done(self.name, controller)

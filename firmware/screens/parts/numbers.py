@@ -185,7 +185,6 @@ class Dial(Page):
         return match is not None and bool(match.asks) and match.asks[0].kind is AskKind.HOLD
 
     def draw(self, canvas: Canvas, session: Session) -> None:
-        """The number or card, large, and what the keys do to it."""
         t, name, layout = session.translate, self.names[self.at], Layout(canvas, session.plan)
         layout.title(self.title)
         if layout.plan.row_bar:

@@ -1,6 +1,7 @@
 """The end of a deal with its conservation check, and the end of a match: a tie, the winner, the awards."""
 
 from collections.abc import Sequence
+from functools import partial
 from typing import Final
 
 from companion.core.ask import AskKind, Wait
@@ -235,7 +236,6 @@ class Tie(ListPage):
         return plan
 
     def draw(self, canvas: Canvas, session: Session) -> None:
-        """The choices, and in the title who is asked."""
         t, plan = session.translate, self.plan(session)
         layout, title, choices = Layout(canvas, plan), t("TIE FOR FIRST"), self.choices(session)
         seats = [seat for place in session.playing.tied for seat in place.seats]
@@ -292,12 +292,11 @@ class DealEnd(Page):
         draw_standings(layout, session, in_order(session, places))
 
     def keys(self, session: Session) -> Keys:
-        """OK goes on to the next deal or the end, R1 shows the totals as lines, R2 corrects this deal."""
         t, deals = session.translate, len(session.playing.position.score_sheet.deals)
         return {
             Key.OK: KeyUse(self._go_on, t("OK=GO")),
             Key.ROW_1: KeyUse(lambda at: at.open(Graph()), t("R1=GRAPH")),
-            Key.ROW_2: KeyUse(lambda at: correct_deal(at, deals), t("R2=EDIT")),
+            Key.ROW_2: KeyUse(partial(correct_deal, deals), t("R2=EDIT")),
         }
 
     def take_number(self, number: int, controller: Controller) -> bool:
@@ -349,7 +348,6 @@ class MatchEnd(Page):
             draw_side(layout, session, area, side, Look((SMALL, NARROW), plus=False))
 
     def keys(self, session: Session) -> Keys:
-        """OK plays again with the same players, R1 shares, R2 lists what else can be done."""
         t = session.translate
         return {
             Key.OK: KeyUse(_play_again, t("OK=AGAIN")),

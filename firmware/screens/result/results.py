@@ -104,18 +104,14 @@ class Records(Page):
             )
 
     def keys(self, session: Session) -> Keys:
-        """Up and down turn the page."""
         t = session.translate
         _, pages = _pages(session, len(session.about.records()))
         keys: Keys = {Key.OK: KeyUse(back, t("OK=BACK"))}
         more = t("DOWN=MORE") if pages > 1 else ""
         for key, page in cursor_moves(self.page, pages).items():
             hint = more if key is Key.DOWN else ""
-            keys[key] = KeyUse(partial(self._turn, page), hint, TURNS)
+            keys[key] = KeyUse(self.shows(page=page), hint, TURNS)
         return keys
-
-    def _turn(self, page: int, controller: Controller) -> None:
-        controller.show(replace(self, page=page))
 
 
 def _pages(session: Session, players: int) -> tuple[int, int]:
@@ -142,23 +138,19 @@ def correct_score(controller: Controller) -> None:
         controller.say(t("NO FINISHED DEAL YET"))
         return
     if len(deals) == 1:
-        correct_deal(controller, 1)
+        correct_deal(1, controller)
         return
     items = tuple(
-        (t("DEAL {deal}", deal=deal), partial(_open_deal, deal)) for deal in range(len(deals), 0, -1)
+        (t("DEAL {deal}", deal=deal), partial(correct_deal, deal)) for deal in range(len(deals), 0, -1)
     )
     controller.open(Menu(t("WHICH DEAL?"), items))
 
 
-def correct_deal(controller: Controller, deal: int) -> None:
+def correct_deal(deal: int, controller: Controller) -> None:
     """Correct the scores of a finished deal, counted from 1."""
     match = controller.session.playing
     points = match.position.score_sheet.deals[deal - 1]
     controller.open(EditDeal(deal, points + (0,) * (len(match.totals) - len(points))))
-
-
-def _open_deal(deal: int, controller: Controller) -> None:
-    correct_deal(controller, deal)
 
 
 class EditDeal(Page):
@@ -194,17 +186,13 @@ class EditDeal(Page):
         return tuple(one for one in both if one.before != one.after)
 
     def keys(self, session: Session) -> Keys:
-        """Up and down choose a player, keys change the points, OK saves."""
         t, players, nobody = session.translate, session.playing.players, self.seat is None
         moves = cursor_moves(None if self.seat is None else players.index(self.seat), len(players))
         hint, says = t("DOWN=CHOOSE") if nobody else "", say("CHOOSE A PLAYER")
         points = 0 if self.seat is None else self.points[self.seat]
         return {
             Key.OK: KeyUse(self._save, t("OK=SAVE")),
-            **{
-                key: KeyUse(partial(self._choose, players[moves[key]]), hint, says)
-                for key in (Key.DOWN, Key.UP)
-            },
+            **{key: KeyUse(self.shows(seat=players[moves[key]]), hint, says) for key in (Key.DOWN, Key.UP)},
             Key.UNDO: KeyUse(back, "" if nobody else t("UNDO=CANCEL"), say("BACK")),
             **number_keys(points, self._set, negative=can_be_negative(session)),
         }
@@ -217,9 +205,6 @@ class EditDeal(Page):
         """A number is the points of the player who is chosen."""
         self._set(number, controller)
         return True
-
-    def _choose(self, seat: Seat, controller: Controller) -> None:
-        controller.show(replace(self, seat=seat))
 
     def _save(self, controller: Controller) -> None:
         controller.close()

@@ -10,7 +10,6 @@ from enum import Enum
 from typing import Final
 
 from companion.core.score_sheet import Place
-from companion.values import replace
 from firmware.display import qr
 from firmware.display.canvas import Canvas
 from firmware.display.layout import Area, Big, Layout
@@ -112,7 +111,6 @@ class Share(Page):
         draw_code(layout, text, words, self.hints(session))
 
     def keys(self, session: Session) -> Keys:
-        """The first key shows the next code."""
         t, at = session.translate, (self.at + 1) % len(self.codes)
         keys: Keys = {Key.OK: KeyUse(back, t("OK=BACK"))}
         if at != self.at:
@@ -121,8 +119,7 @@ class Share(Page):
                 ShareKind.PAGE: t("R1=PAGE"),
                 ShareKind.TEXT: t("R1=TEXT"),
             }
-            following = replace(self, at=at)
-            keys[Key.ROW_1] = KeyUse(lambda to: to.show(following), others[self.codes[at][0]])
+            keys[Key.ROW_1] = KeyUse(self.shows(at=at), others[self.codes[at][0]])
         return keys
 
 

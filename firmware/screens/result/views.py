@@ -65,7 +65,6 @@ class Deals(Page):
             )
 
     def keys(self, session: Session) -> Keys:
-        """Up and down show other deals, left and right other players; the first key changes their order."""
         deals, players = say("OTHER DEALS"), say("OTHER PLAYERS")
         return {
             Key.ROW_1: KeyUse(change_order, help=say("ANOTHER ORDER")),
@@ -334,7 +333,6 @@ class Standings(Page):
         draw_standings(layout, session, in_order(session, standings(session, points, totals)))
 
     def keys(self, session: Session) -> Keys:
-        """The first key changes the order, the second shows all deals."""
         return {
             Key.ROW_1: KeyUse(change_order, help=say("ANOTHER ORDER")),
             Key.ROW_2: KeyUse(lambda at: at.show(Deals()), help=say("ALL DEALS")),
@@ -369,16 +367,12 @@ class Rows(Page):
             canvas.text_right(126, y_px, t.say(stack.fits) if stack.covered else heads_here)
 
     def keys(self, session: Session) -> Keys:
-        """Up and down turn the page."""
         t, stacks = session.translate, len(session.playing.board.stacks)
         pages, page = max(1, -(-stacks // ROWS_PER_PAGE)), self.first // ROWS_PER_PAGE
-
-        def turn(step: int, controller: Controller) -> None:
-            controller.show(replace(self, first=(page + step) % pages * ROWS_PER_PAGE))
-
+        on, before = ((page + step) % pages * ROWS_PER_PAGE for step in (1, -1))
         more = t("DOWN=MORE") if pages > 1 else ""
         return {
             Key.OK: KeyUse(back, t("OK=BACK")),
-            Key.DOWN: KeyUse(partial(turn, 1), more, TURNS),
-            Key.UP: KeyUse(partial(turn, -1), help=TURNS),
+            Key.DOWN: KeyUse(self.shows(first=on), more, TURNS),
+            Key.UP: KeyUse(self.shows(first=before), help=TURNS),
         }

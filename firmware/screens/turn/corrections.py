@@ -46,7 +46,6 @@ class PickPlayers(Page):
         draw_players(layout, session, badges, lit)
 
     def keys(self, session: Session) -> Keys:
-        """OK selects a player; with enough players it is done."""
         t = session.translate
         keys = self._choices(session).keys(self._name, self._move)
         # Without a cursor it chooses nobody, and leaves the page open.
@@ -117,7 +116,6 @@ class WrongCard(Page):
     card: str = ""
 
     def draw(self, canvas: Canvas, session: Session) -> None:
-        """Which of the two cards to scan now."""
         t = session.translate
         layout = self.framed(canvas, session, t("A CARD WAS WRONG"))
         if self.card:

@@ -58,7 +58,6 @@ class OnTurn(Page):
         return ""
 
     def keys(self, session: Session) -> Keys:
-        """Keys take stacks, set cards and end the move."""
         t, other = session.translate, self.other
         if self.takes is None:
             keys = dial_keys()
@@ -187,7 +186,6 @@ class Race(Page):
     asks: tuple[Ask, ...]
 
     def draw(self, canvas: Canvas, session: Session) -> None:
-        """The card to beat, and who may not take part."""
         t, match, layout = session.translate, session.playing, Layout(canvas, session.plan)
         ask, board = self.asks[0], match.board
         if layout.plan.row_bar:
@@ -207,7 +205,6 @@ class Race(Page):
         layout.stack(rest.below(27), (t("FIRST CARD WINS"),))
 
     def keys(self, session: Session) -> Keys:
-        """OK says that nobody can; the other keys set a card."""
         t, other, keys = session.translate, asked_for(Gives.WORD, self.asks), dial_keys()
         keys[Key.UNDO] = KeyUse(undo, t("UNDO=LAST"))
         if other is not None:

@@ -221,7 +221,6 @@ class ChooseStack(Page):
     owner: Seat | None = None
 
     def draw(self, canvas: Canvas, session: Session) -> None:
-        """The stacks with their cost, and the card that takes one."""
         t, layout = session.translate, Layout(canvas, session.plan)
         stacks, choices = self._stacks(session), self._choices
         rows, board = are_rows(stacks), session.playing.board
@@ -247,7 +246,6 @@ class ChooseStack(Page):
             layout.stack(Area(64, side.y_px, 62, side.height_px), (*card, Big(t("PILE?")), *page))
 
     def keys(self, session: Session) -> Keys:
-        """A row key takes the stack beside it; OK that at the cursor."""
         keys = self._choices.keys(self.choose, self._move)
         if self.cursor is None:
             first = say("CHOOSE ONE FIRST")
@@ -321,7 +319,6 @@ class Decide(ListPage):
     ask: Ask
 
     def draw(self, canvas: Canvas, session: Session) -> None:
-        """The question, the answers, and who answers."""
         layout, choices = self.draw_list(canvas, session), self.choices(session)
         left = layout.free.below(layout.plan.choice_pitch_px * len(choices.shown) + 4)
         if len(self.ask.seats) == 1 and left.height_px >= LINE_PX:

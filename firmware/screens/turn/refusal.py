@@ -62,7 +62,6 @@ class Refusal(Message):
         return "" if self.penalty is not None or self.back is not None else session.translate("NO CHANGE")
 
     def keys(self, session: Session) -> Keys:
-        """R4 gives the penalty, R1 undoes until the card is not played."""
         t, keys = session.translate, super().keys(session)
         if self.penalty is not None:
             keys[Key.ROW_4] = KeyUse(self._give_penalty, t("R4=PENALTY"))
@@ -94,7 +93,6 @@ class DuplicateCard(Page):
     of: int
 
     def draw(self, canvas: Canvas, session: Session) -> None:
-        """Which card, and its position in the turn."""
         t, label = session.translate, session.label(self.card)
         layout = self.framed(canvas, session, t("{card} ALREADY SCANNED", card=label))
         came = t("NUMBER {number} OF {of}", number=self.number, of=self.of)
@@ -118,7 +116,6 @@ class UnknownCodePage(Page):
     fix: Text = NOTHING
 
     def draw(self, canvas: Canvas, session: Session) -> None:
-        """The text that was read, and what to do if there is something."""
         t = session.translate
         layout = self.framed(canvas, session, t("CODE NOT ACCEPTED"))
         font = layout.plan.text[-1]
@@ -130,7 +127,6 @@ class UnknownCodePage(Page):
             layout.line(row, line)
 
     def keys(self, session: Session) -> Keys:
-        """R1 sets the card with keys instead."""
         t = session.translate
         return {Key.ROW_1: KeyUse(_dial, t("R1=TYPE IT")), Key.UNDO: KeyUse(back, t("UNDO=BACK"))}
 
@@ -150,7 +146,6 @@ class MissingCards(Page):
     too_many: Page | None = None
 
     def draw(self, canvas: Canvas, session: Session) -> None:
-        """Which cards have come, and what can be done."""
         t = session.translate
         ask = next((one for one in session.playing.asks if one.kind is AskKind.PLAY), None)
         have = ask.have if ask else ()
@@ -169,7 +164,6 @@ class MissingCards(Page):
             layout.stack(layout.free, (cards,))
 
     def keys(self, session: Session) -> Keys:
-        """R1 sets a card with keys, R2 says that a player has left, R4 that there is a card too many."""
         t, too_many = session.translate, self.too_many
         keys: Keys = {
             Key.ROW_1: KeyUse(_dial, t("R1=TYPE IT")),
@@ -197,7 +191,6 @@ class DeviceAway(Message):
         return session.plan.title[-1].fit(self.device.upper(), WIDTH_PX - 4)
 
     def sentences(self, session: Session) -> tuple[str, ...]:
-        """What was seen, and what to do."""
         return session.translate.say(self.fault), session.translate.say(self.check)
 
     def aside(self, session: Session) -> str:
@@ -220,7 +213,6 @@ class EarlyCard(Page):
         return ExtraCard(self.turn, self.card)
 
     def draw(self, canvas: Canvas, session: Session) -> None:
-        """The card, which turn it begins, and how to correct that."""
         t, match, label = session.translate, session.playing, session.label(self.card)
         layout = Layout(canvas, session.plan)
         if any(ask.kind is AskKind.PLAY for ask in match.asks):
@@ -261,7 +253,6 @@ class KeptCard(Page):
     card: str
 
     def draw(self, canvas: Canvas, session: Session) -> None:
-        """The card, that it is kept, and the open question."""
         t, layout = session.translate, Layout(canvas, session.plan)
         layout.title(t("{card}: KEPT FOR NEXT TURN", card=session.label(self.card)))
         keys = self.keys(session)
@@ -303,7 +294,6 @@ class ExtraCard(Page):
     plays_on: bool = True
 
     def draw(self, canvas: Canvas, session: Session) -> None:
-        """The number of cards, and the options."""
         t = session.translate
         layout = self.framed(
             canvas,
@@ -318,7 +308,6 @@ class ExtraCard(Page):
             layout.stack(layout.free, (t("SCAN CARD TO REMOVE, OR R1=RESCAN THE TURN"),))
 
     def keys(self, session: Session) -> Keys:
-        """R1 starts the turn again; R2 leaves the extra card in the next turn."""
         t = session.translate
         keys: Keys = {Key.ROW_1: KeyUse(partial(self._correct, self.turn, ()), help=say("RESCAN THE TURN"))}
         if self.plays_on:

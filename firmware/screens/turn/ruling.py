@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import partial
 from typing import Any, Final
 
 from companion.core.board import PlacedCard, Stack
@@ -105,19 +104,15 @@ class Ruling(Page):
                 canvas.text_right(left.right_px, left.y_px, part, layout.plan.detail[0])
 
     def keys(self, session: Session) -> Keys:
-        """OK says that all are placed, up and down go through the cards, R1 lists them."""
         t, lines = session.translate, self.lines(session)
         on, before = min(self.at + 1, len(lines) - 1), max(0, self.at - 1)
         return {
             Key.OK: KeyUse(acknowledge, t("OK=PLACED")),
             Key.ROW_1: KeyUse(lambda at: at.open(RulingList(self.table)), t("R1=LIST")),
             Key.WHY: KeyUse(lambda at: at.open(Why(lines, self.at)), t("WHY"), say("THE REASON")),
-            **dict.fromkeys(_FORWARD, KeyUse(partial(self._go_to, on), help=say("THE NEXT CARD"))),
-            **dict.fromkeys(_BACK, KeyUse(partial(self._go_to, before), help=say("THE CARD BEFORE"))),
+            **dict.fromkeys(_FORWARD, KeyUse(self.shows(at=on), help=say("THE NEXT CARD"))),
+            **dict.fromkeys(_BACK, KeyUse(self.shows(at=before), help=say("THE CARD BEFORE"))),
         }
-
-    def _go_to(self, at: int, controller: Controller) -> None:
-        controller.show(replace(self, at=at))
 
     def following(self, session: Session) -> Ruling | None:
         """The next card; the last one stays: players place by it."""
@@ -178,7 +173,6 @@ class RulingList(Page):
             canvas.key(side.x_px + 41, y_px, line.place)
 
     def keys(self, session: Session) -> Keys:
-        """OK turns the page, and on the last one says that the cards are placed; UNDO turns it back."""
         lines, following = self.lines(session), self.following(session)
         keys: Keys = {
             Key.OK: KeyUse(acknowledge, help=say("ALL ARE PLACED")),
@@ -187,8 +181,7 @@ class RulingList(Page):
         if following is not None:
             keys[Key.OK] = KeyUse(lambda at: at.show(following), help=TURNS)
         if self.first > ROWS_PER_PAGE:
-            before = replace(self, first=self.first - ROWS_PER_PAGE)
-            keys[Key.UNDO] = KeyUse(lambda at: at.show(before), help=TURNS)
+            keys[Key.UNDO] = KeyUse(self.shows(first=self.first - ROWS_PER_PAGE), help=TURNS)
         elif self.first:
             keys[Key.UNDO] = KeyUse(back, help=TURNS)  # the first page lies below
         return keys
@@ -267,13 +260,12 @@ class Why(Page):
             layout.line(last, rule, lit=True)
 
     def keys(self, session: Session) -> Keys:
-        """OK goes through the cards of the turn."""
         t = session.translate
         if self.part + 1 < len(self._text(session)):
-            on: Page | None = replace(self, part=self.part + 1)
+            on = self.shows(part=self.part + 1)
         else:
-            on = replace(self, at=self.at + 1, part=0) if self.at + 1 < len(self.lines) else None
-        go_on = KeyUse(back if on is None else lambda at: at.show(on), t("OK=NEXT"))
+            on = self.shows(at=self.at + 1, part=0) if self.at + 1 < len(self.lines) else back
+        go_on = KeyUse(on, t("OK=NEXT"))
         return {Key.OK: go_on, Key.UNDO: KeyUse(back, t("UNDO=BACK")), Key.WHY: go_on}
 
     def _text(self, session: Session) -> list[list[str]]:

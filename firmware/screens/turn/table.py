@@ -223,7 +223,6 @@ class Home(Page):
             layout.stack(side, (Big(t.number(board.turn)), Big(count)))
 
     def keys(self, session: Session) -> Keys:
-        """Keys set a card that cannot be scanned."""
         return dial_keys()
 
     def reveal(self, session: Session, *, short: bool = False) -> str:
@@ -256,7 +255,6 @@ class Collecting(Page):
         draw_numbers(layout, side.below(top_px + high_px - side.y_px), others)
 
     def keys(self, session: Session) -> Keys:
-        """Keys set a card that cannot be scanned."""
         return dial_keys()
 
     def reveal(self, session: Session, *, short: bool = False) -> str:
@@ -287,7 +285,6 @@ class DealtHand(Page):
     asks: tuple[Ask, ...]
 
     def draw(self, canvas: Canvas, session: Session) -> None:
-        """The player, large, and the count."""
         t, match, layout = session.translate, session.playing, Layout(canvas, session.plan)
         ask = self.asks[0]
         layout.title(self.heading(session), t("DEAL {deal}", deal=match.position.deal))

@@ -8,7 +8,7 @@ import pytest
 from companion.text.errors import CompanionError
 from firmware.config.configuration import ConfigError, parse
 from firmware.config.sections import KioskOptions
-from firmware.extensions.robots.visitors.deal_table import Sentence
+from firmware.extensions.robots.deal_results import Sentence
 from firmware.kiosk.counts import COLUMNS, FILE, UNKNOWN_DAY, Counts
 from firmware.screens.visitor import StillThere
 from firmware.scripted.gallery import KIOSK_SCREENS

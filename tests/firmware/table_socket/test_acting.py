@@ -7,7 +7,7 @@ import pytest
 
 from companion.core.codes import badge_code, card_code
 from firmware.config.sections import ScreenOptions, TableOptions
-from firmware.extensions.phones.pages import Pairing
+from firmware.extensions.phones.table import Pairing
 from firmware.play import controller
 from hardware.ports import Light
 from tests.firmware.evening import FOUR, ROWS

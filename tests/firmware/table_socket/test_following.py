@@ -10,8 +10,8 @@ from PIL import Image
 
 from companion.protocol.snapshot import public_view, state
 from companion.text.codec import decode_text
-from firmware.extensions.phones.pages import Pairing
-from firmware.extensions.robots.move_pages import GivenCard
+from firmware.extensions.phones.table import Pairing
+from firmware.extensions.robots.pages import GivenCard
 from firmware.screens.parts.numbers import dial_card
 from firmware.scripted.players import Players
 from firmware.text.translation import Translator

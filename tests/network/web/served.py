@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from companion.match.match import Match
-from firmware.extensions.phones.pages import Pairing
+from firmware.extensions.phones.table import Pairing
 from firmware.scripted.players import Act, Players
 from hardware.ports import Key, KeyPressed
 from network.web.server import listening, server

@@ -204,7 +204,7 @@ def _film(text: str) -> bytes:
 
 
 def _code_on_the_display(at: Served) -> str:
-    from firmware.extensions.phones.pages import Pairing
+    from firmware.extensions.phones.table import Pairing
     from hardware.ports import Key, KeyPressed
     from tests.firmware.extensions.phones.at_table import open_phones
 

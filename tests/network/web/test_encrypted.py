@@ -16,10 +16,9 @@ import zxingcpp
 from companion.text.errors import CompanionError
 from firmware.config.sections import ScreenOptions
 from firmware.display.canvas import Canvas
-from firmware.extensions.phones.pages import Certificate as CertificatePage
-from firmware.extensions.phones.pages import Pairing
 from firmware.extensions.phones.paired_phones import KnownPhone
-from firmware.extensions.phones.table import PhonesTold
+from firmware.extensions.phones.table import Certificate as CertificatePage
+from firmware.extensions.phones.table import Pairing, PhonesTold
 from firmware.screens.parts.kinds import Menu
 from hardware.ports import Key, KeyPressed
 from network.web import certificate as certificates

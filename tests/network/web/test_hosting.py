@@ -11,8 +11,8 @@ import pytest
 
 from companion.core.codes import badge_code, card_code
 from firmware.config.sections import ScreenOptions
-from firmware.extensions.phones.pages import Pairing
 from firmware.extensions.phones.paired_phones import EndedPairings
+from firmware.extensions.phones.table import Pairing
 from firmware.journal.errors import JournalError
 from hardware.ports import Key, KeyPressed
 from network.web import hosting, live

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from firmware.extensions.phones.pages import open_list
 from firmware.extensions.phones.paired_phones import LISTED, KnownPhone, known
-from firmware.extensions.phones.table import PairedPhones
+from firmware.extensions.phones.table import PairedPhones, open_list
 
 if TYPE_CHECKING:
     from firmware.play.controller import TableController

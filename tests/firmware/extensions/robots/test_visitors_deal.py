@@ -11,10 +11,10 @@ from companion.core import games
 from companion.core.cards import Seat
 from companion.core.ruling import Refused
 from firmware.extensions.robots.config import RobotOptions
+from firmware.extensions.robots.deal import SEATS, Option, State, VisitorDeal
+from firmware.extensions.robots.deal_questions import VisitorHand
+from firmware.extensions.robots.deal_results import AfterDeal, DealResult, Placement
 from firmware.extensions.robots.thinking import Costly, RobotPlayer, Robots, Thought
-from firmware.extensions.robots.visitors.deal import SEATS, Option, State, VisitorDeal
-from firmware.extensions.robots.visitors.deal_questions import VisitorHand
-from firmware.extensions.robots.visitors.deal_results import AfterDeal, DealResult, Placement
 from firmware.screens.before.lesson import taught
 from hardware.ports import Key, KeyPressed, Scanned
 from tests.firmware.display.read_canvas import ReadCanvas

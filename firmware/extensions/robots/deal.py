@@ -24,6 +24,7 @@ from firmware.extensions.robots.thinking import NORMAL, Costly, RobotPlayer, Rob
 if TYPE_CHECKING:
     from companion.core.board import Board, PlacedCard
 
+
 SEATS: Final = 4
 """Visitors and robots together."""
 

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from functools import partial
+from random import Random
 from typing import TYPE_CHECKING, Final
 
 from companion.core.ask import AskKind
 from companion.core.board import Sign, Stack
 from companion.core.cards import Seat
+from companion.core.game import RandomSource
 from companion.match.match import Step
 from companion.text.sentence import say
 from companion.values import replace
@@ -15,8 +17,28 @@ from firmware.display.canvas import Canvas
 from firmware.display.glyphs import LARGE
 from firmware.display.layout import Area, Big, Layout
 from firmware.display.plan import MAIN_WORDS
-from firmware.extensions.robots.visitors.deal_table import DealTable, give_answer, name_of
-from firmware.screens.parts.base import ANY_KEY, Controller, Held, Item, Keys, KeyUse, Page, back
+from firmware.extensions.robots.config import RobotOptions
+from firmware.extensions.robots.deal import State, VisitorDeal
+from firmware.extensions.robots.deal_results import (
+    DealResult,
+    DealTable,
+    Placement,
+    give_answer,
+    name_of,
+    names_of,
+)
+from firmware.extensions.robots.thinking import Robots
+from firmware.screens.parts.base import (
+    ANY_KEY,
+    Controller,
+    Held,
+    Item,
+    Keys,
+    KeyUse,
+    Page,
+    VisitorAction,
+    back,
+)
 from firmware.screens.parts.cards import CardsOfGame, draw_top
 from firmware.screens.parts.kinds import LargeList
 from firmware.screens.turn.table import are_rows, beside_rows, draw_heads, draw_numbers, draw_rows
@@ -26,7 +48,8 @@ from firmware.text.translation import Translator
 from hardware.ports import Key, Signal
 
 if TYPE_CHECKING:
-    from firmware.extensions.robots.visitors.deal import Option, VisitorDeal
+    from firmware.extensions.robots.deal import Option
+    from firmware.play.extension import ExtendedTable
 
 
 _SIDE_PX: Final = 72
@@ -123,7 +146,6 @@ class VisitorHand(Page):
             layout.hint(Area(rest.x_px, rest.y_px + 8 * row, rest.width_px, 9), line, font)
 
     def keys(self, session: Session) -> Keys:
-        """The knob and the row keys go through the cards, OK plays; UNDO asks whether to leave."""
         t, options = session.translate, self.deal.options(self.seat)
         chosen, on = options[self.cursor], KeyUse(partial(self._turn, 1), t("4=NEXT"))
         before = KeyUse(partial(self._turn, -1), help=say("THE CARD BEFORE"))
@@ -137,7 +159,6 @@ class VisitorHand(Page):
         }
 
     def take_card(self, action: CardAction, controller: Controller) -> bool:
-        """A card that is scanned is played."""
         card = CardsOfGame(self.deal.game, controller.session.translate).card_of(action.card)
         kind = (card or "").partition("#")[0]
         for option in self.deal.options(self.seat):
@@ -222,7 +243,6 @@ class WhichRow(Page):
     seat: Seat
 
     def draw(self, canvas: Canvas, session: Session) -> None:
-        """The rows with their heads, and the card."""
         t, layout = session.translate, Layout(canvas, session.plan)
         board, cards = self.deal.board, CardsOfGame(self.deal.game, t)
         card = cards.label(self.deal.options(self.seat)[0].ask.card)
@@ -237,7 +257,6 @@ class WhichRow(Page):
         layout.stack(side, (Big(card), t("TAKE A ROW: 1-4")))
 
     def keys(self, session: Session) -> Keys:
-        """A row key takes that row."""
         keys: Keys = {}
         for key, stack in zip(ROW_KEYS, self.deal.board.stacks, strict=False):
             take = KeyUse(partial(self._take, stack.choice), help=say("TAKE THE ROW"))
@@ -282,7 +301,6 @@ class LeaveDeal(LargeList):
         return [(t("GO ON"), back), (t("LEAVE"), _leave)]
 
     def keys(self, session: Session) -> Keys:
-        """Any key but that to leave goes on."""
         go_on = KeyUse(back, help=say("GO ON"))
         return {
             **dict.fromkeys(ANY_KEY, go_on),
@@ -294,3 +312,64 @@ def _leave(controller: Controller) -> None:
     """Close the question, and the deal beneath it."""
     controller.close()
     controller.close()
+
+
+_THINK_S: Final = 0.3
+
+
+def open_deal(thinkers: Robots, game: str, visitors: int, table: ExtendedTable) -> VisitorDeal:
+    """Deal a game to visitors and robots, and show the first page of it."""
+    options = table.config.section(RobotOptions)
+
+    def again(controller: Controller) -> None:
+        controller.deal(game, visitors)
+
+    chance: RandomSource = Random() if table.chance is None else table.chance  # noqa: S311 - a game
+    deal = VisitorDeal(game, visitors, options.level, thinkers, chance)
+    table.session.change(visitors=partial(names_of, deal))
+    if visitors:
+        table.count(VisitorAction.DEAL_BEGUN)
+    table.signal(Signal.ACCEPTED)
+    table.open(next_page(deal, DealTable(options.placement_s, again, next_page)))
+    return deal
+
+
+def next_page(deal: VisitorDeal, table: DealTable) -> Page:
+    """The page that comes next; robots answer before it, as far as they have made up their minds."""
+    match deal.advance():
+        case State.TELL:
+            return Placement(deal, table, deal.told[0])
+        case State.OVER:
+            deal.told_result = True
+            return DealResult(deal, table)
+        case State.THINK:
+            return Thinking(deal, table)
+        case State.ASK:
+            seat = deal.asked
+            assert seat is not None  # noqa: S101 - a visitor is asked
+            if deal.shown_to != seat and deal.visitors > 1:
+                return PassOn(deal, table, seat)
+            return question(deal, table, seat)
+
+
+class Thinking(Page):
+    """A robot thinks; the next page follows by itself."""
+
+    GOES_ON_BY_ITSELF = True
+    deal: VisitorDeal
+    table: DealTable
+
+    @property
+    def stays_s(self) -> float:
+        return _THINK_S
+
+    def draw(self, canvas: Canvas, session: Session) -> None:
+        layout = Layout(canvas, session.plan)
+        layout.words(Area(0, 8, 128, 48), session.translate("ROBOTS THINK"), MAIN_WORDS)
+
+    def following(self, session: Session) -> Page:
+        """The next page; this one again while the robot thinks."""
+        return self.table.next_page(self.deal)
+
+    def keys(self, session: Session) -> Keys:
+        return dict.fromkeys(ANY_KEY, KeyUse(lambda _: None, help=say("ROBOTS THINK")))
