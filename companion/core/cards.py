@@ -1,6 +1,6 @@
 """Numbered cards, seats and bullheads: what 6 nimmt! and 11 nimmt! share. No rule of play is here."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from typing import Final, NewType
 
@@ -51,6 +51,12 @@ def who(seat: Seat) -> Who:
 def listed_players(seats: Iterable[Seat]) -> Players:
     """The players of several seats in sentences."""
     return Players(tuple(seats))
+
+
+def clockwise(players: Sequence[Seat], first: Seat | None) -> tuple[Seat, ...]:
+    """The players as they sit, from `first` on; from the lowest seat on where that one does not play."""
+    begins = players.index(first) if first in players else 0
+    return (*players[begins:], *players[:begins])
 
 
 def called(seat: Seat) -> Who:

@@ -52,7 +52,8 @@ class Game(Protocol[S, C, E]):
 
     A game is a `Value` (see `companion.values`). What is the same for every table is a
     `ClassVar` (`key`, `title`, `commands`, `events`, `rules`); a function that has the arguments
-    of a member is that member: `board = staticmethod(view.board)`; members are called by position.
+    of a member is that member: `board = staticmethod(view.board)`; members are called by position. A field
+    of the state is a member, too: `players = staticmethod(attrgetter("players"))`.
     Members that a game has nothing of its own to say about need one line each:
 
     - `leave = staticmethod(Leave)`, `join = staticmethod(Join)`, `end_deal = staticmethod(EndDeal)`

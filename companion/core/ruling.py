@@ -5,7 +5,7 @@ An illegal play is a value like a legal one, not an exception, so callers cannot
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Generic, NamedTuple, NoReturn, TypeAlias, TypeVar
 
 from companion.core.cards import Seat, listed_players, who
@@ -42,6 +42,11 @@ class Rule(Value):
     def sentence(self) -> Text:
         """`full`, to be said in any language."""
         return Text(self.full)
+
+
+def rules_in(names: Mapping[str, object]) -> dict[str, Rule]:
+    """The rules among the `globals()` of a module, by key, in the order in which they are declared."""
+    return {one.key: one for one in names.values() if isinstance(one, Rule)}
 
 
 class Because(Value):
@@ -236,6 +241,10 @@ class EventBuilder(Generic[S, E]):
         """A further reason for the events so far."""
         self._because.append(reason)
 
+    def allow(self) -> Allowed[E]:
+        """The ruling that all of it is legal."""
+        return Allowed(tuple(self._events), tuple(self._because), self.table)
+
     def settle(self, follows: Callable[[S], E | None]) -> Allowed[E]:
         """The ruling that all of it is legal, with every event that follows by itself.
 
@@ -243,7 +252,7 @@ class EventBuilder(Generic[S, E]):
         """
         while (following := follows(self.table)) is not None:
             self.add(following)
-        return Allowed(tuple(self._events), tuple(self._because), self.table)
+        return self.allow()
 
 
 def settle(  # noqa: PLR0913 - what differs between the games comes by name

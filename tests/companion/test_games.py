@@ -1,6 +1,7 @@
 """What a game offers to the program: its package, its notation, the orders that a device can give."""
 
 import inspect
+from operator import attrgetter
 
 import pytest
 
@@ -39,8 +40,9 @@ def test_a_game_offers_what_every_game_must(key: str) -> None:
         if isinstance(wanted, property):
             assert getattr(game, name) is not None
         else:
-            arguments = list(inspect.signature(wanted).parameters)[1:]
-            assert inspect.signature(getattr(game, name)).bind(*arguments).args == tuple(arguments), name
+            arguments, given = list(inspect.signature(wanted).parameters)[1:], getattr(game, name)
+            if not isinstance(given, attrgetter):  # a field of the table
+                assert inspect.signature(given).bind(*arguments).args == tuple(arguments), name
 
 
 @every_game

@@ -32,7 +32,20 @@ A correction goes back to `before`, the table before the latest card, and plays 
 Five rulings can be agreed otherwise, see `options`; ten options of earlier versions are retired there.
 """
 
-from companion.games.ciao.game import Ciao, make
+from collections.abc import Mapping
+from operator import attrgetter
+from typing import Any, ClassVar
+
+from companion.core.ask import Ask
+from companion.core.cards import Seat
+from companion.core.game import Hides
+from companion.core.ruling import Because, EndDeal, Join, Leave, Rule, not_offered
+from companion.core.score_sheet import EndRule, EndRules
+from companion.games.ciao import explain, legal, records, rules, table
+from companion.games.ciao import judge as judges
+from companion.games.ciao import view as views
+from companion.games.ciao.cards import Card, may_be_same
+from companion.games.ciao.corrections import position_schema
 from companion.games.ciao.options import (
     BGG_ID,
     CODE,
@@ -40,12 +53,17 @@ from companion.games.ciao.options import (
     SEATS,
     STARTER,
     TITLE,
+    Options,
     options_schema,
     questions,
+    read_options,
     with_hands,
     worth,
 )
-from companion.games.ciao.position import position_schema
+from companion.games.ciao.table import CiaoTable
+from companion.games.ciao.view import read_card
+from companion.text.sentence import say
+from companion.values import Value
 
 __all__ = [
     "BGG_ID",
@@ -62,3 +80,87 @@ __all__ = [
     "with_hands",
     "worth",
 ]
+
+
+class Ciao(Value):
+    """Ciao! as it was agreed; what its members are for is said in `companion.core.game.Game`."""
+
+    agreed: Options
+
+    key: ClassVar[str] = "ciao"
+    title: ClassVar[str] = TITLE
+    commands: ClassVar[tuple[type[records.Command], ...]] = records.COMMANDS
+    events: ClassVar[tuple[type[records.Event], ...]] = records.EVENTS
+    rules: ClassVar[Mapping[str, Rule]] = rules.RULES
+    hidden: ClassVar[Mapping[str, Hides]] = views.HIDDEN
+    hidden_in_events: ClassVar[Mapping[str, Mapping[str, Hides]]] = views.HIDDEN_IN_EVENTS
+    tells_hands: ClassVar[tuple[type[records.Event], ...]] = (records.CardRegistered,)
+    end_rules: ClassVar[EndRules] = explain.END_RULES
+
+    players = staticmethod(attrgetter("players"))
+    points = staticmethod(attrgetter("points"))
+    over = staticmethod(attrgetter("over"))
+    starter = staticmethod(table.starter)
+    asks = staticmethod(views.asks)
+    card = staticmethod(views.card_in_use)
+    label = staticmethod(explain.label)
+    named = staticmethod(explain.in_capitals)
+    judge = staticmethod(judges.judge)
+    apply = staticmethod(table.apply)
+    why_starts = staticmethod(explain.why_starts)
+    view = staticmethod(views.view)
+    board = staticmethod(views.board)
+    audit = staticmethod(views.audit)
+    dealing = staticmethod(legal.dealing)
+    swapped = staticmethod(legal.swapped)
+    only = staticmethod(legal.only)
+    hand = staticmethod(legal.hand_of)
+    decides = staticmethod(legal.decides)
+    without_hands = staticmethod(records.ForgetHands)
+    leave = staticmethod(Leave)
+    join = staticmethod(Join)
+    end_deal = staticmethod(EndDeal)
+    swap = not_offered(
+        say("in Ciao! a card belongs to the player whose turn it is"), say("undo, then say who played it")
+    )
+
+    @property
+    def end(self) -> EndRule:
+        return self.agreed.end
+
+    def options(self) -> Mapping[str, Any]:
+        return self.agreed.record()
+
+    def start(self, seats: int, players: tuple[Seat, ...], first: Seat) -> CiaoTable:
+        return table.deal(seats, players, first, self.agreed)
+
+    def why_deal_over(self, finished: CiaoTable) -> tuple[Because, ...]:
+        """Nothing: who won, or that the deal was ended, is an event with its reason."""
+        return ()
+
+    def read(self, ask: Ask, seat: Seat | None, text: str) -> records.Command:
+        return views.read(self.agreed, ask, seat, text)
+
+    def cards(self, state: CiaoTable) -> tuple[str, ...]:
+        return state.agreed.kinds()
+
+    def may_be_same(self, one: str, other: str) -> bool:
+        """The same kind, and no two different copies; a joker may be called by the symbol it was named."""
+        return may_be_same(one.partition("=")[0], other.partition("=")[0])
+
+    def correct(self, remove: tuple[str, ...], add: tuple[str, ...]) -> records.Command:
+        # A joker on top may be called by its symbol (yJ=P), which `read_card` would take apart.
+        gone = tuple(Card(text) if "=" in text else read_card(self.agreed, text)[0] for text in remove)
+        return records.Correct(gone, tuple(read_card(self.agreed, text)[0] for text in add))
+
+    def adopt(self, stacks: tuple[tuple[str, ...], ...], turn: int | None) -> records.Command:
+        """Set up the top card; hands and turn stay as they are."""
+        if not stacks or not stacks[0]:
+            return records.Adopt()
+        card, name = read_card(self.agreed, stacks[0][-1])
+        return records.Adopt(top=card if name is None else f"{card.partition('#')[0]}={name}")
+
+
+def make(seats: int, options: Mapping[str, Any]) -> Ciao:
+    """The game for a number of seats. Raises `InvalidRecord`, naming the option that will not do."""
+    return Ciao(read_options(seats, options))

@@ -8,27 +8,12 @@ from enum import Enum
 from typing import Final
 
 from companion.core.cards import Seat, who
-from companion.core.ruling import Allowed, Because, Refused, Rule
-from companion.games.ciao import rules
+from companion.core.ruling import Because, Refused, Rule
+from companion.games.ciao import legal, records, rules
 from companion.games.ciao.cards import TROUBLE, Card, Icon, Symbol, kind
 from companion.games.ciao.explain import words
-from companion.games.ciao.legal import EventBuilder, not_held, not_playable, not_playing, why_higher
+from companion.games.ciao.legal import not_held, not_playable, not_playing, why_higher
 from companion.games.ciao.options import PENALTY, AfterChallenge, ReverseWithTwo, TroubleLeaves
-from companion.games.ciao.records import (
-    NOT_SHOWN,
-    CardGiven,
-    CardPlayed,
-    DirectionChanged,
-    Event,
-    HandsSwapped,
-    Play,
-    PlusThree,
-    Race,
-    RaceBegun,
-    SymbolNamed,
-    TroubleShed,
-    TurnBegun,
-)
 from companion.games.ciao.table import CiaoTable, Stage
 from companion.text.sentence import say
 from companion.values import Value
@@ -56,7 +41,7 @@ class CardChoices(Value):
 NO_CHOICES: Final = CardChoices()
 
 
-def read_choices(command: Play | Race) -> CardChoices:
+def read_choices(command: records.Play | records.Race) -> CardChoices:
     """What was given with a card."""
     return CardChoices(
         command.name, command.mode, command.with_, command.to, command.give, command.thanks, command.trouble
@@ -98,58 +83,58 @@ def _not_needed(table: CiaoTable, card: Card, choices: CardChoices) -> Refused |
     return None
 
 
-def lay(table: CiaoTable, seat: Seat, command: Play | Race) -> Allowed[Event] | Refused:
+def lay(table: CiaoTable, seat: Seat, command: records.Play | records.Race) -> records.Ruling:
     """A card from a hand goes on top with all that follows, if it may."""
     choices = read_choices(command)
     if fault := not_playable(table, seat, command.card) or _not_needed(table, command.card, choices):
         return fault
     rule = why_higher(table, command.card)
     assert rule is not None  # noqa: S101 - else it would not be playable
-    events = EventBuilder(table)
-    return _play(events, seat, command.card, rule, choices) or events.allow()
+    made = legal.made_on(table)
+    return _play(made, seat, command.card, rule, choices) or made.allow()
 
 
-def _play(events: EventBuilder, seat: Seat, card: Card, rule: Rule, choices: CardChoices) -> Refused | None:
+def _play(made: legal.Made, seat: Seat, card: Card, rule: Rule, choices: CardChoices) -> Refused | None:
     """A card of a seat goes on top, with all that follows; a refusal if a choice is invalid."""
-    table = events.table
+    table = made.table
     racing = table.stage in (Stage.RACE, Stage.CLAIM)
     after = seat
     if racing and table.agreed.after_challenge is AfterChallenge.CHALLENGER and table.challenger is not None:
         after = table.challenger
     if table.fresh and not table.draw:
         said = say("all {cards} cards are dealt: the draw pile is empty at first", cards=table.total)
-        events.add_reason(Because(rules.RESHUFFLE, said))
-    events.add(CardPlayed(seat, card, table.top, rule.key, after))
+        made.add_reason(Because(rules.RESHUFFLE, said))
+    made.add(records.CardPlayed(seat, card, table.top, rule.key, after))
     if kind(card).joker and table.agreed.young:
         said = say("in step {step} of the rules for children, jokers stay in", step=table.agreed.step)
-        events.add_reason(Because(rules.YOUNG_CARDS, said))
+        made.add_reason(Because(rules.YOUNG_CARDS, said))
     if racing and table.skips[seat]:
         said = say(
             "{player} may answer: a challenge is not a turn, so the turn is lost later", player=who(seat)
         )
-        events.add_reason(Because(rules.MAY_ANSWER, said))
+        made.add_reason(Because(rules.MAY_ANSWER, said))
     if table.pending:
         more = kind(card).icon is Icon.PLUS_THREE
         pending = table.pending + PENALTY if more else 0
-        events.add(PlusThree(seat, pending))
+        made.add(records.PlusThree(seat, pending))
     # Before any effect: the last card wins at once (HC-7), so nobody is asked about its icon or symbol.
-    if not events.table.hands[seat].size:
-        events.win(seat)
+    if not made.table.hands[seat].size:
+        legal.win(made, seat)
         if kind(card).icon:
-            events.add_reason(Because(rules.LAST_SPECIAL, say("the icon on the last card has no effect")))
+            made.add_reason(Because(rules.LAST_SPECIAL, say("the icon on the last card has no effect")))
         return None
     if kind(card).joker:
-        return name_symbol(events, choices)
+        return name_symbol(made, choices)
     if kind(card).icon and table.agreed.trouble is TroubleLeaves.SPECIAL:
-        return discard_trouble(events, choices)
-    return _take_effect(events, choices)
+        return discard_trouble(made, choices)
+    return _take_effect(made, choices)
 
 
-def name_symbol(events: EventBuilder, choices: CardChoices) -> Refused | None:
+def name_symbol(made: legal.Made, choices: CardChoices) -> Refused | None:
     """The joker on top gets its symbol."""
-    seat, card = events.table.actor, events.table.discards[-1]
+    seat, card = made.table.actor, made.table.discards[-1]
     if choices.name is None:
-        events.ask(Stage.NAME, seat)
+        legal.ask(made, Stage.NAME, seat)
         return None
     if choices.name not in [symbol.value for symbol in Symbol]:
         return Refused(
@@ -157,58 +142,58 @@ def name_symbol(events: EventBuilder, choices: CardChoices) -> Refused | None:
             say("{name} is not a symbol", name=repr(choices.name[:20])),
             say("name R (rock), P (paper) or S (scissors)"),
         )
-    events.add(SymbolNamed(seat, card, choices.name))
-    events.pass_on()
+    made.add(records.SymbolNamed(seat, card, choices.name))
+    legal.pass_on(made)
     return None
 
 
-def discard_trouble(events: EventBuilder, choices: CardChoices) -> Refused | None:
+def discard_trouble(made: legal.Made, choices: CardChoices) -> Refused | None:
     """A trouble card may be discarded with a special card (only if that was agreed, house rule HC-11).
 
     It comes before the effect of the icon: the card is gone before hands are swapped.
     """
-    seat = events.table.actor
+    seat = made.table.actor
     if choices.trouble is None:
-        events.ask(Stage.TROUBLE, seat)
+        legal.ask(made, Stage.TROUBLE, seat)
         return None
     if choices.trouble:
-        if fault := not_held(events.table, seat, TROUBLE):
+        if fault := not_held(made.table, seat, TROUBLE):
             return fault
-        events.add(TroubleShed(seat, TROUBLE))
-        if not events.table.hands[seat].size:
-            events.win(seat)
+        made.add(records.TroubleShed(seat, TROUBLE))
+        if not made.table.hands[seat].size:
+            legal.win(made, seat)
             return None
-    return _take_effect(events, choices)
+    return _take_effect(made, choices)
 
 
-def _take_effect(events: EventBuilder, choices: CardChoices) -> Refused | None:
+def _take_effect(made: legal.Made, choices: CardChoices) -> Refused | None:
     """The icon on the top card takes effect."""
-    table = events.table
+    table = made.table
     seat = table.actor
     match kind(table.discards[-1]).icon:
         case Icon.AGAIN_OR_REVERSE:
-            return choose_turn(events, choices)
+            return choose_turn(made, choices)
         case Icon.CHALLENGE:
-            events.add(RaceBegun(seat))
+            made.add(records.RaceBegun(seat))
             return None
         case Icon.PLUS_THREE:
             # Where one was waiting already, `_play` has added to it.
             if not table.pending:
-                events.add(PlusThree(seat, PENALTY))
+                made.add(records.PlusThree(seat, PENALTY))
         case Icon.BAD_CARD:
-            return choose_receiver(events, choices)
+            return choose_receiver(made, choices)
         case Icon.SWAP:
-            return swap_hands(events, choices)
+            return swap_hands(made, choices)
         case None:
             pass
-    events.pass_on()
+    legal.pass_on(made)
     return None
 
 
-def choose_turn(events: EventBuilder, choices: CardChoices) -> Refused | None:
-    seat = events.table.actor
+def choose_turn(made: legal.Made, choices: CardChoices) -> Refused | None:
+    seat = made.table.actor
     if choices.mode is None:
-        events.ask(Stage.MODE, seat)
+        legal.ask(made, Stage.MODE, seat)
         return None
     if choices.mode not in [turn.value for turn in TurnEffect]:
         return Refused(
@@ -218,15 +203,15 @@ def choose_turn(events: EventBuilder, choices: CardChoices) -> Refused | None:
         )
     if TurnEffect(choices.mode) is TurnEffect.AGAIN:
         said = say("{player} plays again", player=who(seat))
-        events.add_reason(Because(rules.AGAIN_OR_REVERSE, said))
-        events.add(TurnBegun(seat))
+        made.add_reason(Because(rules.AGAIN_OR_REVERSE, said))
+        made.add(records.TurnBegun(seat))
         return None
-    events.add(DirectionChanged(seat, -events.table.dir))
-    two = len(events.table.players) == 2  # noqa: PLR2004 - house rule HC-6 is about two
-    if two and events.table.agreed.reverse_with_two is ReverseWithTwo.AGAIN:
-        events.add(TurnBegun(seat))
+    made.add(records.DirectionChanged(seat, -made.table.dir))
+    two = len(made.table.players) == 2  # noqa: PLR2004 - house rule HC-6 is about two
+    if two and made.table.agreed.reverse_with_two is ReverseWithTwo.AGAIN:
+        made.add(records.TurnBegun(seat))
     else:
-        events.pass_on()
+        legal.pass_on(made)
     return None
 
 
@@ -238,67 +223,67 @@ def _not_another(table: CiaoTable, other: Seat, rule: Rule) -> Refused | None:
     return None
 
 
-def choose_receiver(events: EventBuilder, choices: CardChoices) -> Refused | None:
+def choose_receiver(made: legal.Made, choices: CardChoices) -> Refused | None:
     """A player gets a bad card."""
-    seat = events.table.actor
+    seat = made.table.actor
     if choices.to is None:
-        events.ask(Stage.TO, seat)
+        legal.ask(made, Stage.TO, seat)
         return None
-    if fault := _not_another(events.table, choices.to, rules.BAD_CARD):
+    if fault := _not_another(made.table, choices.to, rules.BAD_CARD):
         return fault
-    return _give_to(events, choices.to, choices)
+    return _give_to(made, choices.to, choices)
 
 
-def give(events: EventBuilder, choices: CardChoices) -> Refused | None:
+def give(made: legal.Made, choices: CardChoices) -> Refused | None:
     """The bad card changes hands, once it is known who gets it."""
-    to = events.table.other
-    return None if to is None else _give_to(events, to, choices)
+    to = made.table.other
+    return None if to is None else _give_to(made, to, choices)
 
 
-def _give_to(events: EventBuilder, to: Seat, choices: CardChoices) -> Refused | None:
-    seat, card = events.table.actor, choices.give
+def _give_to(made: legal.Made, to: Seat, choices: CardChoices) -> Refused | None:
+    seat, card = made.table.actor, choices.give
     if card is None:
-        events.ask(Stage.GIVE, seat, to)
+        legal.ask(made, Stage.GIVE, seat, to)
         return None
-    if card != NOT_SHOWN and (fault := not_held(events.table, seat, card)):
+    if card != records.NOT_SHOWN and (fault := not_held(made.table, seat, card)):
         return fault
-    events.add(CardGiven(seat, to, None if card == NOT_SHOWN else card))
-    return _hear_thanks_of(events, to, choices)
+    made.add(records.CardGiven(seat, to, None if card == records.NOT_SHOWN else card))
+    return _hear_thanks_of(made, to, choices)
 
 
-def hear_thanks(events: EventBuilder, choices: CardChoices) -> Refused | None:
+def hear_thanks(made: legal.Made, choices: CardChoices) -> Refused | None:
     """The receiver of a bad card says thank you, or draws."""
-    to = events.table.other
-    return None if to is None else _hear_thanks_of(events, to, choices)
+    to = made.table.other
+    return None if to is None else _hear_thanks_of(made, to, choices)
 
 
-def _hear_thanks_of(events: EventBuilder, to: Seat, choices: CardChoices) -> Refused | None:
-    seat = events.table.actor
+def _hear_thanks_of(made: legal.Made, to: Seat, choices: CardChoices) -> Refused | None:
+    seat = made.table.actor
     if choices.thanks is None:
-        events.ask(Stage.THANKS, seat, to)
+        legal.ask(made, Stage.THANKS, seat, to)
         return None
     if not choices.thanks:
         said = say("{player} did not say thank you in time", player=who(to))
-        events.add_reason(Because(rules.THANKS, said))
-        events.draw(to, PENALTY, rules.BAD_CARD)
+        made.add_reason(Because(rules.THANKS, said))
+        legal.draw(made, to, PENALTY, rules.BAD_CARD)
     # Only now, although the hand has been empty since the card was given: who receives the last card
     # has to say thank you, too, and three more cards are three more points.
-    if not events.table.hands[seat].size:
+    if not made.table.hands[seat].size:
         said = say("{player} gave the last card away", player=who(seat))
-        events.add_reason(Because(rules.LAST_GIFT, said))
-        events.win(seat)
+        made.add_reason(Because(rules.LAST_GIFT, said))
+        legal.win(made, seat)
     else:
-        events.pass_on()
+        legal.pass_on(made)
     return None
 
 
-def swap_hands(events: EventBuilder, choices: CardChoices) -> Refused | None:
-    seat = events.table.actor
+def swap_hands(made: legal.Made, choices: CardChoices) -> Refused | None:
+    seat = made.table.actor
     if choices.with_ is None:
-        events.ask(Stage.WITH, seat)
+        legal.ask(made, Stage.WITH, seat)
         return None
-    if fault := _not_another(events.table, choices.with_, rules.SWAP):
+    if fault := _not_another(made.table, choices.with_, rules.SWAP):
         return fault
-    events.add(HandsSwapped((seat, choices.with_)))
-    events.pass_on()
+    made.add(records.HandsSwapped((seat, choices.with_)))
+    legal.pass_on(made)
     return None

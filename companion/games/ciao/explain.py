@@ -11,30 +11,8 @@ from companion.core.board import PlacedCard, Sign
 from companion.core.cards import Seat, called, who
 from companion.core.ruling import Because, Chart, Rule
 from companion.core.score_sheet import EndRules
-from companion.games.ciao import rules
+from companion.games.ciao import records, rules
 from companion.games.ciao.cards import LOSES_TO, Colour, Icon, Symbol, face, kind, split
-from companion.games.ciao.records import (
-    Asked,
-    CardGiven,
-    CardPlayed,
-    CardsDrawn,
-    DealStopped,
-    DealWon,
-    DirectionChanged,
-    Event,
-    HandCounted,
-    HandsSwapped,
-    MistakeMade,
-    PlusThree,
-    RaceBegun,
-    RaceEnded,
-    Reshuffled,
-    SymbolNamed,
-    TroubleShed,
-    TurnBegun,
-    TurnLost,
-    TurnMissed,
-)
 from companion.games.ciao.table import CiaoTable
 from companion.text.errors import quoted
 from companion.text.sentence import NOTHING, PAPER, ROCK, SCISSORS, Text, count, say
@@ -118,16 +96,21 @@ def label(card: str) -> Text:
     return say("{symbol}{mark}", symbol=_ICONS[shown.symbol] + shown.colour.value.upper(), mark=mark)
 
 
-def why(event: Event, players: int) -> Because | None:
-    """The reason for an event that was a decision; None for events that were only reported."""
+def why(before: CiaoTable, event: records.Event) -> tuple[Because, ...]:
+    """The reason for an event that was a decision; none for events that were only reported."""
+    reason = _why(event, len(before.players))
+    return () if reason is None else (reason,)
+
+
+def _why(event: records.Event, players: int) -> Because | None:  # noqa: C901, PLR0911, PLR0912 - one line per kind of event
     match event:
-        case TurnBegun() | Asked():  # the most frequent ones
+        case records.TurnBegun() | records.Asked():  # the most frequent ones
             return None
-        case CardPlayed():
+        case records.CardPlayed():
             return _why_played(event)
-        case CardsDrawn():
+        case records.CardsDrawn():
             return Because(rules.RULES[event.rule], _drawing(event))
-        case MistakeMade(seat, card, rule):
+        case records.MistakeMade(seat, card, rule):
             broken = rules.RULES[rule].full if rule in rules.RULES else ""
             facts = {"player": who(seat), "card": words(card or ""), "rule": broken}
             if card is None:
@@ -136,18 +119,12 @@ def why(event: Event, players: int) -> Because | None:
                 rules.WHICH_TURN,
                 say("{player} made a mistake with {card}, which goes back to the hand: {rule}", **facts),
             )
-        case DirectionChanged(seat, _) if players == 2:  # noqa: PLR2004 - house rule HC-6 is about two
+        case records.DirectionChanged(seat, _) if players == 2:  # noqa: PLR2004 - house rule HC-6 is about two
             said = say(
                 "{player} changes the direction, which has no effect with two players", player=who(seat)
             )
             return Because(rules.REVERSE_OF_TWO, said)
-        case _:
-            return _why_effect(event)
-
-
-def _why_effect(event: Event) -> Because | None:  # noqa: PLR0911 - one line per kind of event
-    match event:
-        case SymbolNamed(seat, card, name):
+        case records.SymbolNamed(seat, card, name):
             facts = {
                 "player": who(seat),
                 "card": words(card),
@@ -156,53 +133,47 @@ def _why_effect(event: Event) -> Because | None:  # noqa: PLR0911 - one line per
             return Because(
                 rules.JOKER, say("{player} chooses a symbol for the {card}: it counts as {now}", **facts)
             )
-        case PlusThree(seat, pending) if pending:
+        case records.PlusThree(seat, pending) if pending:
             said = say("{player} makes the next player draw {cards}", player=who(seat), cards=pending)
             return Because(rules.PLUS_THREE, said)
-        case PlusThree(seat, _):
+        case records.PlusThree(seat, _):
             return Because(rules.PLUS_THREE, say("the +3 is over for {player}", player=who(seat)))
-        case DirectionChanged(seat, direction):
+        case records.DirectionChanged(seat, direction):
             way = say("clockwise") if direction == _CLOCKWISE else say("anticlockwise")
             said = say("{player} changes the direction: play goes {way}", player=who(seat), way=way)
             return Because(rules.AGAIN_OR_REVERSE, said)
-        case RaceBegun(seat):
+        case records.RaceBegun(seat):
             said = say("{player} challenges all others: the first higher card wins", player=who(seat))
             return Because(rules.CHALLENGE, said)
-        case RaceEnded(seat):
+        case records.RaceEnded(seat):
             said = say("nobody answered {player}'s challenge: the next player plays", player=who(seat))
             return Because(rules.AFTER_CHALLENGE, said)
-        case CardGiven(seat, to, _):
+        case records.CardGiven(seat, to, _):
             # Which card it is, only these two may know.
             said = say("{one} gives a card to {other}", one=who(seat), other=who(to))
             return Because(rules.BAD_CARD, said)
-        case TroubleShed(seat, _):
+        case records.TroubleShed(seat, _):
             said = say("{player} discards a trouble card with a special card", player=who(seat))
             return Because(rules.TROUBLE_LEAVES, said)
-        case HandsSwapped((one, other)):
+        case records.HandsSwapped((one, other)):
             said = say("{one} and {other} swap hands", one=who(one), other=who(other))
             return Because(rules.SWAP, said)
-        case Reshuffled(number):
+        case records.Reshuffled(number):
             said = count(
                 "shuffle {count} card under the top card into the draw pile",
                 "shuffle the {count} cards under the top card into the draw pile",
                 number,
             )
             return Because(rules.RESHUFFLE, said)
-        case _:
-            return _why_end(event)
-
-
-def _why_end(event: Event) -> Because | None:
-    match event:
-        case TurnLost(seat):
+        case records.TurnLost(seat):
             return Because(rules.WHICH_TURN, say("{player} loses the next turn", player=who(seat)))
-        case TurnMissed(seat):
+        case records.TurnMissed(seat):
             return Because(rules.WHICH_TURN, say("{player} misses this turn", player=who(seat)))
-        case DealWon(seat):
+        case records.DealWon(seat):
             return Because(rules.FIRST_OUT, say("{player} has no cards left", player=who(seat)))
-        case DealStopped():
+        case records.DealStopped():
             return Because(rules.EARLY_END, say("the deal ends here, and every hand counts"))
-        case HandCounted(seat, cost, _):
+        case records.HandCounted(seat, cost, _):
             said = count(
                 "the hand of {player} costs {count} point",
                 "the hand of {player} costs {count} points",
@@ -234,7 +205,7 @@ def why_starts(starter: Seat, finished: CiaoTable | None) -> tuple[Because, ...]
     return (Because(rules.EARLY_END, said),)
 
 
-def _why_played(event: CardPlayed) -> Because:
+def _why_played(event: records.CardPlayed) -> Because:
     rule = rules.RULES[event.rule]
     facts = {"card": words(event.card), "top": words(event.on)}
     one, top = kind(event.card), face(event.on)
@@ -273,7 +244,7 @@ def _decided(card: str, top: str, rule: Rule) -> int:
     return 1 if LOSES_TO[below.symbol] is one.symbol else 2
 
 
-def _drawing(event: CardsDrawn) -> Text:
+def _drawing(event: records.CardsDrawn) -> Text:
     facts = {"player": who(event.seat)}
     if event.number == 0:
         return say("{player} draws nothing: no cards are left to draw", **facts)
@@ -291,47 +262,47 @@ _OUTCOMES: Final = {
 }
 
 
-def line(event: Event, players: int) -> PlacedCard | None:
+def line(event: records.Event, players: int) -> PlacedCard | None:
     """An event for a list on the display; None if it says nothing new."""
-    because = why(event, players)
+    because = _why(event, players)
     if because is None:
         return None
     card, outcome = _short(event)
     if outcome is NOTHING:
         return None
-    if isinstance(event, CardPlayed):
+    if isinstance(event, records.CardPlayed):
         because = because.shown_as(_chart(event.card, event.on), _decided(event.card, event.on, because.rule))
     return PlacedCard(card, outcome, because)
 
 
-def _short(event: Event) -> tuple[str, Text]:  # noqa: PLR0911 - one line per kind of event
+def _short(event: records.Event) -> tuple[str, Text]:  # noqa: PLR0911 - one line per kind of event
     match event:
-        case CardPlayed(_, card, _, rule, _):
+        case records.CardPlayed(_, card, _, rule, _):
             return card, _OUTCOMES.get(rule, NOTHING)
-        case SymbolNamed(_, card, name):
+        case records.SymbolNamed(_, card, name):
             named = say("NOW {symbol}", symbol=IN_CAPITALS[Symbol(name)])
             return f"{card.partition('#')[0]}={name}", named
-        case PlusThree(_, pending):
+        case records.PlusThree(_, pending):
             return "", say("NEXT DRAWS {cards}", cards=pending) if pending else say("+3 IS OVER")
-        case DirectionChanged(_, direction):
+        case records.DirectionChanged(_, direction):
             return "", say("CLOCKWISE") if direction == _CLOCKWISE else say("REVERSED")
-        case RaceBegun():
+        case records.RaceBegun():
             return "", say("CHALLENGE!")
-        case RaceEnded():
+        case records.RaceEnded():
             return "", say("NOBODY CAN")
-        case CardGiven(_, to, _):
+        case records.CardGiven(_, to, _):
             return "", say("TO {player}", player=called(to))
-        case HandsSwapped((one, other)):
+        case records.HandsSwapped((one, other)):
             return "", say("{one}, {other} SWAP", one=called(one), other=called(other))
-        case CardsDrawn(seat, number, _, _):
+        case records.CardsDrawn(seat, number, _, _):
             return "", say("{player} DRAWS {cards}", player=called(seat), cards=number)
-        case Reshuffled():
+        case records.Reshuffled():
             return "", say("RESHUFFLE")
-        case MistakeMade(seat, card, _):
+        case records.MistakeMade(seat, card, _):
             return card or "", say("{player} MISTAKE", player=called(seat))
-        case TurnMissed(seat):
+        case records.TurnMissed(seat):
             return "", say("{player} SKIPPED", player=called(seat))
-        case DealWon(seat):
+        case records.DealWon(seat):
             return "", say("{player} IS OUT", player=called(seat))
         case _:
             return "", NOTHING

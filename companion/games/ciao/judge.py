@@ -11,60 +11,16 @@ from typing import Final
 
 from companion.core.cards import Seat, who
 from companion.core.ruling import Allowed, Because, EndDeal, Join, Leave, Refused
-from companion.games.ciao import effects, rules
+from companion.games.ciao import effects, legal, records, rules
 from companion.games.ciao.cards import MOST_WORTH, Card, kind, split
 from companion.games.ciao.corrections import adopt, correct, end_deal, join, leave
 from companion.games.ciao.effects import NO_CHOICES, CardChoices, lay, read_choices
 from companion.games.ciao.explain import words
-from companion.games.ciao.legal import (
-    EventBuilder,
-    forget,
-    hands_first,
-    may_own,
-    not_held,
-    not_playable,
-    not_playing,
-    playable_by_nobody,
-    register,
-)
 from companion.games.ciao.options import PENALTY, points
-from companion.games.ciao.records import (
-    NOT_SHOWN,
-    Adopt,
-    CardCounted,
-    CardShown,
-    ChoosePlayer,
-    Claim,
-    Command,
-    Correct,
-    DiscardTrouble,
-    Done,
-    Draw,
-    Event,
-    ForgetHands,
-    Foul,
-    Give,
-    Hand,
-    HandCard,
-    HandCounted,
-    Keep,
-    MistakeMade,
-    Mode,
-    Name,
-    Play,
-    Race,
-    RaceEnded,
-    RaceOff,
-    Register,
-    Thanks,
-    TurnLost,
-)
 from companion.games.ciao.table import CiaoTable, Stage
 from companion.games.ciao.table import Hand as Held
 from companion.text.sentence import Text, count, say
 from companion.values import Value
-
-Ruling = Allowed[Event] | Refused
 
 
 class StageRule(Value):
@@ -74,76 +30,85 @@ class StageRule(Value):
     with what the latest card does, once its question is answered.
     """
 
-    takes: tuple[type[Command], ...]
+    takes: tuple[type[records.Command], ...]
     open: Text
-    effect: Callable[[EventBuilder, CardChoices], Refused | None] | None = None
+    effect: Callable[[legal.Made, CardChoices], Refused | None] | None = None
 
 
 STAGES: Final[Mapping[Stage, StageRule]] = {
-    Stage.TURN: StageRule((Play, Draw), say("play a card, or draw")),
-    Stage.DRAWN: StageRule((Play, Keep), say("a card was drawn: play it, or keep it")),
-    Stage.NAME: StageRule((Name,), say("name the joker's symbol"), effects.name_symbol),
-    Stage.MODE: StageRule((Mode,), say("say whether to play again or to reverse"), effects.choose_turn),
+    Stage.TURN: StageRule((records.Play, records.Draw), say("play a card, or draw")),
+    Stage.DRAWN: StageRule((records.Play, records.Keep), say("a card was drawn: play it, or keep it")),
+    Stage.NAME: StageRule((records.Name,), say("name the joker's symbol"), effects.name_symbol),
+    Stage.MODE: StageRule(
+        (records.Mode,), say("say whether to play again or to reverse"), effects.choose_turn
+    ),
     Stage.TROUBLE: StageRule(
-        (DiscardTrouble,), say("say whether to discard a trouble card with it"), effects.discard_trouble
+        (records.DiscardTrouble,),
+        say("say whether to discard a trouble card with it"),
+        effects.discard_trouble,
     ),
-    Stage.TO: StageRule((ChoosePlayer,), say("say who gets the bad card"), effects.choose_receiver),
-    Stage.GIVE: StageRule((Give,), say("say which card is given"), effects.give),
-    Stage.THANKS: StageRule((Thanks,), say("say whether the receiver said thank you"), effects.hear_thanks),
-    Stage.WITH: StageRule((ChoosePlayer,), say("say who to swap hands with"), effects.swap_hands),
+    Stage.TO: StageRule((records.ChoosePlayer,), say("say who gets the bad card"), effects.choose_receiver),
+    Stage.GIVE: StageRule((records.Give,), say("say which card is given"), effects.give),
+    Stage.THANKS: StageRule(
+        (records.Thanks,), say("say whether the receiver said thank you"), effects.hear_thanks
+    ),
+    Stage.WITH: StageRule((records.ChoosePlayer,), say("say who to swap hands with"), effects.swap_hands),
     Stage.RACE: StageRule(
-        (Race, RaceOff), say("a challenge is on: the first higher card wins, or say that nobody can")
+        (records.Race, records.RaceOff),
+        say("a challenge is on: the first higher card wins, or say that nobody can"),
     ),
-    Stage.CLAIM: StageRule((Claim,), say("say who played the card")),
-    Stage.COUNT: StageRule((HandCard, Hand, Done), say("count the hands")),
+    Stage.CLAIM: StageRule((records.Claim,), say("say who played the card")),
+    Stage.COUNT: StageRule((records.HandCard, records.Hand, records.Done), say("count the hands")),
 }
 
 
-def judge(table: CiaoTable, command: Command) -> Ruling:  # noqa: C901, PLR0911, PLR0912 - one line per kind of command
+def judge(table: CiaoTable, command: records.Command) -> records.Ruling:  # noqa: C901, PLR0911, PLR0912 - one line per kind of command
     if table.over:
         return Refused(rules.FIRST_OUT, say("the deal is over"), say("deal again, or undo"))
-    if fault := hands_first(table, command):
+    if fault := legal.hands_first(table, command):
         return fault
     match command:
-        case Register():
-            return register(table, command)
-        case ForgetHands():
-            return forget(table)
-        case Play():
+        case records.Register():
+            return legal.register(table, command)
+        case records.ForgetHands():
+            return legal.forget(table)
+        case records.Play():
             return _play(table, command)
-        case Race():
+        case records.Race():
             return _race(table, command)
-        case RaceOff():
+        case records.RaceOff():
             return _race_off(table, command)
-        case Claim():
+        case records.Claim():
             return _claim(table, command)
-        case Draw():
+        case records.Draw():
             return _draw(table, command)
-        case Keep():
+        case records.Keep():
             return _keep(table, command)
-        case Name(name, seat):
+        case records.Name(name, seat):
             return _decide(table, command, seat, CardChoices(name=name))
-        case Mode(mode, seat):
+        case records.Mode(mode, seat):
             return _decide(table, command, seat, CardChoices(mode=mode))
-        case DiscardTrouble(goes, seat):
+        case records.DiscardTrouble(goes, seat):
             return _decide(table, command, seat, CardChoices(trouble=goes))
-        case ChoosePlayer(to, seat):
+        case records.ChoosePlayer(to, seat):
             return _decide(table, command, seat, CardChoices(to=to, with_=to))
-        case Give(card, seat):
-            return _decide(table, command, seat, CardChoices(give=NOT_SHOWN if card is None else card))
-        case Thanks(said, seat):
+        case records.Give(card, seat):
+            return _decide(
+                table, command, seat, CardChoices(give=records.NOT_SHOWN if card is None else card)
+            )
+        case records.Thanks(said, seat):
             return _decide(table, command, seat, CardChoices(thanks=said))
-        case Foul():
+        case records.Foul():
             return penalize(table, command)
-        case HandCard():
+        case records.HandCard():
             return count_card(table, command)
-        case Hand():
+        case records.Hand():
             return count_hand(table, command)
-        case Done(seat):
+        case records.Done(seat):
             return count_rest(table, seat)
-        case Adopt():
+        case records.Adopt():
             return adopt(table, command)
-        case Correct():
+        case records.Correct():
             return correct(table, command)
         case Leave(seat):
             return leave(table, seat)
@@ -154,7 +119,7 @@ def judge(table: CiaoTable, command: Command) -> Ruling:  # noqa: C901, PLR0911,
     raise TypeError(command)  # pragma: no cover - the match is exhaustive, which mypy checks
 
 
-def _takes(table: CiaoTable, command: Command) -> bool:
+def _takes(table: CiaoTable, command: records.Command) -> bool:
     return isinstance(command, STAGES[table.stage].takes)
 
 
@@ -166,77 +131,77 @@ def _wrong_seat(table: CiaoTable, seat: Seat | None) -> Refused | None:
     """A refusal if a seat answers that is not asked."""
     if seat is None or seat == table.actor:
         return None
-    return not_playing(table, seat) or Refused(
+    return legal.not_playing(table, seat) or Refused(
         rules.IN_TURN,
         say("it is not {player}'s turn to answer", player=who(seat)),
         say("{player} has to answer", player=who(table.actor)),
     )
 
 
-def _play(table: CiaoTable, command: Play) -> Ruling:
+def _play(table: CiaoTable, command: records.Play) -> records.Ruling:
     seat = table.turn if command.seat is None else command.seat
-    if fault := not_playing(table, seat):
+    if fault := legal.not_playing(table, seat):
         return fault
     if not _takes(table, command):
         return _not_open(table, say("{card} cannot be played now", card=words(command.card)))
-    if fault := not_held(table, seat, command.card):
+    if fault := legal.not_held(table, seat, command.card):
         return fault
     if seat != table.turn:
         return Refused(
             rules.IN_TURN,
             say("it is not {player}'s turn", player=who(seat)),
             say("{player} plays next", player=who(table.turn)),
-            Foul(seat, command.card),
+            records.Foul(seat, command.card),
         )
     return lay(table, seat, command)
 
 
-def _race(table: CiaoTable, command: Race) -> Ruling:
+def _race(table: CiaoTable, command: records.Race) -> records.Ruling:
     if table.challenger is None or not _takes(table, command):
         return _not_open(table, say("there is no challenge now"))
     if command.seat is not None:
-        if fault := not_playing(table, command.seat):
+        if fault := legal.not_playing(table, command.seat):
             return fault
         if command.seat == table.challenger:
             return Refused(
                 rules.CHALLENGE,
                 say("{player} is the challenger and does not take part", player=who(command.seat)),
                 say("the others answer the challenge"),
-                Foul(command.seat, command.card),
+                records.Foul(command.seat, command.card),
             )
-        return not_held(table, command.seat, command.card) or lay(table, command.seat, command)
-    owners = may_own(table, command.card)
+        return legal.not_held(table, command.seat, command.card) or lay(table, command.seat, command)
+    owners = legal.may_own(table, command.card)
     if isinstance(owners, Refused):
         return owners
     if len(owners) == 1:
         return lay(table, owners[0], command)
-    if fault := playable_by_nobody(table, owners, command.card):
-        return Refused(fault.rule, fault.fault, fault.fix, Foul(None, command.card))
+    if fault := legal.playable_by_nobody(table, owners, command.card):
+        return Refused(fault.rule, fault.fault, fault.fix, records.Foul(None, command.card))
     if read_choices(command) != NO_CHOICES:
         return Refused(
             rules.CHALLENGE,
             say("the player who played {card} is not named", card=words(command.card)),
             say("add 'seat'"),
         )
-    events = EventBuilder(table)
-    events.add(CardShown(command.card, ""))
-    return events.allow()
+    made = legal.made_on(table)
+    made.add(records.CardShown(command.card, ""))
+    return made.allow()
 
 
-def _race_off(table: CiaoTable, command: RaceOff) -> Ruling:
+def _race_off(table: CiaoTable, command: records.RaceOff) -> records.Ruling:
     if table.challenger is None or not _takes(table, command):
         return _not_open(table, say("there is no challenge now"))
-    events = EventBuilder(table)
-    events.add(RaceEnded(table.challenger))
+    made = legal.made_on(table)
+    made.add(records.RaceEnded(table.challenger))
     # After the challenger, also where this challenge won another one and play goes on after that (HC-4).
-    events.pass_on(table.challenger)
-    return events.allow()
+    legal.pass_on(made, table.challenger)
+    return made.allow()
 
 
-def _claim(table: CiaoTable, claim: Claim) -> Ruling:
+def _claim(table: CiaoTable, claim: records.Claim) -> records.Ruling:
     if table.shown != claim.card or not _takes(table, claim):
         return _not_open(table, say("it does not matter now who played {card}", card=words(claim.card)))
-    if fault := not_playing(table, claim.seat):
+    if fault := legal.not_playing(table, claim.seat):
         return fault
     if claim.seat == table.challenger:
         return Refused(
@@ -244,62 +209,64 @@ def _claim(table: CiaoTable, claim: Claim) -> Ruling:
             say("{player} is the challenger and does not take part", player=who(claim.seat)),
             say("say which of the others played it"),
         )
-    if fault := not_held(table, claim.seat, claim.card):
+    if fault := legal.not_held(table, claim.seat, claim.card):
         return fault
     if table.mistaken:
         return penalize_in_race(table, claim.seat, claim.card, table.mistaken)
-    ruling = lay(table, claim.seat, Race(claim.card, claim.seat))
+    ruling = lay(table, claim.seat, records.Race(claim.card, claim.seat))
     if isinstance(ruling, Allowed):
         return ruling
     # No penalty is offered: the question is only who played it, and a foul is reported after an undo.
     return Refused(ruling.rule, ruling.fault, say("undo the card"))
 
 
-def _draw(table: CiaoTable, command: Draw) -> Ruling:
+def _draw(table: CiaoTable, command: records.Draw) -> records.Ruling:
     if not _takes(table, command):
         return _not_open(table, say("nobody can draw now"))
     if fault := _wrong_seat(table, command.seat):
         return fault
-    events, turn = EventBuilder(table), table.turn
+    made, turn = legal.made_on(table), table.turn
     if table.pending:
-        events.draw_pending(turn)
-        events.pass_on(turn)
-        return events.allow()
-    events.draw(turn, 1, rules.DRAW)
+        legal.draw_pending(made, turn)
+        legal.pass_on(made, turn)
+        return made.allow()
+    legal.draw(made, turn, 1, rules.DRAW)
     # With no card left to draw there is nothing to play or keep either.
-    if events.table.hands[turn].size > table.hands[turn].size:
-        events.ask(Stage.DRAWN, turn)
+    if made.table.hands[turn].size > table.hands[turn].size:
+        legal.ask(made, Stage.DRAWN, turn)
     else:
-        events.pass_on(turn)
-    return events.allow()
+        legal.pass_on(made, turn)
+    return made.allow()
 
 
-def _keep(table: CiaoTable, command: Keep) -> Ruling:
+def _keep(table: CiaoTable, command: records.Keep) -> records.Ruling:
     if not _takes(table, command):
         return _not_open(table, say("there is no drawn card to keep"))
     if fault := _wrong_seat(table, command.seat):
         return fault
-    events = EventBuilder(table)
-    events.add_reason(Because(rules.FREE, say("{player} keeps the drawn card", player=who(table.turn))))
-    events.pass_on(table.turn)
-    return events.allow()
+    made = legal.made_on(table)
+    made.add_reason(Because(rules.FREE, say("{player} keeps the drawn card", player=who(table.turn))))
+    legal.pass_on(made, table.turn)
+    return made.allow()
 
 
-def _decide(table: CiaoTable, command: Command, seat: Seat | None, choices: CardChoices) -> Ruling:
+def _decide(
+    table: CiaoTable, command: records.Command, seat: Seat | None, choices: CardChoices
+) -> records.Ruling:
     """An answer to a question about the latest card."""
     stage = STAGES[table.stage]
     if stage.effect is None or not _takes(table, command):
         return _not_open(table, say("that question is not open now"))
     if fault := _wrong_seat(table, seat):
         return fault
-    events = EventBuilder(table)
-    return stage.effect(events, choices) or events.allow()
+    made = legal.made_on(table)
+    return stage.effect(made, choices) or made.allow()
 
 
 # -------------------------------------------------------------------------------------------------- mistakes
 
 
-def penalize(table: CiaoTable, foul: Foul) -> Allowed[Event] | Refused:
+def penalize(table: CiaoTable, foul: records.Foul) -> records.Ruling:
     if table.stage not in (Stage.TURN, Stage.DRAWN, Stage.RACE):
         return Refused(
             rules.WHICH_TURN,
@@ -310,14 +277,14 @@ def penalize(table: CiaoTable, foul: Foul) -> Allowed[Event] | Refused:
     seat = foul.seat if foul.seat is not None or racing else table.turn
     if seat is None:
         return _of_nobody(table, foul.card)
-    if fault := not_playing(table, seat):
+    if fault := legal.not_playing(table, seat):
         return fault
     rule = rules.MISTAKE.key
     if foul.card is not None:
-        if fault := not_held(table, seat, foul.card):
+        if fault := legal.not_held(table, seat, foul.card):
             return fault
         allowed_here = seat != table.challenger if racing else seat == table.turn
-        broken = not_playable(table, seat, foul.card) if allowed_here else None
+        broken = legal.not_playable(table, seat, foul.card) if allowed_here else None
         if allowed_here and broken is None:
             return Refused(
                 rules.MISTAKE,
@@ -328,28 +295,28 @@ def penalize(table: CiaoTable, foul: Foul) -> Allowed[Event] | Refused:
         rule = broken.rule.key if broken else out_of_turn.key
     if racing:
         return penalize_in_race(table, seat, foul.card, rule)
-    events = EventBuilder(table)
-    events.add(MistakeMade(seat, foul.card, rule))
-    events.draw(seat, PENALTY, rules.MISTAKE)
+    made = legal.made_on(table)
+    made.add(records.MistakeMade(seat, foul.card, rule))
+    legal.draw(made, seat, PENALTY, rules.MISTAKE)
     if seat != table.turn:
-        events.add(TurnLost(seat))
-        return events.allow()
+        made.add(records.TurnLost(seat))
+        return made.allow()
     # The lost turn is this one, so a +3 that waits for it cannot be passed on: it is drawn as well.
-    events.draw_pending(seat)
-    events.pass_on(seat)
-    return events.allow()
+    legal.draw_pending(made, seat)
+    legal.pass_on(made, seat)
+    return made.allow()
 
 
-def penalize_in_race(table: CiaoTable, seat: Seat, card: Card | None, rule: str) -> Allowed[Event]:
+def penalize_in_race(table: CiaoTable, seat: Seat, card: Card | None, rule: str) -> Allowed[records.Event]:
     """A wrong card in a challenge; the challenge continues."""
-    events = EventBuilder(table)
-    events.add(MistakeMade(seat, card, rule))
-    events.draw(seat, PENALTY, rules.MISTAKE)
-    events.add(TurnLost(seat))
-    return events.allow()
+    made = legal.made_on(table)
+    made.add(records.MistakeMade(seat, card, rule))
+    legal.draw(made, seat, PENALTY, rules.MISTAKE)
+    made.add(records.TurnLost(seat))
+    return made.allow()
 
 
-def _of_nobody(table: CiaoTable, card: Card | None) -> Allowed[Event] | Refused:
+def _of_nobody(table: CiaoTable, card: Card | None) -> records.Ruling:
     """A wrong card in a challenge whose owner is not known yet."""
     if card is None:
         return Refused(
@@ -357,26 +324,26 @@ def _of_nobody(table: CiaoTable, card: Card | None) -> Allowed[Event] | Refused:
             say("the player who made the mistake is not named"),
             say("name the player with 'seat'"),
         )
-    owners = may_own(table, card)
+    owners = legal.may_own(table, card)
     if isinstance(owners, Refused):
         return owners
-    broken = playable_by_nobody(table, owners, card)
+    broken = legal.playable_by_nobody(table, owners, card)
     if broken is None:
         return Refused(
             rules.MISTAKE,
             say("{card} may be played: that is not a mistake", card=words(card)),
             say("play it"),
         )
-    events = EventBuilder(table)
-    events.add(CardShown(card, broken.rule.key))
-    return events.allow()
+    made = legal.made_on(table)
+    made.add(records.CardShown(card, broken.rule.key))
+    return made.allow()
 
 
 # -------------------------------------------------------------------------------------------- counting hands
 
 
 def _not_to_count(table: CiaoTable, seat: Seat) -> Refused | None:
-    if fault := not_playing(table, seat):
+    if fault := legal.not_playing(table, seat):
         return fault
     if table.stage is not Stage.COUNT:
         return Refused(
@@ -401,7 +368,7 @@ def _cannot_be_held(table: CiaoTable, seat: Seat, cards: tuple[Card, ...]) -> Re
     left = Held(table.hands[seat].size, table.hands[seat].known)
     before = table.counting[seat]
     for card in (*before, *cards):
-        if fault := not_held(table, seat, card):
+        if fault := legal.not_held(table, seat, card):
             return fault
         if left.size <= 0:
             return Refused(
@@ -453,7 +420,7 @@ def _too_many(table: CiaoTable, cards: tuple[Card, ...], elsewhere: tuple[Card, 
     return None
 
 
-def count_card(table: CiaoTable, command: HandCard) -> Allowed[Event] | Refused:
+def count_card(table: CiaoTable, command: records.HandCard) -> records.Ruling:
     seat = command.seat
     if seat is None:
         if table.stage is not Stage.COUNT:
@@ -463,20 +430,20 @@ def count_card(table: CiaoTable, command: HandCard) -> Allowed[Event] | Refused:
         seat = table.uncounted[0]
     if fault := _not_to_count(table, seat) or _cannot_be_held(table, seat, (command.card,)):
         return fault
-    events = EventBuilder(table)
-    events.add(CardCounted(seat, command.card))
-    cards = events.table.counting[seat]
+    made = legal.made_on(table)
+    made.add(records.CardCounted(seat, command.card))
+    cards = made.table.counting[seat]
     if len(cards) >= table.hands[seat].size:
-        events.add(HandCounted(seat, points(cards), cards))
-    return events.allow()
+        made.add(records.HandCounted(seat, points(cards), cards))
+    return made.allow()
 
 
-def count_hand(table: CiaoTable, command: Hand) -> Allowed[Event] | Refused:
+def count_hand(table: CiaoTable, command: records.Hand) -> records.Ruling:
     seat = command.seat
     if fault := _not_to_count(table, seat):
         return fault
     size = table.hands[seat].size
-    events = EventBuilder(table)
+    made = legal.made_on(table)
     if (command.cards is None) == (command.points is None):
         return Refused(
             rules.SCORING,
@@ -495,8 +462,8 @@ def count_hand(table: CiaoTable, command: Hand) -> Allowed[Event] | Refused:
                 ),
                 say("a card costs 1 to {most}: count again", most=MOST_WORTH),
             )
-        events.add(HandCounted(seat, command.points, None))
-        return events.allow()
+        made.add(records.HandCounted(seat, command.points, None))
+        return made.allow()
     cards = command.cards or ()
     if table.counting[seat]:
         return Refused(
@@ -515,8 +482,8 @@ def count_hand(table: CiaoTable, command: Hand) -> Allowed[Event] | Refused:
             ),
             say("give all cards of the hand, or its points"),
         )
-    events.add(HandCounted(seat, points(cards), cards))
-    return events.allow()
+    made.add(records.HandCounted(seat, points(cards), cards))
+    return made.allow()
 
 
 def rest(table: CiaoTable, seat: Seat) -> tuple[Card, ...] | None:
@@ -527,7 +494,7 @@ def rest(table: CiaoTable, seat: Seat) -> tuple[Card, ...] | None:
     return left.known if left.size and left.open else None
 
 
-def count_rest(table: CiaoTable, seat: Seat | None) -> Allowed[Event] | Refused:
+def count_rest(table: CiaoTable, seat: Seat | None) -> records.Ruling:
     """The cards that were not scanned are the known ones."""
     if table.stage is not Stage.COUNT:
         return Refused(
@@ -544,6 +511,6 @@ def count_rest(table: CiaoTable, seat: Seat | None) -> Allowed[Event] | Refused:
             say("scan them, or type the points"),
         )
     cards = (*table.counting[seat], *known)
-    events = EventBuilder(table)
-    events.add(HandCounted(seat, points(cards), cards))
-    return events.allow()
+    made = legal.made_on(table)
+    made.add(records.HandCounted(seat, points(cards), cards))
+    return made.allow()

@@ -10,34 +10,13 @@ from typing import Final
 
 from companion.core import ruling
 from companion.core.ask import Ask, AskKind
-from companion.core.cards import Seat, who
+from companion.core.cards import Seat, clockwise, who
 from companion.core.game import Dealing
-from companion.core.ruling import Allowed, Because, EndDeal, Join, Leave, Refused, Rule
-from companion.games.ciao import rules
+from companion.core.ruling import Allowed, EndDeal, EventBuilder, Join, Leave, Refused, Rule
+from companion.games.ciao import records, rules
 from companion.games.ciao.cards import Card, HigherBy, Icon, higher, kind, may_be_same, split
 from companion.games.ciao.explain import what_fits, why, words
 from companion.games.ciao.options import LastSpecial, points
-from companion.games.ciao.records import (
-    Adopt,
-    Asked,
-    CardRegistered,
-    CardsDrawn,
-    Command,
-    Correct,
-    DealStopped,
-    DealWon,
-    Event,
-    ForgetHands,
-    Foul,
-    HandCounted,
-    HandsForgotten,
-    HandsSwapped,
-    PlusThree,
-    Register,
-    Reshuffled,
-    TurnBegun,
-    TurnMissed,
-)
 from companion.games.ciao.table import CiaoTable, Stage, apply
 from companion.text.sentence import Text, say
 
@@ -158,7 +137,7 @@ def why_higher(table: CiaoTable, card: Card) -> Rule | None:
 
 def not_playable(table: CiaoTable, seat: Seat, card: Card) -> Refused | None:
     """Why a card of the hand may not be played now; playing it is a mistake."""
-    one, penalty = kind(card), Foul(seat, card)
+    one, penalty = kind(card), records.Foul(seat, card)
     if one.trouble:
         return Refused(
             rules.TROUBLE,
@@ -203,7 +182,7 @@ def _is_drawn(table: CiaoTable, seat: Seat, card: Card) -> bool:
     return sum(kind(one).name == name for one in everywhere) < table.agreed.many(name)
 
 
-def _not_higher(table: CiaoTable, card: Card, penalty: Foul) -> Refused:
+def _not_higher(table: CiaoTable, card: Card, penalty: records.Foul) -> Refused:
     facts = {"card": words(card), "top": words(table.top)}
     if table.pending and kind(card).icon is Icon.PLUS_THREE:
         return Refused(
@@ -240,7 +219,15 @@ def playable_by_nobody(table: CiaoTable, owners: tuple[Seat, ...], card: Card) -
     return faults[0] if all(faults) else None
 
 
-_ANY_TIME: Final = (Register, ForgetHands, Adopt, Correct, EndDeal, Join, Leave)
+_ANY_TIME: Final = (
+    records.Register,
+    records.ForgetHands,
+    records.Adopt,
+    records.Correct,
+    EndDeal,
+    Join,
+    Leave,
+)
 """What may be done while a hand is to be scanned."""
 
 
@@ -252,13 +239,12 @@ def registering(table: CiaoTable) -> tuple[Seat, ...]:
     agreed = table.agreed.hands
     if not agreed or table.unscanned or table.stage in (Stage.THANKS, Stage.COUNT):
         return ()  # thanks are said at once, or three more cards come
-    first = table.players.index(table.first) if table.first in table.players else 0
-    clockwise = (*table.players[first:], *table.players[:first])
-    open_ = [seat for seat in clockwise if seat in agreed and not table.hands[seat].open]
+    order = clockwise(table.players, table.first)
+    open_ = [seat for seat in order if seat in agreed and not table.hands[seat].open]
     return tuple(sorted(open_, key=lambda seat: not table.hands[seat].known))
 
 
-def register(table: CiaoTable, command: Register) -> Allowed[Event] | Refused:
+def register(table: CiaoTable, command: records.Register) -> records.Ruling:
     """Take a card into the hand in which it is."""
     seat, card = command.seat, command.held
     if fault := not_playing(table, seat):
@@ -278,7 +264,7 @@ def register(table: CiaoTable, command: Register) -> Allowed[Event] | Refused:
         return Refused(
             rules.SETUP, say("this card has been scanned already"), say("scan the next card of the hand")
         )
-    return Allowed((CardRegistered(card, seat),), ())
+    return Allowed((records.CardRegistered(card, seat),), ())
 
 
 def _is_elsewhere(table: CiaoTable, card: Card) -> bool:
@@ -290,7 +276,7 @@ def _is_elsewhere(table: CiaoTable, card: Card) -> bool:
     return ("#" in card and card in known) or len(known) >= table.agreed.many(kind(card).name)
 
 
-def hands_first(table: CiaoTable, command: Command) -> Refused | None:
+def hands_first(table: CiaoTable, command: records.Command) -> Refused | None:
     """A refusal to play on while cards are to be scanned."""
     if isinstance(command, _ANY_TIME) or not registering(table):
         return None
@@ -301,11 +287,11 @@ def hands_first(table: CiaoTable, command: Command) -> Refused | None:
     )
 
 
-def forget(table: CiaoTable) -> Allowed[Event] | Refused:
+def forget(table: CiaoTable) -> records.Ruling:
     """Know no hand any more in this deal."""
     if not table.agreed.hands or table.unscanned or table.stage is Stage.COUNT:
         return Refused(rules.SETUP, say("no hand is known in this deal"), say("play on"))
-    return Allowed((HandsForgotten(),), ())
+    return Allowed((records.HandsForgotten(),), ())
 
 
 def decides(table: CiaoTable) -> bool:
@@ -325,8 +311,8 @@ def dealing(table: CiaoTable) -> Dealing:
     return Dealing(table.agreed.cards(), out, sizes, tuple(hand.known for hand in table.hands))
 
 
-def swapped(event: Event) -> tuple[Seat, Seat] | None:
-    if not isinstance(event, HandsSwapped):
+def swapped(event: records.Event) -> tuple[Seat, Seat] | None:
+    if not isinstance(event, records.HandsSwapped):
         return None
     one, other = event.seats
     return one, other
@@ -341,73 +327,55 @@ def only(table: CiaoTable, ask: Ask, hand: tuple[str, ...]) -> tuple[str, ...] |
     return None
 
 
-class EventBuilder:
-    """The events of one command so far, and the table after them.
+Made = EventBuilder[CiaoTable, records.Event]
+"""The events of one command so far, and the table after them."""
 
-    It is made for one command and then discarded: the table it began with is never changed.
-    """
 
-    def __init__(self, table: CiaoTable) -> None:
-        self.table = table
-        self._events: list[Event] = []
-        self._because: list[Because] = []
+def made_on(table: CiaoTable) -> Made:
+    """No events yet, on this table."""
+    return EventBuilder(table, apply=apply, why=why)
 
-    def add(self, *events: Event) -> None:
-        """These happen next, each with its reason."""
-        for event in events:
-            reason = why(event, len(self.table.players))
-            self._because += [reason] if reason else []
-            self.table = apply(self.table, event)
-            self._events.append(event)
 
-    def add_reason(self, reason: Because) -> None:
-        """A further reason for the events so far."""
-        self._because.append(reason)
+def ask(made: Made, stage: Stage, seat: Seat, other: Seat | None = None) -> None:
+    """A player has to decide something."""
+    made.add(records.Asked(stage.value, seat, other))
 
-    def allow(self) -> Allowed[Event]:
-        """The ruling that all of it is legal."""
-        return Allowed(tuple(self._events), tuple(self._because), self.table)
 
-    def ask(self, stage: Stage, seat: Seat, other: Seat | None = None) -> None:
-        """A player has to decide something."""
-        self.add(Asked(stage.value, seat, other))
+def pass_on(made: Made, after: Seat | None = None) -> None:
+    """The next player after a seat, or after the latest card; players who lost a turn are skipped."""
+    seat = made.table.next_after(made.table.after if after is None else after)
+    while made.table.skips[seat]:
+        made.add(records.TurnMissed(seat))
+        seat = made.table.next_after(seat)
+    made.add(records.TurnBegun(seat))
 
-    def pass_on(self, after: Seat | None = None) -> None:
-        """The next player after a seat, or after the latest card; players who lost a turn are skipped."""
-        seat = self.table.next_after(self.table.after if after is None else after)
-        while self.table.skips[seat]:
-            self.add(TurnMissed(seat))
-            seat = self.table.next_after(seat)
-        self.add(TurnBegun(seat))
 
-    def draw(self, seat: Seat, number: int, rule: Rule) -> None:
-        """A seat draws; the discards are shuffled when the draw pile is too small (house rule HC-9)."""
-        under = len(self.table.discards) - 1
-        if self.table.draw < number and under > 0:
-            self.add(Reshuffled(under))
-        # A stored match of a larger deck, agreed with an option that is retired, can count below 0 here.
-        number = max(0, min(number, self.table.draw))
-        self.add(CardsDrawn(seat, number, self.table.pile[:number], rule.key))
+def draw(made: Made, seat: Seat, number: int, rule: Rule) -> None:
+    """A seat draws; the discards are shuffled when the draw pile is too small (house rule HC-9)."""
+    under = len(made.table.discards) - 1
+    if made.table.draw < number and under > 0:
+        made.add(records.Reshuffled(under))
+    # A stored match of a larger deck, agreed with an option that is retired, can count below 0 here.
+    number = max(0, min(number, made.table.draw))
+    made.add(records.CardsDrawn(seat, number, made.table.pile[:number], rule.key))
 
-    def draw_pending(self, seat: Seat) -> None:
-        """A seat draws what a +3 makes it draw, if one waits."""
-        if self.table.pending:
-            self.draw(seat, self.table.pending, rules.PLUS_THREE)
-            self.add(PlusThree(seat, 0))
 
-    def win(self, seat: Seat) -> None:
-        """A seat has no cards left and wins the deal."""
-        self.add(DealWon(seat))
-        self.count_open_hands()
+def draw_pending(made: Made, seat: Seat) -> None:
+    """A seat draws what a +3 makes it draw, if one waits."""
+    if made.table.pending:
+        draw(made, seat, made.table.pending, rules.PLUS_THREE)
+        made.add(records.PlusThree(seat, 0))
 
-    def stop(self) -> None:
-        """The deal ends without a winner."""
-        self.add(DealStopped())
-        self.count_open_hands()
 
-    def count_open_hands(self) -> None:
-        """Hands that are known need not be shown."""
-        for seat in self.table.uncounted:
-            hand = self.table.hands[seat]
-            if hand.open:
-                self.add(HandCounted(seat, points(hand.known), hand.known))
+def win(made: Made, seat: Seat) -> None:
+    """A seat has no cards left and wins the deal."""
+    made.add(records.DealWon(seat))
+    count_open_hands(made)
+
+
+def count_open_hands(made: Made) -> None:
+    """Hands that are known need not be shown."""
+    for seat in made.table.uncounted:
+        hand = made.table.hands[seat]
+        if hand.open:
+            made.add(records.HandCounted(seat, points(hand.known), hand.known))

@@ -10,7 +10,7 @@ from typing import Final, get_args
 
 from companion.core.cards import Seat
 from companion.core.codec import Number, Record
-from companion.core.ruling import EndDeal, Join, Leave, SeatJoined, SeatLeft
+from companion.core.ruling import Allowed, EndDeal, Join, Leave, Refused, SeatJoined, SeatLeft
 from companion.games.ciao.cards import Card
 
 NOT_SHOWN: Final = Card("")
@@ -423,3 +423,5 @@ Event = (
 )
 
 EVENTS: Final[tuple[type[Event], ...]] = get_args(Event)
+
+Ruling = Allowed[Event] | Refused

@@ -6,7 +6,7 @@ changes its meaning: HC-14 was never used.
 
 from typing import Final
 
-from companion.core.ruling import Rule
+from companion.core.ruling import Rule, rules_in
 
 PLAYERS: Final = Rule(
     "CI-1",
@@ -259,48 +259,4 @@ MAY_ANSWER: Final = Rule(
     ),
 )
 
-RULES: Final = {
-    rule.key: rule
-    for rule in (
-        PLAYERS,
-        FIRST_OUT,
-        IN_TURN,
-        OPENING,
-        DRAW,
-        FREE,
-        MISTAKE,
-        HIGHER,
-        COLOURS,
-        SYMBOLS,
-        JOKER,
-        TROUBLE,
-        SPECIAL,
-        AGAIN_OR_REVERSE,
-        CHALLENGE,
-        PLUS_THREE,
-        BAD_CARD,
-        SWAP,
-        SCORING,
-        YOUNG,
-        SETUP,
-        WHICH_TURN,
-        DRAWN,
-        OPENING_CARD,
-        AFTER_CHALLENGE,
-        ORDER_OF_PLUS_THREE,
-        REVERSE_OF_TWO,
-        LAST_SPECIAL,
-        LAST_GIFT,
-        RESHUFFLE,
-        DECK,
-        TROUBLE_LEAVES,
-        THANKS,
-        ROUNDS,
-        YOUNG_CARDS,
-        BETWEEN_DEALS,
-        EARLY_END,
-        SET_UP,
-        CORRECTED,
-        MAY_ANSWER,
-    )
-}
+RULES: Final = rules_in(globals())

@@ -7,38 +7,11 @@ from collections.abc import Iterable
 from enum import Enum
 from typing import Any, TypeVar
 
-from companion.core.cards import Seat
+from companion.core.cards import Seat, clockwise
 from companion.core.ruling import SeatJoined, SeatLeft
+from companion.games.ciao import records
 from companion.games.ciao.cards import Card, kind, may_be_same, split
 from companion.games.ciao.options import DEALT, Options
-from companion.games.ciao.records import (
-    Asked,
-    CardCounted,
-    CardGiven,
-    CardPlayed,
-    CardRegistered,
-    CardsDrawn,
-    CardShown,
-    DealStopped,
-    DealWon,
-    DirectionChanged,
-    Event,
-    HandCounted,
-    HandsForgotten,
-    HandsSwapped,
-    MistakeMade,
-    PlayReopened,
-    PlusThree,
-    RaceBegun,
-    RaceEnded,
-    Reshuffled,
-    SymbolNamed,
-    TableAdopted,
-    TroubleShed,
-    TurnBegun,
-    TurnLost,
-    TurnMissed,
-)
 from companion.values import Value, replace
 
 
@@ -172,7 +145,7 @@ class CiaoTable(Value):
     stopped: bool = False
     counts: bool = True
     unscanned: bool = False
-    news: tuple[Event, ...] = ()
+    news: tuple[records.Event, ...] = ()
     news_complete: bool = True
     before: CiaoTable | None = None
 
@@ -202,8 +175,7 @@ class CiaoTable(Value):
     @property
     def uncounted(self) -> tuple[Seat, ...]:
         """Whose hands are to be counted: the one that was begun first, then clockwise from the winner."""
-        start = self.players.index(self.out) if self.out in self.players else 0
-        order = (*self.players[start:], *self.players[:start])
+        order = clockwise(self.players, self.out)
         left = [seat for seat in order if self.counted[seat] is None]
         return tuple(sorted(left, key=lambda seat: not self.counting[seat]))
 
@@ -222,6 +194,7 @@ class CiaoTable(Value):
         place = self.players.index(seat) + self.dir
         return self.players[place % len(self.players)]
 
+    @property
     def points(self) -> tuple[int, ...]:
         """The points of the hands that are counted, by seat."""
         return tuple(count or 0 for count in self.counted)
@@ -253,14 +226,13 @@ def starter(_deal: int, _first: Seat, finished: CiaoTable) -> Seat:
     """The winner of the deal; if it ended early, the seat with the fewest points, clockwise on a tie."""
     if finished.out is not None and finished.out in finished.players:
         return finished.out
-    points, begins = finished.points(), finished.players.index(finished.first)
-    order = (*finished.players[begins:], *finished.players[:begins])
-    return min(order, key=lambda seat: points[seat])
+    points = finished.points
+    return min(clockwise(finished.players, finished.first), key=lambda seat: points[seat])
 
 
-def apply(table: CiaoTable, event: Event) -> CiaoTable:
+def apply(table: CiaoTable, event: records.Event) -> CiaoTable:
     match event:
-        case PlayReopened():
+        case records.PlayReopened():
             return table.before or table
         case SeatLeft(seat):
             players = tuple(one for one in table.players if one != seat)
@@ -268,15 +240,15 @@ def apply(table: CiaoTable, event: Event) -> CiaoTable:
         case SeatJoined(seat):
             seats = max(len(table.hands), seat + 1)
             return deal(seats, tuple(sorted((*table.players, seat))), table.first, table.agreed)
-        case TableAdopted():
+        case records.TableAdopted():
             return _adopt(table, event)
-        case CardRegistered(card, seat):
+        case records.CardRegistered(card, seat):
             return _registered(table, card, seat)
-        case HandsForgotten():
+        case records.HandsForgotten():
             return _forgotten(table)
     # A table has thirty fields, so it is copied once for an event, and not once for each of its changes.
     # The most frequent events are about no card.
-    about_cards = {} if isinstance(event, (TurnBegun, Asked)) else _cards(table, event)
+    about_cards = {} if isinstance(event, (records.TurnBegun, records.Asked)) else _cards(table, event)
     changes = about_cards or _question(table, event)
     news = (event,) if table.news_complete else (*table.news, event)
     return replace(table, **{"news": news, "news_complete": False, **changes})
@@ -295,26 +267,26 @@ def _forgotten(table: CiaoTable) -> CiaoTable:
     return replace(table, hands=hands, drawn=None, unscanned=True, before=before)
 
 
-def _cards(table: CiaoTable, event: Event) -> dict[str, Any]:
+def _cards(table: CiaoTable, event: records.Event) -> dict[str, Any]:
     """What an event about cards changes, by field; empty if it is another event."""
     hands = table.hands
     match event:
-        case CardPlayed():
+        case records.CardPlayed():
             return _play(table, event)
-        case SymbolNamed(_, _, name):
+        case records.SymbolNamed(_, _, name):
             return {"named": name}
-        case PlusThree(_, pending):
+        case records.PlusThree(_, pending):
             return {"pending": pending}
-        case CardGiven(seat, to, card):
+        case records.CardGiven(seat, to, card):
             left = hands[seat].without_one() if card is None else hands[seat].without(card)
             got = hands[to].plus(1, () if card is None else (card,))
             return {"hands": _with(_with(hands, seat, left), to, got)}
-        case TroubleShed(seat, card):
+        case records.TroubleShed(seat, card):
             discards = (*table.discards[:-1], card, table.discards[-1])
             return {"hands": _with(hands, seat, hands[seat].without(card)), "discards": discards}
-        case HandsSwapped((one, other)):
+        case records.HandsSwapped((one, other)):
             return {"hands": _with(_with(hands, one, hands[other]), other, hands[one])}
-        case CardsDrawn(seat, number, cards, _):
+        case records.CardsDrawn(seat, number, cards, _):
             # Only a card that was drawn alone can be played at once (HC-2); a card out of turn is no matter.
             drawn = cards[0] if len(cards) == number == 1 else None
             return {
@@ -325,9 +297,9 @@ def _cards(table: CiaoTable, event: Event) -> dict[str, Any]:
                 "moves": table.moves + 1,
                 "before": None,
             }
-        case Reshuffled(number):
+        case records.Reshuffled(number):
             return {"draw": table.draw + number, "discards": table.discards[-1:]}
-        case MistakeMade(seat, card, _):
+        case records.MistakeMade(seat, card, _):
             seen = hands[seat] if card is None else hands[seat].seen(card)
             stage = Stage.RACE if table.stage is Stage.CLAIM else table.stage
             return {"hands": _with(hands, seat, seen), "stage": stage, "shown": None, "mistaken": ""}
@@ -335,44 +307,44 @@ def _cards(table: CiaoTable, event: Event) -> dict[str, Any]:
             return {}
 
 
-def _question(table: CiaoTable, event: Event) -> dict[str, Any]:
+def _question(table: CiaoTable, event: records.Event) -> dict[str, Any]:
     """What an event about the open question changes, by field."""
     match event:
-        case TurnBegun(seat):
+        case records.TurnBegun(seat):
             begun = {"stage": Stage.TURN, "turn": seat, "actor": seat, "news_complete": True}
             return {**begun, "drawn": None, "challenger": None}
-        case Asked(what, seat, other):
+        case records.Asked(what, seat, other):
             return {"stage": Stage(what), "actor": seat, "other": other, "news_complete": True}
-        case DirectionChanged(_, direction):
+        case records.DirectionChanged(_, direction):
             return {"dir": direction}
-        case RaceBegun(seat):
+        case records.RaceBegun(seat):
             return {"stage": Stage.RACE, "challenger": seat, "news_complete": True}
-        case RaceEnded():
+        case records.RaceEnded():
             return {"challenger": None}
-        case CardShown(card, mistake):
+        case records.CardShown(card, mistake):
             return {"stage": Stage.CLAIM, "shown": card, "mistaken": mistake, "news_complete": True}
-        case TurnLost(seat):
+        case records.TurnLost(seat):
             skips = _with(table.skips, seat, table.skips[seat] + 1)
             return {"skips": skips, "news_complete": table.stage is Stage.RACE or seat != table.turn}
-        case TurnMissed(seat):
+        case records.TurnMissed(seat):
             return {"skips": _with(table.skips, seat, table.skips[seat] - 1)}
-        case DealStopped():
+        case records.DealStopped():
             return {"stage": Stage.COUNT, "stopped": True, "news_complete": True}
         case _:
             return _count(table, event)
 
 
-def _count(table: CiaoTable, event: Event) -> dict[str, Any]:
+def _count(table: CiaoTable, event: records.Event) -> dict[str, Any]:
     """What an event about the end of a deal changes, by field."""
     match event:
-        case DealWon(seat):
+        case records.DealWon(seat):
             counted = _with(table.counted, seat, 0)
             return {"stage": Stage.COUNT, "out": seat, "counted": counted, "news_complete": True}
-        case CardCounted(seat, card):
+        case records.CardCounted(seat, card):
             cards = (*table.counting[seat], card)
             hands = _with(table.hands, seat, table.hands[seat].shown(cards))
             return {"hands": hands, "counting": _with(table.counting, seat, cards), "news_complete": True}
-        case HandCounted(seat, cost, left):
+        case records.HandCounted(seat, cost, left):
             seen = table.hands[seat] if left is None else Hand(len(left), left)
             hands = _with(table.hands, seat, seen)
             return {"hands": hands, "counted": _with(table.counted, seat, cost), "news_complete": True}
@@ -380,7 +352,7 @@ def _count(table: CiaoTable, event: Event) -> dict[str, Any]:
             return {}
 
 
-def _play(table: CiaoTable, event: CardPlayed) -> dict[str, Any]:
+def _play(table: CiaoTable, event: records.CardPlayed) -> dict[str, Any]:
     hand = table.hands[event.seat]
     # Only the drawn card may be played then (HC-2). Where nobody saw it, what was known stays in the hand.
     unseen = table.stage is Stage.DRAWN and table.drawn is None
@@ -399,7 +371,7 @@ def _play(table: CiaoTable, event: CardPlayed) -> dict[str, Any]:
     }
 
 
-def _adopt(table: CiaoTable, event: TableAdopted) -> CiaoTable:
+def _adopt(table: CiaoTable, event: records.TableAdopted) -> CiaoTable:
     cards, named = event.top.partition("=")[::2]
     top = (*event.discards, *((_known(table, cards),) if cards else ()))
     located = [*event.discards, *event.pile, *(card for hand in event.hands for card in hand)]

@@ -12,34 +12,13 @@ from companion.core.ask import TYPED, UNSEEN, Ask, AskKind, Wait, read_player, r
 from companion.core.board import Audit, Board, Stack, Tally
 from companion.core.cards import Seat, called
 from companion.core.game import Hides
-from companion.games.ciao import rules
+from companion.games.ciao import records, rules
 from companion.games.ciao.cards import Card, Symbol, face, typed
 from companion.games.ciao.effects import TurnEffect
 from companion.games.ciao.explain import IN_CAPITALS, answers, asks_who, beating, fits, line, top_sign
 from companion.games.ciao.judge import rest
 from companion.games.ciao.legal import registering
 from companion.games.ciao.options import Options
-from companion.games.ciao.records import (
-    ChoosePlayer,
-    Claim,
-    Command,
-    DiscardTrouble,
-    Done,
-    Draw,
-    ForgetHands,
-    Give,
-    Hand,
-    HandCard,
-    Keep,
-    Mode,
-    Name,
-    Play,
-    Race,
-    RaceOff,
-    Register,
-    Reshuffled,
-    Thanks,
-)
 from companion.games.ciao.table import CiaoTable, Stage, fits_the_deck
 from companion.text.errors import UnknownCard, quoted
 from companion.text.sentence import NOTHING, Text, count, say
@@ -165,26 +144,26 @@ def _count(table: CiaoTable) -> tuple[Ask, ...]:
     return (hand, _instead((seat,), Wait.ONE, say("OK={what}", what=label), Word.REST, label))
 
 
-def read(agreed: Options, ask: Ask, seat: Seat | None, text: str) -> Command:
+def read(agreed: Options, ask: Ask, seat: Seat | None, text: str) -> records.Command:
     """An answer as a command. Raises `UnknownCard`."""
     match ask.kind:
         case AskKind.PLAY:
             card, name = read_card(agreed, text)
-            return Play(card, seat, name=name)
+            return records.Play(card, seat, name=name)
         case AskKind.RACE:
             card, name = read_card(agreed, text)
-            return Race(card, seat, name=name)
+            return records.Race(card, seat, name=name)
         case AskKind.HOLD:
-            return Register(ask.seats[0] if seat is None else seat, read_card(agreed, text)[0])
+            return records.Register(ask.seats[0] if seat is None else seat, read_card(agreed, text)[0])
         case AskKind.GIVE:
-            return Give(read_card(agreed, text)[0], seat)
+            return records.Give(read_card(agreed, text)[0], seat)
         case AskKind.HAND:
             return _hand(agreed, ask, seat, text)
         case AskKind.CLAIM:
             owner = read_player(ask, seat, text, _NAME_ONE)
-            return Claim(read_card(agreed, ask.card)[0], owner)
+            return records.Claim(read_card(agreed, ask.card)[0], owner)
         case AskKind.WHOM:
-            return ChoosePlayer(read_player(ask, None, text, _NAME_ONE))
+            return records.ChoosePlayer(read_player(ask, None, text, _NAME_ONE))
         case AskKind.DECIDE | AskKind.DRAW | AskKind.DONE:
             return _word(ask, seat, text)
         case _:
@@ -193,28 +172,28 @@ def read(agreed: Options, ask: Ask, seat: Seat | None, text: str) -> Command:
             )
 
 
-def _hand(agreed: Options, ask: Ask, seat: Seat | None, text: str) -> Command:
+def _hand(agreed: Options, ask: Ask, seat: Seat | None, text: str) -> records.Command:
     # The table counts one hand after the other, so a card without a badge is of the hand that is asked for.
     whose = ask.seats[0] if seat is None or seat not in ask.seats else seat
     if text.startswith(TYPED):
-        return Hand(whose, points=read_points(text))
-    return HandCard(read_card(agreed, text)[0], whose)
+        return records.Hand(whose, points=read_points(text))
+    return records.HandCard(read_card(agreed, text)[0], whose)
 
 
-def _word(ask: Ask, seat: Seat | None, text: str) -> Command:
-    words: dict[str, Command] = {
-        Word.DRAW.value: Draw(seat),
-        Word.KEEP.value: Keep(seat),
-        Word.NOT_SHOWN.value: Give(None, seat),
-        Word.NOBODY.value: RaceOff(),
-        Word.REST.value: Done(ask.seats[0]),
-        Word.YES.value: Thanks(said=True, seat=seat),
-        Word.NO.value: Thanks(said=False, seat=seat),
-        Word.GOES.value: DiscardTrouble(goes=True, seat=seat),
-        Word.STAYS.value: DiscardTrouble(goes=False, seat=seat),
-        Word.WITHOUT_HANDS.value: ForgetHands(),
-        **{turn.value: Mode(turn.value, seat) for turn in TurnEffect},
-        **{symbol.value: Name(symbol.value, seat) for symbol in Symbol},
+def _word(ask: Ask, seat: Seat | None, text: str) -> records.Command:
+    words: dict[str, records.Command] = {
+        Word.DRAW.value: records.Draw(seat),
+        Word.KEEP.value: records.Keep(seat),
+        Word.NOT_SHOWN.value: records.Give(None, seat),
+        Word.NOBODY.value: records.RaceOff(),
+        Word.REST.value: records.Done(ask.seats[0]),
+        Word.YES.value: records.Thanks(said=True, seat=seat),
+        Word.NO.value: records.Thanks(said=False, seat=seat),
+        Word.GOES.value: records.DiscardTrouble(goes=True, seat=seat),
+        Word.STAYS.value: records.DiscardTrouble(goes=False, seat=seat),
+        Word.WITHOUT_HANDS.value: records.ForgetHands(),
+        **{turn.value: records.Mode(turn.value, seat) for turn in TurnEffect},
+        **{symbol.value: records.Name(symbol.value, seat) for symbol in Symbol},
     }
     if text not in words or text not in ask.choices:
         raise UnknownCard(
@@ -239,9 +218,9 @@ def read_card(agreed: Options, text: str) -> tuple[Card, str | None]:
     )
 
 
-def card_in_use(agreed: Options, table: CiaoTable, text: str) -> str:
+def card_in_use(table: CiaoTable, text: str) -> str:
     """A card as the device calls it: a joker on top by the symbol it was named. Raises `UnknownCard`."""
-    card = read_card(agreed, text)[0]
+    card = read_card(table.agreed, text)[0]
     return table.top if table.discards[-1:] == (card,) else card
 
 
@@ -309,7 +288,7 @@ def board(table: CiaoTable) -> Board:
 
 
 def _hint(table: CiaoTable) -> Text:
-    if any(isinstance(event, Reshuffled) for event in table.news):
+    if any(isinstance(event, records.Reshuffled) for event in table.news):
         return rules.RESHUFFLE.title
     if table.fresh and not table.draw:
         return say("NO CARDS TO DRAW YET")

@@ -26,7 +26,18 @@ When somebody has no card left, the hands are counted seat by seat, by scanning,
 by saying that the rest is known (`counting`).
 """
 
-from companion.games.eleven.game import Eleven, make
+from collections.abc import Mapping
+from operator import attrgetter, eq
+from typing import Any, ClassVar
+
+from companion.core.cards import Seat, number_label
+from companion.core.game import Hides
+from companion.core.ruling import Because, EndDeal, Join, Leave, Rule, not_offered
+from companion.core.score_sheet import EndRule, EndRules
+from companion.games.eleven import explain, legal, records, rules, table
+from companion.games.eleven import judge as judges
+from companion.games.eleven import view as views
+from companion.games.eleven.corrections import position_schema
 from companion.games.eleven.options import (
     BGG_ID,
     CODE,
@@ -34,12 +45,17 @@ from companion.games.eleven.options import (
     SEATS,
     STARTER,
     TITLE,
+    Options,
     options_schema,
     questions,
+    read_options,
     with_hands,
     worth,
 )
-from companion.games.eleven.position import position_schema
+from companion.games.eleven.table import ElevenTable
+from companion.games.eleven.view import read_card
+from companion.text.sentence import say
+from companion.values import Value
 
 __all__ = [
     "BGG_ID",
@@ -56,3 +72,80 @@ __all__ = [
     "with_hands",
     "worth",
 ]
+
+
+class Eleven(Value):
+    """11 nimmt! as it was agreed; what its members are for is said in `companion.core.game.Game`."""
+
+    agreed: Options
+
+    key: ClassVar[str] = "eleven"
+    title: ClassVar[str] = TITLE
+    commands: ClassVar[tuple[type[records.Command], ...]] = records.COMMANDS
+    events: ClassVar[tuple[type[records.Event], ...]] = records.EVENTS
+    rules: ClassVar[Mapping[str, Rule]] = rules.RULES
+    corrects_finished: ClassVar[tuple[type[records.Command], ...]] = (records.Correct,)
+    hidden: ClassVar[Mapping[str, Hides]] = views.HIDDEN
+    hidden_in_events: ClassVar[Mapping[str, Mapping[str, Hides]]] = views.HIDDEN_IN_EVENTS
+    tells_hands: ClassVar[tuple[type[records.Event], ...]] = (records.CardRegistered,)
+    end_rules: ClassVar[EndRules] = explain.END_RULES
+
+    players = staticmethod(attrgetter("players"))
+    points = staticmethod(attrgetter("points"))
+    takes = staticmethod(attrgetter("takes"))
+    over = staticmethod(attrgetter("over"))
+    starter = staticmethod(table.starter)
+    asks = staticmethod(views.asks)
+    read = staticmethod(views.read)
+    cards = staticmethod(views.cards)
+    card = staticmethod(views.card_in_use)
+    label = staticmethod(number_label)
+    named = staticmethod(number_label)
+    judge = staticmethod(judges.judge)
+    apply = staticmethod(table.apply)
+    why_starts = staticmethod(explain.why_starts)
+    view = staticmethod(views.view)
+    board = staticmethod(views.board)
+    audit = staticmethod(views.audit)
+    dealing = staticmethod(legal.dealing)
+    hand = staticmethod(legal.hand_of)
+    decides = staticmethod(legal.decides)
+    may_be_same = staticmethod(eq)
+    without_hands = staticmethod(records.ForgetHands)
+    leave = staticmethod(Leave)
+    join = staticmethod(Join)
+    end_deal = staticmethod(EndDeal)
+    # Nobody's card is mixed up with another's: the seat whose turn it is plays.
+    swap = not_offered(say("in 11 nimmt! there are no owners to swap"), say("undo the move that was wrong"))
+
+    @property
+    def end(self) -> EndRule:
+        return self.agreed.end
+
+    def options(self) -> Mapping[str, Any]:
+        return self.agreed.record()
+
+    def start(self, seats: int, players: tuple[Seat, ...], first: Seat) -> ElevenTable:
+        return table.start(self.agreed, seats, players, first)
+
+    def why_deal_over(self, finished: ElevenTable) -> tuple[Because, ...]:
+        """Nothing: who went out, or that the deal was ended, is an event with its reason."""
+        return ()
+
+    def correct(self, remove: tuple[str, ...], add: tuple[str, ...]) -> records.Command:
+        return records.Correct(tuple(map(read_card, remove)), tuple(map(read_card, add)))
+
+    def adopt(self, stacks: tuple[tuple[str, ...], ...], turn: int | None) -> records.Command:
+        """Take over the piles, after so many moves; the hands and bull cards stay as they were.
+
+        With None, turn and moves stay as well, and what is given of a pile is what lies on top of it.
+        """
+        if turn is None:
+            return records.Adopt(tops=tuple(tuple(map(read_card, stack)) for stack in stacks if stack))
+        piles = {str(number): tuple(map(read_card, stack)) for number, stack in enumerate(stacks)}
+        return records.Adopt(piles, moves=turn)
+
+
+def make(seats: int, options: Mapping[str, Any]) -> Eleven:
+    """The game for a number of seats. Raises `InvalidRecord`, naming the invalid option."""
+    return Eleven(read_options(seats, options))

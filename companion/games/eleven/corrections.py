@@ -1,53 +1,47 @@
-"""Commands outside normal play: correcting a move, joining and leaving, setting up a table.
+"""The orders beside the game: setting a table up, correcting a move, joining and leaving. Nothing is changed.
 
-Nothing is changed here; the commands of normal play are in `moves`, `taking` and `counting`.
+First the rulings, then what can lie on a table at all: a position, its faults in words, its JSON Schema.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from functools import reduce
-from typing import Final
+from itertools import pairwise
+from typing import Any, Final
 
-from companion.core.cards import Card, Seat, listed_players, who
-from companion.core.ruling import Allowed, Because, Refused, impossible_position
-from companion.games.eleven import rules
-from companion.games.eleven.legal import elsewhere, listed, not_in_deck
-from companion.games.eleven.moves import end_of_move, play_card, settle
-from companion.games.eleven.options import CARDS, DEALT, SEATS, Options
-from companion.games.eleven.position import filled_in, position_faults
-from companion.games.eleven.records import (
-    Adopt,
-    CardReplaced,
-    Correct,
-    DealStopped,
-    Event,
-    HandCounted,
-    MoveReopened,
-    PlayCard,
-    SeatJoined,
-    SeatLeft,
-    TableAdopted,
+from companion.core import ruling
+from companion.core.cards import Card, Seat, who
+from companion.core.codec import json_schema
+from companion.core.ruling import (
+    Because,
+    Refused,
+    in_two_places,
+    more_named_than_held,
+    wrong_number_of_entries,
 )
+from companion.games.eleven import records, rules
+from companion.games.eleven.legal import REACH, elsewhere, fits, not_in_deck
+from companion.games.eleven.moves import end_of_move, play_card, settle
+from companion.games.eleven.options import BULLS, CARDS, DEALT, NEW_PILES, SEATS
 from companion.games.eleven.table import ElevenTable, Laid, TurnedUp, apply, pile_name
-from companion.text.sentence import Text, count, say
+from companion.text.sentence import CardNumber, Text, count, say
 from companion.values import replace
 
-FEWEST: Final = SEATS[0]
 MOST_FAULTS: Final = 2 * CARDS
 
 
-def adopt(table: ElevenTable, adopt: Adopt, agreed: Options) -> Allowed[Event] | Refused:
+def adopt(table: ElevenTable, adopt: records.Adopt) -> records.Ruling:
     """The table as it was set up."""
     event = filled_in(table, adopt)
     faults = position_faults(table, adopt, event)
     fix = say("give every pile from bottom to top and the number of cards in every hand")
-    if fault := impossible_position(faults, rules.AS_IT_LIES, MOST_FAULTS, fix):
+    if fault := ruling.impossible_position(faults, rules.AS_IT_LIES, MOST_FAULTS, fix):
         return fault
-    ruling = settle(table, [event], agreed)
+    made = settle(table, [event])
     kept = tuple(Because(rules.AS_IT_LIES, says) for says in _kept(table, adopt, event))
-    return replace(ruling, because=(*kept, *ruling.because))
+    return replace(made, because=(*kept, *made.because))
 
 
-def _kept(table: ElevenTable, adopt: Adopt, event: TableAdopted) -> Iterator[Text]:
+def _kept(table: ElevenTable, adopt: records.Adopt, event: records.TableAdopted) -> Iterator[Text]:
     """Whose turn it is, what stayed because it was left out, and what had to change with the piles."""
     yield count(
         "{player} is on turn, after {count} finished move",
@@ -58,7 +52,7 @@ def _kept(table: ElevenTable, adopt: Adopt, event: TableAdopted) -> Iterator[Tex
     if adopt.piles is None and adopt.tops is not None:
         stay = [event.piles[name][-1] for pile in table.piles if (name := str(pile.number)) in event.piles]
         if stay:
-            yield say("the cards below {cards} stay where they are", cards=listed(stay))
+            yield say("the cards below {cards} stay where they are", cards=tuple(stay))
         for pile in table.piles:
             if pile.top not in {card for cards in event.piles.values() for card in cards}:
                 yield say(
@@ -70,7 +64,7 @@ def _kept(table: ElevenTable, adopt: Adopt, event: TableAdopted) -> Iterator[Tex
         known = {card for hand in table.known for card in hand}
         # Of a pile only the top may be named.
         if tops := [cards[-1] for cards in event.piles.values() if cards[-1] in known]:
-            yield say("{cards} on a pile now: no longer counted in a hand", cards=listed(tops))
+            yield say("{cards} on a pile now: no longer counted in a hand", cards=tuple(tops))
         if covered := sum(card in known for cards in event.piles.values() for card in cards[:-1]):
             yield count(
                 "{count} covered card on a pile now: no longer counted in a hand",
@@ -81,41 +75,41 @@ def _kept(table: ElevenTable, adopt: Adopt, event: TableAdopted) -> Iterator[Tex
         yield say("the deck has {deck} cards now, it had {before}", deck=event.deck, before=table.deck)
 
 
-def correct(table: ElevenTable, correct: Correct, agreed: Options) -> Allowed[Event] | Refused:
+def correct(table: ElevenTable, correct: records.Correct) -> records.Ruling:
     """Other cards in the latest move: those turned up stay in place, those played go where they fit."""
     if fault := _cannot_correct(table, correct):
         return fault
     instead = dict(zip(correct.remove, correct.add, strict=True))
     piles = {one.card: one.pile for one in table.newest if isinstance(one, TurnedUp)}
-    events: list[Event] = []
+    events: list[records.Event] = []
     after = table
     if piles.keys() & instead.keys():
         for wrong, card in instead.items():
             if fault := not_in_deck(after, card):
                 return fault
-            events.append(CardReplaced(piles[wrong], wrong, card))
+            events.append(records.CardReplaced(piles[wrong], wrong, card))
             after = apply(after, events[-1])
-        return settle(table, events, agreed, _said(correct))
+        return settle(table, events, _said(correct))
     for card in correct.add:
         # A hand that was counted since is not known yet on the table to which the move returns.
         if table.out is not None and (fault := elsewhere(table, card)):
             return fault
-    again = _play_again(table, instead, agreed)
-    return again if isinstance(again, Refused) else settle(table, again, agreed, _said(correct))
+    again = _play_again(table, instead)
+    return again if isinstance(again, Refused) else settle(table, again, _said(correct))
 
 
-def _play_again(table: ElevenTable, instead: dict[Card, Card], agreed: Options) -> list[Event] | Refused:
+def _play_again(table: ElevenTable, instead: dict[Card, Card]) -> list[records.Event] | Refused:
     """The latest move from its beginning with other cards; a move that was ended is ended again."""
-    events: list[Event] = [MoveReopened()]
+    events: list[records.Event] = [records.MoveReopened()]
     after = apply(table, events[0])
     mover = after.turn
     for one in (happened for happened in table.newest if isinstance(happened, Laid)):
-        command = PlayCard(instead.get(one.card, one.card), _same_pile(one, instead))
-        step = play_card(after, command, agreed) if after.turn == mover and after.waiting is None else None
+        command = records.PlayCard(instead.get(one.card, one.card), _same_pile(one, instead))
+        step = play_card(after, command) if after.turn == mover and after.waiting is None else None
         if step is None:
             return Refused(
                 rules.NO_PENALTY,
-                say("the other cards of this move do not fit with {cards}", cards=listed(instead.values())),
+                say("the other cards of this move do not fit with {cards}", cards=tuple(instead.values())),
                 say("undo the move and play it again"),
             )
         if isinstance(step, Refused):
@@ -123,7 +117,7 @@ def _play_again(table: ElevenTable, instead: dict[Card, Card], agreed: Options) 
         events += step.events
         after = reduce(apply, step.events, after)
     if after.moving and after.waiting is None and not table.moving:
-        ended = end_of_move(after, mover, agreed)
+        ended = end_of_move(after, mover)
         events += ended
         after = reduce(apply, ended, after)
     # Only while the mover is out again: a deal that goes on has no counted hands.
@@ -132,10 +126,10 @@ def _play_again(table: ElevenTable, instead: dict[Card, Card], agreed: Options) 
     return [*events, *(one for one in _counted(table) if after.counted[one.seat] is None)]
 
 
-def _counted(table: ElevenTable) -> list[HandCounted]:
+def _counted(table: ElevenTable) -> list[records.HandCounted]:
     """The hands that were counted, to be counted again as they were; by their cards where these are known."""
     return [
-        HandCounted(seat, tuple(sorted(held)) if len(held) == table.sizes[seat] else None, heads)
+        records.HandCounted(seat, tuple(sorted(held)) if len(held) == table.sizes[seat] else None, heads)
         for seat in table.players
         if seat != table.out and (heads := table.counted[seat]) is not None
         for held in (table.known[seat],)
@@ -147,7 +141,7 @@ def _same_pile(one: Laid, instead: dict[Card, Card]) -> int | None:
     return None if one.card in instead or one.top is None else one.pile
 
 
-def _cannot_correct(table: ElevenTable, correct: Correct) -> Refused | None:
+def _cannot_correct(table: ElevenTable, correct: records.Correct) -> Refused | None:
     laid = [one.card for one in table.newest if isinstance(one, Laid)]
     alone = [
         one.card
@@ -172,76 +166,259 @@ def _cannot_correct(table: ElevenTable, correct: Correct) -> Refused | None:
             return Refused(
                 rules.NO_PENALTY,
                 say("card {card} was not played or turned up in the latest move", card=card),
-                say("use one of {cards}", cards=listed(can)),
+                say("use one of {cards}", cards=tuple(can)),
             )
     return None
 
 
-def _said(correct: Correct) -> Because:
+def _said(correct: records.Correct) -> Because:
     says = say(
         "latest move corrected: {out} removed, {came} added",
-        out=listed(correct.remove),
-        came=listed(correct.add),
+        out=tuple(correct.remove),
+        came=tuple(correct.add),
     )
     return Because(rules.NO_PENALTY, says)
 
 
-def leave(table: ElevenTable, seat: Seat, agreed: Options) -> Allowed[Event] | Refused:
-    if seat not in table.players:
-        return Refused(
-            rules.PLAYERS,
-            say("{player} is not playing", player=who(seat)),
-            say("choose one of the {players}", players=listed_players(table.players)),
-        )
-    if fault := _deal_has_begun(table):
+def leave(table: ElevenTable, seat: Seat) -> records.Ruling:
+    if fault := ruling.not_playing(table.players, seat, rules.PLAYERS) or _deal_has_begun(table):
         return fault
-    if len(table.players) <= FEWEST:
-        return Refused(
-            rules.PLAYERS,
-            say("at least {fewest} players must stay", fewest=FEWEST),
-            say("start a new match"),
-        )
+    if fault := ruling.cannot_leave(table.players, SEATS[0], rules.PLAYERS, say("start a new match")):
+        return fault
     turn = table.after(seat) if table.turn == seat else table.turn
     says = say("{player} leaves; the points are kept", player=who(seat))
-    event = SeatLeft(seat, turn, table.deck + table.sizes[seat])
-    return settle(table, [event], agreed, Because(rules.LEFT, says))
+    event = records.SeatLeft(seat, turn, table.deck + table.sizes[seat])
+    return settle(table, [event], Because(rules.LEFT, says))
 
 
-def join(table: ElevenTable, seat: Seat, agreed: Options) -> Allowed[Event] | Refused:
-    if seat in table.players:
-        return Refused(
-            rules.PLAYERS,
-            say("{player} is already playing", player=who(seat)),
-            say("continue"),
-        )
-    free = [Seat(one) for one in range(min(len(table.sizes) + 1, SEATS[-1])) if one not in table.players]
-    if seat not in free:
-        return Refused(
-            rules.PLAYERS,
-            say("there is no player {seat}", seat=seat + 1),
-            say("use a free player number: {numbers}", numbers=tuple(seat + 1 for seat in free))
-            if free
-            else say("all {most} seats are taken, so nobody can join", most=SEATS[-1]),
-        )
-    if fault := _deal_has_begun(table):
+def join(table: ElevenTable, seat: Seat) -> records.Ruling:
+    taken = ruling.cannot_join(table.players, len(table.sizes), SEATS[-1], seat, rules.PLAYERS)
+    if fault := taken or _deal_has_begun(table):
         return fault
     says = say("{player} joins", player=who(seat))
-    event = SeatJoined(seat, DEALT, table.deck - DEALT)
-    return settle(table, [event], agreed, Because(rules.PLAYERS, says))
+    event = records.SeatJoined(seat, DEALT, table.deck - DEALT)
+    return settle(table, [event], Because(rules.PLAYERS, says))
 
 
 def _deal_has_begun(table: ElevenTable) -> Refused | None:
     if table.untouched:
         return None
-    fix: Text = say("join or leave before the first card of a deal is turned up")
+    fix = say("join or leave before the first card of a deal is turned up")
     return Refused(rules.PLAYERS, say("the deal has begun"), fix)
 
 
-def end_deal(table: ElevenTable, agreed: Options) -> Allowed[Event] | Refused:
+def end_deal(table: ElevenTable) -> records.Ruling:
     if table.due or table.moving or table.counting:
         return Refused(
             rules.EARLY_END,
             say("a deal can only be ended between two moves"),
             say("finish or undo the move first"),
         )
-    return settle(table, [DealStopped()], agreed)
+    return settle(table, [records.DealStopped()])
+
+
+MOST_PILES = 1_000
+"""No pile has a higher number; a deal has a hundred cards."""
+PILE_NUMBERS: Final = frozenset(map(str, range(MOST_PILES)))
+
+
+def filled_in(table: ElevenTable, adopt: records.Adopt) -> records.TableAdopted:
+    """The position with all its fields, possible or not."""
+    piles = _piles(table, adopt)
+    sizes, hands = _hands(table, adopt, piles)
+    moves = table.moves if adopt.moves is None else adopt.moves
+    deck = adopt.deck
+    if deck is None:
+        deck = max(0, CARDS - sum(sizes) - sum(map(len, piles.values())))
+    following = max((int(name) + 1 for name in piles if name in PILE_NUMBERS), default=0)
+    return records.TableAdopted(
+        piles,
+        hands,
+        sizes,
+        table.bulls if adopt.bulls is None else adopt.bulls,
+        deck,
+        _due(table, adopt, piles, deck),
+        _turn(table, adopt),
+        moves,
+        max(following, table.next_pile) if adopt.next_pile is None else adopt.next_pile,
+    )
+
+
+def _piles(table: ElevenTable, adopt: records.Adopt) -> Mapping[str, tuple[Card, ...]]:
+    """The piles as they are given, or those on the table with what lies on top of them."""
+    if adopt.piles is not None:
+        return adopt.piles
+    if adopt.tops is None:
+        return {str(pile.number): pile.cards for pile in table.piles}
+    piles: dict[str, tuple[Card, ...]] = {}
+    free = table.next_pile
+    for cards in filter(None, adopt.tops):
+        below = next(
+            (one for one in table.piles if cards[0] in one.cards and str(one.number) not in piles), None
+        )
+        if below is None:
+            piles[str(free)] = cards
+            free += 1
+        else:
+            piles[str(below.number)] = (*below.cards[: below.cards.index(cards[0])], *cards)
+    return piles
+
+
+def _due(table: ElevenTable, adopt: records.Adopt, piles: Mapping[str, tuple[Card, ...]], deck: int) -> int:
+    """How many cards are turned up next; if not given, one where there is no pile.
+
+    Where the table stays but for its tops, those that were due stay due, but for the new piles.
+    """
+    if adopt.due is not None:
+        return adopt.due
+    if adopt.piles is None:
+        known = {str(pile.number) for pile in table.piles}
+        still = table.due - len(piles.keys() - known)
+        if still > 0 or piles:
+            return max(0, min(still, deck))
+    return 1 if not piles and deck > 0 else 0
+
+
+def _hands(
+    table: ElevenTable, adopt: records.Adopt, piles: Mapping[str, tuple[Card, ...]]
+) -> tuple[tuple[int, ...], tuple[tuple[Card, ...], ...]]:
+    """Sizes and known cards; if neither is given, what is known stays, except for cards now on a pile."""
+    lying = {card for cards in piles.values() for card in cards}
+    hands = adopt.hands
+    sizes = adopt.hand_sizes
+    if hands is None:
+        kept = (tuple(sorted(known - lying)) for known in table.known)
+        hands = tuple(kept) if sizes is None else ((),) * len(table.sizes)
+        return table.sizes if sizes is None else sizes, hands
+    return tuple(map(len, hands)) if sizes is None else sizes, tuple(tuple(sorted(hand)) for hand in hands)
+
+
+def _turn(table: ElevenTable, adopt: records.Adopt) -> Seat:
+    """Whose turn it is; if not given, it follows from the number of moves."""
+    if adopt.turn is not None:
+        return adopt.turn
+    if adopt.moves is None or table.turn not in table.players:
+        return table.turn
+    players = table.players
+    return players[(players.index(table.turn) + adopt.moves - table.moves) % len(players)]
+
+
+def position_faults(table: ElevenTable, adopt: records.Adopt, event: records.TableAdopted) -> list[Text]:
+    """Everything that is impossible about this table, in words; empty if it is possible."""
+    faults = _form(table, adopt) + _numbers(table, event)
+    places: list[tuple[Text, tuple[Card, ...]]] = []
+    for name, cards in event.piles.items():
+        pile = str(int(name) + 1) if name in PILE_NUMBERS else repr(name[:20])
+        places.append((say("in pile {pile}", pile=pile), cards))
+        if not cards:
+            faults.append(say("pile {pile} has no cards", pile=pile))
+        faults += [
+            say(
+                "in pile {pile} card {upper} is not 1 to {reach} above {lower}",
+                pile=pile,
+                upper=upper,
+                reach=REACH,
+                lower=lower,
+            )
+            for lower, upper in pairwise(cards)
+            if not fits(upper, lower)
+        ]
+    for seat, hand in enumerate(event.hands):
+        places.append((say("in {player}'s hand", player=who(Seat(seat))), hand))
+    return faults + _doubles(places)
+
+
+def _form(table: ElevenTable, adopt: records.Adopt) -> list[Text]:
+    """What is wrong with the lists and names as they were given."""
+    seats = len(table.sizes)
+    faults = [
+        wrong_number_of_entries(name, len(given), seats)
+        for name, given in (
+            ("hands", adopt.hands),
+            ("hand_sizes", adopt.hand_sizes),
+            ("bulls", adopt.bulls),
+        )
+        if given is not None and len(given) != seats
+    ]
+    faults += [
+        say("{name} is not a pile number", name=repr(name[:20]))
+        for name in adopt.piles or ()
+        if name not in PILE_NUMBERS
+    ]
+    if adopt.piles is not None and adopt.tops is not None:
+        faults.append(say("'piles' and 'tops' are both given: one of them says what lies on the table"))
+    if adopt.tops is not None and not all(adopt.tops):
+        faults.append(say("a pile of 'tops' has no card"))
+    return faults
+
+
+def _doubles(places: Iterable[tuple[Text, tuple[Card, ...]]]) -> list[Text]:
+    faults: list[Text] = []
+    seen: dict[Card, Text] = {}
+    for place, cards in places:
+        for card in cards:
+            if not 1 <= card <= CARDS:
+                faults.append(
+                    say(
+                        "card {card} {place} is not one of 1 to {highest}",
+                        card=card,
+                        place=place,
+                        highest=CardNumber(CARDS),
+                    )
+                )
+            elif card in seen:
+                faults.append(in_two_places(card, seen[card], place))
+            else:
+                seen[card] = place
+    return faults
+
+
+def _numbers_of_players(table: ElevenTable, event: records.TableAdopted) -> list[Text]:
+    """What is wrong with the sizes of the hands and the numbers of bull cards."""
+    faults: list[Text] = []
+    # A list that was given too short or too long is named elsewhere: each entry is judged as far as it goes.
+    seats = range(len(table.sizes))
+    for seat, size in zip(seats, event.hand_sizes, strict=False):
+        player = who(Seat(seat))
+        if seat in table.players and size < 1:
+            faults.append(say("{player} has no cards in hand", player=player))
+        if seat not in table.players and size:
+            faults.append(say("{player} is not playing, but has cards", player=player))
+    for seat, size, hand in zip(seats, event.hand_sizes, event.hands, strict=False):
+        if len(hand) > size:
+            faults.append(more_named_than_held(who(Seat(seat)), size, len(hand)))
+    for seat, bulls in zip(seats, event.bulls, strict=False):
+        player = who(Seat(seat))
+        if bulls < 0:
+            faults.append(say("{player} has {number} bull cards", player=player, number=bulls))
+        if seat not in table.players and bulls:
+            faults.append(say("{player} is not playing, but has bull cards", player=player))
+    return faults
+
+
+def _numbers(table: ElevenTable, event: records.TableAdopted) -> list[Text]:
+    faults = _numbers_of_players(table, event)
+    if sum(event.bulls) > BULLS:
+        faults.append(say("there are {number} bull cards, not {all}", number=sum(event.bulls), all=BULLS))
+    if event.deck < 0:
+        faults.append(say("the deck has {number} cards", number=event.deck))
+    total = sum(event.hand_sizes) + sum(map(len, event.piles.values())) + event.deck
+    if total > CARDS:
+        faults.append(say("there are {number} cards, not {all}", number=total, all=CARDS))
+    if not 0 <= event.due <= min(NEW_PILES, max(event.deck, 0)):
+        faults.append(
+            say("{number} cards cannot be turned up from a deck of {deck}", number=event.due, deck=event.deck)
+        )
+    if event.turn not in table.players:
+        faults.append(say("it is {player}'s turn, but that player is not playing", player=who(event.turn)))
+    if event.moves < 0:
+        faults.append(say("the number of finished moves cannot be {number}", number=event.moves))
+    highest = max((int(name) for name in event.piles if name in PILE_NUMBERS), default=-1)
+    if not highest < event.next_pile <= MOST_PILES:
+        faults.append(say("the next pile cannot be number {number}", number=event.next_pile))
+    return faults
+
+
+def position_schema() -> dict[str, Any]:
+    """The JSON Schema of a position: the command `adopt` without its kind."""
+    return json_schema(records.Adopt, tagged=False)

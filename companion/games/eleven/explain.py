@@ -9,42 +9,31 @@ from companion.core.board import PlacedCard
 from companion.core.cards import Card, Seat, listed_players, who
 from companion.core.ruling import Because, Chart
 from companion.core.score_sheet import EndRules
-from companion.games.eleven import rules
-from companion.games.eleven.legal import above, listed
-from companion.games.eleven.options import NEW_PILES, PILE_FOR_BULL, Options
-from companion.games.eleven.records import (
-    BullsReturned,
-    CardLaid,
-    CardTurnedUp,
-    DealStopped,
-    Event,
-    HandCounted,
-    PileOpened,
-    PileTaken,
-    WentOut,
-)
+from companion.games.eleven import records, rules
+from companion.games.eleven.legal import above
+from companion.games.eleven.options import NEW_PILES, PILE_FOR_BULL
 from companion.games.eleven.table import ElevenTable, Happened, Laid, Took, TurnedUp, pile_name
 from companion.text.sentence import Text, count, say
 
 
-def why(before: ElevenTable, event: Event, agreed: Options) -> tuple[Because, ...]:
+def why(before: ElevenTable, event: records.Event) -> tuple[Because, ...]:
     """The reasons for an event that was a decision; none for events that were only reported."""
     match event:
-        case CardTurnedUp(card, number):
+        case records.CardTurnedUp(card, number):
             return (why_turned_up(card, number),)
-        case CardLaid(card, _, number, _):
+        case records.CardLaid(card, _, number, _):
             pile = before.pile(number)
             again = any(one.pile == number for one in before.laid)
             if pile is None:
                 return ()
             top = before.top_before(pile)
             return (_laid(card, number, top, again=again), *_stacked(before, card, number, top))
-        case PileOpened(card, seat, number):
+        case records.PileOpened(card, seat, number):
             return (_opened(card, seat, number),)
-        case PileTaken():
+        case records.PileTaken():
             further = (_tied_leader(before, event), _short_deck(before, event))
             return (why_taken(event), *filter(None, further))
-        case BullsReturned(seat, bulls):
+        case records.BullsReturned(seat, bulls):
             gives = count(
                 "{player} used {count} bull card and gives it back",
                 "{player} used {count} bull cards and gives them back",
@@ -52,16 +41,16 @@ def why(before: ElevenTable, event: Event, agreed: Options) -> tuple[Because, ..
                 player=who(seat),
             )
             return (Because(rules.BULLS_STAY, gives),)
-        case WentOut(seat):
+        case records.WentOut(seat):
             return (
                 Because(
                     rules.OUT,
                     say("{player} has no cards left: the deal is over", player=who(seat)),
                 ),
             )
-        case HandCounted():
-            return (_counted(event), *_heads(event.cards, agreed))
-        case DealStopped():
+        case records.HandCounted():
+            return (_counted(event), *_heads(before, event.cards))
+        case records.DealStopped():
             return (Because(rules.EARLY_END, say("the deal stops here, and every hand is counted")),)
         case _:
             return ()
@@ -112,7 +101,7 @@ def _opened(card: Card, seat: Seat, number: int) -> Because:
     return Because(rules.NO_PILE, says)
 
 
-def why_taken(event: PileTaken) -> Because:
+def why_taken(event: records.PileTaken) -> Because:
     """Why a pile went to a hand, and whether with a bull card.
 
     Of the pile only the top is named: what was below it, nobody but the taker may know, and neither how
@@ -146,7 +135,7 @@ def why_taken(event: PileTaken) -> Because:
     )
 
 
-def _tied_leader(before: ElevenTable, event: PileTaken) -> Because | None:
+def _tied_leader(before: ElevenTable, event: records.PileTaken) -> Because | None:
     """That the taker, too, has most bull cards, and another one gives."""
     if event.bull_from is None or before.bulls[event.seat] != before.bulls[event.bull_from]:
         return None
@@ -160,7 +149,7 @@ def _tied_leader(before: ElevenTable, event: PileTaken) -> Because | None:
     return Because(rules.LEADER, says)
 
 
-def _short_deck(before: ElevenTable, event: PileTaken) -> Because | None:
+def _short_deck(before: ElevenTable, event: records.PileTaken) -> Because | None:
     if event.due >= NEW_PILES:
         return None
     says = count(
@@ -172,7 +161,7 @@ def _short_deck(before: ElevenTable, event: PileTaken) -> Because | None:
     return Because(rules.SHORT_DECK, says)
 
 
-def _counted(event: HandCounted) -> Because:
+def _counted(event: records.HandCounted) -> Because:
     player = who(event.seat)
     if event.cards is None:
         says = count(
@@ -187,7 +176,7 @@ def _counted(event: HandCounted) -> Because:
             "{player} is left with {cards}: {count} bullheads",
             event.heads,
             player=player,
-            cards=listed(event.cards),
+            cards=tuple(event.cards),
         )
     return Because(rules.OUT, says)
 
@@ -203,7 +192,7 @@ def why_starts(starter: Seat, finished: ElevenTable | None) -> tuple[Because, ..
     if finished is None:
         says = say("{player} starts: the youngest, or whom the players chose", **facts)
         return (Because(rules.STARTER, says),)
-    points = finished.points()
+    points = finished.points
     most = points[starter]
     says = say("{player} starts: nobody got more in this deal than {points}", points=most, **facts)
     worst = [seat for seat in finished.players if points[seat] == most]
@@ -219,13 +208,13 @@ def why_starts(starter: Seat, finished: ElevenTable | None) -> tuple[Because, ..
     return (Because(rules.STARTER, says), Because(rules.STARTER_TIE, tied))
 
 
-def _heads(cards: tuple[Card, ...] | None, agreed: Options) -> tuple[Because, ...]:
+def _heads(table: ElevenTable, cards: tuple[Card, ...] | None) -> tuple[Because, ...]:
     """Which bullheads the cards of a hand have; nothing where their number was typed."""
     if not cards:
         return ()
-    worth = sorted({agreed.heads[card - 1] for card in cards}, reverse=True)
+    worth = sorted({table.agreed.heads[card - 1] for card in cards}, reverse=True)
     each = tuple(
-        _worth(heads, [card for card in cards if agreed.heads[card - 1] == heads]) for heads in worth
+        _worth(heads, [card for card in cards if table.agreed.heads[card - 1] == heads]) for heads in worth
     )
     return (Because(rules.HEADS, say("{each}", each=each)),)
 
@@ -238,7 +227,7 @@ def _worth(heads: int, cards: list[Card]) -> Text:
     return count("{count} bullhead on {card}", "{count} bullheads on {card}", heads, card=cards[0])
 
 
-def line(one: Happened, agreed: Options, *, again: bool) -> PlacedCard:
+def line(table: ElevenTable, one: Happened, *, again: bool) -> PlacedCard:
     """A part of the latest move, for the display; `again`: its pile already got a card in this move."""
     match one:
         case Laid(card, seat, number, None):
@@ -259,7 +248,7 @@ def line(one: Happened, agreed: Options, *, again: bool) -> PlacedCard:
                 why_taken(event),
                 event.seat,
                 tuple(map(str, event.cards)),
-                agreed.heads_on(event.cards),
+                table.agreed.heads_on(event.cards),
                 name,
                 covered=True,
             )

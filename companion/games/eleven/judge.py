@@ -6,100 +6,68 @@ move may do is in `moves`.
 
 from companion.core.cards import Card, Seat, listed_players, who
 from companion.core.ruling import Allowed, EndDeal, Join, Leave, Refused
-from companion.games.eleven import rules
+from companion.games.eleven import legal, records, rules
 from companion.games.eleven.corrections import adopt, correct, end_deal, join, leave
-from companion.games.eleven.legal import (
-    forget,
-    givers,
-    hands_first,
-    listed,
-    no_card,
-    not_asked,
-    not_in_hand,
-    register,
-    unseen,
-)
 from companion.games.eleven.moves import (
     choose_pile,
     end_of_move,
+    hand_counted,
     not_on_turn,
     play,
     play_card,
     settle,
     turn_up,
 )
-from companion.games.eleven.options import NEW_PILES, PILE_FOR_BULL, Options
-from companion.games.eleven.records import (
-    Adopt,
-    BullFrom,
-    Choose,
-    Command,
-    Correct,
-    Done,
-    Event,
-    ForgetHands,
-    Hand,
-    HandCard,
-    HandCardSeen,
-    HandCounted,
-    PileChosen,
-    PileTaken,
-    Play,
-    PlayCard,
-    Register,
-    Take,
-    TurnPassed,
-    TurnUp,
-)
+from companion.games.eleven.options import NEW_PILES, PILE_FOR_BULL
 from companion.games.eleven.table import ElevenTable, Pile, pile_name
 from companion.text.sentence import count, say
 
 
-def judge(table: ElevenTable, command: Command, agreed: Options) -> Allowed[Event] | Refused:
-    if table.over and not isinstance(command, Correct):
+def judge(table: ElevenTable, command: records.Command) -> records.Ruling:
+    if table.over and not isinstance(command, records.Correct):
         return Refused(rules.OUT, say("the deal is over"), say("deal again, or undo"))
     match command:
-        case Hand():
-            return count_hand(table, command, agreed)
-        case HandCard():
-            return see_card(table, command, agreed)
-        case Done() if table.counting:
-            return count_known_rest(table, command, agreed)
-        case Adopt():
-            return adopt(table, command, agreed)
-        case Correct():
-            return correct(table, command, agreed)
+        case records.Hand():
+            return count_hand(table, command)
+        case records.HandCard():
+            return see_card(table, command)
+        case records.Done() if table.counting:
+            return count_known_rest(table, command)
+        case records.Adopt():
+            return adopt(table, command)
+        case records.Correct():
+            return correct(table, command)
         case Leave(seat):
-            return leave(table, seat, agreed)
+            return leave(table, seat)
         case Join(seat):
-            return join(table, seat, agreed)
+            return join(table, seat)
         case EndDeal():
-            return end_deal(table, agreed)
+            return end_deal(table)
         case _:
-            return _counts_hands(table) or _judge_move(table, command, agreed)
+            return _counts_hands(table) or _judge_move(table, command)
 
 
-def _judge_move(table: ElevenTable, command: Command, agreed: Options) -> Allowed[Event] | Refused:
+def _judge_move(table: ElevenTable, command: records.Command) -> records.Ruling:
     """The ruling on a command of a move, or about a hand that is scanned."""
     match command:
-        case Register():
-            return register(table, command, agreed)
-        case ForgetHands():
-            return forget(table, agreed)
-        case TurnUp():
-            return hands_first(table, agreed) or turn_up(table, command, agreed)
-        case Play():
-            return play(table, command, agreed)
-        case PlayCard():
-            return play_card(table, command, agreed)
-        case Choose():
-            return choose_pile(table, command, agreed)
-        case Done():
-            return _done(table, command, agreed)
-        case Take():
-            return take_pile(table, command, agreed)
-        case BullFrom():
-            return draw_bull(table, command, agreed)
+        case records.Register():
+            return legal.register(table, command)
+        case records.ForgetHands():
+            return legal.forget(table)
+        case records.TurnUp():
+            return legal.hands_first(table) or turn_up(table, command)
+        case records.Play():
+            return play(table, command)
+        case records.PlayCard():
+            return play_card(table, command)
+        case records.Choose():
+            return choose_pile(table, command)
+        case records.Done():
+            return _done(table, command)
+        case records.Take():
+            return take_pile(table, command)
+        case records.BullFrom():
+            return draw_bull(table, command)
     raise TypeError(command)  # pragma: no cover - the orders beside the game are handled above
 
 
@@ -114,7 +82,7 @@ def _counts_hands(table: ElevenTable) -> Refused | None:
     )
 
 
-def _done(table: ElevenTable, command: Done, agreed: Options) -> Allowed[Event] | Refused:
+def _done(table: ElevenTable, command: records.Done) -> records.Ruling:
     if fault := not_on_turn(table, command.seat):
         return fault
     if not table.laid:
@@ -123,13 +91,13 @@ def _done(table: ElevenTable, command: Done, agreed: Options) -> Allowed[Event] 
             say("{player} has not played a card yet", player=who(table.turn)),
             say("play a card, or take a pile"),
         )
-    return settle(table, end_of_move(table, table.turn, agreed), agreed)
+    return settle(table, end_of_move(table, table.turn))
 
 
 # --------------------------------------------------------------------------------------------- taking a pile
 
 
-def take_pile(table: ElevenTable, command: Take, agreed: Options) -> Allowed[Event] | Refused:
+def take_pile(table: ElevenTable, command: records.Take) -> records.Ruling:
     """A pile goes to a hand, or waits until it is known who gives the bull card."""
     if fault := not_on_turn(table, command.seat):
         return fault
@@ -147,16 +115,16 @@ def take_pile(table: ElevenTable, command: Take, agreed: Options) -> Allowed[Eve
             say("there is no pile {pile}", pile=command.pile + 1),
             say("take one of the piles {piles}", piles=there) if there else say("open a pile with any card"),
         )
-    wanted = _draws(table, pile, agreed)
+    wanted = _draws(table, pile)
     if command.bull_from is not None and command.bull_from not in wanted:
         return _wrong_giver(command.bull_from, wanted)
     if command.bull_from is None and len(wanted) > 1:
-        return settle(table, [PileChosen(pile.number, table.turn)], agreed)
+        return settle(table, [records.PileChosen(pile.number, table.turn)])
     giver = command.bull_from if command.bull_from is not None else (wanted[0] if wanted else None)
-    return _taken(table, pile, giver, agreed)
+    return _taken(table, pile, giver)
 
 
-def draw_bull(table: ElevenTable, command: BullFrom, agreed: Options) -> Allowed[Event] | Refused:
+def draw_bull(table: ElevenTable, command: records.BullFrom) -> records.Ruling:
     """The bull card of a player, for a pile that waits for it."""
     pile = None if table.taking is None else table.pile(table.taking)
     if pile is None:
@@ -167,19 +135,19 @@ def draw_bull(table: ElevenTable, command: BullFrom, agreed: Options) -> Allowed
                 "you choose a giver when a pile of three is taken, the supply is empty and several have most"
             ),
         )
-    if fault := not_asked(command.seat, table.turn):
+    if fault := legal.not_asked(command.seat, table.turn):
         return fault
-    wanted = givers(table, agreed)
+    wanted = legal.givers(table)
     if command.giver not in wanted:
         return _wrong_giver(command.giver, wanted)
-    return _taken(table, pile, command.giver, agreed)
+    return _taken(table, pile, command.giver)
 
 
-def _draws(table: ElevenTable, pile: Pile, agreed: Options) -> tuple[Seat, ...]:
+def _draws(table: ElevenTable, pile: Pile) -> tuple[Seat, ...]:
     """The players of whom one gives a bull card; none where the supply does, or nobody."""
     if len(pile.cards) < PILE_FOR_BULL or table.supply > 0:
         return ()
-    return givers(table, agreed)
+    return legal.givers(table)
 
 
 def _wrong_giver(giver: Seat, wanted: tuple[Seat, ...]) -> Refused:
@@ -192,36 +160,36 @@ def _wrong_giver(giver: Seat, wanted: tuple[Seat, ...]) -> Refused:
     )
 
 
-def _taken(table: ElevenTable, pile: Pile, giver: Seat | None, agreed: Options) -> Allowed[Event]:
+def _taken(table: ElevenTable, pile: Pile, giver: Seat | None) -> Allowed[records.Event]:
     bull = len(pile.cards) >= PILE_FOR_BULL and (table.supply > 0 or giver is not None)
     due = min(NEW_PILES, table.deck)  # a short deck gives what it has (H11-5)
-    taken = PileTaken(pile.number, table.turn, pile.cards, bull, giver, due)
-    return settle(table, [taken, TurnPassed(table.after(table.turn))], agreed)
+    taken = records.PileTaken(pile.number, table.turn, pile.cards, bull, giver, due)
+    return settle(table, [taken, records.TurnPassed(table.after(table.turn))])
 
 
 # -------------------------------------------------------------------------------------------- counting hands
 
 
-def see_card(table: ElevenTable, command: HandCard, agreed: Options) -> Allowed[Event] | Refused:
+def see_card(table: ElevenTable, command: records.HandCard) -> records.Ruling:
     """One more card of the hand that is counted."""
     seat = table.next_hand
     if seat is None:
         return _not_counting()
-    if fault := not_asked(command.seat, seat) or _not_left(table, seat, command.card, table.seen):
+    if fault := legal.not_asked(command.seat, seat) or _not_left(table, seat, command.card, table.seen):
         return fault
     seen = (*table.seen, command.card)
-    events: list[Event] = [HandCardSeen(command.card, seat)]
+    events: list[records.Event] = [records.HandCardSeen(command.card, seat)]
     if len(seen) == table.sizes[seat]:
-        events.append(HandCounted(seat, tuple(sorted(seen)), agreed.heads_on(seen)))
-    return settle(table, events, agreed)
+        events.append(hand_counted(table, seat, seen))
+    return settle(table, events)
 
 
-def count_known_rest(table: ElevenTable, command: Done, agreed: Options) -> Allowed[Event] | Refused:
+def count_known_rest(table: ElevenTable, command: records.Done) -> records.Ruling:
     """The cards not scanned are those that are known."""
     seat = table.next_hand
     if seat is None:
         return _not_counting()
-    if fault := not_asked(command.seat, seat):
+    if fault := legal.not_asked(command.seat, seat):
         return fault
     hand = table.known[seat].union(table.seen)
     missing = table.sizes[seat] - len(hand)
@@ -231,15 +199,15 @@ def count_known_rest(table: ElevenTable, command: Done, agreed: Options) -> Allo
             count("{count} card of this hand is missing", "{count} cards of this hand are missing", missing),
             say("scan the cards left in {player}'s hand", player=who(seat)),
         )
-    return settle(table, [HandCounted(seat, tuple(sorted(hand)), agreed.heads_on(hand))], agreed)
+    return settle(table, [hand_counted(table, seat, hand)])
 
 
-def count_hand(table: ElevenTable, command: Hand, agreed: Options) -> Allowed[Event] | Refused:
+def count_hand(table: ElevenTable, command: records.Hand) -> records.Ruling:
     """A whole hand, as its cards or its heads."""
     seat = table.next_hand
     if seat is None:
         return _not_counting()
-    if fault := not_asked(command.seat, seat):
+    if fault := legal.not_asked(command.seat, seat):
         return fault
     if (command.cards is None) is (command.heads is None):
         return Refused(
@@ -248,13 +216,11 @@ def count_hand(table: ElevenTable, command: Hand, agreed: Options) -> Allowed[Ev
             say("give only one of the two"),
         )
     if command.cards is not None:
-        return _by_cards(table, seat, command.cards, agreed)
-    return _by_heads(table, seat, command.heads or 0, agreed)
+        return _by_cards(table, seat, command.cards)
+    return _by_heads(table, seat, command.heads or 0)
 
 
-def _by_cards(
-    table: ElevenTable, seat: Seat, cards: tuple[Card, ...], agreed: Options
-) -> Allowed[Event] | Refused:
+def _by_cards(table: ElevenTable, seat: Seat, cards: tuple[Card, ...]) -> records.Ruling:
     due = table.sizes[seat]
     if len(cards) != due:
         return Refused(
@@ -272,18 +238,18 @@ def _by_cards(
         if fault := _not_left(table, seat, card, seen):
             return fault
         seen = (*seen, card)
-    return settle(table, [HandCounted(seat, tuple(sorted(cards)), agreed.heads_on(cards))], agreed)
+    return settle(table, [hand_counted(table, seat, cards)])
 
 
-def _by_heads(table: ElevenTable, seat: Seat, heads: int, agreed: Options) -> Allowed[Event] | Refused:
+def _by_heads(table: ElevenTable, seat: Seat, heads: int) -> records.Ruling:
     """The heads must be those of some hand of that size with the cards that are known to be in it."""
     held = table.known[seat].union(table.seen)
-    free = sorted(agreed.heads[card - 1] for card in unseen(table).difference(held))
+    free = sorted(table.agreed.heads[card - 1] for card in legal.unseen(table).difference(held))
     places = table.sizes[seat] - len(held)
-    least = agreed.heads_on(held) + sum(free[:places])
-    most = agreed.heads_on(held) + sum(free[len(free) - places :])
+    least = table.agreed.heads_on(held) + sum(free[:places])
+    most = table.agreed.heads_on(held) + sum(free[len(free) - places :])
     if least <= heads <= most:
-        return settle(table, [HandCounted(seat, None, heads)], agreed)
+        return settle(table, [records.HandCounted(seat, None, heads)])
     return Refused(
         rules.OUT,
         count(
@@ -298,7 +264,7 @@ def _by_heads(table: ElevenTable, seat: Seat, heads: int, agreed: Options) -> Al
 
 def _not_left(table: ElevenTable, seat: Seat, card: Card, seen: tuple[Card, ...]) -> Refused | None:
     """Why a card cannot be in the hand that is counted, beside those that were seen of it."""
-    if fault := no_card(card):
+    if fault := legal.no_card(card):
         return fault
     if card in seen:
         return Refused(
@@ -306,7 +272,7 @@ def _not_left(table: ElevenTable, seat: Seat, card: Card, seen: tuple[Card, ...]
             say("card {card} of this hand has already been counted", card=card),
             say("scan the next card"),
         )
-    if fault := not_in_hand(table, seat, card):
+    if fault := legal.not_in_hand(table, seat, card):
         return fault
     known = table.known[seat]
     if len(known.union(seen, (card,))) <= table.sizes[seat]:
@@ -318,7 +284,7 @@ def _not_left(table: ElevenTable, seat: Seat, card: Card, seen: tuple[Card, ...]
             "{player} has {count} cards, and {cards} must be among them",
             table.sizes[seat],
             player=who(seat),
-            cards=listed(sorted(known.difference(seen))),
+            cards=tuple(sorted(known.difference(seen))),
         ),
         say("scan these cards, or undo the wrong one"),
     )

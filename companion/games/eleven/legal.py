@@ -5,14 +5,14 @@ names one of them. Of the other hands it knows what was seen: a card that is on 
 hand is in no other hand.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from typing import Final
 
-from companion.core.cards import Card, Seat, who
+from companion.core.cards import Card, Seat, clockwise, who
 from companion.core.game import Dealing
 from companion.core.ruling import Allowed, Refused, not_playing
 from companion.games.eleven import rules
-from companion.games.eleven.options import CARDS, DEALT, DECK, BullPiles, Leader, Options
+from companion.games.eleven.options import CARDS, DEALT, DECK, BullPiles, Leader
 from companion.games.eleven.records import CardRegistered, Event, HandsForgotten, Register
 from companion.games.eleven.table import ElevenTable, Pile, pile_name
 from companion.text.sentence import CardNumber, Text, say
@@ -66,20 +66,20 @@ def counts_of(table: ElevenTable) -> dict[int, int]:
     return counts
 
 
-def permitted(counts: Mapping[int, int], bulls: int, agreed: Options) -> bool:
+def permitted(table: ElevenTable, counts: Mapping[int, int], bulls: int) -> bool:
     """Whether a move may have so many cards on these piles (11 nimmt! rulebook, Bull cards; H11-9)."""
     several = sum(number > 1 for number in counts.values())
-    extra = 1 if agreed.bull_piles is BullPiles.ONE_MORE and bulls else 0
+    extra = 1 if table.agreed.bull_piles is BullPiles.ONE_MORE and bulls else 0
     return several <= bulls and len(counts) <= max(1, bulls + extra)
 
 
-def with_one_more(table: ElevenTable, pile: Pile, agreed: Options) -> bool:
+def with_one_more(table: ElevenTable, pile: Pile) -> bool:
     """Whether the move in progress may have one more card on this pile."""
     if not table.moving:
         return True
     counts = counts_of(table)
     counts[pile.number] = counts.get(pile.number, 0) + 1
-    return permitted(counts, table.bulls[table.turn], agreed)
+    return permitted(table, counts, table.bulls[table.turn])
 
 
 def fitting(table: ElevenTable, card: Card) -> tuple[Pile, ...]:
@@ -87,9 +87,9 @@ def fitting(table: ElevenTable, card: Card) -> tuple[Pile, ...]:
     return tuple(pile for pile in table.piles if fits(card, table.top_before(pile)))
 
 
-def open_to(table: ElevenTable, card: Card, agreed: Options) -> tuple[Pile, ...]:
+def open_to(table: ElevenTable, card: Card) -> tuple[Pile, ...]:
     """The piles on which a card may go in this move."""
-    return tuple(pile for pile in fitting(table, card) if with_one_more(table, pile, agreed))
+    return tuple(pile for pile in fitting(table, card) if with_one_more(table, pile))
 
 
 def opens_pile(table: ElevenTable) -> bool:
@@ -97,7 +97,7 @@ def opens_pile(table: ElevenTable) -> bool:
     return not table.piles and not table.due
 
 
-def may_lay(table: ElevenTable, agreed: Options) -> bool:
+def may_lay(table: ElevenTable) -> bool:
     """Whether the seat whose turn it is may lay a card now, if it has one that fits.
 
     What is known of its hand does not matter: what is asked is seen by all, and must not tell them
@@ -105,10 +105,10 @@ def may_lay(table: ElevenTable, agreed: Options) -> bool:
     """
     if opens_pile(table):
         return not table.laid
-    return any(with_one_more(table, pile, agreed) for pile in table.piles)
+    return any(with_one_more(table, pile) for pile in table.piles)
 
 
-def can_lay(table: ElevenTable, agreed: Options) -> bool:
+def can_lay(table: ElevenTable) -> bool:
     """Whether the seat whose turn it is may have a card that it can lay now, by all that is known.
 
     A move with bull cards ends by itself where it has none. In the games of an earlier version it did,
@@ -118,26 +118,24 @@ def can_lay(table: ElevenTable, agreed: Options) -> bool:
     if opens_pile(table):
         return bool(hand) and not table.laid
     return any(
-        not hand.isdisjoint(_ON[table.top_before(pile)])
-        for pile in table.piles
-        if with_one_more(table, pile, agreed)
+        not hand.isdisjoint(_ON[table.top_before(pile)]) for pile in table.piles if with_one_more(table, pile)
     )
 
 
-def open_range(table: ElevenTable, pile: Pile, agreed: Options) -> Text:
+def open_range(table: ElevenTable, pile: Pile) -> Text:
     """Which cards go on a pile now, in up to 14 columns."""
-    if table.moving and not with_one_more(table, pile, agreed):
+    if table.moving and not with_one_more(table, pile):
         return say("-")
     return range_above(table.top_before(pile))
 
 
-def givers(table: ElevenTable, agreed: Options) -> tuple[Seat, ...]:
+def givers(table: ElevenTable) -> tuple[Seat, ...]:
     """Who can give a bull card when the supply is empty (11 nimmt! rulebook, Taking a pile; H11-4)."""
     taker = table.turn
     others = [seat for seat in table.players if seat != taker]
     most = max(table.bulls[seat] for seat in others)
     leads_alone = table.bulls[taker] > most
-    if not most or (leads_alone and agreed.leader is Leader.NOTHING):
+    if not most or (leads_alone and table.agreed.leader is Leader.NOTHING):
         return ()
     return tuple(seat for seat in others if table.bulls[seat] == most)
 
@@ -154,10 +152,6 @@ def not_asked(seat: Seat | None, asked: Seat) -> Refused | None:
 
 
 ALL: Final = frozenset(Card(card) for card in range(1, CARDS + 1))
-
-
-def listed(cards: Iterable[Card]) -> tuple[Card, ...]:
-    return tuple(cards)
 
 
 def unseen(table: ElevenTable) -> frozenset[Card]:
@@ -253,20 +247,19 @@ def dealing(table: ElevenTable) -> Dealing:
     return Dealing(DECK, out, table.sizes, tuple([tuple(map(str, sorted(hand))) for hand in table.known]))
 
 
-def registering(table: ElevenTable, agreed: Options) -> tuple[Seat, ...]:
+def registering(table: ElevenTable) -> tuple[Seat, ...]:
     """The seats whose hands are to be scanned before the first card is turned up.
 
     The hand that has been begun comes first, then they follow clockwise from who starts.
     """
-    if not agreed.hands or not table.untouched or table.unscanned:
+    if not table.agreed.hands or not table.untouched or table.unscanned:
         return ()
-    first = table.players.index(table.turn)
-    clockwise = (*table.players[first:], *table.players[:first])
-    open_ = [seat for seat in clockwise if seat in agreed.hands and not_known(table, seat)]
+    order = clockwise(table.players, table.turn)
+    open_ = [seat for seat in order if seat in table.agreed.hands and not_known(table, seat)]
     return tuple(sorted(open_, key=lambda seat: not table.known[seat]))
 
 
-def register(table: ElevenTable, command: Register, agreed: Options) -> Allowed[Event] | Refused:
+def register(table: ElevenTable, command: Register) -> Allowed[Event] | Refused:
     """Take a card into the hand that it was dealt to."""
     seat, card = command.seat, command.held
     if not table.untouched:
@@ -283,7 +276,7 @@ def register(table: ElevenTable, command: Register, agreed: Options) -> Allowed[
             say("all cards of {player} are scanned", player=who(seat)),
             say("scan the cards of another player"),
         )
-    if seat not in registering(table, agreed):
+    if seat not in registering(table):
         return Refused(
             rules.HANDS,
             say("the hand of {player} is not scanned in this deal", player=who(seat)),
@@ -299,9 +292,9 @@ def register(table: ElevenTable, command: Register, agreed: Options) -> Allowed[
     return Allowed((CardRegistered(card, seat),), ())
 
 
-def hands_first(table: ElevenTable, agreed: Options) -> Refused | None:
+def hands_first(table: ElevenTable) -> Refused | None:
     """A refusal of the first card while hands are to be scanned."""
-    if not registering(table, agreed):
+    if not registering(table):
         return None
     return Refused(
         rules.HANDS,
@@ -310,9 +303,9 @@ def hands_first(table: ElevenTable, agreed: Options) -> Refused | None:
     )
 
 
-def forget(table: ElevenTable, agreed: Options) -> Allowed[Event] | Refused:
+def forget(table: ElevenTable) -> Allowed[Event] | Refused:
     """Know nothing more of the hands that were scanned."""
-    seats = tuple(seat for seat in table.players if seat in agreed.hands)
+    seats = tuple(seat for seat in table.players if seat in table.agreed.hands)
     if not seats or table.unscanned:
         return Refused(rules.HANDS, say("no hand is known in this deal"), say("play on"))
     return Allowed((HandsForgotten(seats),), ())

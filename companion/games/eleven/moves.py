@@ -2,87 +2,46 @@
 
 from collections.abc import Iterable
 
+from companion.core import ruling
 from companion.core.cards import Card, Seat, who
 from companion.core.ruling import Allowed, Because, EventBuilder, Refused
-from companion.games.eleven import rules
+from companion.games.eleven import legal, records, rules
 from companion.games.eleven.explain import why
-from companion.games.eleven.legal import (
-    REACH,
-    above,
-    can_lay,
-    counts_of,
-    fits,
-    fitting,
-    is_lower,
-    listed,
-    not_asked,
-    not_in_deck,
-    not_in_hand,
-    open_to,
-    opens_pile,
-    permitted,
-    whole,
-    with_one_more,
-)
-from companion.games.eleven.options import Bulls, Options
-from companion.games.eleven.records import (
-    NEW,
-    BullsReturned,
-    CardLaid,
-    CardTurnedUp,
-    CardWaits,
-    Choose,
-    Event,
-    HandCounted,
-    PileOpened,
-    Play,
-    PlayCard,
-    TurnPassed,
-    TurnUp,
-    WentOut,
-)
+from companion.games.eleven.options import Bulls
 from companion.games.eleven.table import ElevenTable, Pile, apply, pile_name
 from companion.text.sentence import count, say
 
-Made = EventBuilder[ElevenTable, Event]
+Made = EventBuilder[ElevenTable, records.Event]
 """The events of a command so far, and the table after them."""
 
 
-def made_on(table: ElevenTable, agreed: Options) -> Made:
+def made_on(table: ElevenTable) -> Made:
     """No events yet, on this table."""
-
-    def reasons(before: ElevenTable, event: Event) -> tuple[Because, ...]:
-        return why(before, event, agreed)
-
-    return EventBuilder(table, apply=apply, why=reasons)
+    return EventBuilder(table, apply=apply, why=why)
 
 
-def settle_made(made: Made, agreed: Options) -> Allowed[Event]:
-    """The events so far, and the hands that are counted by themselves after them."""
+def known_hand(table: ElevenTable) -> records.HandCounted | None:
+    """The hand that is counted by itself now, because all of it is known; None if there is none."""
+    seat = table.next_hand
+    # As soon as a card of the hand was scanned, people are counting it: let them go on.
+    hand = None if seat is None or table.seen else legal.whole(table, seat)
+    return None if seat is None or hand is None else hand_counted(table, seat, hand)
 
-    def known_hand(after: ElevenTable) -> HandCounted | None:
-        seat = after.next_hand
-        # As soon as a card of the hand was scanned, people are counting it: let them go on.
-        if seat is None or after.seen:
-            return None
-        hand = whole(after, seat)
-        return None if hand is None else HandCounted(seat, tuple(sorted(hand)), agreed.heads_on(hand))
 
-    return made.settle(known_hand)
+def hand_counted(table: ElevenTable, seat: Seat, cards: Iterable[Card]) -> records.HandCounted:
+    """The event that the hand of a seat has these cards."""
+    held = tuple(sorted(cards))
+    return records.HandCounted(seat, held, table.agreed.heads_on(held))
 
 
 def settle(
-    table: ElevenTable, events: Iterable[Event], agreed: Options, said: Because | None = None
-) -> Allowed[Event]:
+    table: ElevenTable, events: Iterable[records.Event], said: Because | None = None
+) -> Allowed[records.Event]:
     """These events, and the hands that are counted by themselves after them."""
-    made = made_on(table, agreed)
-    if said is not None:
-        made.add_reason(said)
-    made.add(*events)
-    return settle_made(made, agreed)
+    return ruling.settle(table, events, apply=apply, follows=known_hand, why=why, said=said)
 
 
-def turn_up(table: ElevenTable, command: TurnUp, agreed: Options) -> Allowed[Event] | Refused:
+def turn_up(table: ElevenTable, command: records.TurnUp) -> records.Ruling:
     """Cards from the deck begin piles."""
     if not table.due:
         return Refused(
@@ -96,12 +55,12 @@ def turn_up(table: ElevenTable, command: TurnUp, agreed: Options) -> Allowed[Eve
             count("{count} card was given", "{count} cards were given", len(command.cards)),
             count("turn up {count} card", "turn up {count} cards", table.due),
         )
-    made = made_on(table, agreed)
+    made = made_on(table)
     for card in command.cards:
-        if fault := not_in_deck(made.table, card):
+        if fault := legal.not_in_deck(made.table, card):
             return fault
-        made.add(CardTurnedUp(card, made.table.next_pile))
-    return settle_made(made, agreed)
+        made.add(records.CardTurnedUp(card, made.table.next_pile))
+    return made.settle(known_hand)
 
 
 def not_on_turn(table: ElevenTable, seat: Seat | None) -> Refused | None:
@@ -133,32 +92,32 @@ def not_on_turn(table: ElevenTable, seat: Seat | None) -> Refused | None:
     )
 
 
-def play_card(table: ElevenTable, command: PlayCard, agreed: Options) -> Allowed[Event] | Refused:
+def play_card(table: ElevenTable, command: records.PlayCard) -> records.Ruling:
     """One card, on the pile that was named or the one that fits."""
-    if fault := not_on_turn(table, command.seat) or not_in_hand(table, table.turn, command.card):
+    if fault := not_on_turn(table, command.seat) or legal.not_in_hand(table, table.turn, command.card):
         return fault
-    if opens_pile(table):
+    if legal.opens_pile(table):
         if command.pile is not None:
             return _no_pile(table, command.pile)
-        made = made_on(table, agreed)
+        made = made_on(table)
         made.add(_pile_opened(table, command.card))
-        return _finished(made, agreed)
+        return _finished(made)
     if command.pile is not None:
         pile = table.pile(command.pile)
         if pile is None:
             return _no_pile(table, command.pile)
-        if fault := _does_not_fit(table, command.card, pile) or _too_many(table, pile, agreed):
+        if fault := _does_not_fit(table, command.card, pile) or _too_many(table, pile):
             return fault
-        return _laid(table, command.card, pile, agreed)
-    piles = open_to(table, command.card, agreed)
+        return _laid(table, command.card, pile)
+    piles = legal.open_to(table, command.card)
     if not piles:
         return _nowhere(table, command.card)
     if len(piles) > 1:
-        return settle(table, [CardWaits(command.card, table.turn)], agreed)
-    return _laid(table, command.card, piles[0], agreed)
+        return settle(table, [records.CardWaits(command.card, table.turn)])
+    return _laid(table, command.card, piles[0])
 
 
-def choose_pile(table: ElevenTable, command: Choose, agreed: Options) -> Allowed[Event] | Refused:
+def choose_pile(table: ElevenTable, command: records.Choose) -> records.Ruling:
     """The pile for the card that waits."""
     card = table.waiting
     if card is None:
@@ -167,9 +126,9 @@ def choose_pile(table: ElevenTable, command: Choose, agreed: Options) -> Allowed
             say("no card needs a pile now"),
             say("you choose a pile only when a card fits several"),
         )
-    if fault := not_asked(command.seat, table.turn):
+    if fault := legal.not_asked(command.seat, table.turn):
         return fault
-    piles = open_to(table, card, agreed)
+    piles = legal.open_to(table, card)
     pile = next((one for one in piles if one.number == command.pile), None)
     if pile is None:
         return Refused(
@@ -177,10 +136,10 @@ def choose_pile(table: ElevenTable, command: Choose, agreed: Options) -> Allowed
             say("{card} cannot go on pile {pile} now", card=card, pile=command.pile + 1),
             say("choose one of the piles {piles}", piles=", ".join(pile_name(one.number) for one in piles)),
         )
-    return _laid(table, card, pile, agreed)
+    return _laid(table, card, pile)
 
 
-def play(table: ElevenTable, command: Play, agreed: Options) -> Allowed[Event] | Refused:
+def play(table: ElevenTable, command: records.Play) -> records.Ruling:
     """A whole move, or the rest of the one in progress."""
     if fault := not_on_turn(table, command.seat):
         return fault
@@ -190,7 +149,7 @@ def play(table: ElevenTable, command: Play, agreed: Options) -> Allowed[Event] |
             say("a pile is named without a card") if command.cards else say("no card is played"),
             say("play at least one card on every pile that you name, or take a pile"),
         )
-    made = made_on(table, agreed)
+    made = made_on(table)
     for name, cards in command.cards.items():
         for card in cards:
             after = made.table
@@ -198,15 +157,15 @@ def play(table: ElevenTable, command: Play, agreed: Options) -> Allowed[Event] |
             if isinstance(step, Refused):
                 return step
             made.add(_card_laid(after, card, step) if step else _pile_opened(after, card))
-    counts = counts_of(made.table)
-    if not permitted(counts, made.table.bulls[table.turn], agreed):
+    counts = legal.counts_of(made.table)
+    if not legal.permitted(table, counts, made.table.bulls[table.turn]):
         return _beyond_bulls(made.table)
-    return _finished(made, agreed)
+    return _finished(made)
 
 
 def _step(table: ElevenTable, name: str, card: Card) -> Pile | Refused | None:
     """Where one card of a whole move goes: a pile, or None where it opens one."""
-    if fault := not_in_hand(table, table.turn, card):
+    if fault := legal.not_in_hand(table, table.turn, card):
         return fault
     if any(one.top is None for one in table.laid):
         return Refused(
@@ -214,8 +173,8 @@ def _step(table: ElevenTable, name: str, card: Card) -> Pile | Refused | None:
             say("a new pile is opened with one card only"),
             say("play one card on the new pile"),
         )
-    if name == NEW:
-        if opens_pile(table):
+    if name == records.NEW:
+        if legal.opens_pile(table):
             return None
         return Refused(
             rules.NO_PILE,
@@ -228,7 +187,7 @@ def _step(table: ElevenTable, name: str, card: Card) -> Pile | Refused | None:
             rules.ONE_ACTION,
             say("there is no such pile"),
             say('name the new pile "new"')
-            if opens_pile(table)
+            if legal.opens_pile(table)
             else say("name one of the piles {piles}", piles=_names(table)),
         )
     return _does_not_fit(table, card, pile) or pile
@@ -248,7 +207,7 @@ def _no_pile(table: ElevenTable, number: int) -> Refused:
 
 def _does_not_fit(table: ElevenTable, card: Card, pile: Pile) -> Refused | None:
     top = table.top_before(pile)
-    if fits(card, top):
+    if legal.fits(card, top):
         return None
     facts = {"pile": pile_name(pile.number), "top": top}
     before = pile.top != top
@@ -257,26 +216,28 @@ def _does_not_fit(table: ElevenTable, card: Card, pile: Pile) -> Refused | None:
         if before
         else say("{top} on pile {pile}", **facts)
     )
-    facts = {"card": card, "at": at, "gap": above(card, top)}
+    facts = {"card": card, "at": at, "gap": legal.above(card, top)}
     rule = rules.WINDOW if before else rules.AT_MOST_TEN
-    if is_lower(card, top):
+    if legal.is_lower(card, top):
         rule, fault = rules.HIGHER, say("{card} is lower than {at}", **facts)
     elif card < top:
         fault = say("counted on after 100, {card} is {gap} above {at}", **facts)
     else:
         fault = say("{card} is {gap} above {at}", **facts)
-    return Refused(rule, fault, say("play a card that is 1 to {reach} above it, or take a pile", reach=REACH))
+    return Refused(
+        rule, fault, say("play a card that is 1 to {reach} above it, or take a pile", reach=legal.REACH)
+    )
 
 
 def _nowhere(table: ElevenTable, card: Card) -> Refused:
-    piles = fitting(table, card)
+    piles = legal.fitting(table, card)
     if piles:
         return _beyond_bulls(table)
     begun = bool(table.laid)
     tops = [table.top_before(pile) for pile in table.piles]
-    facts = {"card": card, "reach": REACH, "tops": listed(tops)}
+    facts = {"card": card, "reach": legal.REACH, "tops": tuple(tops)}
     rule = rules.WINDOW if begun else rules.AT_MOST_TEN
-    if all(is_lower(card, top) for top in tops):
+    if all(legal.is_lower(card, top) for top in tops):
         rule, fault = rules.HIGHER, say("{card} is lower than the top of every pile ({tops})", **facts)
     else:
         fault = say("{card} is not within {reach} above any pile ({tops})", **facts)
@@ -284,8 +245,8 @@ def _nowhere(table: ElevenTable, card: Card) -> Refused:
     return Refused(rule, fault, fix)
 
 
-def _too_many(table: ElevenTable, pile: Pile, agreed: Options) -> Refused | None:
-    return None if with_one_more(table, pile, agreed) else _beyond_bulls(table)
+def _too_many(table: ElevenTable, pile: Pile) -> Refused | None:
+    return None if legal.with_one_more(table, pile) else _beyond_bulls(table)
 
 
 def _beyond_bulls(table: ElevenTable) -> Refused:
@@ -309,40 +270,44 @@ def _beyond_bulls(table: ElevenTable) -> Refused:
     )
 
 
-def _laid(table: ElevenTable, card: Card, pile: Pile, agreed: Options) -> Allowed[Event]:
+def _laid(table: ElevenTable, card: Card, pile: Pile) -> Allowed[records.Event]:
     """A card is laid; the move continues as long as there are bull cards and something to play."""
-    made = made_on(table, agreed)
+    made = made_on(table)
     made.add(_card_laid(table, card, pile))
     after = made.table
-    goes_on = after.sizes[after.turn] and after.bulls[after.turn] and can_lay(after, agreed)
-    return settle_made(made, agreed) if goes_on else _finished(made, agreed)
+    goes_on = after.sizes[after.turn] and after.bulls[after.turn] and legal.can_lay(after)
+    return made.settle(known_hand) if goes_on else _finished(made)
 
 
-def _finished(made: Made, agreed: Options) -> Allowed[Event]:
+def _finished(made: Made) -> Allowed[records.Event]:
     """The move ends with the cards that were laid."""
-    made.add(*end_of_move(made.table, made.table.turn, agreed))
-    return settle_made(made, agreed)
+    made.add(*end_of_move(made.table, made.table.turn))
+    return made.settle(known_hand)
 
 
-def _card_laid(table: ElevenTable, card: Card, pile: Pile) -> CardLaid:
+def _card_laid(table: ElevenTable, card: Card, pile: Pile) -> records.CardLaid:
     """The event that a card goes to a pile, between the cards of this move in their order (H11-3)."""
     top = table.top_before(pile)
     others = [one.card for one in table.laid if one.pile == pile.number]
-    at = len(pile.cards) - len(others) + sum(above(other, top) < above(card, top) for other in others)
-    return CardLaid(card, table.turn, pile.number, at)
+    at = (
+        len(pile.cards)
+        - len(others)
+        + sum(legal.above(other, top) < legal.above(card, top) for other in others)
+    )
+    return records.CardLaid(card, table.turn, pile.number, at)
 
 
-def _pile_opened(table: ElevenTable, card: Card) -> PileOpened:
+def _pile_opened(table: ElevenTable, card: Card) -> records.PileOpened:
     """The event that a card starts a pile."""
-    return PileOpened(card, table.turn, table.next_pile)
+    return records.PileOpened(card, table.turn, table.next_pile)
 
 
-def end_of_move(table: ElevenTable, seat: Seat, agreed: Options) -> list[Event]:
+def end_of_move(table: ElevenTable, seat: Seat) -> list[records.Event]:
     """What ends a move of cards: bull cards returned, an empty hand, or the next player."""
-    counts = counts_of(table)
-    used = next(bulls for bulls in range(table.bulls[seat] + 1) if permitted(counts, bulls, agreed))
-    events: list[Event] = []
-    if agreed.bulls is Bulls.SPENT and used:
-        events.append(BullsReturned(seat, used))
-    events.append(TurnPassed(table.after(seat)) if table.sizes[seat] else WentOut(seat))
+    counts = legal.counts_of(table)
+    used = next(bulls for bulls in range(table.bulls[seat] + 1) if legal.permitted(table, counts, bulls))
+    events: list[records.Event] = []
+    if table.agreed.bulls is Bulls.SPENT and used:
+        events.append(records.BullsReturned(seat, used))
+    events.append(records.TurnPassed(table.after(seat)) if table.sizes[seat] else records.WentOut(seat))
     return events

@@ -9,7 +9,7 @@ from typing import Final, get_args
 
 from companion.core.cards import Card, Seat
 from companion.core.codec import Number, Record
-from companion.core.ruling import EndDeal, Join, Leave
+from companion.core.ruling import Allowed, EndDeal, Join, Leave, Refused
 
 NEW: Final = "new"
 """Names, in `Play`, the pile that is opened with a card when none is left."""
@@ -311,3 +311,5 @@ Event = (
 )
 
 EVENTS: Final[tuple[type[Event], ...]] = get_args(Event)
+
+Ruling = Allowed[Event] | Refused

@@ -5,7 +5,7 @@ A source names the section, and the rule or the paragraph; examples and pictures
 
 from typing import Final
 
-from companion.core.ruling import Rule
+from companion.core.ruling import Rule, rules_in
 
 HIGHER: Final = Rule(
     "11-1",
@@ -179,36 +179,4 @@ NO_PENALTY: Final = Rule(
     ),
 )
 
-RULES: Final = {
-    rule.key: rule
-    for rule in (
-        HIGHER,
-        AT_MOST_TEN,
-        ROUND_AGAIN,
-        ONE_ACTION,
-        TAKING,
-        NEW_PILES,
-        BULL,
-        SUPPLY,
-        WINDOW,
-        ONE_OF_EACH,
-        HANDS,
-        OUT,
-        STARTER,
-        DEALS,
-        PLAYERS,
-        HEADS,
-        BULLS_STAY,
-        STACKING,
-        LEADER,
-        SHORT_DECK,
-        NO_PILE,
-        STARTER_TIE,
-        SHARED,
-        HOW_MANY,
-        LEFT,
-        EARLY_END,
-        AS_IT_LIES,
-        NO_PENALTY,
-    )
-}
+RULES: Final = rules_in(globals())

@@ -7,31 +7,10 @@ from __future__ import annotations
 
 from typing import Any, TypeVar
 
-from companion.core.cards import Card, Seat
+from companion.core.cards import Card, Seat, clockwise
 from companion.core.game import Take
-from companion.games.eleven.options import BULLS, CARDS, DEALT, NAMES
-from companion.games.eleven.records import (
-    BullsReturned,
-    CardLaid,
-    CardRegistered,
-    CardReplaced,
-    CardTurnedUp,
-    CardWaits,
-    DealStopped,
-    Event,
-    HandCardSeen,
-    HandCounted,
-    HandsForgotten,
-    MoveReopened,
-    PileChosen,
-    PileOpened,
-    PileTaken,
-    SeatJoined,
-    SeatLeft,
-    TableAdopted,
-    TurnPassed,
-    WentOut,
-)
+from companion.games.eleven import records
+from companion.games.eleven.options import BULLS, CARDS, DEALT, NAMES, Options
 from companion.values import Value, replace
 
 T = TypeVar("T")
@@ -72,14 +51,14 @@ class TurnedUp(Value):
 class Took(Value):
     """In the latest move, a pile that was taken."""
 
-    event: PileTaken
+    event: records.PileTaken
 
 
 Happened = Laid | TurnedUp | Took
 
 
 class ElevenTable(Value):
-    """A deal.
+    """A deal as it was `agreed`.
 
     By seat of the match: `sizes`, the number of cards in each hand; `known`, the cards of it
     that are known; `bulls`; `counted`, the heads of a hand once the deal is over. `piles` are
@@ -93,6 +72,7 @@ class ElevenTable(Value):
     hands was wrong.
     """
 
+    agreed: Options
     players: tuple[Seat, ...]
     turn: Seat
     sizes: tuple[int, ...]
@@ -136,8 +116,7 @@ class ElevenTable(Value):
         """Whose hand is counted now: clockwise from who went out; None when none is left."""
         if not self.counting:
             return None
-        begins = self.players.index(self.turn if self.out is None else self.out)
-        order = (*self.players[begins:], *self.players[:begins])
+        order = clockwise(self.players, self.turn if self.out is None else self.out)
         return next((seat for seat in order if seat != self.out and self.counted[seat] is None), None)
 
     @property
@@ -169,16 +148,18 @@ class ElevenTable(Value):
         newest = (one.event for one in self.newest if isinstance(one, Took))
         return (*self.earlier, *(Take(taken.seat, tuple(map(str, taken.cards))) for taken in newest))
 
+    @property
     def points(self) -> tuple[int, ...]:
         """The heads counted so far, by seat."""
         return tuple(heads or 0 for heads in self.counted)
 
 
-def start(seats: int, players: tuple[Seat, ...], first: Seat) -> ElevenTable:
+def start(agreed: Options, seats: int, players: tuple[Seat, ...], first: Seat) -> ElevenTable:
     """A new deal, before the first card is turned up; if the starter has left, the next seat starts."""
     turn = next((seat for seat in (*players, *players) if seat >= first), players[0])
     sizes = tuple(DEALT if seat in players else 0 for seat in range(seats))
     return ElevenTable(
+        agreed,
         players,
         turn,
         sizes,
@@ -191,7 +172,7 @@ def start(seats: int, players: tuple[Seat, ...], first: Seat) -> ElevenTable:
 
 def starter(_deal: int, _first: Seat, finished: ElevenTable) -> Seat:
     """The player with most minus points of the deal before; of several, the next one clockwise (H11-7)."""
-    points = finished.points()
+    points = finished.points
     most = max(points[seat] for seat in finished.players)
     worst = [seat for seat in finished.players if points[seat] == most]
     seat = finished.turn if finished.out is None else finished.after(finished.out)
@@ -200,51 +181,51 @@ def starter(_deal: int, _first: Seat, finished: ElevenTable) -> Seat:
     return seat
 
 
-def apply(table: ElevenTable, event: Event) -> ElevenTable:  # noqa: C901, PLR0911, PLR0912 - one line per kind of event
+def apply(table: ElevenTable, event: records.Event) -> ElevenTable:  # noqa: C901, PLR0911, PLR0912 - one line per kind of event
     match event:
-        case CardRegistered(card, seat):
+        case records.CardRegistered(card, seat):
             return replace(table, known=_at(table.known, seat, table.known[seat] | {card}))
-        case HandsForgotten(seats):
+        case records.HandsForgotten(seats):
             return _forgotten(table, seats)
-        case CardTurnedUp(card, pile):
+        case records.CardTurnedUp(card, pile):
             return _turned_up(table, card, pile)
-        case CardWaits(card, _):
+        case records.CardWaits(card, _):
             return replace(_in_move(table), waiting=card)
-        case CardLaid():
+        case records.CardLaid():
             return _laid(_in_move(table), event)
-        case PileOpened(card, seat, pile):
+        case records.PileOpened(card, seat, pile):
             table = _in_move(table)
             piles = (*table.piles, Pile(pile, (card,)))
             newest = (*table.newest, Laid(card, seat, pile, None))
             return replace(
                 table, piles=piles, next_pile=pile + 1, newest=newest, **_from_hand(table, seat, card)
             )
-        case PileChosen(pile, _):
+        case records.PileChosen(pile, _):
             return replace(_in_move(table), taking=pile)
-        case PileTaken():
+        case records.PileTaken():
             return _taken(_in_move(table), event)
-        case BullsReturned(seat, bulls):
+        case records.BullsReturned(seat, bulls):
             return replace(table, bulls=_at(table.bulls, seat, table.bulls[seat] - bulls))
-        case TurnPassed(seat):
+        case records.TurnPassed(seat):
             return replace(table, turn=seat, moving=False, moves=table.moves + 1)
-        case WentOut(seat):
+        case records.WentOut(seat):
             return replace(table, out=seat, moving=False, moves=table.moves + 1)
-        case HandCardSeen(card, _):
+        case records.HandCardSeen(card, _):
             return replace(table, seen=(*table.seen, card))
-        case HandCounted(seat, cards, heads):
+        case records.HandCounted(seat, cards, heads):
             known = table.known if cards is None else _at(table.known, seat, frozenset(cards))
             return replace(table, counted=_at(table.counted, seat, heads), known=known, seen=())
-        case CardReplaced():
+        case records.CardReplaced():
             return _replaced(table, event)
-        case MoveReopened():
+        case records.MoveReopened():
             if table.before is None:
                 raise ValueError("no move can be reopened")
             return table.before
-        case SeatLeft() | SeatJoined():
+        case records.SeatLeft() | records.SeatJoined():
             return _seated(table, event)
-        case TableAdopted():
+        case records.TableAdopted():
             return _adopted(table, event)
-        case DealStopped():
+        case records.DealStopped():
             return replace(table, stopped=True)
     raise TypeError(event)  # pragma: no cover - the match is exhaustive, which mypy checks
 
@@ -293,7 +274,7 @@ def _turned_up(table: ElevenTable, card: Card, number: int) -> ElevenTable:
     )
 
 
-def _laid(table: ElevenTable, event: CardLaid) -> ElevenTable:
+def _laid(table: ElevenTable, event: records.CardLaid) -> ElevenTable:
     pile = table.pile(event.pile)
     if pile is None:
         raise LookupError(f"there is no pile {event.pile}")
@@ -304,7 +285,7 @@ def _laid(table: ElevenTable, event: CardLaid) -> ElevenTable:
     return replace(table, piles=piles, newest=(*table.newest, laid), **left)
 
 
-def _taken(table: ElevenTable, event: PileTaken) -> ElevenTable:
+def _taken(table: ElevenTable, event: records.PileTaken) -> ElevenTable:
     seat = event.seat
     bulls = table.bulls
     if event.bull:
@@ -323,7 +304,7 @@ def _taken(table: ElevenTable, event: PileTaken) -> ElevenTable:
     )
 
 
-def _replaced(table: ElevenTable, event: CardReplaced) -> ElevenTable:
+def _replaced(table: ElevenTable, event: records.CardReplaced) -> ElevenTable:
     newest = tuple(
         TurnedUp(event.card, event.pile) if one == TurnedUp(event.wrong, event.pile) else one
         for one in table.newest
@@ -331,7 +312,7 @@ def _replaced(table: ElevenTable, event: CardReplaced) -> ElevenTable:
     return replace(table, newest=newest, piles=_with_pile(table, Pile(event.pile, (event.card,))))
 
 
-def _seated(table: ElevenTable, event: SeatLeft | SeatJoined) -> ElevenTable:
+def _seated(table: ElevenTable, event: records.SeatLeft | records.SeatJoined) -> ElevenTable:
     grown = event.seat + 1 - len(table.sizes)
     table = replace(
         table,
@@ -341,7 +322,7 @@ def _seated(table: ElevenTable, event: SeatLeft | SeatJoined) -> ElevenTable:
         counted=table.counted + (None,) * grown,
         deck=event.deck,
     )
-    if isinstance(event, SeatJoined):
+    if isinstance(event, records.SeatJoined):
         players = tuple(sorted((*table.players, event.seat)))
         return replace(table, players=players, sizes=_at(table.sizes, event.seat, event.cards))
     players = tuple(one for one in table.players if one != event.seat)
@@ -355,9 +336,10 @@ def _seated(table: ElevenTable, event: SeatLeft | SeatJoined) -> ElevenTable:
     )
 
 
-def _adopted(table: ElevenTable, event: TableAdopted) -> ElevenTable:
+def _adopted(table: ElevenTable, event: records.TableAdopted) -> ElevenTable:
     piles = tuple(sorted((Pile(int(name), cards) for name, cards in event.piles.items()), key=_number))
     return ElevenTable(
+        table.agreed,
         table.players,
         event.turn,
         event.hand_sizes,

@@ -12,32 +12,9 @@ from companion.core.ask import TYPED, UNSEEN, Ask, AskKind, Wait, read_choice, r
 from companion.core.board import Audit, Board, Stack, Tally
 from companion.core.cards import Card, Seat
 from companion.core.game import Hides
+from companion.games.eleven import legal, records
 from companion.games.eleven.explain import line
-from companion.games.eleven.legal import (
-    can_lay,
-    givers,
-    may_lay,
-    open_range,
-    open_to,
-    opens_pile,
-    registering,
-    rest_is_known,
-    with_one_more,
-)
-from companion.games.eleven.options import BULLS, CARDS, DEALT, DECK, Options
-from companion.games.eleven.records import (
-    BullFrom,
-    Choose,
-    Command,
-    Done,
-    ForgetHands,
-    Hand,
-    HandCard,
-    PlayCard,
-    Register,
-    Take,
-    TurnUp,
-)
+from companion.games.eleven.options import BULLS, CARDS, DEALT, DECK
 from companion.games.eleven.table import ElevenTable, Laid, TurnedUp, pile_name
 from companion.text.errors import UnknownCard, quoted
 from companion.text.sentence import NOTHING, Text, count, say
@@ -46,26 +23,26 @@ DONE: Final = "done"
 WITHOUT_HANDS: Final = "without hands"
 
 
-def asks(table: ElevenTable, agreed: Options) -> tuple[Ask, ...]:
+def asks(table: ElevenTable) -> tuple[Ask, ...]:
     """The open questions; none when the deal is over."""
     if table.counting:
         return _ask_hand(table)
-    if seats := registering(table, agreed):
+    if seats := legal.registering(table):
         return _ask_dealt_hand(table, seats)
     if table.due:
         return (_ask_new_piles(table),)
     seats = (table.turn,)
     if table.taking is not None:
-        choices = tuple(map(str, givers(table, agreed)))
+        choices = tuple(map(str, legal.givers(table)))
         return (Ask(AskKind.WHOM, seats, Wait.ONE, say("BULL CARD FROM WHOM?"), choices=choices),)
     if table.waiting is not None:
-        piles = tuple(str(pile.number) for pile in open_to(table, table.waiting, agreed))
+        piles = tuple(str(pile.number) for pile in legal.open_to(table, table.waiting))
         says = say("{card}: WHICH PILE?", card=table.waiting)
         return (Ask(AskKind.CHOOSE, seats, Wait.ONE, says, choices=piles, card=str(table.waiting)),)
     asks: list[Ask] = []
-    if may_lay(table, agreed):
+    if legal.may_lay(table):
         have = tuple(str(one.card) for one in table.laid)
-        vain = not can_lay(table, agreed)
+        vain = not legal.can_lay(table)
         asks.append(Ask(AskKind.PLAY, seats, Wait.ONE, _says(table), have=have, unanswerable=vain))
     if table.moving:
         asks.append(_ask_done(table.turn, say("MOVE IS DONE")))
@@ -83,7 +60,7 @@ def _ask_hand(table: ElevenTable) -> tuple[Ask, ...]:
     need = table.sizes[seat]
     says = count("SCAN THE LAST CARD", "SCAN THE {count} CARDS", need)
     hand = Ask(AskKind.HAND, (seat,), Wait.ONE, says, have=have, need=need)
-    if not rest_is_known(table, seat):
+    if not legal.rest_is_known(table, seat):
         return (hand,)
     return (hand, _ask_done(seat, say("THE REST IS KNOWN")))
 
@@ -113,42 +90,42 @@ def _ask_done(seat: Seat, label: Text) -> Ask:
 
 
 def _says(table: ElevenTable) -> Text:
-    if opens_pile(table):
+    if legal.opens_pile(table):
         return say("OPEN A PILE")
     if table.moving:
         return say("MORE CARDS, OR OK")
     return say("SCAN CARD / TAKE PILE")
 
 
-def read(ask: Ask, seat: Seat | None, text: str) -> Command:
+def read(ask: Ask, seat: Seat | None, text: str) -> records.Command:
     """An answer as a command: a card, a pile, a seat, a word; `=13` for the heads of a hand."""
     match ask.kind:
         case AskKind.HOLD:
-            return Register(ask.seats[0] if seat is None else seat, read_card(text))
+            return records.Register(ask.seats[0] if seat is None else seat, read_card(text))
         case AskKind.DONE if text == WITHOUT_HANDS and text in ask.choices:
-            return ForgetHands()
+            return records.ForgetHands()
         case AskKind.TURN_UP:
-            return TurnUp((read_card(text),))
+            return records.TurnUp((read_card(text),))
         case AskKind.CHOOSE:
-            return Choose(int(read_choice(ask, text, say("{text} is not a pile"))), seat)
+            return records.Choose(int(read_choice(ask, text, say("{text} is not a pile"))), seat)
         case AskKind.TAKE:
-            return Take(int(read_choice(ask, text, say("{text} is not a pile"))), seat=seat)
+            return records.Take(int(read_choice(ask, text, say("{text} is not a pile"))), seat=seat)
         case AskKind.WHOM:
-            return BullFrom(Seat(int(read_choice(ask, text, say("{text} is not a player")))), seat)
+            return records.BullFrom(Seat(int(read_choice(ask, text, say("{text} is not a player")))), seat)
         case AskKind.DONE:
             if text not in ask.choices:
                 raise UnknownCard(
                     say("{text} is not a valid answer", text=quoted(text)),
                     say("answer {done}", done=repr(DONE)),
                 )
-            return Done(seat)
+            return records.Done(seat)
         case AskKind.HAND:
             if text.startswith(TYPED):
                 owner = ask.seats[0] if seat is None else seat
-                return Hand(owner, heads=read_points(text))
-            return HandCard(read_card(text), seat)
+                return records.Hand(owner, heads=read_points(text))
+            return records.HandCard(read_card(text), seat)
         case _:
-            return PlayCard(read_card(text), seat=seat)
+            return records.PlayCard(read_card(text), seat=seat)
 
 
 def read_card(text: str) -> Card:
@@ -208,16 +185,16 @@ def view(table: ElevenTable) -> dict[str, Any]:
     }
 
 
-def board(table: ElevenTable, agreed: Options) -> Board:
+def board(table: ElevenTable) -> Board:
     """The piles with what fits them, the numbers of cards and bull cards, and the latest move."""
     stacks = tuple(
         Stack(
             tuple(map(str, pile.cards)),
             0,
-            agreed.heads_on(pile.cards),
+            table.agreed.heads_on(pile.cards),
             pile_name(pile.number),
             str(pile.number),
-            open_range(table, pile, agreed),
+            legal.open_range(table, pile),
             covered=True,
         )
         for pile in table.piles
@@ -225,10 +202,10 @@ def board(table: ElevenTable, agreed: Options) -> Board:
     used: set[int] = set()
     newest = []
     for one in table.newest:
-        newest.append(line(one, agreed, again=isinstance(one, Laid) and one.pile in used))
+        newest.append(line(table, one, again=isinstance(one, Laid) and one.pile in used))
         used |= {one.pile} if isinstance(one, Laid) else set()
     facts = (
-        *_open_piles(table, agreed),
+        *_open_piles(table),
         say("DRAW PILE {cards}", cards=table.deck),
         say("BULLS IN SUPPLY {bulls}", bulls=table.supply),
     )
@@ -237,14 +214,14 @@ def board(table: ElevenTable, agreed: Options) -> Board:
     return Board(stacks, table.moves + 1, 0, hint, tuple(newest), facts, table.sizes, tallies)
 
 
-def _open_piles(table: ElevenTable, agreed: Options) -> tuple[Text, ...]:
+def _open_piles(table: ElevenTable) -> tuple[Text, ...]:
     """In a move that has begun, the piles that may get more cards, and which."""
     if not table.moving:
         return ()
     return tuple(
-        say("ON {top}: {cards}", top=table.top_before(pile), cards=open_range(table, pile, agreed))
+        say("ON {top}: {cards}", top=table.top_before(pile), cards=legal.open_range(table, pile))
         for pile in table.piles
-        if with_one_more(table, pile, agreed)
+        if legal.with_one_more(table, pile)
     )
 
 

@@ -20,9 +20,21 @@ whose they are, or to the rows. A card that was typed may have been read upside 
 Nothing follows here without people.
 """
 
+from collections.abc import Mapping
+from functools import partial
+from operator import attrgetter
+from typing import Any, ClassVar
+
+from companion.core.ask import Ask
+from companion.core.cards import Seat
+from companion.core.ruling import Join, Leave, Rule, not_offered
+from companion.core.score_sheet import EndRule, Scoring
+from companion.games.scorekeeping import judge as judges
+from companion.games.scorekeeping import records, rules, table
+from companion.games.scorekeeping import view as views
+from companion.games.scorekeeping.corrections import position_schema
 from companion.games.scorekeeping.counters import Counters
-from companion.games.scorekeeping.game import Score, make
-from companion.games.scorekeeping.legal import position_schema
+from companion.games.scorekeeping.explain import label
 from companion.games.scorekeeping.options import (
     BGG_ID,
     CODE,
@@ -30,10 +42,15 @@ from companion.games.scorekeeping.options import (
     SEATS,
     STARTER,
     TITLE,
+    Options,
     options_schema,
     questions,
+    read_options,
     worth,
 )
+from companion.games.scorekeeping.table import NOTHING_YET, CountTable
+from companion.text.sentence import Text, say
+from companion.values import Value
 
 __all__ = [
     "BGG_ID",
@@ -50,3 +67,87 @@ __all__ = [
     "questions",
     "worth",
 ]
+
+
+class Score(Value):
+    """The score of a game that is played without the referee, as it was agreed.
+
+    What its members are for is said in `companion.core.game.Game` and `companion.core.game.KeepsScore`.
+    """
+
+    agreed: Options
+
+    key: ClassVar[str] = "score"
+    commands: ClassVar[tuple[type[records.Command], ...]] = records.COMMANDS
+    events: ClassVar[tuple[type[records.Event], ...]] = records.EVENTS
+    rules: ClassVar[Mapping[str, Rule]] = rules.RULES
+
+    players = staticmethod(attrgetter("players"))
+    points = staticmethod(attrgetter("all_points"))
+    takes = staticmethod(attrgetter("takes"))
+    over = staticmethod(attrgetter("closed"))
+    cards = staticmethod(views.cards)
+    card = staticmethod(views.card_in_use)
+    judge = staticmethod(judges.judge)
+    apply = staticmethod(table.apply)
+    asks = staticmethod(views.asks)
+    view = staticmethod(views.view)
+    board = staticmethod(views.board)
+    audit = staticmethod(views.audit)
+    swap = staticmethod(records.Swap)
+    leave = staticmethod(Leave)
+    join = staticmethod(Join)
+    adopt = not_offered(
+        say("only the score is kept, so the table is not known"), say("scan the piles, or type the sums")
+    )
+
+    @property
+    def title(self) -> str:
+        """The name that people gave the game, else what is done here."""
+        return self.agreed.name or TITLE
+
+    @property
+    def end(self) -> EndRule:
+        return self.agreed.end
+
+    @property
+    def scoring(self) -> Scoring:
+        return self.agreed.scoring
+
+    @property
+    def box(self) -> str:
+        """The game whose cards are scanned."""
+        return self.agreed.box.game
+
+    def options(self) -> Mapping[str, Any]:
+        return self.agreed.record()
+
+    def start(self, seats: int, players: tuple[Seat, ...], first: Seat) -> CountTable:
+        """A new deal, of which nothing is counted."""
+        return CountTable(self.agreed, players, (NOTHING_YET,) * seats)
+
+    def starter(self, deal: int, first: Seat, finished: CountTable) -> Seat:
+        """Nobody has to be named for counting; the seat that was named stays."""
+        return first
+
+    def read(self, ask: Ask, seat: Seat | None, text: str) -> records.Command:
+        return views.read(self.agreed, ask, seat, text)
+
+    def label(self, card: str) -> Text:
+        return label(self.agreed.box, card)
+
+    def named(self, card: str) -> Text:
+        return self.agreed.box.named(card)
+
+    def correct(self, remove: tuple[str, ...], add: tuple[str, ...]) -> records.Command:
+        read_card = partial(views.read_card, self.agreed.box)
+        return records.Correct(tuple(map(read_card, remove)), tuple(map(read_card, add)))
+
+    def end_deal(self) -> records.Command:
+        """Close the deal as it is counted."""
+        return records.Close(anyway=True)
+
+
+def make(seats: int, options: Mapping[str, Any]) -> Score:
+    """Score-keeping for a number of seats. Raises `InvalidRecord`, naming the option that will not do."""
+    return Score(read_options(seats, options))

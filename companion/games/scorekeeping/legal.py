@@ -1,16 +1,12 @@
 """What may be counted now, and what is wrong with a count. Nothing is changed here."""
 
-from typing import Any
-
 from companion.core.cards import Seat, listed_players, who
-from companion.core.codec import json_schema
 from companion.core.ruling import Refused, Rule, not_playing
 from companion.core.score_sheet import points_range
 from companion.games.scorekeeping import rules
 from companion.games.scorekeeping.explain import where
 from companion.games.scorekeeping.options import HAND, ROW_LENGTH, ROWS, CountedCards, Entry, turned
-from companion.games.scorekeeping.records import Adopt
-from companion.games.scorekeeping.table import NOTHING_YET, CountTable
+from companion.games.scorekeeping.table import CountTable
 from companion.text.sentence import Text, count, say
 from companion.values import Value
 
@@ -256,74 +252,3 @@ def _of_hands(table: CountTable) -> tuple[CountFault, ...]:
     seen = table.seen
     rest = sum(table.box.worth[card] for card in table.deck if card not in seen)
     return (*found, *_between(sum(_typed(table)), 0, rest))
-
-
-def position_fault(table: CountTable, command: Adopt, *, negative: bool) -> Refused | None:
-    """The first thing that cannot be counted; None if all of it can."""
-    return (
-        _wrong_number(table, command)
-        or _wrong_kind(table, command)
-        or _wrong_sum(command, negative=negative)
-        or _wrong_card(table, command)
-    )
-
-
-def _wrong_number(table: CountTable, command: Adopt) -> Refused | None:
-    seats = len(table.counts)
-    for given in (command.sums, command.piles):
-        if given and len(given) != seats:
-            return _cannot(
-                say("{given} scores are given for {seats} seats", given=len(given), seats=seats),
-                say("give one for every seat, or leave them out"),
-            )
-    for seat in map(Seat, range(seats)):
-        has_sum = bool(command.sums) and command.sums[seat] is not None
-        has_pile = bool(command.piles) and bool(command.piles[seat])
-        if has_sum and has_pile:
-            return _cannot(say("{player} has a sum and a pile", player=who(seat)), say("give one of them"))
-        if (has_sum or has_pile) and (fault := not_playing(table.players, seat, rules.PLAYERS)):
-            return fault
-    return None
-
-
-def _wrong_kind(table: CountTable, command: Adopt) -> Refused | None:
-    if (command.rows or command.rows_sum is not None) and table.box.left is not CountedCards.PILES:
-        return _cannot(say("there are no rows here"), say("leave the rows out"))
-    if command.rows and command.rows_sum is not None:
-        return _cannot(say("the rows have a sum and cards"), say("give one of them"))
-    if any(command.piles) and (table.entry is Entry.TYPED or table.box.left is CountedCards.NUMBERS):
-        return _cannot(say("in this match points are typed"), say("give sums"))
-    return None
-
-
-def _wrong_sum(command: Adopt, *, negative: bool) -> Refused | None:
-    given = [points for points in command.sums if points is not None]
-    found = [no_such_sum(points, negative=negative) for points in given]
-    if command.rows_sum is not None:
-        found.append(no_such_sum(command.rows_sum, negative=False))
-    return next((fault for fault in found if fault), None)
-
-
-def _wrong_card(table: CountTable, command: Adopt) -> Refused | None:
-    bare = CountTable(table.players, table.box, table.entry, (NOTHING_YET,) * len(table.counts))
-    seen: set[str] = set()
-    for card in (*command.rows, *(card for pile in command.piles for card in pile)):
-        if fault := not_free(bare, card):
-            return fault
-        if card in seen:
-            return Refused(
-                rules.UNIQUE,
-                say("card {card} is given twice", card=table.box.named(card)),
-                say("give every card once"),
-            )
-        seen.add(card)
-    return None
-
-
-def _cannot(fault: Text, fix: Text) -> Refused:
-    return Refused(rules.CORRECTION, fault, fix)
-
-
-def position_schema() -> dict[str, Any]:
-    """The JSON Schema of a position: the command `adopt` without its kind."""
-    return json_schema(Adopt, tagged=False)

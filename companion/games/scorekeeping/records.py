@@ -4,7 +4,7 @@ from typing import Final, get_args
 
 from companion.core.cards import Seat
 from companion.core.codec import Number, Record
-from companion.core.ruling import Join, Leave, SeatJoined, SeatLeft
+from companion.core.ruling import Allowed, Join, Leave, Refused, SeatJoined, SeatLeft
 
 
 class TypeSum(Record, tag="type_sum"):
@@ -144,3 +144,5 @@ Event = (
 )
 
 EVENTS: Final[tuple[type[Event], ...]] = get_args(Event)
+
+Ruling = Allowed[Event] | Refused

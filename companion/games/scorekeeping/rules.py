@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from companion.core.ruling import Rule
+from companion.core.ruling import Rule, rules_in
 
 COUNT: Final = Rule(
     "K1",
@@ -86,21 +86,4 @@ PLAYERS: Final = Rule(
     "Two to ten can play, as many as the game allows; players join or leave between deals.",
 )
 
-RULES: Final = {
-    rule.key: rule
-    for rule in (
-        COUNT,
-        UNIQUE,
-        SUM,
-        MISSING,
-        BOUNDS,
-        POSSIBLE,
-        VALUES,
-        ENTRY,
-        CLOSED,
-        UPSIDE,
-        OWNERS,
-        CORRECTION,
-        PLAYERS,
-    )
-}
+RULES: Final = rules_in(globals())

@@ -3,18 +3,8 @@
 from companion.core.cards import Seat
 from companion.core.game import Take
 from companion.core.ruling import SeatJoined, SeatLeft
-from companion.games.scorekeeping.options import CountedCards, CountedDeck, Entry
-from companion.games.scorekeeping.records import (
-    CardCounted,
-    CardDoubted,
-    CardsCorrected,
-    CountAdopted,
-    DealClosed,
-    Event,
-    PileEnded,
-    ScoresSwapped,
-    SumTyped,
-)
+from companion.games.scorekeeping import records
+from companion.games.scorekeeping.options import CountedCards, CountedDeck, Entry, Options
 from companion.values import Value, cached, replace
 
 
@@ -39,16 +29,15 @@ class Doubt(Value):
 
 
 class CountTable(Value, dict=True):
-    """A deal that is counted. `counts` has a place for every seat of the match.
+    """A deal that is counted, as it was `agreed`. `counts` has a place for every seat of the match.
 
     `loose` are cards whose owner is not known yet. `rows` were scanned, or their
     points typed as `rows_sum`. `newest` is the seat whose pile was ended last, and its cards; `takes` are all
     that were ended.
     """
 
+    agreed: Options
     players: tuple[Seat, ...]
-    box: CountedDeck
-    entry: Entry
     counts: tuple[Count, ...]
     loose: tuple[str, ...] = ()
     rows: tuple[str, ...] = ()
@@ -59,6 +48,16 @@ class CountTable(Value, dict=True):
     closed: bool = False
     faults: tuple[str, ...] = ()
     missing: tuple[str, ...] = ()
+
+    @cached
+    def box(self) -> CountedDeck:
+        """The cards that are counted."""
+        return self.agreed.box
+
+    @property
+    def entry(self) -> Entry:
+        """How scores are entered."""
+        return self.agreed.entry
 
     @property
     def deck(self) -> tuple[str, ...]:
@@ -106,29 +105,29 @@ class CountTable(Value, dict=True):
         return self.entry is Entry.TYPED or (not self.seats_open and not self.loose)
 
 
-def apply(table: CountTable, event: Event) -> CountTable:
+def apply(table: CountTable, event: records.Event) -> CountTable:
     match event:
-        case SumTyped(points, seat):
+        case records.SumTyped(points, seat):
             return _typed(table, points, seat)
-        case CardCounted(card, seat, rows):
+        case records.CardCounted(card, seat, rows):
             return _counted(replace(table, doubt=None), card, seat, rows=rows)
-        case CardDoubted(card, other, seat, rows):
+        case records.CardDoubted(card, other, seat, rows):
             return replace(table, doubt=Doubt(card, other, seat, rows))
-        case PileEnded(seat, cards):
+        case records.PileEnded(seat, cards):
             return _pile_ended(table, seat, cards)
-        case CardsCorrected(remove, add):
+        case records.CardsCorrected(remove, add):
             return _corrected(table, dict(zip(remove, (*add, *(None,) * len(remove)), strict=False)))
-        case ScoresSwapped((one, other)):
+        case records.ScoresSwapped((one, other)):
             first, second = table.counts[one], table.counts[other]
             return _with(_with(table, one, second), other, first)
-        case CountAdopted(sums, piles, rows, rows_sum):
-            return _adopted(table, sums, piles, rows, rows_sum)
+        case records.CountAdopted():
+            return _adopted(table, event)
         case SeatLeft(seat):
             return replace(table, players=tuple(one for one in table.players if one != seat))
         case SeatJoined(seat):
             grown = table.counts + (NOTHING_YET,) * (seat + 1 - len(table.counts))
             return replace(table, players=tuple(sorted((*table.players, seat))), counts=grown)
-        case DealClosed(faults, missing):
+        case records.DealClosed(faults, missing):
             return replace(table, closed=True, faults=faults, missing=missing)
     raise TypeError(event)  # pragma: no cover - the match is exhaustive, which mypy checks
 
@@ -174,18 +173,11 @@ def _corrected(table: CountTable, by: dict[str, str | None]) -> CountTable:
     return replace(table, counts=counts, loose=replaced(table.loose), rows=replaced(table.rows), newest=None)
 
 
-def _adopted(
-    table: CountTable,
-    sums: tuple[int | None, ...],
-    piles: tuple[tuple[str, ...], ...],
-    rows: tuple[str, ...],
-    rows_sum: int | None,
-) -> CountTable:
-    seats = len(table.counts)
-    sums, piles = sums or (None,) * seats, piles or ((),) * seats
-    ended = table.entry is not Entry.TAKES
+def _adopted(table: CountTable, event: records.CountAdopted) -> CountTable:
+    seats, ended = len(table.counts), table.entry is not Entry.TAKES
+    sums, piles = event.sums or (None,) * seats, event.piles or ((),) * seats
     counts = tuple(
         Count(points, pile, ended=bool(pile) and ended) for points, pile in zip(sums, piles, strict=True)
     )
-    fresh = CountTable(table.players, table.box, table.entry, counts, takes=table.takes)
-    return replace(fresh, rows=rows, rows_sum=rows_sum)
+    fresh = CountTable(table.agreed, table.players, counts, takes=table.takes)
+    return replace(fresh, rows=event.rows, rows_sum=event.rows_sum)

@@ -5,7 +5,7 @@ being played. A turn goes through three states, and only these fields say which:
 
 1. Cards are being shown (`shown` has fewer cards than there are players). They may come in any
    order and without owners, because all are shown together and a scanner sees no faces.
-2. The cards are being placed, from the lowest. `judge.settle` places one card after the other by
+2. The cards are being placed, from the lowest. `legal.settle` places one card after the other by
    itself until somebody has to be asked: a card below every end needs a row, a card that takes
    cards needs an owner. Nobody is asked for the owner of a card that takes nothing, which is why
    most cards of a match are never anybody's.
@@ -16,13 +16,24 @@ same question. What people decided (a row, an owner) is stored as an event of it
 from the rules is stored too, as `CardPlaced`, so that a log can be read without asking any rule.
 
 A correction does not change placed cards. It goes back to `before`, the table as the newest turn
-began, shows the corrected cards, and lets `settle` place them again; a row that was chosen is
+began, shows the corrected cards, and lets `legal.settle` place them again; a row that was chosen is
 asked for again, since another card may be the lowest now.
 
-Hands are known after an open draft only: then the owner of every card is known, and nobody is asked.
+Hands are known after an open draft, or where they were scanned: then nobody is asked for the owner of a card.
 """
 
-from companion.games.six.game import Six, make
+from collections.abc import Mapping
+from operator import attrgetter, eq
+from typing import Any, ClassVar
+
+from companion.core.cards import Seat, heads, number_label
+from companion.core.game import Hides
+from companion.core.ruling import Because, EndDeal, Join, Leave, Rule
+from companion.core.score_sheet import EndRule, EndRules
+from companion.games.six import explain, legal, records, rules, table
+from companion.games.six import judge as judges
+from companion.games.six import view as views
+from companion.games.six.corrections import position_schema
 from companion.games.six.options import (
     BGG_ID,
     CODE,
@@ -30,12 +41,16 @@ from companion.games.six.options import (
     SEATS,
     STARTER,
     TITLE,
+    Options,
     options_schema,
     questions,
+    read_options,
     with_hands,
     worth,
 )
-from companion.games.six.position import position_schema
+from companion.games.six.table import SixTable
+from companion.games.six.view import read_card
+from companion.values import Value
 
 __all__ = [
     "BGG_ID",
@@ -52,3 +67,83 @@ __all__ = [
     "with_hands",
     "worth",
 ]
+
+
+class Six(Value):
+    """6 nimmt! as it was agreed; what its members are for is said in `companion.core.game.Game`."""
+
+    agreed: Options
+
+    key: ClassVar[str] = "six"
+    title: ClassVar[str] = TITLE
+    commands: ClassVar[tuple[type[records.Command], ...]] = records.COMMANDS
+    events: ClassVar[tuple[type[records.Event], ...]] = records.EVENTS
+    rules: ClassVar[Mapping[str, Rule]] = rules.RULES
+    hidden: ClassVar[Mapping[str, Hides]] = {}
+    hidden_in_events: ClassVar[Mapping[str, Mapping[str, Hides]]] = views.HIDDEN_IN_EVENTS
+    tells_hands: ClassVar[tuple[type[records.Event], ...]] = (records.CardRegistered,)
+    corrects_finished: ClassVar[tuple[type[records.Command], ...]] = (records.Correct, records.Claim)
+    end_rules: ClassVar[EndRules] = explain.END_RULES
+
+    players = staticmethod(attrgetter("players"))
+    points = staticmethod(attrgetter("points"))
+    takes = staticmethod(attrgetter("takes"))
+    over = staticmethod(attrgetter("over"))
+    starter = staticmethod(table.starter)
+    asks = staticmethod(views.asks)
+    read = staticmethod(views.read)
+    cards = staticmethod(views.cards)
+    card = staticmethod(views.card_in_use)
+    label = staticmethod(number_label)
+    named = staticmethod(number_label)
+    judge = staticmethod(judges.judge)
+    apply = staticmethod(table.apply)
+    why_deal_over = staticmethod(explain.why_deal_over)
+    view = staticmethod(views.view)
+    board = staticmethod(views.board)
+    audit = staticmethod(views.audit)
+    dealing = staticmethod(legal.dealing)
+    hand = staticmethod(legal.hand_of)
+    decides = staticmethod(legal.decides)
+    may_be_same = staticmethod(eq)
+    without_hands = staticmethod(records.ForgetHands)
+    swap = staticmethod(records.Swap)
+    leave = staticmethod(Leave)
+    join = staticmethod(Join)
+    end_deal = staticmethod(EndDeal)
+
+    @property
+    def end(self) -> EndRule:
+        return self.agreed.end
+
+    def options(self) -> Mapping[str, Any]:
+        return self.agreed.record()
+
+    def start(self, seats: int, players: tuple[Seat, ...], first: Seat) -> SixTable:
+        return table.start(self.agreed, seats, players, first)
+
+    def why_starts(self, starter: Seat, finished: SixTable | None) -> tuple[Because, ...]:
+        """Who picks first; without the draft, all play at once."""
+        return explain.why_starts(starter) if self.agreed.draft else ()
+
+    def without_owner(self, card: str) -> records.Command:
+        return records.SkipOwner(read_card(card))
+
+    def unclaimed(self, state: SixTable) -> tuple[tuple[str, int], ...]:
+        """The cards that took a row of which nobody knows the owner, with the heads of that row."""
+        return tuple((str(card), heads(row)) for card, row in state.unclaimed)
+
+    def claim(self, card: str, seat: Seat) -> records.Command:
+        return records.Claim(read_card(card), seat)
+
+    def correct(self, remove: tuple[str, ...], add: tuple[str, ...]) -> records.Command:
+        return records.Correct(tuple(map(read_card, remove)), tuple(map(read_card, add)))
+
+    def adopt(self, stacks: tuple[tuple[str, ...], ...], turn: int | None) -> records.Command:
+        """Take over the rows, after so many turns; who took which cards stays as it is."""
+        return records.Adopt(tuple(tuple(map(read_card, row)) for row in stacks), turn)
+
+
+def make(seats: int, options: Mapping[str, Any]) -> Six:
+    """The game for a number of seats. Raises `InvalidRecord`, naming the invalid option."""
+    return Six(read_options(seats, options))

@@ -1,4 +1,6 @@
-"""What may be played now, whose card it can be, and why something else is refused. Nothing is changed here.
+"""What may be played now, whose card it can be, what follows, and why something else is refused.
+
+Nothing is changed here.
 
 Hands are known after the open draft, or where they were scanned when they were dealt. A hand that was scanned
 stays hidden: no refusal names one of its cards, and nobody learns where a card is. A player whose whole hand
@@ -7,34 +9,69 @@ is known (`SixTable.whole`) plays its cards and no others.
 
 from collections.abc import Iterable
 
-from companion.core.cards import Card, Seat, who
+from companion.core import ruling
+from companion.core.cards import Card, Seat, clockwise, heads, who
 from companion.core.game import Dealing
-from companion.core.ruling import Allowed, Refused, not_playing
+from companion.core.ruling import Allowed, Because, Refused, not_playing
 from companion.games.six import rules
-from companion.games.six.explain import where
-from companion.games.six.options import DECK, ROWS, TURNS
-from companion.games.six.records import CardRegistered, Event, HandsForgotten, Register
-from companion.games.six.table import SixTable
+from companion.games.six.explain import where, why
+from companion.games.six.options import DECK, ROW_LENGTH, ROWS, TURNS
+from companion.games.six.records import CardPlaced, CardRegistered, Event, HandsForgotten, Register
+from companion.games.six.table import SixTable, apply
 from companion.text.sentence import count, say
 
 
-def drafting(table: SixTable, *, draft: bool) -> bool:
+def settle(table: SixTable, events: Iterable[Event], said: Because | None = None) -> Allowed[Event]:
+    """These events and the placements that follow, as far as they need nobody's answer."""
+    return ruling.settle(table, events, apply=apply, follows=_next_placement, why=why, said=said)
+
+
+def _next_placement(table: SixTable) -> CardPlaced | None:
+    """The placement that is due, or None if nothing is, or somebody has to be asked first."""
+    if not table.placing:
+        return None
+    shown = table.lowest
+    row = table.row_for(shown.card)
+    if row is not None and len(table.rows[row]) < ROW_LENGTH:
+        # A card that takes nothing goes to its row, no matter who played it: its owner is never asked.
+        return CardPlaced(shown.card, shown.seat, row, rules.SMALLEST_GAP.key, (), 0)
+    taking = table.chosen if row is None else row
+    owner = shown.seat
+    if owner is None and len(can := possible_owners(table)) == 1:
+        owner = can[0]  # all others have played another card
+    if taking is None or owner is None:
+        return None
+    return taking_row(table, taking, owner)
+
+
+def taking_row(table: SixTable, taking: int, owner: Seat | None) -> CardPlaced:
+    """The lowest card takes a row, or the row that it fits is full."""
+    card = table.lowest.card
+    rule = rules.LOWEST_CARD if table.row_for(card) is None else rules.FULL_ROW
+    takes = table.rows[taking]
+    return CardPlaced(card, owner, taking, rule.key, takes, heads(takes))
+
+
+def drafting(table: SixTable) -> bool:
     """Whether the open draft is in progress."""
-    return draft and not table.rows and sum(map(len, table.hands or ())) < TURNS * len(table.players)
+    return (
+        table.agreed.draft
+        and not table.rows
+        and sum(map(len, table.hands or ())) < TURNS * len(table.players)
+    )
 
 
 def next_picker(table: SixTable) -> Seat:
     """Whose turn it is in the open draft: clockwise from the first seat."""
     picked = sum(map(len, table.hands or ()))
-    begins = table.players.index(table.first) if table.first in table.players else 0
-    return table.players[(begins + picked) % len(table.players)]
+    return clockwise(table.players, table.first)[picked % len(table.players)]
 
 
-def nothing_to_play(table: SixTable, *, draft: bool) -> Refused | None:
+def nothing_to_play(table: SixTable) -> Refused | None:
     """A refusal if the rows do not lie yet."""
     if len(table.rows) == ROWS:
         return None
-    if drafting(table, draft=draft):
+    if drafting(table):
         return Refused(rules.DRAFT, say("the open draft is not finished"), say("pick a card"))
     need = ROWS - len(table.rows)
     return Refused(
@@ -95,16 +132,15 @@ def played_already(seat: Seat, card: Card) -> Refused:
     )
 
 
-def registering(table: SixTable, asked: Iterable[Seat]) -> tuple[Seat, ...]:
-    """Of these seats, those whose hands are to be scanned before the rows are laid out.
+def registering(table: SixTable) -> tuple[Seat, ...]:
+    """The seats whose hands are to be scanned before the rows are laid out.
 
     The hand that has been begun comes first, then they follow clockwise.
     """
     if table.rows or table.unknown:
         return ()
-    first = table.players.index(table.first) if table.first in table.players else 0
-    clockwise = (*table.players[first:], *table.players[:first])
-    open_ = [seat for seat in clockwise if seat in asked and seat not in table.whole]
+    order = clockwise(table.players, table.first)
+    open_ = [seat for seat in order if table.agreed.scanned(seat) and seat not in table.whole]
     hands = table.hands or (frozenset[Card](),) * len(table.taken)
     return tuple(sorted(open_, key=lambda seat: not hands[seat]))
 
@@ -146,12 +182,10 @@ def wrong_hand(card: Card, seat: Seat | None, owner: Seat | None) -> Refused:
     return Refused(rules.IN_HAND, fault, say("{player} picked it", player=who(owner)))
 
 
-def register(
-    table: SixTable, command: Register, *, draft: bool, registered: tuple[Seat, ...]
-) -> Allowed[Event] | Refused:
-    """Take a card into the hand that it was dealt to. The hands of `registered` seats are scanned."""
+def register(table: SixTable, command: Register) -> Allowed[Event] | Refused:
+    """Take a card into the hand that it was dealt to."""
     seat, card = command.seat, command.held
-    if draft or table.rows:
+    if table.agreed.draft or table.rows:
         return Refused(
             rules.REGISTERED,
             say("a hand is scanned before the rows are laid out"),
@@ -165,7 +199,7 @@ def register(
             say("all cards of {player} are scanned", player=who(seat)),
             say("scan the cards of another player"),
         )
-    if seat not in registering(table, registered):
+    if seat not in registering(table):
         return Refused(
             rules.REGISTERED,
             say("the hand of {player} is not scanned in this deal", player=who(seat)),
@@ -185,9 +219,9 @@ def register(
     return Allowed((CardRegistered(card, seat),), ())
 
 
-def hands_first(table: SixTable, registered: tuple[Seat, ...]) -> Refused | None:
-    """A refusal of rows while the hands of `registered` seats are to be scanned."""
-    if not registering(table, registered):
+def hands_first(table: SixTable) -> Refused | None:
+    """A refusal of rows while hands are to be scanned."""
+    if not registering(table):
         return None
     return Refused(
         rules.REGISTERED,
@@ -207,15 +241,15 @@ def not_to_lay(table: SixTable, card: Card) -> Refused | None:
     )
 
 
-def forget(table: SixTable, *, draft: bool, registered: tuple[Seat, ...]) -> Allowed[Event] | Refused:
+def forget(table: SixTable) -> Allowed[Event] | Refused:
     """Know no hand any more in this deal."""
-    if draft:
+    if table.agreed.draft:
         return Refused(
             rules.DRAFT,
             say("after the open draft every owner is known"),
             say("undo the wrong card instead"),
         )
-    if table.hands is None and not registering(table, registered):
+    if table.hands is None and not registering(table):
         return Refused(rules.REGISTERED, say("no hand is known in this deal"), say("play on"))
     return Allowed((HandsForgotten(),), ())
 
@@ -234,7 +268,7 @@ def hand_of(table: SixTable, seat: Seat) -> tuple[str, ...]:
     return tuple(str(card) for card in sorted(hand - lying))
 
 
-def dealing(table: SixTable, *, drafting: bool) -> Dealing:
+def dealing(table: SixTable) -> Dealing:
     """Where the cards are; those of a turn may have come from any hand."""
     owners = [seat for _, seat in table.newest] if table.shown else []
     piles = (*table.rows, *table.taken, *(row for _, row in table.unclaimed))
@@ -245,7 +279,7 @@ def dealing(table: SixTable, *, drafting: bool) -> Dealing:
     return Dealing(
         DECK[: table.deck],
         tuple(str(card) for pile in (*piles, [one.card for one in table.shown]) for card in pile),
-        tuple(map(len, known)) if drafting else sizes,
+        tuple(map(len, known)) if drafting(table) else sizes,
         known,
         owners.count(None),
     )

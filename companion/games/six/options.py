@@ -67,11 +67,9 @@ class Options(Value, forbid_unknown_fields=True):
     booklet: Literal["000", "002"] | UnsetType = UNSET
     """Another way to say the end."""
 
-    def registered(self, players: tuple[Seat, ...]) -> tuple[Seat, ...]:
-        """Which of the players have their hands scanned."""
-        if isinstance(self.hands, bool):
-            return players if self.hands else ()
-        return tuple(seat for seat in players if seat in self.hands)
+    def scanned(self, seat: Seat) -> bool:
+        """Whether the hand of a player is scanned."""
+        return self.hands if isinstance(self.hands, bool) else seat in self.hands
 
     def highest(self, players: int) -> int:
         """The highest card in use when so many play."""

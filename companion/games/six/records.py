@@ -8,7 +8,7 @@ from typing import Final, get_args
 
 from companion.core.cards import Card, Seat
 from companion.core.codec import Number, Record
-from companion.core.ruling import EndDeal, Join, Leave, SeatJoined, SeatLeft
+from companion.core.ruling import Allowed, EndDeal, Join, Leave, Refused, SeatJoined, SeatLeft
 
 
 class LayRows(Record, tag="lay_rows"):
@@ -220,3 +220,5 @@ Event = (
 )
 
 EVENTS: Final[tuple[type[Event], ...]] = get_args(Event)
+
+Ruling = Allowed[Event] | Refused

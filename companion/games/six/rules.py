@@ -8,7 +8,7 @@ prints six by mistake), and a match ends at 66 or more (the option `booklet` cho
 
 from typing import Final
 
-from companion.core.ruling import Rule
+from companion.core.ruling import Rule, rules_in
 
 ASCENDING: Final = Rule(
     "6N-1",
@@ -179,34 +179,4 @@ NO_PENALTY: Final = Rule(
     ),
 )
 
-RULES: Final = {
-    rule.key: rule
-    for rule in (
-        ASCENDING,
-        SMALLEST_GAP,
-        FULL_ROW,
-        LOWEST_CARD,
-        LOWEST_FIRST,
-        ONE_CARD_EACH,
-        ONE_OF_EACH,
-        DECK,
-        FOUR_ROWS,
-        ROW_OF_FIVE,
-        HEADS,
-        TEN_TURNS,
-        DRAFT,
-        DRAFT_ORDER,
-        IN_HAND,
-        REGISTERED,
-        OWNER,
-        UNVERIFIED,
-        PLAYERS,
-        END,
-        EDITION,
-        SHARED,
-        LEFT,
-        EARLY_END,
-        TAKEN_OVER,
-        NO_PENALTY,
-    )
-}
+RULES: Final = rules_in(globals())

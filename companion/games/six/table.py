@@ -5,25 +5,11 @@ from __future__ import annotations
 from functools import lru_cache
 from operator import attrgetter
 
-from companion.core.cards import HIGHEST, Card, Seat, heads
+from companion.core.cards import Card, Seat, clockwise, heads
 from companion.core.game import Take
 from companion.core.ruling import SeatJoined, SeatLeft
-from companion.games.six.options import ROWS, TURNS
-from companion.games.six.records import (
-    CardPicked,
-    CardPlaced,
-    CardRegistered,
-    CardShown,
-    DealEnded,
-    Event,
-    HandsForgotten,
-    OwnerNamed,
-    OwnersSwapped,
-    RowBegun,
-    RowChosen,
-    TableAdopted,
-    TurnReopened,
-)
+from companion.games.six import records
+from companion.games.six.options import ROWS, TURNS, Deck, Options
 from companion.values import Value, replace
 
 Row = tuple[Card, ...]
@@ -48,7 +34,9 @@ class PlacedInTurn(Value):
 
 
 class SixTable(Value):
-    """A deal: `rows` from left to right (fewer than four while they are laid out), `turn` finished turns.
+    """A deal as it was `agreed`.
+
+    `rows` go from left to right (fewer than four while they are laid out), `turn` turns are finished.
 
     `placed` are the cards of the newest turn, also after it is finished. `chosen` is the row
     that the lowest card takes, until its owner is known. `before` is the table as the newest
@@ -60,6 +48,7 @@ class SixTable(Value):
     came to rows and piles after the four first ones. `earlier` are the rows taken before the newest turn.
     """
 
+    agreed: Options
     players: tuple[Seat, ...]
     deck: int
     first: Seat
@@ -137,6 +126,7 @@ class SixTable(Value):
         newest = (_take(one.seat, one.takes) for one in self.placed if one.takes and one.seat is not None)
         return (*self.earlier, *newest)
 
+    @property
     def points(self) -> tuple[int, ...]:
         """Heads taken in this deal, by seat."""
         return tuple(map(_heads_of, self.taken))
@@ -146,58 +136,61 @@ def _take(seat: Seat, row: Row) -> Take:
     return Take(seat, tuple(map(str, row)))
 
 
+def start(agreed: Options, seats: int, players: tuple[Seat, ...], first: Seat) -> SixTable:
+    """A new deal, before the rows are laid out."""
+    return SixTable(agreed, players, agreed.highest(len(players)), first, ((),) * seats)
+
+
 # All piles are asked for after every step, and few steps change one.
 _heads_of = lru_cache(maxsize=64)(heads)
 
 
 def starter(deal: int, first: Seat, finished: SixTable) -> Seat:
     """Who picks first in the draft: it moves one seat clockwise each deal (house rule H6-5)."""
-    players = finished.players
-    begins = players.index(first) if first in players else 0
-    return players[(begins + deal - 1) % len(players)]
+    return clockwise(finished.players, first)[(deal - 1) % len(finished.players)]
 
 
-def apply(table: SixTable, event: Event) -> SixTable:  # noqa: C901, PLR0911 - one line per kind of event
+def apply(table: SixTable, event: records.Event) -> SixTable:  # noqa: C901, PLR0911 - one line per kind of event
     match event:
-        case RowBegun(card):
+        case records.RowBegun(card):
             return replace(table, rows=(*table.rows, (card,)))
-        case CardPicked(card, seat) | CardRegistered(card, seat):
+        case records.CardPicked(card, seat) | records.CardRegistered(card, seat):
             return _picked(table, card, seat)
-        case HandsForgotten():
+        case records.HandsForgotten():
             return _without_hands(table)
-        case CardShown(card, seat):
+        case records.CardShown(card, seat):
             return _shown(table, FaceUpCard(card, seat))
-        case RowChosen(_, row):
+        case records.RowChosen(_, row):
             return replace(table, chosen=row)
-        case OwnerNamed(card, seat):
+        case records.OwnerNamed(card, seat):
             return _owned(table, card, seat)
-        case CardPlaced():
+        case records.CardPlaced():
             return _placed(table, event)
-        case TurnReopened(cards, seats):
+        case records.TurnReopened(cards, seats):
             start = table.before or table
             for card, owner in zip(cards, seats, strict=True):
                 start = _shown(start, FaceUpCard(card, owner))
             return start
-        case OwnersSwapped((one, other)):
+        case records.OwnersSwapped((one, other)):
             return _swapped(table, {one: other, other: one})
         case SeatLeft(seat):
             return _seated(table, tuple(one for one in table.players if one != seat))
         case SeatJoined(seat):
             grown = table.taken + ((),) * (seat + 1 - len(table.taken))
             return _seated(replace(table, taken=grown), tuple(sorted((*table.players, seat))))
-        case TableAdopted():
+        case records.TableAdopted():
             return _adopted(table, event)
-        case DealEnded():
+        case records.DealEnded():
             return replace(table, ended=True)
     raise TypeError(event)  # pragma: no cover - the match is exhaustive, which mypy checks
 
 
-def _adopted(table: SixTable, event: TableAdopted) -> SixTable:
+def _adopted(table: SixTable, event: records.TableAdopted) -> SixTable:
     """The table as people say it is. Of scanned hands those cards are left that do not lie there."""
     rows, taken = event.rows, event.taken
     played = sum(map(len, (*rows, *taken))) - ROWS
-    after = SixTable(table.players, table.deck, table.first, taken, rows=rows, turn=event.turn, played=played)
-    after = replace(after, earlier=table.takes)
+    after = SixTable(table.agreed, table.players, table.deck, table.first, taken)
+    after = replace(after, rows=rows, turn=event.turn, played=played, earlier=table.takes)
     if not table.whole or table.hands is None:
         return after
     lying = {card for pile in (*rows, *taken) for card in pile}
@@ -211,9 +204,9 @@ def _seated(table: SixTable, players: tuple[Seat, ...]) -> SixTable:
     A turn whose cards are being shown can start again with the present players. A turn that was
     placed cannot: it was played by others.
     """
-    known = table.deck != HIGHEST and not table.rows
+    known = table.agreed.deck is Deck.KNOWN and not table.rows
     before = _seated(table.before, players) if table.before and table.shown else None
-    deck = TURNS * len(players) + ROWS if known else table.deck
+    deck = table.agreed.highest(len(players)) if known else table.deck
     hands = table.hands
     if hands is not None:  # who leaves takes the hand along; who comes has none yet
         seats = len(table.taken)
@@ -231,7 +224,7 @@ def _shown(table: SixTable, shown: FaceUpCard) -> SixTable:
     return replace(start, shown=(shown,), before=start)
 
 
-def _placed(table: SixTable, event: CardPlaced) -> SixTable:
+def _placed(table: SixTable, event: records.CardPlaced) -> SixTable:
     row = (event.card,) if event.takes else (*table.rows[event.row], event.card)
     rows = (*table.rows[: event.row], row, *table.rows[event.row + 1 :])
     taken = table.taken

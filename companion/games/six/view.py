@@ -13,20 +13,10 @@ from companion.core.ask import UNSEEN, Ask, AskKind, Wait, read_choice, read_pla
 from companion.core.board import Audit, Board, Stack
 from companion.core.cards import HIGHEST, Card, Seat, heads
 from companion.core.game import Hides
+from companion.games.six import records
 from companion.games.six.explain import hint, line
 from companion.games.six.legal import drafting, next_picker, possible_owners, registering
 from companion.games.six.options import DECK, ROW_LENGTH, ROWS, TURNS
-from companion.games.six.records import (
-    CardRegistered,
-    Claim,
-    Command,
-    ForgetHands,
-    Lay,
-    Pick,
-    Play,
-    Register,
-    TakeRow,
-)
 from companion.games.six.table import SixTable
 from companion.text.errors import UnknownCard
 from companion.text.sentence import BULL, Text, say
@@ -34,19 +24,19 @@ from companion.text.sentence import BULL, Text, say
 WITHOUT_HANDS: Final = "without hands"
 
 
-def asks(table: SixTable, *, draft: bool, registered: tuple[Seat, ...] = ()) -> tuple[Ask, ...]:
-    """The question that is open; none when the deal is over. The hands of `registered` seats are scanned.
+def asks(table: SixTable) -> tuple[Ask, ...]:
+    """The question that is open; none when the deal is over.
 
-    While they are, it may be answered instead that this deal is played without known hands.
+    While hands are scanned, it may be answered instead that this deal is played without known hands.
     """
     if table.over:
         return ()
-    if drafting(table, draft=draft):
+    if drafting(table):
         have = tuple(str(card) for card in sorted(frozenset().union(*(table.hands or ()))))
         need = TURNS * len(table.players)
         says = say("TAKE A CARD, SCAN IT")
         return (Ask(AskKind.PICK, (next_picker(table),), Wait.ONE, says, have=have, need=need),)
-    if seats := registering(table, registered):
+    if seats := registering(table):
         have = (UNSEEN,) * len(table.hands[seats[0]] if table.hands else ())
         label = say("SKIP HANDS")
         return (
@@ -80,7 +70,7 @@ def _about_lowest(table: SixTable) -> Ask:
     return Ask(AskKind.CLAIM, candidates, Wait.ONE, says, choices=choices, card=str(lowest.card))
 
 
-def read(ask: Ask, seat: Seat | None, text: str) -> Command:
+def read(ask: Ask, seat: Seat | None, text: str) -> records.Command:
     """An answer as a command: a card number, a row, or who claims a card (a choice, else `seat`).
 
     Raises `UnknownCard`.
@@ -88,20 +78,20 @@ def read(ask: Ask, seat: Seat | None, text: str) -> Command:
     match ask.kind:
         case AskKind.DONE:
             read_choice(ask, text, say("{text} is not an answer"))
-            return ForgetHands()
+            return records.ForgetHands()
         case AskKind.CHOOSE:
-            return TakeRow(int(read_choice(ask, text, say("{text} is not a row"))), seat)
+            return records.TakeRow(int(read_choice(ask, text, say("{text} is not a row"))), seat)
         case AskKind.CLAIM:
             owner = read_player(ask, seat, text, say("name the player who played the card"))
-            return Claim(read_card(ask.card), owner)
+            return records.Claim(read_card(ask.card), owner)
         case AskKind.LAY:
-            return Lay(read_card(text))
+            return records.Lay(read_card(text))
         case AskKind.HOLD:
-            return Register(ask.seats[0] if seat is None else seat, read_card(text))
+            return records.Register(ask.seats[0] if seat is None else seat, read_card(text))
         case AskKind.PICK:
-            return Pick(ask.seats[0] if seat is None else seat, read_card(text))
+            return records.Pick(ask.seats[0] if seat is None else seat, read_card(text))
         case _:
-            return Play(read_card(text), seat)
+            return records.Play(read_card(text), seat)
 
 
 def read_card(text: str) -> Card:
@@ -127,7 +117,9 @@ def card_in_use(table: SixTable, text: str) -> str:
 # --------------------------------------------------------------------------------------------- what is shown
 
 
-HIDDEN_IN_EVENTS: Final[Mapping[str, Mapping[str, Hides]]] = {CardRegistered.KIND: {"held": Hides.ALL}}
+HIDDEN_IN_EVENTS: Final[Mapping[str, Mapping[str, Hides]]] = {
+    records.CardRegistered.KIND: {"held": Hides.ALL}
+}
 """What people may not see of events: the cards of hands that were scanned when they were dealt."""
 
 

@@ -55,7 +55,7 @@ def test_both_engines_place_every_turn_as_the_referee_does() -> None:
             tables.place(keys)
             assert (keys == given).all()
             assert [list(row) for row in table.rows] == rows
-            assert list(table.points()) == heads
+            assert list(table.points) == heads
             assert (tables.heads == np.array(heads)[:, None]).all()
             assert (tables.codes == np.array([[code_of(row)] for row in rows])).all()
             turns += 1

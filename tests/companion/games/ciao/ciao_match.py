@@ -5,8 +5,8 @@ from typing import Any
 
 from companion.core.cards import Seat
 from companion.core.ruling import Refused
+from companion.games.ciao import Ciao
 from companion.games.ciao.cards import Card
-from companion.games.ciao.game import Ciao
 from companion.games.ciao.records import Adopt, Command, Draw, Play, Race
 from companion.games.ciao.table import CiaoTable
 from companion.match.match import Match, Step, Terms, begin

@@ -5,7 +5,7 @@ from typing import Any
 
 from companion.core.cards import Card, Seat
 from companion.core.ruling import Refused
-from companion.games.eleven.game import Eleven
+from companion.games.eleven import Eleven
 from companion.games.eleven.records import (
     Adopt,
     BullFrom,
