@@ -14,9 +14,9 @@ from tempfile import TemporaryDirectory
 from typing import Final
 
 from companion.robots.arena import six_rounds
-from companion.robots.arena.entry import Entry
 from companion.robots.arena.players import entry
 from companion.robots.arena.program import Program, schema
+from companion.robots.arena.standing import Entry
 
 PAGE: Final = Path(__file__).parents[1] / "docs" / "robots.md"
 SCHEMA: Final = PAGE.with_name("arena.schema.json")

@@ -20,6 +20,13 @@ class Card(CardNumber):
 HIGHEST: Final = 104
 """The highest card of 6 nimmt! (6 nimmt! rulebook, Components)."""
 
+ROWS: Final = 4
+ROW_LENGTH: Final = 5
+"""The rows of 6 nimmt!, and the most cards of one (6 nimmt! rulebook, Forming the four rows)."""
+
+TURNS: Final = 10
+"""The turns of a deal of 6 nimmt!, and so the cards of a hand (6 nimmt! rulebook, Setup)."""
+
 
 @lru_cache(maxsize=HIGHEST)  # asked for every card of every pile, after every step
 def bullheads(card: Card) -> int:

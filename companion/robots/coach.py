@@ -16,8 +16,8 @@ from companion.core.cards import Card, Seat
 from companion.games.six.records import RowChosen
 from companion.games.six.table import SixTable
 from companion.robots import levels
-from companion.robots.six.round import HEADS
-from companion.robots.six.sight import finished_turns, seen_by
+from companion.robots.six.plain import HEADS
+from companion.robots.six.seen import finished_turns, seen_by
 from companion.values import Value, replace
 
 if TYPE_CHECKING:
@@ -107,7 +107,7 @@ def judge(play: Play, seed: int = 0) -> PlayAdvice:
     Raises `CompanionError` where there is no numpy.
     """
     levels.need_numpy()
-    from companion.robots.six.costs import WORTH_TELLING, compare, compare_rows
+    from companion.robots.six.hard import WORTH_TELLING, compare, compare_rows
 
     seen = seen_by(play.before, play.seat, play.hand)
     found = compare(seen, play.card, seed) if play.row is None else compare_rows(seen, play.row, seed)

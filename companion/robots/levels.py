@@ -1,21 +1,14 @@
 """The levels of robots, and the robot of a level for a game."""
 
-from __future__ import annotations
-
-from collections.abc import Callable
 from enum import Enum
+from importlib import import_module
 from importlib.util import find_spec
-from typing import TYPE_CHECKING, Final
+from typing import Any, Final
 
 from companion.core import games
-from companion.robots.rollouts import Budget
+from companion.robots.rollouts import NO_LIMIT, Budget
 from companion.text.errors import CompanionError
 from companion.text.sentence import say
-
-if TYPE_CHECKING:
-    from companion.robots.ciao.players import CiaoPlayer
-    from companion.robots.eleven.players import ElevenPlayer
-    from companion.robots.six.seen import SixPlayer
 
 
 class Level(Enum):
@@ -29,9 +22,6 @@ class Level(Enum):
 GAMES: Final = ("six", "eleven", "ciao")
 """The games that robots play, on every level."""
 
-THINK_S: Final = 0.5
-"""After so long a robot has answered."""
-
 
 def check(game: str, level: Level) -> None:
     """Raises `CompanionError` where no robot of this level can play this game here."""
@@ -42,55 +32,21 @@ def check(game: str, level: Level) -> None:
         need_numpy()
 
 
-def six(
-    level: Level, seed: int = 0, clock: Callable[[], float] | None = None, think_s: float = THINK_S
-) -> SixPlayer:
-    """A robot for 6 nimmt!, which thinks for `think_s` seconds of `clock`, or as long as it likes.
+def robot(game: str, level: Level, seed: int = 0, budget: Budget = NO_LIMIT) -> Any:  # noqa: ANN401 - as it says
+    """The robot of a level: a `SixPlayer`, an `ElevenPlayer` or a `CiaoPlayer`.
 
-    Raises `CompanionError` where the hard one has no numpy.
+    The hard ones think for as long as the budget says. Raises `CompanionError` as `check` does.
     """
-    from companion.robots.six import simple
-
-    match level:
-        case Level.EASY:
-            return simple.Easy(seed)
-        case Level.NORMAL:
-            return simple.Normal()
-        case Level.HARD:
-            need_numpy()
-            from companion.robots.six.hard import Hard
-
-            return Hard(seed, clock=clock, think_s=think_s)
-
-
-def eleven(
-    level: Level, seed: int = 0, clock: Callable[[], float] | None = None, think_s: float = THINK_S
-) -> ElevenPlayer:
-    """A robot for 11 nimmt!, which thinks for `think_s` seconds of `clock`, or as long as it likes."""
-    from companion.robots.eleven import players
-
+    check(game, level)
+    of_six = "hard" if level is Level.HARD else "plain"
+    players = import_module(f"companion.robots.{game}.{of_six if game == 'six' else 'players'}")
     match level:
         case Level.EASY:
             return players.Easy(seed)
         case Level.NORMAL:
             return players.Normal()
         case Level.HARD:
-            return players.Hard(seed, budget=Budget(clock, think_s))
-
-
-def ciao(
-    level: Level, seed: int = 0, clock: Callable[[], float] | None = None, think_s: float = THINK_S
-) -> CiaoPlayer:
-    """A robot for Ciao!, which thinks for `think_s` seconds of `clock`, or as long as it likes."""
-    from companion.robots.ciao import players
-
-    match level:
-        case Level.EASY:
-            return players.Easy(seed)
-        case Level.NORMAL:
-            return players.Normal()
-        case Level.HARD:
-            return players.Hard(seed, budget=Budget(clock, think_s))
+            return players.Hard(seed, budget=budget)
 
 
 def need_numpy() -> None:

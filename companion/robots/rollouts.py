@@ -6,11 +6,16 @@ proposes a choice; another one takes its place only if it was better by more tha
 
 The clock is looked at after each deal that was played to its end, so that thinking ends in time also where
 other programs leave it little of the processor.
+
+Chance can be repeated: it follows from seeds.
 """
 
 from collections.abc import Callable, Sequence
+from hashlib import blake2b
 from math import sqrt
 from typing import Final, TypeVar
+
+from msgspec.structs import astuple
 
 from companion.values import Value
 
@@ -90,6 +95,12 @@ def best_of(  # noqa: PLR0917 - what is chosen, and by what
     return choices[_best(costs, left, proposed)]
 
 
+def beyond_others(points: Sequence[int], seat: int) -> float:
+    """By how much the points of a seat are more than the mean of the others."""
+    own = points[seat]
+    return own - (sum(points) - own) / (len(points) - 1)
+
+
 def _best(costs: Sequence[Sequence[float]], left: Sequence[int], proposed: int) -> int:
     best = min(left, key=lambda place: sum(costs[place]))
     if proposed not in left:
@@ -109,3 +120,22 @@ def _difference(costs: Sequence[float], others: Sequence[float]) -> tuple[float,
     many = len(more)
     mean = sum(more) / many
     return mean, sqrt(sum((one - mean) ** 2 for one in more) / max(1, many - 1) / many)
+
+
+def places(cards: int) -> list[int]:
+    """The places of the bits, ascending, from 0."""
+    found = []
+    while cards:
+        lowest = cards & -cards
+        found.append(lowest.bit_length() - 1)
+        cards ^= lowest
+    return found
+
+
+def seed_of(*of: object) -> int:
+    """A whole number of 64 bits that follows from these values, the same on every machine.
+
+    A `Value` counts by its fields alone, so that its class can get another name.
+    """
+    plain = tuple(astuple(one) if isinstance(one, Value) else one for one in of)
+    return int.from_bytes(blake2b(repr(plain).encode(), digest_size=8).digest(), "little")

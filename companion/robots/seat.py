@@ -7,7 +7,8 @@ seed give the same answer.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
+from importlib import import_module
 from random import Random
 from typing import TYPE_CHECKING, Final
 
@@ -17,8 +18,8 @@ from companion.core.game import RandomSource
 from companion.games.ciao.table import Stage
 from companion.match.dealer import Dealer, is_legal, legal_answers
 from companion.robots import levels
-from companion.robots.chance import seed_of
-from companion.robots.levels import THINK_S, Level, check
+from companion.robots.levels import Level, check
+from companion.robots.rollouts import NO_LIMIT, Budget, seed_of
 from companion.values import Value
 
 if TYPE_CHECKING:
@@ -44,13 +45,10 @@ class Question(Value):
     seed: int
 
 
-def answer(
-    question: Question, clock: Callable[[], float] | None = None, think_s: float = THINK_S
-) -> Answer | None:
+def answer(question: Question, budget: Budget = NO_LIMIT) -> Answer | None:
     """What the robot answers; None if nothing is open that it decides.
 
-    `clock` tells monotonic seconds; after `think_s` of them it comes to an end. Raises `CompanionError` as
-    `levels.check` does.
+    Raises `CompanionError` as `levels.check` does.
     """
     match, seat = question.match, question.seat
     check(match.terms.game, question.level)
@@ -58,8 +56,8 @@ def answer(
     if not asks:
         return None
     if match.terms.game == "six" and asks[0].kind in (AskKind.PLAY, AskKind.CHOOSE):
-        return _six(question, asks[0], clock, think_s)
-    found = _thought(question, asks, clock, think_s)
+        return _six(question, asks[0], budget)
+    found = _thought(question, asks, budget)
     if found is not None or asks[0].kind is AskKind.RACE:
         return found
     for ask in asks:
@@ -75,28 +73,26 @@ def robots(
     game: str,
     of: Sequence[Level],
     rng: RandomSource,
-    clock: Callable[[], float] | None = None,
-    think_s: float = THINK_S,
+    budget: Budget = NO_LIMIT,
     *,
     named: bool = False,
 ) -> Dealer:
     """Robots for a match of this game, one for each player in the order of seats; `rng` deals.
 
-    Each thinks for `think_s` seconds of `clock`, or as long as it likes. Raises `CompanionError` as `answer`
-    does.
+    Each thinks for as long as `budget` says. Raises `CompanionError` as `answer` does.
     """
     for level in of:
         check(game, level)
 
     def player(match: Match, seat: Seat, hand: tuple[str, ...]) -> Answer | None:
         place = match.players.index(seat)
-        return answer(Question(match, seat, hand, of[place], place), clock, think_s)
+        return answer(Question(match, seat, hand, of[place], place), budget)
 
     return Dealer(rng, player, named=named)
 
 
-def _six(question: Question, ask: Ask, clock: Callable[[], float] | None, think_s: float) -> Answer | None:
-    from companion.robots.six.sight import seen_by
+def _six(question: Question, ask: Ask, budget: Budget) -> Answer | None:
+    from companion.robots.six.seen import seen_by
 
     if ask.kind is AskKind.CHOOSE and ask.seats != (question.seat,) and ask.card not in question.hand:
         return None  # it is the card of another player
@@ -105,33 +101,24 @@ def _six(question: Question, ask: Ask, clock: Callable[[], float] | None, think_
     # After corrections more cards may have been seen than the others can have played.
     possible = len(seen.unseen()) >= (seen.seats - 1) * len(hand)
     level = question.level if possible or question.level is not Level.HARD else Level.NORMAL
-    robot = levels.six(level, question.seed, clock, think_s)
+    robot = levels.robot("six", level, question.seed, budget)
     if ask.kind is AskKind.CHOOSE:
         return Answer(ask, str(robot.row(seen)), question.seat)
     return Answer(ask, str(robot.card(seen)), question.seat) if hand else None
 
 
-def _thought(
-    question: Question, asks: Sequence[Ask], clock: Callable[[], float] | None, think_s: float
-) -> Answer | None:
+def _thought(question: Question, asks: Sequence[Ask], budget: Budget) -> Answer | None:
     """What a robot for 11 nimmt! or Ciao! chooses; None: nothing, or the cards are not those of its seat."""
     match, seat, hand = question.match, question.seat, question.hand
-    table = match.position.table
-    if match.terms.game == "eleven" and not table.counting and len(hand) == table.sizes[seat]:
-        from companion.robots.eleven.players import answer as eleven_answer
-
-        robot = levels.eleven(question.level, question.seed, clock, think_s)
-        return _if_legal(match, eleven_answer(robot, table, asks, seat, hand))
-    if match.terms.game == "ciao" and table.stage in _OF_CIAO and len(hand) == table.hands[seat].size:
-        from companion.robots.ciao.players import answer as ciao_answer
-
-        found = ciao_answer(
-            levels.ciao(question.level, question.seed, clock, think_s), table, asks, seat, hand
-        )
-        return None if found is None else _if_legal(match, found)
-    return None
-
-
-def _if_legal(match: Match, found: Answer) -> Answer | None:
-    """Cards that were shown to the device wrongly may make an answer that is not."""
-    return found if is_legal(match, found) else None
+    game, table = match.terms.game, match.position.table
+    if game == "eleven":
+        decides = not table.counting and len(hand) == table.sizes[seat]
+    else:
+        decides = game == "ciao" and table.stage in _OF_CIAO and len(hand) == table.hands[seat].size
+    if not decides:
+        return None
+    players = import_module(f"companion.robots.{game}.players")
+    robot = levels.robot(game, question.level, question.seed, budget)
+    found: Answer | None = players.answer(robot, table, asks, seat, hand)
+    # Cards that were shown to the device wrongly may make an answer that is not legal.
+    return found if found is not None and is_legal(match, found) else None

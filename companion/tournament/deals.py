@@ -12,6 +12,7 @@ from typing import Any, Final
 
 from msgspec import Struct
 
+from companion.core.cards import HIGHEST, ROWS, TURNS
 from companion.tournament.seating import MOST, Lots
 from companion.values import Value, field
 
@@ -72,11 +73,6 @@ def digest_of(salt: str, deal: int, seat: int, cards: Iterable[int]) -> str:
     ).hex()
 
 
-CARDS: Final = 104
-HAND: Final = 10
-ROWS: Final = 4
-
-
 class DealtCards(Value):
     """The cards of one deal of 6 nimmt!: the first card of each row, and the hands by seat, each in order."""
 
@@ -86,8 +82,8 @@ class DealtCards(Value):
 
 def deal(seed: str, round_: int, number: int) -> DealtCards:
     """Deal `number` (from 1) of a round."""
-    cards = Lots(seed, "deal", round_, number).shuffled(range(1, CARDS + 1))
-    hands = tuple(tuple(sorted(cards[ROWS + at * HAND :][:HAND])) for at in range(MOST))
+    cards = Lots(seed, "deal", round_, number).shuffled(range(1, HIGHEST + 1))
+    hands = tuple(tuple(sorted(cards[ROWS + at * TURNS :][:TURNS])) for at in range(MOST))
     return DealtCards(tuple(sorted(cards[:ROWS])), hands)
 
 

@@ -9,11 +9,12 @@ from random import Random
 from statistics import median
 from typing import Final
 
-from companion.core.cards import HIGHEST
+from companion.core.cards import HIGHEST, ROWS, TURNS
 from companion.core.codes import badge_code, card_code
 from companion.robots import levels
-from companion.robots.levels import THINK_S, Level
-from companion.robots.six.round import ROWS, TURNS, place
+from companion.robots.levels import Level
+from companion.robots.rollouts import Budget
+from companion.robots.six.plain import place
 from companion.robots.six.seen import SixPlayerView, TurnCards
 from firmware.scripted.players import Act
 from hardware.ports import Key, KeyPressed, Scanned
@@ -74,7 +75,7 @@ def _thinking(moves: int) -> Figure:
         "robots.think-p99",
         late(times_ms, 99),
         "ms",
-        at_most(1000 * THINK_S),
+        at_most(1000 * Budget().think_s),
         floor=1000 * min(_thoughts(TURNS)),
         note=f"{len(times_ms)} moves, p50 {median(times_ms):.1f} ms, worst {max(times_ms):.1f} ms",
         timed_by=Clock.WALL,
@@ -96,7 +97,7 @@ def _thoughts(moves: int) -> list[float]:
     random, times = Random(9), []
     for number in range(moves):
         seen = _moment(random, number % (TURNS - 1))
-        robot = levels.six(Level.HARD, number, time.monotonic)
+        robot = levels.robot("six", Level.HARD, number, Budget(time.monotonic))
         began_s = time.perf_counter()
         robot.card(seen)
         times.append(time.perf_counter() - began_s)

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from companion.core.ask import TYPED, Answer, Ask, AskKind
-from companion.core.cards import Seat
+from companion.core.cards import ROW_LENGTH, ROWS, Seat
 from companion.core.game import RandomSource
-from companion.games.scorekeeping.options import ROW_LENGTH, ROWS, CountedCards, Entry
+from companion.games.scorekeeping.options import CountedCards, Entry
 from companion.games.scorekeeping.table import CountTable
 from companion.games.scorekeeping.view import Done
 

@@ -1,11 +1,11 @@
 """What may be counted now, and what is wrong with a count. Nothing is changed here."""
 
-from companion.core.cards import Seat, listed_players, who
+from companion.core.cards import ROW_LENGTH, ROWS, TURNS, Seat, listed_players, who
 from companion.core.ruling import Refused, Rule, not_playing
 from companion.core.score_sheet import points_range
 from companion.games.scorekeeping import rules
 from companion.games.scorekeeping.explain import where
-from companion.games.scorekeeping.options import HAND, ROW_LENGTH, ROWS, CountedCards, Entry, turned
+from companion.games.scorekeeping.options import CountedCards, Entry, turned
 from companion.games.scorekeeping.table import CountTable
 from companion.text.sentence import Text, count, say
 from companion.values import Value
@@ -162,7 +162,7 @@ def _cards(table: CountTable) -> list[CountFault]:
     players, seen = len(table.players), len(cards_seen)
     due = table.box.due(players)
     if not table.rows_counted:
-        low, high = HAND * players + ROWS - ROWS * ROW_LENGTH, HAND * players
+        low, high = TURNS * players + ROWS - ROWS * ROW_LENGTH, TURNS * players
         if low <= seen <= high:
             return []
         says = say(

@@ -13,7 +13,7 @@ from typing import Annotated, Any, Final
 from msgspec import Meta
 
 from companion.core import games
-from companion.core.cards import Seat
+from companion.core.cards import ROWS, TURNS, Seat
 from companion.core.codec import encode_short, json_schema
 from companion.core.game import AnyGame
 from companion.core.options import Choice, Question, read_agreed
@@ -31,10 +31,6 @@ STARTER: Final = NOTHING
 
 OTHER: Final = "other"
 """The option for a game of which nothing is known but its points."""
-
-HAND: Final = 10
-ROWS: Final = 4
-ROW_LENGTH: Final = 5
 
 
 def worth(card: str) -> int:
@@ -87,7 +83,7 @@ class CountedDeck(Value):
 
     def due(self, players: int) -> int:
         """How many cards piles and rows have together when so many play."""
-        return HAND * players + ROWS
+        return TURNS * players + ROWS
 
     def whole(self, players: int) -> bool:
         """Whether every card of the deck ends up in a pile or a row."""
@@ -295,7 +291,7 @@ def _about_cards(key: str, seats: int) -> list[Question]:
     box = box_of(key, known=True)
     if left is CountedCards.PILES and not box_of(key).whole(seats):
         deck = box.deck(seats)
-        pro = say("KNOWN DECK 1-{highest}", highest=CardNumber(HAND * seats + ROWS), heads=box.points(deck))
+        pro = say("KNOWN DECK 1-{highest}", highest=CardNumber(TURNS * seats + ROWS), heads=box.points(deck))
         decks = (
             Choice(say("ALL 104"), {**only, "deck": Deck.FULL.value}),
             Choice(pro, {**only, "deck": Deck.KNOWN.value}),

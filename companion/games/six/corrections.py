@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from itertools import pairwise
 from typing import Any, Final
 
-from companion.core.cards import HIGHEST, Card, Seat, who
+from companion.core.cards import HIGHEST, ROW_LENGTH, ROWS, TURNS, Card, Seat, who
 from companion.core.codec import json_schema
 from companion.core.ruling import (
     Allowed,
@@ -24,7 +24,7 @@ from companion.core.ruling import (
 )
 from companion.games.six import records, rules
 from companion.games.six.legal import not_free, owner_of, played_already, possible_owners, settle, wrong_hand
-from companion.games.six.options import KNOWN_DECK_SEATS, ROW_LENGTH, ROWS, SEATS, TURNS
+from companion.games.six.options import KNOWN_DECK_SEATS, SEATS
 from companion.games.six.table import SixTable
 from companion.text.sentence import CardNumber, Text, count, say
 

@@ -6,11 +6,10 @@ Rows and players are counted from 1 here, because players read it. Nothing is de
 from typing import Final
 
 from companion.core.board import PlacedCard
-from companion.core.cards import Card, Seat, heads, who
+from companion.core.cards import ROW_LENGTH, ROWS, TURNS, Card, Seat, heads, who
 from companion.core.ruling import Because, Chart
 from companion.core.score_sheet import EndRules
 from companion.games.six import rules
-from companion.games.six.options import ROW_LENGTH, ROWS, TURNS
 from companion.games.six.records import CardPlaced, Claim, Event, OwnerNamed, RowChosen
 from companion.games.six.table import PlacedInTurn, SixTable
 from companion.text.sentence import NOTHING, Text, count, say

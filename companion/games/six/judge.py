@@ -1,11 +1,10 @@
 """The rulings of 6 nimmt!: which commands are legal and what follows from them. Nothing is changed here."""
 
-from companion.core.cards import Card, Seat, who
+from companion.core.cards import ROWS, Card, Seat, who
 from companion.core.ruling import Allowed, EndDeal, Join, Leave, Refused, not_playing
 from companion.games.six import legal, records, rules
 from companion.games.six.corrections import adopt, correct, end_deal, join, leave, swap
 from companion.games.six.explain import why_claimed, why_draft_ends, why_unclaimed
-from companion.games.six.options import ROWS
 from companion.games.six.table import SixTable, apply
 from companion.text.sentence import count, say
 

@@ -10,12 +10,12 @@ is known (`SixTable.whole`) plays its cards and no others.
 from collections.abc import Iterable
 
 from companion.core import ruling
-from companion.core.cards import Card, Seat, clockwise, heads, who
+from companion.core.cards import ROW_LENGTH, ROWS, TURNS, Card, Seat, clockwise, heads, who
 from companion.core.game import Dealing
 from companion.core.ruling import Allowed, Because, Refused, not_playing
 from companion.games.six import rules
 from companion.games.six.explain import where, why
-from companion.games.six.options import DECK, ROW_LENGTH, ROWS, TURNS
+from companion.games.six.options import DECK
 from companion.games.six.records import CardPlaced, CardRegistered, Event, HandsForgotten, Register
 from companion.games.six.table import SixTable, apply
 from companion.text.sentence import count, say

@@ -6,7 +6,7 @@ from typing import Any, Final, Literal
 
 from msgspec import UNSET, UnsetType
 
-from companion.core.cards import HIGHEST, Card, Seat, bullheads, heads
+from companion.core.cards import HIGHEST, ROWS, TURNS, Card, Seat, bullheads, heads
 from companion.core.codec import encode_short, json_schema
 from companion.core.options import Choice, Question, hands_of, read_agreed
 from companion.core.score_sheet import HIGHEST_TARGET, EndRule, When
@@ -20,11 +20,6 @@ CODE: Final = "6N"
 BGG_ID: Final = 432
 DECK: Final = tuple(map(str, range(1, HIGHEST + 1)))
 STARTER: Final = NOTHING
-ROWS: Final = 4
-ROW_LENGTH: Final = 5
-TURNS: Final = 10
-"""Turns of a deal, and so the cards of a hand."""
-
 KNOWN_DECK_SEATS: Final = range(2, 7)
 """The advanced game is for two to six players (6 nimmt! rulebook, Advanced game)."""
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from functools import lru_cache
 from operator import attrgetter
 
-from companion.core.cards import Card, Seat, clockwise, heads
+from companion.core.cards import ROWS, TURNS, Card, Seat, clockwise, heads
 from companion.core.game import Take
 from companion.core.ruling import SeatJoined, SeatLeft
 from companion.games.six import records
-from companion.games.six.options import ROWS, TURNS, Deck, Options
+from companion.games.six.options import Deck, Options
 from companion.values import Value, replace
 
 Row = tuple[Card, ...]

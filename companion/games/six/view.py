@@ -11,12 +11,12 @@ from typing import Any, Final
 from companion.core import ask
 from companion.core.ask import UNSEEN, Ask, AskKind, Wait, read_choice, read_player
 from companion.core.board import Audit, Board, Stack
-from companion.core.cards import HIGHEST, Card, Seat, heads
+from companion.core.cards import HIGHEST, ROW_LENGTH, ROWS, TURNS, Card, Seat, heads
 from companion.core.game import Hides
 from companion.games.six import records
 from companion.games.six.explain import hint, line
 from companion.games.six.legal import drafting, next_picker, possible_owners, registering
-from companion.games.six.options import DECK, ROW_LENGTH, ROWS, TURNS
+from companion.games.six.options import DECK
 from companion.games.six.table import SixTable
 from companion.text.errors import UnknownCard
 from companion.text.sentence import BULL, Text, say

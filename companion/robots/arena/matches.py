@@ -9,13 +9,13 @@ from companion.core.cards import Card, Seat
 from companion.games.six.records import LayRows, Play, TakeRow
 from companion.match.dealer import Dealer, Hand
 from companion.match.match import Match, Step, Terms, begin
-from companion.robots.arena.entry import ArenaResult, Entry, PlayedMatch, SixRound
-from companion.robots.chance import seed_of
+from companion.robots.arena.standing import ArenaResult, Entry, PlayedMatch, SixRound
+from companion.robots.ciao.players import CiaoPlayerView as CiaoSeen
 from companion.robots.ciao.players import answer as ciao_answer
-from companion.robots.ciao.seen import CiaoPlayerView as CiaoSeen
 from companion.robots.eleven.deal import Move
+from companion.robots.eleven.players import ElevenPlayerView as ElevenSeen
 from companion.robots.eleven.players import answer as eleven_answer
-from companion.robots.eleven.seen import ElevenPlayerView as ElevenSeen
+from companion.robots.rollouts import seed_of
 from companion.text.errors import InvalidRecord
 from companion.values import Value
 

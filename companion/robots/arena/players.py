@@ -8,12 +8,15 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Final
 
 from companion.robots import levels
-from companion.robots.arena.entry import Entry
+from companion.robots.arena.standing import Entry
 from companion.robots.levels import Level
+from companion.robots.rollouts import NO_LIMIT, Budget
+from companion.robots.six.plain import Greedy
 from companion.text.errors import CompanionError, did_you_mean, quoted
 
 if TYPE_CHECKING:
     from companion.robots.six.seen import SixPlayer
+
 
 PROGRAM: Final = "cmd:"
 """What the name of a program begins with."""
@@ -42,38 +45,27 @@ def entry(
     Raises `CompanionError` for a name that is none, for a program that cannot be started, and where numpy is
     missing. 11 nimmt! and Ciao! are played by the robots of the levels only.
     """
+    budget = NO_LIMIT if think_s is None else Budget(time.monotonic, think_s)
+    known = tuple(level.value for level in Level)
+    if name in known:
+        return Entry(name, levels.robot(game, Level(name), number, budget), time.thread_time)
     if game != "six":
-        return Entry(name, _of_level(game, name, number, think_s), time.thread_time)
+        raise CompanionError(f"{quoted(name)} does not play this game", did_you_mean(name, known))
     if name.startswith(PROGRAM):
         return _program(name, limit_s, tell)
-    return Entry(name, _robot(name, number, think_s), time.thread_time)
+    if name not in OTHERS:
+        others = (*known, *OTHERS, f"{PROGRAM}PROGRAM")
+        raise CompanionError(f"there is no player {quoted(name)} here", did_you_mean(name, others))
+    return Entry(name, _other(name, number), time.thread_time)
 
 
-def _of_level(game: str, name: str, seed: int, think_s: float | None) -> object:
-    known = tuple(level.value for level in Level)
-    if name not in known:
-        raise CompanionError(f"{quoted(name)} does not play this game", did_you_mean(name, known))
-    robot = levels.eleven if game == "eleven" else levels.ciao
-    return robot(Level(name), seed) if think_s is None else robot(Level(name), seed, time.monotonic, think_s)
-
-
-def _robot(name: str, seed: int, think_s: float | None) -> SixPlayer:
-    if name in (level.value for level in Level):
-        level = Level(name)
-        if think_s is None:
-            return levels.six(level, seed)
-        return levels.six(level, seed, time.monotonic, think_s)
+def _other(name: str, seed: int) -> SixPlayer:
     if name == "greedy":
-        from companion.robots.six.simple import Greedy
-
         return Greedy()
-    if name in OTHERS:
-        levels.need_numpy()
-        from companion.robots.six.monte_carlo import GreedyRollouts, RandomRollouts
+    levels.need_numpy()
+    from companion.robots.six.monte_carlo import GreedyRollouts, RandomRollouts
 
-        return GreedyRollouts(seed) if name == "mc-64" else RandomRollouts(seed)
-    known = (*(level.value for level in Level), *OTHERS, f"{PROGRAM}PROGRAM")
-    raise CompanionError(f"there is no player {quoted(name)} here", did_you_mean(name, known))
+    return GreedyRollouts(seed) if name == "mc-64" else RandomRollouts(seed)
 
 
 def _program(name: str, limit_s: float, tell: Callable[[str], None]) -> Entry:

@@ -20,14 +20,13 @@ from typing import IO, TYPE_CHECKING, Annotated, Any, Final, Literal
 from msgspec import Meta, MsgspecError
 from msgspec.json import decode
 
-from companion.core.cards import HIGHEST
+from companion.core.cards import HIGHEST, ROW_LENGTH, ROWS, TURNS
 from companion.core.codec import json_schema, to_json
-from companion.robots.six.round import ROWS, TURNS
-from companion.robots.six.simple import Normal
+from companion.robots.six.plain import Normal
 from companion.values import Value
 
 if TYPE_CHECKING:
-    from companion.robots.arena.entry import MoveTimes
+    from companion.robots.arena.standing import MoveTimes
     from companion.robots.six.seen import SixPlayerView
 
 VERSION: Final = 1
@@ -40,7 +39,7 @@ _MOST_SEATS: Final = 10
 
 _Whole = Annotated[int, Meta(ge=1)]
 _Card = Annotated[int, Meta(ge=1, le=HIGHEST)]
-_Row = Annotated[tuple[_Card, ...], Meta(min_length=1, max_length=5)]
+_Row = Annotated[tuple[_Card, ...], Meta(min_length=1, max_length=ROW_LENGTH)]
 _Rows = Annotated[tuple[_Row, ...], Meta(min_length=ROWS, max_length=ROWS)]
 _Cards = Annotated[tuple[_Card, ...], Meta(min_length=2, max_length=_MOST_SEATS)]
 _Hand = Annotated[
@@ -161,7 +160,6 @@ class Program:
 
     def row(self, seen: SixPlayerView) -> int:
         """The row that the program takes, or the fallback."""
-        rows = range(len(seen.rows))
         rows = range(len(seen.rows))
         answer = self._answer(lambda number: _row_question(seen, number), "row", rows)
         return self._fallback.row(seen) if answer is None else answer

@@ -6,10 +6,10 @@ from typing import Final
 
 from msgspec import Struct
 
-from companion.core.cards import HIGHEST
-from companion.robots.arena.entry import ArenaResult, Entry, SixRound
-from companion.robots.chance import seed_of
-from companion.robots.six.round import ROWS, TURNS, place
+from companion.core.cards import HIGHEST, ROWS, TURNS
+from companion.robots.arena.standing import ArenaResult, Entry, SixRound
+from companion.robots.rollouts import seed_of
+from companion.robots.six.plain import place
 from companion.robots.six.seen import SixPlayerView, TurnCards
 from companion.values import Value, field
 

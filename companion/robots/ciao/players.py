@@ -1,4 +1,4 @@
-"""The robots for Ciao!: easy, normal and hard.
+"""The robots for Ciao!: what they have seen, and what they do; easy, normal and hard.
 
 The hard one deals the cards that nobody has seen again and again, tries each of its choices in these deals
 and plays them on for some turns; it takes the choice that leaves it with the fewest points, compared with the
@@ -8,24 +8,125 @@ others go on as the normal robot does.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
 from random import Random
 from typing import Final, Protocol
 
 from companion.core.ask import Answer, Ask, AskKind
 from companion.core.cards import Seat
-from companion.games.ciao.cards import Card, Symbol, kind
+from companion.core.game import RandomSource
+from companion.games.ciao.cards import Card, Symbol, face, kind
 from companion.games.ciao.effects import TurnEffect
 from companion.games.ciao.legal import not_playable
 from companion.games.ciao.table import CiaoTable, Stage
 from companion.games.ciao.view import Word
-from companion.robots.chance import seed_of
-from companion.robots.ciao.cards import KIND, named
-from companion.robots.ciao.deal import PASS, CiaoPlayout, Way, play_out
-from companion.robots.ciao.seen import CiaoPlayerView, seen_by
-from companion.robots.ciao.ways import CAREFUL, PLAIN
-from companion.robots.rollouts import NO_LIMIT, Budget, best_of
+from companion.robots.ciao.deal import (
+    CAREFUL,
+    KIND,
+    NO_FACE,
+    PASS,
+    PLAIN,
+    CiaoPlayout,
+    Way,
+    cards_of,
+    face_of,
+    named,
+    play_out,
+)
+from companion.robots.rollouts import NO_LIMIT, Budget, best_of, beyond_others, places, seed_of
 from companion.values import Value
+
+
+class CiaoPlayerView(Value):
+    """A deal as the player at place `seat` sees it; places, sizes and lost turns are in the order of seats.
+
+    `stage` is what it is asked, `other` the place of who is meant with it: who began the challenge, or gets
+    a bad card. `drawn` is the card that was drawn just now. `deck` are the numbers of each kind in the deal,
+    `lying` the cards that were played, the newest last. Cards that others hold are never in it, also not
+    those that this player has given away.
+    """
+
+    stage: Stage
+    seat: int
+    hand: tuple[int, ...]
+    sizes: tuple[int, ...]
+    face: int
+    lying: tuple[int, ...]
+    deck: tuple[int, ...]
+    turn: int
+    step: int
+    pending: int
+    skips: tuple[int, ...]
+    other: int | None = None
+    drawn: int | None = None
+    colours: bool = True
+
+    def world(self, chance: RandomSource) -> CiaoPlayout:
+        """The deal with the cards that nobody has seen dealt by chance."""
+        return self.worlds(chance)()
+
+    def worlds(self, chance: RandomSource) -> Callable[[], CiaoPlayout]:
+        """Each call deals the cards that nobody has seen anew."""
+        shown = Counter((*self.hand, *self.lying))
+        # After wrong scans more of a kind may have been seen than there are.
+        deck = tuple(max(many, shown[card]) for card, many in enumerate(self.deck))
+        cards = cards_of(deck, colours=self.colours)
+        lying = []
+        free = (1 << len(cards.kind)) - 1
+        for card in self.lying:
+            one = cards.hand((card,), free)
+            lying.append(one.bit_length() - 1)
+            free &= ~one
+        own = cards.hand(self.hand, free)
+        unseen = places(free & ~own)
+
+        def dealt() -> CiaoPlayout:
+            left = unseen.copy()
+            chance.shuffle(left)
+            hands = []
+            for place, size in enumerate(self.sizes):
+                if place == self.seat:
+                    hands.append(own)
+                    continue
+                hand = 0
+                for _ in range(min(size, len(left))):
+                    hand |= 1 << left.pop()
+                hands.append(hand)
+            return CiaoPlayout(
+                cards, hands, self.face, left, lying, self.step, self.pending, self.turn, self.skips, chance
+            )
+
+        return dealt
+
+
+def seen_by(table: CiaoTable, seat: Seat, hand: Iterable[str]) -> CiaoPlayerView:
+    """What the player at a seat has seen, with these cards in the hand."""
+    places = {one: place for place, one in enumerate(table.players)}
+    held = [_number(card) for card in hand]
+    other = table.challenger if table.stage is Stage.RACE else table.other
+    shown = face(table.top)
+    return CiaoPlayerView(
+        table.stage,
+        places[seat],
+        tuple(sorted(held)),
+        tuple(table.hands[one].size for one in table.players),
+        NO_FACE if shown is None else face_of(shown.colour, shown.symbol),
+        tuple(_number(card) for card in table.discards),
+        tuple(table.agreed.many(name) for name in KIND),
+        places[table.turn],
+        table.dir,
+        table.pending,
+        tuple(table.skips[one] for one in table.players),
+        None if other is None else places[other],
+        held[-1] if table.stage is Stage.DRAWN else None,
+        table.agreed.colours,
+    )
+
+
+def _number(card: str) -> int:
+    return KIND[kind(card).name]
+
 
 _SYMBOLS = tuple(symbol.value for symbol in Symbol)
 
@@ -132,9 +233,7 @@ class Hard(Value):
         def cost(deal: CiaoPlayout, choice: int) -> float:
             deal = deal.copy()
             carry_out(deal, seen, choice, ways)
-            left = play_out(deal, ways, _TURNS)
-            own = left[seen.seat]
-            return own - (sum(left) - own) / (len(left) - 1)
+            return beyond_others(play_out(deal, ways, _TURNS), seen.seat)
 
         return best_of(choices, choices.index(proposed), seen.worlds(chance), cost, self.worlds, self.budget)
 

@@ -2,6 +2,8 @@
 
 Robots reason with it; the tests hold it equal to the referee. It explains nothing and refuses nothing. It
 plays by the usual rules: bull cards are kept, and lie on at most as many piles as a player has of them.
+
+Quick ways to play stand below it: they look at the own hand, the piles and the sizes of the other hands.
 """
 
 from __future__ import annotations
@@ -12,6 +14,7 @@ from typing import Final
 from companion.core.cards import Card, bullheads
 from companion.games.eleven.legal import REACH
 from companion.games.eleven.options import BULLS, CARDS, NEW_PILES, PILE_FOR_BULL
+from companion.robots.rollouts import places
 
 Cards = int
 """Cards as bits."""
@@ -129,3 +132,78 @@ def play_out(deal: ElevenPlayout, ways: Sequence[Callable[[ElevenPlayout], Move]
         if not hands[seat]:
             break
     return [heads(hand) for hand in hands]
+
+
+BULLS_WANTED: Final = 2
+"""So many bull cards are worth a pile each: found by playing 200 matches with each number."""
+
+_TIME_FOR_BULLS: Final = 5
+"""While nobody else has fewer cards, there is time to take a pile for its bull card."""
+
+
+def thrifty(deal: ElevenPlayout) -> Move:
+    """Take as few piles as possible: the smallest step, or with bull cards as many cards as can be laid."""
+    return _laid(deal) or _taken(deal, wants_bull=False)
+
+
+def eager(deal: ElevenPlayout) -> Move:
+    """The same, but first take piles that bring bull cards, as long as nobody else is near the end."""
+    if deal.bulls[deal.turn] < BULLS_WANTED and _least(deal) >= _TIME_FOR_BULLS:
+        bringing = [
+            (heads(pile), place) for place, pile in enumerate(deal.piles) if pile.bit_count() >= PILE_FOR_BULL
+        ]
+        if bringing:
+            return ((min(bringing)[1], 0),)
+        return _laid(deal) or _taken(deal, wants_bull=True)
+    return _laid(deal) or _taken(deal, wants_bull=False)
+
+
+def _least(deal: ElevenPlayout) -> int:
+    return min([hand.bit_count() for seat, hand in enumerate(deal.hands) if seat != deal.turn])
+
+
+def _laid(deal: ElevenPlayout) -> Move | None:
+    """Cards to lay; None if none fits."""
+    hand, tops = deal.hands[deal.turn], deal.tops
+    if not tops:
+        return ((0, 1 << max(places(hand), key=lambda card: heads(1 << card))),)
+    bulls = deal.bulls[deal.turn]
+    return most_cards(hand, tops, bulls) if bulls else _smallest_step(hand, tops)
+
+
+def _smallest_step(hand: int, tops: list[int]) -> Move | None:
+    found, least = None, CARDS
+    for place, top in enumerate(tops):
+        fit = hand & FITS[top]
+        if fit:
+            card = nearest(fit, top)
+            step = (card - top) % CARDS
+            if step < least:
+                found, least = ((place, 1 << card),), step
+    return found
+
+
+def most_cards(hand: int, tops: list[int], bulls: int) -> Move | None:
+    """The pile that takes most cards, then the one that takes most of the others, as often as bulls allow."""
+    found = []
+    for _ in range(bulls):
+        most, best = 0, (0, 0)
+        for place, top in enumerate(tops):
+            fit = hand & FITS[top]
+            many = fit.bit_count()
+            if many > most:
+                most, best = many, (place, fit)
+        if not most:
+            break
+        found.append(best)
+        hand &= ~best[1]
+    return tuple(found) or None
+
+
+def _taken(deal: ElevenPlayout, *, wants_bull: bool) -> Move:
+    """The pile that costs least, if a bull card is wanted one that brings it."""
+    costs = [
+        (wants_bull and pile.bit_count() < PILE_FOR_BULL, heads(pile), place)
+        for place, pile in enumerate(deal.piles)
+    ]
+    return ((min(costs)[2], 0),)

@@ -1,4 +1,4 @@
-"""The robots for 11 nimmt!: easy, normal and hard.
+"""The robots for 11 nimmt!: what they have seen, and what they do; easy, normal and hard.
 
 The hard one deals the cards that nobody has seen again and again, plays every move that comes into question
 to the end of the deal, and takes the one that leaves it with the fewest heads, compared with the others. All
@@ -16,14 +16,72 @@ from typing import Final, Protocol
 
 from companion.core.ask import Answer, Ask, AskKind
 from companion.core.cards import Seat
+from companion.core.game import RandomSource
 from companion.games.eleven.options import CARDS, PILE_FOR_BULL
 from companion.games.eleven.table import ElevenTable
-from companion.robots.chance import places, seed_of
-from companion.robots.eleven.deal import FITS, ElevenPlayout, Move, bits, heads, play_out
-from companion.robots.eleven.seen import ElevenPlayerView, seen_by
-from companion.robots.eleven.ways import eager, thrifty
-from companion.robots.rollouts import NO_LIMIT, Budget, best_of
+from companion.robots.eleven.deal import FITS, ElevenPlayout, Move, bits, eager, heads, play_out, thrifty
+from companion.robots.rollouts import NO_LIMIT, Budget, best_of, beyond_others, places, seed_of
 from companion.values import Value
+
+_ALL = (1 << CARDS) - 1
+
+
+class ElevenPlayerView(Value):
+    """A deal as the player at place `turn` sees it who has remembered all cards that lay open.
+
+    `sizes` and `bulls` are by place at the table. Cards that others hold are never in it, also not those of
+    piles that they have taken: nobody can look whether they still hold them.
+    """
+
+    turn: int
+    hand: int
+    piles: tuple[int, ...]
+    tops: tuple[int, ...]
+    sizes: tuple[int, ...]
+    bulls: tuple[int, ...]
+    deck: int
+
+    def unseen(self) -> list[int]:
+        """The cards in other hands and in the deck, ascending, from 0."""
+        seen = self.hand
+        for pile in self.piles:
+            seen |= pile
+        return places(_ALL & ~seen)
+
+    def world(self, chance: RandomSource) -> ElevenPlayout:
+        """The deal with the cards that nobody has seen dealt by chance."""
+        cards = self.unseen()
+        chance.shuffle(cards)
+        hands = []
+        for place, size in enumerate(self.sizes):
+            if place == self.turn:
+                hands.append(self.hand)
+                continue
+            hand = 0
+            for _ in range(size):
+                hand |= 1 << cards.pop()
+            hands.append(hand)
+        return ElevenPlayout(hands, self.piles, self.tops, self.bulls, cards[: self.deck], self.turn)
+
+
+def seen_by(table: ElevenTable, seat: Seat, hand: Iterable[int]) -> ElevenPlayerView:
+    """What the player at a seat, whose turn it is, has seen, with these cards in the hand.
+
+    While a move is in progress, it is what was seen when it began.
+    """
+    held = bits(hand)
+    if table.moving and table.before is not None:
+        held |= bits(one.card for one in table.laid)
+        table = table.before
+    return ElevenPlayerView(
+        table.players.index(seat),
+        held,
+        tuple(bits(pile.cards) for pile in table.piles),
+        tuple(pile.top - 1 for pile in table.piles),
+        tuple(table.sizes[one] for one in table.players),
+        tuple(table.bulls[one] for one in table.players),
+        table.deck,
+    )
 
 
 def answer(
@@ -126,9 +184,7 @@ class Hard(Value):
         def cost(deal: ElevenPlayout, move: Move) -> float:
             deal = deal.copy()
             deal.move(move)
-            left = play_out(deal, ways, _TO_THE_END)
-            own = left[seen.turn]
-            return own - (sum(left) - own) / (len(left) - 1)
+            return beyond_others(play_out(deal, ways, _TO_THE_END), seen.turn)
 
         return best_of(
             tried, tried.index(proposed), lambda: seen.world(chance), cost, self.worlds, self.budget

@@ -15,6 +15,11 @@ some hundred deals that are weighed: each of these pieces takes about a millisec
 short also on a small board that does other things. When the time is up, the best choice of the blocks that
 are finished is taken; if there is none, the one of the normal robot. Without a clock, or as long as there is
 time, the answer depends on what was seen and the seed alone.
+
+*What a choice has cost* (`compare`, `compare_rows`) is for a coach. Late in a deal few of the imagined deals
+explain all that was played, and most worlds are one of those few. So how much worlds differ says little of
+how sure the robot can be. Where a choice seems worse than another one, both are compared again, in worlds
+from deals that are imagined anew several times: how much these comparisons differ is the error.
 """
 
 from __future__ import annotations
@@ -24,13 +29,19 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from companion.robots.chance import seed_of
-from companion.robots.rollouts import IN_TIME, never
-from companion.robots.six.policies import Way
+from companion.robots.rollouts import IN_TIME, NO_LIMIT, Budget, never, seed_of
+from companion.robots.six.plain import Normal
 from companion.robots.six.rollouts import TimeIsUp, WhichCard, WhichEnd, ends_of_turn, of_cards, of_ends
-from companion.robots.six.simple import Normal
-from companion.robots.six.worlds import Beliefs
+from companion.robots.six.tables import Way
+from companion.robots.six.worlds import Beliefs, Worlds
 from companion.values import Value
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from companion.robots.six.rollouts import Heads
+    from companion.robots.six.seen import SixPlayerView
+
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -58,7 +69,7 @@ class Hard(Value):
 
     So many deals are weighed that the others hold `hands` hands together, once they have played something.
 
-    `clock` tells monotonic seconds; after `think_s` of them for each question it has answered.
+    The `budget` is for each question.
     """
 
     seed: int = 0
@@ -66,8 +77,7 @@ class Hard(Value):
     blocks: int = 3
     hands: int = 60_000
     me: Way = Way.GAP
-    clock: Callable[[], float] | None = None
-    think_s: float = 0.5
+    budget: Budget = NO_LIMIT
 
     def deals(self, seen: SixPlayerView) -> int:
         """How many deals are weighed: with more players each takes longer."""
@@ -112,10 +122,10 @@ class Hard(Value):
 
     def _times(self, questions: int) -> tuple[Callable[[], bool], Callable[[], bool]]:
         """Begin to think about so many questions: whether to weigh no more, and whether the time is up."""
-        clock = self.clock
+        clock = self.budget.clock
         if clock is None:
             return never, never
-        began_s, think_s = clock(), questions * self.think_s
+        began_s, think_s = clock(), questions * self.budget.think_s
         weighed_s, up_s = began_s + _TO_WEIGH * think_s, began_s + IN_TIME * think_s
         return lambda: clock() >= weighed_s, lambda: clock() >= up_s
 
@@ -180,3 +190,70 @@ def _losses(seen: SixPlayerView, heads: Heads, *, near_end: bool) -> Values:
     # Where the match goes on, a lead of two deals is as good as won.
     hopes = np.clip(0.5 + (best - mine) / (4 * ROUGHLY_A_DEAL), 0.0, 1.0)
     return own + _SURELY * (1 - np.where(over, share, hopes))
+
+
+_HANDS: Final = 12_000
+"""So many hands of the others are weighed each time."""
+
+_WORLDS: Final = 300
+_AGAIN: Final = 10
+"""So often two choices are compared, each time in deals that are imagined anew."""
+
+WORTH_TELLING: Final = 0.5
+"""A difference of fewer heads is not looked at again: it is no mistake that is worth telling."""
+
+
+class ChoiceCost(Value):
+    """A card or row that was chosen beside the best one: own heads until the end of the deal, in the mean.
+
+    `error` is the standard error of the difference of the two; None where it is not worth telling.
+    """
+
+    best: int
+    of_played: float
+    of_best: float
+    error: float | None = None
+
+
+def compare(seen: SixPlayerView, played: int, seed: int = 0) -> ChoiceCost:
+    """What a card of the hand costs beside the best card, which may be the same one."""
+
+    def heads(cards: Sequence[int], worlds: Worlds) -> Heads:
+        return of_cards([WhichCard(seen, cards, worlds)], Way.GAP)[0]
+
+    return _compared(seen, seen.hand, played, heads, seed_of(seed, seen.rows, seen.hand))
+
+
+def compare_rows(seen: SixPlayerView, taken: int, seed: int = 0) -> ChoiceCost:
+    """What taking a row for the own card costs beside the best row, which may be the same one; from 0."""
+    ends = ends_of_turn(seen)
+
+    def heads(rows: Sequence[int], worlds: Worlds) -> Heads:
+        return of_ends(WhichEnd(seen, [ends[row] for row in rows], worlds), Way.GAP)
+
+    return _compared(seen, range(len(ends)), taken, heads, seed_of(seed, seen.rows, seen.hand, seen.shown))
+
+
+def _compared(
+    seen: SixPlayerView,
+    choices: Sequence[int],
+    chosen: int,
+    heads: Callable[[Sequence[int], Worlds], Heads],
+    seed: int,
+) -> ChoiceCost:
+    """The best of the choices; what seems best in some worlds is there better than it is, so not by them."""
+
+    def means(some: Sequence[int], number: int) -> NDArray[np.float64]:
+        random = np.random.PCG64(seed_of(seed, number))
+        worlds = Beliefs(seen, random, max(1, _HANDS // (seen.seats - 1))).worlds(_WORLDS)
+        found: NDArray[np.float64] = heads(some, worlds)[0].astype(np.float64).mean(axis=1)
+        return found
+
+    first = means(choices, 0)
+    best, place = int(first.argmin()), choices.index(chosen)
+    if first[place] - first[best] <= WORTH_TELLING:
+        return ChoiceCost(choices[best], float(first[place]), float(first[best]))
+    again = np.array([means((chosen, choices[best]), number) for number in range(1, _AGAIN + 1)])
+    error = float((again[:, 0] - again[:, 1]).std(ddof=1)) / _AGAIN**0.5
+    of_chosen, of_best = again.mean(axis=0)
+    return ChoiceCost(choices[best], float(of_chosen), float(of_best), error)

@@ -12,10 +12,10 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from companion.robots.chance import seed_of
-from companion.robots.six.policies import Way
+from companion.robots.rollouts import seed_of
+from companion.robots.six.plain import cheapest
 from companion.robots.six.rollouts import WhichCard, of_cards
-from companion.robots.six.round import cheapest
+from companion.robots.six.tables import Way
 from companion.robots.six.worlds import any_worlds
 from companion.values import Value
 

@@ -15,10 +15,10 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from companion.core.cards import ROWS
 from companion.robots.rollouts import never
-from companion.robots.six.policies import Hands, Way, policies
-from companion.robots.six.round import place
-from companion.robots.six.tables import KEYS, ROWS, Tables, code_of
+from companion.robots.six.plain import place
+from companion.robots.six.tables import KEYS, Hands, Tables, Way, code_of, policies
 from companion.values import Value
 
 if TYPE_CHECKING:

@@ -1,9 +1,21 @@
-"""What a player of 6 nimmt! has seen: all that a robot may know, and what a robot does with it."""
+"""What a player of 6 nimmt! has seen: all that a robot may know, and what a robot does with it.
 
-from typing import Final, Protocol
+At a table nobody notes who has played a card, unless it takes a row. So it is often not known: then the
+cards of that turn are seen, but they tell nothing about anybody's way of playing.
+"""
 
-from companion.core.cards import HIGHEST
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING, Protocol
+
+from companion.core.cards import HIGHEST, Card, Seat
 from companion.values import Value
+
+if TYPE_CHECKING:
+    from companion.games.six.table import SixTable
+    from companion.match.match import Match
+
 
 CardRows = tuple[tuple[int, ...], ...]
 
@@ -64,4 +76,85 @@ class SixPlayer(Protocol):
         """The row to take, from 0, for the own card, the lowest of `seen.shown`, which fits nowhere."""
 
 
-WHOLE_HAND: Final = 10
+def seen_by(match: Match, seat: Seat, hand: Iterable[int]) -> SixPlayerView:
+    """What the player at a seat has seen, with these cards in the hand, when a card or a row is chosen.
+
+    While a row is chosen for the own card, that card is no more in the hand.
+    """
+    table: SixTable = match.position.table
+    if table.shown and not table.placing:  # who chooses a card has not seen those of this turn
+        table = _begin(table)
+    players, end = table.players, match.game.end
+    *earlier, deal = finished_turns(match)
+    turns = [_turn(one) for one in deal]
+    return SixPlayerView(
+        len(players),
+        players.index(seat),
+        _numbers(_begin(table).rows if table.shown else table.rows),
+        tuple(sorted(hand)),
+        tuple(turn for turn in turns if turn is not None),
+        tuple(known for one in earlier if (known := _whole(one, players))),
+        tuple(match.totals[one] for one in players),
+        tuple(match.points[one] for one in players),
+        end.target,
+        table.deck,
+        _in_some_order(table.newest, players) if table.placing else (),
+        frozenset(int(card) for one in (*deal, table) for card in _open_cards(one)),
+    )
+
+
+def finished_turns(match: Match) -> list[list[SixTable]]:
+    """The table after every finished turn, by deal, the deal in progress last."""
+    found: dict[int, dict[int, SixTable]] = {match.position.deal: {}}
+    at: Match | None = match
+    while at is not None:
+        position = at.position
+        for deal, table in (
+            (position.deal, position.table),
+            (len(position.score_sheet.deals), position.finished),
+        ):
+            if table is not None and table.placed and not table.shown:
+                found.setdefault(deal, {}).setdefault(table.turn, table)
+        at = at.before
+    now = match.position.table.turn
+    last = found.pop(match.position.deal)
+    deals = [[turns[number] for number in sorted(turns)] for _, turns in sorted(found.items())]
+    return [*deals, [last[number] for number in sorted(last) if number <= now]]
+
+
+def _begin(table: SixTable) -> SixTable:
+    return table if table.before is None else table.before
+
+
+def _numbers(rows: Iterable[Sequence[Card]]) -> CardRows:
+    return tuple(tuple(map(int, row)) for row in rows)
+
+
+def _open_cards(table: SixTable) -> Iterable[Card]:
+    """The cards that lie on the table, or lay there when the newest turn began."""
+    for row in (*_begin(table).rows, *table.rows):
+        yield from row
+    yield from (card for card, _ in table.newest)
+
+
+def _turn(table: SixTable) -> TurnCards | None:
+    """The turn that ended so; None if the cards of several players are not known."""
+    cards = table.newest
+    owners = [owner for _, owner in cards if owner is not None]
+    if len(cards) != len(table.players) or len(set(owners)) < len(cards) - 1:
+        return None
+    return TurnCards(_numbers(_begin(table).rows), _in_some_order(cards, table.players))
+
+
+def _whole(turns: Sequence[SixTable], players: tuple[Seat, ...]) -> tuple[TurnCards, ...]:
+    """The turns of a finished deal of the same players; none if the owners of some cards are not known."""
+    known = [_turn(one) for one in turns if one.players == players]
+    whole = tuple(turn for turn in known if turn is not None)
+    return whole if len(whole) == len(turns) else ()
+
+
+def _in_some_order(cards: Sequence[tuple[Card, Seat | None]], players: tuple[Seat, ...]) -> tuple[int, ...]:
+    """The cards of a turn by the places of their owners; those without one fill the places that are left."""
+    of = {owner: int(card) for card, owner in cards if owner is not None}
+    left = iter(sorted(int(card) for card, owner in cards if owner is None))
+    return tuple(of[seat] if seat in of else next(left) for seat in players)

@@ -19,10 +19,10 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
+from companion.core.cards import TURNS
 from companion.robots.rollouts import never
-from companion.robots.six.policies import Way, policies
-from companion.robots.six.round import TURNS, cheapest
-from companion.robots.six.tables import HEADS, LOWER, code_of, shuffled
+from companion.robots.six.plain import cheapest
+from companion.robots.six.tables import HEADS, LOWER, Way, code_of, policies, shuffled
 from companion.values import Value
 
 if TYPE_CHECKING:

@@ -19,8 +19,7 @@ from firmware.history.exported import unreadable
 if TYPE_CHECKING:
     import argparse
 
-    from companion.robots.arena.entry import Entry, PlayedMatch, SixRound
-    from companion.robots.arena.standing import StandingRow
+    from companion.robots.arena.standing import Entry, PlayedMatch, SixRound, StandingRow
 
 
 _HEADS: Final = ("player", "points/deal", "95 %", "wins", "ms/move", "worst ms", "Elo", "lost moves")
@@ -115,8 +114,8 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _replay(file: Path) -> int:
-    from companion.robots.arena.entry import PlayedMatch
     from companion.robots.arena.matches import heads_of, points_of
+    from companion.robots.arena.standing import PlayedMatch
 
     rounds = 0
     for number, line in enumerate(_lines(file), 1):
@@ -154,7 +153,7 @@ def _played(matches: int | None, deals: int, title: str, times: int, seed: int) 
 
 def _read(line: str, number: int) -> SixRound | PlayedMatch | None:
     """A line of a file; None for the one that tells who played."""
-    from companion.robots.arena.entry import PlayedMatch, SixRound
+    from companion.robots.arena.standing import PlayedMatch, SixRound
 
     try:
         record = json.loads(line)

@@ -28,10 +28,13 @@ def _robots(args: argparse.Namespace, rng: Random) -> Dealer | None:
     if args.level is None:
         return None
     from companion.robots.levels import Level
+    from companion.robots.rollouts import Budget
     from companion.robots.seat import robots
 
     # With --fast nobody waits for them, and the same seed gives the same match on a busy machine, too.
-    return robots(args.game, [Level(args.level)] * args.seats, rng, None if args.fast else time.monotonic)
+    return robots(
+        args.game, [Level(args.level)] * args.seats, rng, Budget(None if args.fast else time.monotonic)
+    )
 
 
 DEMO: Final = Addition(use=_robots, options=_options)

@@ -225,12 +225,13 @@ def _answer(
     match: Match, robot: RobotPlayer, hand: Hand, clock: Callable[[], float], think_s: float
 ) -> tuple[Answer | None, CompanionError | None]:
     from companion.robots.levels import Level
+    from companion.robots.rollouts import Budget
     from companion.robots.seat import Question, answer
 
     fault: CompanionError | None = None
     question = Question(match, robot.seat, hand, Level(robot.level), robot.seed)
     try:
-        found = answer(question, clock, think_s)
+        found = answer(question, Budget(clock, think_s))
     except CompanionError as bad:
         fault = bad
         found = answer(replace(question, level=Level(NORMAL)))

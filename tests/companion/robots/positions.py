@@ -6,12 +6,13 @@ from random import Random
 from hypothesis import strategies as st
 
 from companion.core.ask import AskKind
+from companion.core.cards import TURNS
 from companion.match.dealer import players_by_chance
 from companion.match.match import Match, Step, Terms, begin
 from companion.robots.arena.six_rounds import deal
 from companion.robots.levels import Level
 from companion.robots.seat import Question, answer
-from companion.robots.six.round import TURNS, place, row_for
+from companion.robots.six.plain import place, row_for
 from companion.robots.six.seen import SixPlayer, SixPlayerView, TurnCards
 from companion.values import replace
 

@@ -9,9 +9,9 @@ import pytest
 from jsonschema import Draft202012Validator
 
 from companion.robots.arena import six_rounds, standing
-from companion.robots.arena.entry import ArenaResult, Entry, SixRound
+from companion.robots.arena.standing import ArenaResult, Entry, SixRound
 from companion.robots.six.hard import Hard
-from companion.robots.six.simple import Easy, Greedy, Normal
+from companion.robots.six.plain import Easy, Greedy, Normal
 from firmware.cli import main as cli
 from tools import arena_page
 

@@ -10,8 +10,8 @@ from companion.games.six.records import LayRows, Play
 from companion.match.match import Match, Step, Terms, begin
 from companion.robots import coach
 from companion.robots.levels import Level
-from companion.robots.six.round import HEADS
-from companion.robots.six.sight import finished_turns
+from companion.robots.six.plain import HEADS
+from companion.robots.six.seen import finished_turns
 from tests.companion.robots.positions import drafted_match
 
 

@@ -12,14 +12,14 @@ from companion.games.ciao.table import Stage
 from companion.games.eleven.options import CARDS
 from companion.robots.ciao import players as ciao
 from companion.robots.ciao.deal import PASS
-from companion.robots.ciao.seen import CiaoPlayerView as CiaoSeen
+from companion.robots.ciao.players import CiaoPlayerView as CiaoSeen
 from companion.robots.eleven import players as eleven
 from companion.robots.eleven.deal import bits
-from companion.robots.eleven.seen import ElevenPlayerView as ElevenSeen
+from companion.robots.eleven.players import ElevenPlayerView as ElevenSeen
 from companion.robots.rollouts import Budget
 from companion.robots.six.hard import Hard
+from companion.robots.six.plain import Normal
 from companion.robots.six.seen import SixPlayerView
-from companion.robots.six.simple import Normal
 from tests.companion.robots.positions import forced, moment
 
 THINK_S = 0.5
@@ -50,7 +50,7 @@ def of_six(
 ) -> tuple[SixPlayerView, Callable[[Clock | None], Hard]]:
     """A moment of a deal, and a hard robot with all its thoughts."""
     seen = moment(5, 4, played, earlier=earlier, target=66)[1]
-    return seen, lambda clock: Hard(1, clock=clock, think_s=THINK_S, blocks=blocks)
+    return seen, lambda clock: Hard(1, budget=Budget(clock, THINK_S), blocks=blocks)
 
 
 @pytest.mark.parametrize("played", [0, 3])
@@ -94,20 +94,20 @@ def test_after_a_jump_of_the_clock_the_best_card_of_the_finished_blocks_is_playe
 def test_a_row_is_taken_in_time() -> None:
     seen = next(one for seed in range(50) if (one := forced(moment(seed, 4, 3), Random(seed))))
     whole = Clock()
-    assert Hard(1, clock=whole).row(seen) == Hard(1).row(seen)
+    assert Hard(1, budget=Budget(whole)).row(seen) == Hard(1).row(seen)
     for jumps_at in range(2, whole.looks + 1):
         clock = Clock(jumps_at=jumps_at)
-        assert Hard(1, clock=clock).row(seen) == Normal().row(seen)
+        assert Hard(1, budget=Budget(clock)).row(seen) == Normal().row(seen)
         assert clock.looks <= jumps_at + 1
     slow = Clock(0.07)
-    assert Hard(1, clock=slow, think_s=THINK_S).row(seen) in range(4)
+    assert Hard(1, budget=Budget(slow, THINK_S)).row(seen) in range(4)
     assert slow.took_s <= THINK_S
 
 
 def test_several_questions_together_have_the_time_of_all() -> None:
     seen = moment(5, 4, 3)
     clock = Clock(0.07)
-    cards = Hard(1, clock=clock, think_s=THINK_S).cards(seen)
+    cards = Hard(1, budget=Budget(clock, THINK_S)).cards(seen)
     assert all(card in one.hand for card, one in zip(cards, seen, strict=True))
     assert THINK_S < clock.took_s <= 4 * THINK_S
 

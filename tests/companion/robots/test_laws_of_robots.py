@@ -11,13 +11,13 @@ from hypothesis import strategies as st
 
 from companion.core import games
 from companion.core.ask import AskKind, Wait
-from companion.core.cards import Card, Seat
+from companion.core.cards import ROWS, TURNS, Card, Seat
 from companion.games.ciao.table import Hand
-from companion.games.six.options import ROWS, TURNS
 from companion.match.dealer import Dealer
 from companion.match.match import Match, Step, Terms, begin
 from companion.robots.eleven.players import _move
 from companion.robots.levels import GAMES, Level
+from companion.robots.rollouts import Budget
 from companion.robots.seat import Question, answer
 from companion.values import replace
 from tests.examples import examples
@@ -129,7 +129,7 @@ def test_a_hard_robot_ends_its_thoughts_when_its_time_is_up(
         return float(told[-1])
 
     _move.cache_clear()
-    answer(asked(match, hands, Level.HARD), clock, float(think_s))
+    answer(asked(match, hands, Level.HARD), Budget(clock, float(think_s)))
     # It looks at the clock when it begins. Once it has seen that the time is up, it looks at most once more:
     # in 6 nimmt! deals are weighed before they are played on.
     assert len(told) <= max(3, think_s + 2)

@@ -13,10 +13,10 @@ from companion.core.cards import Seat
 from companion.match.dealer import Dealer, Players
 from companion.match.match import Match, Terms, begin
 from companion.robots.levels import GAMES, Level
+from companion.robots.rollouts import Budget
 from companion.robots.seat import robots
-from companion.robots.six.seen import SixPlayerView
-from companion.robots.six.sight import seen_by
-from companion.robots.six.simple import Normal
+from companion.robots.six.plain import Normal
+from companion.robots.six.seen import SixPlayerView, seen_by
 from companion.text.errors import CompanionError
 from firmware.cli import main as cli
 from firmware.extensions.robots.config import LEVELS
@@ -46,7 +46,7 @@ def test_robots_play_matches_of_every_size_to_the_end(game: str) -> None:
 def test_hard_robots_play_6_nimmt_with_every_deck(options: Mapping[str, Any]) -> None:
     ticks = count()
     players = robots(
-        "six", [Level.HARD, Level.NORMAL, Level.NORMAL], Random(5), lambda: float(next(ticks)), think_s=2.0
+        "six", [Level.HARD, Level.NORMAL, Level.NORMAL], Random(5), Budget(lambda: float(next(ticks)), 2.0)
     )
     match = begin(Terms("six", 3, {**options, "end": {"deals": 2}}))
     assert played(match, players).winners

@@ -12,9 +12,9 @@ from companion.core.cards import Card, Seat
 from companion.core.codec import read
 from companion.games.six.records import LayRows, Play, TakeRow
 from companion.match.match import Match, Step, Terms, begin
-from companion.robots.arena.entry import SixRound
 from companion.robots.arena.matches import heads_of
-from companion.robots.six import round as plain
+from companion.robots.arena.standing import SixRound
+from companion.robots.six import plain
 from companion.robots.six.tables import KEYS, Tables, code_of, network, shuffled
 from tests.examples import TIMES
 

@@ -8,17 +8,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from companion.robots.levels import Level, six
+from companion.robots.levels import Level, robot
 from companion.robots.six.hard import Hard
 from companion.robots.six.monte_carlo import GreedyRollouts, RandomRollouts
+from companion.robots.six.plain import Greedy
 from companion.robots.six.seen import SixPlayer, SixPlayerView
-from companion.robots.six.simple import Greedy
 from tests.companion.robots.positions import forced, moment, moments
 from tests.examples import examples
 
 ROBOTS: Final[dict[str, SixPlayer]] = {
-    "easy": six(Level.EASY, 1),
-    "normal": six(Level.NORMAL),
+    "easy": robot("six", Level.EASY, 1),
+    "normal": robot("six", Level.NORMAL),
     "hard": Hard(1, tables=60, hands=40, blocks=2),
     "greedy": Greedy(),
     "greedy rollouts": GreedyRollouts(1, worlds=5),
@@ -81,28 +81,30 @@ def test_the_hard_robot_answers_several_at_once_as_it_answers_each() -> None:
 
 def test_the_last_card_is_played_without_thinking() -> None:
     for one in moment(8, 5, 9):
-        for robot in ROBOTS.values():
-            assert (robot.card(one),) == one.hand
+        for other in ROBOTS.values():
+            assert (other.card(one),) == one.hand
 
 
 def test_normal_plays_the_smallest_step_that_costs_nothing() -> None:
     seen = replace(moment(1, 4, 0)[0], rows=((10,), (40, 41, 42, 43, 44), (70,), (90,)), hand=(9, 13, 45, 72))
-    assert six(Level.NORMAL).card(seen) == 72
-    assert six(Level.NORMAL).card(replace(seen, hand=(9, 45))) == 9  # row 1 has three heads, row 2 has nine
+    assert robot("six", Level.NORMAL).card(seen) == 72
+    assert (
+        robot("six", Level.NORMAL).card(replace(seen, hand=(9, 45))) == 9
+    )  # row 1 has three heads, row 2 has nine
 
 
 def test_easy_does_not_look_at_the_rows_for_a_free_card() -> None:
-    cards = {six(Level.EASY, seed).card(moment(1, 4, 0)[0]) for seed in range(60)}
+    cards = {robot("six", Level.EASY, seed).card(moment(1, 4, 0)[0]) for seed in range(60)}
     assert cards == set(moment(1, 4, 0)[0].hand)
 
 
 def test_the_hard_robot_sees_who_plays_how() -> None:
-    from companion.robots.six.policies import Way
-    from companion.robots.six.simple import Normal
+    from companion.robots.six.plain import Normal
+    from companion.robots.six.tables import Way
     from companion.robots.six.worlds import KINDS, priors
     from tests.companion.robots.positions import played_by
 
-    turns = tuple(played_by([Greedy(), Normal(), six(Level.EASY, 3)], seed) for seed in range(3))
+    turns = tuple(played_by([Greedy(), Normal(), robot("six", Level.EASY, 3)], seed) for seed in range(3))
     seen = replace(moment(1, 3, 0)[0], earlier=turns)
     found = priors(seen)
     likely = [KINDS[int(place)].way for place in found.argmax(axis=1)]

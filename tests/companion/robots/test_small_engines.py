@@ -8,15 +8,12 @@ from companion.games.ciao.table import CiaoTable, Stage
 from companion.games.eleven.records import BullFrom, Play, Take, TurnUp
 from companion.match.dealer import Dealer
 from companion.match.match import Match, Step, Terms, begin
-from companion.robots.chance import places
-from companion.robots.ciao.cards import KIND, NO_FACE, cards_of, face_of
-from companion.robots.ciao.deal import PASS
+from companion.robots.ciao.deal import KIND, NO_FACE, PASS, PLAIN, cards_of, face_of
 from companion.robots.ciao.deal import CiaoPlayout as CiaoDeal
-from companion.robots.ciao.ways import PLAIN
 from companion.robots.eleven.deal import ElevenPlayout, heads
-from companion.robots.eleven.players import candidates, single_cards
-from companion.robots.eleven.seen import ElevenPlayerView, seen_by
+from companion.robots.eleven.players import ElevenPlayerView, candidates, seen_by, single_cards
 from companion.robots.levels import Level
+from companion.robots.rollouts import places
 from companion.robots.seat import robots
 from tests.examples import TIMES
 

@@ -3,9 +3,8 @@
 from collections.abc import Sequence
 from typing import Any
 
-from companion.core.cards import Card, Seat
+from companion.core.cards import ROWS, Card, Seat
 from companion.core.ruling import Refused
-from companion.games.six.options import ROWS
 from companion.games.six.records import Adopt, CardPlaced, Claim, Command, LayRows, Pick, Play, TakeRow
 from companion.games.six.table import SixTable
 from companion.match import commands as match_commands
