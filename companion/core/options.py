@@ -1,6 +1,6 @@
 """The options of a match: the questions that settle them, and reading them."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, TypeVar
 
 from msgspec.structs import fields
@@ -36,6 +36,11 @@ def hands_of(hands: tuple[int, ...], possible: range) -> tuple[Seat, ...]:
                 say("use seats from 0 to {seats}", seats=possible[-1] - 1),
             )
     return tuple(Seat(seat) for seat in sorted(set(hands)))
+
+
+def with_hands(seats: Sequence[int]) -> dict[str, Any]:
+    """The options by which the hands of these seats are scanned, in games that call that option so."""
+    return {"hands": list(seats)}
 
 
 def without(retired: Iterable[str], agreed: Options) -> Options:

@@ -291,6 +291,16 @@ class EndDeal(Record, tag="end_deal"):
     """The players agree to end the deal now."""
 
 
+class Swap(Record, tag="swap"):
+    """Two seats whose cards of the latest turn, or scores of the deal, were mixed up."""
+
+    seats: tuple[Seat, ...]
+
+
+class ForgetHands(Record, tag="forget_hands"):
+    """What is known of hands is wrong, or not wanted: in this deal they are no longer known."""
+
+
 class SeatLeft(Record, tag="seat_left"):
     """A seat no longer plays."""
 

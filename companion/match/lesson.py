@@ -56,6 +56,11 @@ class Choice(NamedTuple):
     kind: AskKind = AskKind.PLAY
 
 
+def numbers(*numbers: int) -> tuple[Choice, ...]:
+    """Numbers to choose from: heads, or the totals of the players."""
+    return tuple(Choice(str(number)) for number in numbers)
+
+
 class Exercise(Value):
     """A question about a table. `stacks` lie there; `card` is the learner's, `others` those of the turn.
 

@@ -23,14 +23,14 @@ carries its `Outcome`, and `then` takes the position from there. It does so only
 same match: any other step, such as one that was read from a log, is folded.
 
 *What the match adds to a game.* A game knows one deal. When a deal is over, `propose` adds `DealScored` to
-the step that ended it, and the fold opens the next deal or ends the match (`match_position`). The reasons for
-this are computed from the position (`match_reasons`), so they can be told of any match at any time.
+the step that ended it, and the fold opens the next deal or ends the match (`position`). The reasons for
+this are computed from the position, so they can be told of any match at any time.
 
 *A tie.* Several with the best total share the win, unless they agree on anything else while the match is
 over: then `TieSettled` says so, and the better last deal decides, or one more deal is played.
 
 *Corrections after the end.* A score may be corrected at any time, also of a deal long ago and after the
-match is over. A correction can end a match, or reopen it: see `match_position`. A game may let its last turn
+match is over. A correction can end a match, or reopen it: see `position`. A game may let its last turn
 be corrected until something of the next deal was played: then `DealReopened` makes the finished deal the one
 in progress again, in the same step as what follows from the correction.
 """
@@ -46,7 +46,7 @@ from companion.core.game import AnyGame, KeepsScore
 from companion.core.ruling import Because, Reason, Refused, Rule
 from companion.core.score_sheet import LOWEST_WINS, DealScored, Place, ScoreSheet, Scoring
 from companion.match import commands as match_commands
-from companion.match import reasons as match_reasons
+from companion.match import position as positions
 from companion.match.commands import AtTable, DealReopened, ScoreCorrected, TieSettled
 from companion.match.position import Position, after_event, fold, next_deal
 from companion.text.errors import InvalidRecord, quoted
@@ -197,12 +197,12 @@ class Match(Value, eq=False, dict=True):
     @property
     def why_scored(self) -> tuple[Because, ...]:
         """Why the deal before is over, and what it cost each player; none before a deal is finished."""
-        return match_reasons.why_scored(self.game, self.position)
+        return positions.why_scored(self.game, self.position)
 
     @property
     def why_next(self) -> tuple[Because, ...]:
         """Why the match is over and who has won, or why it goes on and who starts the deal in progress."""
-        return match_reasons.why_next(self.game, self.first, self.position)
+        return positions.why_next(self.game, self.first, self.position)
 
     def finished(self, deal: int) -> Any:  # noqa: ANN401 - a state of this game
         """The table at the end of a deal (1, 2, ...); None if that deal is not finished."""
@@ -260,8 +260,8 @@ class Match(Value, eq=False, dict=True):
             events, after = (*events, scored), after_event(self, after, scored)
             because = (
                 *ruling.because,
-                *match_reasons.why_scored(self.game, after),
-                *match_reasons.why_next(self.game, self.first, after),
+                *positions.why_scored(self.game, after),
+                *positions.why_next(self.game, self.first, after),
             )
             return self._step(command, events, because, after)
         return self._step(command, events, ruling.because, after)
@@ -282,7 +282,7 @@ class Match(Value, eq=False, dict=True):
         return (DealReopened(len(deals)),) if as_scored and as_begun else ()
 
     def _about_score(self, command: match_commands.Command) -> Step | Refused:
-        position, rules = self.position, match_reasons.end_rules(self.game)
+        position, rules = self.position, positions.end_rules(self.game)
         table = AtTable(len(self.totals), self.players, position.over, rules)
         ruling = match_commands.judge(position.score_sheet, table, command)
         if isinstance(ruling, Refused):
@@ -291,7 +291,7 @@ class Match(Value, eq=False, dict=True):
         if isinstance(ruling.events[0], TieSettled):  # its reasons say already what it means for the match
             return self._step(command, ruling.events, ruling.because, after)
         so = match_commands.consequence(
-            match_reasons.standing(self.game, position), match_reasons.standing(self.game, after), rules
+            positions.standing(self.game, position), positions.standing(self.game, after), rules
         )
         return self._step(command, ruling.events, (*ruling.because, *so), after)
 

@@ -1,20 +1,24 @@
-"""Where a match stands, and where each event leads: the fold of a match.
+"""Where a match stands, where each event leads (the fold of a match), and the reasons that a match adds.
 
 Nothing is judged here. What the events of a game do is said by its `apply`. The events of every match open
-the next deal, correct a score, settle a tie or end the match.
+the next deal, correct a score, settle a tie or end the match. Why a deal is scored, why a match goes on or is
+over is computed from the position, so that it can be told of any match at any time.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol, cast
 
+from companion.core import score_sheet
 from companion.core.cards import Seat
-from companion.core.score_sheet import DealScored, ScoreSheet, TieChoice
-from companion.match.commands import DealReopened, MatchEnded, ScoreCorrected, TieSettled
+from companion.core.ruling import Because
+from companion.core.score_sheet import DealScored, EndRules, ScoreSheet, TieChoice
+from companion.match import commands as match_commands
+from companion.match.commands import DealReopened, MatchEnded, ScoreCorrected, Standing, TieSettled
 from companion.values import Value, replace
 
 if TYPE_CHECKING:
-    from companion.core.game import AnyGame
+    from companion.core.game import AnyGame, ExplainsEnd
 
 
 class Position(Value):
@@ -109,3 +113,60 @@ def _rescored(course: Course, position: Position, score_sheet: ScoreSheet) -> Po
     if position == next_deal(course, finished, position.score_sheet, deals):
         return next_deal(course, finished, score_sheet, deals)
     return replace(position, score_sheet=score_sheet)
+
+
+def end_rules(game: AnyGame) -> EndRules:
+    """How deals and matches of a game end, and how it calls that."""
+    explains = _explaining(game)
+    return score_sheet.USUAL if explains is None else explains.end_rules
+
+
+def why_scored(game: AnyGame, position: Position) -> tuple[Because, ...]:
+    """Why the deal before is over, and what it cost each player; none before a deal is finished."""
+    finished = position.finished
+    if finished is None:
+        return ()
+    explains = _explaining(game)
+    over = () if explains is None else explains.why_deal_over(finished)
+    players = game.players(finished)
+    return (*over, score_sheet.why_points(position.score_sheet, players, end_rules(game)))
+
+
+def why_next(game: AnyGame, first: Seat, position: Position) -> tuple[Because, ...]:
+    """Why the match is over and who has won, or why it goes on and who starts the deal in progress."""
+    sheet, finished, rules = position.score_sheet, position.finished, end_rules(game)
+    players = game.players(position.table)
+    if position.over:
+        if sheet.over(game.end):
+            ended = tuple(score_sheet.why_over(sheet, game.end, players, rules))
+        else:
+            ended = (match_commands.why_early(len(sheet.deals)),)
+        return (*ended, *score_sheet.why_won(sheet, players, rules))
+    starter = first if finished is None else game.starter(position.deal, first, finished)
+    explains = _explaining(game)
+    starts = () if explains is None else explains.why_starts(starter, finished)
+    # A corrected score can have reached the limit while a deal is played: then this deal is the last one.
+    if sheet.last == position.deal:
+        return (score_sheet.why_one_more(sheet), *starts)
+    goes_on = () if sheet.over(game.end) else score_sheet.why_over(sheet, game.end, players, rules)
+    return (*goes_on, *starts)
+
+
+def standing(game: AnyGame, position: Position) -> Standing:
+    """What the score says of a match, for the reasons of a correction."""
+    score_sheet = position.score_sheet
+    places = score_sheet.standings(game.players(position.table))
+    return Standing(
+        score_sheet.winners(game.players(position.table)),
+        len(places) > 1 and places[1].rank == 1,
+        places[0].total,
+        position.over,
+        score_sheet.over(game.end),
+        position.deal,
+    )
+
+
+def _explaining(game: AnyGame) -> ExplainsEnd[Any] | None:
+    """The game, if it gives the reasons for the end of its deals."""
+    # Whether it has the member is what `isinstance` with `ExplainsEnd` asks, only much slower.
+    return cast("ExplainsEnd[Any]", game) if hasattr(game, "why_deal_over") else None

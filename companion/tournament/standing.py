@@ -1,4 +1,4 @@
-"""The order of the players: points, then relative heads, then heads, then lot."""
+"""The order of the players: points, then relative heads, then heads, then lot; and the draw by that order."""
 
 from __future__ import annotations
 
@@ -6,11 +6,14 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING, Final
 
-from companion.tournament.seating import Lots
+from companion.text.sentence import say
+from companion.tournament import acts
+from companion.tournament.course import ActRefused, Tournament, next_round
+from companion.tournament.seating import FEWEST, Before, Lots, seat
 from companion.values import Value, replace
 
 if TYPE_CHECKING:
-    from companion.tournament.course import Round, Tournament
+    from companion.tournament.course import Round
 
 
 POINTS: Final = {3: (6, 3, 0), 4: (6, 4, 2, 0), 5: (8, 6, 4, 2, 0)}
@@ -130,3 +133,24 @@ def _place_in_final(tournament: Tournament, badge: int) -> tuple[int, int]:
         return (0, 0)
     total = table.result.heads[table.badges.index(badge)]
     return (0, total if tournament.rules.lowest_wins else -total)
+
+
+def draw(tournament: Tournament) -> acts.Drawn:
+    """The seats of the next round, or again those of a round without results. Raises `ActRefused`."""
+    rules = tournament.rules
+    number = next_round(tournament)
+    before = tournament.before(number)
+    badges = [player.badge for player in tournament.playing]
+    if len(badges) < FEWEST:
+        raise ActRefused(say("{players} players are too few", players=len(badges)), say("3 are needed"))
+    closed = replace(tournament, rounds=tournament.rounds[: number - 1])
+    order = [row.badge for row in standing(closed) if row.badge in badges]
+    if number > rules.rounds:
+        if not rules.final:
+            raise ActRefused(say("all rounds are played"), say("end the tournament"))
+        finalists = order[: rules.final]
+        return acts.Drawn(number, seat(finalists, Before(), rules.seed, number), final=True)
+    if rules.pairing == acts.SWISS and number > 1:
+        before = replace(before, score={row.badge: row.points for row in standing(closed)})
+        return acts.Drawn(number, seat(order, before, rules.seed, number, rules.largest))
+    return acts.Drawn(number, seat(badges, before, rules.seed, number, rules.largest))

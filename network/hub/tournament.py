@@ -25,7 +25,7 @@ from companion.tournament import acts, deals
 from companion.tournament.acts import Act, Entry
 from companion.tournament.course import Round, Tournament, TournamentTable, after
 from companion.tournament.deals import MOST_CHECKED, MOST_DEALS, digests_of, salt_of
-from companion.tournament.drawing import draw
+from companion.tournament.standing import draw
 from companion.values import Value
 from network.hub import faults, schema
 from network.hub.faults import HubFault

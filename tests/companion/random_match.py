@@ -12,9 +12,9 @@ from msgspec.structs import fields
 from companion.core import games
 from companion.core.ask import Ask, AskKind, Wait
 from companion.core.cards import Card, Seat
+from companion.core.ruling import ForgetHands
 from companion.games.ciao import records as ciao
 from companion.games.eleven.records import Adopt
-from companion.games.six.records import ForgetHands
 from companion.match.commands import CorrectScore, EndMatch, SwapScores
 from companion.match.dealer import Players, players_by_chance
 from companion.match.match import Match, Step, Terms, begin

@@ -12,13 +12,13 @@ import pytest
 
 from companion.core import games
 from companion.core.cards import Card, Seat
-from companion.core.ruling import EndDeal, Join, Leave, Refused
+from companion.core.ruling import EndDeal, Join, Leave, Refused, Swap
 from companion.core.score_sheet import DealScored
 from companion.games.ciao.records import Correct, Foul, Play, Thanks
 from companion.games.eleven import records as eleven
 from companion.games.eleven.records import Take
 from companion.games.six.records import Play as Show
-from companion.games.six.records import Register, SkipOwner, Swap, TakeRow
+from companion.games.six.records import Register, SkipOwner, TakeRow
 from companion.match import commands as match_commands
 from companion.match.commands import CorrectScore, EndMatch, SettleTie
 from companion.match.match import OVER, UNDO, Match, Step

@@ -9,8 +9,8 @@ from companion.core import games
 from companion.core.ask import Ask, AskKind, Wait
 from companion.core.cards import Card, Seat
 from companion.core.game import AnyGame, Game
-from companion.core.ruling import EndDeal, Join, Leave
-from companion.games.six.records import Adopt, Claim, Correct, Lay, Pick, Play, Swap, TakeRow
+from companion.core.ruling import EndDeal, Join, Leave, Swap
+from companion.games.six.records import Adopt, Claim, Correct, Lay, Pick, Play, TakeRow
 from companion.text.errors import UnknownCard, UnknownGame, did_you_mean, quoted
 from companion.text.sentence import NOTHING
 from tests.companion.games.six.six_match import cards

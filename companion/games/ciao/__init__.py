@@ -39,7 +39,8 @@ from typing import Any, ClassVar
 from companion.core.ask import Ask
 from companion.core.cards import Seat
 from companion.core.game import Hides
-from companion.core.ruling import Because, EndDeal, Join, Leave, Rule, not_offered
+from companion.core.options import with_hands
+from companion.core.ruling import Because, EndDeal, ForgetHands, Join, Leave, Rule, not_offered
 from companion.core.score_sheet import EndRule, EndRules
 from companion.games.ciao import explain, legal, records, rules, table
 from companion.games.ciao import judge as judges
@@ -57,7 +58,6 @@ from companion.games.ciao.options import (
     options_schema,
     questions,
     read_options,
-    with_hands,
     worth,
 )
 from companion.games.ciao.table import CiaoTable
@@ -116,7 +116,7 @@ class Ciao(Value):
     only = staticmethod(legal.only)
     hand = staticmethod(legal.hand_of)
     decides = staticmethod(legal.decides)
-    without_hands = staticmethod(records.ForgetHands)
+    without_hands = staticmethod(ForgetHands)
     leave = staticmethod(Leave)
     join = staticmethod(Join)
     end_deal = staticmethod(EndDeal)

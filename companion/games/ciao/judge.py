@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from typing import Final
 
 from companion.core.cards import Seat, who
-from companion.core.ruling import Allowed, Because, EndDeal, Join, Leave, Refused
+from companion.core.ruling import Allowed, Because, EndDeal, ForgetHands, Join, Leave, Refused
 from companion.games.ciao import effects, legal, records, rules
 from companion.games.ciao.cards import MOST_WORTH, Card, kind, split
 from companion.games.ciao.corrections import adopt, correct, end_deal, join, leave
@@ -70,7 +70,7 @@ def judge(table: CiaoTable, command: records.Command) -> records.Ruling:  # noqa
     match command:
         case records.Register():
             return legal.register(table, command)
-        case records.ForgetHands():
+        case ForgetHands():
             return legal.forget(table)
         case records.Play():
             return _play(table, command)

@@ -12,7 +12,7 @@ from companion.core import ruling
 from companion.core.ask import Ask, AskKind
 from companion.core.cards import Seat, clockwise, who
 from companion.core.game import Dealing
-from companion.core.ruling import Allowed, EndDeal, EventBuilder, Join, Leave, Refused, Rule
+from companion.core.ruling import Allowed, EndDeal, EventBuilder, ForgetHands, Join, Leave, Refused, Rule
 from companion.games.ciao import records, rules
 from companion.games.ciao.cards import Card, HigherBy, Icon, higher, kind, may_be_same, split
 from companion.games.ciao.explain import what_fits, why, words
@@ -221,7 +221,7 @@ def playable_by_nobody(table: CiaoTable, owners: tuple[Seat, ...], card: Card) -
 
 _ANY_TIME: Final = (
     records.Register,
-    records.ForgetHands,
+    ForgetHands,
     records.Adopt,
     records.Correct,
     EndDeal,

@@ -4,7 +4,7 @@ from typing import Final
 
 from companion.games.ciao.cards import KINDS
 from companion.games.ciao.explain import words
-from companion.match.lesson import Choice, Exercise, ExerciseKind
+from companion.match.lesson import Choice, Exercise, ExerciseKind, numbers
 from companion.text.sentence import say
 
 OPTIONS: Final = {"deck": {name: 0 for name, kind in KINDS.items() if kind.icon or kind.trouble}}
@@ -13,10 +13,6 @@ OPTIONS: Final = {"deck": {name: 0 for name, kind in KINDS.items() if kind.icon 
 
 def _card(card: str) -> Choice:
     return Choice(card, words(card))
-
-
-def _number(number: int) -> Choice:
-    return Choice(str(number))
 
 
 LESSON: Final = (
@@ -48,7 +44,7 @@ LESSON: Final = (
         ExerciseKind.WINNER,
         say("WHO WINS THE MATCH?"),
         say("CARDS IN THE HAND COST POINTS"),
-        choices=(_number(3), _number(7), _number(11)),
+        choices=numbers(3, 7, 11),
         seats=3,
     ),
 )

@@ -6,7 +6,7 @@ Enum here, and `Options`, says why. Two more decide which cards children get (`s
 `step_trouble`). All others are as they are written (`RETIRED`).
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from enum import Enum
 from typing import Annotated, Any, Final, Literal
 
@@ -287,11 +287,6 @@ def questions(seats: int) -> tuple[Question, ...]:  # noqa: ARG001 - they are th
         say("RULES FOR CHILDREN"),
     )
     return (deals, steps)
-
-
-def with_hands(seats: Sequence[int]) -> dict[str, Any]:
-    """The option by which the cards of these seats are scanned whenever they come into the hand."""
-    return {"hands": list(seats)}
 
 
 def options_schema() -> dict[str, Any]:

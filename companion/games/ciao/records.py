@@ -10,7 +10,7 @@ from typing import Final, get_args
 
 from companion.core.cards import Seat
 from companion.core.codec import Number, Record
-from companion.core.ruling import Allowed, EndDeal, Join, Leave, Refused, SeatJoined, SeatLeft
+from companion.core.ruling import Allowed, EndDeal, ForgetHands, Join, Leave, Refused, SeatJoined, SeatLeft
 from companion.games.ciao.cards import Card
 
 NOT_SHOWN: Final = Card("")
@@ -25,10 +25,6 @@ class Register(Record, tag="register"):
 
     seat: Seat
     held: Card
-
-
-class ForgetHands(Record, tag="forget_hands"):
-    """What was scanned of hands is wrong: in this deal they are no longer known."""
 
 
 class Play(Record, tag="play"):

@@ -12,6 +12,7 @@ from companion.core.ask import TYPED, UNSEEN, Ask, AskKind, Wait, read_player, r
 from companion.core.board import Audit, Board, Stack, Tally
 from companion.core.cards import Seat, called
 from companion.core.game import Hides
+from companion.core.ruling import ForgetHands
 from companion.games.ciao import records, rules
 from companion.games.ciao.cards import Card, Symbol, face, typed
 from companion.games.ciao.effects import TurnEffect
@@ -191,7 +192,7 @@ def _word(ask: Ask, seat: Seat | None, text: str) -> records.Command:
         Word.NO.value: records.Thanks(said=False, seat=seat),
         Word.GOES.value: records.DiscardTrouble(goes=True, seat=seat),
         Word.STAYS.value: records.DiscardTrouble(goes=False, seat=seat),
-        Word.WITHOUT_HANDS.value: records.ForgetHands(),
+        Word.WITHOUT_HANDS.value: ForgetHands(),
         **{turn.value: records.Mode(turn.value, seat) for turn in TurnEffect},
         **{symbol.value: records.Name(symbol.value, seat) for symbol in Symbol},
     }

@@ -32,7 +32,8 @@ from typing import Any, ClassVar
 
 from companion.core.cards import Seat, number_label
 from companion.core.game import Hides
-from companion.core.ruling import Because, EndDeal, Join, Leave, Rule, not_offered
+from companion.core.options import with_hands
+from companion.core.ruling import Because, EndDeal, ForgetHands, Join, Leave, Rule, not_offered
 from companion.core.score_sheet import EndRule, EndRules
 from companion.games.eleven import explain, legal, records, rules, table
 from companion.games.eleven import judge as judges
@@ -49,7 +50,6 @@ from companion.games.eleven.options import (
     options_schema,
     questions,
     read_options,
-    with_hands,
     worth,
 )
 from companion.games.eleven.table import ElevenTable
@@ -111,7 +111,7 @@ class Eleven(Value):
     hand = staticmethod(legal.hand_of)
     decides = staticmethod(legal.decides)
     may_be_same = staticmethod(eq)
-    without_hands = staticmethod(records.ForgetHands)
+    without_hands = staticmethod(ForgetHands)
     leave = staticmethod(Leave)
     join = staticmethod(Join)
     end_deal = staticmethod(EndDeal)

@@ -5,7 +5,7 @@ move may do is in `moves`.
 """
 
 from companion.core.cards import Card, Seat, listed_players, who
-from companion.core.ruling import Allowed, EndDeal, Join, Leave, Refused
+from companion.core.ruling import Allowed, EndDeal, ForgetHands, Join, Leave, Refused
 from companion.games.eleven import legal, records, rules
 from companion.games.eleven.corrections import adopt, correct, end_deal, join, leave
 from companion.games.eleven.moves import (
@@ -52,7 +52,7 @@ def _judge_move(table: ElevenTable, command: records.Command) -> records.Ruling:
     match command:
         case records.Register():
             return legal.register(table, command)
-        case records.ForgetHands():
+        case ForgetHands():
             return legal.forget(table)
         case records.TurnUp():
             return legal.hands_first(table) or turn_up(table, command)

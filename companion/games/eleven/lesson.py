@@ -4,16 +4,12 @@ from typing import Final
 
 from companion.core.ask import AskKind
 from companion.core.cards import Card
-from companion.match.lesson import Choice, Exercise, ExerciseKind
+from companion.match.lesson import Choice, Exercise, ExerciseKind, numbers
 from companion.text.sentence import say
 
 
 def _card(card: int) -> Choice:
     return Choice(str(card), say("{card}", card=Card(card)))
-
-
-def _number(number: int) -> Choice:
-    return Choice(str(number))
 
 
 _TAKE: Final = Choice("0", say("TAKE IT"), AskKind.TAKE)
@@ -47,7 +43,7 @@ LESSON: Final = (
         ExerciseKind.WINNER,
         say("WHO WINS THE MATCH?"),
         say("YOUR LAST CARDS COST BULLHEADS"),
-        choices=(_number(18), _number(25), _number(4)),
+        choices=numbers(18, 25, 4),
         seats=3,
     ),
 )

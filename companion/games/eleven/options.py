@@ -1,6 +1,6 @@
 """The box of 11 nimmt!, and what can be agreed before a match: asked, read, and kept as `Options`."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from enum import Enum
 from typing import Annotated, Any, Final, Literal
 
@@ -146,11 +146,6 @@ def questions(seats: int) -> tuple[Question, ...]:
             dial=("deals", 1, MOST_DEALS, seats),
         ),
     )
-
-
-def with_hands(seats: Sequence[int]) -> dict[str, Any]:
-    """The option by which the hands of these seats are scanned when they are dealt."""
-    return {"hands": list(seats)}
 
 
 def options_schema() -> dict[str, Any]:

@@ -9,7 +9,7 @@ from typing import Final, get_args
 
 from companion.core.cards import Card, Seat
 from companion.core.codec import Number, Record
-from companion.core.ruling import Allowed, EndDeal, Join, Leave, Refused
+from companion.core.ruling import Allowed, EndDeal, ForgetHands, Join, Leave, Refused
 
 NEW: Final = "new"
 """Names, in `Play`, the pile that is opened with a card when none is left."""
@@ -23,10 +23,6 @@ class Register(Record, tag="register"):
 
     seat: Seat
     held: Card
-
-
-class ForgetHands(Record, tag="forget_hands"):
-    """What was scanned of hands is wrong: in this deal they are no longer known."""
 
 
 class TurnUp(Record, tag="turn_up"):

@@ -12,6 +12,7 @@ from companion.core.ask import TYPED, UNSEEN, Ask, AskKind, Wait, read_choice, r
 from companion.core.board import Audit, Board, Stack, Tally
 from companion.core.cards import Card, Seat
 from companion.core.game import Hides
+from companion.core.ruling import ForgetHands
 from companion.games.eleven import legal, records
 from companion.games.eleven.explain import line
 from companion.games.eleven.options import BULLS, CARDS, DEALT, DECK
@@ -103,7 +104,7 @@ def read(ask: Ask, seat: Seat | None, text: str) -> records.Command:
         case AskKind.HOLD:
             return records.Register(ask.seats[0] if seat is None else seat, read_card(text))
         case AskKind.DONE if text == WITHOUT_HANDS and text in ask.choices:
-            return records.ForgetHands()
+            return ForgetHands()
         case AskKind.TURN_UP:
             return records.TurnUp((read_card(text),))
         case AskKind.CHOOSE:

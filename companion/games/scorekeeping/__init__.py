@@ -27,7 +27,7 @@ from typing import Any, ClassVar
 
 from companion.core.ask import Ask
 from companion.core.cards import Seat
-from companion.core.ruling import Join, Leave, Rule, not_offered
+from companion.core.ruling import Join, Leave, Rule, Swap, not_offered
 from companion.core.score_sheet import EndRule, Scoring
 from companion.games.scorekeeping import judge as judges
 from companion.games.scorekeeping import records, rules, table
@@ -94,7 +94,7 @@ class Score(Value):
     view = staticmethod(views.view)
     board = staticmethod(views.board)
     audit = staticmethod(views.audit)
-    swap = staticmethod(records.Swap)
+    swap = staticmethod(Swap)
     leave = staticmethod(Leave)
     join = staticmethod(Join)
     adopt = not_offered(

@@ -1,7 +1,7 @@
 """The rulings of score-keeping: which commands are legal while a deal is counted. Nothing is changed here."""
 
 from companion.core.cards import Seat, listed_players, who
-from companion.core.ruling import Allowed, Because, Join, Leave, Refused, not_playing
+from companion.core.ruling import Allowed, Because, Join, Leave, Refused, Swap, not_playing
 from companion.games.scorekeeping import legal, records, rules
 from companion.games.scorekeeping.corrections import adopt, correct, join, leave, swap
 from companion.games.scorekeeping.explain import counted, points_in_words
@@ -35,7 +35,7 @@ def judge(table: CountTable, command: records.Command) -> records.Ruling:  # noq
             return _close(table, anyway=anyway)
         case records.Correct():
             return correct(table, command)
-        case records.Swap(seats):
+        case Swap(seats):
             return swap(table, seats)
         case records.Adopt():
             return adopt(table, command)

@@ -4,7 +4,7 @@ from typing import Final, get_args
 
 from companion.core.cards import Seat
 from companion.core.codec import Number, Record
-from companion.core.ruling import Allowed, Join, Leave, Refused, SeatJoined, SeatLeft
+from companion.core.ruling import Allowed, Join, Leave, Refused, SeatJoined, SeatLeft, Swap
 
 
 class TypeSum(Record, tag="type_sum"):
@@ -42,12 +42,6 @@ class Correct(Record, tag="correct"):
 
     remove: tuple[str, ...] = ()
     add: tuple[str, ...] = ()
-
-
-class Swap(Record, tag="swap"):
-    """Two seats whose scores of this deal were mixed up."""
-
-    seats: tuple[Seat, ...]
 
 
 class Adopt(Record, tag="adopt"):

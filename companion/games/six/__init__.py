@@ -28,7 +28,8 @@ from typing import Any, ClassVar
 
 from companion.core.cards import Seat, heads, number_label
 from companion.core.game import Hides
-from companion.core.ruling import Because, EndDeal, Join, Leave, Rule
+from companion.core.options import with_hands
+from companion.core.ruling import Because, EndDeal, ForgetHands, Join, Leave, Rule, Swap
 from companion.core.score_sheet import EndRule, EndRules
 from companion.games.six import explain, legal, records, rules, table
 from companion.games.six import judge as judges
@@ -45,7 +46,6 @@ from companion.games.six.options import (
     options_schema,
     questions,
     read_options,
-    with_hands,
     worth,
 )
 from companion.games.six.table import SixTable
@@ -106,8 +106,8 @@ class Six(Value):
     hand = staticmethod(legal.hand_of)
     decides = staticmethod(legal.decides)
     may_be_same = staticmethod(eq)
-    without_hands = staticmethod(records.ForgetHands)
-    swap = staticmethod(records.Swap)
+    without_hands = staticmethod(ForgetHands)
+    swap = staticmethod(Swap)
     leave = staticmethod(Leave)
     join = staticmethod(Join)
     end_deal = staticmethod(EndDeal)

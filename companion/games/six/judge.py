@@ -1,7 +1,7 @@
 """The rulings of 6 nimmt!: which commands are legal and what follows from them. Nothing is changed here."""
 
 from companion.core.cards import ROWS, Card, Seat, who
-from companion.core.ruling import Allowed, EndDeal, Join, Leave, Refused, not_playing
+from companion.core.ruling import Allowed, EndDeal, ForgetHands, Join, Leave, Refused, Swap, not_playing
 from companion.games.six import legal, records, rules
 from companion.games.six.corrections import adopt, correct, end_deal, join, leave, swap
 from companion.games.six.explain import why_claimed, why_draft_ends, why_unclaimed
@@ -21,7 +21,7 @@ def judge(table: SixTable, command: records.Command) -> records.Ruling:  # noqa:
             return _pick(table, command)
         case records.Register():
             return legal.register(table, command)
-        case records.ForgetHands():
+        case ForgetHands():
             return legal.forget(table)
         case records.Play():
             return _play(table, command)
@@ -35,7 +35,7 @@ def judge(table: SixTable, command: records.Command) -> records.Ruling:  # noqa:
             return adopt(table, command)
         case records.Correct():
             return correct(table, command)
-        case records.Swap(seats):
+        case Swap(seats):
             return swap(table, seats)
         case Leave(seat):
             return leave(table, seat)

@@ -3,25 +3,20 @@
 from typing import Final
 
 from companion.core.cards import Card
-from companion.match.lesson import Choice, Exercise, ExerciseKind, Scene
+from companion.match.lesson import Exercise, ExerciseKind, Scene, numbers
 from companion.text.sentence import Text, say
 
 
-def _number(number: int) -> Choice:
-    return Choice(str(number))
+def _which_row(card: int) -> Text:
+    return say("WHICH ROW GETS {card}?", card=Card(card))
 
 
-def _asks(template: Text, card: int) -> Text:
-    return template.with_facts(card=Card(card))
-
-
-_WHICH_ROW: Final = say("WHICH ROW GETS {card}?", card=0)
 _FULL: Final = ("43", "44", "45", "50", "55")
 
 LESSON: Final = (
     Exercise(
         ExerciseKind.PLACE,
-        _asks(_WHICH_ROW, 44),
+        _which_row(44),
         say("THE CLOSEST LOWER END"),
         stacks=(("12",), ("37",), ("43",), ("58",)),
         card="44",
@@ -29,7 +24,7 @@ LESSON: Final = (
     ),
     Exercise(
         ExerciseKind.PLACE,
-        _asks(_WHICH_ROW, 56),
+        _which_row(56),
         say("FIVE CARDS ARE FULL"),
         stacks=(("61", "64"), ("73",), _FULL, ("88",)),
         card="56",
@@ -42,7 +37,7 @@ LESSON: Final = (
         stacks=(("61", "64"), ("73",), _FULL, ("88",)),
         card="56",
         others=("99",),
-        choices=(_number(5), _number(18), _number(56)),
+        choices=numbers(5, 18, 56),
     ),
     Exercise(
         ExerciseKind.CHEAPEST,
@@ -56,7 +51,7 @@ LESSON: Final = (
         ExerciseKind.WINNER,
         say("WHO WINS?"),
         say("NOBODY WANTS BULLHEADS"),
-        choices=(_number(35), _number(22), _number(71)),
+        choices=numbers(35, 22, 71),
         seats=3,
     ),
 )

@@ -1,6 +1,6 @@
 """The box of 6 nimmt!, and what can be agreed before a match: asked, read, and kept as `Options`."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from enum import Enum
 from typing import Any, Final, Literal
 
@@ -120,11 +120,6 @@ def questions(seats: int) -> tuple[Question, ...]:
     draft = Choice(say("KNOWN + OPEN DRAFT"), {"deck": Deck.KNOWN.value, "draft": True})
     note = count("KNOWN: {count} HEAD", "KNOWN: {count} HEADS", total)
     return (end, Question(which, (all_cards, known, draft, scanned), note))
-
-
-def with_hands(seats: Sequence[int]) -> dict[str, Any]:
-    """The option by which the hands of these seats are scanned when they are dealt."""
-    return {"hands": list(seats)}
 
 
 def options_schema() -> dict[str, Any]:

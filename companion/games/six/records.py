@@ -8,7 +8,17 @@ from typing import Final, get_args
 
 from companion.core.cards import Card, Seat
 from companion.core.codec import Number, Record
-from companion.core.ruling import Allowed, EndDeal, Join, Leave, Refused, SeatJoined, SeatLeft
+from companion.core.ruling import (
+    Allowed,
+    EndDeal,
+    ForgetHands,
+    Join,
+    Leave,
+    Refused,
+    SeatJoined,
+    SeatLeft,
+    Swap,
+)
 
 
 class LayRows(Record, tag="lay_rows"):
@@ -38,10 +48,6 @@ class Register(Record, tag="register"):
 
     seat: Seat
     held: Card
-
-
-class ForgetHands(Record, tag="forget_hands"):
-    """No hands are known from now on in this deal: owners are asked about as usual."""
 
 
 class Play(Record, tag="play"):
@@ -91,12 +97,6 @@ class Correct(Record, tag="correct"):
 
     remove: tuple[Card, ...] = ()
     add: tuple[Card, ...] = ()
-
-
-class Swap(Record, tag="swap"):
-    """Two seats whose cards of the latest turn were mixed up."""
-
-    seats: tuple[Seat, ...]
 
 
 Command = (

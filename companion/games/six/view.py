@@ -13,6 +13,7 @@ from companion.core.ask import UNSEEN, Ask, AskKind, Wait, read_choice, read_pla
 from companion.core.board import Audit, Board, Stack
 from companion.core.cards import HIGHEST, ROW_LENGTH, ROWS, TURNS, Card, Seat, heads
 from companion.core.game import Hides
+from companion.core.ruling import ForgetHands
 from companion.games.six import records
 from companion.games.six.explain import hint, line
 from companion.games.six.legal import drafting, next_picker, possible_owners, registering
@@ -78,7 +79,7 @@ def read(ask: Ask, seat: Seat | None, text: str) -> records.Command:
     match ask.kind:
         case AskKind.DONE:
             read_choice(ask, text, say("{text} is not an answer"))
-            return records.ForgetHands()
+            return ForgetHands()
         case AskKind.CHOOSE:
             return records.TakeRow(int(read_choice(ask, text, say("{text} is not a row"))), seat)
         case AskKind.CLAIM:

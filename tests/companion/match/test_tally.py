@@ -6,9 +6,9 @@ import pytest
 
 from companion.core.cards import Card, Seat
 from companion.core.codec import encode
-from companion.core.ruling import EndDeal
+from companion.core.ruling import EndDeal, Swap
 from companion.core.tally import Taken, read_tally, write_tally
-from companion.games.six.records import Correct, SkipOwner, Swap
+from companion.games.six.records import Correct, SkipOwner
 from companion.match.commands import CorrectScore
 from companion.match.match import Match, Step
 from companion.match.tally import deal_tallies, tally_after, tally_of

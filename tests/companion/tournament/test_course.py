@@ -14,9 +14,8 @@ from companion.text.errors import InvalidRecord
 from companion.tournament import acts
 from companion.tournament.course import ActRefused, Tournament, after, fold
 from companion.tournament.deals import ObservedDeal, deal, played, wrong_cards
-from companion.tournament.drawing import draw
 from companion.tournament.export import results_csv, standing_csv
-from companion.tournament.standing import POINTS, relative, said, standing, table_points
+from companion.tournament.standing import POINTS, draw, relative, said, standing, table_points
 
 OPENED = acts.Opened("Friday", "4 8 15", rounds=3)
 NAMES = ("Ali", "Sara", "Max", "Leila", "Ben", "Mina", "Tom", "Zoe", "=1+1", "Kim")

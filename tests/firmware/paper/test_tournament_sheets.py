@@ -9,8 +9,7 @@ from companion.core.codec import encode
 from companion.text.sentence import as_it_is
 from companion.tournament import acts
 from companion.tournament.course import Tournament, after
-from companion.tournament.drawing import draw
-from companion.tournament.standing import standing
+from companion.tournament.standing import draw, standing
 from firmware.cli import main as cli
 from firmware.extensions.tournament.print_sheets import Name, TableSheet, seating
 from firmware.paper.pen import Pen

@@ -6,8 +6,9 @@ import pytest
 
 from companion.core.ask import AskKind
 from companion.core.cards import Seat
+from companion.core.ruling import ForgetHands
 from companion.games.ciao.cards import Card
-from companion.games.ciao.records import Draw, ForgetHands, Play, Register
+from companion.games.ciao.records import Draw, Play, Register
 from companion.games.ciao.table import Stage
 from companion.match.dealer import Dealer
 from companion.match.legal_commands import legal_commands

@@ -6,7 +6,8 @@ import pytest
 
 from companion.core.ask import AskKind
 from companion.core.cards import Card, Seat
-from companion.games.eleven.records import ForgetHands, Register, TurnUp
+from companion.core.ruling import ForgetHands
+from companion.games.eleven.records import Register, TurnUp
 from companion.match.dealer import Dealer
 from companion.match.legal_commands import legal_commands
 from companion.match.match import Match, Step, Terms, begin

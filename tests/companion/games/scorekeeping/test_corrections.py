@@ -6,8 +6,8 @@ import pytest
 
 from companion.core.ask import AskKind
 from companion.core.cards import Seat
-from companion.core.ruling import Join, Leave, Refused
-from companion.games.scorekeeping.records import Adopt, Close, Correct, Swap, TypeSum
+from companion.core.ruling import Join, Leave, Refused, Swap
+from companion.games.scorekeeping.records import Adopt, Close, Correct, TypeSum
 from companion.match.commands import CorrectScore, EndMatch
 from companion.text.errors import NotInThisGame, UnknownCard
 from tests.companion.games.scorekeeping.score_match import ScoreMatch

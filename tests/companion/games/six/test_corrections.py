@@ -5,8 +5,8 @@ from typing import Any
 import pytest
 
 from companion.core.cards import Card, Seat
-from companion.core.ruling import EndDeal, Join, Leave
-from companion.games.six.records import Correct, Play, Swap
+from companion.core.ruling import EndDeal, Join, Leave, Swap
+from companion.games.six.records import Correct, Play
 from companion.match.commands import CorrectScore
 from tests.companion.games.six.six_match import SixMatch, cards
 from tests.companion.told import told

@@ -6,8 +6,8 @@ import pytest
 
 from companion.core.ask import AskKind
 from companion.core.cards import Card, Seat
-from companion.core.ruling import Join, Leave
-from companion.games.six.records import Adopt, Correct, Lay, LayRows, Pick, Play, Swap
+from companion.core.ruling import Join, Leave, Swap
+from companion.games.six.records import Adopt, Correct, Lay, LayRows, Pick, Play
 from companion.match.match import Match, Step, begin
 from tests.companion.games.six.six_match import SixMatch, cards
 

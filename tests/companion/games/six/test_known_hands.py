@@ -6,8 +6,8 @@ import pytest
 
 from companion.core.ask import AskKind
 from companion.core.cards import Card, Seat
-from companion.core.ruling import Refused
-from companion.games.six.records import Claim, ForgetHands, Lay, LayRows, Play, Register, Swap, TakeRow
+from companion.core.ruling import ForgetHands, Refused, Swap
+from companion.games.six.records import Claim, Lay, LayRows, Play, Register, TakeRow
 from companion.games.six.rules import IN_HAND, REGISTERED
 from companion.match.legal_commands import legal_commands
 from companion.match.match import Match, Step, Terms, begin
