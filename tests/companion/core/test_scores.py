@@ -147,7 +147,7 @@ def test_a_match_is_ended_early_and_only_its_finished_deals_count() -> None:
     assert game.match.totals == (9, 21, 12)
     assert game.match.points == (0, 0, 0)
     assert game.match.asks == ()
-    assert game.refused(EndMatch()).rule.key == "M-EARLY"
+    assert game.rule(EndMatch()) == "M-EARLY"
     correct(game, 1, 9, 21, 4)
     assert told(correct(game, 1, 9, 1, 4))[1][1] == "player 2 wins with 1, not player 1"
     game.undo()
@@ -178,7 +178,7 @@ def test_a_player_who_left_before_the_early_end_does_not_win() -> None:
 def test_a_deal_ended_early_counts_and_then_the_match_can_be_ended() -> None:
     game = SixMatch(2)
     game.adopt([[1], [2], [3], [4]], 5, [[55], [5]])
-    assert str(game.refused(EndMatch()).fix) == "end this deal first, or suspend the match"
+    assert game.fix(EndMatch()) == "end this deal first, or suspend the match"
     game.do(EndDeal())
     game.do(EndMatch())
     assert game.match.winners == (1,)
@@ -188,7 +188,7 @@ def test_a_score_can_be_given_to_a_seat_that_joined_later() -> None:
     game = SixMatch(2)
     deal(game, 9, 21)
     game.do(Join(Seat(2)))
-    assert game.refused(CorrectScore(1, (9, 21))).rule.key == "M-CORRECT"
+    assert game.rule(CorrectScore(1, (9, 21))) == "M-CORRECT"
     correct(game, 1, 9, 21, 15)
     assert game.match.totals == (9, 21, 15)
     deal(game, 1, 1, 1)
@@ -231,8 +231,8 @@ def test_a_correction_that_makes_no_sense_is_refused_with_what_does(order: Any, 
 def test_before_the_first_deal_is_finished_there_is_nothing_to_correct() -> None:
     game = SixMatch(3)
     game.lay(10, 20, 30, 40)
-    assert str(game.refused(CorrectScore(1, (1, 2, 3))).fault) == "no deal is finished"
-    assert str(game.refused(swap(1, 0, 1)).fault) == "no deal is finished"
+    assert game.fault(CorrectScore(1, (1, 2, 3))) == "no deal is finished"
+    assert game.fault(swap(1, 0, 1)) == "no deal is finished"
 
 
 def test_how_a_finished_deal_lay_is_still_known() -> None:

@@ -153,7 +153,7 @@ def test_a_tie_is_settled_only_where_there_is_one(match: SixMatch, choice: Settl
 def test_a_single_winner_and_an_agreed_tie_leave_nothing_to_settle() -> None:
     game = SixMatch(2, end={"deals": 1})
     deal(game, 5, 4)
-    assert str(game.refused(SHARED).fault) == "nobody shares the best total"
+    assert game.fault(SHARED) == "nobody shares the best total"
     game = tied_after_two_deals()
     game.do(LAST)
     again = game.match.propose(MORE)

@@ -1,15 +1,15 @@
-"""A match of Ciao! in a test: orders that must stand, orders that must be refused."""
+"""A match of Ciao! in a test, with its orders as methods."""
 
 from collections.abc import Sequence
 from typing import Any
 
 from companion.core.cards import Seat
-from companion.core.ruling import Refused
 from companion.games.ciao import Ciao
 from companion.games.ciao.cards import Card
 from companion.games.ciao.records import Adopt, Command, Draw, Play, Race
 from companion.games.ciao.table import CiaoTable
-from companion.match.match import Match, Step, Terms, begin
+from companion.match.match import Step
+from tests.companion.one_match import OneMatch
 from tests.companion.told import told
 
 
@@ -17,11 +17,11 @@ def cards(*names: str) -> tuple[Card, ...]:
     return tuple(map(Card, names))
 
 
-class CiaoMatch:
-    """A match that remembers where it stands; seats count from 0."""
+class CiaoMatch(OneMatch):
+    """With the orders of Ciao!."""
 
     def __init__(self, seats: int = 3, first: int = 0, **options: Any) -> None:
-        self.match: Match = begin(Terms("ciao", seats, options, Seat(first)))
+        super().__init__("ciao", seats, first, **options)
 
     @property
     def game(self) -> Ciao:
@@ -52,20 +52,7 @@ class CiaoMatch:
 
     def do(self, command: Command) -> Step:
         """An order that must stand, and leave every card counted."""
-        step = self.match.propose(command)
-        assert isinstance(step, Step), (str(step.fault), str(step.fix))
-        self.match = self.match.then(step)
-        audit = self.game.audit(self.table)
-        assert audit.sound, (audit, [str(fault) for fault in audit.faults])
-        return step
-
-    def refused(self, command: Command) -> Refused:
-        """An order that must be refused, with words that can be shown."""
-        ruling = self.match.propose(command)
-        assert isinstance(ruling, Refused), ruling
-        assert str(ruling.fault)
-        assert str(ruling.fix)
-        return ruling
+        return self.counted(super().do(command))
 
     def play(self, card: str, seat: int | None = None, **more: Any) -> Step:
         return self.do(Play(Card(card), None if seat is None else Seat(seat), **more))
@@ -75,11 +62,6 @@ class CiaoMatch:
 
     def draw(self) -> Step:
         return self.do(Draw())
-
-    def undo(self) -> None:
-        step = self.match.undo()
-        assert isinstance(step, Step)
-        self.match = self.match.then(step)
 
     def answer(self, text: str, seat: int | None = None, place: int = 0) -> Step:
         """An answer to an open question, as people give it."""

@@ -8,42 +8,14 @@ import pytest
 
 from companion.core.score_sheet import DealScored
 from companion.games.ciao.cards import higher as real_higher
-from companion.protocol.referee import Referee
 from tests.companion.games.ciao import naive_ciao
+from tests.companion.protocol_client import ProtocolMatch
 
 CASES = json.loads((Path(__file__).parents[2] / "cases" / "ciao.json").read_text())
 Facts = list[dict[str, Any]]
 
 MISTAKES = {"CI-8": "not higher", "HC-5": "not higher", "CI-16": "not higher", "HC-2": "not the drawn card"}
 """The words of the examples for a mistake, by the rule that was broken; "race" is any of a race."""
-
-
-class Lines:
-    """The machine interface. An order gives its facts, or None if it was refused."""
-
-    def __init__(self, seats: int, options: dict[str, Any]) -> None:
-        self.referee = Referee()
-        self.last = self.send(new="ciao", seats=seats, options=options)
-
-    def send(self, **request: Any) -> dict[str, Any]:
-        answer = json.loads(json.dumps(self.referee.answer(json.dumps(request).encode())))
-        assert answer["ok"] or (answer["fault"] and answer["fix"])
-        if answer["ok"]:
-            self.last = answer
-        return dict(answer)
-
-    def adopt(self, position: dict[str, Any]) -> Facts:
-        answer = self.send(position=position)
-        assert answer["ok"], answer
-        return list(answer["events"])
-
-    def order(self, record: dict[str, Any]) -> Facts | None:
-        answer = self.send(do=record)
-        return list(answer["events"]) if answer["ok"] else None
-
-    def state(self) -> dict[str, Any]:
-        state = self.last["state"]
-        return {**state, "points": state["totals"]} if state["winners"] is not None else dict(state)
 
 
 def cases(kind: str) -> pytest.MarkDecorator:
@@ -103,19 +75,19 @@ def log_of(facts: Facts, names: list[str]) -> list[str]:
 @cases("ciao")
 def test_the_examples_come_out_as_written(case: dict[str, Any]) -> None:
     position, names = position_of(case["state"])
-    table = Lines(len(names), {"end": {"deals": 1}})
+    table = ProtocolMatch("ciao", len(names), end={"deals": 1})
     table.adopt(position)
     facts: Facts = []
     for event in case["events"]:
         for record in orders(event, names):
-            if record["kind"] == "keep" and table.state()["stage"] != "drawn":
+            if record["kind"] == "keep" and table.state["stage"] != "drawn":
                 continue  # against a +3 nothing that was drawn can be played
             made = table.order(record)
             if made is None:  # the card was really played, so the mistake has to be told
                 made = table.order({"kind": "foul", "seat": record["seat"], "card": record["card"]})
             assert made is not None, record
             facts += made
-    expect, state = case["expect"], table.state()
+    expect, state = case["expect"], table.state
     for name, hand in expect.get("hands", {}).items():
         assert sorted(state["hands"][names.index(name)]) == sorted(hand)
         assert state["hand_sizes"][names.index(name)] == len(hand)
@@ -141,9 +113,9 @@ def test_what_is_higher_is_so_by_the_rule_itself(case: dict[str, Any]) -> None:
 
 @cases("higher")
 def test_what_is_higher_may_be_played_and_nothing_else(case: dict[str, Any]) -> None:
-    options = {} if case.get("colours", True) else {"step": 1, "step_trouble": True}
+    options: dict[str, Any] = {} if case.get("colours", True) else {"step": 1, "step_trouble": True}
     for card, is_higher in case["expect"].items():
-        table = Lines(2, options)
+        table = ProtocolMatch("ciao", 2, **options)
         table.adopt({"top": case["top"], "turn": 0, "hands": [[card, "gR"], ["gR"]], "draw": 5})
         assert (table.order({"kind": "play", "card": card, "seat": 0}) is not None) is is_higher, card
 
@@ -151,12 +123,12 @@ def test_what_is_higher_may_be_played_and_nothing_else(case: dict[str, Any]) -> 
 @cases("ciao_points")
 def test_cards_left_cost_what_the_rulebook_says(case: dict[str, Any]) -> None:
     names = list(case["hands"])
-    table = Lines(len(names), {"end": {"deals": 1}})
+    table = ProtocolMatch("ciao", len(names), end={"deals": 1})
     facts = table.adopt({"top": "gR", "turn": 0, "hands": list(case["hands"].values()), "draw": 3})
     if all(case["hands"].values()):
         facts += table.order({"kind": "end_deal"}) or []
     expected = [case["expect"][name] for name in names]
-    assert table.state()["points"] == expected
+    assert table.state["points"] == expected
     assert facts[-1] == {"kind": DealScored.KIND, "points": expected}
 
 

@@ -74,7 +74,7 @@ def test_the_drawn_card_stays_drawn_when_somebody_else_makes_a_mistake() -> None
     game.draw()
     game.do(Foul(Seat(1)))
     assert game.view["drawn"] == "rP"
-    assert game.refused(Play(Card("yP"))).rule.key == "HC-2"
+    assert game.rule(Play(Card("yP"))) == "HC-2"
 
 
 @pytest.mark.parametrize("mistaken", [0, 2])
@@ -107,12 +107,12 @@ def test_what_may_be_played_is_no_mistake() -> None:
     game.play("gP")
     refused = game.refused(Foul(Seat(1), Card("gS")))
     assert str(refused.fault) == "green scissors may be played: that is not a mistake"
-    assert game.refused(Foul(Seat(5))).rule.key == "CI-1"
-    assert game.refused(Foul(Seat(1), Card("x"))).rule.key == "HC-10"
+    assert game.rule(Foul(Seat(5))) == "CI-1"
+    assert game.rule(Foul(Seat(1), Card("x"))) == "HC-10"
 
 
 @pytest.mark.parametrize("seat", [0, 1])
 def test_a_mistake_with_a_card_of_which_all_lie_elsewhere_cannot_be(seat: int) -> None:
     game = CiaoMatch(2)
     game.play("gR:+3")
-    assert game.refused(Foul(Seat(seat), Card("gR:+3"))).rule.key == "HC-10"
+    assert game.rule(Foul(Seat(seat), Card("gR:+3"))) == "HC-10"

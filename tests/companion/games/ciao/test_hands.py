@@ -17,11 +17,10 @@ def test_a_copy_that_lies_on_the_table_cannot_be_played_again() -> None:
     game.draw()
     game.play("gP")
     assert (
-        str(game.refused(Play(Card("gS#2"))).fault)
-        == "this green scissors is under the top card (number 4 from the top)"
+        game.fault(Play(Card("gS#2"))) == "this green scissors is under the top card (number 4 from the top)"
     )
     assert (
-        str(game.refused(Play(Card("gR:+3"))).fault)
+        game.fault(Play(Card("gR:+3")))
         == "this green rock with +3 is under the top card (number 2 from the top)"
     )
     assert game.refused(Play(Card("gS#2"))).penalty is None
@@ -33,7 +32,7 @@ def test_a_kind_of_which_all_copies_are_elsewhere_cannot_be_played() -> None:
     game.set_up("gJ=P", [["T"], ["gR", "gR"]], hand_sizes=(4, 2), discards=["gS", "gS#1", "gS#4"])
     game.play("gS", 0)
     game.play("gR", 1)
-    assert str(game.refused(Play(Card("gS"), Seat(0))).fault) == (
+    assert game.fault(Play(Card("gS"), Seat(0))) == (
         "every green scissors is elsewhere: under the top card (number 2 from the top), under the top card "
         "(number 4 from the top), under the top card (number 5 from the top), "
         "under the top card (number 6 from the top)"
@@ -45,7 +44,7 @@ def test_a_card_that_somebody_else_was_seen_to_have_cannot_be_played() -> None:
     game.play("gR:BC", to=Seat(2), give=Card("rP:SC"), thanks=True)
     assert game.view["hands"] == [[], [], ["rP:SC"]]
     assert (
-        str(game.refused(Play(Card("rP:SC"))).fault)
+        game.fault(Play(Card("rP:SC")))
         == "this red paper with a challenge is in another hand or in the draw pile"
     )
     game.play("gP:SW", with_=Seat(2))
@@ -71,7 +70,7 @@ def test_a_hand_that_is_wholly_known_is_enforced() -> None:
 def test_cards_that_are_shuffled_again_can_come_from_any_hand() -> None:
     game = CiaoMatch(2)
     game.set_up("gR", [["gP"], ["rR"]], hand_sizes=(3, 3), draw=0, discards=["yS#1", "yS#2", "rP:AR"])
-    assert game.refused(Play(Card("rP:AR"))).rule.key == "HC-10"
+    assert game.rule(Play(Card("rP:AR"))) == "HC-10"
     step = game.draw()
     assert kinds(step) == ["reshuffled", "cards_drawn", "asked"]
     assert sentences(step)[0] == ("HC-9", "shuffle the 3 cards under the top card into the draw pile")
@@ -178,5 +177,5 @@ def test_a_gift_that_is_not_there_is_refused() -> None:
     game = CiaoMatch(2)
     game.set_up("gS", [["gR:BC", "T", "yR"], ["gP"]], draw=9)
     game.play("gR:BC", to=Seat(1))
-    assert str(game.refused(Give(Card("rR"))).fault) == "red rock is not in player 1's hand"
-    assert str(game.refused(Give(Card("gP"))).fault) == "green paper is not in player 1's hand"
+    assert game.fault(Give(Card("rR"))) == "red rock is not in player 1's hand"
+    assert game.fault(Give(Card("gP"))) == "green paper is not in player 1's hand"

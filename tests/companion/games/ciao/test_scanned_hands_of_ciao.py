@@ -36,8 +36,8 @@ def test_the_hand_is_asked_for_before_the_first_card() -> None:
     at = with_hand(*HAND[:5])
     assert asked_for(at) == (AskKind.HOLD, 1, 5, 7)
     assert at.match.asks[0].have == ("?",) * 5
-    assert "scanned first" in str(at.refused(Play(Card("rP"))).fault)
-    assert "scanned first" in str(at.refused(Draw()).fault)
+    assert "scanned first" in at.fault(Play(Card("rP")))
+    assert "scanned first" in at.fault(Draw())
     at.answer("yP#1")
     at.answer("yJ#1")
     assert at.match.asks[0].kind is AskKind.PLAY
@@ -55,7 +55,7 @@ def test_drawn_cards_are_scanned_and_the_drawn_one_alone_may_be_played() -> None
     assert at.table.news == news  # what happened last stays on the display
     assert at.table.stage is Stage.DRAWN
     assert at.table.drawn == "rS#1"
-    assert "not the card that was drawn" in str(at.refused(Play(Card("gR#1"))).fault)
+    assert "not the card that was drawn" in at.fault(Play(Card("gR#1")))
     at.play("rS#1")
     assert at.table.turn == 2
 
@@ -90,16 +90,16 @@ def test_a_card_that_comes_face_down_is_scanned_and_a_shown_one_is_not() -> None
 
 def test_what_was_scanned_wrong_is_forgotten_and_an_undo_brings_it_back() -> None:
     at = with_hand(*HAND)
-    assert "player 2" not in str(at.refused(Play(Card("gR#1"))).fault)
+    assert "player 2" not in at.fault(Play(Card("gR#1")))
     at.do(ForgetHands())
     at.play("gR#1")
     at.draw()
     assert at.table.stage is Stage.DRAWN  # nothing is asked for
-    assert "no hand is known" in str(at.refused(ForgetHands()).fault)
+    assert "no hand is known" in at.fault(ForgetHands())
     for _ in range(3):
         at.undo()
     assert at.game.hand(at.table, Seat(1)) == HAND
-    assert "no hand is known" in str(CiaoMatch(3).refused(ForgetHands()).fault)
+    assert "no hand is known" in CiaoMatch(3).fault(ForgetHands())
 
 
 def test_a_deal_can_be_played_without_the_hand() -> None:
@@ -121,8 +121,8 @@ def test_a_refused_card_of_a_hand_is_told_without_its_name_or_place(card: str, w
     said = at.refused(Register(Seat(1), Card(card)))
     assert words in str(said.fault)
     assert card not in f"{said.fault} {said.fix}"
-    assert "no card of player 1" in str(at.refused(Register(Seat(0), Card("rS#1"))).fault)
-    assert "not playing" in str(at.refused(Register(Seat(5), Card("rS#1"))).fault)
+    assert "no card of player 1" in at.fault(Register(Seat(0), Card("rS#1")))
+    assert "not playing" in at.fault(Register(Seat(5), Card("rS#1")))
 
 
 def test_no_public_view_tells_the_cards_of_a_hand() -> None:

@@ -1,10 +1,9 @@
-"""A match of 11 nimmt! in a test: orders that must stand, orders that must be refused."""
+"""A match of 11 nimmt! in a test, with its orders as methods."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
 
 from companion.core.cards import Card, Seat
-from companion.core.ruling import Refused
 from companion.games.eleven import Eleven
 from companion.games.eleven.records import (
     Adopt,
@@ -20,7 +19,8 @@ from companion.games.eleven.records import (
     TurnUp,
 )
 from companion.games.eleven.table import ElevenTable
-from companion.match.match import Match, Step, Terms, begin
+from companion.match.match import Step
+from tests.companion.one_match import OneMatch
 from tests.companion.told import told
 
 
@@ -28,11 +28,11 @@ def cards(*numbers: int) -> tuple[Card, ...]:
     return tuple(map(Card, numbers))
 
 
-class AtEleven:
-    """A match that remembers where it stands; seats and piles count from 0."""
+class AtEleven(OneMatch):
+    """Piles count from 0, as seats do."""
 
     def __init__(self, seats: int, first: int = 0, **options: Any) -> None:
-        self.match: Match = begin(Terms("eleven", seats, options, Seat(first)))
+        super().__init__("eleven", seats, first, **options)
 
     @property
     def game(self) -> Eleven:
@@ -55,24 +55,7 @@ class AtEleven:
 
     def do(self, command: Command) -> Step:
         """An order that must stand, and leave every card counted."""
-        step = self.match.propose(command)
-        assert isinstance(step, Step), (str(step.fault), str(step.fix))
-        self.match = self.match.then(step)
-        assert self.game.audit(self.table).sound
-        return step
-
-    def refused(self, command: Command) -> Refused:
-        """An order that must be refused, with words that can be shown."""
-        ruling = self.match.propose(command)
-        assert isinstance(ruling, Refused), ruling
-        assert str(ruling.fault)
-        assert str(ruling.fix)
-        return ruling
-
-    def undo(self) -> None:
-        step = self.match.undo()
-        assert isinstance(step, Step)
-        self.match = self.match.then(step)
+        return self.counted(super().do(command))
 
     def turn_up(self, *numbers: int) -> Step:
         return self.do(TurnUp(cards(*numbers)))

@@ -8,36 +8,10 @@ from typing import Any
 import pytest
 
 from tests.companion.games.eleven.naive_eleven import window
-from tests.companion.protocol_client import ProtocolClient
+from tests.companion.protocol_client import ProtocolMatch
 
 CASES = json.loads((Path(__file__).parents[2] / "cases" / "eleven.json").read_text())
 Record = dict[str, Any]
-
-
-class Lines:
-    """The machine interface. An order gives its events, or None if it was refused."""
-
-    def __init__(self, seats: int, **options: Any) -> None:
-        self.talk = ProtocolClient()
-        self.last = self.talk.send(new="eleven", seats=seats, options=options)
-
-    def order(self, record: Record) -> list[Record] | None:
-        fields = {name: value for name, value in record.items() if name != "kind"}
-        answer = self.talk.send(position=fields) if record["kind"] == "adopt" else self.talk.send(do=record)
-        if not answer["ok"]:
-            assert answer["rule"]
-            return None
-        self.last = answer
-        return list(answer["events"])
-
-    def state(self) -> Record:
-        state: Record = dict(self.last["state"])
-        if self.last["events"] and self.last["events"][-1]["kind"] == "deal_scored":
-            state["points"] = self.last["events"][-1]["points"]
-        return state
-
-    def asked(self) -> list[str]:
-        return [ask["verb"] for ask in self.last["asks"]]
 
 
 def cases(*kinds: str) -> pytest.MarkDecorator:
@@ -53,10 +27,9 @@ class Table11:
         self.hands: dict[str, list[int]] = given["hands"]
         self.deck: list[int] = list(given["deck"])
         # Fillers of other hands may hold the same card twice; only the hand on turn is told card by card.
-        self.way = Lines(len(self.names), deals=1)
-        events = self.way.order(
+        self.way = ProtocolMatch("eleven", len(self.names), deals=1)
+        self.way.adopt(
             {
-                "kind": "adopt",
                 "piles": given["piles"],
                 "hands": [self.hands[name] if name == given["turn"] else [] for name in self.names],
                 "hand_sizes": [len(self.hands[name]) for name in self.names],
@@ -66,24 +39,23 @@ class Table11:
                 "next_pile": given["next_id"],
             }
         )
-        assert events is not None
-        assert self.way.state()["supply"] == given["supply"]
+        assert self.way.state["supply"] == given["supply"]
 
     def act(self, action: Record) -> list[Record] | None:
         seat = self.names.index(action["by"])
         if action["do"] == "play":
             return self.way.order({"kind": "play", "cards": action["cards"], "seat": seat})
         events = self.way.order({"kind": "take", "pile": int(action["pile"]), "seat": seat})
-        if events is not None and (due := self.way.state()["due"]):
+        if events is not None and (due := self.way.state["due"]):
             turned, self.deck = self.deck[:due], self.deck[due:]
             assert self.way.order({"kind": "turn_up", "cards": turned}) is not None
         return events
 
     def count(self) -> None:
         """Give the hands that are asked for."""
-        while self.way.asked()[:1] == ["count a hand"]:
+        while self.way.asked[:1] == ["count a hand"]:
             seat = next(
-                seat for seat, heads in enumerate(self.way.state()["counted"]) if heads is None and seat
+                seat for seat, heads in enumerate(self.way.state["counted"]) if heads is None and seat
             )
             hand = self.hands[self.names[seat]]
             assert self.way.order({"kind": "hand", "seat": seat, "cards": hand}) is not None
@@ -93,7 +65,7 @@ class Table11:
             assert events is None
             return
         assert events is not None
-        state, wanted = self.way.state(), expect.get("state", {})
+        state, wanted = self.way.state, expect.get("state", {})
         for name in wanted.keys() & {"piles", "supply"}:
             assert state[name] == wanted[name]
         if "bulls" in wanted:
@@ -116,7 +88,7 @@ class Table11:
         assert any(event["kind"] == "went_out" for event in events) is expect.get("round_over", False)
         if "minus" in expect:
             self.count()
-            points = self.way.state()["points"]
+            points = self.way.state["points"]
             assert {name: points[self.names.index(name)] for name in expect["minus"]} == expect["minus"]
 
 
@@ -139,8 +111,8 @@ def test_a_card_fits_on_a_top_as_the_rulebook_says(case: Record) -> None:
     fitting = []
     tried = range(1, 101) if case.get("all") else case["cards"]
     for card in tried:
-        at = Lines(2)
-        assert at.order({"kind": "adopt", "piles": {"0": [case["top"]]}})
+        at = ProtocolMatch("eleven", 2)
+        at.adopt({"piles": {"0": [case["top"]]}})
         fitting.append(bool(at.order({"kind": "play", "cards": {"0": [card]}})))
     if case.get("all"):
         legal = [card for card, fits in zip(tried, fitting, strict=True) if fits]
@@ -153,10 +125,10 @@ def heads_of(card: int) -> int:
     """What a card costs that somebody is left with."""
     top = card % 100 + 1
     last = top % 100 + 1
-    at = Lines(2, deals=1)
-    assert at.order({"kind": "adopt", "piles": {"0": [top]}, "hands": [[last], [card]]})
+    at = ProtocolMatch("eleven", 2, deals=1)
+    at.adopt({"piles": {"0": [top]}, "hands": [[last], [card]]})
     assert at.order({"kind": "play", "cards": {"0": [last]}})
-    return int(at.state()["points"][1])
+    return int(at.state["points"][1])
 
 
 @cases("heads")
@@ -173,12 +145,11 @@ def test_the_heads_of_all_cards_add_up(case: Record) -> None:
     assert {str(heads): number for heads, number in Counter(every).items()} == case["expect"]["count"]
 
 
-def deal(at: Lines, out: int, points: dict[int, int], piles: Record) -> None:
+def deal(at: ProtocolMatch, out: int, points: dict[int, int], piles: Record) -> None:
     """A deal in which a seat goes out, and the heads of the other hands are typed."""
     sizes = [1 if seat == out else max(1, points[seat] // 2) for seat in range(3)]
     hands = [[34] if seat == out else [] for seat in range(3)]
-    order = {"kind": "adopt", "piles": piles, "hands": hands, "hand_sizes": sizes, "turn": out}
-    assert at.order(order)
+    at.adopt({"piles": piles, "hands": hands, "hand_sizes": sizes, "turn": out})
     assert at.order({"kind": "play", "cards": {"0": [34]}})
     for step in (1, 2):
         seat = (out + step) % 3
@@ -187,7 +158,7 @@ def deal(at: Lines, out: int, points: dict[int, int], piles: Record) -> None:
 
 @cases("win11")
 def test_the_fewest_minus_points_win_after_a_deal_for_each_player(case: Record) -> None:
-    at = Lines(3)
+    at = ProtocolMatch("eleven", 3)
     deal(at, 2, {0: 12, 1: 10}, {"0": [33]})
     deal(at, 0, {1: 10, 2: 3}, {"0": [33]})
     assert at.last["state"]["winners"] is None
@@ -202,7 +173,7 @@ def test_the_fewest_minus_points_win_after_a_deal_for_each_player(case: Record) 
 def test_the_next_deal_is_started_by_who_was_worst(case: Record) -> None:
     minus = {seat: case["minus"][name] for seat, name in enumerate(case["players"])}
     out = case["players"].index(case["went_out"])
-    at = Lines(3)
+    at = ProtocolMatch("eleven", 3)
     deal(at, out, minus, {"0": [33]})
     assert case["players"][at.last["state"]["turn"]] == case["expect"]["starter"]
 

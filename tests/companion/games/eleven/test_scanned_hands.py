@@ -41,14 +41,14 @@ def test_a_hand_that_was_begun_is_finished_before_another_one_is_asked_for() -> 
     at = AtEleven(3, hands=[0, 2])
     at.do(Register(Seat(2), Card(50)))
     assert at.match.asks[0].seats == (2, 0)
-    assert "first card is turned up" in str(at.refused(TurnUp(cards(7))).fault)
+    assert "first card is turned up" in at.fault(TurnUp(cards(7)))
 
 
 def test_the_hand_is_known_all_the_time_and_counted_by_itself() -> None:
     at = with_hand(*HAND)
     at.turn_up(50)
     at.card(51)  # seat 0
-    assert "not in player 2's hand" in str(at.refused(at.game.read(at.match.asks[0], None, "52")).fault)
+    assert "not in player 2's hand" in at.fault(at.game.read(at.match.asks[0], None, "52"))
     at.card(58)
     at.take(0)  # seat 2
     at.turn_up(1, 35)
@@ -78,7 +78,7 @@ def test_what_was_scanned_wrong_is_forgotten_and_an_undo_brings_it_back() -> Non
         at.undo()
     assert at.game.hand(at.table, Seat(1)) == tuple(map(str, HAND))
     at.do(ForgetHands())
-    assert "no hand is known" in str(at.refused(ForgetHands()).fault)
+    assert "no hand is known" in at.fault(ForgetHands())
 
 
 def test_a_deal_can_be_played_without_the_hand() -> None:
@@ -98,12 +98,12 @@ def test_a_refused_card_of_a_hand_is_told_without_its_place(card: int, words: st
 
 def test_a_hand_is_scanned_only_where_it_was_agreed_only_once_and_only_before_the_deal() -> None:
     at = with_hand(*HAND)
-    assert "all cards" in str(at.refused(Register(Seat(1), Card(99))).fault)
-    assert "not scanned" in str(at.refused(Register(Seat(0), Card(99))).fault)
-    assert "not playing" in str(at.refused(Register(Seat(5), Card(99))).fault)
+    assert "all cards" in at.fault(Register(Seat(1), Card(99)))
+    assert "not scanned" in at.fault(Register(Seat(0), Card(99)))
+    assert "not playing" in at.fault(Register(Seat(5), Card(99)))
     at.turn_up(50)
-    assert "first card" in str(at.refused(Register(Seat(1), Card(99))).fault)
-    assert "no hand is known" in str(AtEleven(3).refused(ForgetHands()).fault)
+    assert "first card" in at.fault(Register(Seat(1), Card(99)))
+    assert "no hand is known" in AtEleven(3).fault(ForgetHands())
 
 
 def test_no_public_view_tells_the_cards_of_a_hand() -> None:

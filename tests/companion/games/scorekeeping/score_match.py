@@ -4,16 +4,16 @@ from typing import Any
 
 from companion.core.ask import DIALLED, TYPED, Ask, AskKind
 from companion.core.cards import Seat
-from companion.core.ruling import Refused
 from companion.games.scorekeeping.table import CountTable
-from companion.match.match import Match, Step, Terms, begin
+from companion.match.match import Step
+from tests.companion.one_match import OneMatch
 
 
-class ScoreMatch:
-    """A match of which only the score is kept; seats count from 0. Answers go through what is asked."""
+class ScoreMatch(OneMatch):
+    """A match of which only the score is kept. Answers go through what is asked."""
 
     def __init__(self, seats: int, **options: Any) -> None:
-        self.match: Match = begin(Terms("score", seats, options))
+        super().__init__("score", seats, **options)
 
     @property
     def table(self) -> CountTable:
@@ -29,18 +29,6 @@ class ScoreMatch:
     def ask(self, kind: AskKind) -> Ask:
         """The open question of this kind, if any."""
         return next(ask for ask in self.match.asks if ask.kind is kind)
-
-    def do(self, command: Any) -> Step:
-        step = self.match.propose(command)
-        assert isinstance(step, Step), str(step.fault)
-        self.match = self.match.then(step)
-        return step
-
-    def refused(self, command: Any) -> tuple[str, str, str]:
-        """Rule, fault and fix of an order that must be refused."""
-        ruling = self.match.propose(command)
-        assert isinstance(ruling, Refused), ruling
-        return ruling.rule.key, str(ruling.fault), str(ruling.fix)
 
     def read(self, kind: AskKind, text: str, seat: int | None = None) -> Any:
         return self.match.game.read(self.ask(kind), None if seat is None else Seat(seat), text)
@@ -74,11 +62,6 @@ class ScoreMatch:
         for card in cards:
             self.scan(card)
         return self.badge(seat)
-
-    def undo(self) -> None:
-        step = self.match.undo()
-        assert isinstance(step, Step)
-        self.match = self.match.then(step)
 
     @property
     def points(self) -> tuple[int, ...]:

@@ -77,13 +77,13 @@ def test_two_piles_that_were_mixed_up_are_exchanged() -> None:
 )
 def test_what_cannot_be_corrected_like_this_is_refused(order: Any, rule: str, fault: str) -> None:
     game = counted()
-    refused = game.refused(order)
+    refused = game.refusal(order)
     assert refused[:2] == (rule, fault)
     assert refused[2]
 
 
 def test_equal_scores_are_not_exchanged() -> None:
-    assert ScoreMatch(2).refused(swap(0, 1))[1] == "both players have the same score in this deal"
+    assert ScoreMatch(2).refusal(swap(0, 1))[1] == "both players have the same score in this deal"
 
 
 def test_a_whole_count_is_taken_over_at_once() -> None:
@@ -94,16 +94,16 @@ def test_a_whole_count_is_taken_over_at_once() -> None:
     assert game.table.loose == ()
     game.do(Adopt((None, 7, 0), (("1", "2"), (), ()), rows_sum=13))
     assert game.points == (2, 7, 0)
-    assert game.refused(Close())[0] == "K6"
+    assert game.refusal(Close())[0] == "K6"
     game.do(Close(anyway=True))
     assert game.match.totals == (2, 7, 0)
 
 
 def test_a_count_of_points_only_has_no_piles_and_no_rows() -> None:
     game = ScoreMatch(2)
-    assert game.refused(Adopt(rows=("5",)))[1] == "there are no rows here"
-    assert game.refused(Adopt(rows_sum=5))[1] == "there are no rows here"
-    assert game.refused(Adopt(piles=(("5",), ())))[1] == "in this match points are typed"
+    assert game.refusal(Adopt(rows=("5",)))[1] == "there are no rows here"
+    assert game.refusal(Adopt(rows_sum=5))[1] == "there are no rows here"
+    assert game.refusal(Adopt(piles=(("5",), ())))[1] == "in this match points are typed"
     game.do(Adopt((5, None)))
     assert game.table.seats_open == (1,)
 
@@ -116,7 +116,7 @@ def test_players_join_and_leave_between_deals() -> None:
     game.do(Leave(Seat(1)))
     game.do(Join(Seat(3)))
     assert game.asked == "count a hand 023: TYPE SUMS"
-    assert game.refused(TypeSum(4, Seat(1)))[1] == "player 2 is not playing"
+    assert game.refusal(TypeSum(4, Seat(1)))[1] == "player 2 is not playing"
     for seat, points in ((0, 5), (2, 6), (3, 30)):
         game.type(seat, points)
     game.ok()
@@ -127,13 +127,13 @@ def test_players_join_and_leave_between_deals() -> None:
 
 def test_no_more_come_than_the_game_allows_and_two_stay() -> None:
     game = ScoreMatch(6, of="ciao")
-    assert game.refused(Join(Seat(6)))[2] == "all 6 seats are taken, so nobody can join"
+    assert game.refusal(Join(Seat(6)))[2] == "all 6 seats are taken, so nobody can join"
     game.do(Leave(Seat(5)))
-    assert game.refused(Join(Seat(6)))[2] == "use a free player number: 6"
+    assert game.refusal(Join(Seat(6)))[2] == "use a free player number: 6"
     game.do(Join(Seat(5)))
     two = ScoreMatch(2)
-    assert two.refused(Leave(Seat(0)))[1:] == ("at least 2 players must stay", "end the match instead")
-    assert ScoreMatch(10).refused(Join(Seat(10)))[2] == "all 10 seats are taken, so nobody can join"
+    assert two.refusal(Leave(Seat(0)))[1:] == ("at least 2 players must stay", "end the match instead")
+    assert ScoreMatch(10).refusal(Join(Seat(10)))[2] == "all 10 seats are taken, so nobody can join"
 
 
 def test_with_a_known_deck_the_cards_follow_the_players() -> None:

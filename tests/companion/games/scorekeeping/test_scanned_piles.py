@@ -62,7 +62,7 @@ def test_with_every_card_scanned_the_missing_one_is_named() -> None:
     assert game.faults == ["24 is missing", "23 of 24 cards are there: one is missing"]
     audit = game.match.game.audit(game.table)
     assert (audit.cards, audit.cards_due) == (23, 24)
-    assert game.refused(Close())[:2] == ("K4", "24 is missing, 23 of 24 cards are there: one is missing")
+    assert game.refusal(Close())[:2] == ("K4", "24 is missing, 23 of 24 cards are there: one is missing")
     game.scan(24)
     assert game.match.game.audit(game.table).sound
     assert game.asked == "end the move 01: IS THAT RIGHT?"
@@ -146,7 +146,7 @@ def test_hands_are_scanned_and_one_of_them_is_empty(of: str) -> None:
     assert told(game.ok())[0][0] == "S-ENTRY"
     assert game.points[1] == 0
     assert game.points[0] > 0
-    assert game.refused(CountCard(game.table.deck[6]))[1] == "every hand has already been counted"
+    assert game.refusal(CountCard(game.table.deck[6]))[1] == "every hand has already been counted"
     assert told(game.ok())[0] == ("S-CLOSE", "the sums are possible")
 
 
@@ -170,22 +170,22 @@ def test_a_card_is_scanned_by_its_number_or_named() -> None:
 
 def test_a_card_that_was_counted_is_refused_with_its_place() -> None:
     game = piled(deck="known")
-    assert game.refused(CountCard("9"))[:2] == ("K2", "card 9 was counted for player 2")
-    assert game.refused(CountCard("17"))[:2] == ("K2", "card 17 is already in the rows")
+    assert game.refusal(CountCard("9"))[:2] == ("K2", "card 9 was counted for player 2")
+    assert game.refusal(CountCard("17"))[:2] == ("K2", "card 17 is already in the rows")
     fresh = ScoreMatch(2, of="six", entry="piles")
     fresh.scan(5)
-    assert fresh.refused(CountCard("5"))[:2] == ("K2", "card 5 has already been counted")
+    assert fresh.refusal(CountCard("5"))[:2] == ("K2", "card 5 has already been counted")
 
 
 def test_a_card_outside_the_known_deck_is_refused() -> None:
     game = ScoreMatch(4, of="six", entry="piles", deck="known")
-    assert game.refused(CountCard("96")) == (
+    assert game.refusal(CountCard("96")) == (
         "K2",
         "card 96 is not in the deck 1 to 44",
         "leave it out, or undo what was counted before",
     )
-    assert game.refused(CountCard("61"))[2] == "is it 19 upside down? If not, leave it out"
-    assert game.refused(CountCard("x"))[1] == "card x is not in the deck 1 to 44"
+    assert game.refusal(CountCard("61"))[2] == "is it 19 upside down? If not, leave it out"
+    assert game.refusal(CountCard("x"))[1] == "card x is not in the deck 1 to 44"
 
 
 @pytest.mark.parametrize(
@@ -200,9 +200,9 @@ def test_a_typed_card_that_reads_differently_upside_down_is_asked_again(card: in
         assert ask.kind is AskKind.DECIDE
         assert set(ask.choices) == {str(card), str(other)}
         assert ask.choices[0] == str(typed)
-        assert game.refused(CountCard("3"))[0] == "S-UPSIDE"
-        assert game.refused(Close(anyway=True))[0] == "S-UPSIDE"
-        assert game.refused(ChooseCard("3"))[2] == f"choose {typed} or {ask.choices[1]}"
+        assert game.refusal(CountCard("3"))[0] == "S-UPSIDE"
+        assert game.refusal(Close(anyway=True))[0] == "S-UPSIDE"
+        assert game.refusal(ChooseCard("3"))[2] == f"choose {typed} or {ask.choices[1]}"
         game.give(AskKind.DECIDE, str(meant))
         assert game.table.loose == (str(meant),)
 
@@ -235,23 +235,23 @@ def test_a_typed_row_card_that_was_doubted_lands_in_the_rows() -> None:
     game.dial(6)
     game.give(AskKind.DECIDE, "9")
     assert game.table.rows == ("9",)
-    assert game.refused(ChooseCard("9"))[1] == "there is no card to confirm"
+    assert game.refusal(ChooseCard("9"))[1] == "there is no card to confirm"
 
 
 def test_a_pile_for_somebody_who_has_one_is_refused() -> None:
     game = ScoreMatch(3, of="six", entry="piles")
     game.pile(1, 1)
     game.scan(2)
-    assert game.refused(EndPile(Seat(1)))[1] == "player 2 has already been counted"
-    assert game.refused(EndPile(Seat(5)))[1] == "player 6 is not playing"
-    assert game.refused(Close())[1] == "the last 1 card counted has no owner yet"
-    assert game.refused(TypeSum(5))[1] == "the last 1 card counted has no owner yet"
+    assert game.refusal(EndPile(Seat(1)))[1] == "player 2 has already been counted"
+    assert game.refusal(EndPile(Seat(5)))[1] == "player 6 is not playing"
+    assert game.refusal(Close())[1] == "the last 1 card counted has no owner yet"
+    assert game.refusal(TypeSum(5))[1] == "the last 1 card counted has no owner yet"
 
 
 def test_a_card_that_is_counted_twice_is_called_what_people_call_it() -> None:
     ciao = ScoreMatch(2, of="ciao", entry="piles")
     ciao.do(CountCard("gR:+3"))
-    assert ciao.refused(CountCard("gR:+3"))[1] == "card GREEN ROCK +3 has already been counted"
+    assert ciao.refusal(CountCard("gR:+3"))[1] == "card GREEN ROCK +3 has already been counted"
     six = ScoreMatch(4, of="six", entry="piles")
     six.do(CountCard("55"))
-    assert six.refused(CountCard("55"))[1] == "card 55 has already been counted"
+    assert six.refusal(CountCard("55"))[1] == "card 55 has already been counted"

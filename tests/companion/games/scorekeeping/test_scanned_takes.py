@@ -46,7 +46,7 @@ def test_a_taking_that_nobody_scanned_is_named_card_by_card() -> None:
     game.pile(1, 11, 12, 13, 14, 15, 16)
     game.scan(*range(17, 25))
     game.ok()
-    assert game.refused(Close())[:2] == (
+    assert game.refusal(Close())[:2] == (
         "K4",
         "6, 7, 8, 9, 10 are missing, 19 of 24 cards are there: 5 are missing",
     )
@@ -63,12 +63,12 @@ def test_during_play_nothing_is_said_to_be_missing() -> None:
 def test_without_the_rows_only_the_number_of_cards_is_checked() -> None:
     assert told(taken().ok())[0] == ("S-CLOSE", "the deal is closed; nothing could be checked")
     game = ScoreMatch(2, of="six", entry="takes")
-    assert game.refused(Close())[:2] == ("K5", "0 cards cannot be all that was taken: it must be 4 to 20")
+    assert game.refusal(Close())[:2] == ("K5", "0 cards cannot be all that was taken: it must be 4 to 20")
 
 
 def test_a_player_who_takes_a_card_that_somebody_has_is_refused_with_its_owner() -> None:
     game = taken()
-    assert game.refused(CountCard("7")) == (
+    assert game.refusal(CountCard("7")) == (
         "K2",
         "card 7 was counted for player 1",
         "leave it out, or undo what was counted before",
@@ -77,15 +77,15 @@ def test_a_player_who_takes_a_card_that_somebody_has_is_refused_with_its_owner()
 
 def test_what_does_not_fit_while_cards_are_taken_is_refused() -> None:
     game = taken()
-    assert game.refused(EndPile(Seat(0)))[1] == "no scanned cards are waiting for an owner"
-    assert game.refused(EndPile(None))[1] == "no scanned cards are waiting for the rows"
+    assert game.refusal(EndPile(Seat(0)))[1] == "no scanned cards are waiting for an owner"
+    assert game.refusal(EndPile(None))[1] == "no scanned cards are waiting for the rows"
     game.scan(50, 51)
-    assert game.refused(Close(anyway=True))[1:] == (
+    assert game.refusal(Close(anyway=True))[1:] == (
         "the last 2 cards counted have no owner yet",
         "say whose they are, or undo them",
     )
-    assert game.refused(TypeSum(3, Seat(0)))[1] == "the last 2 cards counted have no owner yet"
+    assert game.refusal(TypeSum(3, Seat(0)))[1] == "the last 2 cards counted have no owner yet"
     game.badge(0)
     game.type(0, 3)
     game.scan(60)
-    assert game.refused(EndPile(Seat(0)))[1] == "player 1's points were typed"
+    assert game.refusal(EndPile(Seat(0)))[1] == "player 1's points were typed"

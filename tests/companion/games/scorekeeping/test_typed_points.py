@@ -68,11 +68,11 @@ def test_points_below_nothing_exist_only_where_the_game_is_not_known() -> None:
     game.type(0, -13)
     assert game.points == (-13, 0)
     game.type(1, 99999)
-    assert game.refused(TypeSum(-100000, Seat(0)))[1:] == (
+    assert game.refusal(TypeSum(-100000, Seat(0)))[1:] == (
         "nobody can have -100000 points in a deal",
         "use -99999 to 99999",
     )
-    assert ScoreMatch(2, of="six").refused(TypeSum(-1, Seat(0)))[2] == "use 0 to 999"
+    assert ScoreMatch(2, of="six").refusal(TypeSum(-1, Seat(0)))[2] == "use 0 to 999"
 
 
 def test_in_a_known_deck_the_last_sum_is_predicted_once_the_rows_are_counted() -> None:
@@ -143,7 +143,7 @@ def test_in_a_known_deck_a_sum_that_does_not_fit_is_named_and_blocks_nothing(las
     assert not game.match.game.audit(game.table).sound
     assert game.asked.startswith("lay four rows 0123: SUM")
     assert game.ask(AskKind.DONE).choices == ("close", "anyway")
-    assert game.refused(Close()) == (
+    assert game.refusal(Close()) == (
         "K3",
         fault,
         "find and correct it, or close the deal anyway",
@@ -172,7 +172,7 @@ def test_sums_that_no_cards_can_have_are_named_also_with_an_unknown_deck() -> No
     assert game.faults == []
     game.type(1, 53)
     assert game.faults == ["the typed sums add up to 61, but these cards have 15 to 60"]
-    assert game.refused(Close())[0] == "K6"
+    assert game.refusal(Close())[0] == "K6"
 
 
 def test_even_without_the_rows_some_sums_are_impossible() -> None:
@@ -199,7 +199,7 @@ def test_where_hands_are_counted_exactly_one_is_empty(of: str) -> None:
     for seat, points in enumerate((3, 5, 1)):
         game.type(seat, points)
     assert game.faults == ["nobody has 0 points, but one hand must be empty"]
-    assert game.refused(Close())[0] == "K5"
+    assert game.refusal(Close())[0] == "K5"
     game.type(1, 0)
     assert game.faults == []
     game.type(2, 0)
@@ -231,12 +231,12 @@ def test_an_order_that_does_not_fit_is_refused_with_what_does(
 ) -> None:
     game = ScoreMatch(3, of="six")
     game.type(0, 5)
-    assert game.refused(order) == (rule, fault, fix)
+    assert game.refusal(order) == (rule, fault, fix)
 
 
 def test_where_only_points_are_known_no_card_is_taken() -> None:
     game = ScoreMatch(3)
-    assert game.refused(CountCard("7")) == (
+    assert game.refusal(CountCard("7")) == (
         "S-ENTRY",
         "the cards of this game are not known",
         "type the points",
@@ -244,8 +244,8 @@ def test_where_only_points_are_known_no_card_is_taken() -> None:
     with pytest.raises(UnknownCard) as unknown:
         game.read(AskKind.HAND, "7")
     assert unknown.value.fix == "type the points"
-    assert game.refused(TypeSum(5))[1] == "there are no rows here"
-    assert ScoreMatch(3, of="eleven").refused(CountCard("7"))[1:] == (
+    assert game.refusal(TypeSum(5))[1] == "there are no rows here"
+    assert ScoreMatch(3, of="eleven").refusal(CountCard("7"))[1:] == (
         "in this match points are typed",
         "type the points in the hand",
     )

@@ -1,25 +1,24 @@
-"""A match of 6 nimmt! in a test: orders that must stand, orders that must be refused."""
+"""A match of 6 nimmt! in a test, with its orders as methods."""
 
 from collections.abc import Sequence
 from typing import Any
 
 from companion.core.cards import ROWS, Card, Seat
-from companion.core.ruling import Refused
-from companion.games.six.records import Adopt, CardPlaced, Claim, Command, LayRows, Pick, Play, TakeRow
+from companion.games.six.records import Adopt, CardPlaced, Claim, LayRows, Pick, Play, TakeRow
 from companion.games.six.table import SixTable
-from companion.match import commands as match_commands
-from companion.match.match import Match, Step, Terms, begin
+from companion.match.match import Step
+from tests.companion.one_match import OneMatch
 
 
 def cards(*numbers: int) -> tuple[Card, ...]:
     return tuple(map(Card, numbers))
 
 
-class SixMatch:
-    """A match that remembers where it stands; numbers of seats and rows count from 0."""
+class SixMatch(OneMatch):
+    """Rows count from 0, as seats do."""
 
     def __init__(self, seats: int, first: int = 0, **options: Any) -> None:
-        self.match: Match = begin(Terms("six", seats, options, Seat(first)))
+        super().__init__("six", seats, first, **options)
 
     @property
     def table(self) -> SixTable:
@@ -38,31 +37,6 @@ class SixMatch:
     def asked(self) -> str:
         """What is asked for, or nothing."""
         return self.match.asks[0].kind.value if self.match.asks else ""
-
-    def do(self, command: Command | match_commands.Command) -> Step:
-        """An order that must stand."""
-        step = self.match.propose(command)
-        assert isinstance(step, Step), step
-        self.match = self.match.then(step)
-        return step
-
-    def refused(self, command: Command | match_commands.Command) -> Refused:
-        """An order that must be refused, with words that can be shown."""
-        ruling = self.match.propose(command)
-        assert isinstance(ruling, Refused), ruling
-        assert str(ruling.fault)
-        assert str(ruling.fix)
-        return ruling
-
-    def undo(self) -> None:
-        step = self.match.undo()
-        assert isinstance(step, Step)
-        self.match = self.match.then(step)
-
-    def redo(self) -> None:
-        step = self.match.redo()
-        assert isinstance(step, Step)
-        self.match = self.match.then(step)
 
     def lay(self, *four: int) -> None:
         self.do(LayRows(cards(*four)))

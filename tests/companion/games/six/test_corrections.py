@@ -58,15 +58,15 @@ def test_a_swap_is_between_two_different_players(seats: tuple[int, ...], rule: s
     game = SixMatch(3)
     game.lay(10, 20, 30, 40)
     game.play(50, 51, 52)
-    assert game.refused(Swap(tuple(map(Seat, seats)))).rule.key == rule
+    assert game.rule(Swap(tuple(map(Seat, seats)))) == rule
 
 
 def test_owners_that_nobody_knows_cannot_be_swapped() -> None:
     game = SixMatch(2)
-    assert game.refused(Swap((Seat(0), Seat(1)))).rule.key == "6N-OWNER"
+    assert game.rule(Swap((Seat(0), Seat(1)))) == "6N-OWNER"
     game.lay(10, 20, 30, 40)
     game.show((None, 50), (None, 51))
-    assert game.refused(Swap((Seat(0), Seat(1)))).rule.key == "6N-OWNER"
+    assert game.rule(Swap((Seat(0), Seat(1)))) == "6N-OWNER"
 
 
 def test_a_wrong_card_of_the_newest_turn_is_replaced_and_the_turn_placed_again() -> None:
@@ -91,21 +91,21 @@ def test_a_correction_may_leave_the_turn_open_and_even_empty() -> None:
     assert (game.asked, game.match.asks[0].seats, game.match.asks[0].have) == ("play a card", (0,), ("51",))
     game.do(Correct(cards(51)))
     assert (game.rows, game.table.turn, game.table.shown) == ([list(row) for row in before.rows], 0, ())
-    assert game.refused(Correct()).rule.key == "H6-6"
+    assert game.rule(Correct()) == "H6-6"
     game.play(50, 51)
 
 
 def test_a_correction_is_refused_with_what_is_wrong_about_it() -> None:
     game = SixMatch(2)
     game.lay(10, 20, 30, 40)
-    assert game.refused(Correct((), cards(1))).rule.key == "H6-6"
+    assert game.rule(Correct((), cards(1))) == "H6-6"
     game.play(50, 51)
-    assert str(game.refused(Correct(cards(52))).fix) == "use one of 50, 51"
-    assert str(game.refused(Correct((), cards(52))).fault) == "3 cards for 2 players"
-    assert game.refused(Correct(cards(50), cards(10))).rule.key == "6N-ONE-OF-EACH"
-    assert str(game.refused(Correct(cards(50), cards(51))).fault) == "card 51 is already in this turn"
-    assert game.refused(Correct(cards(50, 51), cards(52, 52))).rule.key == "6N-ONE-OF-EACH"
-    assert game.refused(Correct(cards(50), cards(105))).rule.key == "6N-DECK"
+    assert game.fix(Correct(cards(52))) == "use one of 50, 51"
+    assert game.fault(Correct((), cards(52))) == "3 cards for 2 players"
+    assert game.rule(Correct(cards(50), cards(10))) == "6N-ONE-OF-EACH"
+    assert game.fault(Correct(cards(50), cards(51))) == "card 51 is already in this turn"
+    assert game.rule(Correct(cards(50, 51), cards(52, 52))) == "6N-ONE-OF-EACH"
+    assert game.rule(Correct(cards(50), cards(105))) == "6N-DECK"
 
 
 def test_a_correction_does_not_bring_back_a_player_who_has_left() -> None:
@@ -118,7 +118,7 @@ def test_a_correction_does_not_bring_back_a_player_who_has_left() -> None:
     game.do(Play(Card(53), Seat(2)))
     assert game.table.turn == 1
     game.do(Leave(Seat(2)))
-    assert game.refused(Correct(cards(52), cards(54))).rule.key == "H6-6"
+    assert game.rule(Correct(cards(52), cards(54))) == "H6-6"
     game.undo()
     game.do(Correct(cards(52), cards(54)))
 
@@ -171,13 +171,13 @@ def test_a_correction_of_the_last_turn_can_open_a_match_that_was_over_and_end_it
 def test_the_tenth_turn_stays_once_something_was_played_or_its_score_was_corrected_by_hand() -> None:
     game = last_turn()
     game.lay(10, 20, 30, 40)
-    assert game.refused(Correct(cards(15), cards(31))).rule.key == "H6-6"
+    assert game.rule(Correct(cards(15), cards(31))) == "H6-6"
     game = last_turn()
     game.do(CorrectScore(1, (5, 0)))
-    assert game.refused(Correct(cards(15), cards(31))).rule.key == "H6-6"
+    assert game.rule(Correct(cards(15), cards(31))) == "H6-6"
     game = last_turn()
     game.do(Join(Seat(2)))
-    assert game.refused(Correct(cards(15), cards(31))).rule.key == "H6-6"
+    assert game.rule(Correct(cards(15), cards(31))) == "H6-6"
 
 
 def test_a_deal_that_was_ended_early_is_not_reopened_by_a_correction() -> None:

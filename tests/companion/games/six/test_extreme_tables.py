@@ -104,9 +104,9 @@ def test_only_the_owner_of_the_lowest_card_chooses_the_row() -> None:
     game = SixMatch(2)
     game.lay(20, 30, 40, 50)
     game.play(10, 60)
-    assert game.refused(TakeRow(0, Seat(1))).rule.key == "6N-OWNER"
-    assert game.refused(TakeRow(4)).rule.key == "6N-4"
-    assert game.refused(TakeRow(-1)).rule.key == "6N-4"
+    assert game.rule(TakeRow(0, Seat(1))) == "6N-OWNER"
+    assert game.rule(TakeRow(4)) == "6N-4"
+    assert game.rule(TakeRow(-1)) == "6N-4"
     game.take(0, 0)
 
 
@@ -139,7 +139,7 @@ def test_the_known_deck_ends_at_ten_times_the_players_plus_four(seats: int) -> N
     assert str(refused.fault) == f"card {highest + 1} is not in the deck 1 to {highest}"
     game.lay(1, 2, 3, 4)
     for turn in range(10):
-        assert game.refused(Play(Card(highest + 1), Seat(0))).rule.key == "6N-DECK"
+        assert game.rule(Play(Card(highest + 1), Seat(0))) == "6N-DECK"
         step = game.play(*range(5 + seats * turn, 5 + seats * (turn + 1)))
         assert step
     audit = game.match.game.audit(game.match.position.finished)
@@ -163,21 +163,21 @@ def test_ten_turns_make_a_deal_and_the_next_begins_with_an_empty_table() -> None
 
 def test_a_card_that_lies_or_was_taken_is_refused_and_the_fault_says_where_it_is() -> None:
     game = SixMatch(3)
-    assert game.refused(LayRows(cards(5, 6, 7, 5))).rule.key == "6N-ONE-OF-EACH"
-    assert game.refused(LayRows(cards(5, 6, 7))).rule.key == "6N-ROWS"
-    assert game.refused(LayRows(cards(5, 6, 7, 8, 9))).rule.key == "6N-ROWS"
-    assert game.refused(Play(Card(50))).rule.key == "6N-ROWS"
+    assert game.rule(LayRows(cards(5, 6, 7, 5))) == "6N-ONE-OF-EACH"
+    assert game.rule(LayRows(cards(5, 6, 7))) == "6N-ROWS"
+    assert game.rule(LayRows(cards(5, 6, 7, 8, 9))) == "6N-ROWS"
+    assert game.rule(Play(Card(50))) == "6N-ROWS"
     game.adopt([[10, 11], [20], [30], [40]], 2, [[], [7], []])
-    assert str(game.refused(Play(Card(11))).fault) == "card 11 is already in row 1"
-    assert str(game.refused(Play(Card(7))).fault) == "card 7 was taken by player 2"
+    assert game.fault(Play(Card(11))) == "card 11 is already in row 1"
+    assert game.fault(Play(Card(7))) == "card 7 was taken by player 2"
     game.show((2, 50))
-    assert str(game.refused(Play(Card(50))).fault) == "card 50 was already played in this turn (number 1)"
-    assert str(game.refused(Play(Card(51), Seat(2))).fault) == "player 3 has already played 50 in this turn"
-    assert str(game.refused(Play(Card(51), Seat(3))).fault) == "player 4 is not playing"
-    assert game.refused(Play(Card(0))).rule.key == "6N-DECK"
-    assert game.refused(Play(Card(105))).rule.key == "6N-DECK"
-    assert game.refused(Play(Card(-3))).rule.key == "6N-DECK"
-    assert game.refused(Lay(Card(60))).rule.key == "6N-ROWS"
+    assert game.fault(Play(Card(50))) == "card 50 was already played in this turn (number 1)"
+    assert game.fault(Play(Card(51), Seat(2))) == "player 3 has already played 50 in this turn"
+    assert game.fault(Play(Card(51), Seat(3))) == "player 4 is not playing"
+    assert game.rule(Play(Card(0))) == "6N-DECK"
+    assert game.rule(Play(Card(105))) == "6N-DECK"
+    assert game.rule(Play(Card(-3))) == "6N-DECK"
+    assert game.rule(Lay(Card(60))) == "6N-ROWS"
 
 
 def test_rows_can_be_laid_one_by_one_and_stay_in_the_order_laid() -> None:

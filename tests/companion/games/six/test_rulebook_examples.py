@@ -10,51 +10,11 @@ import pytest
 
 from companion.core.cards import Card, bullheads
 from companion.games.six.options import deck_for
-from companion.protocol.referee import Referee
 from tests.companion.games.six.naive_six import heads, place
+from tests.companion.protocol_client import ProtocolMatch
 
 CASES = json.loads((Path(__file__).parents[2] / "cases" / "six.json").read_text())
 Rows = list[list[int]]
-
-
-class Lines:
-    """The machine interface. Every order gives the placements it made, or None if refused."""
-
-    def __init__(self, seats: int, options: dict[str, Any]) -> None:
-        self.referee = Referee()
-        self.last = self.send(new="six", seats=seats, options=options)
-
-    def send(self, **request: Any) -> dict[str, Any]:
-        answer = json.loads(json.dumps(self.referee.answer(json.dumps(request).encode())))
-        assert answer["ok"] or (answer["fault"] and answer["fix"])
-        if answer["ok"]:
-            self.last = answer
-        return dict(answer)
-
-    def order(self, **record: Any) -> list[dict[str, Any]] | None:
-        answer = self.send(do=record)
-        if not answer["ok"]:
-            return None
-        return [event for event in answer["events"] if event["kind"] == "card_placed"]
-
-    def adopt(self, rows: Rows) -> None:
-        assert self.send(position={"rows": rows})["ok"]
-
-    def play(self, card: int, seat: int) -> list[dict[str, Any]] | None:
-        return self.order(kind="play", card=card, seat=seat)
-
-    def take(self, row: int, seat: int) -> list[dict[str, Any]] | None:
-        return self.order(kind="take_row", row=row, seat=seat)
-
-    def choosing(self) -> int | None:
-        (ask,) = self.last["asks"]
-        return ask["seats"][0] if ask["verb"] == "choose a row" else None
-
-    def rows(self) -> Rows:
-        return list(self.last["state"]["rows"])
-
-    def points(self) -> list[int]:
-        return list(self.last["state"]["points"])
 
 
 def cases(*kinds: str) -> pytest.MarkDecorator:
@@ -77,29 +37,26 @@ def filler(rows: Rows, cards: list[int], choice: int, deck: int) -> int:
 
 
 def play_turn(
-    table: Lines, turn: dict[str, Any], deck: int, names: list[str]
+    table: ProtocolMatch, turn: dict[str, Any], deck: int, names: list[str]
 ) -> tuple[list[dict[str, Any]], Rows] | None:
     """The placements of a turn and the rows, the filler left out; None as soon as anything is refused."""
     choices = {name: row - 1 for name, row in turn.get("choices", {}).items()}
     plays = [(names.index(name), card) for name, card in turn["plays"]]
     extra = None
     if len(plays) == 1 and plays[0][1] <= deck:
-        extra = filler(table.rows(), [plays[0][1]], next(iter(choices.values()), 0), deck)
+        extra = filler(table.state["rows"], [plays[0][1]], next(iter(choices.values()), 0), deck)
         plays.append((1, extra))
-    placed: list[dict[str, Any]] = []
-    for seat, card in plays:
-        made = table.play(card, seat)
+    orders = [{"kind": "play", "card": card, "seat": seat} for seat, card in plays]
+    orders += [{"kind": "take_row", "row": row, "seat": names.index(name)} for name, row in choices.items()]
+    events: list[dict[str, Any]] = []
+    for order in orders:
+        made = table.order(order)
         if made is None:
             return None
-        placed += made
-    while choices:
-        name, row = choices.popitem()
-        made = table.take(row, names.index(name))
-        if made is None:
-            return None
-        placed += made
-    assert table.choosing() is None
-    rows = [[card for card in row if card != extra] for row in table.rows()]
+        events += made
+    assert table.asked != ["choose a row"]
+    rows = [[card for card in row if card != extra] for row in table.state["rows"]]
+    placed = [event for event in events if event["kind"] == "card_placed"]
     return [event for event in placed if event["card"] != extra], rows
 
 
@@ -109,11 +66,11 @@ def test_the_turns_of_the_rulebooks_come_out_as_printed(case: dict[str, Any]) ->
     names = sorted({name for turn in turns for name, _ in turn["plays"]})
     deck = case.get("deck_max", 104)
     seats = max(2, len(names)) if deck == 104 else (deck - 4) // 10
-    table = Lines(seats, {"deck": "full" if deck == 104 else "known"})
-    table.adopt(case.get("rows") or [])
+    table = ProtocolMatch("six", seats, deck="full" if deck == 104 else "known")
+    table.adopt({"rows": case.get("rows") or []})
     for turn in turns:
         expect = turn["expect"]
-        before = table.points()
+        before = table.state["points"]
         outcome = play_turn(table, turn, deck, names)
         if expect.get("illegal"):
             assert outcome is None
@@ -135,7 +92,7 @@ def test_the_turns_of_the_rulebooks_come_out_as_printed(case: dict[str, Any]) ->
         assert rows == expect["rows"]
         for name, cost in expect.get("heads", {}).items():
             seat = names.index(name)
-            assert table.points()[seat] - before[seat] == cost
+            assert table.state["points"][seat] - before[seat] == cost
 
 
 @cases("heads")
@@ -154,11 +111,11 @@ def test_all_cards_together_have_171_bullheads_and_each_has_one_to_seven() -> No
 
 @cases("deck6")
 def test_the_known_deck_has_ten_cards_a_player_and_four(case: dict[str, Any]) -> None:
-    table = Lines(case["players"], {"deck": "known"})
+    table = ProtocolMatch("six", case["players"], deck="known")
     highest = case["expect"]["max"]
     assert deck_for(case["players"], known=True) == highest
-    assert table.order(kind="lay_rows", cards=[1, 2, 3, highest + 1]) is None
-    assert table.order(kind="lay_rows", cards=[1, 2, 3, highest]) is not None
+    assert table.order({"kind": "lay_rows", "cards": [1, 2, 3, highest + 1]}) is None
+    assert table.order({"kind": "lay_rows", "cards": [1, 2, 3, highest]}) is not None
 
 
 def end_option(case: dict[str, Any]) -> dict[str, Any]:
@@ -185,7 +142,7 @@ def piles(points: list[int]) -> tuple[Rows, Rows]:
 @cases("end6")
 def test_a_match_ends_as_the_rulebook_says(case: dict[str, Any]) -> None:
     totals = list(case["totals"].values())
-    table = Lines(len(totals), {"end": end_option(case)})
+    table = ProtocolMatch("six", len(totals), end=end_option(case))
     deals = case.get("rounds_played") or next(n for n in count(1) if sum(totals) / n <= 167)
     for deal in range(deals):
         last = deal == deals - 1

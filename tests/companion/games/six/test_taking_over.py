@@ -22,7 +22,7 @@ def test_a_deal_ended_early_counts_as_it_is() -> None:
     assert refused.rule.key == "H6-8"
     game.adopt([[1], [2], [3], [4]], 4, [[55], []])
     game.show((0, 60))
-    assert game.refused(EndDeal()).rule.key == "H6-8"
+    assert game.rule(EndDeal()) == "H6-8"
     game.undo()
     step = game.do(EndDeal())
     assert told(step)[0][1] == "the deal ends after turn 4; the heads taken so far count"
@@ -93,15 +93,15 @@ def test_what_can_never_lie_on_a_table_is_refused_with_every_fault(
 def test_questions_that_are_not_open_are_not_answered() -> None:
     game = SixMatch(2)
     game.lay(20, 30, 40, 50)
-    assert game.refused(TakeRow(0)).rule.key == "6N-4"
-    assert game.refused(Claim(Card(5), Seat(0))).rule.key == "6N-OWNER"
+    assert game.rule(TakeRow(0)) == "6N-4"
+    assert game.rule(Claim(Card(5), Seat(0))) == "6N-OWNER"
     game.show((None, 10), (None, 60))
-    assert game.refused(Claim(Card(10), Seat(0))).rule.key == "6N-4"
-    assert game.refused(Claim(Card(60), Seat(0))).rule.key == "6N-OWNER"
-    assert game.refused(TakeRow(0, Seat(7))).rule.key == "6N-PLAYERS"
+    assert game.rule(Claim(Card(10), Seat(0))) == "6N-4"
+    assert game.rule(Claim(Card(60), Seat(0))) == "6N-OWNER"
+    assert game.rule(TakeRow(0, Seat(7))) == "6N-PLAYERS"
     game.take(0)
-    assert game.refused(TakeRow(1)).rule.key == "6N-4"
-    assert game.refused(Claim(Card(10), Seat(7))).rule.key == "6N-PLAYERS"
+    assert game.rule(TakeRow(1)) == "6N-4"
+    assert game.rule(Claim(Card(10), Seat(7))) == "6N-PLAYERS"
     game.claim(10, 1)
     assert game.match.points == (0, 3)
 
@@ -182,7 +182,7 @@ def test_fewer_cards_than_were_played_are_refused_where_piles_are_given(
 
 def test_too_few_cards_are_named_beside_every_other_fault() -> None:
     order = Adopt((cards(5, 4), cards(2), cards(105), cards(1)), 9, (cards(5), cards(), cards()), -1)
-    fault = str(SixMatch(2).refused(order).fault)
+    fault = SixMatch(2).fault(order)
     for part in (
         "row 1 is not ascending",
         "card 105",
@@ -229,7 +229,7 @@ def test_of_the_players_who_left_during_the_deal_it_is_not_known_how_much_they_p
     game.lay(1, 2, 3, 4)
     game.do(Leave(Seat(2)))
     rows = (cards(1, 9), cards(2), cards(3), cards(4))
-    fault = str(game.refused(Adopt(rows, 2, (cards(5), cards(), cards()))).fault)
+    fault = game.fault(Adopt(rows, 2, (cards(5), cards(), cards())))
     assert "after 2 turns there are at least 8 cards in rows and piles, but these are 6" in fault
     for taken in (cards(5, 6, 7), cards(5, 6, 7, 8, 10)):
         game.do(Adopt(rows, 2, (taken, cards(), cards())))
