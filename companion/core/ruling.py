@@ -8,10 +8,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Generic, NamedTuple, NoReturn, TypeAlias, TypeVar
 
-from companion.core.cards import Seat, listed_players, who
+from companion.core.cards import Card, Seat, listed_players, who
 from companion.core.codec import Record
 from companion.text.errors import NotInThisGame
-from companion.text.sentence import Sentences, Text, Who, count, say
+from companion.text.sentence import CardNumber, Sentences, Text, Who, count, say
 from companion.values import Value
 
 E = TypeVar("E")
@@ -174,9 +174,24 @@ def impossible_position(faults: Sequence[Text], rule: Rule, most: int, fix: Text
     return Refused(rule, say("this table is not possible: {faults}", faults=Sentences(named)), fix)
 
 
-def in_two_places(card: object, place: Text, other: Text) -> Text:
-    """The fault of a card that is told to be in two places ("in row 1")."""
-    return say("card {card} is {place} and {other}", card=card, place=place, other=other)
+def misplaced(places: Iterable[tuple[Text, Iterable[Card]]], highest: int, unknown: Text) -> list[Text]:
+    """The faults of numbered cards in their places ("in row 1"): there is none such, or it is in two places.
+
+    `unknown` is the fault of a card that is not from 1 to the `highest`, with these and the `place` as facts.
+    """
+    faults: list[Text] = []
+    seen: dict[Card, Text] = {}
+    for place, cards in places:
+        for card in cards:
+            if not 1 <= card <= highest:
+                faults.append(unknown.with_facts(card=card, place=place, highest=CardNumber(highest)))
+            elif card in seen:
+                faults.append(
+                    say("card {card} is {place} and {other}", card=card, place=seen[card], other=place)
+                )
+            else:
+                seen[card] = place
+    return faults
 
 
 def wrong_number_of_entries(name: str, given: int, seats: int) -> Text:

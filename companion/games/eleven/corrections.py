@@ -3,7 +3,7 @@
 First the rulings, then what can lie on a table at all: a position, its faults in words, its JSON Schema.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from functools import reduce
 from itertools import pairwise
 from typing import Any, Final
@@ -14,7 +14,7 @@ from companion.core.codec import json_schema
 from companion.core.ruling import (
     Because,
     Refused,
-    in_two_places,
+    misplaced,
     more_named_than_held,
     wrong_number_of_entries,
 )
@@ -23,7 +23,7 @@ from companion.games.eleven.legal import REACH, elsewhere, fits, not_in_deck
 from companion.games.eleven.moves import end_of_move, play_card, settle
 from companion.games.eleven.options import BULLS, CARDS, DEALT, NEW_PILES, SEATS
 from companion.games.eleven.table import ElevenTable, Laid, TurnedUp, apply, pile_name
-from companion.text.sentence import CardNumber, Text, count, say
+from companion.text.sentence import Text, count, say
 from companion.values import replace
 
 MOST_FAULTS: Final = 2 * CARDS
@@ -325,7 +325,7 @@ def position_faults(table: ElevenTable, adopt: records.Adopt, event: records.Tab
         ]
     for seat, hand in enumerate(event.hands):
         places.append((say("in {player}'s hand", player=who(Seat(seat))), hand))
-    return faults + _doubles(places)
+    return faults + misplaced(places, CARDS, say("card {card} {place} is not one of 1 to {highest}"))
 
 
 def _form(table: ElevenTable, adopt: records.Adopt) -> list[Text]:
@@ -349,27 +349,6 @@ def _form(table: ElevenTable, adopt: records.Adopt) -> list[Text]:
         faults.append(say("'piles' and 'tops' are both given: one of them says what lies on the table"))
     if adopt.tops is not None and not all(adopt.tops):
         faults.append(say("a pile of 'tops' has no card"))
-    return faults
-
-
-def _doubles(places: Iterable[tuple[Text, tuple[Card, ...]]]) -> list[Text]:
-    faults: list[Text] = []
-    seen: dict[Card, Text] = {}
-    for place, cards in places:
-        for card in cards:
-            if not 1 <= card <= CARDS:
-                faults.append(
-                    say(
-                        "card {card} {place} is not one of 1 to {highest}",
-                        card=card,
-                        place=place,
-                        highest=CardNumber(CARDS),
-                    )
-                )
-            elif card in seen:
-                faults.append(in_two_places(card, seen[card], place))
-            else:
-                seen[card] = place
     return faults
 
 

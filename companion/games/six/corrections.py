@@ -19,14 +19,14 @@ from companion.core.ruling import (
     cannot_leave,
     cannot_swap,
     impossible_position,
-    in_two_places,
+    misplaced,
     not_playing,
 )
 from companion.games.six import records, rules
 from companion.games.six.legal import not_free, owner_of, played_already, possible_owners, settle, wrong_hand
 from companion.games.six.options import KNOWN_DECK_SEATS, SEATS
 from companion.games.six.table import SixTable
-from companion.text.sentence import CardNumber, Text, count, say
+from companion.text.sentence import Text, count, say
 
 MOST_FAULTS: Final = 2 * HIGHEST
 
@@ -329,27 +329,13 @@ def position_faults(table: SixTable, command: records.Adopt, event: records.Tabl
                 )
                 faults.append(fault)
     faults += _wrong_number(table, command, event)
-    seen: dict[Card, Text] = {}
     places = [(say("in row {row}", row=number), row) for number, row in enumerate(rows, start=1)]
     places += [
         (say("in the pile of {player}", player=who(Seat(seat))), pile) for seat, pile in enumerate(taken)
     ]
-    for place, cards in places:
-        for card in cards:
-            if not 1 <= card <= table.deck:
-                faults.append(
-                    say(
-                        "card {card} {place} is not in the deck 1 to {highest}",
-                        card=card,
-                        place=place,
-                        highest=CardNumber(table.deck),
-                    )
-                )
-            elif card in seen:
-                faults.append(in_two_places(card, seen[card], place))
-            else:
-                seen[card] = place
-    return faults
+    return faults + misplaced(
+        places, table.deck, say("card {card} {place} is not in the deck 1 to {highest}")
+    )
 
 
 def position_schema() -> dict[str, Any]:

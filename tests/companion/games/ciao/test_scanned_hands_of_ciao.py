@@ -1,20 +1,11 @@
 """Hands of which all is known, as those of robots: scanned when dealt, and whenever a card has come in."""
 
-from random import Random
-
-import pytest
-
 from companion.core.ask import AskKind
 from companion.core.cards import Seat
 from companion.core.ruling import ForgetHands
 from companion.games.ciao.cards import Card
 from companion.games.ciao.records import Draw, Play, Register
 from companion.games.ciao.table import Stage
-from companion.match.dealer import Dealer
-from companion.match.legal_commands import legal_commands
-from companion.match.match import Match, Step, Terms, begin
-from companion.protocol.snapshot import public_events, public_view, state
-from companion.text.errors import InvalidRecord
 from tests.companion.games.ciao.ciao_match import CiaoMatch
 
 HAND = ("gR#1", "gP#1", "yS#1", "rR#1", "gS:SW#1", "yP#1", "yJ#1")
@@ -102,62 +93,15 @@ def test_what_was_scanned_wrong_is_forgotten_and_an_undo_brings_it_back() -> Non
     assert "no hand is known" in CiaoMatch(3).fault(ForgetHands())
 
 
-def test_a_deal_can_be_played_without_the_hand() -> None:
-    at = with_hand(*HAND[:3])
-    at.answer("without hands", place=1)
-    assert at.match.asks[0].kind is AskKind.PLAY
-
-
-@pytest.mark.parametrize(
-    ("card", "words"),
-    [("gR#1", "scanned already"), ("gR#9", "not in the deck"), ("yP:BC#1", "scanned already")],
-)
-def test_a_refused_card_of_a_hand_is_told_without_its_name_or_place(card: str, words: str) -> None:
+def test_a_card_whose_place_nobody_sees_is_refused_without_its_name() -> None:
     at = with_hand(*HAND)
     at.play("yP:BC#1")
     at.answer("1")
     at.answer("not shown", place=1)
     at.answer("yes")
-    said = at.refused(Register(Seat(1), Card(card)))
-    assert words in str(said.fault)
-    assert card not in f"{said.fault} {said.fix}"
+    assert at.refusal(Register(Seat(1), Card("yP:BC#1")))[1:] == (
+        "this card has been scanned already",
+        "scan the next card of the hand",
+    )
     assert "no card of player 1" in at.fault(Register(Seat(0), Card("rS#1")))
     assert "not playing" in at.fault(Register(Seat(5), Card("rS#1")))
-
-
-def test_no_public_view_tells_the_cards_of_a_hand() -> None:
-    one, other = with_hand(*HAND[:3]), with_hand("rP#1", "rP#2", "rP#3")
-    assert public_view(state(one.match)) == public_view(state(other.match))
-    assert one.match.board == other.match.board
-    assert one.match.asks == other.match.asks
-    assert one.match.newest is not None
-    assert public_events(one.game, one.match.newest) == [{"kind": "card_registered", "seat": 1}]
-
-
-@pytest.mark.parametrize("seed", range(3))
-def test_scripted_players_play_whole_matches_with_scanned_hands(seed: int) -> None:
-    players = Dealer(Random(seed))
-    match: Match = begin(Terms("ciao", 3, {"hands": [0, 2], "end": {"deals": 2}}))
-    registered = 0
-    while match.asks:
-        if match.asks[0].kind is AskKind.HAND and match.asks[0].have == ():
-            assert match.asks[0].seats[0] == 1 or not match.position.table.hands[match.asks[0].seats[0]].open
-        answer = players.answer(match)
-        registered += match.asks[0].kind is AskKind.HOLD
-        step = match.propose(match.game.read(answer.ask, answer.seat, answer.text))
-        assert isinstance(step, Step), step
-        match = match.then(step)
-    assert registered > 28
-    assert match.winners
-
-
-def test_the_cards_that_may_be_scanned_are_the_legal_commands() -> None:
-    kinds = [command["kind"] for command in legal_commands(with_hand(*HAND[:4]).match)]
-    assert kinds.count("register") > 20
-    assert kinds[-1] == "forget_hands"
-
-
-@pytest.mark.parametrize("hands", [["a"], [6], 3, True])
-def test_other_values_of_the_option_are_refused_by_name(hands: object) -> None:
-    with pytest.raises(InvalidRecord, match="hands"):
-        begin(Terms("ciao", 3, {"hands": hands}))

@@ -9,9 +9,7 @@ from companion.core.cards import Card, Seat
 from companion.core.ruling import ForgetHands, Refused, Swap
 from companion.games.six.records import Claim, Lay, LayRows, Play, Register, TakeRow
 from companion.games.six.rules import IN_HAND, REGISTERED
-from companion.match.legal_commands import legal_commands
 from companion.match.match import Match, Step, Terms, begin
-from companion.protocol.snapshot import public_events, public_view, state
 from companion.text.errors import InvalidRecord
 
 HANDS = {0: range(11, 21), 1: range(31, 41), 2: range(51, 61)}
@@ -34,23 +32,6 @@ def refusal(match: Match, command: Any) -> Refused:
     ruling = match.propose(command)
     assert isinstance(ruling, Refused), ruling
     return ruling
-
-
-def test_each_hand_is_asked_for_in_turn_and_then_the_rows() -> None:
-    match = begin(Terms("six", 3, {"hands": True}))
-    asked = []
-    for command in dealt(0, 1, 2):
-        ask = match.asks[0]
-        asked.append((ask.kind, ask.seats[0], len(ask.have)))
-        match = after(match, command)
-    assert asked == [(AskKind.HOLD, seat, number) for seat in range(3) for number in range(10)]
-    assert match.asks[0].kind is AskKind.LAY
-
-
-def test_a_hand_that_was_begun_is_finished_before_another_one_is_asked_for() -> None:
-    match = after(begin(Terms("six", 3, {"hands": True})), dealt(2)[0])
-    assert match.asks[0].seats == (2, 0, 1)
-    assert match.game.read(match.asks[0], None, "52") == Register(Seat(2), Card(52))
 
 
 def test_a_card_alone_says_whose_it_is_and_nobody_is_asked() -> None:
@@ -112,14 +93,6 @@ def test_a_hand_can_be_played_without_and_an_undo_brings_it_back() -> None:
     assert without.then(undone).asks[0].have == ("?",) * 3
 
 
-@pytest.mark.parametrize(("card", "words"), [(11, "scanned already"), (105, "not in the deck")])
-def test_a_refused_card_of_a_hand_is_not_named(card: int, words: str) -> None:
-    match = after(begin(Terms("six", 3, {"hands": True})), *dealt(0))
-    said = refusal(match, Register(Seat(1), Card(card)))
-    assert words in str(said.fault)
-    assert str(card) not in f"{said.fault} {said.fix}"
-
-
 @pytest.mark.parametrize("order", [Lay(Card(11)), LayRows((Card(25), Card(11), Card(45), Card(80)))])
 def test_a_card_of_a_scanned_hand_starts_no_row(order: Lay | LayRows) -> None:
     match = after(begin(Terms("six", 3, {"hands": [0]})), *dealt(0))
@@ -139,33 +112,12 @@ def test_a_hand_that_is_not_asked_for_is_not_scanned() -> None:
         assert str(said.fault) == "the hand of player 2 is not scanned in this deal"
 
 
-def test_no_view_tells_the_cards_of_a_hand() -> None:
-    match = after(begin(Terms("six", 3, {"hands": True})), *dealt(0)[:1])
-    other = after(begin(Terms("six", 3, {"hands": True})), Register(Seat(0), Card(77)))
-    assert state(match) == state(other)
-    assert public_view(state(match)) == public_view(state(other))
-    assert match.board == other.board
-    assert match.asks == other.asks
-    assert match.newest is not None
-    assert public_events(match.game, match.newest) == [{"kind": "card_registered", "seat": 0}]
-
-
 def test_a_hand_is_scanned_only_once_and_only_before_the_rows() -> None:
     match = after(begin(Terms("six", 3, {"hands": [0]})), *dealt(0))
     assert refusal(match, Register(Seat(0), Card(99))).rule is REGISTERED
     assert refusal(after(match, ROWS), Register(Seat(1), Card(99))).rule is REGISTERED
 
 
-def test_the_cards_that_may_be_scanned_are_the_legal_commands() -> None:
-    match = after(begin(Terms("six", 2, {"hands": True})), *dealt(0))
-    kinds = [command["kind"] for command in legal_commands(match)]
-    assert kinds.count("register") == 104
-    assert kinds[-1] == "forget_hands"
-
-
-@pytest.mark.parametrize("hands", [["a"], [11], 3, "all"])
-def test_other_values_of_the_option_are_refused_by_name(hands: object) -> None:
-    with pytest.raises(InvalidRecord, match="hands"):
-        begin(Terms("six", 3, {"hands": hands}))
+def test_hands_are_known_from_the_draft_or_scanned() -> None:
     with pytest.raises(InvalidRecord, match="open draft"):
         begin(Terms("six", 3, {"deck": "known", "draft": True, "hands": True}))
