@@ -28,7 +28,7 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from companion.core.cards import HIGHEST, ROWS, TURNS, Card, bullheads
+from companion.core.cards import HIGHEST, ROWS, Card, bullheads
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
