@@ -10,7 +10,7 @@ from hypothesis import HealthCheck, settings
 from hypothesis.internal.conjecture import providers
 
 TIMES: Final = float(os.environ.get("NIMMT_EXAMPLES", "1"))
-_USUAL: Final = 100
+_USUAL: Final = 40
 
 
 def examples(count: int) -> settings:

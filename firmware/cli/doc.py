@@ -58,6 +58,9 @@ _STEP_S: Final = 15
 _MATCHES: Final = (("six", 4, 6, None), ("eleven", 3, 11, None), ("six", 4, 7, 40))
 """Game, seats, seed, and after how many inputs the match is left; None: it is played to its end."""
 
+_ALL: Final = 10_000
+"""More lines than a command prints."""
+
 _INPUTS: Final = 42
 """After so many inputs the table is shown."""
 
@@ -151,10 +154,24 @@ def _setup() -> str:
     return "\n".join(line.rstrip() for line in text.strip().splitlines())
 
 
+class _Head(io.TextIOWrapper):
+    """Takes so many lines and one. Whoever writes on finds the pipe closed, as before `head`."""
+
+    def __init__(self, lines: int) -> None:
+        super().__init__(io.BytesIO(), "utf-8", write_through=True)
+        self._left = lines + 1
+
+    def write(self, text: str) -> int:
+        if self._left <= 0:
+            raise BrokenPipeError
+        self._left -= text.count("\n")
+        return super().write(text)
+
+
 def _output(example: Example, command: Command) -> str:
     words = example.typed.rpartition("| ")[2].split()[1:]
     Path("status.json").write_text(_status(), encoding="utf-8")  # what it says must not be old
-    printed, before = io.TextIOWrapper(io.BytesIO(), "utf-8", write_through=True), sys.stdin
+    printed, before = _Head(_ALL if example.without else example.lines), sys.stdin
     sys.stdin = io.TextIOWrapper(io.BytesIO(example.reads.encode()))
     try:
         with redirect_stdout(printed), redirect_stderr(printed):

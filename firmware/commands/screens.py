@@ -44,6 +44,8 @@ def _write_pictures(folder: Path, screen: ScreenOptions) -> None:
             size = (picture.width * _SCALE, picture.height * _SCALE)
             picture.resize(size).save(folder / f"{name}.png")
             print(folder / f"{name}.png")
+    except BrokenPipeError:
+        raise  # whoever reads the names has seen enough; nothing is wrong with the folder
     except OSError as bad:
         raise CompanionError(
             f"{folder} cannot be written: {reason_of(bad)}",

@@ -188,7 +188,7 @@ def test_a_misread_card_and_a_card_of_another_game_are_told_apart() -> None:
     assert read("4006381333931") == UnknownCode("4006381333931", say("unknown code"))
 
 
-@examples(300)
+@examples(100)
 @given(text=st.text(max_size=40), plain=st.booleans())
 def test_reading_a_code_never_fails(text: str, *, plain: bool) -> None:
     meaning = read(text, plain_numbers=plain)

@@ -163,7 +163,7 @@ near_requests = st.dictionaries(
 )
 
 
-@examples(300)
+@examples(100)
 @given(
     line=st.binary(max_size=200)
     | st.text(max_size=100).map(lambda text: text.encode("utf-8", "surrogatepass"))
@@ -181,7 +181,7 @@ def test_any_bytes_are_answered_and_change_nothing(line: bytes) -> None:
     assert client.send(show=True) == before
 
 
-@examples(400)
+@examples(120)
 @given(request=json_values | near_requests)
 def test_any_json_is_answered_within_the_schema(request: Any) -> None:
     client = started()

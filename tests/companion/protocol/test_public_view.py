@@ -7,7 +7,6 @@ from typing import Any, Final
 
 import pytest
 from hypothesis import given
-from hypothesis import strategies as st
 
 from companion.core import games
 from companion.core.codec import encode
@@ -20,11 +19,9 @@ from companion.protocol.snapshot import public_events, public_reasons, public_vi
 from companion.text.errors import InvalidRecord
 from companion.text.sentence import say
 from tests.companion.protocol_client import ANSWER, ProtocolClient
-from tests.companion.test_laws import evening
-from tests.examples import examples
+from tests.companion.test_laws import evening, seeds, some
 
 every_game = pytest.mark.parametrize("game", games.GAMES)
-seeds = st.integers(0, 2**32 - 1)
 
 COMMON: Final = {"game", "deal", "names", "totals", "points", "winners", "hidden"}
 PUBLIC: Final = {
@@ -52,10 +49,10 @@ def test_every_field_of_a_state_is_either_hidden_or_meant_to_be_seen(game: str) 
 
 
 @every_game
-@examples(10)
+@some
 @given(seed=seeds)
 def test_nothing_hidden_is_left_in_the_public_view(game: str, seed: int) -> None:
-    for match, _, _ in evening(game, seed, 40, 0.2):
+    for match, _, _ in evening(game, seed)[:40]:
         shown = state(match)
         public = public_view(shown)
         assert public == public_view(_with_other_secrets(shown, Random(seed)))
@@ -188,10 +185,10 @@ def open_in_eleven(before: Match, step: Step, after: Match) -> set[int]:
     return seen
 
 
-@examples(8)
+@some
 @given(seed=seeds)
 def test_no_public_answer_of_11_nimmt_names_a_card_that_nobody_sees(seed: int) -> None:
-    for before, step, after in evening("eleven", seed, 400, 0.1):
+    for before, step, after in evening("eleven", seed):
         seen, public = open_in_eleven(before, step, after), public_answer(after)
         for event in public["events"]:
             named = {name: event.get(name) for name in ("card", "cards", "piles", "hands", "wrong")}
@@ -249,10 +246,10 @@ def open_in_ciao(before: Match, step: Step, after: Match) -> set[str]:
     return seen - {""}
 
 
-@examples(8)
+@some
 @given(seed=seeds)
 def test_no_public_answer_of_ciao_names_a_card_that_nobody_sees(seed: int) -> None:
-    for before, step, after in evening("ciao", seed, 400, 0.1):
+    for before, step, after in evening("ciao", seed):
         seen, public = open_in_ciao(before, step, after), public_answer(after)
         named = {text for text in texts(public) if split(text.partition("=")[0]) is not None}
         assert named <= seen, (named - seen, step)
@@ -262,10 +259,10 @@ def test_no_public_answer_of_ciao_names_a_card_that_nobody_sees(seed: int) -> No
 
 
 @pytest.mark.parametrize("game", ["six", "score"])
-@examples(10)
+@some
 @given(seed=seeds)
 def test_where_nothing_is_hidden_the_public_answer_tells_the_whole_step(game: str, seed: int) -> None:
-    for _, step, after in evening(game, seed, 100, 0.1):
+    for _, step, after in evening(game, seed)[:100]:
         if any(event.KIND == "card_registered" for event in step.events):
             continue
         public = public_answer(after)

@@ -18,7 +18,7 @@ from companion.robots.six import plain
 from companion.robots.six.tables import KEYS, Tables, code_of, network, shuffled
 from tests.examples import TIMES
 
-TURNS_TRIED = round(2_000 * TIMES)
+TURNS_TRIED = round(500 * TIMES)
 ANOTHER: Final = Path(__file__).with_name("rounds_of_another_engine.jsonl")
 
 

@@ -193,7 +193,7 @@ def test_the_last_card_can_be_taken_back_after_the_match_is_won() -> None:
     assert game.asked == ["play a card", "take a pile"]
 
 
-@examples(150)
+@examples(50)
 @given(seed=st.integers(0, 2**32 - 1))
 def test_a_hand_is_worth_the_same_scanned_given_at_once_or_typed(seed: int) -> None:
     random = Random(seed)

@@ -334,7 +334,7 @@ def test_the_turn_goes_clockwise_over_the_seats_that_play() -> None:
     assert turns == [0, 2, 0]
 
 
-@examples(400)
+@examples(120)
 @given(seed=st.integers(0, 2**32 - 1))
 def test_a_move_is_judged_as_a_second_referee_judges_it(seed: int) -> None:
     random = Random(seed)
@@ -361,7 +361,7 @@ def test_a_move_is_judged_as_a_second_referee_judges_it(seed: int) -> None:
         assert game.piles == after_play(piles, move)
 
 
-@examples(100)
+@examples(40)
 @given(seed=st.integers(0, 2**32 - 1))
 def test_cards_scanned_one_by_one_come_to_lie_as_a_whole_move_would(seed: int) -> None:
     random = Random(seed)
