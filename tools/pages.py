@@ -16,6 +16,7 @@ from tempfile import TemporaryDirectory
 from typing import Final
 
 from companion.core import games
+from companion.core.codec import json_schema
 from companion.core.ruling import Rule
 from companion.match import commands as match_commands
 from companion.match import match
@@ -23,7 +24,7 @@ from companion.protocol.referee import Referee
 from firmware import __version__
 from firmware.commands.referee import with_journal
 from firmware.journal.store import Journal
-from network.mqtt.payloads import OF_TOPIC, schema
+from network.mqtt.payloads import OF_TOPIC
 from tools import arena_page, socket_page
 
 ROOT: Final = Path(__file__).parents[1]
@@ -141,7 +142,7 @@ def mqtt_schema() -> str:
     whole = {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": "the messages of nimmt-companion over MQTT, version 1, by the last word of the topic",
-        "$defs": {name: schema(kind) for name, kind in OF_TOPIC.items()},
+        "$defs": {name: json_schema(kind) for name, kind in OF_TOPIC.items()},
     }
     return json.dumps(whole, indent=1) + "\n"
 

@@ -22,7 +22,7 @@ is the only one with a network. Whatever the broker does, a scan takes as long a
     records.py       the journal, read for this
     forward.py       what to send next: store and forward, without a network, a clock or a file
     state.py         the state of the table from its socket
-    device.py        who this box is, how warm, and how Home Assistant learns of it
+    device.py        who this box is, and how Home Assistant learns of it
     broker.py        the connection (paho-mqtt), for the hub as well
     bridge.py        all of that together
     command.py       `nimmt mqtt`, which runs it, or takes it all back (`--forget`)

@@ -9,7 +9,9 @@ from __future__ import annotations
 import asyncio
 import json
 import logging
+import math
 import time
+from collections import deque
 from collections.abc import Sequence
 from contextlib import suppress
 from datetime import UTC, datetime
@@ -17,6 +19,7 @@ from pathlib import Path
 from secrets import token_hex
 from typing import TYPE_CHECKING, Any, Final
 
+from msgspec import convert
 from paho.mqtt.subscribeoptions import SubscribeOptions
 
 from companion.core.codes import Control, control_code
@@ -24,12 +27,13 @@ from companion.protocol.snapshot import TableSnapshot
 from companion.values import Value, replace
 from firmware import __version__
 from firmware.journal.errors import JournalError
+from firmware.service.machine import Machine
 from firmware.table_socket.acts import LONGEST_LINE
 from firmware.table_socket.link import Link
 from firmware.text.translation import translator
 from network.mqtt import payloads, topics
-from network.mqtt.broker import Broker, Heard, Inbox, address_of
-from network.mqtt.device import Device, discovery, temperature_c
+from network.mqtt.broker import Broker, address_of
+from network.mqtt.device import Device, discovery
 from network.mqtt.forward import Forward
 from network.mqtt.payloads import (
     LONGEST_BYTES,
@@ -65,6 +69,9 @@ LATER_S: Final = 0.2
 
 AT_ONCE: Final = 100
 """Steps that are sent before something else is looked at."""
+
+_KEPT: Final = 8
+"""The newest messages of each topic are kept, so that nobody who floods a topic fills the memory."""
 
 _GOODBYE_S: Final = 3.0
 _CHANGES: Final = frozenset(
@@ -104,6 +111,7 @@ class Bridge:
     def __init__(self, setting: BridgeSetup) -> None:
         self.setting = setting
         self.connections = 0
+        """Connections to the broker that were noticed."""
         options, device = setting.options, setting.device
         self._records = Records(setting.journal, setting.names if options.names else None)
         self._forward = Forward()
@@ -112,7 +120,7 @@ class Bridge:
         self._woken = asyncio.Event()
         self._stopped = False
         self._look_at_s = 0.0
-        self._tell_at_s: float | None = None
+        self._tell_at_s = math.inf
         self._warm_at_s = 0.0
         self._warm: int | None = None
         self._told: State | None = None
@@ -123,14 +131,11 @@ class Bridge:
         self._run = token_hex(4)
         self._malformed: set[str] = set()
         self._acts: set[asyncio.Task[None]] = set()
-        self._round: int | None = None
-        """Of the newest seats; None: nobody plays here in a tournament, as far as is known."""
         self._seats: dict[str, Any] | None = None
         """The act with the newest seats; None before any were heard."""
         self._seated: dict[str, Any] | None = None
         """The one that the table has answered on this connection to it."""
         self._seating: asyncio.Task[None] | None = None
-        self._seat_at_s = 0.0
         self._result: Result | None = None
         self._result_message: bytes | None = None
         """What the broker is to keep as the result; None: whatever it has."""
@@ -138,12 +143,15 @@ class Bridge:
         subscribed = [self._topic(name) for name in (*heard, *([topics.PRESS] if options.control else []))]
         if options.home_assistant:
             subscribed.append(topics.HOME_ASSISTANT_STATUS)
-        self._inbox = Inbox(self._wake)
+        self._made, self._connected = 0, False
+        """Connections to the broker so far, and whether there is one now: as its thread says."""
+        self._waiting = {topic: deque[tuple[bytes, bool]](maxlen=_KEPT) for topic in subscribed}
+        """What the thread of the broker has heard: the content, and whether the broker had kept it."""
         self._broker = Broker(
             address_of(options),
             f"{device.client}-{self._run}",
-            self._inbox.heard,
-            self._inbox.turned,
+            self._heard,
+            self._turned,
             [(topic, SubscribeOptions(qos=1)) for topic in subscribed],
             will=(self._topic(topics.ONLINE), encode(self._online(here=False))),
             longest=LONGEST_BYTES + 1024,
@@ -178,6 +186,16 @@ class Bridge:
             with suppress(RuntimeError):  # the loop has ended
                 self._loop.call_soon_threadsafe(self._woken.set)
 
+    def _heard(self, topic: str, payload: bytes, old: bool) -> None:  # noqa: FBT001 - as a `Broker` calls it
+        if topic in self._waiting:
+            self._waiting[topic].append((payload, old))
+            self._wake()
+
+    def _turned(self, connected: bool) -> None:  # noqa: FBT001 - it is what happened
+        self._connected = connected
+        self._made += connected
+        self._wake()
+
     def _table_changed(self, kind: str) -> None:
         if kind in ("step", "snapshot"):
             self._look_at_s = 0.0
@@ -185,11 +203,10 @@ class Bridge:
             self._seated = None
         if kind in _CHANGES:
             self._tell_soon()
-            self._woken.set()
 
     def _tell_soon(self, in_s: float = LATER_S) -> None:
-        if self._tell_at_s is None:
-            self._tell_at_s = time.monotonic() + in_s
+        self._tell_at_s = min(self._tell_at_s, time.monotonic() + in_s)
+        self._woken.set()
 
     # ------------------------------------------------------------------------------- one turn
 
@@ -200,36 +217,29 @@ class Bridge:
         if now_s >= self._look_at_s:
             self._look(now_s)
         busy = self._send(now_s)
-        seat_at_s = self._seat(now_s)
+        if self._are_seats_new() and (self._seating is None or self._seating.done()):
+            self._seating = asyncio.create_task(self._pass_seats_on())
         if now_s >= self._warm_at_s:
             self._warm_at_s = now_s + WARM_S
-            self._warm = temperature_c()
+            self._warm = Machine(Path("/")).celsius()
             self._tell_soon()
-        if self._tell_at_s is not None and now_s >= self._tell_at_s:
-            self._tell_at_s = None
+        if now_s >= self._tell_at_s:
+            self._tell_at_s = math.inf
             self._tell()
-        if busy:
-            return 0.0
-        again_s = self._forward.look_again_s(now_s)
-        due_s = [
-            self._look_at_s,
-            self._warm_at_s,
-            *(at_s for at_s in (self._tell_at_s, seat_at_s) if at_s is not None),
-            *([] if again_s is None else [now_s + again_s]),
-        ]
-        return max(0.0, min(due_s) - now_s)
+        again_at_s = now_s + self._forward.look_again_s(now_s)
+        due_s = min(self._look_at_s, self._warm_at_s, self._tell_at_s, again_at_s)
+        return 0.0 if busy else max(0.0, due_s - now_s)
 
     def _take_news(self, now_s: float) -> None:
-        news = self._inbox.news()
-        if news.connected and news.connections != self.connections:
-            self.connections = news.connections
+        if not self._connected:
+            self._forward.disconnected()
+        elif self.connections != self._made:
+            self.connections = self._made
             self._forward.connected(now_s)
             self._introduce()
-        elif not news.connected:
-            self._forward.disconnected()
-        for topic, messages in news.heard.items():
-            for heard in messages:
-                self._hear(topic, heard, now_s)
+        for topic, waiting in self._waiting.items():
+            for _ in range(len(waiting)):
+                self._hear(topic, *waiting.popleft(), now_s)
 
     def _look(self, now_s: float) -> None:
         self._look_at_s = now_s + LOOK_S
@@ -280,7 +290,7 @@ class Bridge:
         self._tell_result()
         if not self._link.away:
             told = self._link.parts.get("registered")  # nothing once that is over
-            message = b"" if told is None else encode(Registered(told["tournament"], tuple(told["badges"])))
+            message = b"" if told is None else encode(convert(told, Registered))
             self._keep(self._topic(topics.REGISTERED), message)
         state = self._state()
         if self._told is None or replace(state, at=self._told.at) != self._told:
@@ -318,36 +328,30 @@ class Bridge:
         except JournalError as bad:
             _LOG.warning("%s", bad)
             event = None
-        return Result(
-            match=told["match"],
-            steps=told["steps"],
-            seal="" if event is None else event.seal,
-            round=told["round"],
-            totals=tuple(told["totals"]),
-            badges=tuple(told["badges"]),
-            confirmed=tuple(told["confirmed"]),
-        )
+        return convert({**told, "seal": "" if event is None else event.seal}, Result)
 
     def _is_taken_back(self, result: Result, table: TableSnapshot | None) -> bool:
         """Whether a result that the table no longer tells was undone, or its round is over.
 
         Else another match is in play there, and the hub may not have heard the result yet.
         """
-        if self._seats is not None and self._round != result.round:
-            return True
+        if self._seats is not None:
+            seats = self._seats["seats"]
+            if seats is None or seats["round"] != result.round:
+                return True
         if table is None or table.over or table.match is None:
             return False
         return self._records.uid(table.match) == result.match
 
     def _state(self) -> State:
-        snapshot = self._link.snapshot
-        match = None
+        snapshot, match = self._link.snapshot, None
         if snapshot is not None and snapshot.table is not None:
-            uid = self._records.uid(snapshot.table.match or 0)
-            t = translator(snapshot.language, snapshot.digits)
-            match = (
-                None if uid is None else match_of(snapshot.table, uid, t, names=self.setting.options.names)
+            uid, t = (
+                self._records.uid(snapshot.table.match or 0),
+                translator(snapshot.language, snapshot.digits),
             )
+            if uid is not None:
+                match = match_of(snapshot.table, uid, t, names=self.setting.options.names)
         device = self.setting.device
         return State(
             device=device.id,
@@ -375,9 +379,9 @@ class Bridge:
 
     # ------------------------------------------------------------------------------- what is heard
 
-    def _hear(self, topic: str, heard: Heard, now_s: float) -> None:
+    def _hear(self, topic: str, payload: bytes, old: bool, now_s: float) -> None:  # noqa: FBT001
         if topic == topics.HOME_ASSISTANT_STATUS:
-            if heard.payload == b"online" and not heard.old:
+            if payload == b"online" and not old:
                 self._told = None
                 for kept in (self._topic(topics.STATE), topics.discovery_topic(self.setting.device.table)):
                     self._kept.pop(kept, None)
@@ -388,8 +392,8 @@ class Bridge:
             return
         name = found[1]
         try:
-            message = decode(payloads.OF_TOPIC[name], heard.payload) if heard.payload else None
-            self._take(name, message, heard, now_s)
+            message = decode(payloads.OF_TOPIC[name], payload) if payload else None
+            self._take(name, message, now_s, old=old)
             self._malformed.discard(name)
         except Malformed as bad:
             if name not in self._malformed:
@@ -397,33 +401,33 @@ class Bridge:
             self._malformed.add(name)
             self._tell_soon()
 
-    def _take(self, name: str, message: object, heard: Heard, now_s: float) -> None:
+    def _take(self, name: str, message: object, now_s: float, *, old: bool) -> None:
         match message:
             case Have():
                 self._forward.have(message.matches, now_s)
             case None if name == topics.HAVE:
                 self._forward.have(None, now_s)
             case Seats():
-                self._round, self._seats = message.round, _seats_act(message)
+                self._seats = _seats_act(message)
                 self._tell_soon()
             case None if name == topics.SEATS:
-                self._round, self._seats = None, {"act": "seats", "seats": None}
+                self._seats = {"act": "seats", "seats": None}
                 self._tell_soon()
             case Seen(accepted=False):
                 _LOG.warning("the hub has not taken the result of match %s: %s", message.match, message.says)
             case Online():
-                self._hear_of_a_twin(message, heard)
-            case Press(key) if self.setting.options.control and key in _KEYS and not heard.old:
+                self._hear_of_a_twin(message, old=old)
+            case Press(key) if self.setting.options.control and key in _KEYS and not old:
                 self._act(_KEYS[key])
-            case Press(key) if not heard.old:
+            case Press(key) if not old:
                 raise Malformed(f"there is no key {key[:40]}")
 
-    def _hear_of_a_twin(self, online: Online, heard: Heard) -> None:
+    def _hear_of_a_twin(self, online: Online, *, old: bool) -> None:
         """Notice another box with our name, or even with our identity."""
         device, own = self.setting.device, (self.setting.device.id, self._run)
         if (online.device, online.run) != own:
             # What the broker has kept from a former start of this very box is no other box.
-            other = online.online and not (heard.old and online.device == device.id)
+            other = online.online and not (old and online.device == device.id)
             twin = online.device[:40] if other else ""
             if twin and twin != self._twin:
                 _LOG.warning("another box, %s, has the name of this table: %s", twin, device.table)
@@ -433,33 +437,25 @@ class Bridge:
         if not online.online:  # an old last will, or a twin that has gone
             self._say_online()
 
-    def _seat(self, now_s: float) -> float | None:
-        """Pass the newest seats on, unless the table has them; gives the time to try again, if any."""
-        wanted = self._seats
-        if wanted is None or wanted == self._seated or self._seating is not None or self._link.away:
-            return None
-        if now_s >= self._seat_at_s:
-            self._seat_at_s = now_s + _SEATS_AGAIN_S
-            self._seating = asyncio.create_task(self._pass_on(wanted))
-            return None
-        return self._seat_at_s
+    def _are_seats_new(self) -> bool:
+        """Whether there are seats that the table does not have, and it is there to hear them."""
+        return self._seats is not None and self._seats != self._seated and not self._link.away
 
-    async def _pass_on(self, seats: dict[str, Any]) -> None:
-        try:
-            answer = await self._link.act(seats)
-        except ConnectionError:  # it is tried again, on the next connection or after a pause
-            return
-        else:
-            if answer.why == "busy":
-                return
-            self._seated = None if self._link.away else seats
-            if not answer.accepted:
-                _LOG.warning("the table does not take its seats: %s", answer)
-                self._malformed.add(topics.SEATS)
-                self._tell_soon()
-        finally:
-            self._seating = None
-            self._woken.set()
+    async def _pass_seats_on(self) -> None:
+        """Pass the newest seats on; for which the table has no time, they are tried again after a pause."""
+        while self._are_seats_new():
+            seats = self._seats
+            assert seats is not None  # noqa: S101 - they are new
+            with suppress(ConnectionError):
+                answer = await self._link.act(seats)
+                if answer.why != "busy":
+                    self._seated = None if self._link.away else seats
+                    if not answer.accepted:
+                        _LOG.warning("the table does not take its seats: %s", answer)
+                        self._malformed.add(topics.SEATS)
+                        self._tell_soon()
+                    continue
+            await asyncio.sleep(_SEATS_AGAIN_S)
 
     def _act(self, act: dict[str, Any]) -> None:
         task = asyncio.create_task(self._acted(act))

@@ -9,8 +9,6 @@ import logging
 import ssl
 import stat
 import sys
-import threading
-from collections import deque
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
@@ -43,8 +41,6 @@ _PORT: Final = 1883
 _TLS_PORT: Final = 8883
 _MOST_WAITING: Final = 100
 _LONGEST_PASSWORD: Final = 1024
-_KEPT: Final = 8
-"""Messages of a topic that wait in an inbox; older ones are dropped."""
 
 
 class Address(Value):
@@ -182,55 +178,6 @@ class Broker:
         if what != self._said:
             self._said = what
             _LOG.warning("%s", what)
-
-
-class Heard(Value):
-    """A message; `old` says that the broker had kept it."""
-
-    payload: bytes
-    old: bool
-
-
-class News(Value):
-    """What has happened since the last time.
-
-    `connections` counts them, so that one that was lost and is there again is noticed.
-    """
-
-    connections: int
-    connected: bool
-    heard: dict[str, deque[Heard]]
-
-
-class Inbox:
-    """Leaves what a broker's thread hears to another thread, which is called with `changed`.
-
-    The newest messages of each topic are kept, so that nobody who floods a topic fills the memory.
-    """
-
-    def __init__(self, changed: Callable[[], None]) -> None:
-        self._changed = changed
-        self._lock = threading.Lock()
-        self._connections, self._connected = 0, False
-        self._heard: dict[str, deque[Heard]] = {}
-
-    def heard(self, topic: str, payload: bytes, old: bool) -> None:  # noqa: FBT001 - as a `Broker` calls it
-        with self._lock:
-            self._heard.setdefault(topic, deque(maxlen=_KEPT)).append(Heard(payload, old))
-        self._changed()
-
-    def turned(self, connected: bool) -> None:  # noqa: FBT001 - it is what happened
-        """Count a connection, or note that there is none."""
-        with self._lock:
-            self._connected = connected
-            self._connections += connected
-        self._changed()
-
-    def news(self) -> News:
-        """What has happened since the last call."""
-        with self._lock:
-            heard, self._heard = self._heard, {}
-            return News(self._connections, self._connected, heard)
 
 
 def password(file: str) -> str | None:

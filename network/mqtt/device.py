@@ -1,4 +1,4 @@
-"""Who this box is, how warm, and how Home Assistant learns of it: by one message about all its parts.
+"""Who this box is, and how Home Assistant learns of it: by one message about all its parts.
 
 See "MQTT device discovery payload" in https://www.home-assistant.io/integrations/mqtt/. The message is
 retained, sent again when Home Assistant starts, and taken away by an empty one.
@@ -16,7 +16,6 @@ from companion.text.errors import CompanionError
 from companion.text.sentence import Text, say
 from companion.values import Value
 from firmware import __version__
-from firmware.service.machine import Machine
 from firmware.text.translation import translator
 from network.mqtt import topics
 from network.mqtt.payloads import Press, encode
@@ -27,11 +26,11 @@ if TYPE_CHECKING:
 _ID_LENGTH: Final = 12
 
 
-class Sources(Value):
-    """Where a box has its identity: systemd's number of the installation, and the maker's of the board."""
+MACHINE_ID: Final = Path("/etc/machine-id")
+"""systemd's number of the installation."""
 
-    machine_id: Path = Path("/etc/machine-id")
-    serial: Path = Path("/sys/firmware/devicetree/base/serial-number")
+SERIAL: Final = Path("/sys/firmware/devicetree/base/serial-number")
+"""The maker's number of the board."""
 
 
 class Device(Value):
@@ -46,35 +45,30 @@ class Device(Value):
         return f"nimmt-{self.id}"
 
 
-def device_id(at: Sources = Sources()) -> str:
+def device_id(machine_id: Path = MACHINE_ID, serial: Path = SERIAL) -> str:
     """The identity of this box, the same after every start; a copy of its card in another box has another.
 
     It tells nothing about the machine-id, which programs are not to give away. Raises `CompanionError`.
     """
     try:
-        machine = at.machine_id.read_text(encoding="ascii").strip()
+        machine = machine_id.read_text(encoding="ascii").strip()
     except (OSError, ValueError) as bad:
         raise CompanionError(
-            say("this machine has no identity: {path}", path=at.machine_id),
+            say("this machine has no identity: {path}", path=machine_id),
             say("run systemd-machine-id-setup"),
         ) from bad
     try:
-        serial = at.serial.read_text(encoding="ascii").strip("\0\n ")
+        board = serial.read_text(encoding="ascii").strip("\0\n ")
     except (OSError, ValueError):
-        serial = ""  # a computer that is no Raspberry Pi
-    return hashlib.sha256(f"nimmt\n{machine}\n{serial}".encode()).hexdigest()[:_ID_LENGTH]
+        board = ""  # a computer that is no Raspberry Pi
+    return hashlib.sha256(f"nimmt\n{machine}\n{board}".encode()).hexdigest()[:_ID_LENGTH]
 
 
-def device_of(options: MqttOptions, at: Sources = Sources()) -> Device:
+def device_of(options: MqttOptions) -> Device:
     """The box with the name that the configuration gives its table. Raises `CompanionError`."""
-    number = device_id(at)
+    number = device_id()
     table = options.table or number
     return Device(number, table, options.name or table)
-
-
-def temperature_c() -> int | None:
-    """The temperature of the processor; None where nothing measures it."""
-    return Machine(Path("/")).celsius()
 
 
 # ------------------------------------------------------------------------------- for Home Assistant

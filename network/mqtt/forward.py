@@ -12,7 +12,9 @@ named (`faults`); the hub decides, by saying that it has less.
 This knows neither a network nor a clock nor a file: it is told what is there and what time it is.
 """
 
+import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import islice
 from typing import Final
 
 from msgspec import Struct
@@ -146,18 +148,14 @@ class Forward:
             return []
         if self._on_the_way() and now_s >= self._again_s:
             self._send_again(now_s)
-        taken: list[Number] = []
-        for one in self._next():
-            taken.append(one)
-            if len(taken) >= most:
-                break
+        taken = list(islice(self._next(), most))
         if taken:
             self._again_s = max(self._again_s, now_s + self._pause_s)
         return taken
 
-    def look_again_s(self, now_s: float) -> float | None:
-        """In how many seconds something is to be sent again; None: never, unless something changes."""
-        return max(0.0, self._again_s - now_s) if self._connected and self._on_the_way() else None
+    def look_again_s(self, now_s: float) -> float:
+        """In how many seconds something is to be sent again; infinite: never, unless something changes."""
+        return max(0.0, self._again_s - now_s) if self._connected and self._on_the_way() else math.inf
 
     def unreadable(self, uid: str, number: int) -> None:
         """Step `number` of a match cannot be read: nothing from there on is sent."""

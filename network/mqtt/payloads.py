@@ -16,10 +16,8 @@ from collections.abc import Mapping, Sequence
 from typing import Annotated, Any, Final, TypeVar
 
 from msgspec import Meta, MsgspecError
-from msgspec.json import Decoder, encode
-from msgspec.json import decode as read_json
+from msgspec import json as form
 
-from companion.core.codec import json_schema as schema
 from companion.core.game import AnyGame
 from companion.match.log import read_step, without_sentences
 from companion.protocol.snapshot import hides_cards, public_events
@@ -60,13 +58,6 @@ def name_of(badge: int, names: Sequence[str]) -> str:
     return names[badge - 1] if 0 < badge <= len(names) else f"P{badge}"
 
 
-__all__ = [
-    "LONGEST_BYTES", "OF_TOPIC", "SEAL_LENGTH", "VERSION", "Event", "Fault", "Had", "Hands", "Have",
-    "Malformed", "Match", "Online", "Place", "Player", "Press", "Problem", "Registered", "Result", "Seated",
-    "Seats", "Seen", "Stack", "State", "decode", "encode", "first_seal", "follows", "header_seal", "is_whole",
-    "next_seal", "schema",
-]  # fmt: skip
-
 VERSION: Final = 1
 """Of all messages. A reader of this version cannot read a higher one."""
 
@@ -103,7 +94,11 @@ class _Version(Value):
     version: Annotated[int, Meta(ge=1)]
 
 
-_READ_VERSION: Final = Decoder(_Version).decode
+_READ_VERSION: Final = form.Decoder(_Version).decode
+
+
+encode: Final = form.encode
+"""The bytes of a message."""
 
 
 def decode(kind: type[Kind], data: bytes) -> Kind:
@@ -116,7 +111,7 @@ def decode(kind: type[Kind], data: bytes) -> Kind:
         version = _READ_VERSION(data).version
         if version > VERSION:
             raise Malformed(f"it has version {version}, but this program reads up to {VERSION}")
-        return read_json(data, type=kind)
+        return form.decode(data, type=kind)
     except (MsgspecError, UnicodeDecodeError, RecursionError) as bad:
         raise Malformed(str(bad)) from bad
 
@@ -199,10 +194,6 @@ class Problem(Value):
     part: Line
     severity: Line
     says: Line
-
-
-FAULTS: Final = ("same name", "behind", "differs", "damaged", "malformed")
-"""What can be wrong between a table and a hub, see `Fault`."""
 
 
 class Fault(Value):
@@ -376,13 +367,10 @@ class Seen(Message):
 
 
 class Press(Message):
-    """A key that somebody presses from afar; see `KEYS`."""
+    """A key that somebody presses from afar: `undo` or `mute`."""
 
     key: Line
 
-
-KEYS: Final = ("undo", "mute")
-"""What can be pressed from afar."""
 
 OF_TOPIC: Final[Mapping[str, type[Message]]] = {
     topics.ONLINE: Online,

@@ -20,7 +20,7 @@ from companion.protocol.snapshot import public_events
 from firmware.history.exported import matches_in
 from firmware.journal.store import Journal
 from network.mqtt import payloads
-from network.mqtt.device import Device, Sources, device_id, discovery
+from network.mqtt.device import Device, device_id, discovery
 from network.mqtt.payloads import Event, first_seal, follows, is_whole
 from network.mqtt.records import Records
 from tools.pages import MQTT_SCHEMA, mqtt_schema
@@ -211,10 +211,10 @@ def test_a_copy_of_a_card_in_another_box_has_another_identity(tmp_path: Path) ->
     found = set()
     for number in ("10000000aaaaaaaa\0", "10000000bbbbbbbb\0"):
         serial.write_text(number)
-        found.add(device_id(Sources(machine, serial)))
-        found.add(device_id(Sources(machine, serial)))
+        found.add(device_id(machine, serial))
+        found.add(device_id(machine, serial))
     serial.unlink()
-    found.add(device_id(Sources(machine, serial)))
+    found.add(device_id(machine, serial))
     assert len(found) == 3
     assert not any("0123456789" in one for one in found)
 
