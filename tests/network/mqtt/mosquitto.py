@@ -83,6 +83,7 @@ class Listener:
     """A client of the broker that keeps everything it hears, and can speak."""
 
     def __init__(self, port: int, user: str = "", password: str = "", name: str = "") -> None:
+        self.port = port
         self.heard: list[tuple[str, bytes]] = []
         self.last: dict[str, bytes] = {}
         self.on_message: list[Callable[[str, bytes], None]] = []

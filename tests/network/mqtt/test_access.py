@@ -2,6 +2,7 @@
 
 import shutil
 import subprocess
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -14,18 +15,13 @@ from network.mqtt import topics
 from network.mqtt.broker import Address, address_of
 from network.mqtt.config import MqttOptions
 from network.mqtt.payloads import Have, State, encode
-from tests.network.mqtt.bridged import DEVICE, bridge, hasty
+from tests.network.mqtt.bridged import DEVICE, bridge
 from tests.network.mqtt.mosquitto import listener, mosquitto, needs_mosquitto
 from tests.patience import PATIENCE_S, comes
 
 EXAMPLE = Path(__file__).parents[3] / "docs" / "examples" / "mosquitto"
 
 USERS = ("3", "4", "hub", "homeassistant")
-
-
-@pytest.fixture(autouse=True)
-def _hasty(monkeypatch: pytest.MonkeyPatch) -> None:
-    hasty(monkeypatch)
 
 
 def users(folder: Path) -> tuple[str, ...]:
@@ -136,30 +132,31 @@ def make(**options: str | bool) -> Address:
     return address_of(MqttOptions(host="127.0.0.1", **options))  # type: ignore[arg-type]
 
 
-def test_a_password_that_everybody_can_read_is_refused(tmp_path: Path) -> None:
+def table_with(file: Path) -> Address:
+    return make(user="3", password_file=str(file))
+
+
+def hub_with(file: Path) -> Address:
+    return broker_of("broker", HubOptions(user="hub", password_file=str(file)))
+
+
+@pytest.mark.parametrize("whose", [table_with, hub_with])
+def test_a_password_that_everybody_can_read_is_refused(
+    tmp_path: Path, whose: Callable[[Path], Address]
+) -> None:
     file = tmp_path / "word"
     file.write_text("secret\n")
     file.chmod(0o644)
     with pytest.raises(CompanionError, match="everybody on this machine can read"):
-        make(user="3", password_file=str(file))
+        whose(file)
     file.chmod(0o640)
-    assert make(user="3", password_file=str(file)).password == "secret"  # noqa: S105 - a password of nothing
+    assert whose(file).password == "secret"  # noqa: S105 - a password of nothing
     file.write_text("\n")
     with pytest.raises(CompanionError, match="is empty"):
-        make(user="3", password_file=str(file))
+        whose(file)
     file.unlink()
     with pytest.raises(CompanionError, match="cannot be read"):
-        make(user="3", password_file=str(file))
-
-
-def test_a_hub_refuses_a_password_that_everybody_can_read(tmp_path: Path) -> None:
-    file = tmp_path / "word"
-    file.write_text("secret\n")
-    file.chmod(0o644)
-    with pytest.raises(CompanionError, match="everybody on this machine can read"):
-        broker_of("broker", HubOptions(user="hub", password_file=str(file)))
-    file.chmod(0o640)
-    assert broker_of("broker", HubOptions(user="hub", password_file=str(file))).password == "secret"  # noqa: S105 - a password of nothing
+        whose(file)
 
 
 def test_certificates_that_cannot_be_used_are_named(tmp_path: Path) -> None:

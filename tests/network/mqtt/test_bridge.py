@@ -18,8 +18,8 @@ from network.mqtt.command import forget
 from network.mqtt.config import MqttOptions
 from network.mqtt.payloads import Event, Fault, Had, Have, Online, Press, State, encode
 from tests.firmware.table_socket.at_table import Table, table
-from tests.network.mqtt.bridged import DEVICE, Hub, bridge, hasty
-from tests.network.mqtt.mosquitto import Listener, listener, mosquitto, needs_mosquitto
+from tests.network.mqtt.bridged import DEVICE, Hub, bridge
+from tests.network.mqtt.mosquitto import Listener, Mosquitto, listener, mosquitto, needs_mosquitto
 from tests.patience import comes
 
 pytestmark = needs_mosquitto
@@ -27,11 +27,6 @@ pytestmark = needs_mosquitto
 START = "R1 b1 b2 b3 OK R1 R1 12 37 43 58"
 NAMES = ("Sara", "Ali", "Mina")
 TURNS = (("14", "44", "15"), ("16", "45", "59"), ("17", "46", "60"), ("18", "47", "61"))
-
-
-@pytest.fixture(autouse=True)
-def _hasty(monkeypatch: pytest.MonkeyPatch) -> None:
-    hasty(monkeypatch)
 
 
 def steps_of(folder: Path) -> list[int]:
@@ -76,14 +71,16 @@ def play(box: Table, *cards: str) -> None:
         assert client.act("type", text=card)["accepted"]
 
 
-def test_a_table_tells_that_it_is_there_its_state_each_step_and_that_it_goes(tmp_path: Path) -> None:
-    with mosquitto(tmp_path) as broker, listener(broker.port) as hub, table(tmp_path, START) as box:
-        with bridge(tmp_path, broker.port):
-            hub.until(lambda: steps_told(hub) > 0)
+def test_a_table_tells_that_it_is_there_its_state_each_step_and_that_it_goes(
+    tmp_path: Path, at: Listener
+) -> None:
+    with table(tmp_path, START) as box:
+        with bridge(tmp_path, at.port):
+            at.until(lambda: steps_told(at) > 0)
             play(box, *TURNS[0])
             (steps,) = steps_of(tmp_path)
-            hub.until(lambda: steps_told(hub) == steps)
-            found = state(hub)
+            at.until(lambda: steps_told(at) == steps)
+            found = state(at)
             assert found is not None
             assert found.match is not None
             assert (found.running, found.device, found.name) == (True, DEVICE.id, "Table 3")
@@ -91,42 +88,42 @@ def test_a_table_tells_that_it_is_there_its_state_each_step_and_that_it_goes(tmp
             assert found.match.standing == "1. P1 0 · 1. P2 0 · 1. P3 0"
             assert found.match.waiting
             assert found.match.stacks[0].cards == ("12", "14", "15")
-            events = hub.of(DEVICE.table, Event, topics.EVENT)
+            events = at.of(DEVICE.table, Event, topics.EVENT)
             assert [one.number for one in events] == [0, *range(steps - 2, steps + 1)]
-            here = hub.newest(DEVICE.table, Online, topics.ONLINE)
+            here = at.newest(DEVICE.table, Online, topics.ONLINE)
             assert here is not None
             assert replace(here, run="") == Online(DEVICE.id, True, "Table 3", __version__)
-        hub.until(lambda: not online(hub))
+        at.until(lambda: not online(at))
 
 
-def test_a_bridge_that_is_cut_off_is_told_by_its_last_will(tmp_path: Path) -> None:
-    with mosquitto(tmp_path) as broker, listener(broker.port) as hub, bridge(tmp_path, broker.port) as at:
-        hub.until(lambda: online(hub))
-        at._broker._client.reconnect_delay_set(1000, 1000)
-        wire = at._broker._client.socket()
+def test_a_bridge_that_is_cut_off_is_told_by_its_last_will(tmp_path: Path, at: Listener) -> None:
+    with bridge(tmp_path, at.port) as own:
+        at.until(lambda: online(at))
+        own._broker._client.reconnect_delay_set(1000, 1000)
+        wire = own._broker._client.socket()
         assert isinstance(wire, socket.socket)
         wire.shutdown(socket.SHUT_RDWR)
-        hub.until(lambda: not online(hub))
+        at.until(lambda: not online(at))
 
 
 @pytest.mark.parametrize("names", [False, True])
-def test_names_are_told_only_if_the_configuration_says_so(tmp_path: Path, names: bool) -> None:
+def test_names_are_told_only_if_the_configuration_says_so(tmp_path: Path, at: Listener, names: bool) -> None:
     with (
-        mosquitto(tmp_path) as broker,
-        listener(broker.port) as hub,
         table(tmp_path, START, table=TableOptions(names=NAMES)) as box,
-        bridge(tmp_path, broker.port, players=NAMES, names=names),
+        bridge(tmp_path, at.port, players=NAMES, names=names),
     ):
-        hub.until(lambda: steps_told(hub) > 0)
+        at.until(lambda: steps_told(at) > 0)
         play(box, "14", "90", "1")  # the lowest card asks who played it, and its owner for a row
         steps = steps_of(tmp_path)[0]
-        hub.until(lambda: steps_told(hub) == steps)
-        said = b"".join(data for _, data in hub.heard)
+        at.until(lambda: steps_told(at) == steps)
+        said = b"".join(data for _, data in at.heard)
         assert [name.encode() in said for name in NAMES] == [names] * 3
 
 
-def test_a_hub_gets_what_was_played_before_without_it_and_without_a_broker(tmp_path: Path) -> None:
-    with mosquitto(tmp_path) as broker, listener(broker.port) as at, table(tmp_path, START) as box:
+def test_a_hub_gets_what_was_played_before_without_it_and_without_a_broker(
+    tmp_path: Path, broker: Mosquitto, at: Listener
+) -> None:
+    with table(tmp_path, START) as box:
         hub = Hub(at)
         complete = completed(hub, tmp_path)
         play(box, *TURNS[0])
@@ -191,30 +188,30 @@ def test_the_game_does_not_know_what_the_broker_does(tmp_path: Path, broker: str
             assert not at._broker.is_connected
 
 
-def test_two_boxes_with_the_same_name_are_told(tmp_path: Path) -> None:
+def test_two_boxes_with_the_same_name_are_told(tmp_path: Path, at: Listener) -> None:
     other = replace(DEVICE, id="ba9876543210")
     (tmp_path / "other").mkdir()
-    with mosquitto(tmp_path) as broker, listener(broker.port) as hub, bridge(tmp_path, broker.port):
-        hub.until(lambda: state(hub) is not None)
-        with bridge(tmp_path / "other", broker.port, other):
-            hub.until(lambda: {one.other for one in _all_faults(hub)} == {DEVICE.id, other.id})
-            assert {one.kind for one in _all_faults(hub)} == {"same name"}
-        hub.until(lambda: online(hub) and faults(hub) == ())
+    with bridge(tmp_path, at.port):
+        at.until(lambda: state(at) is not None)
+        with bridge(tmp_path / "other", at.port, other):
+            at.until(lambda: {one.other for one in _all_faults(at)} == {DEVICE.id, other.id})
+            assert {one.kind for one in _all_faults(at)} == {"same name"}
+        at.until(lambda: online(at) and faults(at) == ())
 
 
-def test_two_boxes_with_the_same_identity_are_told(tmp_path: Path) -> None:
+def test_two_boxes_with_the_same_identity_are_told(tmp_path: Path, at: Listener) -> None:
     (tmp_path / "other").mkdir()
-    with mosquitto(tmp_path) as broker, listener(broker.port) as hub, bridge(tmp_path, broker.port):
-        hub.until(lambda: state(hub) is not None)
-        with bridge(tmp_path / "other", broker.port):
-            hub.until(lambda: Fault("same name", other=DEVICE.id) in _all_faults(hub))
+    with bridge(tmp_path, at.port):
+        at.until(lambda: state(at) is not None)
+        with bridge(tmp_path / "other", at.port):
+            at.until(lambda: Fault("same name", other=DEVICE.id) in _all_faults(at))
 
 
 def _all_faults(at: Listener) -> set[Fault]:
     return {fault for one in at.of(DEVICE.table, State, topics.STATE) for fault in one.faults}
 
 
-def test_rubbish_is_named_and_does_no_harm(tmp_path: Path) -> None:
+def test_rubbish_is_named_and_does_no_harm(tmp_path: Path, at: Listener) -> None:
     rubbish = (
         b"\xff",
         b"{",
@@ -224,12 +221,7 @@ def test_rubbish_is_named_and_does_no_harm(tmp_path: Path) -> None:
         b"[" * 50_000,
         b"x" * 60_000,
     )
-    with (
-        mosquitto(tmp_path) as broker,
-        listener(broker.port) as at,
-        table(tmp_path, START) as box,
-        bridge(tmp_path, broker.port, control=True),
-    ):
+    with table(tmp_path, START) as box, bridge(tmp_path, at.port, control=True):
         hub = Hub(at)
         for name in (topics.HAVE, topics.SEATS, topics.SEEN, topics.PRESS, topics.ONLINE):
             for data in rubbish:
@@ -242,13 +234,8 @@ def test_rubbish_is_named_and_does_no_harm(tmp_path: Path) -> None:
         at.until(lambda: Fault("malformed", other=topics.HAVE) not in faults(at))
 
 
-def test_a_hub_with_another_history_is_told_and_sent_nothing_in_order(tmp_path: Path) -> None:
-    with (
-        mosquitto(tmp_path) as broker,
-        listener(broker.port) as at,
-        table(tmp_path, START),
-        bridge(tmp_path, broker.port),
-    ):
+def test_a_hub_with_another_history_is_told_and_sent_nothing_in_order(tmp_path: Path, at: Listener) -> None:
+    with table(tmp_path, START), bridge(tmp_path, at.port):
         at.until(lambda: steps_told(at) > 0)
         found = state(at)
         assert found is not None
@@ -266,12 +253,14 @@ def test_a_hub_with_another_history_is_told_and_sent_nothing_in_order(tmp_path: 
 
 
 @pytest.mark.parametrize("control", [False, True])
-def test_keys_are_pressed_from_afar_only_if_the_configuration_says_so(tmp_path: Path, control: bool) -> None:
+def test_keys_are_pressed_from_afar_only_if_the_configuration_says_so(
+    tmp_path: Path, at: Listener, control: bool
+) -> None:
     press = topics.table_topic(DEVICE.table, topics.PRESS)
-    with mosquitto(tmp_path) as broker, listener(broker.port) as at, table(tmp_path, START) as box:
+    with table(tmp_path, START) as box:
         at.say(press, encode(Press("undo")))  # one that the broker kept is not of now
         play(box, "14")
-        with bridge(tmp_path, broker.port, control=control):
+        with bridge(tmp_path, at.port, control=control):
             at.until(lambda: steps_told(at) == steps_of(tmp_path)[0])
             before = steps_of(tmp_path)[0]
             at.say(press, encode(Press("mute")), retain=False)
@@ -284,31 +273,32 @@ def test_keys_are_pressed_from_afar_only_if_the_configuration_says_so(tmp_path: 
                 assert not box.device.controller.muted
 
 
-def test_home_assistant_is_told_when_it_starts_and_everything_can_be_taken_back(tmp_path: Path) -> None:
+def test_home_assistant_is_told_when_it_starts_and_everything_can_be_taken_back(
+    tmp_path: Path, at: Listener
+) -> None:
     where = topics.discovery_topic(DEVICE.table)
-    with mosquitto(tmp_path) as broker, listener(broker.port) as at:
-        with bridge(tmp_path, broker.port):
-            at.until(lambda: bool(at.last.get(where)))
-            at.heard.clear()
-            at.say(topics.HOME_ASSISTANT_STATUS, b"online", retain=False)
-            at.until(lambda: where in [topic for topic, _ in at.heard])
-        forget(MqttOptions(host="127.0.0.1", port=broker.port, table=DEVICE.table), DEVICE)
-        with listener(broker.port) as late:
-            late.say("done", b"1")
-            late.until(lambda: "done" in late.last)
-            assert set(late.last) == {"done"}
+    with bridge(tmp_path, at.port):
+        at.until(lambda: bool(at.last.get(where)))
+        at.heard.clear()
+        at.say(topics.HOME_ASSISTANT_STATUS, b"online", retain=False)
+        at.until(lambda: where in [topic for topic, _ in at.heard])
+    forget(MqttOptions(host="127.0.0.1", port=at.port, table=DEVICE.table), DEVICE)
+    with listener(at.port) as late:
+        late.say("done", b"1")
+        late.until(lambda: "done" in late.last)
+        assert set(late.last) == {"done"}
 
 
-def test_a_table_that_is_away_is_told_and_comes_back(tmp_path: Path) -> None:
-    with mosquitto(tmp_path) as broker, listener(broker.port) as at, bridge(tmp_path, broker.port):
+def test_a_table_that_is_away_is_told_and_comes_back(tmp_path: Path, at: Listener) -> None:
+    with bridge(tmp_path, at.port):
         at.until(lambda: (found := state(at)) is not None and not found.running)
         with table(tmp_path, START):
             at.until(lambda: (found := state(at)) is not None and found.running and found.match is not None)
         at.until(lambda: (found := state(at)) is not None and not found.running)
 
 
-def test_nothing_is_left_behind(tmp_path: Path) -> None:
+def test_nothing_is_left_behind(tmp_path: Path, broker: Mosquitto) -> None:
     before = threading.active_count()
-    with mosquitto(tmp_path) as broker, bridge(tmp_path, broker.port) as at:
+    with bridge(tmp_path, broker.port) as at:
         assert comes(lambda: at.connections > 0)
     assert comes(lambda: threading.active_count() == before)

@@ -23,13 +23,18 @@ class Box:
     players: dict[str, int] = field(default_factory=dict)
     forward: Forward = field(default_factory=Forward)
 
-    def play(self, uid: str, what: int) -> None:
+    def play(self, uid: str, *played: int) -> None:
+        """Play these steps, one after the other."""
+        for what in played:
+            self.store(uid, what)
+            self.look()
+
+    def store(self, uid: str, what: int) -> None:
         events = self.matches.setdefault(uid, [])
         before = events[-1].seal if events else first_seal(uid)
         record = {"events": [what]}
         seal = next_seal(before, len(events) + 1, "", record)
         events.append(Event(uid, len(events) + 1, "", seal, record))
-        self.look()
 
     def look(self) -> None:
         known = [
@@ -131,8 +136,7 @@ class Plan:
             self.way.pump()
 
     def play(self, uid: str, number: int) -> None:
-        for what in range(number):
-            self.box.play(uid, what)
+        self.box.play(uid, *range(number))
 
     def join(self, uid: str, number: int) -> None:
         self.box.players[uid] = number
@@ -201,8 +205,7 @@ def test_a_box_with_an_older_journal_is_named_and_nothing_is_merged(
     plan: list[tuple[str, str, int]], kept: int, played: list[int]
 ) -> None:
     way = Way(Box(), StoringHub())
-    for what in range(21):
-        way.box.play("a", what)
+    way.box.play("a", *range(21))
     Plan(way).follow(plan)
     way.settle()
     whole = list(way.hub.matches["a"])
@@ -247,8 +250,7 @@ def test_a_step_is_sent_at_once_even_if_no_hub_has_said_anything() -> None:
 
 def test_a_step_of_now_does_not_wait_for_a_long_backlog() -> None:
     way = Way(Box(), StoringHub())
-    for what in range(3 * WINDOW):
-        way.box.play("a", what)
+    way.box.play("a", *range(3 * WINDOW))
     way.publish()
     way.connect()
     way.pump()
@@ -267,10 +269,7 @@ def test_matches_that_were_imported_are_no_steps_of_now() -> None:
     way.pump()
     way.up.clear()
     for what in range(50):
-        way.box.matches.setdefault("b", [])
-        before = way.box.matches["b"][-1].seal if way.box.matches["b"] else first_seal("b")
-        record = {"events": [what]}
-        way.box.matches["b"].append(Event("b", what + 1, "", next_seal(before, what + 1, "", record), record))
+        way.box.store("b", what)
     way.box.look()
     way.pump()
     assert not way.up
@@ -309,8 +308,7 @@ def test_a_match_that_a_hub_never_takes_does_not_hold_up_the_others() -> None:
 
 def test_steps_that_cannot_be_read_are_named_and_those_before_them_are_sent() -> None:
     way = Way(Box(), StoringHub())
-    for what in range(5):
-        way.box.play("a", what)
+    way.box.play("a", *range(5))
     way.publish()
     way.connect()
     while way.box.forward.check_one(way.box.seal):
@@ -326,8 +324,7 @@ def test_steps_that_cannot_be_read_are_named_and_those_before_them_are_sent() ->
 @pytest.mark.parametrize("steps", [2, 9])
 def test_a_hub_with_another_history_gets_nothing_in_order(steps: int) -> None:
     box = Box()
-    for what in range(5):
-        box.play("a", what)
+    box.play("a", *range(5))
     box.forward.connected(0)
     box.forward.have({"a": Had(steps, "0" * 16, "")}, 0)
     while box.forward.check_one(box.seal):

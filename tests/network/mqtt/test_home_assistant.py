@@ -18,7 +18,7 @@ from firmware import __version__
 from network.mqtt.command import forget
 from network.mqtt.config import MqttOptions
 from tests.firmware.table_socket.at_table import table
-from tests.network.mqtt.bridged import DEVICE, bridge, hasty
+from tests.network.mqtt.bridged import DEVICE, bridge
 from tests.network.mqtt.mosquitto import mosquitto, needs_mosquitto
 from tests.no_orphan import NO_ORPHAN
 from tests.patience import comes
@@ -30,11 +30,6 @@ pytestmark = [
     needs_mosquitto,
     pytest.mark.skipif(not PYTHON, reason="NIMMT_HOME_ASSISTANT names no Python with Home Assistant"),
 ]
-
-
-@pytest.fixture(autouse=True)
-def _hasty(monkeypatch: pytest.MonkeyPatch) -> None:
-    hasty(monkeypatch)
 
 
 class HomeAssistant:

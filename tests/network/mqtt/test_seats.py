@@ -10,8 +10,8 @@ from firmware.extensions.tournament.round import Round
 from network.mqtt import topics
 from network.mqtt.payloads import Fault, Hands, Seated, Seats, State, encode
 from tests.firmware.table_socket.at_table import Table, table
-from tests.network.mqtt.bridged import DEVICE, bridge, hasty
-from tests.network.mqtt.mosquitto import Listener, listener, mosquitto, needs_mosquitto
+from tests.network.mqtt.bridged import DEVICE, bridge
+from tests.network.mqtt.mosquitto import Listener, needs_mosquitto
 from tests.patience import comes
 
 pytestmark = needs_mosquitto
@@ -28,11 +28,6 @@ SEATS = Seats(
 TOPIC = topics.table_topic(DEVICE.table, topics.SEATS)
 
 
-@pytest.fixture(autouse=True)
-def _hasty(monkeypatch: pytest.MonkeyPatch) -> None:
-    hasty(monkeypatch)
-
-
 def malformed(at: Listener) -> bool:
     found = at.newest(DEVICE.table, State, topics.STATE)
     return found is not None and Fault("malformed", other=topics.SEATS) in found.faults
@@ -43,9 +38,9 @@ def until_page(box: Table, name: str) -> None:
     client.until(lambda: client.known["page"]["name"] == name)
 
 
-def test_the_table_is_told_who_sits_there_and_when_it_is_free_again(tmp_path: Path) -> None:
-    with mosquitto(tmp_path) as broker, listener(broker.port) as hub, bridge(tmp_path, broker.port):
-        hub.say(TOPIC, encode(SEATS))
+def test_the_table_is_told_who_sits_there_and_when_it_is_free_again(tmp_path: Path, at: Listener) -> None:
+    with bridge(tmp_path, at.port):
+        at.say(TOPIC, encode(SEATS))
         for folder in ("one", "two"):  # the second is another box at the same socket, which knows nothing
             (tmp_path / "journal.sqlite").unlink(missing_ok=True)
             with table(tmp_path) as box:
@@ -58,21 +53,16 @@ def test_the_table_is_told_who_sits_there_and_when_it_is_free_again(tmp_path: Pa
                 assert (seats.title, seats.round, seats.table) == ("Friday", 2, 3)
                 assert (seats.options, seats.elsewhere) == ({"end": {"deals": 1}}, {"5": 4})
                 if folder == "two":
-                    hub.say(TOPIC, b"")
+                    at.say(TOPIC, b"")
                     until_page(box, "start")
 
 
-def test_a_table_knows_where_all_others_of_the_largest_tournament_sit(tmp_path: Path) -> None:
+def test_a_table_knows_where_all_others_of_the_largest_tournament_sit(tmp_path: Path, at: Listener) -> None:
     others = {str(badge): 250 + badge // 4 for badge in range(1, 1000) if badge not in (7, 41, 112)}
     hands = Hands("5" * 32, (("0123456789abcdef",) * 3,) * MOST_CHECKED)
     many = replace(SEATS, elsewhere=others, hands=hands)
-    with (
-        mosquitto(tmp_path) as broker,
-        listener(broker.port) as hub,
-        bridge(tmp_path, broker.port),
-        table(tmp_path) as box,
-    ):
-        hub.say(TOPIC, encode(many))
+    with bridge(tmp_path, at.port), table(tmp_path) as box:
+        at.say(TOPIC, encode(many))
         until_page(box, "seated_here")
         seats = Round(box.device.controller.session.notes).seats
         assert seats is not None
@@ -87,17 +77,12 @@ def test_a_table_knows_where_all_others_of_the_largest_tournament_sit(tmp_path: 
 @pytest.mark.parametrize(
     "wrong", [replace(SEATS, game="chess"), replace(SEATS, options={"x": ["y" * 4000] * 4})]
 )
-def test_seats_that_the_table_does_not_take_are_told(tmp_path: Path, wrong: Seats) -> None:
+def test_seats_that_the_table_does_not_take_are_told(tmp_path: Path, at: Listener, wrong: Seats) -> None:
     long = replace(wrong, players=tuple(Seated(badge, "x" * 50) for badge in range(1, 5)))
-    with (
-        mosquitto(tmp_path) as broker,
-        listener(broker.port) as hub,
-        bridge(tmp_path, broker.port),
-        table(tmp_path) as box,
-    ):
-        hub.say(TOPIC, encode(long))
-        hub.until(lambda: malformed(hub))
+    with bridge(tmp_path, at.port), table(tmp_path) as box:
+        at.say(TOPIC, encode(long))
+        at.until(lambda: malformed(at))
         assert Round(box.device.controller.session.notes).seats is None
-        hub.say(TOPIC, encode(SEATS))
+        at.say(TOPIC, encode(SEATS))
         until_page(box, "seated_here")
-        assert comes(lambda: not malformed(hub))
+        assert comes(lambda: not malformed(at))
