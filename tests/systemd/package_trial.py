@@ -37,6 +37,7 @@ from tests.systemd.trial import PACE, NotDone, Report, begun, spread, status
 PATIENCE_S: Final = 60.0
 CRASHES: Final = 20
 CACHE: Final = Path("build/trial")
+GAME: Final = "nimmt-companion.service"
 BASE: Final = ("systemd", "systemd-sysv", "udev", "dbus", "polkitd", "python3", "debconf", "ca-certificates")
 TABLE: Final = """\
 [display]
@@ -205,15 +206,25 @@ class Box:
         with Image.open(self.container.root / "run/test/latest.png") as picture:
             return picture.convert("1").tobytes() == status_pictures.picture(notice, Translator()).tobytes()
 
-    def pid(self, unit: str) -> int:
-        """The process of a unit; 0 where there is none."""
-        return int(self.container.says("systemctl", "show", "--value", "--property=MainPID", unit))
+    def pid(self) -> int:
+        """The process of the game; 0 where there is none."""
+        return int(self.container.says("systemctl", "show", "--value", "--property=MainPID", GAME))
 
-    def up(self, unit: str, other_than: int = 0) -> bool:
-        """Whether a unit is ready, with another process than that one."""
-        said = self.container.says("systemctl", "show", "--property=ActiveState,MainPID", unit)
-        shown = dict(line.split("=") for line in said.splitlines())
-        return shown["ActiveState"] == "active" and int(shown["MainPID"]) not in (0, other_than)
+    def wait_up(self, what: str = "it is up", other_than: int = 0) -> None:
+        """Wait until the game is ready, with another process than that one."""
+
+        def up() -> bool:
+            said = self.container.says("systemctl", "show", "--property=ActiveState,MainPID", GAME)
+            shown = dict(line.split("=") for line in said.splitlines())
+            return shown["ActiveState"] == "active" and int(shown["MainPID"]) not in (0, other_than)
+
+        until(what, up)
+
+    def signal(self, kind: str) -> None:
+        self.container.must("systemctl", "kill", "--kill-whom=main", f"--signal={kind}", GAME)
+
+    def restart(self) -> None:
+        self.container.must("systemctl", "restart", GAME)
 
     def scan(self, *codes: str) -> None:
         with (self.container.root / "run/test/codes").open("w") as line:
@@ -287,13 +298,13 @@ def _allow_test_folder(container: Container) -> None:
 
 def _first_start(box: Box, report: Report) -> None:
     # Since the container was booted it has tried to start without its display; it may find that any moment.
-    box.container.must("systemctl", "stop", "nimmt-companion.service")
+    box.container.must("systemctl", "stop", GAME)
     box.container.must("systemctl", "restart", "nimmt-boot-picture.service")
     if not box.shows(Notice.STARTING):
         raise Failed("the picture of the start is not on the display")
-    box.container.must("systemctl", "restart", "nimmt-companion.service")
-    until("it is ready", lambda: box.up("nimmt-companion.service"))
-    scored = box.container.says("systemd-analyze", "security", "--no-pager", "nimmt-companion.service")
+    box.restart()
+    box.wait_up()
+    scored = box.container.says("systemd-analyze", "security", "--no-pager", GAME)
     report.did("the service after the start", f"ready; {scored.splitlines()[-1].lstrip('→ ')}")
 
 
@@ -325,18 +336,17 @@ def _crashes(box: Box, report: Report) -> None:
     kinds = ("KILL", "SEGV", "ABRT", "BUS", "ILL", "FPE", "QUIT")
     told, back = [], []
     before = box.status["match"]
-    unit = "nimmt-companion.service"
     for number, kind in zip(range(CRASHES), itertools.cycle(kinds)):
         if number % 2 == 0:
-            box.container.must("systemctl", "restart", unit)  # deaths in a row are for the next part
-            until("it is up", lambda: box.up(unit))
-        pid = box.pid(unit)
+            box.restart()  # deaths in a row are for the next part
+            box.wait_up()
+        pid = box.pid()
         until("the display shows the game", lambda: not box.shows(Notice.FAULT))
         began_s = time.monotonic()
-        box.container.must("systemctl", "kill", "--kill-whom=main", f"--signal={kind}", unit)
+        box.signal(kind)
         until(f"crash {number}: the fault is on the display", lambda: box.shows(Notice.FAULT))
         told.append(time.monotonic() - began_s)
-        until(f"crash {number}: it is back", lambda old=pid: box.up(unit, other_than=old))  # type: ignore[misc]
+        box.wait_up(f"crash {number}: it is back", pid)
         back.append(time.monotonic() - began_s)
         until("the match is back", lambda: box.status.get("match") == before)
     report.did(
@@ -346,13 +356,12 @@ def _crashes(box: Box, report: Report) -> None:
 
 
 def _hang(box: Box, report: Report) -> None:
-    unit = "nimmt-companion.service"
-    pid = box.pid(unit)
+    pid = box.pid()
     began_s = time.monotonic()
-    box.container.must("systemctl", "kill", "--kill-whom=main", "--signal=STOP", unit)
-    until("the watchdog ends it", lambda: box.up(unit, other_than=pid))
+    box.signal("STOP")
+    box.wait_up("the watchdog ends it", pid)
     took_s = time.monotonic() - began_s
-    log = box.container.says("journalctl", "--no-pager", "--output=cat", f"--unit={unit}")
+    log = box.container.says("journalctl", "--no-pager", "--output=cat", f"--unit={GAME}")
     if "Watchdog timeout" not in log or "most recent call first" not in log:
         raise Failed(f"no watchdog, or no stacks, in the log:\n{log}")
     report.did(
@@ -372,14 +381,13 @@ def _support(box: Box, report: Report) -> None:
 
 
 def _safe_mode(box: Box, report: Report) -> None:
-    unit = "nimmt-companion.service"
-    box.container.must("systemctl", "restart", unit)
+    box.restart()
     began_s = time.monotonic()
+    box.wait_up()
     for _ in range(TOO_MANY):
-        until("it is up", lambda: box.up(unit))
-        pid = box.pid(unit)
-        box.container.must("systemctl", "kill", "--kill-whom=main", "--signal=KILL", unit)
-        until("it is another one", lambda old=pid: box.up(unit, other_than=old))  # type: ignore[misc]
+        pid = box.pid()
+        box.signal("KILL")
+        box.wait_up("it is another one", pid)
     status = until_status(box, lambda said: said.get("mode") == "safe")
     if not status["playing"]:
         raise Failed("safe mode has lost the match")
@@ -387,12 +395,12 @@ def _safe_mode(box: Box, report: Report) -> None:
         f"{TOO_MANY} quick deaths", f"safe mode after {time.monotonic() - began_s:.1f} s, at the same match"
     )
     for _ in range(3):
-        pid = box.pid(unit)
-        box.container.must("systemctl", "kill", "--kill-whom=main", "--signal=KILL", unit)
-        until("safe mode is back", lambda old=pid: box.up(unit, other_than=old))  # type: ignore[misc]
+        pid = box.pid()
+        box.signal("KILL")
+        box.wait_up("safe mode is back", pid)
     until_status(box, lambda said: said.get("mode") == "safe")
     report.did("safe mode dies three times, too", "it is back; it never gives up")
-    box.container.must("systemctl", "restart", unit)
+    box.restart()
     until_status(box, lambda said: said.get("mode") == "normal")
     report.did("`systemctl restart nimmt-companion`", "out of safe mode")
 
@@ -411,18 +419,18 @@ def _upgrade(box: Box, deb: str, report: Report) -> None:
         "sed -i 's/^Version: .*/&+again/' /root/newer/DEBIAN/control;"
         f"dpkg-deb --root-owner-group -Zgzip --build /root/newer {newer} >/dev/null",
     )
-    pid = box.pid("nimmt-companion.service")
+    pid = box.pid()
     refused = box.container.run("dpkg", "--install", newer)
     if not refused.returncode or "a match is being played" not in refused.stdout:
         raise Failed(f"the upgrade came between people and their cards:\n{refused.stdout}")
-    if box.pid("nimmt-companion.service") != pid:
+    if box.pid() != pid:
         raise Failed("the refused upgrade has started the game again")
     report.did("an upgrade in the middle of a match", "refused; the game was not even started again")
     match = box.status["match"]
     (box.container.root / "etc/nimmt/nimmt.toml").write_text(TABLE + "# mine\n")
-    box.container.must("systemctl", "stop", "nimmt-companion.service")
+    box.container.must("systemctl", "stop", GAME)
     box.container.must("dpkg", "--install", "--force-confold", newer)
-    until("the new version is ready", lambda: box.up("nimmt-companion.service"))
+    box.wait_up("the new version is ready")
     until("the match is back", lambda: box.status.get("match") == match)
     if not (box.container.root / "etc/nimmt/nimmt.toml").read_text().endswith("# mine\n"):
         raise Failed("the upgrade took the configuration away")

@@ -6,6 +6,7 @@ import json
 from typing import TYPE_CHECKING, Final
 
 from firmware.service.machine import KNOWN_PAST_S
+from tests.packaging.try_image.emulator import until
 
 if TYPE_CHECKING:
     from tests.packaging.try_image.card_file import CardFile
@@ -31,7 +32,7 @@ def clock_from_phone(pi: Pi, bench: Bench) -> None:
     state, owner, before = said.splitlines()
     offered_s = max(int(before), KNOWN_PAST_S) + DAY_S  # the clock of the card is that of its systemd
     pi.run(f"echo {offered_s} $(cut -d' ' -f1 /proc/uptime) >/run/time; mv /run/time {OFFERED}")
-    pi.run(f"n=0; while [ -e {OFFERED}/time ] && [ $n -lt 60 ]; do sleep 2; n=$((n+1)); done; sleep 2", 300)
+    pi.run(f"{until(f'[ ! -e {OFFERED}/time ]')}; sleep 2", 300)
     log = "journalctl -b -q -o cat -n 3 -u table-clock"
     _, said = pi.run(f"date +%s; stat -c %Y {SAVED}; {log}")
     now, kept, *told = said.splitlines()
@@ -43,8 +44,7 @@ def settings_changed(pi: Pi, bench: Bench) -> None:
     """What the page of settings changes is on the card, which is read-only again."""
     place, on_card = "/etc/nimmt/nimmt.toml", "/boot/nimmt/nimmt.toml"
     pi.run(f"sed 's/^missing_card_s.*/missing_card_s = 599/' {place} >{place}.new; mv {place}.new {place}")
-    looks = f"grep -q 599 {on_card}"
-    pi.run(f"n=0; until {looks} || [ $n -gt 60 ]; do sleep 2; n=$((n+1)); done; sleep 5", 300)
+    pi.run(f"{until(f'grep -q 599 {on_card}')}; sleep 5", 300)
     _, said = pi.run(
         f"grep missing_card {on_card}; findmnt -no OPTIONS /boot/nimmt; ls /boot/nimmt/*.previous"
     )

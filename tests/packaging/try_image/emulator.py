@@ -65,6 +65,11 @@ def qemu() -> Qemu:
     return Qemu(made.resolve())
 
 
+def until(command: str, turns: int = 60) -> str:
+    """A loop of the shell that waits until the command succeeds."""
+    return f"n=0; until {command} || [ $n -gt {turns} ]; do sleep 3; n=$((n+1)); done"
+
+
 def arguments(board: Board) -> str:
     """More words for the kernel: a shell, and more time for what an emulated processor does slowly.
 
@@ -89,7 +94,7 @@ def arguments(board: Board) -> str:
 
 @dataclass
 class Pi:
-    """A machine that is off. For one thread."""
+    """A machine that has power while its block runs. For one thread."""
 
     qemu: Qemu
     card: CardFile
@@ -104,15 +109,26 @@ class Pi:
     _heard: bytearray = field(default_factory=bytearray)
     _lock: threading.Condition = field(default_factory=threading.Condition)
     _asked: int = 0
-    on_at_s: float = 0.0
+    _on_at_s: float = 0.0
 
     def __enter__(self) -> Self:
+        try:
+            self._on()
+        except BaseException:
+            self.__exit__()
+            raise
         return self
 
     def __exit__(self, *_: object) -> None:
-        self.off()
+        """Off at once: what the machine has not given to the card is lost."""
+        if self._process is not None:
+            self._process.kill()
+            self._process.wait()
+        for line in (self._line, self._scanner):
+            if line is not None:
+                line.close()
 
-    def on(self) -> None:
+    def _on(self) -> None:
         """Give it power. The card's U-Boot is what runs first; the firmware before it is not emulated."""
         work = self.card.path.parent
         tree = self.board.made_tree(self.card, work)
@@ -127,21 +143,9 @@ class Pi:
                 stderr=said,
                 start_new_session=True,
             )
-        self.on_at_s = time.monotonic()
-        self._heard.clear()
+        self._on_at_s = time.monotonic()
         self._line = self._connected("line")
         threading.Thread(target=self._listen, args=(self._line,), daemon=True).start()
-
-    def off(self) -> None:
-        """Off at once: what the machine has not given to the card is lost."""
-        if self._process is not None:
-            self._process.kill()
-            self._process.wait()
-            self._process = None
-        for line in (self._line, self._scanner):
-            if line is not None:
-                line.close()
-        self._line = self._scanner = None
 
     @contextmanager
     def stopped(self) -> Iterator[None]:
@@ -166,7 +170,7 @@ class Pi:
 
     @property
     def since_s(self) -> float:
-        return time.monotonic() - self.on_at_s
+        return time.monotonic() - self._on_at_s
 
     def hear(self, pattern: str, within_s: float, start: int = 0) -> re.Match[str]:
         """Wait for a text on the line, after the first `start` characters. Raises `Dark`."""

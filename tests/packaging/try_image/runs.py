@@ -17,7 +17,7 @@ from firmware.config.configuration import load
 from tests.packaging.try_image import changes
 from tests.packaging.try_image.board import PI_3, PI_4, PI_ZERO_2, Board
 from tests.packaging.try_image.card_file import CARD_BYTES, CardFile
-from tests.packaging.try_image.emulator import Pi, Qemu, arguments
+from tests.packaging.try_image.emulator import Pi, Qemu, arguments, until
 from tests.systemd.trial import PACE, Report
 from tests.whole.scripted import SEATS, Evening, evening
 from tests.whole.table import Found, on_disk
@@ -89,7 +89,6 @@ def boot(bench: Bench) -> None:
     """The first start: the game runs, the data take the card, nothing else is written."""
     card = bench.card()
     with Pi(bench.qemu, card) as pi:
-        pi.on()
         pi.hear("nimmt-boot: slot a", LOADED_S)
         bench.report.did("U-Boot has chosen slot a", f"after {pi.since_s:.0f} s")
         started(pi)
@@ -116,7 +115,6 @@ def identities(bench: Bench) -> None:
     found = []
     for one in (card, card, bench.card()):
         with Pi(bench.qemu, one) as pi:
-            pi.on()
             started(pi)
             found.append(pi.run("cat /etc/machine-id")[1])
     assert all(re.fullmatch("[0-9a-f]{32}", one) for one in found), found
@@ -129,7 +127,6 @@ def page(bench: Bench) -> None:
     card = bench.card()
     card.write("nimmt.toml", TABLE.read_bytes() + b"\n[web]\non = true\n")
     with Pi(bench.qemu, card) as pi:
-        pi.on()
         started(pi)
         active(pi)
         _, ports = pi.run("ss -Hltn | tr -s ' ' | cut -d' ' -f4 | sort -u")
@@ -150,9 +147,7 @@ def page(bench: Bench) -> None:
 def _looks(pi: Pi, bench: Bench) -> None:
     """Whether the system is as it should be while the game runs."""
     size = "df --output=size -m /data | tail -1"
-    _, said = pi.run(
-        f"n=0; until [ $({size}) -gt 1000 ] || [ $n -gt 20 ]; do sleep 5; n=$((n+1)); done; {size}", 120
-    )
+    _, said = pi.run(f"{until(f'[ $({size}) -gt 1000 ]', 30)}; {size}", 120)
     assert int(said) > CARD_BYTES // MIB - BOOT_SIZE // MIB - 200, f"the data partition has {said} MB"
     bench.report.did("the data partition has grown", f"to {said} MB")
     _, mounts = pi.run("findmnt -rno TARGET,SOURCE,OPTIONS -t ext4,vfat,squashfs")
@@ -184,7 +179,6 @@ def boards(bench: Bench) -> None:
     for board in (PI_ZERO_2, PI_4):
         card = bench.card(board)
         with Pi(bench.qemu, card, board=board) as pi:
-            pi.on()
             pi.wait_shell(LOADED_S + MOUNTED_S + SHELL_S)
             _, model = pi.run("tr -d '\\0' </proc/device-tree/model; echo; free -m | sed -n 2p")
             active(pi)
@@ -204,7 +198,6 @@ def first_start(bench: Bench) -> None:
     card = bench.card()
     card.write("nimmt.toml", b'[scanner]\ndriver = "serial"\n')
     with Pi(bench.qemu, card, has_panel=True) as pi:
-        pi.on()
         started(pi)
         pi.plug_scanner()
         state, turns = "", 0
@@ -269,7 +262,6 @@ def broken(bench: Bench) -> None:
     card.write("b/root.sfs", card.read("b/root.sfs")[:100_000])
     card.set(nimmt_try="b")
     with Pi(bench.qemu, card) as pi:
-        pi.on()
         pi.hear("the root of slot b is broken", 2 * LOADED_S)
         back = len(pi.said)
         pi.hear("nimmt-boot: slot a", LOADED_S, back)
@@ -280,7 +272,6 @@ def broken(bench: Bench) -> None:
     card.write("b/kernel", b"no kernel" * 1000)
     card.set(nimmt_try="b")
     with Pi(bench.qemu, card) as pi:
-        pi.on()
         pi.hear(r"slot b did not start.*nimmt-boot: slot a", LOADED_S)
         bench.report.did("a kernel that is none", f"slot a instead, after {pi.since_s:.0f} s")
         pi.hear("nimmt-init: slot a is mounted", LOADED_S + MOUNTED_S)
@@ -288,7 +279,6 @@ def broken(bench: Bench) -> None:
     card.remove("b/initrd")
     card.set(nimmt_slot="b")
     with Pi(bench.qemu, card) as pi:
-        pi.on()
         pi.hear(r"slot b did not start.*nimmt-boot: slot a", LOADED_S)
         bench.report.did("a confirmed slot without its initrd", "slot a instead")
 
@@ -299,13 +289,11 @@ def trial(bench: Bench) -> None:
     _filled(card, bench.folder)
     card.set(nimmt_try="b")
     with Pi(bench.qemu, card) as pi:
-        pi.on()
         started(pi, "b")
         bench.report.did("a slot on trial", f"slot b runs after {pi.since_s:.0f} s")
         assert "nimmt.slot=b" in pi.run("cat /proc/cmdline")[1]
     assert "nimmt_try" not in card.variables
     with Pi(bench.qemu, card) as pi:
-        pi.on()
         pi.hear("nimmt-boot: slot a", LOADED_S)
         bench.report.did("the plug is pulled during the trial", "slot a starts")
 
@@ -321,7 +309,6 @@ def update(bench: Bench) -> None:
     good = card.read("nimmt.toml")
     _with_settings(card)
     with Pi(bench.qemu, card, _stick(card, bench.folder, bench.key)) as pi:
-        pi.on()
         started(pi)
         active(pi)
         _settings_in_force(pi, bench)
@@ -336,7 +323,6 @@ def update(bench: Bench) -> None:
         card.remove(name)
     card.write("nimmt.toml", good)
     with Pi(bench.qemu, card) as pi:
-        pi.on()
         started(pi, "b")
         active(pi)
         play = _Play(card, plan, bench.folder)
@@ -349,7 +335,7 @@ def update(bench: Bench) -> None:
 
 def _written_from_stick(pi: Pi, bench: Bench) -> None:
     """The stick is mounted by itself, the update is written, nothing stays writable."""
-    _, said = pi.run(f"{_until('findmnt -n /media/sda')}; findmnt -n /media/sda", 180)
+    _, said = pi.run(f"{until('findmnt -n /media/sda')}; findmnt -n /media/sda", 180)
     bench.expect("the stick", "/media/sda" in said, " ".join(said.split()[:3]))
     begun_s = pi.since_s
     status, said = pi.run("nimmt update /media/sda/nimmt.update", 600)
@@ -381,16 +367,11 @@ def _goes_back(pi: Pi, bench: Bench) -> None:
 def _is_confirmed(pi: Pi, bench: Bench) -> None:
     """The version on trial is confirmed when it has been well for two minutes."""
     confirmed = "fw_printenv nimmt_slot | grep -q =b"
-    status, said = pi.run(f"{_until(confirmed, 200)}; {confirmed}", 600)
+    status, said = pi.run(f"{until(confirmed, 200)}; {confirmed}", 600)
     log = _in_a_row(_log(pi, "table-confirm"))
     bench.expect("a version that is well", status == 0, f"is confirmed: {log}")
     _, said = pi.run("nimmt update --status", 60)
     bench.expect("nimmt update --status", "was not confirmed" not in said, _in_a_row(said))
-
-
-def _until(command: str, turns: int = 60) -> str:
-    """A loop of the shell that waits until the command succeeds."""
-    return f"n=0; until {command} || [ $n -gt {turns} ]; do sleep 3; n=$((n+1)); done"
 
 
 def _in_a_row(said: str) -> str:
@@ -461,7 +442,6 @@ def match(bench: Bench) -> None:
     ends = [*sorted(chance.sample(range(SEATS, CODES), PULLS)), CODES]
     for turn, end in enumerate(ends):
         with Pi(bench.qemu, card) as pi:
-            pi.on()
             started(pi)
             active(pi)
             if turn == PULLS:
