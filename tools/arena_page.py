@@ -1,11 +1,6 @@
-"""docs/robots.md: its session with a program is played. The schema stands beside it.
-
-A line that begins with `> ` is
-what the program answers; what the arena says stands above it. All other text of the page is written by hand.
-"""
+"""The session of docs/robots.md with a program: what the arena says, and what is answered."""
 
 import json
-import re
 import sys
 from collections.abc import Sequence
 from itertools import count
@@ -15,13 +10,9 @@ from typing import Final
 
 from companion.robots.arena import six_rounds
 from companion.robots.arena.players import entry
-from companion.robots.arena.program import Program, schema
+from companion.robots.arena.program import Program
 from companion.robots.arena.standing import Entry
 
-PAGE: Final = Path(__file__).parents[1] / "docs" / "robots.md"
-SCHEMA: Final = PAGE.with_name("arena.schema.json")
-
-_SESSION: Final = re.compile(r"(?<=^<!-- session -->\n\n```text\n)(.*?)(?=^```$)", re.MULTILINE | re.DOTALL)
 _SEED: Final = 2
 _LIMIT_S: Final = 300.0
 
@@ -41,20 +32,6 @@ for line in sys.stdin:
 """A program that writes down what it is told, and answers what stands on the page."""
 
 
-def schema_text() -> str:
-    return json.dumps(schema(), indent=1) + "\n"
-
-
-def up_to_date(page: str) -> str:
-    """The page with the session as it is today."""
-    return _SESSION.sub(lambda found: _session(answers_on(found[0])), page)
-
-
-def answers_on(page: str) -> list[str]:
-    """What the program of a page answers, in order."""
-    return re.findall(r"^> (.*)$", page, re.MULTILINE)
-
-
 def told(answers: Sequence[str]) -> list[str]:
     """The lines that a program is told which answers so, in a round against the normal robot."""
     with TemporaryDirectory() as folder:
@@ -70,7 +47,8 @@ def told(answers: Sequence[str]) -> list[str]:
         return log.read_text(encoding="utf-8").splitlines()
 
 
-def _session(answers: Sequence[str]) -> str:
+def session(answers: Sequence[str]) -> str:
+    """The session of a program that answers so."""
     shown, left, asked = [], iter(answers), count()
     for line in told(answers):
         if "ask" in json.loads(line) and next(asked) >= len(answers):

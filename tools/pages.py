@@ -2,18 +2,18 @@
 
 Tests compare all of them with the program. Of docs/api.md it is the output of the example; of docs/referee.md
 the answers of the examples and the tables of rules; of CONTRIBUTING.md the numbers of lines; of
-docs/robots.md and docs/table-socket.md the sessions (`arena_page`, `socket_page`). All other text is written
-by hand.
+docs/robots.md and docs/table-socket.md the sessions, in which a line that begins with `> ` is written by
+hand (`arena_page`, `socket_page`). So is all other text.
 """
 
 import json
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, redirect_stdout
 from io import StringIO
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Final
+from typing import Any, Final
 
 from companion.core import games
 from companion.core.codec import json_schema
@@ -21,18 +21,20 @@ from companion.core.ruling import Rule
 from companion.match import commands as match_commands
 from companion.match import match
 from companion.protocol.referee import Referee
+from companion.robots.arena import program
 from firmware import __version__
 from firmware.commands.referee import with_journal
 from firmware.journal.store import Journal
+from firmware.table_socket import messages
 from network.mqtt.payloads import OF_TOPIC
 from tools import arena_page, socket_page
 
 ROOT: Final = Path(__file__).parents[1]
 DOCS: Final = ROOT / "docs"
 RECIPES: Final = ROOT / "CONTRIBUTING.md"
-MQTT_SCHEMA: Final = DOCS / "mqtt.schema.json"
 
 _EXAMPLE: Final = re.compile(r"(```python\n(.*?)```\n\n```text\n)(.*?)(?=```)", re.DOTALL)
+_SESSION: Final = re.compile(r"(?<=^<!-- session -->\n\n```text\n)(.*?)(?=^```$)", re.MULTILINE | re.DOTALL)
 _COUNT: Final = re.compile(r"([\d,]+)(<!-- lines of (\S+) -->)")
 _EXCHANGE: Final = re.compile(
     r"^(?:\$ nimmt referee --journal (?P<journal>\S+)|> (?P<request>.+)\n< .+)$", re.MULTILINE
@@ -137,31 +139,37 @@ def _rows(rules: Iterable[Rule]) -> str:
 # ------------------------------------------------------------------------------------------- all of them
 
 
-def mqtt_schema() -> str:
+def with_session(page: str, played: Callable[[Sequence[str]], str]) -> str:
+    """The page with its session as it is today."""
+    return _SESSION.sub(lambda found: played(re.findall(r"^> (.*)$", found[0], re.MULTILINE)), page)
+
+
+def mqtt_schema() -> dict[str, Any]:
     """docs/mqtt.schema.json: one definition for each topic, by its last word."""
-    whole = {
+    return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": "the messages of nimmt-companion over MQTT, version 1, by the last word of the topic",
         "$defs": {name: json_schema(kind) for name, kind in OF_TOPIC.items()},
     }
-    return json.dumps(whole, indent=1) + "\n"
 
 
 PAGES: Final[Mapping[Path, Callable[[str], str]]] = {
     DOCS / "api.md": api_page,
     DOCS / "referee.md": referee_page,
+    DOCS / "robots.md": lambda page: with_session(page, arena_page.session),
+    DOCS / "table-socket.md": lambda page: with_session(page, socket_page.session),
+    DOCS / "mqtt.schema.json": lambda _: _as_text(mqtt_schema()),
+    DOCS / "arena.schema.json": lambda _: _as_text(program.schema()),
+    DOCS / "table-socket.schema.json": lambda _: _as_text(messages.schema()),
     RECIPES: counted,
-    arena_page.PAGE: arena_page.up_to_date,
-    socket_page.PAGE: socket_page.up_to_date,
 }
-SCHEMAS: Final[Mapping[Path, Callable[[], str]]] = {
-    MQTT_SCHEMA: mqtt_schema,
-    arena_page.SCHEMA: arena_page.schema_text,
-    socket_page.SCHEMA: socket_page.schema_text,
-}
+"""Files, and what makes of the text of each the one of today."""
+
+
+def _as_text(schema: object) -> str:
+    return json.dumps(schema, indent=1) + "\n"
+
 
 if __name__ == "__main__":
     for file, up_to_date in PAGES.items():
         file.write_text(up_to_date(file.read_text(encoding="utf-8")), encoding="utf-8")
-    for file, text in SCHEMAS.items():
-        file.write_text(text(), encoding="utf-8")

@@ -130,11 +130,6 @@ class Certificate:
                 one.unlink(missing_ok=True)
 
 
-def grouped(fingerprint: str) -> str:
-    """A fingerprint as browsers show it: bytes with colons."""
-    return ":".join(fingerprint[at : at + 2] for at in range(0, len(fingerprint), 2))
-
-
 def _usable(names: Sequence[str]) -> list[str]:
     """The names that can stand in a certificate, each once; at least one."""
     found = dict.fromkeys(name.lower() for name in (*names, "localhost"))

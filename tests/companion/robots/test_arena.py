@@ -1,6 +1,7 @@
 """The arena: the same cards for all, honest figures, files that replay, programs that cannot spoil it."""
 
 import json
+import re
 import sys
 from collections import Counter
 from pathlib import Path
@@ -9,11 +10,13 @@ import pytest
 from jsonschema import Draft202012Validator
 
 from companion.robots.arena import six_rounds, standing
+from companion.robots.arena.program import schema
 from companion.robots.arena.standing import ArenaResult, Entry, SixRound
 from companion.robots.six.hard import Hard
 from companion.robots.six.plain import Easy, Greedy, Normal
 from firmware.cli import main as cli
 from tools import arena_page
+from tools.pages import DOCS
 
 
 def clock() -> float:
@@ -221,22 +224,17 @@ def test_a_program_that_ends_or_answers_nonsense_loses_its_moves_and_is_told_of(
     assert line.split()[-7]
 
 
-def test_the_session_of_the_documentation_is_what_a_program_is_told() -> None:
-    page = arena_page.PAGE.read_text(encoding="utf-8")
-    assert arena_page.up_to_date(page) == page, "write it again: make docs"
-    assert len(arena_page.answers_on(page)) > 2
-
-
 def test_the_schema_describes_all_that_is_told_and_answered() -> None:
-    schema = json.loads(arena_page.SCHEMA.read_text(encoding="utf-8"))
-    assert arena_page.SCHEMA.read_text(encoding="utf-8") == arena_page.schema_text(), "write it: make docs"
-    Draft202012Validator.check_schema(schema)
+    described = schema()
+    Draft202012Validator.check_schema(described)
     valid = {
-        what: Draft202012Validator({**schema, "$ref": f"#/$defs/{what}"}).validate
+        what: Draft202012Validator({**described, "$ref": f"#/$defs/{what}"}).validate
         for what in ("told", "answered", "hello", "card", "row", "fault")
     }
     # Without further answers the program ends, so both deals go on with the fallback.
-    answers = arena_page.answers_on(arena_page.PAGE.read_text(encoding="utf-8"))
+    page = (DOCS / "robots.md").read_text(encoding="utf-8")
+    answers = re.findall("^> (.*)$", page, re.MULTILINE)
+    assert len(answers) > 2
     lines = [json.loads(line) for line in arena_page.told(answers)]
     for line in lines:
         valid["told"](line)
@@ -245,7 +243,7 @@ def test_the_schema_describes_all_that_is_told_and_answered() -> None:
     for answer in answers[:-1]:
         valid["answered"](json.loads(answer))
     assert list(
-        Draft202012Validator({**schema, "$ref": "#/$defs/answered"}).iter_errors(json.loads(answers[-1]))
+        Draft202012Validator({**described, "$ref": "#/$defs/answered"}).iter_errors(json.loads(answers[-1]))
     )
 
 

@@ -23,7 +23,7 @@ from network.mqtt import payloads
 from network.mqtt.device import Device, device_id, discovery
 from network.mqtt.payloads import Event, first_seal, follows, is_whole
 from network.mqtt.records import Records
-from tools.pages import MQTT_SCHEMA, mqtt_schema
+from tools.pages import mqtt_schema
 
 SAMPLES = Path(__file__).parents[2] / "companion" / "samples"
 SEALS = {
@@ -200,9 +200,8 @@ def test_names_are_in_the_header_only_if_they_are_to_be_told(tmp_path: Path) -> 
         assert ("Sara" in json.dumps(asdict(header))) == (names is not None)
 
 
-def test_the_schema_is_that_of_the_messages() -> None:
-    assert MQTT_SCHEMA.read_text(encoding="utf-8") == mqtt_schema()
-    Draft202012Validator.check_schema(json.loads(mqtt_schema()))
+def test_the_schema_is_one() -> None:
+    Draft202012Validator.check_schema(mqtt_schema())
 
 
 def test_a_copy_of_a_card_in_another_box_has_another_identity(tmp_path: Path) -> None:
