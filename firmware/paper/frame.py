@@ -1,11 +1,11 @@
-"""What every full page has around its content: a title, and a line that shows whether the scale is right."""
+"""What full pages have in common: a title, a line that shows whether the scale is right, headings, lists."""
 
 from collections.abc import Sequence
 from typing import Final
 
 from companion.text.sentence import Text, say
 from firmware.paper.figures import BULL, placed
-from firmware.paper.pen import ACCENT, FAINT, INK, RULE, Pen, Type
+from firmware.paper.pen import ACCENT, FAINT, INK, RULE, Pen, Place, Type
 from firmware.paper.stock import Box
 
 SIDE: Final = 16.0
@@ -69,3 +69,19 @@ def cutting_marks(pen: Pen, xs: Sequence[float], ys: Sequence[float]) -> None:
     for y in ys:
         pen.line((xs[0] - 3.5, y), (xs[0] - 1, y), width=0.15, colour=FAINT)
         pen.line((xs[-1] + 1, y), (xs[-1] + 3.5, y), width=0.15, colour=FAINT)
+
+
+def numbered(pen: Pen, texts: Sequence[Text], room: Box, look: Type, gap: float) -> float:
+    """Paragraphs with their numbers, `gap` mm between them; gives where the next thing begins."""
+    y = room.y
+    for number, text in enumerate(texts, start=1):
+        pen.text(str(number), (room.x + 1, y + look.capital), Type(look.size, bold=True, colour=ACCENT))
+        y = pen.paragraph(text, (room.x + 6, y), room.width - 6, look) + gap
+    return y
+
+
+def beside(pen: Pen, said: Text, at: Place, width: float, look: Type) -> None:
+    """A paragraph whose middle is at the height of `at`."""
+    lines = pen.lines(said, width, look)
+    tall = (lines - 1) * look.leading + look.capital
+    pen.paragraph(said, (at[0], at[1] - tall / 2), width, look)

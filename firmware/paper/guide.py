@@ -2,7 +2,8 @@
 
 from typing import Final
 
-from companion.text.sentence import Text, say
+from companion.text.sentence import say
+from companion.values import replace
 from firmware.paper import frame
 from firmware.paper.pen import ACCENT, FAINT, INK, RULE, WASH, WHITE, Pen, Type
 from firmware.paper.stock import Box, Grid
@@ -42,9 +43,9 @@ def draw(pen: Pen, grid: Grid) -> None:
     with pen.as_it_is():
         y = _pictures(pen, room)
     y = frame.heading(pen, say("Why the same place on every card"), room.x, y, room.width)
-    y = _points(pen, _REASONS, room, y)
+    y = frame.numbered(pen, _REASONS, replace(room, y=y), _BODY, 1.0) + 2.5
     y = frame.heading(pen, say("How"), room.x, y, room.width)
-    y = _points(pen, _STEPS, room, y)
+    y = frame.numbered(pen, _STEPS, replace(room, y=y), _BODY, 1.0) + 2.5
     y = frame.heading(pen, say("A corner guide for sticking labels"), room.x, y, room.width)
     with pen.as_it_is():
         _corner(pen, Box(room.x, y, room.width, room.y + room.height - y), grid)
@@ -121,13 +122,6 @@ def _sign(pen: Pen, at: tuple[float, float], *, good: bool) -> None:
     else:
         pen.line((x, y - 1.1), (x + 2.6, y + 1.4), width=0.7, colour=ACCENT)
         pen.line((x, y + 1.4), (x + 2.6, y - 1.1), width=0.7, colour=ACCENT)
-
-
-def _points(pen: Pen, texts: tuple[Text, ...], room: Box, y: float) -> float:
-    for number, text in enumerate(texts, start=1):
-        pen.text(str(number), (room.x + 1, y + _BODY.capital), Type(_BODY.size, bold=True, colour=ACCENT))
-        y = pen.paragraph(text, (room.x + 6, y), room.width - 6, _BODY) + 1.0
-    return y + 2.5
 
 
 def _corner(pen: Pen, room: Box, grid: Grid) -> None:

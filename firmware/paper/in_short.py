@@ -1,10 +1,8 @@
 """How a table card looks: a picture of the most important rule, then the rules in two columns."""
 
 from collections.abc import Callable
-from importlib import import_module
-from typing import Any, Final
+from typing import Final
 
-from companion.text.errors import UnknownGame, did_you_mean
 from companion.text.sentence import Text, say
 from companion.values import Value
 from firmware.paper import frame
@@ -29,13 +27,6 @@ class InShort(Value):
     right: tuple[Point, ...]
     device: tuple[Text, ...]
 
-
-PAGES: Final[dict[str, str]] = {
-    "six": "firmware.paper.rules_in_short.six",
-    "eleven": "firmware.paper.rules_in_short.eleven",
-    "ciao": "firmware.paper.rules_in_short.ciao",
-}
-"""The rules of each game: one line a game."""
 
 GAP: Final = 10.0
 SIZES: Final = (14.0, 13.5, 13.0, 12.5, 12.0, 11.5, 11.0, 10.5, 10.0, 9.5, 9.0)
@@ -62,15 +53,6 @@ class _Looks(Value):
     @property
     def between(self) -> float:
         return self.size * 0.34
-
-
-def rules_of(key: str) -> InShort:
-    """The rules of the game named `key`. Raises `UnknownGame`."""
-    if key not in PAGES:
-        raise UnknownGame(say("there is no table card for {key}", key=repr(key)), did_you_mean(key, PAGES))
-    page: Any = import_module(PAGES[key])
-    found: InShort = page.RULES
-    return found
 
 
 def draw(pen: Pen, title: str, rules: InShort) -> None:
@@ -143,10 +125,3 @@ def small_card(pen: Pen, at: Place, name: str, *, tall: float = 14.0, new: bool 
 def empty_place(pen: Pen, at: Place, *, tall: float = 14.0) -> None:
     """Where a card can still go."""
     pen.box(Box(at[0], at[1], tall * 0.66, tall), stroke=RULE, round_mm=1.2)
-
-
-def beside(pen: Pen, said: Text, at: Place, width: float, look: Type) -> None:
-    """A paragraph whose middle is at the height of `at`."""
-    lines = pen.lines(said, width, look)
-    tall = (lines - 1) * look.leading + look.capital
-    pen.paragraph(said, (at[0], at[1] - tall / 2), width, look)

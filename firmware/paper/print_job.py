@@ -11,6 +11,7 @@ from companion.values import Value
 from firmware.paper import badges, cards, control, guide, in_short, scanner, stock, trial
 from firmware.paper.cards import Deck, chosen, deck
 from firmware.paper.pen import Pen
+from firmware.paper.rules_in_short import rules_of
 from firmware.paper.stock import Grid, InvalidRequest, Measures, Paper, Sheet
 from firmware.paper.symbols import CodeKind, symbol
 
@@ -56,24 +57,22 @@ class PrintRequest(Value):
 
 
 class PrintJob(Value):
-    """A request after it was checked.
+    """A request after it was checked. `bought` is the label sheet by its maker's number."""
 
-    `bought` is the label sheet by its maker's number, `own_grid` says that the grid was measured
-    by hand; without either, plain paper is cut. `module` is None where the place decides.
-    """
-
+    request: PrintRequest
     kinds: tuple[SheetKind, ...]
     games: tuple[str, ...]
     decks: tuple[Deck, ...]
     paper: Paper
     bought: Sheet | None
     grid: Grid
-    own_grid: bool
-    skip: int
     code: CodeKind
-    module: float | None
-    guide: bool
     badges: tuple[int, ...]
+
+    @property
+    def is_cut(self) -> bool:
+        """Whether labels are cut out of plain paper: no label sheet is named, and no grid was measured."""
+        return self.bought is None and self.request.columns is None
 
 
 def print_job(request: PrintRequest) -> PrintJob:
@@ -81,8 +80,7 @@ def print_job(request: PrintRequest) -> PrintJob:
     kinds = _kinds(request.sheet)
     code = _named(CodeKind, request.code, say("there is no kind of code {name}", name=quoted(request.code)))
     bought = stock.sheet(request.labels) if request.labels is not None else None
-    paper = _paper(request, bought)
-    own = request.columns is not None or request.rows is not None
+    paper = paper_of(request, bought)
     grid = _grid(request, paper, bought, code)
     if request.module is not None and not MODULES_MM[0] <= request.module <= MODULES_MM[1]:
         raise InvalidRequest(
@@ -107,20 +105,7 @@ def print_job(request: PrintRequest) -> PrintJob:
         else ()
     )
     numbers = badges.chosen(request.only if kinds == (SheetKind.BADGES,) else "")
-    return PrintJob(
-        kinds,
-        keys,
-        decks,
-        paper,
-        bought,
-        grid,
-        own,
-        request.skip,
-        code,
-        request.module,
-        request.guide,
-        numbers,
-    )
+    return PrintJob(request, kinds, keys, decks, paper, bought, grid, code, numbers)
 
 
 def _kinds(name: str) -> tuple[SheetKind, ...]:
@@ -146,12 +131,8 @@ def _named(kind: type[_E], name: str, fault: Text, *also: str) -> _E:
     raise InvalidRequest(fault, did_you_mean(name, [*(member.value for member in kind), *also]))
 
 
-def paper_of(request: PrintRequest) -> Paper:
-    """The paper of a sheet that is no label sheet. Raises `InvalidRequest`."""
-    return _paper(request, None)
-
-
-def _paper(request: PrintRequest, bought: Sheet | None) -> Paper:
+def paper_of(request: PrintRequest, bought: Sheet | None = None) -> Paper:
+    """The paper of the label sheet, or of another sheet. Raises `InvalidRequest`."""
     paper = None
     if request.paper is not None:
         paper = _named(Paper, request.paper, say("there is no paper {name}", name=quoted(request.paper)))
@@ -225,7 +206,8 @@ def document(
 
     Raises `InvalidRequest` where a code is too large for its place.
     """
-    module = _style(print_job).module if print_job.decks else print_job.module or print_job.code.usual_mm
+    usual = print_job.request.module or print_job.code.usual_mm
+    module = _style(print_job).module if print_job.decks else usual
     pen = Pen(print_job.paper, "nimmt-companion", say_in, shaped)
     pages: list[Pages] = []
     for kind in print_job.kinds:
@@ -253,7 +235,7 @@ def _drawn(pen: Pen, print_job: PrintJob, kind: SheetKind, module: float) -> Ite
         case SheetKind.TABLE_CARD:
             for key in print_job.games:
                 title = games.module(key).TITLE
-                in_short.draw(pen, title, in_short.rules_of(key))
+                in_short.draw(pen, title, rules_of(key))
                 yield 1, say("table card of {game}", game=title), PLAIN
         case SheetKind.CARDS:
             yield from _cards(pen, print_job)
@@ -262,19 +244,18 @@ def _drawn(pen: Pen, print_job: PrintJob, kind: SheetKind, module: float) -> Ite
 def _cards(pen: Pen, print_job: PrintJob) -> Iterator[tuple[int, Text, Text]]:
     """The labels, every deck on sheets of its own, and where they go."""
     style = _style(print_job)
-    cut = print_job.bought is None and not print_job.own_grid
-    stock = PLAIN if cut else say("your label sheet")
+    stock = PLAIN if print_job.is_cut else say("your label sheet")
     if print_job.bought is not None:
         stock = say("label sheet {title}", title=print_job.bought.title)
     for number, one in enumerate(print_job.decks):
-        sheets = cards.draw(pen, one, style, 0 if number else print_job.skip, cut=cut)
+        sheets = cards.draw(pen, one, style, 0 if number else print_job.request.skip, cut=print_job.is_cut)
         amount = len(one.cards)
         yield (
             sheets,
             count("{count} label for {game}", "{count} labels for {game}", amount, game=one.title),
             stock,
         )
-    if print_job.guide:
+    if print_job.request.guide:
         guide.draw(pen, print_job.grid)
         yield 1, say("where the labels go"), PLAIN
 
@@ -282,4 +263,4 @@ def _cards(pen: Pen, print_job: PrintJob) -> Iterator[tuple[int, Text, Text]]:
 def _style(print_job: PrintJob) -> cards.Style:
     """How the labels are filled: the same for all decks of a print job."""
     symbols = [symbol(print_job.code, card.code) for one in print_job.decks for card in one.cards]
-    return cards.style(print_job.paper, print_job.grid, print_job.code, print_job.module, symbols)
+    return cards.style(print_job.paper, print_job.grid, print_job.code, print_job.request.module, symbols)

@@ -10,7 +10,6 @@ from companion.core.codes import card_code
 from companion.text.sentence import Decimals, say
 from companion.values import Value
 from firmware.paper import frame
-from firmware.paper.in_short import beside
 from firmware.paper.pen import ACCENT, FAINT, INK, RULE, Pen, Type
 from firmware.paper.stock import Box
 from firmware.paper.symbols import CodeKind, symbol
@@ -63,11 +62,7 @@ def draw(pen: Pen) -> None:
     room = frame.page(
         pen, say("Test page"), say("Which codes does this scanner read, and how small can they be?")
     )
-    y = room.y
-    for number, step in enumerate(_STEPS, start=1):
-        pen.text(str(number), (room.x + 1, y + _BODY.capital), Type(10, bold=True, colour=ACCENT))
-        y = pen.paragraph(step, (room.x + 6, y), room.width - 6, _BODY) + 0.6
-    y += 4
+    y = frame.numbered(pen, _STEPS, room, _BODY, 0.6) + 4
     columns = (room.x + 32, room.x + 62, room.x + 98)
     for x, code in zip(columns, CodeKind, strict=True):
         pen.text(say("{kind}", kind=code.title), (x, y + 3), Type(10, bold=True, colour=ACCENT))
@@ -85,7 +80,7 @@ def _row(pen: Pen, size: float, box: Box, columns: tuple[float, ...]) -> None:
     pen.text(say("{size} mm", size=Decimals(size, 2)), (box.x, middle), Type(13, bold=True))
     dots = [Decimals(size / 25.4 * dpi, 1) for dpi in DPI]
     said = say("{few} dots at 300 dpi, {many} at 600", few=dots[0], many=dots[1])
-    beside(pen, said, (box.x, middle + 5.0), 22, _SMALL)
+    frame.beside(pen, said, (box.x, middle + 5.0), 22, _SMALL)
     ends = (*columns[1:], box.x + box.width + 3.0)
     for code, x, end in zip(CodeKind, columns, ends, strict=True):
         made = symbol(code, Trial(code, size).text)

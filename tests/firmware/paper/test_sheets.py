@@ -6,9 +6,9 @@ from typing import Any
 import pytest
 
 from firmware.paper import in_short
-from firmware.paper.in_short import PAGES, rules_of
 from firmware.paper.pen import Pen
 from firmware.paper.print_job import PrintRequest, SheetKind, print_job
+from firmware.paper.rules_in_short import RULES
 from firmware.paper.stock import SHEETS, Measures, Paper, measured_grid, sheet
 from firmware.paper.symbols import CodeKind, symbol
 from tests.firmware.paper.printing import BOXED, Laid, grown, inside, laid, overlap, printed, whole
@@ -206,13 +206,13 @@ def test_the_corner_to_stick_by_has_the_size_of_the_label() -> None:
     assert any(size == pytest.approx((25.4, 10.0), abs=0.02) for size in sizes)
 
 
-@pytest.mark.parametrize("key", PAGES)
+@pytest.mark.parametrize("key", RULES)
 @pytest.mark.parametrize("paper", Paper)
 def test_a_table_card_fits_its_page_in_letters_that_can_be_read_across_a_table(
     key: str, paper: Paper
 ) -> None:
     pen = Pen(paper, "table card")
-    in_short.draw(pen, "GAME", rules_of(key))
+    in_short.draw(pen, "GAME", RULES[key])
     page = laid(pen.finished())[0]
     check_nothing_overlaps(page)
     for thing in page.things:
@@ -220,14 +220,14 @@ def test_a_table_card_fits_its_page_in_letters_that_can_be_read_across_a_table(
     body = [
         thing
         for thing in page.texts
-        if any(thing.text.startswith(str(one.says)[:12]) for one in rules_of(key).left)
+        if any(thing.text.startswith(str(one.says)[:12]) for one in RULES[key].left)
     ]
-    assert len(body) == len(rules_of(key).left)
+    assert len(body) == len(RULES[key].left)
     assert max(thing.box.height for thing in body) > 3.3, "at least 11 points"
 
 
 def test_every_game_has_a_table_card() -> None:
-    assert set(BOXED) == set(PAGES)
+    assert set(BOXED) == set(RULES)
 
 
 def test_a_grid_of_ones_own_is_laid_out_as_it_was_measured() -> None:

@@ -1,1 +1,0 @@
-"""The rules of each game on one page. `firmware.paper.in_short` names and draws them."""
