@@ -16,11 +16,11 @@ from typing import TYPE_CHECKING
 from companion.text.errors import CompanionError
 from companion.text.sentence import say
 from firmware.bounded_file import keep, read_bounded
-from firmware.card import faults, host, light, settings, text_file
+from firmware.card import faults, light, settings, text_file
 from firmware.commands.declared import Command, Example
 from firmware.flashed.slots import BOOT, BootPartition
 from firmware.service import status
-from firmware.service.clock import Clock
+from firmware.service.clock import SAVED, Clock, take
 
 if TYPE_CHECKING:
     from firmware.card.first_start import FirstStart
@@ -108,7 +108,7 @@ def first_start(card: BootPartition, root: Path, trying: FirstStart) -> int:
 
 
 def _clock(root: Path) -> int:
-    print(host.take(Clock(), root / host.SAVED, lambda at_s: time.clock_settime(time.CLOCK_REALTIME, at_s)))
+    print(take(Clock(), root / SAVED, lambda at_s: time.clock_settime(time.CLOCK_REALTIME, at_s)))
     return 0
 
 

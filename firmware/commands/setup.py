@@ -12,9 +12,8 @@ from companion.text.sentence import say
 from firmware.commands.declared import Command
 from firmware.commands.language import spoken
 from firmware.config.keys import ConfigError
-from firmware.paper import trial
 from firmware.service import status
-from firmware.setup.answers import Answers, Finding, TrialRead
+from firmware.setup.answers import Answers, Finding
 from firmware.setup.config_file import NEW_DEVICE, as_toml, not_about_devices, save
 from firmware.setup.dialogue import Talk
 from firmware.setup.machine import Machine
@@ -91,7 +90,7 @@ def _asked(talk: Talk, machine: Machine) -> Answers:
         "board": ask_board,
         "display": ask_display,
         "buttons": ask_keys,
-        "scanner": lambda talk, machine, answers: ask_scanner(talk, machine, answers, _reads),
+        "scanner": ask_scanner,
         "buzzer": ask_buzzer,
     }
     answers = Answers()
@@ -101,11 +100,6 @@ def _asked(talk: Talk, machine: Machine) -> Answers:
         for one in step.judge(answers):
             _tell(talk, one)
     return answers
-
-
-def _reads(text: str) -> TrialRead | None:
-    one = trial.read(text)
-    return None if one is None else TrialRead(one.code.value, one.code.title, one.module_mm)
 
 
 def _tell(talk: Talk, one: Finding) -> None:

@@ -14,6 +14,8 @@ from typing import Final
 from companion.values import Value
 from firmware.bounded_file import publish, read_bounded
 
+KNOWN_PAST_S: Final = 1_780_000_000
+"""May 2026: this program did not exist before, so a clock that shows an earlier time was never set."""
 _MOST_BYTES: Final = 100
 _STALE_S: Final = 60.0
 """An offer that nobody has taken for so long counts no more."""
@@ -82,3 +84,31 @@ class Clock(Value):
     @property
     def _told(self) -> Path:
         return self.folder / "told"
+
+
+SAVED: Final = "var/lib/systemd/timesync/clock"
+"""Its time is that of the box when it was switched off; systemd-timesyncd keeps it."""
+LATEST_S: Final = KNOWN_PAST_S + 50 * 365 * 86_400
+"""Who says a later time is wrong."""
+
+
+def take(clock: Clock, saved: Path, set_s: Callable[[float], None]) -> str:
+    """Set the clock with `set_s` if the time that is offered can be right; what was done, for the log.
+
+    Never where something better has told the time, and never to a time before the one that was saved: what
+    was played before must not seem to be later. The offer is gone afterwards. Raises `OSError`.
+    """
+    try:
+        offered_s = clock.offered_s()
+        if offered_s is None:
+            return "no time is offered"
+        if clock.is_told():
+            return "the clock is set already"
+        earliest_s = max(KNOWN_PAST_S, saved.stat().st_mtime if saved.exists() else 0.0)
+        if not earliest_s <= offered_s <= LATEST_S:
+            return f"{offered_s:.0f} is refused: it is not from {earliest_s:.0f} to {LATEST_S}"
+        set_s(offered_s)
+        clock.tell()
+        return f"the clock is set to {offered_s:.0f}"
+    finally:
+        clock.withdraw()

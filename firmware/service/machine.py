@@ -13,7 +13,7 @@ from typing import Final
 
 from companion.text.sentence import say
 from companion.values import Value, field
-from firmware.service.clock import Clock
+from firmware.service.clock import KNOWN_PAST_S, Clock
 from firmware.service.health import Issue, Severity
 from firmware.text.os_errors import reason_of
 
@@ -24,8 +24,6 @@ HOT_C: Final = 80
 """The processor is throttled above this (Raspberry Pi documentation, Frequency management)."""
 SCARCE_BYTES: Final = 100 * 1024 * 1024
 """Room for thousands of matches, and for a log that explains why space is short."""
-KNOWN_PAST_S: Final = 1_780_000_000
-"""May 2026: this program did not exist before, so a clock that shows an earlier time was never set."""
 WATCHDOG_LIMIT_S: Final = 15
 """The longest timeout of a Raspberry Pi's timer (bcm2835_wdt); above it there is no watchdog at all."""
 

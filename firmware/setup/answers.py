@@ -1,12 +1,18 @@
 """What people and devices answered during the set-up, and what a step has found, as values."""
 
+from __future__ import annotations
+
 from collections.abc import Mapping
 from enum import Enum
+from typing import TYPE_CHECKING
 
 from companion.text.sentence import NOTHING, Text
 from companion.values import Value, field
 from firmware.text.translation import text_of
 from hardware.boards import Board
+
+if TYPE_CHECKING:
+    from firmware.paper.trial import Trial
 
 
 class Trouble(Value):
@@ -70,14 +76,6 @@ class KeysSeen(Value):
     over: frozenset[str] = frozenset()
 
 
-class TrialRead(Value):
-    """A code of the test page: its kind ("datamatrix") and its title, and the size of its modules."""
-
-    kind: str
-    title: str
-    module_mm: float
-
-
 class ScannerSeen(Value):
     """The scanner: its driver, empty if none was found, with its settings and its report.
 
@@ -90,7 +88,7 @@ class ScannerSeen(Value):
     options: Mapping[str, object] = field(default_factory=dict)
     says: str = ""
     troubles: tuple[Trouble, ...] = ()
-    read: tuple[TrialRead, ...] = ()
+    read: tuple[Trial, ...] = ()
     foreign: tuple[str, ...] = ()
 
 

@@ -3,13 +3,15 @@
 Nothing is written to a module before the person has agreed.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import ExitStack, closing
 from typing import Any, Final
 
 from companion.text.sentence import Decimals, say
 from companion.values import Value, replace
-from firmware.setup.answers import Answers, ScannerSeen, TrialRead, Trouble
+from firmware.paper import trial
+from firmware.paper.trial import Trial
+from firmware.setup.answers import Answers, ScannerSeen, Trouble
 from firmware.setup.dialogue import Inbox, Talk
 from firmware.setup.machine import KEYBOARD, MODULES, Machine
 from firmware.text.translation import text_of
@@ -35,10 +37,8 @@ class Candidate(Value):
     ours: bool = True
 
 
-def ask_scanner(
-    talk: Talk, machine: Machine, answers: Answers, reads: Callable[[str], TrialRead | None]
-) -> Answers:
-    """Find it and try it on the test page; `reads` recognises the codes of that page."""
+def ask_scanner(talk: Talk, machine: Machine, answers: Answers) -> Answers:
+    """Find it and try it on the test page."""
     listed = candidates(machine)
     for number, one in enumerate(listed, start=1):
         talk.tell(say("  {number}  {says}", number=number, says=one.says))
@@ -57,7 +57,7 @@ def ask_scanner(
         seen = _a_keyboard(talk, machine, others, seen)
     seen = replace(seen, listed=len(listed))
     if seen.driver and _may_be_set_up(talk, seen):
-        seen = _tried(talk, machine, seen, reads)
+        seen = _tried(talk, machine, seen)
     return replace(answers, scanner=seen)
 
 
@@ -83,13 +83,8 @@ def _found(talk: Talk, machine: Machine, chosen: Sequence[Candidate]) -> Scanner
             continue
         usable.append(one)
         for name in MODULES if one.driver == PLAIN else ():
-            talk.tell(
-                say(
-                    "Checking whether a {name} answers on {port} ...",
-                    port=one.options["port"],
-                    name=name.upper(),
-                )
-            )
+            port = one.options["port"]
+            talk.tell(say("Checking whether a {name} answers on {port} ...", port=port, name=name.upper()))
             said = machine.check("scanner", name, one.options)
             if isinstance(said, str):
                 talk.tell(say("Found: {says}.", says=said))
@@ -180,10 +175,8 @@ def _may_be_set_up(talk: Talk, seen: ScannerSeen) -> bool:
     return _TO_BE_SET not in seen.says or talk.yes(say("Apply these settings now?"))
 
 
-def _tried(
-    talk: Talk, machine: Machine, seen: ScannerSeen, reads: Callable[[str], TrialRead | None]
-) -> ScannerSeen:
-    read: list[TrialRead] = []
+def _tried(talk: Talk, machine: Machine, seen: ScannerSeen) -> ScannerSeen:
+    read: list[Trial] = []
     foreign: list[str] = []
 
     def on(_: str, message: Message) -> bool:
@@ -191,12 +184,14 @@ def _tried(
             talk.tell(say("  !! {fault}: {fix}", fault=text_of(message.fault), fix=text_of(message.check)))
         if not isinstance(message, Scanned):
             return False
-        one = reads(message.text)
+        one = trial.read(message.text)
         if one is None:
             talk.tell(say("  “{text}” is not on the test page", text=message.text))
             foreign.append(message.text)
         else:
-            talk.tell(say("  {title}, {size} mm: read", title=one.title, size=Decimals(one.module_mm, 2)))
+            talk.tell(
+                say("  {title}, {size} mm: read", title=one.code.title, size=Decimals(one.module_mm, 2))
+            )
             read.append(one)
         return False
 

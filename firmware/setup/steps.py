@@ -15,6 +15,8 @@ from companion.values import Value
 from firmware.config.configuration import DEFAULT_DRIVERS, options_of, preset_of
 from firmware.config.keys import keys_of
 from firmware.config.pins import claims
+from firmware.paper.symbols import CodeKind
+from firmware.paper.trial import SIZES_MM, Trial
 from firmware.setup.answers import (
     Answers,
     BoardSeen,
@@ -22,10 +24,10 @@ from firmware.setup.answers import (
     Finding,
     KeysSeen,
     PictureLook,
-    TrialRead,
     device_fault,
 )
-from hardware.boards import BOARDS, PIN_OF, Board
+from hardware.boards import PIN_OF, Board
+from hardware.boards import board as board_named
 from hardware.ports import OWN_KEYS
 
 _FREE: Final = (4, 5, 6, 12, 13, *range(16, 28))
@@ -136,9 +138,6 @@ def _spare(buttons: Mapping[str, Any]) -> list[str]:
 
 
 CHIPS: Final = ("ssd1306", "ssd1309", "sh1106")
-MODULES_MM: Final = (0.25, 0.30, 0.35, 0.40, 0.45, 0.50)
-_KINDS: Final = ("datamatrix", "qr", "code128")
-"""Best first: the smallest code of the same content."""
 
 
 class Step(Value):
@@ -160,8 +159,8 @@ def guess(seen: BoardSeen) -> Board | None:
     """The likely board for these answers; a panel on SPI never answers, so it comes last."""
     for address, name in ((0x3C, "adafruit-bonnet"), (0x3D, "hand-wired")):
         if address in seen.answering:
-            return _named(name)
-    return _named("waveshare-1.3") if seen.spi else None
+            return board_named(name)
+    return board_named("waveshare-1.3") if seen.spi else None
 
 
 def panels(seen: BoardSeen) -> tuple[Mapping[str, object], ...]:
@@ -175,10 +174,6 @@ def panels(seen: BoardSeen) -> tuple[Mapping[str, object], ...]:
         base = {"chip": base["chip"], "bus": "spi", "rotate": base["rotate"]}
     chips = (base["chip"], *(chip for chip in CHIPS if chip != base["chip"]))
     return tuple({**base, "chip": chip} for chip in chips)
-
-
-def _named(name: str) -> Board:
-    return next(one for one in BOARDS if one.name == name)
 
 
 def _judge_board(answers: Answers) -> tuple[Finding, ...]:
@@ -280,24 +275,18 @@ def _buzzer_settings(answers: Answers) -> Mapping[str, object]:
 # ------------------------------------------------------------------------------------------- the scanner
 
 
-def recommended(read: tuple[TrialRead, ...]) -> tuple[str, float] | None:
-    """The kind of code and the module size in mm to print with: one size above the smallest that was read."""
-    for kind in _KINDS:
-        sizes = [one.module_mm for one in read if one.kind == kind]
+def order(read: tuple[Trial, ...]) -> str:
+    """The command that prints labels for this scanner; empty if nothing was read.
+
+    It is for the best kind of code, the first of `CodeKind`, one size above the smallest that was read.
+    """
+    for kind in CodeKind:
+        sizes = [one.module_mm for one in read if one.code is kind]
         if sizes:
-            larger = [size for size in MODULES_MM if size > min(sizes)]
-            return kind, larger[0] if larger else min(sizes)
-    return None
-
-
-def order(read: tuple[TrialRead, ...]) -> str:
-    """The command that prints labels for this scanner; empty if nothing was read."""
-    best = recommended(read)
-    if best is None:
-        return ""
-    kind, module_mm = best
-    code = "" if kind == _KINDS[0] else f" --code {kind}"
-    return f"nimmt print cards{code} --module {module_mm:.2f}"
+            module_mm = min((size for size in SIZES_MM if size > min(sizes)), default=min(sizes))
+            code = "" if kind is CodeKind.DATAMATRIX else f" --code {kind.value}"
+            return f"nimmt print cards{code} --module {module_mm:.2f}"
+    return ""
 
 
 def _judge_scanner(answers: Answers) -> tuple[Finding, ...]:
@@ -326,18 +315,13 @@ def _no_scanner(listed: int) -> Finding:
     return Finding("scanner", ok=False, says=says, fix=fix)
 
 
-def _judge_trial(read: tuple[TrialRead, ...], foreign: tuple[str, ...]) -> Finding:
+def _judge_trial(read: tuple[Trial, ...], foreign: tuple[str, ...]) -> Finding:
     if read:
+        sizes = {kind: sorted({one.module_mm for one in read if one.code is kind}) for kind in CodeKind}
         kinds = tuple(
-            say(
-                "{title} {sizes} mm",
-                title=next(one.title for one in read if one.kind == kind),
-                sizes="/".join(
-                    f"{size:.2f}" for size in sorted({r.module_mm for r in read if r.kind == kind})
-                ),
-            )
-            for kind in _KINDS
-            if any(one.kind == kind for one in read)
+            say("{title} {sizes} mm", title=kind.title, sizes="/".join(f"{size:.2f}" for size in found))
+            for kind, found in sizes.items()
+            if found
         )
         says = say("it reads {kinds}; print with: {order}", kinds=kinds, order=order(read))
         return Finding("scanner", ok=True, part="test page", says=says)

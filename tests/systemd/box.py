@@ -10,8 +10,8 @@ from msgspec.structs import replace
 from firmware.config.configuration import choose, parse
 from firmware.play.runtime import Runtime
 from firmware.scripted.script import perform
-from firmware.service.clock import Clock
-from firmware.service.machine import KNOWN_PAST_S, Machine, Sources
+from firmware.service.clock import KNOWN_PAST_S, Clock
+from firmware.service.machine import Machine, Sources
 from firmware.service.sd_notify import Notifier
 from firmware.service.status import StatusFile
 from firmware.service.watchdog import BEAT_S, Watchdog

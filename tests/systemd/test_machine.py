@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from firmware.service.clock import Clock
+from firmware.service.clock import KNOWN_PAST_S, Clock
 from firmware.service.health import Issue, Severity
-from firmware.service.machine import KNOWN_PAST_S, LATCH_S, Machine, Sources
+from firmware.service.machine import LATCH_S, Machine, Sources
 
 ROOT = Path(__file__).parents[2]
 GIB = 1024**3

@@ -6,9 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from firmware.card.host import LATEST_S, take
-from firmware.service.clock import Clock
-from firmware.service.machine import KNOWN_PAST_S
+from firmware.service.clock import KNOWN_PAST_S, LATEST_S, Clock, take
 
 OFF_S = KNOWN_PAST_S + 1_000_000.0
 """When the box was switched off."""

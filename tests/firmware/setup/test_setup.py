@@ -29,7 +29,6 @@ from firmware.setup.answers import (
     PanelTried,
     PictureLook,
     ScannerSeen,
-    TrialRead,
     Trouble,
 )
 from firmware.setup.config_file import as_toml, save
@@ -95,16 +94,16 @@ def test_a_panel_wired_by_hand_that_is_silent_on_i2c_may_be_one_with_seven_wires
     ("read", "typed"),
     [
         ((), ""),
-        ((("datamatrix", 0.25), ("datamatrix", 0.50)), "nimmt print cards --module 0.30"),
-        ((("datamatrix", 0.40), ("qr", 0.25)), "nimmt print cards --module 0.45"),
-        ((("qr", 0.30),), "nimmt print cards --code qr --module 0.35"),
-        ((("code128", 0.50),), "nimmt print cards --code code128 --module 0.50"),
+        (((CodeKind.DATAMATRIX, 0.25), (CodeKind.DATAMATRIX, 0.50)), "nimmt print cards --module 0.30"),
+        (((CodeKind.DATAMATRIX, 0.40), (CodeKind.QR, 0.25)), "nimmt print cards --module 0.45"),
+        (((CodeKind.QR, 0.30),), "nimmt print cards --code qr --module 0.35"),
+        (((CodeKind.CODE128, 0.50),), "nimmt print cards --code code128 --module 0.50"),
     ],
 )
 def test_labels_are_printed_one_size_above_the_smallest_that_was_read(
-    read: tuple[tuple[str, float], ...], typed: str
+    read: tuple[tuple[CodeKind, float], ...], typed: str
 ) -> None:
-    assert order(tuple(TrialRead(kind, kind, size) for kind, size in read)) == typed
+    assert order(tuple(Trial(kind, size) for kind, size in read)) == typed
 
 
 def of_keys(**seen: Any) -> list[tuple[str, str, str]]:
@@ -175,7 +174,7 @@ def test_every_free_pin_is_listened_to_and_none_that_has_another_duty(one: Any) 
     assert used <= {*pins.values(), options.get("encoder_a"), options.get("encoder_b")}
 
 
-READ = (TrialRead("datamatrix", "Data Matrix", 0.3),)
+READ = (Trial(CodeKind.DATAMATRIX, 0.3),)
 BOARDS_SEEN = [
     *(BoardSeen(answering, spi, None if answering else SILENT, chosen)
       for answering in ((), (0x3D,)) for spi in (False, True) for chosen in (None, *BOARDS)),

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Final
 
-from firmware.service.machine import KNOWN_PAST_S
+from firmware.service.clock import KNOWN_PAST_S
 from tests.packaging.try_image.emulator import until
 
 if TYPE_CHECKING:
