@@ -13,7 +13,6 @@ configuration is the exception: it is handed on as it is, and the game uses the 
 `first_start` finds the panel where nobody has said which one it is, and `light` blinks for those who have no
 picture at all.
 
-The modules: `text_file` reads what any editor may have written, `wifi`, `host` and `keys` know what stands in
-the files, `settings` applies them, `faults` keeps what there is to tell for the game, `first_start` tries
-displays, `light` blinks, `host` takes the time that a phone offers.
+The modules: `text_files` knows what stands in the files, whatever editor has written them, `settings` applies
+them, `faults` keeps what there is to tell for the game, `first_start` tries displays, `light` blinks.
 """

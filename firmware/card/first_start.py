@@ -12,7 +12,7 @@ import queue
 import time
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import ExitStack
-from dataclasses import dataclass, field
+from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
 from companion.text.errors import CompanionError
@@ -85,8 +85,7 @@ def names_a_display(tables: Mapping[str, object]) -> bool:
 
 def question(width_px: int = 128, height_px: int = 64) -> Image:
     """The sentence in every language, for nobody has chosen one yet."""
-    texts = [t("PRESS ANY KEY IF YOU CAN READ THIS") for t in _translators()]
-    return _picture(texts, width_px, height_px)
+    return _picture([t("PRESS ANY KEY IF YOU CAN READ THIS") for t in _translators()], width_px, height_px)
 
 
 def ask_for_ok(width_px: int = 128, height_px: int = 64) -> Image:
@@ -121,21 +120,25 @@ def answered(inbox: queue.SimpleQueue[Message], for_s: float) -> bool:
     return True
 
 
-@dataclass(slots=True)
 class FirstStart:
     """The conversation with the person at the box. `wait` waits for an act, at most so many seconds."""
 
-    machine: Machine
-    wait: Callable[[queue.SimpleQueue[Message], float], bool] = answered
-    tried: int = field(default=0, init=False)
-    """How many panels answered at all in the newest round."""
+    def __init__(
+        self,
+        machine: Machine,
+        wait: Callable[[queue.SimpleQueue[Message], float], bool] = answered,
+    ) -> None:
+        self._machine = machine
+        self._wait = wait
+        self.tried = 0
+        """How many panels answered at all in the newest round."""
 
     def find(self, rounds: int = ROUNDS) -> PanelFound | None:
         """The panel that somebody can read; None if nobody has answered, or none is there."""
         for _ in range(rounds):
             self.tried = 0
             for panel in PANELS:
-                if isinstance(self.machine.check("display", "oled", panel), Trouble):
+                if isinstance(self._machine.check("display", "oled", panel), Trouble):
                     continue
                 self.tried += 1
                 found = self._try(panel)
@@ -149,9 +152,8 @@ class FirstStart:
         boards = tuple(board for board in BOARDS if board.display["bus"] == panel["bus"])
         with ExitStack() as stack:
             try:
-                display = self.machine.make("display", "oled", panel)
+                display = self._machine.make("display", "oled", panel)
                 stack.callback(display.close)
-                inbox: queue.SimpleQueue[Message] = queue.SimpleQueue()
                 faults: list[Message] = []
                 display.start(faults.append)
                 display.light(Light.FULL)
@@ -160,57 +162,57 @@ class FirstStart:
                     return None
             except (HardwareError, CompanionError):
                 return None
-            pressed: list[tuple[Board, ...]] = []
-            with ExitStack() as keys:
-                for of, pins in _by_boards(boards):
-                    self._listen(keys, pins, inbox, pressed, of)
-                self._listen_to_scanner(keys, inbox)
-                if not self.wait(inbox, SHOW_S):
-                    return None
-            of = pressed[0] if pressed else ()
+            inbox: queue.SimpleQueue[Message] = queue.SimpleQueue()
+            with ExitStack() as devices:
+                self._start(devices, "scanner", "serial", {}, inbox.put)
+                of = self._pressed(devices, _by_boards(boards), inbox)
+            if of is None:
+                return None
             if len(of) > 1:
                 display.draw(ask_for_ok(display.width_px, display.height_px))
                 _is_shown(display, faults)
-                pressed.clear()
-                with ExitStack() as keys:
-                    for board in of:
-                        self._listen(keys, (board.buttons["pins"]["ok"],), inbox, pressed, (board,))
-                    self.wait(inbox, SHOW_S)
-                of = pressed[0] if pressed else ()
+                with ExitStack() as devices:
+                    oks = [((board,), (board.buttons["pins"]["ok"],)) for board in of]
+                    of = self._pressed(devices, oks, inbox)
             return PanelFound(panel, of[0] if of else None)
 
-    def _listen(
+    def _pressed(
         self,
-        keys: ExitStack,
-        pins: Sequence[int],
+        devices: ExitStack,
+        keys: Sequence[tuple[tuple[Board, ...], tuple[int, ...]]],
         inbox: queue.SimpleQueue[Message],
-        pressed: list[tuple[Board, ...]],
-        of: tuple[Board, ...],
-    ) -> None:
-        def hear(message: Message) -> None:
+    ) -> tuple[Board, ...] | None:
+        """Listen to the keys on these pins; gives the boards of the first that is pressed.
+
+        None if nobody does anything, no board if it is something else.
+        """
+        pressed: list[tuple[Board, ...]] = []
+
+        def hear(of: tuple[Board, ...], message: Message) -> None:
             if not isinstance(message, DeviceFault | DeviceRecovered):
                 pressed.append(of)
             inbox.put(message)
 
-        options = {"pins": dict(zip(_KEY_NAMES, pins, strict=False))}
-        self._start(keys, "buttons", "gpio", options, hear)
-
-    def _listen_to_scanner(self, keys: ExitStack, inbox: queue.SimpleQueue[Message]) -> None:
-        self._start(keys, "scanner", "serial", {}, inbox.put)
+        for of, pins in keys:
+            options = {"pins": dict(zip(_KEY_NAMES, pins, strict=False))}
+            self._start(devices, "buttons", "gpio", options, partial(hear, of))
+        if not self._wait(inbox, SHOW_S):
+            return None
+        return pressed[0] if pressed else ()
 
     def _start(
         self,
-        keys: ExitStack,
+        devices: ExitStack,
         port: str,
         name: str,
         options: Mapping[str, Any],
         hear: Callable[[Message], None],
     ) -> None:
         try:
-            device = self.machine.make(port, name, options)
+            device = self._machine.make(port, name, options)
         except (HardwareError, CompanionError):
             return  # a library is not there, say: the others may do
-        keys.callback(device.close)
+        devices.callback(device.close)
         device.start(hear)
 
 

@@ -4,43 +4,17 @@ import re
 import shutil
 import tomllib
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Final, TypeVar
 
 from companion.text.errors import CompanionError
-from companion.text.sentence import say
 from firmware.bounded_file import publish
-from firmware.card import host, wifi
-from firmware.card.host import Host
-from firmware.card.text_file import read
+from firmware.card import text_files
+from firmware.card.text_files import Host, read_text
 from firmware.config.configuration import parse
 
-FILE: Final = "authorized_keys"
-
 Said = TypeVar("Said")
-
-# sshd(8), "AUTHORIZED_KEYS FILE FORMAT"; options before the key are left to who knows them.
-_KEY: Final = re.compile(
-    r"(?:ssh-ed25519|ssh-rsa|ecdsa-sha2-nistp(?:256|384|521)|sk-[a-z0-9.@-]+)"
-    r" [A-Za-z0-9+/]{40,}={0,3}(?: .*)?"
-)
-
-
-def read_keys(content: bytes) -> str:
-    """The keys, one in each line; empty if there are only comments. Raises `CompanionError`."""
-    try:
-        found = [line.strip() for line in content.decode().split("\n")]
-    except UnicodeDecodeError:
-        found = ["?"]
-    kept = [line for line in found if line and not line.startswith("#")]
-    for line in kept:
-        if not _KEY.fullmatch(line):
-            raise CompanionError(
-                say("{file} has a line that is not a key", file=FILE),
-                say("copy the whole line from the file that ends with .pub, and never the other file"),
-            )
-    return "".join(f"{line}\n" for line in kept)
-
 
 CONFIGURATION: Final = "nimmt.toml"
 
@@ -62,17 +36,18 @@ def apply(boot: Path, root: Path) -> list[tuple[str, CompanionError]]:
 
     def said_in(name: str, understood: Callable[[bytes], Said]) -> Said | None:
         try:
-            content = read(boot / name)
+            content = read_text(boot / name)
             return None if content is None else understood(content)
         except CompanionError as bad:
             faults.append((name, bad))
             return None
 
-    named = said_in(host.FILE, lambda content: host.read(content, root / ZONES)) or Host()
+    read_host = partial(text_files.read_host, zones=root / ZONES)
+    named = said_in(text_files.HOST_FILE, read_host) or Host()
     _apply_host(named, root)
-    if networks := said_in(wifi.FILE, wifi.read):
+    if networks := said_in(text_files.WIFI_FILE, text_files.read_wifi):
         publish(networks.as_wpa_supplicant().encode(), root / WPA_SUPPLICANT, 0o600)
-    if keys := said_in(FILE, read_keys):
+    if keys := said_in(text_files.KEYS_FILE, text_files.read_keys):
         file = root / AUTHORIZED
         file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         publish(keys.encode(), file, 0o600)
@@ -80,7 +55,7 @@ def apply(boot: Path, root: Path) -> list[tuple[str, CompanionError]]:
     if (configuration := said_in(CONFIGURATION, bytes)) is not None:
         publish(configuration, installed)
     if named.language and installed.is_file():
-        publish(host.with_language(installed.read_bytes(), named.language), installed)
+        publish(text_files.with_language(installed.read_bytes(), named.language), installed)
     shutil.rmtree(root / ON, ignore_errors=True)
     for section in _switched_on(installed.read_bytes()) if installed.is_file() else ():
         publish(b"", root / ON / section)
@@ -110,17 +85,17 @@ def for_the_card(boot: Path, root: Path) -> bytes | None:
     used = (root / INSTALLED).read_bytes()
     parse(used.decode(errors="replace"), CONFIGURATION)
     try:
-        language = host.read(read(boot / host.FILE) or b"", root / ZONES).language
+        language = text_files.read_host(read_text(boot / text_files.HOST_FILE) or b"", root / ZONES).language
     except CompanionError:
         language = ""
     try:
-        on_card = read(boot / CONFIGURATION)
+        on_card = read_text(boot / CONFIGURATION)
     except CompanionError:  # whatever it is, it is not this
         on_card = None
-    if on_card is not None and used in (on_card, host.with_language(on_card, language)):
+    if on_card is not None and used in (on_card, text_files.with_language(on_card, language)):
         return None
     own = used.replace(f'language = "{language}"\n'.encode(), b"", 1)
-    own = own if language and host.with_language(own, language) == used else used
+    own = own if language and text_files.with_language(own, language) == used else used
     return None if own == on_card else own
 
 

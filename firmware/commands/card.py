@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 from companion.text.errors import CompanionError
 from companion.text.sentence import say
 from firmware.bounded_file import keep, read_bounded
-from firmware.card import faults, light, settings, text_file
+from firmware.card import faults, light, settings, text_files
 from firmware.commands.declared import Command, Example
 from firmware.flashed.slots import BOOT, BootPartition
 from firmware.service import status
@@ -86,7 +86,7 @@ def first_start(card: BootPartition, root: Path, trying: FirstStart) -> int:
     from firmware.card.first_start import names_a_display
 
     installed = root / settings.INSTALLED
-    text = read_bounded(installed, text_file.LARGEST_BYTES).decode(errors="replace")
+    text = read_bounded(installed, text_files.LARGEST_BYTES).decode(errors="replace")
     try:
         if names_a_display(tomllib.loads(text)):
             return 0
@@ -102,7 +102,7 @@ def first_start(card: BootPartition, root: Path, trying: FirstStart) -> int:
     installed.chmod(0o644)
     on_card = card.boot / settings.CONFIGURATION
     with card.writable():
-        own = (text_file.read(on_card) or b"").decode(errors="replace")
+        own = (text_files.read_text(on_card) or b"").decode(errors="replace")
         keep(found.added_to(own).encode(), on_card)
     return 0
 

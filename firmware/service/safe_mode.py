@@ -84,20 +84,12 @@ def safe_start(  # noqa: PLR0913 - each is a place that it may not trust
     if open_nothing:
         why = sentence("safe mode crashed as well: the saved matches are not opened")
         faults.append(DeviceFault("journal", why, _LOST))
-        _put_by(spare)
+        set_spare_aside(spare)
     else:
         with suppress(Exception):  # an odd path: the journal in memory serves
             path = journal or config.journal.place(environ)
             return SafeStart(config, _journal(path, spare, config, faults), tuple(faults))
     return SafeStart(config, _empty_journal(spare, config), tuple(faults))
-
-
-def set_spare_aside(spare: Path) -> None:
-    """Rename the journal of an earlier safe mode, so that the next one starts with the newest match.
-
-    It stays there until the machine is switched off; `nimmt export --journal` reads it.
-    """
-    _put_by(spare)
 
 
 def _config(given: Path | None, store: Path, faults: list[DeviceFault]) -> Config:
@@ -155,7 +147,7 @@ def _journal(path: Path, spare: Path, config: Config, faults: list[DeviceFault])
     except Exception as error:  # noqa: BLE001 - see _tried
         _LOG.exception("the journal in memory cannot be used")
         faults.append(_fault("journal", error, _LOST, always=True))
-        _put_by(spare)
+        set_spare_aside(spare)
         return _empty_journal(spare, config)
     return spare
 
@@ -180,8 +172,11 @@ def _places(spare: Path) -> Iterator[Path]:
             yield Path(tempfile.mkdtemp(prefix="nimmt-", dir=folder)) / spare.name
 
 
-def _put_by(spare: Path) -> None:
-    """Rename a journal in memory with what belongs to it, or remove it: its place is free then."""
+def set_spare_aside(spare: Path) -> None:
+    """Rename a journal in memory with what belongs to it, or remove it: the next safe mode starts anew.
+
+    It stays there until the machine is switched off; `nimmt export --journal` reads it.
+    """
     for end in ("", "-wal", "-shm"):
         old = spare.with_name(spare.name + end)
         with suppress(OSError):

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-from companion.text.sentence import Text, say
+from companion.text.sentence import say
 from firmware.service import status
 from firmware.service.health import Issue, Severity, of_devices
 from firmware.service.machine import Machine
@@ -38,10 +38,6 @@ _KEYS: Final = Issue(
     say("wait: the program restarts by itself"),
     part="thread",
 )
-
-
-def _several(fault: str, found: int) -> Text:
-    return say("{fault}, the first of {found} damages", fault=fault, found=found)
 
 
 class Watchdog:
@@ -73,8 +69,9 @@ class Watchdog:
         found = [*vital, *self._machine.look(now_s), *self._past()]
         own = self._told.keys() | {issue.key for issue in found}
         self._tell_the_table(found)
-        self.issues = [*found, *of_devices(self._devices(own))]
         session = self._runtime.session
+        faults = [fault for fault in session.faults.values() if fault.device not in own]
+        self.issues = [*found, *of_devices(faults)]
         kiosk = self._runtime.app.controller.kiosk
         figures = None if kiosk is None else kiosk.figures()
         self._file.write(status.described(session, self.issues, figures, safe=self._safe), now_s)
@@ -97,14 +94,13 @@ class Watchdog:
     def _past(self) -> list[Issue]:
         """What is damaged in earlier matches: the first that was found, and how many there are."""
         damages = self._runtime.session.journal_care.damages
-        for fault, fix in damages.items():
-            says = say("{fault}", fault=fault) if len(damages) == 1 else _several(fault, len(damages))
-            return [Issue("journal-damage", Severity.WARNING, says, say("{fix}", fix=fix))]
-        return []
-
-    def _devices(self, own: set[str]) -> list[DeviceFault]:
-        """What others have told; `own` are the faults that were made of an issue here."""
-        return [fault for fault in self._runtime.session.faults.values() if fault.device not in own]
+        if not damages:
+            return []
+        fault, fix = next(iter(damages.items()))
+        says = say("{fault}", fault=fault)
+        if len(damages) > 1:
+            says = say("{fault}, the first of {found} damages", fault=fault, found=len(damages))
+        return [Issue("journal-damage", Severity.WARNING, says, say("{fix}", fix=fix))]
 
     def _tell_the_table(self, issues: list[Issue]) -> None:
         loud = {issue.key: issue for issue in issues if issue.severity is not Severity.NOTE}

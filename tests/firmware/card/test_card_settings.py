@@ -10,7 +10,8 @@ import pytest
 from image.root import DISABLED
 
 from companion.text.errors import CompanionError
-from firmware.card import faults, host, settings, wifi
+from firmware.card import faults, settings, text_files
+from firmware.card.text_files import Network, Wifi
 from firmware.cli.main import main
 from firmware.commands.card import keep_settings
 from firmware.config.configuration import parse
@@ -103,14 +104,14 @@ def test_every_file_is_read_however_an_editor_writes_it(box: Box, as_written: ob
 
 def test_the_key_of_a_network_is_the_one_of_the_standard() -> None:
     # IEEE 802.11-2020, J.4.2, test case 1
-    said = wifi.read(b"network=IEEE\npassword=password\ncountry=US")
+    said = text_files.read_wifi(b"network=IEEE\npassword=password\ncountry=US")
     assert said is not None
     assert "f42c6fc52df0ebef9ebb4b90b38a5f902e83fe1b135a70e23aed762e9710a12e" in said.as_wpa_supplicant()
 
 
 def test_several_networks_are_tried_in_their_order_and_an_open_one_needs_no_password() -> None:
-    said = wifi.read(b'country = FR\nnetwork = " two "\npassword = "12345678"\nnetwork = free')
-    assert said == wifi.Wifi("FR", (wifi.Network(" two ", "12345678"), wifi.Network("free")))
+    said = text_files.read_wifi(b'country = FR\nnetwork = " two "\npassword = "12345678"\nnetwork = free')
+    assert said == Wifi("FR", (Network(" two ", "12345678"), Network("free")))
     made = said.as_wpa_supplicant()
     assert made.index("priority=2") < made.index("key_mgmt=NONE") < made.index("priority=1")
 
@@ -187,7 +188,7 @@ def test_a_file_with_a_fault_has_no_effect_and_says_what_came_and_what_to_do(
 
 def test_a_password_is_never_quoted() -> None:
     with pytest.raises(CompanionError) as refused:
-        wifi.read(b"network = a\npassword = secr\xc3\xa9t12\ncountry = DE")
+        text_files.read_wifi(b"network = a\npassword = secr\xc3\xa9t12\ncountry = DE")
     assert "secr" not in str(refused.value)
 
 
@@ -211,7 +212,7 @@ def test_the_game_judges_its_own_configuration(box: Box) -> None:
 def test_the_language_of_the_box_holds_where_the_configuration_names_none(
     toml: str, screen: dict[str, str]
 ) -> None:
-    assert tomllib.loads(host.with_language(toml.encode(), "fa").decode())["screen"] == screen
+    assert tomllib.loads(text_files.with_language(toml.encode(), "fa").decode())["screen"] == screen
 
 
 def test_no_port_is_opened_unless_the_configuration_on_the_card_says_so_itself(box: Box) -> None:
