@@ -19,11 +19,10 @@ from firmware.card.first_start import question
 from firmware.cli import main as cli
 from firmware.config.configuration import load
 from firmware.display import status_pictures
-from firmware.display.letter_heights import as_table
 from firmware.display.status_pictures import Notice
 from firmware.scripted import animation
 from firmware.scripted.captions import chapters
-from firmware.scripted.gallery import KIOSK_SCREENS, DrawnScreen, screens
+from firmware.scripted.gallery import KIOSK_SCREENS, DrawnScreen, as_table, screens
 from firmware.text.translation import LANGUAGES, Translator
 from hardware.boards import BOARDS
 from tools import card_drawings, drawings

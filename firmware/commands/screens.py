@@ -7,7 +7,6 @@ from companion.text.errors import CompanionError
 from firmware.commands.declared import Command, Example
 from firmware.config.configuration import load
 from firmware.config.sections import ScreenOptions
-from firmware.display.letter_heights import as_table
 from firmware.text.os_errors import reason_of
 
 _SCALE = 4
@@ -21,7 +20,7 @@ def run(args: argparse.Namespace) -> int:
             "name a folder for the pictures, or use --animation FILE or --letters",
         )
     from firmware.scripted import animation  # the help of all commands does not wait for the game
-    from firmware.scripted.gallery import screens
+    from firmware.scripted.gallery import as_table, screens
 
     if args.letters:
         shown = screens(load(args.config).screen)

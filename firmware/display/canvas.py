@@ -6,7 +6,7 @@ laying a text over them takes some eight shifts; Pillow sees the result only onc
 
 Two promises about space. A text that may be too wide (`shorten`, `card`) is shortened with …: no text ever
 stops a table. A strict canvas raises ValueError instead, so that a test finds the text. What is placed freely
-(`text`, `icon`, `picture`, `fill` and the lines) is cut at the edge.
+(`text`, `icon`, `fill` and the lines) is cut at the edge.
 
 Where a title, a line or a hint stands is decided by a `Layout` (`firmware/display/layout.py`).
 """
@@ -77,24 +77,17 @@ class Canvas:
             self._lay(x_px, y_px, letters)
         return x_px + letters.width_px + font.gap_px
 
-    def text_right(self, x_px: int, y_px: int, text: str, font: Font = SMALL, *, invert: bool = False) -> int:
+    def text_right(self, x_px: int, y_px: int, text: str, font: Font = SMALL) -> int:
         """Like `text`, but ending just before column x (128: at the edge); returns where it starts."""
         start_px = x_px - font.width_px(text)
-        self.text(start_px, y_px, text, font, invert=invert)
+        self.text(start_px, y_px, text, font)
         return start_px
 
-    def text_centre(
-        self, x_px: int, y_px: int, text: str, font: Font = SMALL, *, invert: bool = False
-    ) -> int:
+    def text_centre(self, x_px: int, y_px: int, text: str, font: Font = SMALL) -> int:
         """Like `text`, but with its middle at column x (64: of the display); returns where it starts."""
         start_px = x_px - (font.width_px(text) + 1) // 2
-        self.text(start_px, y_px, text, font, invert=invert)
+        self.text(start_px, y_px, text, font)
         return start_px
-
-    @staticmethod
-    def width_px(text: str, font: Font = SMALL) -> int:
-        """Width of the text as it will be drawn, without a gap after the last letter."""
-        return font.width_px(text)
 
     def shorten(self, text: str, width_px: int, font: Font = SMALL) -> str:
         """The text in at most that many pixels, shortened with … if it is wider: for all that is no name.
@@ -153,10 +146,6 @@ class Canvas:
         if filled == total:
             self.frame(x_px - 2, y_px - 2, places.width_px + 4, 11)
         return x_px + places.width_px
-
-    def light_bar(self, height_px: int) -> None:
-        """Turn the first rows to dark letters on a lit bar with round corners."""
-        self.light_key(0, 0, self._columns_px, height_px)
 
     def light_key(self, x_px: int, y_px: int, width_px: int, height_px: int) -> None:
         """Turn a field to dark letters on a lit key with round corners."""
@@ -245,14 +234,6 @@ class Canvas:
         self._rows = [
             row | new for row, new in zip(self._rows, _drawn(draw, *self.size_px, *facts), strict=True)
         ]
-
-    def picture(self, x_px: int, y_px: int, image: Image.Image) -> None:
-        """Light the white pixels of an image (a QR code, a line in another script); cut at the edge."""
-        width_px, height_px = image.size
-        bits, row_bytes = image.convert("1").tobytes(), (width_px + 7) // 8
-        pad = row_bytes * 8 - width_px
-        lines = (bits[y * row_bytes : (y + 1) * row_bytes] for y in range(height_px))
-        self._lay(x_px, y_px, Bitmap(width_px, tuple(int.from_bytes(line, "big") >> pad for line in lines)))
 
     # -------------------------------------------------------------------------------------------- the bits
 

@@ -77,7 +77,7 @@ class Layout:
         bar = Area(_MARGIN_PX, 0, width_px - 1, plan.bar_px)
         self.put(bar, title, font)
         self.put(bar, aside, aside_font, end=True)
-        canvas.light_bar(plan.bar_px)
+        canvas.light_key(0, 0, self.free.width_px, plan.bar_px)
         canvas.notice_at = (0, 0, self.free.width_px, plan.bar_px)
         self.free = self.free.below(plan.bar_px)
 
@@ -143,8 +143,8 @@ class Layout:
         if not hints:
             return
         self.canvas.note(*hints)
-        plan, strip = self.plan, Area(0, self.free.bottom_px - self.plan.hint_px, self.free.width_px, 0)
-        strip = Area(0, strip.y_px, strip.width_px, plan.hint_px)
+        plan, free = self.plan, self.free
+        strip = Area(0, free.bottom_px - plan.hint_px, free.width_px, plan.hint_px)
         room_px = strip.width_px - _HINT_GAP_PX * (len(hints) - 1)
         font = next(
             (font for font in plan.hints if sum(self._hint_px(hint, font) for hint in hints) <= room_px),
@@ -158,7 +158,7 @@ class Layout:
             if plan.right_to_left:
                 x_px = strip.width_px - x_px - widths[place]
             self.hint(Area(x_px, strip.y_px, widths[place], strip.height_px), hint, font)
-        self.free = Area(0, self.free.y_px, self.free.width_px, self.free.height_px - plan.hint_px)
+        self.free = Area(0, free.y_px, free.width_px, free.height_px - plan.hint_px)
 
     def hint_lines(self, *hints: str) -> None:
         """The same in several lines where they have no room in one."""
@@ -193,17 +193,13 @@ class Layout:
 
     # --------------------------------------------------------------------------------- lines and choices
 
-    def line(self, row: int, text: str, *, lit: bool = False, width_px: int = 0) -> None:
+    def line(self, row: int, text: str, *, lit: bool = False) -> None:
         """A line of the text below the title bar, counted from 0; `lit`: dark on light."""
         plan = self.plan
         area = self._line_area(row)
-        room_px = width_px or area.width_px - 2 * _MARGIN_PX + 1
-        font, text = self.fitted(text, room_px, plan.text)
-        self.put(
-            Area(area.x_px + _MARGIN_PX, area.y_px, area.width_px - 2 * _MARGIN_PX, area.height_px),
-            text,
-            font,
-        )
+        inner = Area(area.x_px + _MARGIN_PX, area.y_px, area.width_px - 2 * _MARGIN_PX, area.height_px)
+        font, text = self.fitted(text, inner.width_px + 1, plan.text)
+        self.put(inner, text, font)
         if lit:
             self.canvas.invert(area.x_px, area.y_px, area.width_px, min(area.height_px, plan.pitch_px))
 
@@ -327,11 +323,10 @@ class Layout:
             for item in items:
                 words = item.text if isinstance(item, Big) else item
                 if isinstance(item, Big) and bigs[-1].width_px(words) <= area.width_px:
-                    font, text = self._best(words, area.width_px, bigs)
-                    set_items.append((text, font, True))
+                    set_items.append((words, _best(words, area.width_px, bigs), True))
                 else:
                     set_items += [
-                        (line, self._best(line, area.width_px, details)[0], False)
+                        (line, _best(line, area.width_px, details), False)
                         for line in wrap(words, area.width_px, details)
                     ]
             smallest = max((details.index(font) for _, font, big in set_items if not big), default=0)
@@ -402,7 +397,7 @@ class Layout:
 
     def fitted(self, text: str, width_px: int, fonts: Sequence[Font]) -> tuple[Font, str]:
         """The first font in which a text has that many pixels; in the last one it is shortened."""
-        font, text = self._best(text, width_px, fonts)
+        font = _best(text, width_px, fonts)
         return font, self.canvas.shorten(text, width_px, font)
 
     def height_px(self, text: str, font: Font) -> int:
@@ -440,9 +435,6 @@ class Layout:
         top_px = plan.bar_px + (1 if plan.row_bar else 0)
         return Area(0, top_px + plan.pitch_px * row, self.canvas.size_px[0], plan.pitch_px)
 
-    def _best(self, text: str, width_px: int, fonts: Sequence[Font]) -> tuple[Font, str]:
-        return next((font for font in fonts if font.width_px(text) <= width_px), fonts[-1]), text
-
     def _hint_px(self, text: str, font: Font) -> int:
         found = _HINT.fullmatch(text)
         if not found:
@@ -462,6 +454,10 @@ class Layout:
                 shown[place] = f"{key}{equals}{word}"
             free_px -= self._hint_px(shown[place], font)
         return shown
+
+
+def _best(text: str, width_px: int, fonts: Sequence[Font]) -> Font:
+    return next((font for font in fonts if font.width_px(text) <= width_px), fonts[-1])
 
 
 class Big(Value):

@@ -18,9 +18,9 @@ from firmware.play.pages import LATE_S
 from firmware.play.reaction import Reaction
 from firmware.play.table import Table
 from firmware.screens import menu
-from firmware.screens.before.naming import keep_name
 from firmware.screens.before.start import Language
 from firmware.screens.parts.base import Held
+from firmware.screens.parts.names import keep_name
 from firmware.screens.turn.refusal import MissingCards, UnknownCodePage
 from firmware.session.actions import (
     Action,

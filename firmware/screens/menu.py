@@ -16,13 +16,12 @@ from companion.text.sentence import COMMA, count, say
 from firmware.display.canvas import Canvas
 from firmware.display.layout import Area, Big, Layout
 from firmware.display.plan import MAIN_WORDS
-from firmware.screens.before.naming import name_players
 from firmware.screens.before.set_up_table import set_up_table
 from firmware.screens.before.start import Hello, Language, interrupted_setup, resume_suspended
 from firmware.screens.count import Audit, CardCount
 from firmware.screens.parts.base import KEYS, Controller, Held, Item, Keys, KeyUse, Page, back
 from firmware.screens.parts.kinds import MOVES, Confirm, Menu, Message, cursor_moves
-from firmware.screens.parts.names import name_badge
+from firmware.screens.parts.names import name_badge, name_players
 from firmware.screens.result import views
 from firmware.screens.result.ending import celebrate
 from firmware.screens.result.results import correct_score, show_results

@@ -21,7 +21,6 @@ from firmware.extensions.robots.config import RobotOptions
 from firmware.extensions.robots.deal import State, VisitorDeal
 from firmware.extensions.robots.deal_results import (
     DealResult,
-    DealTable,
     Placement,
     give_answer,
     name_of,
@@ -61,15 +60,15 @@ _FORWARD: Final = (Key.DOWN, Key.RIGHT, Key.TURN_RIGHT, Key.ROW_3, Key.ROW_4)
 _BACK: Final = (Key.UP, Key.LEFT, Key.TURN_LEFT, Key.ROW_1, Key.ROW_2)
 
 
-def question(deal: VisitorDeal, table: DealTable, seat: Seat) -> Page:
+def question(deal: VisitorDeal, seat: Seat) -> Page:
     """The page on which a visitor answers."""
     options = deal.options(seat)
     if options[0].ask.kind is AskKind.CHOOSE and are_rows(deal.board.stacks):
-        return WhichRow(deal, table, seat)
+        return WhichRow(deal, seat)
     if not any(option.is_card for option in options):
-        return Decision(deal, table, seat)
+        return Decision(deal, seat)
     fitting = (place for place, option in enumerate(options) if deal.fits(option, seat))
-    return VisitorHand(deal, table, seat, next(fitting, 0))
+    return VisitorHand(deal, seat, next(fitting, 0))
 
 
 class PassOn(Page):
@@ -77,7 +76,6 @@ class PassOn(Page):
 
     HAS_TIME = True
     deal: VisitorDeal
-    table: DealTable
     seat: Seat
 
     def draw(self, canvas: Canvas, session: Session) -> None:
@@ -91,7 +89,7 @@ class PassOn(Page):
 
     def _show(self, controller: Controller) -> None:
         self.deal.shown_to = self.seat
-        controller.show(question(self.deal, self.table, self.seat))
+        controller.show(question(self.deal, self.seat))
 
 
 class VisitorHand(Page):
@@ -100,7 +98,6 @@ class VisitorHand(Page):
     NAME = "hand"
     HAS_TIME = True
     deal: VisitorDeal
-    table: DealTable
     seat: Seat
     cursor: int = 0
 
@@ -172,7 +169,7 @@ class VisitorHand(Page):
         controller.show(replace(self, cursor=(self.cursor + step) % len(self.deal.options(self.seat))))
 
     def _play(self, option: Option, controller: Controller) -> None:
-        give_answer(self.deal, self.table, option, self.seat, controller, Signal.ACCEPTED)
+        give_answer(self.deal, option, self.seat, controller, Signal.ACCEPTED)
 
     def _draw_chosen(
         self, layout: Layout, area: Area, t: Translator, cards: CardsOfGame, option: Option
@@ -239,7 +236,6 @@ class WhichRow(Page):
 
     HAS_TIME = True
     deal: VisitorDeal
-    table: DealTable
     seat: Seat
 
     def draw(self, canvas: Canvas, session: Session) -> None:
@@ -265,7 +261,7 @@ class WhichRow(Page):
 
     def _take(self, choice: str, controller: Controller) -> None:
         option = next(one for one in self.deal.options(self.seat) if one.text == choice)
-        give_answer(self.deal, self.table, option, self.seat, controller, Signal.TAKING)
+        give_answer(self.deal, option, self.seat, controller, Signal.TAKING)
 
 
 class Decision(LargeList):
@@ -273,7 +269,6 @@ class Decision(LargeList):
 
     HAS_TIME = True
     deal: VisitorDeal
-    table: DealTable
     seat: Seat
 
     def heading(self, session: Session) -> str:
@@ -288,7 +283,7 @@ class Decision(LargeList):
         return t.say(option.label).upper() if option.label is not None else option.text
 
     def chosen(self, item: Option, controller: Controller) -> None:
-        give_answer(self.deal, self.table, item, self.seat, controller, Signal.ACCEPTED)
+        give_answer(self.deal, item, self.seat, controller, Signal.ACCEPTED)
 
 
 class LeaveDeal(LargeList):
@@ -320,36 +315,33 @@ _THINK_S: Final = 0.3
 def open_deal(thinkers: Robots, game: str, visitors: int, table: ExtendedTable) -> VisitorDeal:
     """Deal a game to visitors and robots, and show the first page of it."""
     options = table.config.section(RobotOptions)
-
-    def again(controller: Controller) -> None:
-        controller.deal(game, visitors)
-
     chance: RandomSource = Random() if table.chance is None else table.chance  # noqa: S311 - a game
     deal = VisitorDeal(game, visitors, options.level, thinkers, chance)
+    deal.placement_s, deal.follows = options.placement_s, next_page
     table.session.change(visitors=partial(names_of, deal))
     if visitors:
         table.count(VisitorAction.DEAL_BEGUN)
     table.signal(Signal.ACCEPTED)
-    table.open(next_page(deal, DealTable(options.placement_s, again, next_page)))
+    table.open(next_page(deal))
     return deal
 
 
-def next_page(deal: VisitorDeal, table: DealTable) -> Page:
+def next_page(deal: VisitorDeal) -> Page:
     """The page that comes next; robots answer before it, as far as they have made up their minds."""
     match deal.advance():
         case State.TELL:
-            return Placement(deal, table, deal.told[0])
+            return Placement(deal, deal.told[0])
         case State.OVER:
             deal.told_result = True
-            return DealResult(deal, table)
+            return DealResult(deal)
         case State.THINK:
-            return Thinking(deal, table)
+            return Thinking(deal)
         case State.ASK:
             seat = deal.asked
             assert seat is not None  # noqa: S101 - a visitor is asked
             if deal.shown_to != seat and deal.visitors > 1:
-                return PassOn(deal, table, seat)
-            return question(deal, table, seat)
+                return PassOn(deal, seat)
+            return question(deal, seat)
 
 
 class Thinking(Page):
@@ -357,7 +349,6 @@ class Thinking(Page):
 
     GOES_ON_BY_ITSELF = True
     deal: VisitorDeal
-    table: DealTable
 
     @property
     def stays_s(self) -> float:
@@ -369,7 +360,7 @@ class Thinking(Page):
 
     def following(self, session: Session) -> Page:
         """The next page; this one again while the robot thinks."""
-        return self.table.next_page(self.deal)
+        return next_page(self.deal)
 
     def keys(self, session: Session) -> Keys:
         return dict.fromkeys(ANY_KEY, KeyUse(lambda _: None, help=say("ROBOTS THINK")))

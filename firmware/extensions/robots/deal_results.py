@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from companion.text.sentence import BULL, Decimals, in_context, say
-from companion.values import Value, replace
+from companion.values import replace
 from firmware.display.canvas import Canvas
 from firmware.display.glyphs import LARGE, TALL
 from firmware.display.layout import Area, Layout
@@ -38,13 +37,12 @@ class Placement(Page):
     GOES_ON_BY_ITSELF = True
     HAS_TIME = True
     deal: VisitorDeal
-    table: DealTable
     told: PlayedCard
 
     @property
     def stays_s(self) -> float:
         """As it is configured; longer if people only watch."""
-        return self.table.placement_s if self.deal.visitors else max(_WATCHED_S, self.table.placement_s)
+        return self.deal.placement_s if self.deal.visitors else max(_WATCHED_S, self.deal.placement_s)
 
     def draw(self, canvas: Canvas, session: Session) -> None:
         """The card and its place large, the player, and the rule or what it takes."""
@@ -78,7 +76,7 @@ class Placement(Page):
         """The next card, or what comes after the last one."""
         if self.deal.told and self.deal.told[0] is self.told:
             self.deal.told.pop(0)
-        return self.table.next_page(self.deal)
+        return self.deal.follows(self.deal)
 
     def keys(self, session: Session) -> Keys:
         """OK goes on at once; WHY tells the reason. People who only watch leave with any other key."""
@@ -102,7 +100,6 @@ class DealResult(Page):
     GOES_ON_WITH_OK = True
     GOES_ON_BY_ITSELF = True
     deal: VisitorDeal
-    table: DealTable
 
     @property
     def stays_s(self) -> float:
@@ -128,7 +125,7 @@ class DealResult(Page):
 
     def following(self, session: Session) -> Page:
         """What cost most, and what next."""
-        return AfterDeal(self.deal, self.table)
+        return AfterDeal(self.deal)
 
     def keys(self, session: Session) -> Keys:
         on = KeyUse(lambda at: at.show(self.following(at.session)), session.translate("OK=NEXT"))
@@ -149,7 +146,6 @@ class AfterDeal(LargeList):
     """The choice that another one was better than, or else what cost most; and whether to play again."""
 
     deal: VisitorDeal
-    table: DealTable
 
     def draw(self, canvas: Canvas, session: Session) -> None:
         layout = Layout(canvas, self.plan(session))
@@ -163,7 +159,7 @@ class AfterDeal(LargeList):
 
     def _again(self, controller: Controller) -> None:
         controller.close()
-        self.table.again(controller)
+        controller.deal(self.deal.game, self.deal.visitors)
 
     def _says(self, session: Session) -> str:
         t, cost, worst = session.translate, self.deal.costliest, self.deal.worst
@@ -226,18 +222,6 @@ def names_of(deal: VisitorDeal, t: Translator) -> tuple[str, ...]:
     )
 
 
-class DealTable(Value):
-    """What the pages of a deal need beside it: their pace, what comes next, and how another deal begins."""
-
-    placement_s: float
-    again: Callable[[Controller], None]
-    follows: Callable[[VisitorDeal, DealTable], Page]
-    """Gives the page that comes next; robots answer before it, as far as they have made up their minds."""
-
-    def next_page(self, deal: VisitorDeal) -> Page:
-        return self.follows(deal, self)
-
-
 class Sentence(Page):
     """Why a card goes where it goes, or cannot be played now, in the words of the referee."""
 
@@ -253,8 +237,8 @@ class Sentence(Page):
         return dict.fromkeys(ANY_KEY, KeyUse(back, session.translate("OK=BACK")))
 
 
-def give_answer(  # noqa: PLR0913, PLR0917 - who answers what where, and how it sounds
-    deal: VisitorDeal, table: DealTable, option: Option, seat: Seat, controller: Controller, sounds: Signal
+def give_answer(
+    deal: VisitorDeal, option: Option, seat: Seat, controller: Controller, sounds: Signal
 ) -> None:
     """Give the answer of a visitor, and show what comes next, or why it is not allowed.
 
@@ -269,4 +253,4 @@ def give_answer(  # noqa: PLR0913, PLR0917 - who answers what where, and how it 
     controller.signal(sounds)
     if deal.visitors > 1:
         deal.shown_to = None
-    controller.show(table.next_page(deal))
+    controller.show(deal.follows(deal))

@@ -373,23 +373,22 @@ class Players(Page):
             ask_next(controller, terms, module.questions(terms.seats))
 
 
-class Beginner(Page):
+class Beginner(ListPage):
     """Who begins, in games where a player does; `terms` is what is settled already."""
 
     terms: Terms
-    cursor: int = 0
 
     def draw(self, canvas: Canvas, session: Session) -> None:
         t, terms = session.translate, self.terms
         layout = Layout(canvas, for_list(session.plan, terms.seats))
         layout.title(t.say(games.module(terms.game).STARTER))
         layout.hints(*self.hints(session))
-        draw_players(layout, session, terms.badges, (self.cursor,))
+        draw_players(layout, session, terms.badges, (self.cursor or 0,))
 
     def keys(self, session: Session) -> Keys:
         t, badges = session.translate, self.terms.badges
-        places = ChoiceList(tuple(range(len(badges))), self.cursor, per_page=PLAYERS_PER_PAGE)
-        keys = places.keys(self._begin, self._move, t("OK=BEGINS"))
+        places = ChoiceList(tuple(range(len(badges))), self.cursor or 0, per_page=PLAYERS_PER_PAGE)
+        keys = places.keys(self._begin, self.moved, t("OK=BEGINS"))
         players = Players(self.terms.game, badges)
         return {**keys, Key.UNDO: KeyUse(lambda at: at.set_up(players), t("UNDO=BACK"))}
 
@@ -400,7 +399,8 @@ class Beginner(Page):
             controller.decline(say("BADGE {badge} NOT PLAYING", badge=badge))
         return True
 
-    def _move(self, cursor: int, controller: Controller) -> None:
+    def moved(self, cursor: int, controller: Controller) -> None:
+        """The questions lie beneath all other pages."""
         controller.set_up(replace(self, cursor=cursor))
 
     def _begin(self, place: int, controller: Controller) -> None:

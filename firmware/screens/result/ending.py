@@ -14,7 +14,6 @@ from firmware.display.canvas import Canvas
 from firmware.display.glyphs import LARGE, NARROW, SMALL, TALL
 from firmware.display.layout import Area, Layout
 from firmware.display.plan import MAIN, MAIN_WORDS, Plan
-from firmware.screens.before.naming import name_players
 from firmware.screens.parts.base import (
     KEYS,
     Controller,
@@ -27,7 +26,7 @@ from firmware.screens.parts.base import (
     passed_on,
 )
 from firmware.screens.parts.kinds import ListPage, Menu, draw_choices
-from firmware.screens.parts.names import join_names, name_seats
+from firmware.screens.parts.names import join_names, name_players, name_seats
 from firmware.screens.result.results import Records, correct_deal, correct_score, show_results
 from firmware.screens.result.share import share
 from firmware.screens.result.views import (

@@ -148,7 +148,7 @@ class Graph(Page):
         def y_px(total: int) -> int:
             return BOTTOM_PX - round((total - low) * (BOTTOM_PX - top_px) / (high - low))
 
-        left_px = MARGIN_PX + max(canvas.width_px(t.number(low)), canvas.width_px(t.number(high)))
+        left_px = MARGIN_PX + max(SMALL.width_px(t.number(low)), SMALL.width_px(t.number(high)))
         columns = 1 if len(lines) <= _ONE_COLUMN else 2
         right_px = RIGHT_PX - _BADGE_PX * (columns - 1)
 
@@ -362,7 +362,7 @@ class Rows(Page):
             seen = stack.cards[-1:] if stack.covered else stack.cards[-_SHOWN:]
             for place, card in enumerate(seen):
                 label = session.label(card)
-                canvas.text_right(max(30, 11 + canvas.width_px(label)) + 20 * place, y_px, label)
+                canvas.text_right(max(30, 11 + SMALL.width_px(label)) + 20 * place, y_px, label)
             heads_here = t.number(stack.heads) if stack.heads else ""  # cards of Ciao! have none
             canvas.text_right(126, y_px, t.say(stack.fits) if stack.covered else heads_here)
 

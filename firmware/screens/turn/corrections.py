@@ -21,24 +21,23 @@ from firmware.screens.parts.base import (
     back,
     read_card,
 )
-from firmware.screens.parts.kinds import ChoiceList
+from firmware.screens.parts.kinds import ChoiceList, ListPage
 from firmware.screens.parts.names import PLAYERS_PER_PAGE, draw_players, name_badge
 from firmware.session.actions import CardAction
 from firmware.session.session import Session
 from hardware.ports import Key, Signal
 
 
-class PickPlayers(Page):
-    """One or two players of the match, by badge or with the cursor; `chosen` is given their badges."""
+class PickPlayers(ListPage):
+    """One or two players of the match, by badge or with the cursor; `picked` is given their badges."""
 
     title: str
-    chosen: Callable[[tuple[int, ...], Controller], None]
+    picked: Callable[[tuple[int, ...], Controller], None]
     need: int
     badges: tuple[int, ...] = ()
-    cursor: int | None = None
 
     def draw(self, canvas: Canvas, session: Session) -> None:
-        t, badges = session.translate, self._choices(session).items
+        t, badges = session.translate, self.choices(session).items
         layout = Layout(canvas, for_list(session.plan, len(badges)))
         layout.title(self.title, t.digits(f"{len(self.badges)}/{self.need}"))
         layout.hints(*self.hints(session))
@@ -47,7 +46,7 @@ class PickPlayers(Page):
 
     def keys(self, session: Session) -> Keys:
         t = session.translate
-        keys = self._choices(session).keys(self._name, self._move)
+        keys = self.choices(session).keys(self._name, self.moved)
         # Without a cursor it chooses nobody, and leaves the page open.
         chosen = keys[Key.OK].do if Key.OK in keys else lambda _: None
         return {
@@ -60,10 +59,7 @@ class PickPlayers(Page):
         self._name(badge, controller)
         return True
 
-    def _move(self, cursor: int, controller: Controller) -> None:
-        controller.show(replace(self, cursor=cursor))
-
-    def _choices(self, session: Session) -> ChoiceList[int]:
+    def choices(self, session: Session) -> ChoiceList[int]:
         """The badges of the match, also of players who have left: they may join again."""
         badges = {session.badge(Seat(seat)) for seat in range(len(session.playing.totals))}
         return ChoiceList(tuple(sorted(badges)), self.cursor, per_page=PLAYERS_PER_PAGE)
@@ -74,7 +70,7 @@ class PickPlayers(Page):
             controller.show(replace(self, badges=badges))
             return
         controller.close()
-        self.chosen(badges, controller)
+        self.picked(badges, controller)
 
 
 class SwapPreview(Page):

@@ -4,16 +4,15 @@ from functools import partial
 from typing import Final
 
 from companion.core.ask import Ask, Gives
-from companion.core.board import Board, Stack
+from companion.core.board import Board
 from companion.text.sentence import COMMA, count
-from companion.values import replace
 from firmware.display.canvas import Canvas
 from firmware.display.glyphs import MEDIUM, NARROW, SMALL
 from firmware.display.layout import Area, Layout
 from firmware.display.plan import MAIN_WORDS
 from firmware.screens.parts.base import Controller, Keys, KeyUse, Page, answer_one_of, asked_for, undo
 from firmware.screens.parts.cards import BEATS_PX, draw_beats, draw_top
-from firmware.screens.parts.kinds import PER_PAGE, ChoiceList
+from firmware.screens.parts.kinds import PER_PAGE, ChoiceList, ListPage
 from firmware.screens.parts.names import draw_badge, name_badge
 from firmware.screens.parts.numbers import dial_card, dial_keys
 from firmware.session.session import Session
@@ -22,14 +21,13 @@ from hardware.ports import Key
 _BULL_PX: Final = 12
 
 
-class OnTurn(Page):
+class OnTurn(ListPage):
     """A scan plays a card. Where stacks may be taken, their keys take them; OK does the one other thing.
 
     With the cursor behind the last stack, OK sets a card with keys that cannot be scanned.
     """
 
     asks: tuple[Ask, ...]
-    cursor: int | None = None
 
     @property
     def takes(self) -> Ask | None:
@@ -46,26 +44,22 @@ class OnTurn(Page):
         t, layout = session.translate, Layout(canvas, session.plan)
         board, ask = session.playing.board, self.asks[0]
         if layout.plan.row_bar:
-            layout.title(t.say(ask.says), self._aside(session, board))
-        if any(stack.covered for stack in board.stacks):
+            number = self.choices(session).page_number if _are_piles(board) else ""
+            layout.title(t.say(ask.says), t.digits(number))
+        if _are_piles(board):
             self._piles(layout, session, board)
         else:
             self._top(layout, session, board)
-
-    def _aside(self, session: Session, board: Board) -> str:
-        if any(stack.covered for stack in board.stacks):
-            return session.translate.digits(self._choices().page_number)
-        return ""
 
     def keys(self, session: Session) -> Keys:
         t, other = session.translate, self.other
         if self.takes is None:
             keys = dial_keys()
         else:
-            choices = self._choices()
+            choices = self.choices(session)
             at_card = self.cursor is not None and self.cursor >= len(choices.items) - 1
             hint = t("OK=TYPE A CARD") if at_card else t("OK=TAKE PILE")
-            keys = choices.keys(self._take, self._move, hint)
+            keys = choices.keys(self.chosen, self.moved, hint)
             # They show the standings and all cards, here as on every page of a turn.
             keys = {key: use for key, use in keys.items() if key not in (Key.LEFT, Key.RIGHT)}
         if self.cursor is None and other is not None:
@@ -75,22 +69,19 @@ class OnTurn(Page):
             keys[Key.UNDO] = KeyUse(undo, t("UNDO=LAST"))
         return keys
 
-    def _take(self, choice: str | None, controller: Controller) -> None:
-        if choice is None:
+    def chosen(self, item: str | None, controller: Controller) -> None:
+        if item is None:
             controller.close()
             dial_card(controller)
         else:
-            self.choose(choice, controller)
-
-    def _move(self, cursor: int, controller: Controller) -> None:
-        controller.show(replace(self, cursor=cursor))
+            self.choose(item, controller)
 
     def choose(self, choice: str, controller: Controller) -> bool:
         """The one other thing, or a stack."""
         seat = self.asks[0].seats[0]
         return any(answer_one_of(ask, seat, choice, controller) for ask in (self.other, self.takes))
 
-    def _choices(self) -> ChoiceList[str | None]:
+    def choices(self, session: Session) -> ChoiceList[str | None]:
         """The stacks that may be taken, and behind them, without a row, a card that is set with keys."""
         return ChoiceList((*(self.takes.choices if self.takes else ()), None), self.cursor, without_row=1)
 
@@ -133,9 +124,10 @@ class OnTurn(Page):
         free = layout.free
         name = Area(2, free.y_px + 1, free.width_px - 4, 15)
         self._name(layout, name, session, self._in_hand(session, board))
-        choices = self._choices()
-        stacks = self._takeable(board) if self.takes else board.stacks
-        shown = list(choices.shown) if self.takes else list(range(min(len(stacks), PER_PAGE)))
+        by_choice = {stack.choice: stack for stack in board.stacks}
+        takeable = [by_choice[choice] for choice in self.takes.choices] if self.takes else None
+        stacks = takeable or board.stacks
+        shown = self.choices(session).shown if self.takes else range(min(len(stacks), PER_PAGE))
         pitch_px = 14 if plan.row_bar else 16
         for row, place in enumerate(shown):
             stack = stacks[place]
@@ -175,9 +167,9 @@ class OnTurn(Page):
             if cell.right_px - x_px >= _BULL_PX:
                 layout.canvas.icon(x_px + 1, cell.y_px + 1, "bull")
 
-    def _takeable(self, board: Board) -> tuple[Stack, ...]:
-        by_choice = {stack.choice: stack for stack in board.stacks}
-        return tuple(by_choice[choice] for choice in self.takes.choices) if self.takes else ()
+
+def _are_piles(board: Board) -> bool:
+    return any(stack.covered for stack in board.stacks)
 
 
 class Race(Page):

@@ -14,7 +14,7 @@ from firmware.display.canvas import Canvas
 from firmware.display.glyphs import MEDIUM
 from firmware.display.layout import Area, Big, Layout
 from firmware.display.plan import MAIN_WORDS
-from firmware.screens.parts.base import Controller, Item, Keys, KeyUse, Page, answer_one_of, read_badge, undo
+from firmware.screens.parts.base import Controller, Item, Keys, KeyUse, answer_one_of, read_badge, undo
 from firmware.screens.parts.kinds import ChoiceList, Confirm, ListPage, without_views
 from firmware.screens.parts.names import LONGEST_IN_LIST, PLAYERS_PER_PAGE, draw_players, name_badge
 from firmware.screens.turn.corrections import PickPlayers
@@ -93,12 +93,11 @@ _PITCH_PX: Final = 16
 """From name to name where they have room."""
 
 
-class ChoosePlayer(Page):
+class ChoosePlayer(ListPage):
     """Which player, by badge or with the cursor."""
 
     TITLE_ASKS = True
     ask: Ask
-    cursor: int | None = None
 
     def draw(self, canvas: Canvas, session: Session) -> None:
         """The question, the card, and every player it may be about."""
@@ -156,10 +155,11 @@ class ChoosePlayer(Page):
 
         OK without a cursor asks whether to play on although nobody knows it.
         """
-        keys = self._choices.keys(self.choose, self._move)
+        choices = self.choices(session)
+        keys = choices.keys(self.choose, self.moved)
         if self.cursor is None:
             keys[Key.OK] = KeyUse(self._without_cursor, help=say("NOBODY KNOWS?"))
-        return without_views(keys, self._choices)
+        return without_views(keys, choices)
 
     def take_badge(self, badge: int, controller: Controller) -> bool:
         if (seat := read_badge(badge, controller)) is not None:
@@ -171,11 +171,9 @@ class ChoosePlayer(Page):
         return self.take_badge(badge, controller)
 
     def _without_cursor(self, controller: Controller) -> None:
-        if not self._may_be_unknown or not ask_to_play_on(self.ask, controller):
+        may_be_unknown = self.ask.kind is AskKind.CLAIM and bool(self.ask.card)
+        if not may_be_unknown or not ask_to_play_on(self.ask, controller):
             controller.decline(say("CHOOSE A PLAYER"))
-
-    def _move(self, cursor: int, controller: Controller) -> None:
-        controller.show(replace(self, cursor=cursor))
 
     def choose(self, choice: str, controller: Controller) -> bool:
         """One of the players, by seat."""
@@ -184,12 +182,7 @@ class ChoosePlayer(Page):
         self._answer(Seat(int(choice)), controller)
         return True
 
-    @property
-    def _may_be_unknown(self) -> bool:
-        return self.ask.kind is AskKind.CLAIM and bool(self.ask.card)
-
-    @property
-    def _choices(self) -> ChoiceList[str]:
+    def choices(self, session: Session) -> ChoiceList[str]:
         return ChoiceList(self.ask.choices, self.cursor, per_page=PLAYERS_PER_PAGE)
 
     def _refuse(self, seat: Seat, controller: Controller) -> None:
@@ -208,7 +201,7 @@ class ChoosePlayer(Page):
         controller.answer(self.ask, answers, str(seat))
 
 
-class ChooseStack(Page):
+class ChooseStack(ListPage):
     """One of several stacks. The cheapest is marked, and none is chosen beforehand.
 
     Where it is not known who chooses, the back of a badge answers both: whose card it is, and which row. The
@@ -217,12 +210,11 @@ class ChooseStack(Page):
 
     TITLE_ASKS = True
     ask: Ask
-    cursor: int | None = None
     owner: Seat | None = None
 
     def draw(self, canvas: Canvas, session: Session) -> None:
         t, layout = session.translate, Layout(canvas, session.plan)
-        stacks, choices = self._stacks(session), self._choices
+        stacks, choices = self._stacks(session), self.choices(session)
         rows, board = are_rows(stacks), session.playing.board
         if layout.plan.row_bar:  # else the rows begin at the upper edge
             layout.title(*self._title(session, layout))
@@ -246,14 +238,12 @@ class ChooseStack(Page):
             layout.stack(Area(64, side.y_px, 62, side.height_px), (*card, Big(t("PILE?")), *page))
 
     def keys(self, session: Session) -> Keys:
-        keys = self._choices.keys(self.choose, self._move)
+        choices = self.choices(session)
+        keys = choices.keys(self.choose, self.moved)
         if self.cursor is None:
             first = say("CHOOSE ONE FIRST")
             keys[Key.OK] = KeyUse(lambda at: at.decline(first), help=first)
-        return without_views(keys, self._choices)
-
-    def _move(self, cursor: int, controller: Controller) -> None:
-        controller.show(replace(self, cursor=cursor))
+        return without_views(keys, choices)
 
     def choose(self, choice: str, controller: Controller) -> bool:
         return answer_one_of(self.ask, self.owner, choice, controller)
@@ -288,7 +278,7 @@ class ChooseStack(Page):
         t = session.translate
         if self.owner is not None:
             return t("{name}: WHICH ROW?", name=session.short_name(self.owner, LONGEST_IN_LIST)), ""
-        says, number = t.say(self.ask.says), t.digits(self._choices.page_number)
+        says, number = t.say(self.ask.says), t.digits(self.choices(session).page_number)
         if not number and self._asks_whose and layout.title_holds(says, t("BADGE")):
             return says, t("BADGE")
         return says, number
@@ -298,8 +288,7 @@ class ChooseStack(Page):
         """Whether it is not known who chooses."""
         return len(self.ask.seats) > 1
 
-    @property
-    def _choices(self) -> ChoiceList[str]:
+    def choices(self, session: Session) -> ChoiceList[str]:
         return ChoiceList(self.ask.choices, self.cursor)
 
     def _stacks(self, session: Session) -> tuple[Stack, ...]:

@@ -199,10 +199,21 @@ def _whose_card(ask: Ask, session: Session, columns: int) -> str:
     return "" if seat is None else session.translate("{name}'S CARD", name=session.short_name(seat, columns))
 
 
-class Home(Page):
-    """The table between two turns, waiting for the cards of the next one."""
+class _CardsOfTurn(Page):
+    """A page on which the cards of a turn are expected. Keys set a card that cannot be scanned."""
 
     ask: Ask
+
+    def keys(self, session: Session) -> Keys:
+        return dial_keys()
+
+    def reveal(self, session: Session, *, short: bool = False) -> str:
+        """What to press when all have chosen; empty where cards are only scanned."""
+        return ""
+
+
+class Home(_CardsOfTurn):
+    """The table between two turns, waiting for the cards of the next one."""
 
     def draw(self, canvas: Canvas, session: Session) -> None:
         """The rows, what takes one, and how many cards are expected."""
@@ -222,18 +233,9 @@ class Home(Page):
         else:
             layout.stack(side, (Big(t.number(board.turn)), Big(count)))
 
-    def keys(self, session: Session) -> Keys:
-        return dial_keys()
 
-    def reveal(self, session: Session, *, short: bool = False) -> str:
-        """What to press when all have chosen; empty where cards are only scanned."""
-        return ""
-
-
-class Collecting(Page):
+class Collecting(_CardsOfTurn):
     """The cards of a turn come in, in any order."""
-
-    ask: Ask
 
     def draw(self, canvas: Canvas, session: Session) -> None:
         """The rows, the newest card large, and the others in ascending order."""
@@ -253,13 +255,6 @@ class Collecting(Page):
             Area(side.x_px, top_px, side.width_px, min(LARGE.capital_px, free_px)), session.label(have[-1])
         )
         draw_numbers(layout, side.below(top_px + high_px - side.y_px), others)
-
-    def keys(self, session: Session) -> Keys:
-        return dial_keys()
-
-    def reveal(self, session: Session, *, short: bool = False) -> str:
-        """What to press when all have chosen; empty where cards are only scanned."""
-        return ""
 
 
 def draw_numbers(layout: Layout, area: Area, numbers: list[str]) -> None:

@@ -7,7 +7,6 @@ from itertools import combinations
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
-from PIL import Image
 
 from companion.text.sentence import BULL
 from firmware.display.bitmap import Bitmap, read_sheet
@@ -174,13 +173,6 @@ def test_a_canvas_may_have_any_width() -> None:
     assert drawn(lambda c: c.fill(0, 0, 1, 1), 3, 2) == "#..\n..."
     with pytest.raises(ValueError, match="0x64"):
         Canvas(0, 64)
-
-
-def test_a_picture_of_something_else_can_be_put_on_the_display() -> None:
-    stamp = Image.new("1", (3, 2))
-    stamp.putpixel((2, 0), 1)
-    stamp.putpixel((0, 1), 1)
-    assert drawn(lambda c: c.picture(1, 1, stamp), 5, 4) == ".....\n...#.\n.#...\n....."
 
 
 # -------------------------------------------------------------------------------------- what is too wide
