@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -82,13 +81,11 @@ _ONLINE: Final = "{{ 'online' if value_json.online else 'offline' }}"
 def discovery(device: Device, language: str, *, control: bool) -> bytes:
     """The message for Home Assistant, in a language; with keys to press if they may be pressed."""
     t = translator(language, "language")
-    parts = {
-        name: {"p": kind, "name": t.say(title), "unique_id": f"{device.client}-{name}", **more}
-        for name, kind, title, more in _parts(device)
-        if control or kind != "button"
-    }
-    if not control:  # a part without anything but its kind is one that was there and is no more
-        parts |= {name: {"p": kind} for name, kind, _, _ in _parts(device) if kind == "button"}
+    parts: dict[str, dict[str, str]] = {}
+    for name, (kind, title, more) in _parts(device).items():
+        parts[name] = {"p": kind}
+        if control or kind != "button":  # a part of which there is no more than its kind is taken back
+            parts[name] |= {"name": t.say(title), "unique_id": f"{device.client}-{name}", **more}
     message = {
         "dev": {
             "ids": [device.client],
@@ -112,50 +109,43 @@ def _of_match(field: str) -> str:
     return f"{{{{ value_json.match.{field} if value_json.match else None }}}}"
 
 
-def _parts(device: Device) -> Iterator[tuple[str, str, Text, dict[str, str]]]:
-    """Each part: its name, its kind, what people call it, and what else is told of it."""
+def _parts(device: Device) -> dict[str, tuple[str, Text, dict[str, str]]]:
+    """Each part by its name: its kind, what people call it, and what else is told of it."""
     text = f"[:{_LONGEST_STATE}]"
-    diagnostic = {"entity_category": "diagnostic"}
-    yield (
-        *("standing", "sensor", say("Standings")),
-        {"value_template": _of_match(f"standing{text}"), "icon": "mdi:podium"},
-    )
-    yield "turn", "sensor", say("Turn"), {"value_template": _of_match("turn"), "icon": "mdi:counter"}
-    yield (
-        *("waiting", "sensor", say("Waiting for")),
-        {"value_template": _of_match(f"waiting{text}"), "icon": "mdi:account-clock"},
-    )
     running = "value_json.running and value_json.match and not value_json.match.over"
-    yield (
-        *("running", "binary_sensor", say("Match running")),
-        {"value_template": f"{{{{ 'ON' if {running} else 'OFF' }}}}", "icon": "mdi:cards-playing"},
-    )
-    yield (
-        *("temperature", "sensor", say("Processor temperature")),
-        {
-            "value_template": "{{ value_json.temperature_c }}",
-            "device_class": "temperature",
-            "state_class": "measurement",
-            "unit_of_measurement": "°C",
-            **diagnostic,
-        },
-    )
     problem = "value_json.health or value_json.faults or not value_json.running"
-    yield (
-        *("problem", "binary_sensor", say("Problem")),
-        {
-            "value_template": f"{{{{ 'ON' if {problem} else 'OFF' }}}}",
-            "device_class": "problem",
-            **diagnostic,
-            "json_attributes_topic": topics.table_topic(device.table, topics.STATE),
-            "json_attributes_template": "{{ {'health': value_json.health | map(attribute='says') | list, "
-            "'faults': value_json.faults} | tojson }}",
-        },
-    )
-    for key, title, icon in (
-        ("undo", say("Undo"), "mdi:undo"),
-        ("mute", say("Sound on or off"), "mdi:volume-off"),
-    ):
-        pressed = encode(Press(key)).decode()
-        topic = topics.table_topic(device.table, topics.PRESS)
-        yield key, "button", title, {"command_topic": topic, "payload_press": pressed, "icon": icon}
+    standing = {"value_template": _of_match(f"standing{text}"), "icon": "mdi:podium"}
+    turn = {"value_template": _of_match("turn"), "icon": "mdi:counter"}
+    waiting = {"value_template": _of_match(f"waiting{text}"), "icon": "mdi:account-clock"}
+    playing = {"value_template": f"{{{{ 'ON' if {running} else 'OFF' }}}}", "icon": "mdi:cards-playing"}
+    temperature = {
+        "value_template": "{{ value_json.temperature_c }}",
+        "device_class": "temperature",
+        "state_class": "measurement",
+        "unit_of_measurement": "°C",
+        "entity_category": "diagnostic",
+    }
+    wrong = {
+        "value_template": f"{{{{ 'ON' if {problem} else 'OFF' }}}}",
+        "device_class": "problem",
+        "entity_category": "diagnostic",
+        "json_attributes_topic": topics.table_topic(device.table, topics.STATE),
+        "json_attributes_template": "{{ {'health': value_json.health | map(attribute='says') | list, "
+        "'faults': value_json.faults} | tojson }}",
+    }
+    return {
+        "standing": ("sensor", say("Standings"), standing),
+        "turn": ("sensor", say("Turn"), turn),
+        "waiting": ("sensor", say("Waiting for"), waiting),
+        "running": ("binary_sensor", say("Match running"), playing),
+        "temperature": ("sensor", say("Processor temperature"), temperature),
+        "problem": ("binary_sensor", say("Problem"), wrong),
+        "undo": ("button", say("Undo"), _pressed(device, "undo", "mdi:undo")),
+        "mute": ("button", say("Sound on or off"), _pressed(device, "mute", "mdi:volume-off")),
+    }
+
+
+def _pressed(device: Device, key: str, icon: str) -> dict[str, str]:
+    """What is told of a button."""
+    topic = topics.table_topic(device.table, topics.PRESS)
+    return {"command_topic": topic, "payload_press": encode(Press(key)).decode(), "icon": icon}

@@ -7,21 +7,18 @@ openssl makes it. It is small, and on the box already, where it checks the signa
 library that makes certificates brings ten megabytes of compiled code. Python itself can only use one.
 """
 
-from __future__ import annotations
-
 import hashlib
-import os
 import re
 import ssl
 import subprocess
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Final
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Final
 
 from companion.text.errors import CompanionError
 from companion.text.sentence import say
-
-if TYPE_CHECKING:
-    from pathlib import Path
+from firmware.bounded_file import keep
 
 OPENSSL: Final = "/usr/bin/openssl"
 
@@ -109,25 +106,16 @@ class Certificate:
     def _make(self) -> None:
         folder = self._file.parent
         folder.mkdir(parents=True, exist_ok=True)
-        request, key, made = (folder / f".certificate.{end}.{os.getpid()}" for end in ("cnf", "key", "crt"))
         alternatives = ", ".join([*(f"DNS:{name}" for name in self._names), "IP:127.0.0.1", "IP:::1"])
-        try:
-            for one in (request, key, made):
-                one.touch(mode=0o600)
+        with TemporaryDirectory(prefix=".certificate.", dir=folder) as made:  # nobody else may look into it
+            request, key, certificate = (Path(made) / name for name in ("request", "key", "certificate"))
             request.write_text(_REQUEST.format(names=alternatives))
             _openssl(
                 *("req", "-x509", "-new", "-config", str(request), "-days", str(LASTS_DAYS), "-nodes"),
                 *("-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256"),
-                *("-keyout", str(key), "-out", str(made)),
+                *("-keyout", str(key), "-out", str(certificate)),
             )
-            with key.open("a") as both:
-                both.write(made.read_text())
-                both.flush()
-                os.fsync(both.fileno())
-            key.replace(self._file)
-        finally:
-            for one in (request, key, made):
-                one.unlink(missing_ok=True)
+            keep(key.read_bytes() + certificate.read_bytes(), self._file)
 
 
 def _usable(names: Sequence[str]) -> list[str]:

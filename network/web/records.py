@@ -5,7 +5,7 @@ game's journal from being shortened. What is called here blocks, so the server c
 """
 
 import tempfile
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
 from copy import copy
 from html import escape
@@ -14,6 +14,7 @@ from typing import IO, Any, Final
 
 from companion.text.errors import CompanionError
 from companion.text.sentence import Decimals, Text, in_context, say
+from companion.values import Value
 from firmware.history.chart import PlayerLook
 from firmware.history.report import article
 from firmware.history.statistics import count_results
@@ -40,19 +41,26 @@ _PIECE: Final = 65_536
 _IN_MEMORY: Final = 1_000_000
 """Bytes of a file that is put together in memory; a larger one lies on the disk meanwhile."""
 
-KINDS: Final[Mapping[str, tuple[str, str]]] = {
-    "html": ("html", "text/html; charset=utf-8"),
-    "csv": ("csv", "text/csv; charset=utf-8"),
-    "jsonl": ("jsonl", "application/x-ndjson"),
-    "bgstats": ("bgsplay", "application/json"),
-}
-"""The files that a match can be taken along as: the end of the name, and the type."""
 
-_FILES: Final[Mapping[str, Text]] = {
-    "html": say("Report to print or to send"),
-    "csv": say("Table for a spreadsheet (CSV)"),
-    "jsonl": say("Log of every step (JSON lines)"),
-    "bgstats": say("Play for BG Stats"),
+class FileKind(Value):
+    """A file that a match can be taken along as: the end of its name, its type, what it is, and its parts."""
+
+    ending: str
+    media: str
+    title: Text
+    parts: Callable[[Export], Iterator[str]]
+
+
+KINDS: Final[Mapping[str, FileKind]] = {
+    "html": FileKind(
+        "html",
+        "text/html; charset=utf-8",
+        say("Report to print or to send"),
+        lambda export: export.html(LOOKS),
+    ),
+    "csv": FileKind("csv", "text/csv; charset=utf-8", say("Table for a spreadsheet (CSV)"), Export.csv),
+    "jsonl": FileKind("jsonl", "application/x-ndjson", say("Log of every step (JSON lines)"), Export.jsonl),
+    "bgstats": FileKind("bgsplay", "application/json", say("Play for BG Stats"), Export.bgstats),
 }
 
 
@@ -114,15 +122,9 @@ def file(records: StoredMatches, kind: str, number: int | None) -> IO[bytes]:
     journal = records.journal
     wanted = journal.each_match() if number is None else [journal.entry(number)]
     export = Export(records, [one.id for one in wanted], {}, several=number is None)
-    parts = {
-        "html": lambda: export.html(LOOKS),
-        "csv": export.csv,
-        "jsonl": export.jsonl,
-        "bgstats": export.bgstats,
-    }
     made: IO[bytes] = tempfile.SpooledTemporaryFile(_IN_MEMORY)  # noqa: SIM115 - the response closes it
     try:
-        for part in parts[kind]():
+        for part in KINDS[kind].parts(export):
             made.write(part.encode())
     except BaseException:
         made.close()
@@ -132,7 +134,7 @@ def file(records: StoredMatches, kind: str, number: int | None) -> IO[bytes]:
 
 
 def file_name(kind: str, number: int | None) -> str:
-    return f"nimmt-{'matches' if number is None else f'match-{number}'}.{KINDS[kind][0]}"
+    return f"nimmt-{'matches' if number is None else f'match-{number}'}.{KINDS[kind].ending}"
 
 
 def _entry(records: StoredMatches, number: int) -> str:
@@ -160,7 +162,8 @@ def _headed(t: Translator, title: Text, links: Sequence[tuple[str, Text]]) -> st
 
 def _files(t: Translator, which: str, kinds: Sequence[str], title: Text) -> str:
     links = "".join(
-        f'<li><a class="button" href="/records/{which}/{kind}" download>{words(t, _FILES[kind])}</a></li>'
+        f'<li><a class="button" href="/records/{which}/{kind}" download>'
+        f"{words(t, KINDS[kind].title)}</a></li>"
         for kind in kinds
     )
     return f'<section class="files"><h2>{words(t, title)}</h2><ul>{links}</ul></section>'

@@ -7,7 +7,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Collection
 from contextlib import AbstractContextManager, asynccontextmanager, suppress
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import IO, TYPE_CHECKING, Any, Final
 
 from msgspec import to_builtins
 from starlette.applications import Starlette
@@ -273,10 +273,7 @@ class Site:
         if await self._phone(request) is None:
             return _unpaired()
         made = await run_in_threadpool(hosting.backup, self.setting.journal)
-        headers = {"content-disposition": 'attachment; filename="nimmt-journal.sqlite"'}
-        return StreamingResponse(
-            records.in_pieces(made), media_type="application/vnd.sqlite3", headers=headers
-        )
+        return _download(made, "nimmt-journal.sqlite", "application/vnd.sqlite3")
 
     # --------------------------------------------------------------------------------- what a phone does
 
@@ -335,9 +332,7 @@ class Site:
             return PlainTextResponse("There is no such file.", 404)
         with self._records(self._texts(request)) as found:
             made = records.file(found, kind, number)
-        name, media = records.file_name(kind, number), records.KINDS[kind][1]
-        headers = {"content-disposition": f'attachment; filename="{name}"'}
-        return StreamingResponse(records.in_pieces(made), media_type=media, headers=headers)
+        return _download(made, records.file_name(kind, number), records.KINDS[kind].media)
 
     def _recorded(self, page: Page, make: Callable[[StoredMatches], str], request: Request) -> Response:
         t = self._texts(request)
@@ -354,6 +349,11 @@ Acts = Callable[[dict[str, Any], Translator], Awaitable[dict[str, Any]]]
 
 def _unpaired() -> Response:
     return PlainTextResponse("Pair this phone first.", 403)
+
+
+def _download(file: IO[bytes], name: str, media: str) -> Response:
+    headers = {"content-disposition": f'attachment; filename="{name}"'}
+    return StreamingResponse(records.in_pieces(file), media_type=media, headers=headers)
 
 
 def _number(text: str) -> int | None:
