@@ -63,7 +63,6 @@ def main(words: Sequence[str]) -> int:
                     _beside(seen).save(DOCS / "page.png", optimize=True)
                     continue
                 cookie = at.pair()
-                at.table.device.controller.home()
                 chromium.open(f"{base}/?language=en", DESKTOP)
                 chromium.give(cookie)
                 for path in PATHS if game == "six" else PATHS[:2]:

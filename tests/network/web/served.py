@@ -9,9 +9,10 @@ import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from companion.match.match import Match
+from firmware.config.sections import TableOptions
 from firmware.extensions.phones.table import Pairing
 from firmware.scripted.players import Act, Players
 from hardware.ports import Key, KeyPressed
@@ -22,7 +23,12 @@ from tests.firmware.table_socket.at_table import Table
 from tests.patience import PATIENCE_S, comes
 
 if TYPE_CHECKING:
+    from firmware.play.controller import TableController
+    from firmware.session.session import Session
     from network.web.certificate import Certificate
+
+NAMES: Final = ("Sara", "علی", "<b>Max</b>", "Leila")
+QUICK: Final = TableOptions(names=NAMES, ruling_s=0.0, take_shown_s=0.0, extra_card_s=0.5, duplicate_s=0.0)
 
 
 class Served:
@@ -54,26 +60,32 @@ class Served:
         self.site = Site(setting)
         ready = threading.Event()
         self.server = server(self.site, ready.set, encrypted)
-        self.server.config.timeout_graceful_shutdown = int(
-            PATIENCE_S
-        )  # a busy machine needs more than a second
+        # A busy machine needs more than a second.
+        self.server.config.timeout_graceful_shutdown = int(PATIENCE_S)
         self._thread = threading.Thread(target=self.server.run, kwargs={"sockets": [listener]})
         self._thread.start()
         assert ready.wait(PATIENCE_S)
         assert comes(lambda: not self.site.link.away)
 
     @property
+    def controller(self) -> TableController:
+        return self.table.device.controller
+
+    @property
+    def session(self) -> Session:
+        return self.table.device.runtime.session
+
+    @property
     def match(self) -> Match:
         """The match in play, while the loop waits for a message."""
         return self.table.device.match
 
-    def begin(self, game: str, seats: int, seed: int = 6) -> Players:
-        return Players(game, seats, random.Random(seed))
+    def begin(self, game: str, seats: int) -> Players:
+        return Players(game, seats, random.Random(6))
 
     def next(self, players: Players) -> bool:
         """Let a player do the next thing, and wait until it is done; False when the match is over."""
-        controller = self.table.device.runtime.app.controller
-        message = players.next(controller)
+        message = players.next(self.controller)
         if message is None:
             return False
         self.do(message)
@@ -82,13 +94,13 @@ class Served:
     def play_to(self, steps: int, players: Players | None = None) -> None:
         """Let players of 6 nimmt! play until the match has so many steps, or these players."""
         players = players or self.begin("six", 4)
-        while self.table.device.runtime.session.match is None or self.match.steps < steps:
+        while self.session.match is None or self.match.steps < steps:
             self.next(players)
 
     def deal_a_turn(self) -> None:
         """Let players of 6 nimmt! play until everybody is to play a card."""
         players = self.begin("six", 4)
-        while self.table.device.runtime.session.match is None or self.match.asks[0].wait.value != "all":
+        while self.session.match is None or self.match.asks[0].wait.value != "all":
             self.next(players)
 
     def do(self, message: Act) -> None:
@@ -118,15 +130,23 @@ class Served:
         found = {name.lower(): value for name, value in answer.getheaders()}
         return answer.status, json.loads(text) if kind == "application/json" else text, found
 
+    def press(self, *keys: Key) -> None:
+        for key in keys:
+            self.do(KeyPressed(key))
+
+    def code(self) -> str:
+        """The code that the display shows for a new phone."""
+        open_phones(self.controller)
+        self.press(Key.OK)
+        page = self.controller.front
+        assert isinstance(page, Pairing)
+        return page.code
+
     def pair(self, name: str = "phone") -> str:
         """Pair a phone as its owner does, with the menu and the display; gives the cookie."""
-        controller = self.table.device.runtime.app.controller
-        open_phones(controller)
-        self.do(KeyPressed(Key.OK))
-        page = controller.front
-        assert isinstance(page, Pairing)
-        status, _, headers = self.ask("POST", "/pair", {"code": page.code, "name": name})
+        status, _, headers = self.ask("POST", "/pair", {"code": self.code(), "name": name})
         assert status == 200
+        self.controller.home()
         return headers["set-cookie"].partition(";")[0]
 
     def close(self) -> None:

@@ -61,10 +61,10 @@ def test_a_page_on_every_address_is_found_at_that_of_the_network(monkeypatch: py
 def test_the_table_is_told_of_it_and_of_another_one_after_the_next_step(tmp_path: Path) -> None:
     addresses = ["http://192.168.7.5:8066"]
     with served(tmp_path, address=lambda: addresses[-1]) as at:
-        session = at.table.device.runtime.session
+        session = at.session
 
         def is_told() -> bool:
-            at.table.device.controller.home()  # the table hears what it is told
+            at.controller.home()  # the table hears what it is told
             return session.match_address(1) == f"{addresses[-1]}/records/1"
 
         assert comes(is_told)

@@ -25,8 +25,8 @@ from tests.network.web.browser import (
     browser,
     needed,
 )
-from tests.network.web.served import Served, served
-from tests.network.web.test_live import QUICK
+from tests.network.web.pictures import PATHS
+from tests.network.web.served import QUICK, Served, served
 from tests.patience import comes
 
 AXE = Path(__file__).parents[3] / "build" / "axe.min.js"
@@ -42,89 +42,74 @@ TOTALS = """Object.fromEntries([...document.querySelectorAll(".standing")].map((
 """
 
 
-def test_a_phone_a_desktop_and_a_television_follow_a_match(tmp_path: Path) -> None:
-    with served(tmp_path, table=QUICK) as at, browser() as chromium:
-        players, seen = at.begin("six", 4), 0
-        base = f"http://127.0.0.1:{at.port}"
-        tabs = [
-            chromium.open(f"{base}/?language=en", PHONE),
-            chromium.open(f"{base}/?language=en", DESKTOP),
-            chromium.open(f"{base}/tv?language=en", TELEVISION),
-        ]
-        while seen < 24:
-            assert at.next(players)
-            match = at.table.device.runtime.session.match
-            if match is None or match.steps == seen:
-                continue
-            seen = match.steps
-            number = at.site.link.snapshot.number if at.site.link.snapshot else 0
-            rows = [list(stack.cards) for stack in match.board.stacks]
-            totals = {
-                QUICK.names[seat]: str(match.totals[seat] + match.points[seat]) for seat in match.players
-            }
-            for tab in tabs[seen % 3 :: 3] if seen < 20 else tabs:  # each of them in turn, at the end all
-                chromium.tab(tab)
-                assert chromium.is_true(f"Number(document.body.dataset.number) >= {number}")
-                assert comes(lambda rows=rows: chromium.run(ROWS) == rows)  # type: ignore[misc]
-                assert chromium.run(TOTALS) == totals
-        for tab in tabs:
+def test_a_phone_a_desktop_and_a_television_follow_a_match(at: Served, chromium: Browser) -> None:
+    players, seen = at.begin("six", 4), 0
+    base = f"http://127.0.0.1:{at.port}"
+    tabs = [
+        chromium.open(f"{base}/?language=en", PHONE),
+        chromium.open(f"{base}/?language=en", DESKTOP),
+        chromium.open(f"{base}/tv?language=en", TELEVISION),
+    ]
+    while seen < 24:
+        assert at.next(players)
+        match = at.session.match
+        if match is None or match.steps == seen:
+            continue
+        seen = match.steps
+        number = at.site.link.snapshot.number if at.site.link.snapshot else 0
+        rows = [list(stack.cards) for stack in match.board.stacks]
+        totals = {QUICK.names[seat]: str(match.totals[seat] + match.points[seat]) for seat in match.players}
+        for tab in tabs[seen % 3 :: 3] if seen < 20 else tabs:  # each of them in turn, at the end all
             chromium.tab(tab)
-            assert chromium.run("document.documentElement.scrollWidth <= innerWidth")
-            assert chromium.run("document.querySelector('.name b') === null")  # <b>Max</b> is a name
-        at.table.close()
-        for tab in tabs:
-            chromium.tab(tab)
-            assert chromium.is_true("document.body.dataset.state === 'away'")
-            assert chromium.run("document.getElementById('state').textContent.includes('not current')")
-        at.server.should_exit = True
-        chromium.tab(tabs[0])
-        assert chromium.is_true("document.body.dataset.state === 'lost'")
-        outside = [
-            one
-            for one in chromium.complaints()
-            if "ERR_CONNECTION_REFUSED" not in one and "ERR_INCOMPLETE" not in one
-        ]
-        assert outside == []
+            assert chromium.is_true(f"Number(document.body.dataset.number) >= {number}")
+            assert comes(lambda rows=rows: chromium.run(ROWS) == rows)  # type: ignore[misc]
+            assert chromium.run(TOTALS) == totals
+    for tab in tabs:
+        chromium.tab(tab)
+        assert chromium.run("document.documentElement.scrollWidth <= innerWidth")
+        assert chromium.run("document.querySelector('.name b') === null")  # <b>Max</b> is a name
+    at.table.close()
+    for tab in tabs:
+        chromium.tab(tab)
+        assert chromium.is_true("document.body.dataset.state === 'away'")
+        assert chromium.run("document.getElementById('state').textContent.includes('not current')")
+    at.server.should_exit = True
+    chromium.tab(tabs[0])
+    assert chromium.is_true("document.body.dataset.state === 'lost'")
+    outside = [
+        one
+        for one in chromium.complaints()
+        if "ERR_CONNECTION_REFUSED" not in one and "ERR_INCOMPLETE" not in one
+    ]
+    assert outside == []
 
 
-def test_every_page_can_be_used_by_everybody_on_every_screen(tmp_path: Path) -> None:
+def test_every_page_can_be_used_by_everybody_on_every_screen(at: Served, chromium: Browser) -> None:
     if not AXE.exists():
         pytest.skip("axe-core is not there: make vendor")
-    with served(tmp_path, table=QUICK) as at, browser() as chromium:
-        at.play_to(10)
-        cookie = at.pair()
-        at.table.device.controller.home()
-        base = f"http://127.0.0.1:{at.port}"
-        chromium.open(f"{base}/?language=en", SMALLEST)
-        chromium.give(cookie)
-        found = []
-        for path in (
-            "/",
-            "/tv",
-            "/host",
-            "/join",
-            "/scan",
-            "/settings",
-            "/records",
-            "/records/1",
-            "/records/people",
+    at.play_to(10)
+    cookie = at.pair()
+    base = f"http://127.0.0.1:{at.port}"
+    chromium.open(f"{base}/?language=en", SMALLEST)
+    chromium.give(cookie)
+    found = []
+    for path in PATHS:
+        for language, look in (
+            ("en", SMALLEST),
+            ("fa", Look(390, 844, 1, "dark")),
+            ("de", Look(LARGEST.width, LARGEST.height, 1, "dark" if path == "/" else "light")),
         ):
-            for language, look in (
-                ("en", SMALLEST),
-                ("fa", Look(390, 844, 1, "dark")),
-                ("de", Look(LARGEST.width, LARGEST.height, 1, "dark" if path == "/" else "light")),
-            ):
-                if path == "/tv" and look is SMALLEST:
-                    continue
-                chromium.look(look)
-                chromium.driver.get(f"{base}{path}?language={language}")
-                if path not in ("/records", "/records/1", "/records/people"):
-                    assert chromium.is_true("document.body.dataset.state === 'live'")
-                wide = chromium.run("document.documentElement.scrollWidth - innerWidth")
-                found += [(path, language, f"{wide} px too wide")] if wide > 0 else []
-                found += [(path, language, one) for one in barriers(chromium)]
-        assert found == []
-        assert chromium.complaints() == []
+            if path == "/tv" and look is SMALLEST:
+                continue
+            chromium.look(look)
+            chromium.driver.get(f"{base}{path}?language={language}")
+            if path not in ("/records", "/records/1", "/records/people"):
+                assert chromium.is_true("document.body.dataset.state === 'live'")
+            wide = chromium.run("document.documentElement.scrollWidth - innerWidth")
+            found += [(path, language, f"{wide} px too wide")] if wide > 0 else []
+            found += [(path, language, one) for one in barriers(chromium)]
+    assert found == []
+    assert chromium.complaints() == []
 
 
 def barriers(chromium: Browser) -> list[Any]:
@@ -137,33 +122,34 @@ def barriers(chromium: Browser) -> list[Any]:
     return list(report)
 
 
-def test_a_phone_is_paired_scans_a_photo_and_answers_for_its_player(tmp_path: Path) -> None:
+def test_a_phone_is_paired_scans_a_photo_and_answers_for_its_player(
+    tmp_path: Path, at: Served, chromium: Browser
+) -> None:
     if not READER.exists():
         pytest.skip("the reader of codes is not there: make vendor")
-    with served(tmp_path, table=QUICK) as at, browser() as chromium:
-        at.deal_a_turn()
-        chromium.open(f"http://127.0.0.1:{at.port}/host?language=en", PHONE)
-        assert chromium.run("document.cookie") == "language=en" or chromium.run("document.cookie") == ""
-        code = _code_on_the_display(at)
-        chromium.driver.find_element(By.NAME, "code").send_keys(code)
-        chromium.click("#pair button")
-        assert chromium.is_true("document.getElementById('display') !== null")
-        assert "nimmt_host" not in chromium.run("document.cookie")
-        chromium.driver.get(f"http://127.0.0.1:{at.port}/scan?language=en")
-        lie = {int(card) for stack in at.match.board.stacks for card in stack.cards}
-        numbers = [number for number in range(1, 105) if number not in lie][30:34]
-        steps = at.match.steps
-        photo = tmp_path / "turn.png"
-        photo.write_bytes(_photo([card_code(games.module("six").CODE, number) for number in numbers]))
-        chromium.driver.find_element(By.ID, "photo").send_keys(str(photo))
-        assert chromium.is_true("document.querySelectorAll('#found .good').length === 4")
-        assert at.match.steps >= steps + 4
-        photo.write_bytes(_photo(["4007396032"]))
-        steps = at.match.steps
-        chromium.driver.find_element(By.ID, "photo").send_keys(str(photo))
-        assert chromium.is_true("document.getElementById('answer').className === 'told bad'")
-        assert at.match.steps == steps
-        assert [one for one in chromium.complaints() if "409" not in one] == []
+    at.deal_a_turn()
+    chromium.open(f"http://127.0.0.1:{at.port}/host?language=en", PHONE)
+    assert chromium.run("document.cookie") == "language=en" or chromium.run("document.cookie") == ""
+    code = at.code()
+    chromium.driver.find_element(By.NAME, "code").send_keys(code)
+    chromium.click("#pair button")
+    assert chromium.is_true("document.getElementById('display') !== null")
+    assert "nimmt_host" not in chromium.run("document.cookie")
+    chromium.driver.get(f"http://127.0.0.1:{at.port}/scan?language=en")
+    lie = {int(card) for stack in at.match.board.stacks for card in stack.cards}
+    numbers = [number for number in range(1, 105) if number not in lie][30:34]
+    steps = at.match.steps
+    photo = tmp_path / "turn.png"
+    photo.write_bytes(_photo([card_code(games.module("six").CODE, number) for number in numbers]))
+    chromium.driver.find_element(By.ID, "photo").send_keys(str(photo))
+    assert chromium.is_true("document.querySelectorAll('#found .good').length === 4")
+    assert at.match.steps >= steps + 4
+    photo.write_bytes(_photo(["4007396032"]))
+    steps = at.match.steps
+    chromium.driver.find_element(By.ID, "photo").send_keys(str(photo))
+    assert chromium.is_true("document.getElementById('answer').className === 'told bad'")
+    assert at.match.steps == steps
+    assert [one for one in chromium.complaints() if "409" not in one] == []
 
 
 def test_the_live_camera_of_the_encrypted_page_scans_a_card_once(tmp_path: Path) -> None:
@@ -180,10 +166,10 @@ def test_the_live_camera_of_the_encrypted_page_scans_a_card_once(tmp_path: Path)
         at.deal_a_turn()
         steps = at.match.steps
         chromium.open(f"https://127.0.0.1:{at.encrypted_port}/scan?language=en", PHONE)
-        chromium.driver.find_element(By.NAME, "code").send_keys(_code_on_the_display(at))
+        chromium.driver.find_element(By.NAME, "code").send_keys(at.code())
         chromium.click("#pair button")
         assert chromium.is_true("document.getElementById('camera') !== null")
-        at.table.device.controller.home()
+        at.controller.home()
         chromium.click("#camera")
         assert chromium.is_true("document.querySelector('#found .good b')?.textContent === '77'")
         assert at.match.steps == steps + 1
@@ -201,18 +187,6 @@ def _film(text: str) -> bytes:
     grey = bytes([128]) * (640 * 480 // 2)
     picture = b"FRAME\n" + seen.tobytes() + grey
     return b"YUV4MPEG2 W640 H480 F10:1 Ip A1:1 C420jpeg\n" + picture * 2
-
-
-def _code_on_the_display(at: Served) -> str:
-    from firmware.extensions.phones.table import Pairing
-    from hardware.ports import Key, KeyPressed
-    from tests.firmware.extensions.phones.at_table import open_phones
-
-    open_phones(at.table.device.controller)
-    at.do(KeyPressed(Key.OK))
-    page = at.table.device.controller.front
-    assert isinstance(page, Pairing)
-    return page.code
 
 
 def _photo(texts: list[str]) -> bytes:

@@ -3,15 +3,13 @@
 import json
 import threading
 import time
-from pathlib import Path
 
 from msgspec.structs import replace
 
 from firmware.service.clock import Clock
 from network.web.pairing import LASTS_S, Phones
-from tests.network.web.browser import PHONE, browser, needed
-from tests.network.web.served import Served, served
-from tests.network.web.test_live import QUICK
+from tests.network.web.browser import PHONE, Browser, needed
+from tests.network.web.served import Served
 from tests.patience import comes
 
 PHONE_MS = 1_800_000_000_000
@@ -40,57 +38,54 @@ def answers(clock: Clock, *, takes: bool) -> threading.Thread:
     return thread
 
 
-def test_a_paired_phone_sets_the_clock_once_and_nobody_else_does(tmp_path: Path) -> None:
-    with served(tmp_path, table=QUICK) as at:
-        cookie = at.pair()
-        assert 'id="clock"' not in at.ask("GET", "/host", Cookie=cookie)[1]
-        status, answer, _ = at.ask("POST", "/clock", {"now_ms": PHONE_MS}, Cookie=cookie)
-        assert (status, answer["fault"]) == (409, "The clock is set already.")
-        clock = unset(at)
-        assert 'id="clock"' in at.ask("GET", "/host", Cookie=cookie)[1]
-        assert 'id="clock"' not in at.ask("GET", "/host")[1]
-        assert at.ask("POST", "/clock", {"now_ms": PHONE_MS})[0] == 403
-        for wrong in (None, "now", -5, 1.5, True, [PHONE_MS]):
-            assert at.ask("POST", "/clock", {"now_ms": wrong}, Cookie=cookie)[1]["why"] == "malformed"
-        assert not clock.is_offered()
-        thread = answers(clock, takes=False)
-        status, answer, _ = at.ask("POST", "/clock", {"now_ms": PHONE_MS}, Cookie=cookie)
-        thread.join()
-        assert (status, answer["accepted"]) == (409, False)
-        assert "rejects this time" in answer["fault"]
-        thread = answers(clock, takes=True)
-        assert at.ask("POST", "/clock", {"now_ms": PHONE_MS}, Cookie=cookie)[1]["accepted"]
-        thread.join()
-        assert 'id="clock"' not in at.ask("GET", "/host", Cookie=cookie)[1]
+def test_a_paired_phone_sets_the_clock_once_and_nobody_else_does(at: Served) -> None:
+    cookie = at.pair()
+    assert 'id="clock"' not in at.ask("GET", "/host", Cookie=cookie)[1]
+    status, answer, _ = at.ask("POST", "/clock", {"now_ms": PHONE_MS}, Cookie=cookie)
+    assert (status, answer["fault"]) == (409, "The clock is set already.")
+    clock = unset(at)
+    assert 'id="clock"' in at.ask("GET", "/host", Cookie=cookie)[1]
+    assert 'id="clock"' not in at.ask("GET", "/host")[1]
+    assert at.ask("POST", "/clock", {"now_ms": PHONE_MS})[0] == 403
+    for wrong in (None, "now", -5, 1.5, True, [PHONE_MS]):
+        assert at.ask("POST", "/clock", {"now_ms": wrong}, Cookie=cookie)[1]["why"] == "malformed"
+    assert not clock.is_offered()
+    thread = answers(clock, takes=False)
+    status, answer, _ = at.ask("POST", "/clock", {"now_ms": PHONE_MS}, Cookie=cookie)
+    thread.join()
+    assert (status, answer["accepted"]) == (409, False)
+    assert "rejects this time" in answer["fault"]
+    thread = answers(clock, takes=True)
+    assert at.ask("POST", "/clock", {"now_ms": PHONE_MS}, Cookie=cookie)[1]["accepted"]
+    thread.join()
+    assert 'id="clock"' not in at.ask("GET", "/host", Cookie=cookie)[1]
 
 
 @needed
-def test_the_button_on_the_page_sends_the_time_of_the_phone(tmp_path: Path) -> None:
-    with served(tmp_path, table=QUICK) as at, browser() as chromium:
-        cookie = at.pair()
-        clock = unset(at)
-        before_s = time.time()
-        chromium.open(f"http://127.0.0.1:{at.port}/?language=fa", PHONE)
-        chromium.give(cookie)
-        chromium.open(f"http://127.0.0.1:{at.port}/host", PHONE)
-        assert chromium.run("document.querySelector('#clock time').textContent")
-        chromium.click("#clock button")
-        assert comes(clock.is_offered)
-        said_s = clock.offered_s()
-        assert said_s is not None
-        assert before_s - 1 <= said_s <= time.time() + 1
-        clock.tell()
-        clock.withdraw()
-        assert chromium.is_true("document.getElementById('clock').hidden")
-        assert chromium.complaints() == []
+def test_the_button_on_the_page_sends_the_time_of_the_phone(at: Served, chromium: Browser) -> None:
+    cookie = at.pair()
+    clock = unset(at)
+    before_s = time.time()
+    chromium.open(f"http://127.0.0.1:{at.port}/?language=fa", PHONE)
+    chromium.give(cookie)
+    chromium.open(f"http://127.0.0.1:{at.port}/host", PHONE)
+    assert chromium.run("document.querySelector('#clock time').textContent")
+    chromium.click("#clock button")
+    assert comes(clock.is_offered)
+    said_s = clock.offered_s()
+    assert said_s is not None
+    assert before_s - 1 <= said_s <= time.time() + 1
+    clock.tell()
+    clock.withdraw()
+    assert chromium.is_true("document.getElementById('clock').hidden")
+    assert chromium.complaints() == []
 
 
-def test_a_phone_stays_paired_when_the_clock_goes_on_by_years(tmp_path: Path) -> None:
-    with served(tmp_path, table=QUICK) as at:
-        at.pair()
+def test_a_phone_stays_paired_when_the_clock_goes_on_by_years(at: Served) -> None:
+    at.pair()
     now_s = time.time()
-    later = Phones(tmp_path / "phones.json", lambda: now_s + 3 * LASTS_S)
-    before = json.loads((tmp_path / "phones.json").read_text())["phones"][0]
+    later = Phones(at.folder / "phones.json", lambda: now_s + 3 * LASTS_S)
+    before = json.loads((at.folder / "phones.json").read_text())["phones"][0]
     assert later.all() == ()
     later.later(3 * LASTS_S)
     (phone,) = later.all()

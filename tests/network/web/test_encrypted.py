@@ -18,7 +18,7 @@ from firmware.config.sections import ScreenOptions
 from firmware.display.canvas import Canvas
 from firmware.extensions.phones.paired_phones import KnownPhone
 from firmware.extensions.phones.table import Certificate as CertificatePage
-from firmware.extensions.phones.table import Pairing, PhonesTold
+from firmware.extensions.phones.table import PhonesTold
 from firmware.screens.parts.kinds import Menu
 from hardware.ports import Key, KeyPressed
 from network.web import certificate as certificates
@@ -27,8 +27,7 @@ from network.web.certificate import LASTS_DAYS, RENEWED_S, Certificate
 from tests.firmware.display.read_canvas import ReadCanvas
 from tests.firmware.evening import device
 from tests.firmware.extensions.phones.at_table import fingerprint_of, open_phones
-from tests.network.web.served import served
-from tests.network.web.test_live import QUICK
+from tests.network.web.served import QUICK, served
 from tests.patience import PATIENCE_S, comes
 
 _DAY_S = 86_400
@@ -74,7 +73,7 @@ def test_the_display_has_the_fingerprint_of_a_renewed_certificate(
     own = Certificate(tmp_path / "certificate.pem", (), lambda: time.time() + ahead_s[0])
     first = own.fingerprint
     with served(tmp_path, certificate=own) as at:
-        controller = at.table.device.controller
+        controller = at.controller
 
         def is_told() -> bool:
             controller.home()  # the table hears what it is told
@@ -136,11 +135,8 @@ def test_a_second_port_answers_encrypted_and_their_phones_are_kept_apart(tmp_pat
         der = ssl.PEM_cert_to_DER_cert(ssl.get_server_certificate(("127.0.0.1", at.encrypted_port)))
         assert hashlib.sha256(der).hexdigest().upper() == own.fingerprint
         assert at.ask("GET", "/")[0] == 200
-        open_phones(at.table.device.controller)
-        at.do(KeyPressed(Key.OK))
-        page = at.table.device.controller.front
-        assert isinstance(page, Pairing)
-        controller = at.table.device.controller
+        code = at.code()
+        controller = at.controller
         assert comes(lambda: fingerprint_of(controller) == own.fingerprint)
         trusting = ssl.create_default_context(cadata=ssl.DER_cert_to_PEM_cert(der))
         plain, encrypted = f"http://127.0.0.1:{at.port}", f"https://127.0.0.1:{at.encrypted_port}"
@@ -154,7 +150,7 @@ def test_a_second_port_answers_encrypted_and_their_phones_are_kept_apart(tmp_pat
             connection.close()
             return answer
 
-        sent = {"code": page.code, "name": "phone"}
+        sent = {"code": code, "name": "phone"}
         assert ask("POST", "/pair", sent, Origin=plain).status == 403  # of the page that anybody can change
         cookie = ask("POST", "/pair", sent).headers["set-cookie"]
         assert cookie.startswith("__Host-nimmt=")

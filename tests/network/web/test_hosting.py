@@ -12,23 +12,15 @@ import pytest
 from companion.core.codes import badge_code, card_code
 from firmware.config.sections import ScreenOptions
 from firmware.extensions.phones.paired_phones import EndedPairings
-from firmware.extensions.phones.table import Pairing
 from firmware.journal.errors import JournalError
-from hardware.ports import Key, KeyPressed
+from hardware.ports import Key
 from network.web import hosting, live
 from network.web.command import tell_table
 from network.web.door import network
 from network.web.pairing import LASTS_S, Phones
 from tests.firmware.extensions.phones.at_table import known_at, open_phones
 from tests.network.web.served import Served, served
-from tests.network.web.test_live import QUICK
 from tests.patience import PATIENCE_S, comes
-
-
-@pytest.fixture
-def at(tmp_path: Path) -> Iterator[Served]:
-    with served(tmp_path, table=QUICK) as made:
-        yield made
 
 
 def test_who_has_not_seen_the_display_can_change_nothing(at: Served) -> None:
@@ -57,16 +49,13 @@ def test_the_code_on_the_display_pairs_one_phone_and_its_cookie_is_for_no_script
 
 
 def test_wrong_codes_slow_down_and_lock_nobody_else_out(at: Served) -> None:
-    controller = at.table.device.runtime.app.controller
-    open_phones(controller)
-    at.do(KeyPressed(Key.OK))
-    page = controller.front
-    assert isinstance(page, Pairing)
-    wrong = f"{(int(page.code) + 1) % 1_000_000:06}"
+    code = at.code()
+    page = at.controller.front
+    wrong = f"{(int(code) + 1) % 1_000_000:06}"
     assert [at.ask("POST", "/pair", {"code": wrong})[0] for _ in range(6)] == [403] * 5 + [429]
-    assert at.ask("POST", "/pair", {"code": page.code})[0] == 429  # of the same address, for a while
+    assert at.ask("POST", "/pair", {"code": code})[0] == 429  # of the same address, for a while
     assert at.site.pairing.guesses.take("192.168.1.77")  # of another one
-    assert controller.front is page
+    assert at.controller.front is page
 
 
 def test_one_machine_is_one_guesser_whatever_its_address() -> None:
@@ -83,23 +72,20 @@ def test_phones_are_listed_and_forgotten_one_by_one_or_all_at_the_display(at: Se
     assert at.ask("POST", "/phones", {"id": listed[0]["id"]}, Cookie=one)[0] == 200
     assert at.ask("GET", "/phones", Cookie=other)[0] == 403
     assert at.ask("GET", "/phones", Cookie=one)[0] == 200
-    open_phones(at.table.device.controller)
-    at.do(KeyPressed(Key.ROW_3))
-    at.do(KeyPressed(Key.OK))
-    assert known_at(at.table.device.controller) == ()
+    open_phones(at.controller)
+    at.press(Key.ROW_3, Key.OK)
+    assert known_at(at.controller) == ()
     assert at.ask("GET", "/phones", Cookie=one)[0] == 403
 
 
 def test_the_display_lists_the_phones_and_forgets_one_of_them(at: Served) -> None:
     one, other = at.pair("one"), at.pair("a very long name of a phone")
-    controller = at.table.device.controller
-    controller.home()
+    controller = at.controller
     assert [phone.name for phone in known_at(controller)] == ["a very long name of a pho"[:24], "one"]
     open_phones(controller)
-    at.do(KeyPressed(Key.ROW_2))
-    at.do(KeyPressed(Key.ROW_1))
+    at.press(Key.ROW_2, Key.ROW_1)
     assert controller.front.title.startswith("a very long n")  # type: ignore[attr-defined]
-    at.do(KeyPressed(Key.OK))
+    at.press(Key.OK)
     assert [phone.name for phone in known_at(controller)] == ["one"]
     assert at.ask("GET", "/phones", Cookie=other)[0] == 403
     assert len(at.ask("GET", "/phones", Cookie=one)[1]["phones"]) == 1
@@ -146,10 +132,9 @@ def test_while_the_journal_cannot_be_read_nobody_acts_and_no_phone_is_lost(
     at: Served, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     at.pair("before")
-    open_phones(at.table.device.controller)
-    for key in (Key.ROW_3, Key.OK):  # forget all: phones from now on are of another era
-        at.do(KeyPressed(key))
-    at.table.device.controller.home()
+    open_phones(at.controller)
+    at.press(Key.ROW_3, Key.OK)  # forget all: phones from now on are of another era
+    at.controller.home()
     one = at.pair("one")
 
     def refuse(_: Path) -> None:
@@ -160,7 +145,7 @@ def test_while_the_journal_cannot_be_read_nobody_acts_and_no_phone_is_lost(
         assert at.ask("GET", "/phones", Cookie=one)[0] == 403
         asyncio.run(at.site.tell_phones())
     assert at.ask("GET", "/phones", Cookie=one)[0] == 200
-    assert [phone.name for phone in known_at(at.table.device.controller)] == ["one"]
+    assert [phone.name for phone in known_at(at.controller)] == ["one"]
 
 
 def test_what_cannot_be_removed_from_the_list_of_phones_is_not_told(
@@ -173,10 +158,9 @@ def test_what_cannot_be_removed_from_the_list_of_phones_is_not_told(
 
     with monkeypatch.context() as patched:
         patched.setattr(at.site.phones, "remove_ended", full)
-        at.table.device.controller.home()
-        open_phones(at.table.device.controller)
-        for key in (Key.ROW_2, Key.ROW_1, Key.OK):  # forget this one
-            at.do(KeyPressed(key))
+        at.controller.home()
+        open_phones(at.controller)
+        at.press(Key.ROW_2, Key.ROW_1, Key.OK)  # forget this one
         asyncio.run(at.site.tell_phones())
         assert at.ask("GET", "/phones", Cookie=one)[0] == 403
     assert at.ask("GET", "/phones", Cookie=one)[0] == 403
@@ -210,7 +194,6 @@ def test_a_file_of_phones_that_makes_no_sense_lets_nobody_in(tmp_path: Path) -> 
 
 def test_a_photo_of_a_turn_is_that_turn_in_any_order_and_a_foreign_code_changes_nothing(at: Served) -> None:
     cookie = at.pair()
-    at.table.device.runtime.app.controller.home()
     at.deal_a_turn()
     lie = {int(card) for stack in at.match.board.stacks for card in stack.cards}
     free = [number for number in range(1, 105) if number not in lie]
@@ -228,7 +211,6 @@ def test_a_photo_of_a_turn_is_that_turn_in_any_order_and_a_foreign_code_changes_
 
 def test_an_answer_for_a_moment_that_has_passed_does_not_count(at: Served) -> None:
     cookie = at.pair()
-    at.table.device.runtime.app.controller.home()
     at.play_to(6)
     act = {"act": "key", "key": "undo", "expect": {"step": at.match.steps - 1}}
     status, answer, _ = at.ask("POST", "/act", act, Cookie=cookie)
@@ -246,14 +228,9 @@ def test_what_a_phone_is_answered_has_the_digits_of_the_display(
 
 def test_a_backup_is_a_whole_journal(at: Served) -> None:
     cookie = at.pair()
-    at.table.device.runtime.app.controller.home()
     at.play_to(3)
-    import http.client
-
-    connection = http.client.HTTPConnection("127.0.0.1", at.port)
-    connection.request("GET", "/backup", headers={"Cookie": cookie})
-    (at.folder / "copy.sqlite").write_bytes(connection.getresponse().read())
-    connection.close()
-    db = sqlite3.connect(at.folder / "copy.sqlite")
-    assert db.execute("PRAGMA integrity_check").fetchone() == ("ok",)
-    db.close()
+    with closing(http.client.HTTPConnection("127.0.0.1", at.port)) as connection:
+        connection.request("GET", "/backup", headers={"Cookie": cookie})
+        (at.folder / "copy.sqlite").write_bytes(connection.getresponse().read())
+    with closing(sqlite3.connect(at.folder / "copy.sqlite")) as db:
+        assert db.execute("PRAGMA integrity_check").fetchone() == ("ok",)

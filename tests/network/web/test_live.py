@@ -1,46 +1,39 @@
-from pathlib import Path
 from typing import Final
 
 import pytest
 
-from firmware.config.sections import TableOptions
 from tests.firmware.table_socket.at_table import Table
-from tests.network.web.served import served
+from tests.network.web.served import NAMES, QUICK, Served
 from tests.patience import comes
-
-NAMES = ("Sara", "علی", "<b>Max</b>", "Leila")
-QUICK = TableOptions(names=NAMES, ruling_s=0.0, take_shown_s=0.0, extra_card_s=0.5, duplicate_s=0.0)
 
 
 @pytest.mark.parametrize("game", ["six", "eleven", "ciao", "score"])
-def test_after_each_step_the_page_shows_what_the_referee_knows(tmp_path: Path, game: str) -> None:
-    with served(tmp_path, table=QUICK) as at:
-        players, watched, seen = at.begin(game, 4), at.watch(), 0
-        while seen < 25:
-            assert at.next(players)
-            if at.table.device.runtime.session.match is None or at.match.steps == seen:
-                continue
-            seen = at.match.steps
-            view, match = watched.until(seen), at.match
-            lie = [[card["name"] for card in stack["cards"]] for stack in view["stacks"]]
-            board = [[card.partition("#")[0] for card in stack.cards] for stack in match.board.stacks]
-            covered = any(stack.covered for stack in match.board.stacks)
-            assert lie == ([cards[-1:] for cards in board] if covered else board)
-            totals = {one["seat"]: one["total"] for one in view["places"]}
-            assert totals == {seat: str(match.totals[seat] + match.points[seat]) for seat in match.players}
-            assert [ask["seats"] for ask in view["asks"]] == [list(ask.seats) for ask in match.asks]
-            assert view["away"] is False
+def test_after_each_step_the_page_shows_what_the_referee_knows(at: Served, game: str) -> None:
+    players, watched, seen = at.begin(game, 4), at.watch(), 0
+    while seen < 25:
+        assert at.next(players)
+        if at.session.match is None or at.match.steps == seen:
+            continue
+        seen = at.match.steps
+        view, match = watched.until(seen), at.match
+        lie = [[card["name"] for card in stack["cards"]] for stack in view["stacks"]]
+        board = [[card.partition("#")[0] for card in stack.cards] for stack in match.board.stacks]
+        covered = any(stack.covered for stack in match.board.stacks)
+        assert lie == ([cards[-1:] for cards in board] if covered else board)
+        totals = {one["seat"]: one["total"] for one in view["places"]}
+        assert totals == {seat: str(match.totals[seat] + match.points[seat]) for seat in match.players}
+        assert [ask["seats"] for ask in view["asks"]] == [list(ask.seats) for ask in match.asks]
+        assert view["away"] is False
+    watched.close()
+
+
+def test_names_are_told_as_they_are_in_every_language(at: Served) -> None:
+    at.play_to(8)
+    for language in ("en", "de", "fa"):
+        watched = at.watch(language)
+        view = watched.until(at.match.steps)
+        assert {one["name"] for one in view["places"]} == set(NAMES)
         watched.close()
-
-
-def test_names_are_told_as_they_are_in_every_language(tmp_path: Path) -> None:
-    with served(tmp_path, table=QUICK) as at:
-        at.play_to(8)
-        for language in ("en", "de", "fa"):
-            watched = at.watch(language)
-            view = watched.until(at.match.steps)
-            assert {one["name"] for one in view["places"]} == set(NAMES)
-            watched.close()
 
 
 PLACES: Final = {
@@ -50,50 +43,46 @@ PLACES: Final = {
 }
 
 
-def test_the_place_of_a_rule_is_named_as_in_the_rulebook_of_the_language(tmp_path: Path) -> None:
-    with served(tmp_path, table=QUICK) as at:
-        at.play_to(10)
-        for language, begin in PLACES.items():
-            watched = at.watch(language)
-            sources = {one["source"] for one in watched.until(at.match.steps)["newest"]}
-            assert sources
-            assert {one for one in sources if not one.startswith(begin)} == set()
-            watched.close()
-
-
-def test_a_table_that_goes_away_is_said_to_be_away_and_comes_back_by_itself(tmp_path: Path) -> None:
-    with served(tmp_path, table=QUICK) as at:
-        players, watched = at.begin("six", 4), at.watch()
-        at.play_to(5, players)
-        assert watched.until(5)["away"] is False
-        at.table.close()
-        away = next(view for view in watched if view["away"])
-        assert away["step"] == 5  # it is shown as what it was
-        at.table = Table(at.folder, "", table=QUICK)
-        back = next(view for view in watched if not view["away"])
-        assert back["step"] == 5
+def test_the_place_of_a_rule_is_named_as_in_the_rulebook_of_the_language(at: Served) -> None:
+    at.play_to(10)
+    for language, begin in PLACES.items():
+        watched = at.watch(language)
+        sources = {one["source"] for one in watched.until(at.match.steps)["newest"]}
+        assert sources
+        assert {one for one in sources if not one.startswith(begin)} == set()
         watched.close()
 
 
-def test_who_watches_takes_a_place_and_gives_it_back(tmp_path: Path) -> None:
-    with served(tmp_path, table=QUICK) as at:
-        watchers = [at.watch() for _ in range(60)]
-        assert {one.status for one in watchers} == {200}
-        refused = at.watch()
-        assert refused.status == 503
-        refused.close()
-        for one in watchers:
-            one.close()
-        assert comes(lambda: at.site.live.watchers == 0)
-        again = at.watch()
-        assert again.status == 200
-        again.close()
+def test_a_table_that_goes_away_is_said_to_be_away_and_comes_back_by_itself(at: Served) -> None:
+    players, watched = at.begin("six", 4), at.watch()
+    at.play_to(5, players)
+    assert watched.until(5)["away"] is False
+    at.table.close()
+    away = next(view for view in watched if view["away"])
+    assert away["step"] == 5  # it is shown as what it was
+    at.table = Table(at.folder, "", table=QUICK)
+    back = next(view for view in watched if not view["away"])
+    assert back["step"] == 5
+    watched.close()
 
 
-def test_the_end_of_the_server_waits_for_nobody_who_watches(tmp_path: Path) -> None:
-    with served(tmp_path, table=QUICK) as at:
-        watched = at.watch()
-        next(iter(watched))
-        at.server.should_exit = True
-        assert [view for view in watched if view["away"]] == []  # it ends, and says nothing that is not so
-        watched.close()
+def test_who_watches_takes_a_place_and_gives_it_back(at: Served) -> None:
+    watchers = [at.watch() for _ in range(60)]
+    assert {one.status for one in watchers} == {200}
+    refused = at.watch()
+    assert refused.status == 503
+    refused.close()
+    for one in watchers:
+        one.close()
+    assert comes(lambda: at.site.live.watchers == 0)
+    again = at.watch()
+    assert again.status == 200
+    again.close()
+
+
+def test_the_end_of_the_server_waits_for_nobody_who_watches(at: Served) -> None:
+    watched = at.watch()
+    next(iter(watched))
+    at.server.should_exit = True
+    assert [view for view in watched if view["away"]] == []  # it ends, and says nothing that is not so
+    watched.close()

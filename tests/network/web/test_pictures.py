@@ -97,7 +97,6 @@ def drawn(folder: Path) -> Mapping[str, Image.Image]:
                 at.table.settings.write_text('[screen]\nlanguage = "de"\n')
                 play(at, game)
                 cookie = at.pair()
-                at.table.device.controller.home()
                 base = f"http://127.0.0.1:{at.port}"
                 chromium.open(f"{base}/tv", DESKTOP)
                 chromium.give(cookie)

@@ -6,8 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from tests.network.web.browser import LARGEST, TELEVISION, browser, needed
-from tests.network.web.served import served
-from tests.network.web.test_live import QUICK
+from tests.network.web.served import QUICK, served
 
 pytestmark = [needed, pytest.mark.slow]
 
@@ -26,7 +25,7 @@ def test_ten_players_and_the_rulings_of_their_turn_have_room(tmp_path: Path) -> 
         turns = 0
         while turns < 3 or sum(line.taker is not None for line in at.match.board.newest) < 2:
             at.next(players)
-            match = at.table.device.runtime.session.match
+            match = at.session.match
             turns = match.board.turn if match is not None and len(match.board.newest) == len(NAMES) else 0
         for language, look in (("en", TELEVISION), ("de", LARGEST), ("fa", TELEVISION)):
             chromium.open(f"http://127.0.0.1:{at.port}/tv?language={language}", look)
