@@ -6,7 +6,8 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
+from contextlib import closing, nullcontext
 from pathlib import Path
 from typing import Any
 
@@ -24,279 +25,248 @@ MS = 1_000_000
 PINS = {"row_1": 5, "row_2": 6, "ok": 26, "undo": 16}
 
 
-@pytest.fixture(params=["lgpio", "gpiod"])
-def chip(request: pytest.FixtureRequest) -> Iterator[GpioChip]:
-    """The chip under each of the two libraries."""
-    if request.param == "lgpio":
-        yield fresh_chip()
-        return
-    with fresh_gpiod_chip() as chip:
-        yield chip
+class Keys:
+    """Keys over a simulated chip; `letters` are what they post."""
 
-
-over_lgpio = pytest.mark.parametrize("chip", ["lgpio"], indirect=True)
-"""What depends on how lgpio works."""
-
-
-@pytest.fixture
-def letters() -> Letters:
-    return Letters()
-
-
-@pytest.fixture
-def begin(chip: GpioChip, letters: Letters) -> Iterator[Callable[..., GpioButtons]]:
-    """Starts keys on `PINS` (and what else is given) and waits until the chip watches them.
-
-    A press is a long one after five seconds only: a machine that pauses for a moment does not make it one.
-    """
-    begun = []
+    def __init__(self, chip: GpioChip) -> None:
+        self.chip, self.letters = chip, Letters()
+        self._begun: list[GpioButtons] = []
 
     def begin(
-        letters: Letters = letters, watched: tuple[int, ...] = (5, 6, 26, 16), **options: Any
+        self, letters: Letters | None = None, watched: tuple[int, ...] = (5, 6, 26, 16), **options: Any
     ) -> GpioButtons:
+        """Start keys on `PINS` (and what else is given) and wait until the chip watches them.
+
+        A press is a long one after five seconds only: a machine that pauses for a moment makes it none.
+        """
         buttons = GpioButtons(GpioButtons.Options(**{"pins": PINS, "hold_s": 5.0, **options}))
-        begun.append(buttons)
-        buttons.start(letters.post)
-        assert chip.wait_watched(*watched, timeout_s=SOON_S)
+        self._begun.append(buttons)
+        buttons.start((letters or self.letters).post)
+        assert self.chip.wait_watched(*watched, timeout_s=SOON_S)
         return buttons
 
-    yield begin
-    for buttons in begun:
-        buttons.close()
+    def tap(self, gpio: int, held_ms: int = 40) -> int:
+        """A finger presses a key now and releases it a little later; gives the time of that."""
+        begin = now_ns()
+        self.chip.press(gpio, begin)
+        self.chip.release(gpio, begin + held_ms * MS)
+        return begin + held_ms * MS
+
+    def close(self) -> None:
+        for buttons in self._begun:
+            buttons.close()
+
+
+@pytest.fixture(params=["lgpio", "gpiod"])
+def keys(request: pytest.FixtureRequest) -> Iterator[Keys]:
+    """The keys under each of the two libraries."""
+    chip = nullcontext(fresh_chip()) if request.param == "lgpio" else fresh_gpiod_chip()
+    with chip as made, closing(Keys(made)) as keys:
+        yield keys
+
+
+over_lgpio = pytest.mark.parametrize("keys", ["lgpio"], indirect=True)
+"""What depends on how lgpio works."""
 
 
 def now_ns() -> int:
     return time.monotonic_ns()
 
 
-def tap(chip: GpioChip, gpio: int, held_ms: int = 40) -> int:
-    """A finger presses a key now and releases it a little later; gives the time of that."""
-    begin = now_ns()
-    chip.press(gpio, begin)
-    chip.release(gpio, begin + held_ms * MS)
-    return begin + held_ms * MS
-
-
-def test_a_tap_is_a_short_press_with_the_time_of_its_release(
-    chip: GpioChip, begin: Callable[..., GpioButtons], letters: Letters
-) -> None:
-    begin()
-    end_ns = tap(chip, 26)
-    pressed = letters.next(KeyPressed)
+def test_a_tap_is_a_short_press_with_the_time_of_its_release(keys: Keys) -> None:
+    keys.begin()
+    end_ns = keys.tap(26)
+    pressed = keys.letters.next(KeyPressed)
     assert (pressed.key, pressed.press) == (Key.OK, Press.SHORT)
     assert pressed.at_s == pytest.approx(end_ns / 1e9, abs=1e-6)
-    assert letters.nothing()
+    assert keys.letters.nothing()
 
 
-def test_holding_a_key_is_a_long_press_before_it_is_released(
-    chip: GpioChip, begin: Callable[..., GpioButtons], letters: Letters
-) -> None:
-    begin(hold_s=0.3)
+def test_holding_a_key_is_a_long_press_before_it_is_released(keys: Keys) -> None:
+    keys.begin(hold_s=0.3)
     down_ns = now_ns()
-    chip.press(26, down_ns)
-    pressed = letters.next(KeyPressed)
+    keys.chip.press(26, down_ns)
+    pressed = keys.letters.next(KeyPressed)
     assert (pressed.key, pressed.press) == (Key.OK, Press.LONG)
     assert pressed.at_s == pytest.approx(down_ns / 1e9 + 0.3, abs=1e-6)
     up_ns = now_ns()
-    chip.release(26, up_ns)
-    released = letters.next(KeyReleased)
+    keys.chip.release(26, up_ns)
+    released = keys.letters.next(KeyReleased)
     assert released.key is Key.OK
     assert released.at_s == pytest.approx(up_ns / 1e9, abs=1e-6)
-    assert letters.nothing()
+    assert keys.letters.nothing()
 
 
-def test_two_quick_taps_are_a_double_press_where_that_is_wanted(
-    chip: GpioChip, begin: Callable[..., GpioButtons], letters: Letters
-) -> None:
-    begin(double_keys=("ok",), double_s=1.0)
+def test_two_quick_taps_are_a_double_press_where_that_is_wanted(keys: Keys) -> None:
+    keys.begin(double_keys=("ok",), double_s=1.0)
     for gpio, expected in ((26, [Press.DOUBLE]), (16, [Press.SHORT, Press.SHORT])):
         start = now_ns()
         for down_ms in (0, 100):
-            chip.press(gpio, start + down_ms * MS)
-            chip.release(gpio, start + (down_ms + 50) * MS)
-        assert [letters.next(KeyPressed).press for _ in expected] == expected
-    assert letters.nothing()
+            keys.chip.press(gpio, start + down_ms * MS)
+            keys.chip.release(gpio, start + (down_ms + 50) * MS)
+        assert [keys.letters.next(KeyPressed).press for _ in expected] == expected
+    assert keys.letters.nothing()
 
 
-def test_a_chattering_key_presses_once(
-    chip: GpioChip, begin: Callable[..., GpioButtons], letters: Letters
-) -> None:
-    begin()
+def test_a_chattering_key_presses_once(keys: Keys) -> None:
+    keys.begin()
     start = now_ns()
-    chip.chatter(26, 0, edges=9, gap_us=700, at_ns=start)
-    chip.chatter(26, 1, edges=7, gap_us=500, at_ns=start + 60 * MS)
-    assert letters.next(KeyPressed).press is Press.SHORT
-    assert letters.nothing()
+    keys.chip.chatter(26, 0, edges=9, gap_us=700, at_ns=start)
+    keys.chip.chatter(26, 1, edges=7, gap_us=500, at_ns=start + 60 * MS)
+    assert keys.letters.next(KeyPressed).press is Press.SHORT
+    assert keys.letters.nothing()
 
 
 @pytest.mark.parametrize("gap_us", [1, 10, 100, 1000])
 def test_who_was_first_is_right_even_when_the_edges_are_reported_in_the_wrong_order(
-    chip: GpioChip, begin: Callable[..., GpioButtons], letters: Letters, gap_us: int
+    keys: Keys, gap_us: int
 ) -> None:
-    begin()
+    keys.begin()
     start = now_ns()
-    chip.press(5, start)
-    chip.press(6, start)
+    keys.chip.press(5, start)
+    keys.chip.press(6, start)
     end = start + 40 * MS
-    chip.release(6, end + gap_us * 1000)
-    chip.release(5, end)
-    assert [letters.next(KeyPressed).key for _ in range(2)] == [Key.ROW_1, Key.ROW_2]
+    keys.chip.release(6, end + gap_us * 1000)
+    keys.chip.release(5, end)
+    assert [keys.letters.next(KeyPressed).key for _ in range(2)] == [Key.ROW_1, Key.ROW_2]
 
 
 @pytest.mark.parametrize("gap_us", [1, 10, 100, 1000])
 def test_of_the_players_own_keys_the_first_to_be_pressed_is_told_first_and_before_any_is_released(
-    chip: GpioChip, begin: Callable[..., GpioButtons], letters: Letters, gap_us: int
+    keys: Keys, gap_us: int
 ) -> None:
-    begin(pins={"seat_2": 5, "seat_7": 6}, watched=(5, 6))
+    keys.begin(pins={"seat_2": 5, "seat_7": 6}, watched=(5, 6))
     start = now_ns()
-    chip.press(6, start + gap_us * 1000)
-    chip.press(5, start)
-    first, second = (letters.next(KeyPressed) for _ in range(2))
+    keys.chip.press(6, start + gap_us * 1000)
+    keys.chip.press(5, start)
+    first, second = (keys.letters.next(KeyPressed) for _ in range(2))
     assert [first.key, second.key] == [Key.SEAT_2, Key.SEAT_7]
     assert second.at_s - first.at_s == pytest.approx(gap_us / 1e6, abs=1e-7)
 
 
 @pytest.mark.slow
-def test_all_keys_work_at_once_and_no_press_is_lost(
-    chip: GpioChip, begin: Callable[..., GpioButtons], letters: Letters
-) -> None:
-    begin()
+def test_all_keys_work_at_once_and_no_press_is_lost(keys: Keys) -> None:
+    keys.begin()
     for _ in range(8):
-        released_ns = max([tap(chip, gpio) for gpio in PINS.values()])
-        found = [letters.next(KeyPressed) for _ in PINS]
+        released_ns = max([keys.tap(gpio) for gpio in PINS.values()])
+        found = [keys.letters.next(KeyPressed) for _ in PINS]
         assert {one.key.value for one in found} == set(PINS)
         assert comes(lambda end_ns=released_ns: now_ns() > end_ns + 30 * MS)  # type: ignore[misc] # lock-out
-    assert letters.nothing()
+    assert keys.letters.nothing()
 
 
-def test_a_post_that_raises_does_not_kill_the_keys(chip: GpioChip, begin: Callable[..., GpioButtons]) -> None:
+def test_a_post_that_raises_does_not_kill_the_keys(keys: Keys) -> None:
     def unwilling(message: Message) -> None:
         raise RuntimeError(str(message))
 
     letters = Letters(unwilling)
-    buttons = begin(letters)
+    buttons = keys.begin(letters)
     for gpio in (26, 16):
-        tap(chip, gpio)
+        keys.tap(gpio)
         letters.next(KeyPressed)
     assert buttons.alive()
     buttons.close()
     assert not buttons.alive()
 
 
-def test_a_key_held_at_the_start_is_named_and_works_after_it_was_released(
-    chip: GpioChip, begin: Callable[..., GpioButtons], letters: Letters
-) -> None:
-    chip.press(26)
-    begin(hold_s=0.3)
-    fault = letters.next(DeviceFault)
+def test_a_key_held_at_the_start_is_named_and_works_after_it_was_released(keys: Keys) -> None:
+    keys.chip.press(26)
+    keys.begin(hold_s=0.3)
+    fault = keys.letters.next(DeviceFault)
     assert fault.device == "buttons/ok"
     assert "GPIO 26" in fault.fault
     assert not fault.noisy
-    assert letters.nothing(0.4)
-    chip.release(26)
-    assert letters.next(DeviceRecovered).device == "buttons/ok"
-    assert letters.nothing(0.05)
-    tap(chip, 26)
-    assert letters.next(KeyPressed).key is Key.OK
+    assert keys.letters.nothing(0.4)
+    keys.chip.release(26)
+    assert keys.letters.next(DeviceRecovered).device == "buttons/ok"
+    assert keys.letters.nothing(0.05)
+    keys.tap(26)
+    assert keys.letters.next(KeyPressed).key is Key.OK
 
 
 @pytest.mark.slow
-def test_a_floating_pin_is_switched_off_and_back_on_when_it_is_quiet(
-    chip: GpioChip, begin: Callable[..., GpioButtons], letters: Letters
-) -> None:
-    begin(noise_rest_s=0.2)
+def test_a_floating_pin_is_switched_off_and_back_on_when_it_is_quiet(keys: Keys) -> None:
+    keys.begin(noise_rest_s=0.2)
     # It flutters until it was seen to be switched off, for it is tried again soon.
-    assert flutter_until(chip, 16, lambda: not chip.watched(16))
-    fault = letters.skip_to(DeviceFault)
+    assert flutter_until(keys.chip, 16, lambda: not keys.chip.watched(16))
+    fault = keys.letters.skip_to(DeviceFault)
     assert (fault.device, fault.noisy) == ("buttons/undo", True)
-    tap(chip, 26)
-    assert letters.next(KeyPressed).key is Key.OK
-    assert chip.wait_watched(16, timeout_s=SOON_S)
-    assert letters.next(DeviceRecovered).device == "buttons/undo"
-    tap(chip, 16)
-    assert letters.next(KeyPressed).key is Key.UNDO
+    keys.tap(26)
+    assert keys.letters.next(KeyPressed).key is Key.OK
+    assert keys.chip.wait_watched(16, timeout_s=SOON_S)
+    assert keys.letters.next(DeviceRecovered).device == "buttons/undo"
+    keys.tap(16)
+    assert keys.letters.next(KeyPressed).key is Key.UNDO
 
 
 @pytest.mark.slow
-def test_a_lost_edge_is_recovered_by_reading_the_level(
-    chip: GpioChip, begin: Callable[..., GpioButtons], letters: Letters
-) -> None:
-    begin(hold_s=1.5)
-    chip.press(26)
-    chip.line(26).driven = 1  # released, and no edge tells of it
-    pressed = letters.next(KeyPressed)
+def test_a_lost_edge_is_recovered_by_reading_the_level(keys: Keys) -> None:
+    keys.begin(hold_s=1.5)
+    keys.chip.press(26)
+    keys.chip.line(26).driven = 1  # released, and no edge tells of it
+    pressed = keys.letters.next(KeyPressed)
     assert (pressed.key, pressed.press) == (Key.OK, Press.SHORT)
 
 
 @pytest.mark.slow
-def test_a_pin_of_another_program_costs_one_key_until_it_is_free(
-    chip: GpioChip, begin: Callable[..., GpioButtons], letters: Letters
-) -> None:
-    chip.take_elsewhere(1)
-    begin(pins={"ok": 26, "undo": 1}, watched=(26,))
-    fault = letters.next(DeviceFault)
+def test_a_pin_of_another_program_costs_one_key_until_it_is_free(keys: Keys) -> None:
+    keys.chip.take_elsewhere(1)
+    keys.begin(pins={"ok": 26, "undo": 1}, watched=(26,))
+    fault = keys.letters.next(DeviceFault)
     assert fault.device == "buttons/undo"
     assert "another program" in fault.fault
-    tap(chip, 26)
-    assert letters.next(KeyPressed).key is Key.OK
-    chip.give_back(1)
-    assert letters.next(DeviceRecovered).device == "buttons/undo"
-    tap(chip, 1)
-    assert letters.next(KeyPressed).key is Key.UNDO
+    keys.tap(26)
+    assert keys.letters.next(KeyPressed).key is Key.OK
+    keys.chip.give_back(1)
+    assert keys.letters.next(DeviceRecovered).device == "buttons/undo"
+    keys.tap(1)
+    assert keys.letters.next(KeyPressed).key is Key.UNDO
 
 
-def test_a_board_may_have_two_keys_for_one_thing(
-    chip: GpioChip, begin: Callable[..., GpioButtons], letters: Letters
-) -> None:
-    begin(also_pins={"ok": 21}, watched=(26, 21))
+def test_a_board_may_have_two_keys_for_one_thing(keys: Keys) -> None:
+    keys.begin(also_pins={"ok": 21}, watched=(26, 21))
     for gpio in (26, 21):
-        tap(chip, gpio)
-        assert letters.next(KeyPressed).key is Key.OK
+        keys.tap(gpio)
+        assert keys.letters.next(KeyPressed).key is Key.OK
 
 
-def test_keys_to_3_3_volt_work_as_well(
-    chip: GpioChip, begin: Callable[..., GpioButtons], letters: Letters
-) -> None:
-    begin(pull_up=False)
+def test_keys_to_3_3_volt_work_as_well(keys: Keys) -> None:
+    keys.begin(pull_up=False)
     start = now_ns()
-    chip.drive(26, 1, start)
-    chip.drive(26, 0, start + 40 * MS)
-    assert letters.next(KeyPressed).key is Key.OK
+    keys.chip.drive(26, 1, start)
+    keys.chip.drive(26, 0, start + 40 * MS)
+    assert keys.letters.next(KeyPressed).key is Key.OK
 
 
-def test_a_knob_turns_in_both_directions(
-    chip: GpioChip, begin: Callable[..., GpioButtons], letters: Letters
-) -> None:
-    begin(encoder_a=17, encoder_b=27, watched=(17, 27))
-    assert chip.line(17).debounce_ns == 1 * MS  # its own setting reached the chip
+def test_a_knob_turns_in_both_directions(keys: Keys) -> None:
+    keys.begin(encoder_a=17, encoder_b=27, watched=(17, 27))
+    assert keys.chip.line(17).debounce_ns == 1 * MS  # its own setting reached the chip
 
     def turn(*order: int) -> Key:
         start = now_ns()
         for place, (gpio, level) in enumerate(zip(order + order, (0, 0, 1, 1), strict=True)):
-            chip.drive(gpio, level, start + place * 5 * MS)
-        return letters.next(KeyPressed).key
+            keys.chip.drive(gpio, level, start + place * 5 * MS)
+        return keys.letters.next(KeyPressed).key
 
     assert turn(17, 27) is Key.TURN_RIGHT
     assert turn(27, 17) is Key.TURN_LEFT
-    assert letters.nothing()
+    assert keys.letters.nothing()
 
 
-def test_the_pins_are_free_again_after_closing(
-    chip: GpioChip, begin: Callable[..., GpioButtons], letters: Letters
-) -> None:
-    begin().close()  # the library's own thread runs from now on
+def test_the_pins_are_free_again_after_closing(keys: Keys) -> None:
+    keys.begin().close()  # the library's own thread runs from now on
     before = threading.active_count()
     for _ in range(3):
-        buttons = begin()
+        buttons = keys.begin()
         buttons.close()
         buttons.close()
-        assert not any(chip.watched(gpio) for gpio in PINS.values())
-    assert letters.drain() == []
+        assert not any(keys.chip.watched(gpio) for gpio in PINS.values())
+    assert keys.letters.drain() == []
     assert threads_are_again(before)
 
 
-def test_the_check_names_the_factory_the_board_and_the_keys_that_are_down(chip: GpioChip) -> None:
-    chip.press(16)
+def test_the_check_names_the_factory_the_board_and_the_keys_that_are_down(keys: Keys) -> None:
+    keys.chip.press(16)
     line = GpioButtons(GpioButtons.Options(pins=PINS)).check()
     assert re.fullmatch("4 pins by (LGPIO|Gpiod)Factory on a Raspberry Pi 5B; pressed now: undo", line)
 
@@ -310,7 +280,7 @@ def test_a_key_that_does_not_exist_or_a_pin_given_twice_is_refused() -> None:
         GpioButtons(GpioButtons.Options(pins={"ok": 5}, encoder_a=5, encoder_b=6))
 
 
-def test_another_pin_factory_is_named_and_not_used(chip: GpioChip, letters: Letters) -> None:
+def test_another_pin_factory_is_named_and_not_used(keys: Keys) -> None:
     from gpiozero import Device
     from gpiozero.pins.mock import MockFactory
 
@@ -319,10 +289,10 @@ def test_another_pin_factory_is_named_and_not_used(chip: GpioChip, letters: Lett
         buttons = GpioButtons(GpioButtons.Options(pins=PINS))
         with pytest.raises(HardwareError, match="uses MockFactory instead of LGPIOFactory / GpiodFactory"):
             buttons.check()
-        buttons.start(letters.post)
-        assert "MockFactory" in letters.next(DeviceFault).fault
+        buttons.start(keys.letters.post)
+        assert "MockFactory" in keys.letters.next(DeviceFault).fault
         Device.pin_factory = before
-        assert letters.next(DeviceRecovered).device == "buttons"
+        assert keys.letters.next(DeviceRecovered).device == "buttons"
         buttons.close()
     finally:
         Device.pin_factory = before
@@ -330,18 +300,16 @@ def test_another_pin_factory_is_named_and_not_used(chip: GpioChip, letters: Lett
 
 @pytest.mark.slow
 @over_lgpio
-def test_when_lgpios_thread_is_dead_it_is_told_and_the_keys_still_work(
-    chip: GpioChip, begin: Callable[..., GpioButtons], letters: Letters
-) -> None:
-    buttons = begin(hold_s=0.3)
+def test_when_lgpios_thread_is_dead_it_is_told_and_the_keys_still_work(keys: Keys) -> None:
+    buttons = keys.begin(hold_s=0.3)
     with dead_thread_of_edges():
         assert not buttons.alive()
-        assert "edges are not reported" in letters.next(DeviceFault).fault
-        chip.line(26).driven = 0
-        assert letters.next(KeyPressed).key is Key.OK
-        chip.line(26).driven = 1
-        assert letters.next(KeyReleased).key is Key.OK
-    assert letters.next(DeviceRecovered).device == "buttons"
+        assert "edges are not reported" in keys.letters.next(DeviceFault).fault
+        keys.chip.line(26).driven = 0
+        assert keys.letters.next(KeyPressed).key is Key.OK
+        keys.chip.line(26).driven = 1
+        assert keys.letters.next(KeyReleased).key is Key.OK
+    assert keys.letters.next(DeviceRecovered).device == "buttons"
 
 
 def test_keys_that_wait_for_a_library_are_not_taken_for_dead() -> None:
@@ -367,24 +335,22 @@ def test_keys_that_wait_for_a_library_are_not_taken_for_dead() -> None:
     assert done.stdout == "gpiod is not installed: True\n"
 
 
-def test_a_start_does_not_wait_for_the_chip(chip: GpioChip, letters: Letters) -> None:
+def test_a_start_does_not_wait_for_the_chip(keys: Keys) -> None:
     buttons = GpioButtons(GpioButtons.Options(pins=PINS))
-    with chip.news:  # its lock: the thread of the keys waits for the chip, this one must not
-        buttons.start(letters.post)
+    with keys.chip.news:  # its lock: the thread of the keys waits for the chip, this one must not
+        buttons.start(keys.letters.post)
         assert buttons.alive()
-    assert chip.wait_watched(*PINS.values(), timeout_s=SOON_S)
+    assert keys.chip.wait_watched(*PINS.values(), timeout_s=SOON_S)
     buttons.close()
 
 
-def test_a_tap_is_short_however_late_its_edges_are_read(
-    chip: GpioChip, begin: Callable[..., GpioButtons]
-) -> None:
+def test_a_tap_is_short_however_late_its_edges_are_read(keys: Keys) -> None:
     goes_on = threading.Event()
     letters = Letters(lambda _message: goes_on.wait(SOON_S))
-    buttons = begin(letters, hold_s=0.3)
-    tap(chip, 16)
+    buttons = keys.begin(letters, hold_s=0.3)
+    keys.tap(16)
     letters.next(KeyPressed)  # and the thread of the keys does not get any further
-    released_ns = tap(chip, 26)
+    released_ns = keys.tap(26)
     assert comes(lambda: buttons._notes.qsize() == 2 and now_ns() > released_ns + 300 * MS)
     goes_on.set()
     pressed = letters.next(KeyPressed)
@@ -392,17 +358,15 @@ def test_a_tap_is_short_however_late_its_edges_are_read(
     assert letters.nothing()
 
 
-def test_of_keys_that_act_late_the_first_to_be_pressed_is_told_first(
-    chip: GpioChip, begin: Callable[..., GpioButtons]
-) -> None:
+def test_of_keys_that_act_late_the_first_to_be_pressed_is_told_first(keys: Keys) -> None:
     goes_on = threading.Event()
     letters = Letters(lambda _message: goes_on.wait(SOON_S))
-    buttons = begin(letters, pins={"ok": 26, "seat_2": 5, "seat_7": 6}, watched=(26, 5, 6))
-    tap(chip, 26)
+    buttons = keys.begin(letters, pins={"ok": 26, "seat_2": 5, "seat_7": 6}, watched=(26, 5, 6))
+    keys.tap(26)
     letters.next(KeyPressed)
     pressed_ns = now_ns()
-    chip.press(6, pressed_ns)
-    chip.press(5, pressed_ns + MS)
+    keys.chip.press(6, pressed_ns)
+    keys.chip.press(5, pressed_ns + MS)
     assert comes(lambda: buttons._notes.qsize() == 2 and now_ns() > pressed_ns + 20 * MS)
     goes_on.set()
     assert [letters.next(KeyPressed).key for _ in range(2)] == [Key.SEAT_7, Key.SEAT_2]

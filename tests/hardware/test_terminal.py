@@ -32,6 +32,8 @@ from tests.hardware.device_setup import SOON_S, Letters
 from tests.hardware.oled_setup import noise
 from tests.hardware.window_setup import Window
 
+Begin = Callable[..., tuple[Terminal, Window]]
+
 SHORT, LONG, DOUBLE = Press.SHORT, Press.LONG, Press.DOUBLE
 
 # ------------------------------------------------------------------------------------------ what is typed
@@ -201,7 +203,7 @@ def letters() -> Letters:
 
 
 @pytest.fixture
-def begin(letters: Letters) -> Iterator[Callable[..., tuple[Terminal, Window]]]:
+def begin(letters: Letters) -> Iterator[Begin]:
     begun = []
 
     def begin(columns: int = 140, lines: int = 40, **options: Any) -> tuple[Terminal, Window]:
@@ -237,7 +239,7 @@ def begin(letters: Letters) -> Iterator[Callable[..., tuple[Terminal, Window]]]:
     ],
 )
 def test_the_picture_is_drawn_as_well_as_the_window_allows(
-    begin: Callable[..., tuple[Terminal, Window]],
+    begin: Begin,
     columns: int,
     lines: int,
     glyphs: str,
@@ -255,9 +257,7 @@ def test_the_picture_is_drawn_as_well_as_the_window_allows(
 
 
 @pytest.mark.parametrize("columns", [65, 80, 100, 140])
-def test_no_key_in_the_legend_is_cut_where_the_window_has_the_lines(
-    begin: Callable[..., tuple[Terminal, Window]], columns: int
-) -> None:
+def test_no_key_in_the_legend_is_cut_where_the_window_has_the_lines(begin: Begin, columns: int) -> None:
     terminal, window = begin(columns, 24)
     terminal.draw(noise(6))
     keys = [key for part in LEGEND for key in part.split("   ")]
@@ -265,9 +265,7 @@ def test_no_key_in_the_legend_is_cut_where_the_window_has_the_lines(
     assert window.shows(lambda: all(any(key in line for line in window.grid) for key in keys))
 
 
-def test_a_window_that_is_too_small_says_which_size_would_do(
-    begin: Callable[..., tuple[Terminal, Window]],
-) -> None:
+def test_a_window_that_is_too_small_says_which_size_would_do(begin: Begin) -> None:
     terminal, window = begin(60, 10)
     assert window.shows(lambda: "needs 64 columns and 17 lines" in "".join(window.grid))
     frame = picture((0, 0))
@@ -276,14 +274,12 @@ def test_a_window_that_is_too_small_says_which_size_would_do(
     assert window.shows(lambda: window.grid[:16] == terminal_blocks.BRAILLE.lines(frame))
 
 
-def test_a_very_narrow_window_says_so_on_several_lines(
-    begin: Callable[..., tuple[Terminal, Window]],
-) -> None:
+def test_a_very_narrow_window_says_so_on_several_lines(begin: Begin) -> None:
     _, window = begin(20, 10)
     assert window.shows(lambda: "needs 64 columns and 17 lines" in " ".join(map(str.strip, window.grid)))
 
 
-def test_only_the_lines_that_changed_are_sent_again(begin: Callable[..., tuple[Terminal, Window]]) -> None:
+def test_only_the_lines_that_changed_are_sent_again(begin: Begin) -> None:
     terminal, window = begin()
     terminal.draw(picture())
     assert terminal.settle(SOON_S)
@@ -297,7 +293,7 @@ def test_only_the_lines_that_changed_are_sent_again(begin: Callable[..., tuple[T
     assert len(window.raw) < 250
 
 
-def test_the_light_is_white_grey_or_off(begin: Callable[..., tuple[Terminal, Window]]) -> None:
+def test_the_light_is_white_grey_or_off(begin: Begin) -> None:
     terminal, window = begin()
     terminal.draw(picture((0, 0)))
     assert window.shows(lambda: window.grid[0].startswith("▀"))
@@ -309,9 +305,7 @@ def test_the_light_is_white_grey_or_off(begin: Callable[..., tuple[Terminal, Win
     assert window.shows(lambda: window.grid[0].startswith("▀"))
 
 
-def test_what_is_typed_is_shown_and_then_posted(
-    begin: Callable[..., tuple[Terminal, Window]], letters: Letters
-) -> None:
+def test_what_is_typed_is_shown_and_then_posted(begin: Begin, letters: Letters) -> None:
     _, window = begin()
     window.type(b"104")
     assert window.shows(lambda: "> 104_" in window.grid)
@@ -325,17 +319,13 @@ def test_what_is_typed_is_shown_and_then_posted(
     assert letters.next(KeyPressed).key is Key.UP
 
 
-def test_a_pasted_pile_of_lines_gives_every_scan(
-    begin: Callable[..., tuple[Terminal, Window]], letters: Letters
-) -> None:
+def test_a_pasted_pile_of_lines_gives_every_scan(begin: Begin, letters: Letters) -> None:
     _, window = begin()
     window.type(b"".join(b"%d\r" % card for card in range(1, 105)))
     assert letters.texts(104) == [str(card) for card in range(1, 105)]
 
 
-def test_the_terminal_is_given_back_as_it_was_found(
-    begin: Callable[..., tuple[Terminal, Window]],
-) -> None:
+def test_the_terminal_is_given_back_as_it_was_found(begin: Begin) -> None:
     fresh = Window(80, 24)
     found = termios.tcgetattr(fresh.slave)
     fresh.close()
