@@ -56,19 +56,10 @@ class Letters:
             return True
         raise AssertionError(message)
 
-    def quiet(self, for_s: float) -> list[Message]:
+    def quiet(self, for_s: float = 0.0) -> list[Message]:
         """What comes until nothing has come for so long."""
         found: list[Message] = []
-        while True:
-            try:
+        with suppress(queue.Empty):
+            while True:
                 found.append(self._letters.get(timeout=for_s))
-            except queue.Empty:
-                return found
-
-    def drain(self) -> list[Message]:
-        found = []
-        while True:
-            try:
-                found.append(self._letters.get_nowait())
-            except queue.Empty:
-                return found
+        return found

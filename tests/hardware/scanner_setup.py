@@ -5,10 +5,11 @@ from __future__ import annotations
 import random
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
+from typing import Any, Generic, Protocol, TypeVar
 
 from hardware.drivers.hid_scanner import HidScanner
 from hardware.drivers.serial_scanner import SerialScanner
@@ -20,11 +21,9 @@ from hardware.simulation.gm65_module import SimulatedGm65
 from hardware.simulation.gm67_module import SimulatedGm67
 from hardware.simulation.keyboard_scanner import KeyboardScanner
 from hardware.simulation.scanner_line import ScannerLine, ScannerModule
+from tests.hardware.device_setup import SOON_S, Letters
 from tests.hardware.oled_setup import HandClock
 from tests.patience import PATIENCE_S
-
-if TYPE_CHECKING:
-    from tests.hardware.device_setup import Letters
 
 F = TypeVar("F", SimulatedGm65, SimulatedGm67)
 
@@ -38,6 +37,17 @@ class Driver(Protocol):
     def alive(self) -> bool: ...
     def check(self) -> str: ...
     def close(self) -> None: ...
+
+
+@contextmanager
+def listening(driver: Driver, letters: Letters) -> Iterator[Driver]:
+    """The driver, as it listens to its scanner."""
+    driver.start(letters.post)
+    try:
+        assert driver.wait_listening(SOON_S)
+        yield driver
+    finally:
+        driver.close()
 
 
 class Bench(Protocol):

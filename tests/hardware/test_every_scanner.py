@@ -13,10 +13,12 @@ from hardware.ports import DeviceFault, DeviceRecovered, Message, Scanned
 from hardware.registry import DRIVERS
 from hardware.simulation.scanner_line import ScannerLine
 from tests.hardware.device_setup import SOON_S, Letters
-from tests.hardware.scanner_setup import BENCHES, Bench, Driver, ModuleBench, told_noise, use
+from tests.hardware.scanner_setup import BENCHES, Bench, Driver, ModuleBench, listening, told_noise, use
 from tests.patience import threads_are_again
 
 pytestmark = pytest.mark.slow  # each waits for pauses of the line, and for a module to answer
+
+Module = ModuleBench[Any]
 
 CODES = [f"6N{card:03}Y" for card in range(1, 11)]
 WHAT_TO_CHECK = {"serial": "baud", "gm65": "wires", "gm67": "wires", "hid": "US keyboard"}
@@ -29,22 +31,12 @@ def bench(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Bench]:
     bench.close()
 
 
-@pytest.fixture
-def letters() -> Letters:
-    return Letters()
-
-
 @contextmanager
 def in_use(bench: Bench, letters: Letters) -> Iterator[Driver]:
     """A driver that listens, to a scanner that has been used once: it needs nothing to be set any more."""
-    driver = bench.driver()
-    driver.start(letters.post)
-    try:
-        assert driver.wait_listening(SOON_S)
+    with listening(bench.driver(), letters) as driver:
         use(bench, letters)
         yield driver
-    finally:
-        driver.close()
 
 
 def test_there_is_a_bench_for_every_driver_that_can_be_configured(tmp_path: Path) -> None:
@@ -143,7 +135,7 @@ def test_what_was_scanned_while_nobody_listened_is_not_played_later(bench: Bench
     bench.scan("2")
     while driver.wait_listening(0.0):  # it was faster than this test: once more
         driver.close()
-        letters.drain()
+        letters.quiet()
         driver.start(letters.post)
         bench.scan("2")
     assert driver.wait_listening(SOON_S)
@@ -238,16 +230,14 @@ def test_closing_ends_the_thread_at_once_and_may_be_done_twice(bench: Bench, let
 
 
 @pytest.fixture(params=[name for name in BENCHES if name.startswith("gm")])
-def module(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[ModuleBench[Any]]:
+def module(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Module]:
     bench = BENCHES[request.param](tmp_path)
     assert isinstance(bench, ModuleBench)
     yield bench
     bench.close()
 
 
-def test_a_module_that_stops_to_answer_is_a_fault_until_it_answers(
-    module: ModuleBench[Any], letters: Letters
-) -> None:
+def test_a_module_that_stops_to_answer_is_a_fault_until_it_answers(module: Module, letters: Letters) -> None:
     with in_use(module, letters) as driver:
         module.firmware.deaf = True
         assert "no longer answers" in letters.next(DeviceFault).fault
@@ -259,16 +249,14 @@ def test_a_module_that_stops_to_answer_is_a_fault_until_it_answers(
 
 
 @pytest.mark.parametrize("baud", [9600, 115_200])
-def test_the_check_of_a_module_names_its_speed_and_changes_nothing(
-    module: ModuleBench[Any], baud: int
-) -> None:
+def test_the_check_of_a_module_names_its_speed_and_changes_nothing(module: Module, baud: int) -> None:
     module.mine.do(lambda: module.firmware.set_baud(baud))
     assert f"at {module.mine.path}, {baud} baud; " in module.driver().check()
     assert module.firmware.writes == []
 
 
 def test_another_scanner_at_the_port_is_told_from_a_module(
-    module: ModuleBench[Any], letters: Letters, tmp_path: Path
+    module: Module, letters: Letters, tmp_path: Path
 ) -> None:
     line = ScannerLine(tmp_path, "another")
     driver = module.driver(port=line.path)

@@ -20,28 +20,24 @@ from hardware.scanner.gm65 import (
 )
 from hardware.simulation.gm65_module import SimulatedGm65
 from hardware.simulation.scanner_line import SimulatedUsbSerial
-from tests.hardware.device_setup import SOON_S, Letters
-from tests.hardware.scanner_setup import Driver, ModuleBench, gm65
+from tests.hardware.device_setup import Letters
+from tests.hardware.scanner_setup import Driver, ModuleBench, gm65, listening
+
+Bench = ModuleBench[SimulatedGm65]
 
 DONE = bytes.fromhex("02 00 00 01 00 33 31")
 
 
 @pytest.fixture
-def bench(tmp_path: Path) -> Iterator[ModuleBench[SimulatedGm65]]:
+def bench(tmp_path: Path) -> Iterator[Bench]:
     bench = gm65(tmp_path)
     yield bench
     bench.close()
 
 
-@pytest.fixture
-def letters() -> Letters:
-    return Letters()
-
-
 def used_once(driver: Driver, letters: Letters) -> None:
-    driver.start(letters.post)
-    assert driver.wait_listening(SOON_S)
-    driver.close()
+    with listening(driver, letters):
+        pass
 
 
 # ------------------------------------------------------------------------------------------- the language
@@ -126,9 +122,7 @@ def test_the_sum_is_that_of_the_manual() -> None:
 # ------------------------------------------------------------------------------------------- the module
 
 
-def test_only_what_differs_is_written_and_it_is_saved_once(
-    bench: ModuleBench[SimulatedGm65], letters: Letters
-) -> None:
+def test_only_what_differs_is_written_and_it_is_saved_once(bench: Bench, letters: Letters) -> None:
     bench.firmware.registers[0x0003] = 0x02
     used_once(bench.driver(trigger="continuous", same_code_s=1.5), letters)
     assert dict(bench.firmware.writes) == {
@@ -141,9 +135,7 @@ def test_only_what_differs_is_written_and_it_is_saved_once(
     assert bench.firmware.saves == 1
 
 
-def test_a_module_that_is_set_up_is_not_written_to_at_the_next_start(
-    bench: ModuleBench[SimulatedGm65], letters: Letters
-) -> None:
+def test_a_module_that_is_set_up_is_not_written_to_at_the_next_start(bench: Bench, letters: Letters) -> None:
     used_once(bench.driver(), letters)
     bench.firmware.writes.clear()
     bench.unplug()
@@ -153,9 +145,7 @@ def test_a_module_that_is_set_up_is_not_written_to_at_the_next_start(
     assert bench.firmware.saves == 1
 
 
-def test_a_printed_set_up_code_cannot_change_a_module_that_is_set_up(
-    bench: ModuleBench[SimulatedGm65], letters: Letters
-) -> None:
+def test_a_printed_set_up_code_cannot_change_a_module_that_is_set_up(bench: Bench, letters: Letters) -> None:
     used_once(bench.driver(), letters)
     assert not bench.mine.do(bench.firmware.see_reset_code)
     used_once(bench.driver(setup_codes=True), letters)
@@ -163,9 +153,7 @@ def test_a_printed_set_up_code_cannot_change_a_module_that_is_set_up(
 
 
 @pytest.mark.parametrize("trigger", list(TRIGGERS))
-def test_the_trigger_is_the_configured_one(
-    bench: ModuleBench[SimulatedGm65], letters: Letters, trigger: str
-) -> None:
+def test_the_trigger_is_the_configured_one(bench: Bench, letters: Letters, trigger: str) -> None:
     used_once(bench.driver(trigger=trigger, same_code_s=0.0), letters)
     assert bench.firmware.registers[0x0000] == 0xD4 | TRIGGERS[trigger]
     assert bench.firmware.registers[0x0013] == 0x00
@@ -174,7 +162,7 @@ def test_the_trigger_is_the_configured_one(
 @pytest.mark.slow
 @pytest.mark.parametrize("baud", [9600, 115_200])
 def test_the_check_names_the_speed_and_what_is_not_set_and_changes_nothing(
-    bench: ModuleBench[SimulatedGm65], letters: Letters, baud: int
+    bench: Bench, letters: Letters, baud: int
 ) -> None:
     bench.mine.do(lambda: bench.firmware.set_baud(baud))
     said = bench.driver().check()
@@ -202,25 +190,17 @@ def test_a_module_on_its_usb_plug_keeps_sending_there(tmp_path: Path, letters: L
     bench.firmware.registers[0x000D] = 0b11
     with SimulatedUsbSerial(tmp_path / "machine") as usb:
         usb.plug("ttyACM0", bench.mine.path, vendor=0x6666, product=0x7777)
-        driver = bench.driver(port="usb:6666:7777")
-        driver.start(letters.post)
-        assert driver.wait_listening(SOON_S)
-        bench.scan("42")
-        assert letters.texts(1) == ["42"]
-        assert bench.firmware.registers[0x000D] == 0b11
-        driver.close()
+        with listening(bench.driver(port="usb:6666:7777"), letters):
+            bench.scan("42")
+            assert letters.texts(1) == ["42"]
+            assert bench.firmware.registers[0x000D] == 0b11
     bench.close()
 
 
 @pytest.mark.slow
-def test_a_module_need_not_be_asked_again_and_again(
-    bench: ModuleBench[SimulatedGm65], letters: Letters
-) -> None:
-    driver = bench.driver(look_every_s=0.0)
-    driver.start(letters.post)
-    assert driver.wait_listening(SOON_S)
-    bench.firmware.deaf = True
-    assert letters.nothing(0.5)
-    bench.scan("42")
-    assert letters.texts(1) == ["42"]
-    driver.close()
+def test_a_module_need_not_be_asked_again_and_again(bench: Bench, letters: Letters) -> None:
+    with listening(bench.driver(look_every_s=0.0), letters):
+        bench.firmware.deaf = True
+        assert letters.nothing(0.5)
+        bench.scan("42")
+        assert letters.texts(1) == ["42"]

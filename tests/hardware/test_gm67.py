@@ -12,15 +12,17 @@ from hardware.scanner import ssi
 from hardware.scanner.framing import LONGEST, SILENCE_S
 from hardware.scanner.ssi import Broken, Packet, SsiStream, UnframedBytes
 from hardware.simulation.gm67_module import SimulatedGm67
-from tests.hardware.device_setup import SOON_S, Letters
-from tests.hardware.scanner_setup import Driver, ModuleBench, gm67, packet
+from tests.hardware.device_setup import Letters
+from tests.hardware.scanner_setup import Driver, ModuleBench, gm67, listening, packet
 from tests.patience import PATIENCE_S, comes
+
+Bench = ModuleBench[SimulatedGm67]
 
 ACK = bytes.fromhex("04 D0 00 00 FF 2C")
 
 
 @pytest.fixture(params=[True, False], ids=["tells its settings", "tells nothing"])
-def bench(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[ModuleBench[SimulatedGm67]]:
+def bench(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Bench]:
     bench = gm67(tmp_path, tells=request.param)
     bench.firmware.repeat_s = PATIENCE_S  # a machine that is busy acknowledges late, too
     yield bench
@@ -28,19 +30,11 @@ def bench(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[ModuleBenc
 
 
 @pytest.fixture
-def letters() -> Letters:
-    return Letters()
-
-
-@pytest.fixture
-def driver(bench: ModuleBench[SimulatedGm67], letters: Letters) -> Iterator[Driver]:
+def driver(bench: Bench, letters: Letters) -> Iterator[Driver]:
     """A driver that listens to a module which sends packets."""
     bench.firmware.parameters[ssi.PACKETS] = 1
-    driver = bench.driver()
-    driver.start(letters.post)
-    assert driver.wait_listening(SOON_S)
-    yield driver
-    driver.close()
+    with listening(bench.driver(), letters) as driver:
+        yield driver
 
 
 # ------------------------------------------------------------------------------------------- the packets
@@ -148,9 +142,7 @@ def test_only_short_and_printable_text_is_a_scan(data: bytes, text: str) -> None
 # ------------------------------------------------------------------------------------------- the module
 
 
-def test_every_scan_is_acknowledged_at_once(
-    bench: ModuleBench[SimulatedGm67], driver: Driver, letters: Letters
-) -> None:
+def test_every_scan_is_acknowledged_at_once(bench: Bench, driver: Driver, letters: Letters) -> None:
     for card in range(1, 11):
         bench.scan(str(card))
     assert letters.texts(10) == [str(card) for card in range(1, 11)]
@@ -160,7 +152,7 @@ def test_every_scan_is_acknowledged_at_once(
 
 @pytest.mark.slow
 def test_a_scan_whose_acknowledge_is_lost_is_played_once(
-    bench: ModuleBench[SimulatedGm67], driver: Driver, letters: Letters
+    bench: Bench, driver: Driver, letters: Letters
 ) -> None:
     bench.firmware.repeat_s = 0.15
     bench.firmware.lose_acks = 2
@@ -172,7 +164,7 @@ def test_a_scan_whose_acknowledge_is_lost_is_played_once(
 
 @pytest.mark.slow
 def test_a_scan_that_a_bad_wire_spoils_is_sent_again_and_played_once(
-    bench: ModuleBench[SimulatedGm67], driver: Driver, letters: Letters
+    bench: Bench, driver: Driver, letters: Letters
 ) -> None:
     bench.firmware.spoil = 2
     bench.scan("6N055Y")
@@ -184,7 +176,7 @@ def test_a_scan_that_a_bad_wire_spoils_is_sent_again_and_played_once(
 
 @pytest.mark.slow
 def test_a_packet_of_before_is_not_played_when_it_is_sent_again(
-    bench: ModuleBench[SimulatedGm67], driver: Driver, letters: Letters
+    bench: Bench, driver: Driver, letters: Letters
 ) -> None:
     bench.mine.write(packet("13", status=ssi.SENT_AGAIN))
     assert letters.nothing(0.3)
@@ -193,7 +185,7 @@ def test_a_packet_of_before_is_not_played_when_it_is_sent_again(
 
 
 def test_a_module_that_sends_packets_is_not_written_to(
-    bench: ModuleBench[SimulatedGm67], driver: Driver, letters: Letters
+    bench: Bench, driver: Driver, letters: Letters
 ) -> None:
     bench.scan("42")
     assert letters.texts(1) == ["42"]
@@ -202,41 +194,30 @@ def test_a_module_that_sends_packets_is_not_written_to(
 
 
 @pytest.mark.slow
-def test_a_module_as_it_is_sold_is_told_once_to_send_packets(
-    bench: ModuleBench[SimulatedGm67], letters: Letters
-) -> None:
+def test_a_module_as_it_is_sold_is_told_once_to_send_packets(bench: Bench, letters: Letters) -> None:
     for _ in range(2):
-        driver = bench.driver()
-        driver.start(letters.post)
-        assert driver.wait_listening(SOON_S)
-        bench.scan("13")
-        assert comes(lambda: bench.firmware.parameters[ssi.PACKETS] == 1)
-        bench.scan("42")
-        while letters.next(Scanned).text != "42":
-            pass
-        driver.close()
+        with listening(bench.driver(), letters):
+            bench.scan("13")
+            assert comes(lambda: bench.firmware.parameters[ssi.PACKETS] == 1)
+            bench.scan("42")
+            while letters.next(Scanned).text != "42":
+                pass
     assert bench.firmware.writes.count((ssi.PACKETS, 1)) == 1
 
 
 @pytest.mark.slow
-def test_bare_text_is_no_scan_because_it_has_no_sum(
-    bench: ModuleBench[SimulatedGm67], driver: Driver, letters: Letters
-) -> None:
+def test_bare_text_is_no_scan_because_it_has_no_sum(bench: Bench, driver: Driver, letters: Letters) -> None:
     bench.mine.write(b"13\r\n")
     assert letters.nothing(0.3)
 
 
-def test_the_trigger_is_set_where_it_is_configured(
-    bench: ModuleBench[SimulatedGm67], letters: Letters
-) -> None:
-    driver = bench.driver(trigger="sensor")
-    driver.start(letters.post)
-    assert driver.wait_listening(SOON_S)
-    driver.close()
+def test_the_trigger_is_set_where_it_is_configured(bench: Bench, letters: Letters) -> None:
+    with listening(bench.driver(trigger="sensor"), letters):
+        pass
     assert (ssi.TRIGGER, 0x09) in bench.firmware.writes
 
 
-def test_a_module_that_sleeps_is_woken(bench: ModuleBench[SimulatedGm67], letters: Letters) -> None:
+def test_a_module_that_sleeps_is_woken(bench: Bench, letters: Letters) -> None:
     bench.firmware.asleep = True
     assert bench.driver().check().startswith("a GM67")
 

@@ -12,8 +12,8 @@ from hardware.errors import HardwareError
 from hardware.ports import DeviceFault
 from hardware.scanner.input_devices import NO_CHARACTER, SYN, SYN_DROPPED, SYN_REPORT, UsKeyboard, keyboard_at
 from hardware.simulation.keyboard_scanner import KeyboardScanner
-from tests.hardware.device_setup import SOON_S, Letters
-from tests.hardware.scanner_setup import Driver, HidBench, use
+from tests.hardware.device_setup import Letters
+from tests.hardware.scanner_setup import Driver, HidBench, listening, use
 
 PRINTABLE = st.characters(min_codepoint=0x20, max_codepoint=0x7E)
 
@@ -26,17 +26,9 @@ def bench(tmp_path: Path) -> Iterator[HidBench]:
 
 
 @pytest.fixture
-def letters() -> Letters:
-    return Letters()
-
-
-@pytest.fixture
 def driver(bench: HidBench, letters: Letters) -> Iterator[Driver]:
-    driver = bench.driver()
-    driver.start(letters.post)
-    assert driver.wait_listening(SOON_S)
-    yield driver
-    driver.close()
+    with listening(bench.driver(), letters) as driver:
+        yield driver
 
 
 # ------------------------------------------------------------------------------------------- the keys

@@ -16,6 +16,7 @@ from hardware.scanner.framing import SILENCE_S
 from hardware.simulation.scanner_line import ScannerLine
 from tests.hardware.device_setup import SOON_S, Letters
 from tests.hardware.oled_setup import HandClock
+from tests.hardware.scanner_setup import Driver, listening
 
 
 @pytest.fixture
@@ -36,21 +37,13 @@ def options(line: ScannerLine, **others: Any) -> SerialScanner.Options:
 
 
 @pytest.fixture
-def letters() -> Letters:
-    return Letters()
-
-
-@pytest.fixture
-def scanner(line: ScannerLine, letters: Letters, clock: HandClock) -> Iterator[SerialScanner]:
-    scanner = SerialScanner(options(line), clock)
-    scanner.start(letters.post)
-    assert scanner.wait_listening(SOON_S)
-    yield scanner
-    scanner.close()
+def scanner(line: ScannerLine, letters: Letters, clock: HandClock) -> Iterator[Driver]:
+    with listening(SerialScanner(options(line), clock), letters) as scanner:
+        yield scanner
 
 
 def test_a_scanned_card_is_posted_with_the_time_of_its_last_byte(
-    line: ScannerLine, scanner: SerialScanner, letters: Letters, clock: HandClock
+    line: ScannerLine, scanner: Driver, letters: Letters, clock: HandClock
 ) -> None:
     clock.s = 1234.5
     line.scan("6N055K")
@@ -58,18 +51,15 @@ def test_a_scanned_card_is_posted_with_the_time_of_its_last_byte(
 
 
 def test_the_time_of_a_scan_is_that_of_the_monotonic_clock(line: ScannerLine, letters: Letters) -> None:
-    scanner = SerialScanner(options(line))
-    scanner.start(letters.post)
-    assert scanner.wait_listening(SOON_S)
-    before = time.monotonic()
-    line.scan("6N055K")
-    assert before <= letters.next(Scanned).at_s <= time.monotonic()
-    scanner.close()
+    with listening(SerialScanner(options(line)), letters):
+        before = time.monotonic()
+        line.scan("6N055K")
+        assert before <= letters.next(Scanned).at_s <= time.monotonic()
 
 
 @pytest.mark.parametrize("end", [b"\r", b"\n", b"\r\n", b"\t"])
 def test_whatever_the_scanner_sends_after_a_code_every_code_comes_once(
-    line: ScannerLine, scanner: SerialScanner, letters: Letters, end: bytes
+    line: ScannerLine, scanner: Driver, letters: Letters, end: bytes
 ) -> None:
     for card in ("1", "42", "104"):
         line.scan(card, end)
@@ -78,7 +68,7 @@ def test_whatever_the_scanner_sends_after_a_code_every_code_comes_once(
 
 
 def test_a_code_does_not_wait_for_a_silence_when_it_has_an_end(
-    line: ScannerLine, scanner: SerialScanner, letters: Letters
+    line: ScannerLine, scanner: Driver, letters: Letters
 ) -> None:
     for card in ("42", "43"):
         line.scan(card)
@@ -86,7 +76,7 @@ def test_a_code_does_not_wait_for_a_silence_when_it_has_an_end(
 
 
 def test_a_scanner_that_sends_no_end_is_understood_by_its_silence(
-    line: ScannerLine, scanner: SerialScanner, letters: Letters, clock: HandClock
+    line: ScannerLine, scanner: Driver, letters: Letters, clock: HandClock
 ) -> None:
     line.scan("42", b"")
     assert letters.nothing(SILENCE_S)
@@ -96,7 +86,7 @@ def test_a_scanner_that_sends_no_end_is_understood_by_its_silence(
 
 
 def test_a_megabyte_of_noise_is_no_card_and_the_next_scan_is_heard(
-    line: ScannerLine, scanner: SerialScanner, letters: Letters, clock: HandClock
+    line: ScannerLine, scanner: Driver, letters: Letters, clock: HandClock
 ) -> None:
     line.write(random.Random(104).randbytes(1_000_000))
     assert letters.nothing()

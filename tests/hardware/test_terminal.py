@@ -198,11 +198,6 @@ def test_half_blocks_show_every_pixel(pixels: bytes) -> None:
 
 
 @pytest.fixture
-def letters() -> Letters:
-    return Letters()
-
-
-@pytest.fixture
 def begin(letters: Letters) -> Iterator[Begin]:
     begun = []
 
