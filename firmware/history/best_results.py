@@ -6,7 +6,9 @@ match is read. It knows the matches that are stored, and lacks the match in play
 """
 
 from collections.abc import Mapping
-from typing import Any, Final
+from typing import Annotated, Any, Final
+
+from msgspec import Meta, ValidationError, convert
 
 from companion.core import games
 from companion.core.tally import MatchTally
@@ -18,9 +20,7 @@ from firmware.history.players import NOBODY, people_in, people_of
 NOTE: Final = "best"
 """The key of the note in the journal: for each kind of match, for each badge matches, wins, best total."""
 
-_FIELDS: Final = 3
-
-Best = dict[str, dict[str, list[int]]]
+Best = dict[str, dict[str, Annotated[list[int], Meta(min_length=3, max_length=3)]]]
 
 
 class Record(Value):
@@ -41,17 +41,10 @@ class Record(Value):
 
 def read(note: object) -> Best:
     """The note as it was made; empty where there is none."""
-    if not isinstance(note, dict):
+    try:
+        return convert(note, Best)
+    except ValidationError:
         return {}
-    return {
-        kind: {
-            badge: list(line)
-            for badge, line in lines.items()
-            if isinstance(line, list) and len(line) == _FIELDS
-        }
-        for kind, lines in note.items()
-        if isinstance(lines, dict)
-    }
 
 
 def without(best: Best, badge: int) -> Best:

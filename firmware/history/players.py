@@ -86,15 +86,11 @@ class Person(Value):
     robot: str = ""
 
 
-def badge_of(terms: Terms, seat: Seat) -> int:
-    """The badge of a seat; who joined later and showed none has the lowest that is free.
+def badge_of(badges: Sequence[int], seat: int) -> int:
+    """The badge of a seat, by those in the log; who joined later and showed none has the lowest that is free.
 
     Where a player was erased, it is no longer known which badge was free.
     """
-    return _badge_at(terms.badges, seat)
-
-
-def _badge_at(badges: Sequence[int], seat: Seat) -> int:
     if seat < len(badges):
         return badges[seat]
     if NOBODY in badges:
@@ -113,7 +109,7 @@ def with_badge(terms: Terms, seat: Seat, badge: int | None) -> Terms:
     here = terms.badges[:seat]
     if badge is None:
         return replace(terms, badges=here)
-    between = (badge_of(terms, Seat(one)) for one in range(len(here), seat))
+    between = (badge_of(terms.badges, one) for one in range(len(here), seat))
     return replace(terms, badges=(*here, *between, badge))
 
 
@@ -138,7 +134,7 @@ def people_at(
         if level := level_at(robots, seat):
             people.append(Person(seat, NOBODY, f"{robot_name(robots, seat)} ({level})", robot=level))
             continue
-        badge = _badge_at(badges, seat)
+        badge = badge_of(badges, seat)
         people.append(Person(seat, badge, called(badge, seat, names), joined=number >= len(badges)))
     return tuple(people)
 

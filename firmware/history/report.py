@@ -235,17 +235,14 @@ def _aside(text: str) -> str:
 
 def _turn(turn: StoryTurn, translate: Translator) -> Iterator[str]:
     yield f'<div class="turn"><span class="n">{translate.number(turn.number)}</span><div>'
-    together = any(card.to for card in turn.cards)
-    if together:
+    if turn.together:
         yield f'<div class="cards">{"".join(map(_played, turn.cards))}</div>'
     last = ""
-    for card in turn.cards:
-        if card.taker is not None or not together:
-            who = turn.who if card.taker is None else card.taker.name
-            gain = f" <i><bdi>+{translate.number(card.points)}</bdi></i>" if card.points else ""
-            lead = f"<b>{_alone(who)}{gain}</b> " if who + gain != last else ""
-            last = who + gain
-            yield f'<p class="taken">{lead}<span class="why">{escape(card.why)}</span></p>'
+    for who, card in turn.reasons:
+        gain = f" <i><bdi>+{translate.number(card.points)}</bdi></i>" if card.points else ""
+        lead = f"<b>{_alone(who)}{gain}</b> " if who + gain != last else ""
+        last = who + gain
+        yield f'<p class="taken">{lead}<span class="why">{escape(card.why)}</span></p>'
     yield "</div></div>"
 
 

@@ -22,10 +22,7 @@ def shown(when: datetime, t: Translator) -> str:
 
     The date is written as the language writes it, in its digits; the zone is the same everywhere.
     """
-    try:
-        here = when.astimezone()
-    except (ValueError, OverflowError, OSError):  # a year for which the system knows no time zone
-        here = when
+    here = _here(when)
     text = here.isoformat(" ", "minutes")  # a list shows thousands, and strftime takes four times as long
     ahead = text[16:22]
     return f"{day(here, t)} {t.digits(text[11:16])} UTC{'' if ahead[1:] == '00:00' else ahead}"
@@ -49,7 +46,11 @@ def day_of_year(when: datetime, t: Translator) -> str:
 def local_time(text: str) -> datetime | None:
     """The same as a clock on the wall at the table shows it, in the time zone of this machine."""
     found = read_time(text)
+    return None if found is None else _here(found)
+
+
+def _here(when: datetime) -> datetime:
     try:
-        return None if found is None else found.astimezone()
+        return when.astimezone()
     except (ValueError, OverflowError, OSError):  # a year for which the system knows no time zone
-        return found
+        return when

@@ -60,6 +60,18 @@ class StoryTurn(Value):
     who: str
     cards: tuple[StoryCard, ...]
 
+    @property
+    def together(self) -> bool:
+        """Whether it is said first where all cards went."""
+        return any(card.to for card in self.cards)
+
+    @property
+    def reasons(self) -> Iterator[tuple[str, StoryCard]]:
+        """Whose card or whose gain it is, for each card of which there is more to say than where it went."""
+        for card in self.cards:
+            if card.taker is not None or not self.together:
+                yield (self.who if card.taker is None else card.taker.name), card
+
 
 class Remark(Value):
     """Something beside the play: a score that was typed or corrected, a player who left or joined."""
@@ -343,17 +355,15 @@ def points(past: PlayedMatch, deal: PlayedDeal, translate: Translator) -> str:
 
 def _turn(turn: StoryTurn, translate: Translator, width: int) -> Iterator[str]:
     lead = f"  {right(translate.number(turn.number), 3)}  "
-    together = any(card.to for card in turn.cards)
-    if together:
+    if turn.together:
         yield from wrapped(
             translate.say(COMMA).join(f"{card.name} {card.to}" for card in turn.cards), width, lead
         )
         lead = " " * _MARGIN
     last = ""
-    for card in turn.cards:
-        if card.taker is not None or not together:
-            who = translate.isolated(turn.who if card.taker is None else card.taker.name)
-            gain = translate("{who} +{points}", who=who, points=card.points) if card.points else who
-            first = gain if gain != last else ""
-            yield from wrapped(card.why, width, f"{lead}{left(first, _COLUMNS)} ")
-            lead, last = " " * _MARGIN, gain
+    for name, card in turn.reasons:
+        who = translate.isolated(name)
+        gain = translate("{who} +{points}", who=who, points=card.points) if card.points else who
+        first = gain if gain != last else ""
+        yield from wrapped(card.why, width, f"{lead}{left(first, _COLUMNS)} ")
+        lead, last = " " * _MARGIN, gain

@@ -99,19 +99,7 @@ def _hollow(outer: Outline, inner: Outline) -> Outline:
     return (*outer, outer[0], *inner, inner[0])
 
 
-def _backwards(outline: Outline) -> Outline:
-    """The same outline, drawn the other way round."""
-    places = [place for piece in outline for place in piece]
-    places.reverse()
-    back: list[tuple[tuple[float, float], ...]] = [(places[0],)]
-    at = 1
-    for piece in reversed(outline[1:]):
-        back.append(tuple(places[at : at + len(piece)]))
-        at += len(piece)
-    return tuple(back)
-
-
-_RING: Final = _hollow(CIRCLE, _backwards(placed(CIRCLE, (0.0, 0.0), 0.52)))
+_RING: Final = _hollow(CIRCLE, tuple(tuple((-0.52 * x, 0.52 * y) for x, y in piece) for piece in CIRCLE))
 _BLADE: Final = polygon([(-0.72, -0.98), (-0.42, -1.0), (0.3, 0.3), (0.08, 0.42)])
 _OTHER_BLADE: Final = polygon([(0.72, -0.98), (0.42, -1.0), (-0.3, 0.3), (-0.08, 0.42)])
 _SHEET: Final = polygon([(-0.7, -1.0), (0.25, -1.0), (0.7, -0.5), (0.7, 1.0), (-0.7, 1.0)])

@@ -398,7 +398,7 @@ class Session:
 
     def badge(self, seat: Seat) -> int:
         """The badge number of a seat; a player who joined later without one has the lowest that is free."""
-        return badge_of(self.playing.terms, seat)
+        return badge_of(self.playing.terms.badges, seat)
 
     def seat(self, badge: int) -> Seat | None:
         """The playing seat of a badge."""

@@ -52,8 +52,8 @@ class Seen(Value):
         """Badge and name of each player, by seat."""
         if self.match is None:
             return ()
-        terms, seats = self.match.terms, [Seat(seat) for seat in range(len(self.match.totals))]
-        badges = [badge_of(terms, seat) for seat in seats]
+        seats = [Seat(seat) for seat in range(len(self.match.totals))]
+        badges = [badge_of(self.match.terms.badges, seat) for seat in seats]
         return tuple([(one, called(one, seat, self.names)) for one, seat in zip(badges, seats, strict=True)])
 
     @property

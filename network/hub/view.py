@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-from companion.core.cards import Seat
 from companion.match.match import Match
 from companion.protocol.snapshot import TableSnapshot, table_snapshot
 from firmware.history.players import badge_of, people_of
@@ -88,7 +87,7 @@ def names_of(folded: HubMatch, match: Match) -> tuple[str, ...]:
 
 def _snapshot(folded: HubMatch, match: Match, t: Translator) -> TableSnapshot:
     names = names_of(folded, match)
-    people = [(badge_of(match.terms, Seat(seat)), name) for seat, name in enumerate(names)]
+    people = [(badge_of(match.terms.badges, seat), name) for seat, name in enumerate(names)]
     return table_snapshot(match, people, t.calling(names).say)
 
 

@@ -28,11 +28,6 @@ from tests.firmware.past_evenings import MATCHES, NAMES, OLD, TOTALS, Evenings
 SVG = "{http://www.w3.org/2000/svg}"
 
 
-@pytest.fixture(scope="module")
-def evenings(tmp_path_factory: pytest.TempPathFactory) -> Evenings:
-    return Evenings(tmp_path_factory.mktemp("evenings"))
-
-
 def rows(text: str) -> list[dict[str, str]]:
     return list(csv.DictReader(io.StringIO(text)))
 

@@ -11,11 +11,6 @@ from tests.firmware.journal.journal_device import DeviceProcess
 from tests.firmware.past_evenings import LOGS, MATCHES, TOTALS, Evenings
 
 
-@pytest.fixture(scope="module")
-def evenings(tmp_path_factory: pytest.TempPathFactory) -> Evenings:
-    return Evenings(tmp_path_factory.mktemp("evenings"))
-
-
 @pytest.fixture
 def other(tmp_path: Path) -> Evenings:
     """Another table, where nothing was played."""

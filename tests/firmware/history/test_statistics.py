@@ -19,11 +19,6 @@ from tests.firmware.past_evenings import MATCHES, Evenings, logged
 TITLES = {"six": "6 NIMMT!", "eleven": "11 NIMMT!", "ciao": "CIAO!", "score": "KEEP SCORE"}
 
 
-@pytest.fixture(scope="module")
-def evenings(tmp_path_factory: pytest.TempPathFactory) -> Evenings:
-    return Evenings(tmp_path_factory.mktemp("evenings"))
-
-
 def live(records: list[dict[str, Any]]) -> list[dict[str, Any]]:
     """The records that were not taken back, read as text, without the program."""
     found: list[dict[str, Any]] = []

@@ -50,32 +50,35 @@ def machine(tmp_path: Path) -> Machine:
     return Machine(tmp_path)
 
 
-def test_the_stick_that_was_mounted_last_is_taken(machine: Machine) -> None:
-    machine.disk("sda", "sda1", "sda2")
-    machine.disk("sdb", "sdb1")
-    machine.mount("sdb1", "/media/older")
-    machine.mount("sda1", "/media/newer")
-    assert machine.newest() == Mount("sda1", Path("/media/newer"), writable=True)
+STICKS = {
+    "the stick that was mounted last": (
+        [("sda", "sda1", "sda2"), ("sdb", "sdb1")],
+        [("sdb1", "/media/older"), ("sda1", "/media/newer")],
+        Mount("sda1", Path("/media/newer"), writable=True),
+    ),
+    "a stick without partitions": ([("sda",)], [("sda", "/mnt")], Mount("sda", Path("/mnt"), writable=True)),
+    "a name with a blank as it is": (
+        [("sda", "sda1")],
+        [("sda1", r"/media/my\040stick\134")],
+        Mount("sda1", Path("/media/my stick\\"), writable=True),
+    ),
+    "one that can be written rather than another": (
+        [("sda", "sda1"), ("sdb", "sdb1")],
+        [("sda1", "/media/good"), ("sdb1", "/media/locked", "ro,nosuid")],
+        Mount("sda1", Path("/media/good"), writable=True),
+    ),
+}
 
 
-def test_a_stick_without_partitions_will_do(machine: Machine) -> None:
-    machine.disk("sda")
-    machine.mount("sda", "/mnt")
-    assert machine.newest().folder == Path("/mnt")
-
-
-def test_a_name_with_a_blank_is_read_as_it_is(machine: Machine) -> None:
-    machine.disk("sda", "sda1")
-    machine.mount("sda1", r"/media/my\040stick\134")
-    assert machine.newest().folder == Path("/media/my stick\\")
-
-
-def test_a_stick_that_can_be_written_is_preferred(machine: Machine) -> None:
-    machine.disk("sda", "sda1")
-    machine.disk("sdb", "sdb1")
-    machine.mount("sda1", "/media/good")
-    machine.mount("sdb1", "/media/locked", "ro,nosuid")
-    assert machine.newest().folder == Path("/media/good")
+@pytest.mark.parametrize(("disks", "mounts", "taken"), STICKS.values(), ids=STICKS)
+def test_the_stick_that_is_taken(
+    machine: Machine, disks: list[tuple[str, ...]], mounts: list[tuple[str, ...]], taken: Mount
+) -> None:
+    for disk in disks:
+        machine.disk(*disk)
+    for mount in mounts:
+        machine.mount(*mount)
+    assert machine.newest() == taken
 
 
 def told(machine: Machine) -> str:

@@ -8,6 +8,7 @@ from __future__ import annotations
 import ctypes
 from collections.abc import Iterator
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 import pypdfium2
@@ -15,6 +16,7 @@ import pypdfium2.raw as pdfium
 import zxingcpp
 
 from companion.core import games
+from firmware.cli import main as cli
 from firmware.paper.print_job import Document, PrintRequest, document, print_job
 from firmware.paper.stock import Box, Paper
 
@@ -29,6 +31,14 @@ BLACK: Final = (0, 0, 0)
 
 def printed(**request: Any) -> Document:
     return document(print_job(PrintRequest(**request)))
+
+
+def printed_in(language: str, folder: Path, *words: str) -> bytes:
+    """What `nimmt print` with these words makes at a table that speaks a language."""
+    config, file = folder / "table.toml", folder / "sheets.pdf"
+    config.write_text(f'[screen]\nlanguage = "{language}"\n', encoding="utf-8")
+    assert cli.main(["print", *words, "--config", str(config), "--out", str(file)]) == 0
+    return file.read_bytes()
 
 
 @dataclass(frozen=True, slots=True)

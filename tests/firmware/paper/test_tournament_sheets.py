@@ -14,7 +14,7 @@ from firmware.cli import main as cli
 from firmware.extensions.tournament.print_sheets import Name, TableSheet, seating
 from firmware.paper.pen import Pen
 from firmware.paper.stock import Paper
-from tests.firmware.paper.printing import laid
+from tests.firmware.paper.printing import laid, printed_in
 
 NAMES = ("Sara", "Zoë", "علی", "Иван", "Maximilian the Second", "Kim", "=1+1", "مینا رضایی")
 
@@ -53,11 +53,7 @@ def log_of(folder: Path, players: int, rounds: int, *, named: bool = True) -> tu
 
 def printed(folder: Path, sheet: str, log: Path, language: str = "en") -> list[str]:
     """The words of each page."""
-    config, out = folder / "nimmt.toml", folder / "sheet.pdf"
-    config.write_text(f'[screen]\nlanguage = "{language}"\n', encoding="utf-8")
-    words = ["print", sheet, "--log", str(log), "--out", str(out), "--config", str(config)]
-    assert cli.main(words) == 0
-    return [page.words for page in laid(out.read_bytes())]
+    return [page.words for page in laid(printed_in(language, folder, sheet, "--log", str(log)))]
 
 
 @pytest.mark.parametrize(("players", "pages"), [(4, 2), (48, 2), (160, 6)])

@@ -1,0 +1,131 @@
+"""Sheets in every language: codes as they are, words that can be copied out, Persian from right to left."""
+
+import re
+import unicodedata
+from pathlib import Path
+from typing import Any
+
+import pypdfium2
+import pytest
+
+from companion.text.sentence import Text, say
+from firmware.paper.pen import Pen, Type
+from firmware.paper.stock import Paper
+from tests.firmware.paper.printing import (
+    BOXED,
+    Laid,
+    grown,
+    inside,
+    laid,
+    overlap,
+    printed,
+    printed_in,
+    texts_seen,
+    whole,
+)
+
+_NO_LETTERS = {"Cf", "Co", "Cn", "Cc", "Mn", "Zs"}
+
+
+def sheets(language: str, folder: Path, monkeypatch: pytest.MonkeyPatch) -> tuple[bytes, list[str]]:
+    """All sheets, and the texts that were written on them, as they are read."""
+    written: list[str] = []
+
+    def noting(name: str) -> None:
+        draw = getattr(Pen, name)
+
+        def noted(self: Pen, said: Text | str, *rest: Any, **options: Any) -> float:
+            written.append(said if isinstance(said, str) else self._say(said))
+            drawn: float = draw(self, said, *rest, **options)
+            return drawn
+
+        monkeypatch.setattr(Pen, name, noted)
+
+    noting("text")
+    noting("paragraph")
+    pdf = printed_in(language, folder, "all", "--game", "all")
+    monkeypatch.undo()
+    return pdf, written
+
+
+def found(pdf: bytes) -> str:
+    """All that a reader of the document finds."""
+    document = pypdfium2.PdfDocument(pdf)
+    pages = [page.get_textpage().get_text_range() for page in document]
+    document.close()
+    return "\n".join(pages)
+
+
+def letters(text: str) -> str:
+    """The letters and signs of a text: no spaces, ends of lines, isolates, pictures of cards, vowel marks."""
+    shown = unicodedata.normalize("NFKC", text)
+    return "".join(one for one in shown if unicodedata.category(one) not in _NO_LETTERS)
+
+
+def test_all_that_german_sheets_say_can_be_copied_out(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pdf, written = sheets("de", tmp_path, monkeypatch)
+    copied = letters(found(pdf))
+    assert [text for text in written if letters(text) not in copied] == []
+    assert letters("Deckt die Karten auf, dann scannt alle, in beliebiger Reihenfolge.") in copied
+
+
+def test_every_word_that_persian_sheets_say_can_be_copied_out(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pdf, written = sheets("fa", tmp_path, monkeypatch)
+    copied = letters(found(pdf))
+    words = {word for text in written for word in re.findall("[\u0621-\u06cc\u200c]+", text)}
+    assert [word for word in sorted(words) if letters(word) not in copied] == []
+    assert "کله‌گاو" in words
+
+
+@pytest.fixture(scope="module")
+def everything(tmp_path_factory: pytest.TempPathFactory) -> bytes:
+    return printed_in("fa", tmp_path_factory.mktemp("persian"), "all", "--game", "all")
+
+
+def test_codes_are_read_back_as_those_of_the_english_sheets(everything: bytes) -> None:
+    english = printed(sheet="all", game="all").pdf
+    assert sorted(texts_seen(everything, 200)) == sorted(texts_seen(english, 200))
+
+
+def test_labels_lie_where_the_english_ones_do(tmp_path: Path) -> None:
+    request = ("--labels", "L4731", "--no-guide")
+    persian = laid(printed_in("fa", tmp_path, "cards", *request))[0]
+    english = laid(printed(sheet="cards", labels="L4731", guide=False).pdf)[0]
+    assert [code.box for code in persian.codes] == [code.box for code in english.codes]
+    numbers = {thing.text for thing in persian.texts if thing.text.isascii() and thing.text.isdigit()}
+    assert numbers == {str(card) for card in range(1, 105)}
+
+
+def test_every_sheet_stays_on_its_page_and_off_its_codes(everything: bytes) -> None:
+    pages = laid(everything)
+    assert len(pages) == 9 + len(BOXED)
+    for page in pages:
+        for thing in page.things:
+            assert inside(thing.box, whole(Paper.A4).inset(5.0)), thing
+        _nothing_on_a_code(page)
+
+
+def _nothing_on_a_code(page: Laid) -> None:
+    for code in page.codes:
+        rim = grown(code.box, 0.3, 0.3)
+        for text in page.texts:
+            assert not overlap(rim, text.box), text
+
+
+def test_the_title_begins_on_the_right(everything: bytes) -> None:
+    for page in laid(everything):
+        title = max(page.texts, key=lambda thing: thing.box.height)
+        first = page.texts[0]
+        assert first.box.y <= title.box.y + 40
+        assert first.box.x + first.box.width > page.width - 17, first
+
+
+def test_a_letter_that_no_font_has_is_refused_instead_of_printed_as_a_box() -> None:
+    pen = Pen(Paper.A4, "test")
+    pen.page()
+    with pytest.raises(ValueError, match="Vazirmatn-Regular has no"):
+        pen.text(say("王"), (20, 20), Type(10))
