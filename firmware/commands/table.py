@@ -12,7 +12,8 @@ from companion.text.errors import CompanionError
 from companion.text.sentence import say
 from firmware.commands.declared import Command
 from firmware.commands.language import spoken
-from firmware.config.configuration import load
+from firmware.commands.records import place
+from firmware.config.configuration import Config, load
 from firmware.table_socket.access import found
 from firmware.table_socket.as_text import lines_of
 from firmware.table_socket.client import Connection
@@ -26,13 +27,23 @@ RETRY_S: Final = 1.0
 _CLEAR: Final = "\x1b[H\x1b[2J\x1b[3J"
 
 
+def table_option(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--table", type=Path, metavar="FILE", help="use this socket of a table instead")
+
+
+def table_of(args: argparse.Namespace, config: Config) -> Path:
+    """The socket of the table from the command line, else that of the game on this machine."""
+    named: Path | None = args.table
+    return named or found(os.environ, place(args, config), args.journal)
+
+
 def run(args: argparse.Namespace) -> int:
     """Show the table whenever it changes, until Ctrl-C; while no game runs, that.
 
     With `--once` only as it is now; raises `CompanionError` where no game runs.
     """
     config = load(args.config)
-    at: Path = args.table or found(os.environ, args.journal or config.journal.place(os.environ), args.journal)
+    at = table_of(args, config)
     away = say("The game is not running at the moment. What you see is not current.")
     clear = _CLEAR if sys.stdout.isatty() and not args.once else ""
     lines: list[str] = []
@@ -76,7 +87,7 @@ def _answers(at: Path) -> bool:
 
 def _options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--once", action="store_true", help="show it once as it is now, then exit")
-    parser.add_argument("--table", type=Path, metavar="FILE", help="use this socket of a table instead")
+    table_option(parser)
 
 
 COMMAND = Command(

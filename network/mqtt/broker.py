@@ -13,7 +13,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from paho.mqtt.client import Client, ConnectFlags, DisconnectFlags, MQTTMessage, MQTTv5
+from paho.mqtt.client import Client, MQTTMessage, MQTTv5
 from paho.mqtt.enums import CallbackAPIVersion, MQTTErrorCode
 from paho.mqtt.packettypes import PacketTypes
 from paho.mqtt.properties import Properties
@@ -138,12 +138,7 @@ class Broker:
     # ---------------------------------------------------------------------------- the thread of paho
 
     def _connected(
-        self,
-        client: Client,
-        _data: object,
-        _flags: ConnectFlags,
-        reason: ReasonCode,
-        _properties: Properties | None,
+        self, client: Client, _data: object, _flags: object, reason: ReasonCode, _properties: object
     ) -> None:
         self._refused = reason.is_failure
         if reason.is_failure:
@@ -159,12 +154,7 @@ class Broker:
         self._say(f"no connection to the broker at {self._where}: {cause}; it is tried again and again")
 
     def _disconnected(
-        self,
-        _client: Client,
-        _data: object,
-        _flags: DisconnectFlags,
-        reason: ReasonCode,
-        _properties: Properties | None,
+        self, _client: Client, _data: object, _flags: object, reason: ReasonCode, _properties: object
     ) -> None:
         if reason.is_failure and not self._refused:
             self._say(f"the connection to the broker at {self._where} has ended: {reason}")

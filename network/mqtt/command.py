@@ -6,16 +6,16 @@ import asyncio
 import os
 import signal
 import threading
-from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from companion.text.errors import CompanionError
 from companion.text.sentence import say
 from firmware.commands.declared import Command, Example
 from firmware.commands.language import spoken
+from firmware.commands.records import place
+from firmware.commands.table import table_of, table_option
 from firmware.config.configuration import load
 from firmware.service import sd_notify
-from firmware.table_socket.access import found
 from network.mqtt import topics
 from network.mqtt.broker import Broker, address_of
 from network.mqtt.config import MqttOptions
@@ -76,8 +76,7 @@ def run(args: argparse.Namespace) -> int:
         forget(options, device)
         print(t("forgotten"))
         return 0
-    journal: Path = args.journal or config.journal.place(os.environ)
-    table: Path = args.table or found(os.environ, journal, args.journal)
+    table, journal = table_of(args, config), place(args, config)
     setting = BridgeSetup(table, journal, options, device, config.table.names, t.language)
     asyncio.run(_until_stopped(Bridge(setting)))
     return 0
@@ -98,7 +97,7 @@ def _options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--forget", action="store_true", help="delete what the broker keeps about the table, then exit"
     )
-    parser.add_argument("--table", type=Path, metavar="FILE", help="use this socket of a table instead")
+    table_option(parser)
 
 
 COMMAND = Command(

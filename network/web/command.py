@@ -14,11 +14,12 @@ from companion.text.errors import CompanionError
 from companion.text.sentence import say
 from firmware.commands.declared import Command, Example
 from firmware.commands.language import spoken
+from firmware.commands.records import place
+from firmware.commands.table import table_of, table_option
 from firmware.config.configuration import Config, load
 from firmware.history.stored_time import shown
 from firmware.service import sd_notify
 from firmware.session.language import translator
-from firmware.table_socket.access import found
 from firmware.text.translation import Translator
 from network.web.config import CERTIFICATE, WebOptions, phones_file
 
@@ -83,28 +84,21 @@ def _warn(config: Config, error: CompanionError) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Serve until SIGTERM or Ctrl-C. Raises `CompanionError` where that cannot be."""
-    from network.web.pairing import Phones
-    from network.web.server import (
-        Server,
-        TlsSocket,
-        address_for_others,
-        address_of,
-        listening,
-        server,
-    )
-    from network.web.site import Site, SiteSetup, switched_off
-
     config = load(args.config)
     options = config.section(WebOptions)
-    journal: Path = args.journal or config.journal.place(os.environ)
+    table, journal = table_of(args, config), place(args, config)
     phones = phones_file(os.environ, journal)
-    table: Path = args.table or found(os.environ, journal, args.journal)
     if args.what == "pairings":
+        from network.web.pairing import Phones
+
         kept = Phones(phones, time.time)
         status = pairings(kept, args.remove, spoken(args.config))
         if args.remove is not None:
             tell_table(table, kept)
         return status
+    from network.web.server import Server, TlsSocket, address_for_others, address_of, listening, server
+    from network.web.site import Site, SiteSetup, switched_off
+
     listen, port = args.listen or options.listen, options.port if args.port is None else args.port
     is_started = "LISTEN_FDS" in os.environ
     if not options.on and not is_started:
@@ -157,7 +151,7 @@ def _options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--remove", metavar="ID", help="with pairings: forget this phone")
     parser.add_argument("--listen", metavar="ADDRESS", help="serve on this address instead")
     parser.add_argument("--port", type=int, metavar="N", help="serve on this port instead")
-    parser.add_argument("--table", type=Path, metavar="FILE", help="use this socket of a table instead")
+    table_option(parser)
 
 
 COMMAND = Command(

@@ -113,17 +113,18 @@ class Phones:
 
     def remove_ended(self, ended: EndedPairings) -> None:
         """Remove those that were forgotten at the display. Raises `OSError`."""
-        left = self.paired(ended)
-        if len(left) != len(self.all()):
-            self._write(left)
+        self._keep_only(self.paired(ended))
 
     def remove(self, name: str) -> bool:
         """Remove the phone of that id; False if there is none. Raises `OSError`."""
-        left = tuple(phone for phone in self.all() if phone.id != name)
-        if len(left) == len(self.all()):
-            return False
-        self._write(left)
-        return True
+        return self._keep_only(tuple(phone for phone in self.all() if phone.id != name))
+
+    def _keep_only(self, left: tuple[Phone, ...]) -> bool:
+        """Remove all others; False if there are none."""
+        is_removed = len(left) != len(self.all())
+        if is_removed:
+            self._write(left)
+        return is_removed
 
     def later(self, by_s: float) -> None:
         """Move all times, for the clock was wrong and has been set by so much. Raises `OSError`."""
