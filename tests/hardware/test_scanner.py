@@ -20,13 +20,6 @@ from tests.hardware.scanner_setup import Driver, listening
 
 
 @pytest.fixture
-def line(tmp_path: Path) -> Iterator[ScannerLine]:
-    line = ScannerLine(tmp_path)
-    yield line
-    line.close()
-
-
-@pytest.fixture
 def clock() -> HandClock:
     """The clock of the driver: no silence passes on its line but that of the test."""
     return HandClock()

@@ -20,13 +20,6 @@ def usb(tmp_path: Path) -> Iterator[SimulatedUsbSerial]:
         yield usb
 
 
-@pytest.fixture
-def line(tmp_path: Path) -> Iterator[ScannerLine]:
-    line = ScannerLine(tmp_path)
-    yield line
-    line.close()
-
-
 def test_a_path_is_taken_as_it_is() -> None:
     by_id = "/dev/serial/by-id/usb-Honeywell_1900-if00"
     assert device_file(by_id, comports) == by_id

@@ -3,7 +3,7 @@
 import ctypes
 import gc
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -47,12 +47,6 @@ def panel(at: Box) -> bytes:
 
 def notice(which: Notice) -> bytes:
     return status_pictures.picture(which, Translator()).tobytes()
-
-
-@pytest.fixture
-def at(tmp_path: Path) -> Iterator[Box]:
-    with box(tmp_path) as made:
-        yield made
 
 
 def on_turn(at: Box, action: Callable[[int], None]) -> None:

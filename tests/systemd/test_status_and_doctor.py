@@ -42,36 +42,32 @@ def test_a_box_that_is_off_is_not_running(tmp_path: Path, capsys: pytest.Capture
 
 
 def test_a_box_that_plays_tells_match_and_faults(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    at: Box, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    with box(tmp_path) as at:
-        now_is(at, monkeypatch)
-        at.people(EXAMPLE_1)
-        at.beat()
-        assert main(["status", "--file", str(at.status)]) == 0
-        text = said(capsys)
-        assert "4 players, deal 1, turn 2, waiting for: play a card" in text
-        assert "no problems" in text
-        assert re.search(
-            r"journal: 1 match, \d+\.\d MB \(\d+ kB a match, room for about [1-9]\d* more\)", text
-        )
-        at.runtime.app.post(DeviceFault("scanner", "no scanner at /dev/x", "plug it in"))
-        at.beat(0.0)
-        at.beat()
-        assert main(["status", "--file", str(at.status)]) == 1
-        assert "warning  scanner: no scanner at /dev/x" in said(capsys)
-        assert main(["status", "--json", "--file", str(at.status)]) == 1
-        assert json.loads(said(capsys))["issues"][0]["link"] == f"{PAGE}#scanner"
+    now_is(at, monkeypatch)
+    at.people(EXAMPLE_1)
+    at.beat()
+    assert main(["status", "--file", str(at.status)]) == 0
+    text = said(capsys)
+    assert "4 players, deal 1, turn 2, waiting for: play a card" in text
+    assert "no problems" in text
+    assert re.search(r"journal: 1 match, \d+\.\d MB \(\d+ kB a match, room for about [1-9]\d* more\)", text)
+    at.runtime.app.post(DeviceFault("scanner", "no scanner at /dev/x", "plug it in"))
+    at.beat(0.0)
+    at.beat()
+    assert main(["status", "--file", str(at.status)]) == 1
+    assert "warning  scanner: no scanner at /dev/x" in said(capsys)
+    assert main(["status", "--json", "--file", str(at.status)]) == 1
+    assert json.loads(said(capsys))["issues"][0]["link"] == f"{PAGE}#scanner"
 
 
 def test_a_box_that_hangs_is_not_well(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    at: Box, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    with box(tmp_path) as at:
-        at.beat()
-        now_is(at, monkeypatch, later_s=100.0)
-        assert main(["status", "--file", str(at.status)]) == 1
-        assert "but has not responded for 100" in said(capsys)
+    at.beat()
+    now_is(at, monkeypatch, later_s=100.0)
+    assert main(["status", "--file", str(at.status)]) == 1
+    assert "but has not responded for 100" in said(capsys)
 
 
 def test_who_means_the_installed_box_means_its_matches_too(

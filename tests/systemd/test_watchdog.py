@@ -17,54 +17,49 @@ from hardware.ports import DeviceFault, Light
 from tests.firmware.evening import EXAMPLE_1
 from tests.hardware.device_setup import SOON_S
 from tests.hardware.gpio_setup import dead_thread_of_edges, fresh_chip
-from tests.systemd.box import box
+from tests.systemd.box import Box, box
 
 
-def test_it_is_ready_when_the_loop_has_turned_and_says_so_once(tmp_path: Path) -> None:
-    with box(tmp_path) as at:
-        assert at.manager.waiting() == []
-        assert "READY=1" in at.beat()
-        assert "READY=1" not in at.beat()
+def test_it_is_ready_when_the_loop_has_turned_and_says_so_once(at: Box) -> None:
+    assert at.manager.waiting() == []
+    assert "READY=1" in at.beat()
+    assert "READY=1" not in at.beat()
 
 
-def test_the_watchdog_is_fed_at_every_beat_while_all_is_well(tmp_path: Path) -> None:
-    with box(tmp_path) as at:
-        assert [at.fed() for _ in range(5)] == [True] * 5
+def test_the_watchdog_is_fed_at_every_beat_while_all_is_well(at: Box) -> None:
+    assert [at.fed() for _ in range(5)] == [True] * 5
 
 
-def test_turns_between_two_beats_cost_nothing(tmp_path: Path) -> None:
-    with box(tmp_path) as at:
-        at.beat()
-        assert at.beat(BEAT_S / 4) == []
+def test_turns_between_two_beats_cost_nothing(at: Box) -> None:
+    at.beat()
+    assert at.beat(BEAT_S / 4) == []
 
 
-def test_a_day_without_a_hand_is_a_day_without_a_missed_beat(tmp_path: Path) -> None:
-    with box(tmp_path) as at:
-        at.people(EXAMPLE_1)
-        steps = at.runtime.session.playing.steps
-        lights = set()
-        starved = []
-        for second in range(0, 86_400, 60):
-            if "WATCHDOG=1" not in at.beat(60.0):
-                starved.append(second)
-            lights.add(at.runtime.devices["display"].light_level)
-        assert starved == []
-        assert at.runtime.session.playing.steps == steps
-        assert at.faults == {}
-        assert lights == set(Light)  # it was dimmed and went dark meanwhile
-        at.people("7")
-        assert at.runtime.session.playing.steps == steps + 1  # a scan in the dark counts
+def test_a_day_without_a_hand_is_a_day_without_a_missed_beat(at: Box) -> None:
+    at.people(EXAMPLE_1)
+    steps = at.runtime.session.playing.steps
+    lights = set()
+    starved = []
+    for second in range(0, 86_400, 60):
+        if "WATCHDOG=1" not in at.beat(60.0):
+            starved.append(second)
+        lights.add(at.runtime.devices["display"].light_level)
+    assert starved == []
+    assert at.runtime.session.playing.steps == steps
+    assert at.faults == {}
+    assert lights == set(Light)  # it was dimmed and went dark meanwhile
+    at.people("7")
+    assert at.runtime.session.playing.steps == steps + 1  # a scan in the dark counts
 
 
-def test_a_journal_that_cannot_be_written_starves_the_watchdog_and_is_told(tmp_path: Path) -> None:
-    with box(tmp_path) as at:
-        assert at.fed()
-        at.journal.rename(at.journal.with_name("elsewhere.sqlite"))
-        assert not at.fed()
-        assert at.faults["journal/writing"].check
-        at.journal.with_name("elsewhere.sqlite").rename(at.journal)
-        assert at.fed()
-        assert at.faults == {}
+def test_a_journal_that_cannot_be_written_starves_the_watchdog_and_is_told(at: Box) -> None:
+    assert at.fed()
+    at.journal.rename(at.journal.with_name("elsewhere.sqlite"))
+    assert not at.fed()
+    assert at.faults["journal/writing"].check
+    at.journal.with_name("elsewhere.sqlite").rename(at.journal)
+    assert at.fed()
+    assert at.faults == {}
 
 
 def test_a_dead_thread_of_the_keys_starves_the_watchdog(tmp_path: Path) -> None:
@@ -126,77 +121,69 @@ def test_a_weak_supply_is_told_at_the_table_until_it_is_over(tmp_path: Path) -> 
         assert at.faults == {}
 
 
-def test_what_an_optional_part_tells_is_a_warning(tmp_path: Path) -> None:
-    with box(tmp_path) as at:
-        at.runtime.app.post(DeviceFault("dice", "a die is missing", "look under the table"))
-        for _ in range(2):
-            at.beat()
-        assert [(issue.key, issue.severity.value) for issue in at.pulse.issues] == [("dice", "warning")]
-
-
-def test_a_note_is_in_the_status_and_never_on_the_display(tmp_path: Path) -> None:
-    with box(tmp_path) as at:
-        (tmp_path / "synchronized").unlink()
+def test_what_an_optional_part_tells_is_a_warning(at: Box) -> None:
+    at.runtime.app.post(DeviceFault("dice", "a die is missing", "look under the table"))
+    for _ in range(2):
         at.beat()
-        assert at.faults == {}
-        assert [issue["id"] for issue in json.loads(at.status.read_text())["issues"]] == ["clock"]
+    assert [(issue.key, issue.severity.value) for issue in at.pulse.issues] == [("dice", "warning")]
 
 
-def test_the_manager_is_told_what_is_played_and_what_is_wrong(tmp_path: Path) -> None:
-    with box(tmp_path) as at:
-        assert "STATUS=no match" in at.beat()
-        at.people(EXAMPLE_1)
-        assert "STATUS=deal 1, turn 2" in at.beat()
-        at.runtime.app.post(DeviceFault("scanner", "no scanner at /dev/x", "plug it in"))
-        at.beat()
-        assert "STATUS=deal 1, turn 2: no scanner at /dev/x" in at.beat()
+def test_a_note_is_in_the_status_and_never_on_the_display(tmp_path: Path, at: Box) -> None:
+    (tmp_path / "synchronized").unlink()
+    at.beat()
+    assert at.faults == {}
+    assert [issue["id"] for issue in json.loads(at.status.read_text())["issues"]] == ["clock"]
 
 
-def test_the_status_tells_the_match_and_the_faults_and_no_name(tmp_path: Path) -> None:
-    with box(tmp_path) as at:
-        at.beat()
-        at.people(EXAMPLE_1)
-        at.runtime.app.post(
-            DeviceFault("buttons/ok", "GPIO 26: the signal is noisy", "look for a loose wire")
-        )
-        at.beat()
-        at.beat()
-        seen = status.seen(at.status, lambda: at.now_s + 1.0)
-        assert seen is not None
-        assert not seen.hangs
-        assert seen.said["playing"] is True
-        assert seen.said["mode"] == "normal"
-        assert seen.said["match"]["players"] == 4
-        assert seen.said["match"]["asks"] == ["play a card"]
-        texts = [issue.pop("texts") for issue in seen.said["issues"]]
-        assert [decode_text(one["says"]) for one in texts] == [say("GPIO 26: the signal is noisy")]
-        assert seen.said["issues"] == [
-            {
-                "id": "buttons",
-                "part": "ok",
-                "severity": "warning",
-                "says": "GPIO 26: the signal is noisy",
-                "fix": "look for a loose wire",
-                "link": "docs/reliability.md#buttons",
-            }
-        ]
-        assert "Ana" not in at.status.read_text()
-        assert oct(at.status.stat().st_mode & 0o777) == "0o644"
+def test_the_manager_is_told_what_is_played_and_what_is_wrong(at: Box) -> None:
+    assert "STATUS=no match" in at.beat()
+    at.people(EXAMPLE_1)
+    assert "STATUS=deal 1, turn 2" in at.beat()
+    at.runtime.app.post(DeviceFault("scanner", "no scanner at /dev/x", "plug it in"))
+    at.beat()
+    assert "STATUS=deal 1, turn 2: no scanner at /dev/x" in at.beat()
 
 
-def test_between_matches_nobody_is_playing(tmp_path: Path) -> None:
-    with box(tmp_path) as at:
-        at.beat()
-        assert json.loads(at.status.read_text())["playing"] is False
+def test_the_status_tells_the_match_and_the_faults_and_no_name(at: Box) -> None:
+    at.beat()
+    at.people(EXAMPLE_1)
+    at.runtime.app.post(DeviceFault("buttons/ok", "GPIO 26: the signal is noisy", "look for a loose wire"))
+    at.beat()
+    at.beat()
+    seen = status.seen(at.status, lambda: at.now_s + 1.0)
+    assert seen is not None
+    assert not seen.hangs
+    assert seen.said["playing"] is True
+    assert seen.said["mode"] == "normal"
+    assert seen.said["match"]["players"] == 4
+    assert seen.said["match"]["asks"] == ["play a card"]
+    texts = [issue.pop("texts") for issue in seen.said["issues"]]
+    assert [decode_text(one["says"]) for one in texts] == [say("GPIO 26: the signal is noisy")]
+    assert seen.said["issues"] == [
+        {
+            "id": "buttons",
+            "part": "ok",
+            "severity": "warning",
+            "says": "GPIO 26: the signal is noisy",
+            "fix": "look for a loose wire",
+            "link": "docs/reliability.md#buttons",
+        }
+    ]
+    assert "Ana" not in at.status.read_text()
+    assert oct(at.status.stat().st_mode & 0o777) == "0o644"
 
 
-def test_a_program_that_hangs_is_found_out_by_the_age_of_its_last_word(tmp_path: Path) -> None:
-    with box(tmp_path) as at:
-        at.beat()
-        seen = status.seen(at.status, lambda: at.now_s + 60.0)
-        assert seen is not None
-        assert seen.hangs
-        assert seen.age_s == pytest.approx(60.0)
+def test_between_matches_nobody_is_playing(at: Box) -> None:
+    at.beat()
+    assert json.loads(at.status.read_text())["playing"] is False
+
+
+def test_a_program_that_hangs_is_found_out_by_the_age_of_its_last_word(at: Box) -> None:
+    at.beat()
+    seen = status.seen(at.status, lambda: at.now_s + 60.0)
+    assert seen is not None
+    assert seen.hangs
+    assert seen.age_s == pytest.approx(60.0)
 
 
 @pytest.mark.parametrize("left", ["", "{", "[]", '{"pid": 1}', '{"pid": 999999999, "said_at_s": 0}'])
