@@ -30,6 +30,8 @@ from network.web.pages import table as table_page
 from network.web.pairing import Pairing, Phone, body_of
 
 if TYPE_CHECKING:
+    from sqlalchemy import Connection
+
     from network.hub.intake import Intake
     from network.hub.matches import HubMatch, Matches
     from network.hub.store import Store
@@ -333,25 +335,30 @@ class Site:
 
     # ------------------------------------------------------------------------------------- the director
 
-    async def director(self, request: Request) -> Response:
-        """What a director may do, else the form that makes one."""
-        t = self.texts(request)
-        if self.directing(request) is None:
-            return self.answer(request, PAIR, t, pages.pairing(t))
-        return self.answer(request, DIRECTOR, t, await run_in_threadpool(self._director, t))
-
-    def _director(self, t: Translator) -> str:
-        with self.store.reading() as db:
-            return pages.director_page(faults.count_open(db), t)
+    def director(self, request: Request) -> Response:
+        return self._for_directors(
+            request, DIRECTOR, lambda db, t: pages.director_page(faults.count_open(db), t)
+        )
 
     def faults(self, request: Request) -> Response:
+        def show(db: Connection, t: Translator) -> str:
+            length = faults.length(db)  # before the list: what comes between the two is told then
+            return pages.faults(faults.listed(db), self.evening, t, length)
+
+        return self._for_directors(request, FAULTS, show)
+
+    def log(self, request: Request) -> Response:
+        return self._for_directors(request, LOG, lambda db, t: pages.log(director.log(db), self.evening, t))
+
+    def _for_directors(
+        self, request: Request, page: Page, show: Callable[[Connection, Translator], str]
+    ) -> Response:
+        """What only a director sees, else the form that makes one."""
         t = self.texts(request)
         if self.directing(request) is None:
             return self.answer(request, PAIR, t, pages.pairing(t))
         with self.store.reading() as db:
-            length = faults.length(db)
-            shown = pages.faults(faults.listed(db), self.evening, t, length)
-            return self.answer(request, FAULTS, t, shown)
+            return self.answer(request, page, t, show(db, t))
 
     async def put_aside(self, request: Request) -> Response:
         return await self.directed(
@@ -366,13 +373,6 @@ class Site:
             return {"accepted": taken is not None}
 
         return await self.directed(request, take)
-
-    def log(self, request: Request) -> Response:
-        t = self.texts(request)
-        if self.directing(request) is None:
-            return self.answer(request, PAIR, t, pages.pairing(t))
-        with self.store.reading() as db:
-            return self.answer(request, LOG, t, pages.log(director.log(db), self.evening, t))
 
     async def pair(self, request: Request) -> Response:
         """Make a director of the browser that sends the code."""
