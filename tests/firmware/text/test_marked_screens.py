@@ -5,51 +5,14 @@ display then is a fact, or a text that no translation could reach.
 """
 
 import re
-from contextlib import closing
-from pathlib import Path
-from random import Random
-from typing import Any
 
 import pytest
-from msgspec.structs import replace
 
-from firmware.config.configuration import load
-from firmware.display import glyphs
 from firmware.display.canvas import strictly
-from firmware.extensions.robots.table import RobotsTable
-from firmware.extensions.robots.thinking import Robots
-from firmware.kiosk.install import install
-from firmware.play.runtime import Runtime
-from firmware.scripted.gallery import KIOSK_SCREENS, SCREENS
-from firmware.scripted.script import perform
-from firmware.scripted.scripts import PIN
+from firmware.scripted.gallery import KIOSK_SCREENS, SCREENS, performed
 from firmware.text import translation
+from tests.firmware.text.drawn_texts import drawn
 from tests.firmware.text.marking import Marking
-
-
-def drawn(name: str, folder: Path, monkeypatch: pytest.MonkeyPatch) -> set[str]:
-    """The texts with a Latin letter that are drawn at the end of the script of a screen."""
-    texts: list[str] = []
-    draw = glyphs.Font.bitmap
-
-    def noted(self: glyphs.Font, text: str) -> Any:
-        texts.append(text)
-        return draw(self, text)
-
-    plain = load(None)
-    config = replace(plain, kiosk=replace(plain.kiosk, on=name in KIOSK_SCREENS, pin=PIN))
-    monkeypatch.setattr(translation, "_translations", lambda _language: Marking())
-    with closing(Runtime(config, folder / "journal.sqlite")) as runtime, strictly(strict=False):
-        if name in KIOSK_SCREENS:
-            runtime.app.controller.extension(RobotsTable).thinkers = Robots(waits=True)
-            install(runtime, rng=Random(6))
-        perform({**SCREENS, **KIOSK_SCREENS}[name], runtime.app.controller)
-        monkeypatch.setattr(glyphs.Font, "bitmap", noted)
-        runtime.app.picture()
-        monkeypatch.undo()
-    assert texts
-    return {text for text in texts if re.search("[A-Za-z]", text)}
-
 
 NO_WORDS = {
     "the number of a badge": "P[0-9]+",
@@ -57,6 +20,7 @@ NO_WORDS = {
         "(?<![A-Za-z])[A-Z](?![A-Za-z])|[A-Z]+_"
     ),
     "the name of a language, in that language": "Deutsch|English",
+    "the name of a device, as in the configuration": "SCANNER",
     "a card of Ciao! as on the display: its colour, and the letters of its effect": (
         "[\ue008-\ue00a](G|Y|R)(AR|BC|SC|SW)?|(?<=\u0419)[GYR]|SC$"
     ),
@@ -64,10 +28,13 @@ NO_WORDS = {
 """What is the same in every language, and why."""
 
 
-@pytest.mark.parametrize("name", [*SCREENS, *KIOSK_SCREENS])
-def test_every_word_of_a_screen_is_translated(
-    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    same = re.compile("|".join(NO_WORDS.values()))
-    rest = {same.sub("", text) for text in drawn(name, tmp_path, monkeypatch)}
-    assert not {text for text in rest if re.search("[A-Za-z]", text)}
+@pytest.mark.slow
+def test_every_word_of_a_screen_is_translated(monkeypatch: pytest.MonkeyPatch) -> None:
+    same, latin = re.compile("|".join(NO_WORDS.values())), re.compile("[A-Za-z]")
+    wrong: dict[str, list[str]] = {}
+    monkeypatch.setattr(translation, "_translations", lambda _language: Marking())
+    for name, runtime in performed(only=[*SCREENS, *KIOSK_SCREENS]):
+        with strictly(strict=False):
+            shown = drawn(runtime, monkeypatch)
+        wrong[name] = [text for text in shown if latin.search(same.sub("", text))]
+    assert {name: texts for name, texts in wrong.items() if texts} == {}
