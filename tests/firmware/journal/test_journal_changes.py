@@ -56,7 +56,7 @@ def matches(path: Path) -> list[list[dict[str, object]]]:
 @needs_strace
 @pytest.mark.parametrize("call", ["pwrite64", "fdatasync", "ftruncate"])
 def test_a_device_killed_while_it_takes_matches_in_has_all_of_them_or_none(path: Path, call: str) -> None:
-    for when in (1, 2, 3, 4, 6, 9, 13):
+    for when in (1, 3, 6, 13):
         place = path.with_name(f"{when}") / path.name
         place.parent.mkdir()
         shutil.copyfile(path, place)
@@ -93,7 +93,7 @@ def test_matches_that_were_refused_because_the_sync_failed_are_not_there(path: P
 @needs_strace
 @pytest.mark.parametrize("call", ["pwrite64", "fdatasync", "ftruncate"])
 def test_a_device_killed_while_it_forgets_somebody_still_has_every_match(path: Path, call: str) -> None:
-    for when in range(1, 40, 3):
+    for when in range(1, 40, 6):
         place = path.with_name(f"{when}") / path.name
         place.parent.mkdir()
         shutil.copyfile(path, place)

@@ -82,8 +82,8 @@ def under_strace(*tampering: str) -> list[str]:
 @pytest.mark.parametrize(
     ("call", "moments"),
     [
-        ("pwrite64", (1, 2, 4, 7, 12, 20, 33, 50)),
-        ("fdatasync", (1, 3, 6, 10, 15, 20)),
+        ("pwrite64", (1, 4, 12, 33)),
+        ("fdatasync", (1, 6, 15)),
         ("fsync,ftruncate,rename,renameat,renameat2,unlink", (1, 2, 3, 4)),
     ],
 )
@@ -115,7 +115,7 @@ def test_a_log_torn_anywhere_costs_only_what_was_not_yet_written(tmp_path: Path,
             ends.append(beside(path, "-wal").stat().st_size)
         file, log = path.read_bytes(), beside(path, "-wal").read_bytes()
     for cut in [
-        *range(ends[0], len(log), 997),
+        *range(ends[0], len(log), 1997),
         *ends,
         *(end - 1 for end in ends[1:]),
         *(end + 1 for end in ends),

@@ -206,7 +206,7 @@ def test_random_keys_and_scans_never_leave_what_is_for_visitors(tmp_path: Path) 
 
 
 @pytest.mark.slow
-def test_a_week_of_visitors_needs_no_more_memory_files_or_threads(tmp_path: Path) -> None:
+def test_days_of_visitors_needs_no_more_memory_files_or_threads(tmp_path: Path) -> None:
     rng = Random(7)
     with kiosk_box(tmp_path) as at:
 
@@ -221,10 +221,10 @@ def test_a_week_of_visitors_needs_no_more_memory_files_or_threads(tmp_path: Path
 
         a_day()
         objects, files, threads = things()
-        for _ in range(6):
+        for _ in range(3):
             a_day()
         more, files_now, threads_now = things()
         assert (files_now, threads_now) == (files, threads)
         assert more - objects < 3000
-        assert len((tmp_path / "kiosk.csv").read_text(encoding="utf-8").splitlines()) <= 1 + 8
-        assert at.kiosk.counts.in_all()["visitors"] >= 7 * 25
+        assert len((tmp_path / "kiosk.csv").read_text(encoding="utf-8").splitlines()) <= 1 + 5
+        assert at.kiosk.counts.in_all()["visitors"] >= 4 * 25

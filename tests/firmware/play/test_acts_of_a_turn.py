@@ -23,7 +23,7 @@ from tests.firmware.evening import Device, choose_in_menu, device
 from tests.firmware.play.hasty_table import Cards
 from tests.whole.careful import CarefulCanvas
 
-DEALS = 4
+DEALS = 2
 PAUSE_S = 5.0
 """Between two acts: the device asks for nothing because it waits, and asks nothing because of haste."""
 

@@ -25,7 +25,7 @@ def have(at: Device) -> str:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("hurry", [0.9, 0.1])
-@pytest.mark.parametrize("seats", range(2, 11))
+@pytest.mark.parametrize("seats", [2, 3, 5, 10])
 def test_every_card_ends_where_it_was_shown_however_fast_or_slow_people_are(
     tmp_path: Path, seats: int, hurry: float
 ) -> None:
