@@ -24,7 +24,7 @@ from firmware.journal.store import Journal
 if TYPE_CHECKING:
     from firmware.service.clock import Clock
     from firmware.table_socket.link import Link
-    from firmware.table_socket.messages import Answer
+    from firmware.table_socket.messages import Answer, SettingsAnswer
     from firmware.text.translation import Translator
     from network.web.pairing import Phones
 
@@ -101,10 +101,15 @@ def told(answer: Answer, link: Link, t: Translator) -> dict[str, Any]:
         return {"accepted": True, "why": "", "fault": "", "fix": "", "steps": answer.steps}
     if link.snapshot is not None and link.snapshot.table is not None:
         t = t.calling([one.name for one in link.snapshot.table.players])
+    return refusal(answer, t)
+
+
+def refusal(answer: Answer | SettingsAnswer, t: Translator) -> dict[str, Any]:
+    """Why the game has not done something, in its own words if it has said any."""
     if not answer.fault:
-        return refused(str(answer.why), t)
+        return refused(answer.why or "away", t)
     fix = t.say(answer.fix.as_text) if answer.fix else ""
-    return {"accepted": False, "why": answer.why, "fault": t.say(answer.fault.as_text), "fix": fix}
+    return {"accepted": False, "why": answer.why or "", "fault": t.say(answer.fault.as_text), "fix": fix}
 
 
 def refused(why: str, t: Translator, fault: Text | None = None) -> dict[str, Any]:

@@ -78,11 +78,7 @@ def _told(answer: SettingsAnswer, t: Translator) -> dict[str, Any]:
     if answer.why == "changed":
         fault = say("The file has changed in the meantime. Load this page again.")
         return hosting.refused("changed", t, fault)
-    if not answer.fault:
-        return hosting.refused(answer.why or "away", t)
-    fix = t.say(answer.fix.as_text) if answer.fix else ""
-    problems = _listed(answer, t)
-    return {"accepted": False, "fault": t.say(answer.fault.as_text), "fix": fix, "problems": problems}
+    return {**hosting.refusal(answer, t), "problems": _listed(answer, t)}
 
 
 def _listed(answer: SettingsAnswer, t: Translator) -> list[dict[str, str]]:
