@@ -90,23 +90,6 @@ def respond(  # noqa: PLR0913 - the parts of a page
 
     `navigation` are the pages that can be reached from it, `styles` further files of static/.
     """
-    response = HTMLResponse(_frame(page, translate, main, request.url.path, navigation, styles), status)
-    if request.query_params.get("language") == translate.language:
-        response.set_cookie(
-            LANGUAGE_COOKIE, translate.language, max_age=_YEAR_S, httponly=True, samesite="strict"
-        )
-    return response
-
-
-def _frame(  # noqa: PLR0913, PLR0917 - the parts of a page
-    page: Page,
-    translate: Translator,
-    main: str,
-    path: str,
-    navigation: Mapping[str, Text],
-    styles: Sequence[str],
-) -> str:
-    """The whole page as HTML."""
     title = words(translate, page.title)
     lines = [
         "<!doctype html>",
@@ -129,10 +112,15 @@ def _frame(  # noqa: PLR0913, PLR0917 - the parts of a page
         lines.append(f'<script type="module" src="/static/{page.script}"></script>')
     lines += ["</head>", f'<body class="{page.name}" data-state="connecting">']
     if not page.bare:
-        lines.append(_head(translate, path, navigation))
+        lines.append(_head(translate, request.url.path, navigation))
     live = '<p id="state" class="state" role="status" hidden></p>' if page.script else ""
     lines += [live, f'<main id="main">{main}</main>', "</body>", "</html>", ""]
-    return "\n".join(lines)
+    response = HTMLResponse("\n".join(lines), status)
+    if request.query_params.get("language") == translate.language:
+        response.set_cookie(
+            LANGUAGE_COOKIE, translate.language, max_age=_YEAR_S, httponly=True, samesite="strict"
+        )
+    return response
 
 
 def _head(translate: Translator, path: str, navigation: Mapping[str, Text]) -> str:

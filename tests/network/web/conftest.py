@@ -1,12 +1,28 @@
-"""A table with its page, and a browser."""
+"""The application of the page, a table with its page, and a browser."""
+
+from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 
+from network.web.site import Site, SiteSetup
 from tests.network.web.browser import Browser, browser
 from tests.network.web.served import QUICK, Served, served
+
+if TYPE_CHECKING:
+    from starlette.types import ASGIApp
+
+
+@pytest.fixture
+def app(tmp_path: Path) -> ASGIApp:
+    """The application without a table; it may be called `table.example`."""
+    setting = SiteSetup(
+        tmp_path / "t.sock", tmp_path / "j.sqlite", tmp_path / "phones.json", ("table.example",)
+    )
+    return Site(setting).application()
 
 
 @pytest.fixture

@@ -8,18 +8,11 @@ import pytest
 
 from firmware.text.translation import translator
 from network.web.door import LARGEST_BODY, Rates, is_own_name
-from network.web.site import Site, SiteSetup, switched_off
+from network.web.site import switched_off
 from tests.network.web.asking import HOST, ask, post
 
 if TYPE_CHECKING:
     from starlette.types import ASGIApp
-
-
-@pytest.fixture
-def app(tmp_path: Path) -> ASGIApp:
-    names = ("table.example",)
-    setting = SiteSetup(tmp_path / "t.sock", tmp_path / "j.sqlite", tmp_path / "phones.json", names)
-    return Site(setting).application()
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,6 @@ import pytest
 from firmware.text.translation import LANGUAGES
 from network.web import frame, pages
 from network.web.frame import STATIC
-from network.web.site import Site, SiteSetup
 from tests.network.web.asking import ask
 
 if TYPE_CHECKING:
@@ -19,12 +18,6 @@ if TYPE_CHECKING:
 
 PATHS = ("/", "/tv", "/host", "/join", "/scan", "/settings")
 OWN = [file for file in STATIC.iterdir() if file.suffix in {".js", ".css", ".svg"}]
-
-
-@pytest.fixture
-def app(tmp_path: Path) -> ASGIApp:
-    setting = SiteSetup(tmp_path / "t.sock", tmp_path / "j.sqlite", tmp_path / "phones.json")
-    return Site(setting).application()
 
 
 class Tags(HTMLParser):
