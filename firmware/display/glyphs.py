@@ -15,6 +15,7 @@ from typing import Final
 
 from companion.text.sentence import BULL, PAPER, ROCK, SCISSORS
 from companion.values import Value
+from firmware.display import glyph_art
 from firmware.display.bitmap import (
     Bitmap,
     DerivedGlyphs,
@@ -25,14 +26,6 @@ from firmware.display.bitmap import (
     slim,
     taller,
     trimmed,
-)
-from firmware.display.glyph_art import (
-    BADGE_ART,
-    ICON_ART,
-    LARGE_ART,
-    MEDIUM_ART,
-    NARROW_ART,
-    SMALL_ART,
 )
 
 # Icons are private characters, to be put into a text; `companion.text.sentence` names those that games use.
@@ -204,10 +197,10 @@ def _glyphs(art: str, height_px: int) -> dict[str, Bitmap]:
     return glyphs | alike
 
 
-_SMALL_LETTERS: Final = _glyphs(SMALL_ART, 8)
-_MEDIUM_LETTERS: Final = _glyphs(MEDIUM_ART, 12)
-_LARGE_LETTERS: Final = _glyphs(LARGE_ART, 24)
-_NARROW_LETTERS: Final = _glyphs(NARROW_ART, 8)
+_SMALL_LETTERS: Final = _glyphs(glyph_art.SMALL_ART, 8)
+_MEDIUM_LETTERS: Final = _glyphs(glyph_art.MEDIUM_ART, 12)
+_LARGE_LETTERS: Final = _glyphs(glyph_art.LARGE_ART, 24)
+_NARROW_LETTERS: Final = _glyphs(glyph_art.NARROW_ART, 8)
 
 # What the larger letters lack is taken from the small ones, but no lower case: capitals stand for it.
 _OTHER_SIGNS: Final = {
@@ -296,10 +289,10 @@ ICONS: Final[Mapping[str, Bitmap]] = MappingProxyType({
     **{
         name: bitmap
         for name, char in _NAMED.items()
-        for bitmap in [_glyphs(ICON_ART, 7).get(char)]
+        for bitmap in [_glyphs(glyph_art.ICON_ART, 7).get(char)]
         if bitmap is not None
     },
-    **read_sheet(BADGE_ART, 7),
+    **read_sheet(glyph_art.BADGE_ART, 7),
 })  # fmt: skip
 """The icons at 7x7 px by name (bull, heart, beat, crown, warning, lock, scanner, knob), for free placing."""
 

@@ -25,7 +25,8 @@ told, and one that does not work never is.
 
 *There are few kinds.* A list (`ListPage`), a question before something is done (`Confirm`), sentences
 (`Message`), a number or a card that is set (`Dial`, `number_keys`), and tables of scores (`draw_scores`). A
-list holds the cursor and turns the pages, so that it may be of any length.
+list holds the cursor and turns the pages, so that it may be of any length. `Page.framed` draws the title and
+the hints, with which most pages begin; `Page.shows` is a key that shows the page with other fields.
 
 A page is opened by the page that leads to it, by `menu`, or, where it asks the open question of the match,
 by `firmware.play.flow`. Texts are English templates inside `t(...)`, which looks up their translation.

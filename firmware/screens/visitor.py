@@ -14,8 +14,8 @@ from firmware.display.plan import MAIN_WORDS, Plan, large_plan
 from firmware.screens.before.lesson import Wish, choose_game, taught
 from firmware.screens.before.start import LanguageList
 from firmware.screens.parts.base import ANY_KEY, Controller, Keys, KeyUse, Page
-from firmware.screens.parts.cards import CardsOfGame
 from firmware.screens.parts.kinds import ChoiceList, LargeList, ListPage
+from firmware.screens.turn.table import CardsOfGame
 from firmware.session.actions import CardAction
 from firmware.session.session import Session
 from firmware.text.translation import LANGUAGES

@@ -14,10 +14,6 @@ if TYPE_CHECKING:
     from firmware.play.controller import TableController
 
 
-def _as_it_is(_name: str, _table: TableController) -> None:
-    """Prepare nothing."""
-
-
 class PartScreens(Value, kw_only=True):
     """The screens of an optional part, as an entry point of the group `nimmt.screens` leads to it.
 
@@ -29,7 +25,7 @@ class PartScreens(Value, kw_only=True):
     scripts: Mapping[str, str] = field(default_factory=dict)
     kiosk: Mapping[str, str] = field(default_factory=dict)
     prepared: Mapping[str, str] = field(default_factory=dict)
-    prepare: Callable[[str, TableController], None] = _as_it_is
+    prepare: Callable[[str, TableController], None] = lambda _name, _table: None
     captions: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
 
 

@@ -15,12 +15,13 @@ from companion.core.ask import Ask, Gives
 from companion.core.cards import Seat
 from companion.core.game import RandomSource
 from companion.core.ruling import Refused
+from companion.core.score_sheet import ranked
 from companion.match.dealer import Dealer
 from companion.match.lesson import options_for_strangers
 from companion.match.match import Match, Terms, begin
 from companion.text.errors import CompanionError
 from companion.text.sentence import Text
-from firmware.extensions.robots.thinking import NORMAL, Costly, RobotPlayer, Robots, check
+from firmware.extensions.robots.thinking import NORMAL, Advice, RobotPlayer, Robots, check
 
 if TYPE_CHECKING:
     from companion.core.board import Board, PlacedCard
@@ -134,9 +135,7 @@ class VisitorDeal:
     @property
     def places(self) -> tuple[tuple[int, Seat], ...]:
         """Rank and seat, best first."""
-        points = self.points
-        order = sorted(range(SEATS), key=lambda seat: (points[seat], seat))
-        return tuple((1 + sum(points[other] < points[seat] for other in order), Seat(seat)) for seat in order)
+        return tuple(ranked({Seat(seat): points for seat, points in enumerate(self.points)}))
 
     @property
     def costliest(self) -> Cost | None:
@@ -144,7 +143,7 @@ class VisitorDeal:
         return max(self.costs, key=lambda cost: cost.heads, default=None)
 
     @property
-    def worst(self) -> Costly | None:
+    def worst(self) -> Advice | None:
         """The choice of a visitor that another one was certainly better than, as the coach sees it.
 
         None if there is none, or while the coach has not looked at the finished deal; it begins when it is

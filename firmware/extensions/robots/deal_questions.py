@@ -38,9 +38,16 @@ from firmware.screens.parts.base import (
     VisitorAction,
     back,
 )
-from firmware.screens.parts.cards import CardsOfGame, draw_top
 from firmware.screens.parts.kinds import LargeList
-from firmware.screens.turn.table import are_rows, beside_rows, draw_heads, draw_numbers, draw_rows
+from firmware.screens.turn.table import (
+    CardsOfGame,
+    are_rows,
+    beside_rows,
+    draw_heads,
+    draw_numbers,
+    draw_rows,
+    draw_top,
+)
 from firmware.session.actions import ROW_KEYS, CardAction
 from firmware.session.session import Session
 from firmware.text.translation import Translator

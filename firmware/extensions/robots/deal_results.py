@@ -12,9 +12,8 @@ from firmware.display.glyphs import LARGE, TALL
 from firmware.display.layout import Area, Layout
 from firmware.display.plan import MAIN_WORDS, without_title
 from firmware.screens.parts.base import ANY_KEY, Controller, Held, Item, Keys, KeyUse, Page, back
-from firmware.screens.parts.cards import CardsOfGame
 from firmware.screens.parts.kinds import LargeList, draw_choices
-from firmware.screens.turn.table import are_rows
+from firmware.screens.turn.table import CardsOfGame, are_rows
 from firmware.session.session import Session
 from firmware.text.translation import Translator
 from hardware.ports import Key, Signal
@@ -22,7 +21,7 @@ from hardware.ports import Key, Signal
 if TYPE_CHECKING:
     from companion.core.cards import Seat
     from firmware.extensions.robots.deal import Option, PlayedCard, VisitorDeal
-    from firmware.extensions.robots.thinking import Costly
+    from firmware.extensions.robots.thinking import Advice
 
 
 _RESULT_S: Final = 10.0
@@ -173,14 +172,14 @@ class AfterDeal(LargeList):
             return t.say(_COSTLIEST_OF.with_facts(name=name_of(self.deal, cost.seat, t), **facts))
         return t("THANK YOU FOR PLAYING") if self.deal.visitors else t("YOUR TURN?")
 
-    def _advice(self, worst: Costly, t: Translator) -> str:
+    def _advice(self, worst: Advice, t: Translator) -> str:
         """What a hard robot would have chosen, in short."""
         cards = CardsOfGame(self.deal.game, t)
         facts: dict[str, object] = {"turn": worst.turn}
         if self.deal.visitors > 1:
             facts["name"] = name_of(self.deal, worst.seat, t)
         if worst.row is not None and worst.better_row is not None:
-            facts |= {"row": worst.row + 1, "better": worst.better_row + 1}
+            facts |= {"row": worst.row, "better": worst.better_row}
             return t.say((_ROW if self.deal.visitors == 1 else _ROW_OF).with_facts(**facts))
         facts |= {"card": cards.label(worst.card), "better": cards.label(worst.better)}
         return t.say((_CARD if self.deal.visitors == 1 else _CARD_OF).with_facts(**facts))
@@ -197,7 +196,7 @@ class AfterDeal(LargeList):
         return keys
 
 
-def _explain_worst(worst: Costly, controller: Controller) -> None:
+def _explain_worst(worst: Advice, controller: Controller) -> None:
     t = controller.session.translate
     says = t(
         "IT WOULD HAVE COST ABOUT {less} HEADS BY THE END OF THE DEAL, NOT {more}",

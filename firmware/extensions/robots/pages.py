@@ -12,16 +12,7 @@ from firmware.display.canvas import Canvas
 from firmware.display.glyphs import LARGE, SMALL, TALL
 from firmware.display.layout import Area, Big, Layout
 from firmware.display.plan import MAIN, MAIN_WORDS
-from firmware.extensions.robots.seats import (
-    FaultyCard,
-    RobotMove,
-    RobotSeats,
-    ScanFault,
-    chosen_player,
-    in_race,
-    note_fault,
-    to_play,
-)
+from firmware.extensions.robots import seats
 from firmware.screens.parts.base import Controller, Keys, KeyUse, Page, back, undo
 from firmware.screens.parts.kinds import Menu
 from firmware.screens.parts.names import name_badge
@@ -39,11 +30,11 @@ _TWO_COLUMNS_FROM = 4
 def of_question(page: Page, session: Session) -> Page:
     """The page of a question, as it is where robots play: `page` itself where they change nothing."""
     match page:
-        case Home(ask) if to_play(session):
+        case Home(ask) if seats.to_play(session):
             return HomeWithRobots(ask)
-        case Collecting(ask) if to_play(session):
+        case Collecting(ask) if seats.to_play(session):
             return CollectingWithRobots(ask)
-        case Race(asks) if in_race(session.match):
+        case Race(asks) if seats.in_race(session.match):
             return RaceWithRobots(asks)
         case DealtHand(asks) if session.is_robot(asks[0].seats[0]):
             return HandOfRobot(asks)
@@ -54,7 +45,7 @@ def of_question(page: Page, session: Session) -> Page:
 
 
 def _play(controller: Controller) -> None:
-    controller.extension(RobotSeats).play(controller)
+    controller.extension(seats.RobotSeats).play(controller)
 
 
 _PLAYS: Final = KeyUse(_play, help=say("ROBOT PLAYS"))
@@ -148,7 +139,7 @@ class RobotCards(Page):
         for _ in self.cards:
             controller.undo()
         if controller.session.playing.steps > shown and hand_is_wrong(controller):
-            note_fault(ScanFault.MISSING, card, controller.session)
+            seats.note_fault(seats.ScanFault.MISSING, card, controller.session)
 
     def draw(self, canvas: Canvas, session: Session) -> None:
         """One card as large as it can be; of several each beside its robot."""
@@ -243,7 +234,7 @@ class CardOfRobot(Page):
 
     def _its_hand_is_wrong(self, controller: Controller) -> None:
         if hand_is_wrong(controller):
-            note_fault(ScanFault.OF_SOMEBODY, self.card, controller.session)
+            seats.note_fault(seats.ScanFault.OF_SOMEBODY, self.card, controller.session)
             controller.play(self.card)
 
 
@@ -317,13 +308,13 @@ class RobotOnTurn(Page):
 def _not_there(controller: Controller) -> None:
     card = getattr(controller.session.playing.undone[0].command, "card", None)
     if hand_is_wrong(controller) and card is not None:
-        note_fault(ScanFault.MISSING, str(card), controller.session)
+        seats.note_fault(seats.ScanFault.MISSING, str(card), controller.session)
 
 
 _SAYS: Final = {
-    ScanFault.AGAIN: say("SCANNED TWICE"),
-    ScanFault.MISSING: say("NOT IN THE PILE"),
-    ScanFault.OF_SOMEBODY: say("SOMEBODY ELSE'S"),
+    seats.ScanFault.AGAIN: say("SCANNED TWICE"),
+    seats.ScanFault.MISSING: say("NOT IN THE PILE"),
+    seats.ScanFault.OF_SOMEBODY: say("SOMEBODY ELSE'S"),
 }
 
 
@@ -331,7 +322,7 @@ class FaultyCards(Page):
     """What was wrong with the cards of the robots in the deal that is over."""
 
     GOES_ON_WITH_OK = True
-    cards: tuple[FaultyCard, ...]
+    cards: tuple[seats.FaultyCard, ...]
 
     def draw(self, canvas: Canvas, session: Session) -> None:
         """A line for each card; the newest ones, where there are too many."""
@@ -349,7 +340,7 @@ class RobotMoved(Page):
     """What a robot does: somebody does it for the robot. The next card may be scanned without OK."""
 
     GOES_ON_WITH_OK = True
-    move: RobotMove
+    move: seats.RobotMove
 
     def draw(self, canvas: Canvas, session: Session) -> None:
         """One act as large as it can be; of several a line each."""
@@ -405,7 +396,7 @@ class RobotGives(Page):
         layout = self.framed(canvas, session, t("ROBOT GIVES A CARD"))
         free = layout.free
         name = Area(2, free.y_px + 1, free.width_px - 4, 16)
-        to = chosen_player(session.playing)
+        to = seats.chosen_player(session.playing)
         name_badge(layout, name, session, session.badge(self.ask.seats[0] if to is None else to), MAIN_WORDS)
         layout.stack(free.below(17), (t("ALL OTHERS LOOK AWAY"),))
 

@@ -3,14 +3,7 @@
 from collections.abc import Iterator
 from html import escape
 
-from firmware.extensions.robots.review_command import (
-    advice_or_none,
-    by_player,
-    choices,
-    costliest,
-    in_words,
-    tenths,
-)
+from firmware.extensions.robots import review_command
 from firmware.history.played_match import PlayedMatch
 from firmware.history.report import called
 from firmware.history.report import rows as table
@@ -22,14 +15,14 @@ def section(past: PlayedMatch, translate: Translator) -> Iterator[str]:
 
     Nothing where no hand is known, or numpy is missing.
     """
-    advice = advice_or_none(past.match)
+    advice = review_command.advice_or_none(past.match)
     if not advice:
         return
-    t, told = translate, costliest(advice)
+    t, told = translate, review_command.costliest(advice)
     yield f'<section class="coach"><h2>{escape(t("What a hard robot would have played"))}</h2>'
     if told:
         yield "<ol>"
-        yield from (f"<li>{escape(in_words(one, past, t))}</li>" for one in told)
+        yield from (f"<li>{escape(review_command.in_words(one, past, t))}</li>" for one in told)
         yield "</ol>"
     else:
         yield f"<p>{escape(t('No play was clearly a mistake.'))}</p>"
@@ -37,18 +30,31 @@ def section(past: PlayedMatch, translate: Translator) -> Iterator[str]:
     yield from table(
         heads,
         [
-            (called(one.person), t.number(one.plays), t.number(one.as_good), tenths(one.loss, t))
-            for one in by_player(past, advice)
+            (
+                called(one.person),
+                t.number(one.plays),
+                t.number(one.as_good),
+                review_command.tenths(one.loss, t),
+            )
+            for one in review_command.by_player(past, advice)
         ],
     )
     yield f"<details><summary>{escape(t('Every play'))}</summary>"
     heads_2 = (t("Deal"), "", t("played"), t("expected"), t("robot"), t("expected"))
     rows = []
     for one in advice:
-        played, other = choices(one, t)
-        better = (escape(other), tenths(one.expected_better, t))
+        played, other = review_command.choices(one, t)
+        better = (escape(other), review_command.tenths(one.expected_better, t))
         when = f"{t.number(one.deal)}.{t.number(one.turn)}"
-        rows.append((when, called(past.people[one.seat]), escape(played), tenths(one.expected, t), *better))
+        rows.append(
+            (
+                when,
+                called(past.people[one.seat]),
+                escape(played),
+                review_command.tenths(one.expected, t),
+                *better,
+            )
+        )
     yield from table(heads_2, rows)
     yield "</details>"
     note = t(

@@ -12,6 +12,7 @@ from companion.text.sentence import Decimals, count
 from companion.values import Value
 from firmware.commands.declared import Example, about_records
 from firmware.commands.records import opened
+from firmware.extensions.robots.thinking import Advice, advice_of
 from firmware.history.csv_export import columns, cut, left, right
 
 if TYPE_CHECKING:
@@ -48,19 +49,7 @@ def advice_for(match: Match) -> Iterator[Advice]:
     from companion.robots import coach
 
     for play in coach.plays(match):
-        judged = coach.judge(play)
-        yield Advice(
-            play.deal,
-            play.turn,
-            play.seat,
-            str(play.card),
-            str(judged.better),
-            judged.expected,
-            judged.expected_better,
-            play.heads,
-            judged.certain,
-            *(None if row is None else row + 1 for row in (play.row, judged.better_row)),
-        )
+        yield advice_of(coach.judge(play))
 
 
 def advice_or_none(match: Match) -> list[Advice]:
@@ -86,51 +75,6 @@ COMMAND = about_records(
 
 TOLD: Final = 3
 """So many plays of a match are told in words."""
-
-
-class Advice(Value):
-    """A card that was played, and the one that a hard robot would have played; they may be the same.
-
-    Where a row was chosen for the card, `row` and `better_row` are the two rows, from 1, and both cards are
-    the same.
-
-    `deal` and `turn` count from 1, `seat` from 0. `expected` are the heads to the end of the deal in the
-    mean, as they seemed when the card was chosen; `took` are those that it took in its turn. `certain`: the
-    difference is worth telling, and no chance.
-    """
-
-    deal: int
-    turn: int
-    seat: int
-    card: str
-    better: str
-    expected: float
-    expected_better: float
-    took: int
-    certain: bool
-    row: int | None = None
-    better_row: int | None = None
-
-    @property
-    def loss(self) -> float:
-        """The heads that the other choice would have saved in the mean."""
-        return max(0.0, self.expected - self.expected_better)
-
-    def record(self) -> dict[str, object]:
-        """The advice for other programs; the seat counts from 1."""
-        return {
-            "deal": self.deal,
-            "turn": self.turn,
-            "seat": self.seat + 1,
-            "card": self.card,
-            "better": self.better,
-            "row": self.row,
-            "better_row": self.better_row,
-            "expected": round(self.expected, 2),
-            "expected_better": round(self.expected_better, 2),
-            "took": self.took,
-            "certain": self.certain,
-        }
 
 
 class PlayerAdvice(Value):

@@ -10,33 +10,8 @@ from typing import TYPE_CHECKING, Final
 from companion.core.ask import Answer, Ask, AskKind
 from companion.core.cards import Seat
 from companion.match.match import Match
-from firmware.extensions.robots.pages import (
-    CARDS,
-    MOVE,
-    CardOfRobot,
-    FaultyCards,
-    GivenCard,
-    RobotCards,
-    RobotGives,
-    RobotMoved,
-    RobotOnTurn,
-    RobotRow,
-    of_question,
-    why_row,
-)
+from firmware.extensions.robots import pages, seats
 from firmware.extensions.robots.players import with_robots
-from firmware.extensions.robots.seats import (
-    RobotSeats,
-    ScanFault,
-    asked,
-    holds,
-    in_race,
-    newest_move,
-    note_fault,
-    of_newest_deal,
-    on_turn,
-    to_play,
-)
 from firmware.extensions.robots.thinking import Thought
 from firmware.play.extension import ExtendedTable, ReadableTable
 from firmware.screens.before.start import Players
@@ -53,7 +28,7 @@ SHOWN_S: Final = 2.5
 """For how long a row that a robot takes is shown at least."""
 
 
-class RobotsTable(RobotSeats):
+class RobotsTable(seats.RobotSeats):
     """What robots do at a table, and the pages that show it."""
 
     def __init__(self) -> None:
@@ -99,16 +74,16 @@ class RobotsTable(RobotSeats):
             table.signal(Signal.ACCEPTED)
             table.say(session.translate("{card}: ROBOT'S CARD", card=session.label(card)))
             return True
-        if not holds(session, card):
+        if not seats.holds(session, card):
             return False
         table.signal(Signal.REFUSED)
-        table.open(CardOfRobot(card))
+        table.open(pages.CardOfRobot(card))
         return True
 
     def card_refused(self, card: str, ask: Ask, table: ExtendedTable) -> None:
         """Note a card that was scanned twice for the hand of a robot."""
         if ask.kind is AskKind.HOLD and any(map(table.session.is_robot, ask.seats)):
-            note_fault(ScanFault.AGAIN, card, table.session)
+            seats.note_fault(seats.ScanFault.AGAIN, card, table.session)
 
     def set_up(self, page: Page, table: ReadableTable) -> Page:
         return with_robots(page, table.session) if type(page) is Players else page
@@ -118,17 +93,18 @@ class RobotsTable(RobotSeats):
         session, match = table.session, table.session.match
         if match is None or not any(match.terms.robots):
             return page
-        move = None if match.undone or table.has_seen(MOVE) else newest_move(match)
+        move = None if match.undone or table.has_seen(pages.MOVE) else seats.newest_move(match)
         if move is not None:
-            return RobotMoved(move)
-        if isinstance(page, DealEnd) and not table.has_seen(CARDS) and (faulty := of_newest_deal(session)):
-            return FaultyCards(faulty)
-        if isinstance(page, DealEnd) or not match.asks:
+            return pages.RobotMoved(move)
+        if isinstance(page, DealEnd):
+            faulty = () if table.has_seen(pages.CARDS) else seats.of_newest_deal(session)
+            return pages.FaultyCards(faulty) if faulty else page
+        if not match.asks:
             return page
         ask = match.asks[0]
-        if (robot := on_turn(match)) is not None:
-            return RobotGives(ask) if ask.kind is AskKind.GIVE else RobotOnTurn(robot)
-        return of_question(page, session)
+        if (robot := seats.on_turn(match)) is not None:
+            return pages.RobotGives(ask) if ask.kind is AskKind.GIVE else pages.RobotOnTurn(robot)
+        return pages.of_question(page, session)
 
     def tick(self, table: ExtendedTable) -> None:
         """Let robots think about the open question, and answer it where it is time for that.
@@ -138,14 +114,14 @@ class RobotsTable(RobotSeats):
         """
         self._count_finished(table)
         session, match = table.session, table.session.match
-        if match is None or not match.asks or not asked(session):
+        if match is None or not match.asks or not seats.asked(session):
             self.may_answer = False
             return
-        if on_turn(match) is not None or in_race(match):
+        if seats.on_turn(match) is not None or seats.in_race(match):
             self._move(match, table)
             return
         ask = match.asks[0]
-        turn = to_play(session)
+        turn = seats.to_play(session)
         if not turn and not (ask.kind is AskKind.CHOOSE and len(ask.seats) == 1):
             self.may_answer = False
             return
@@ -162,7 +138,7 @@ class RobotsTable(RobotSeats):
 
     def _move(self, match: Match, table: ExtendedTable) -> None:
         """Let the robot whose turn it is do the next thing, or the robots in a race what they can."""
-        ask, seat = match.asks[0], on_turn(match)
+        ask, seat = match.asks[0], seats.on_turn(match)
         found, thinks = self.answers(table.session)
         secret = ask.kind is AskKind.GIVE
         by_itself = not (match.undone or match is table.unstored or secret or seat is None)
@@ -171,7 +147,7 @@ class RobotsTable(RobotSeats):
         self.may_answer = False
         for answer in found[:1]:
             if table.propose(match.game.read(answer.ask, answer.seat, answer.text)) and secret:
-                table.open(GivenCard(answer.text))
+                table.open(pages.GivenCard(answer.text))
         if not found and seat is None:
             other = match.asks[-1]
             table.propose(match.game.read(other, None, other.choices[0]))
@@ -182,7 +158,7 @@ def _is_seen(seat: Seat | None, table: ReadableTable) -> bool:
     base = table.base
     if table.pages.opened:
         return False
-    return not isinstance(base, RobotMoved) or base.move.seat == seat
+    return not isinstance(base, pages.RobotMoved) or base.move.seat == seat
 
 
 def _show_cards(found: list[Answer], table: ExtendedTable) -> None:
@@ -193,18 +169,18 @@ def _show_cards(found: list[Answer], table: ExtendedTable) -> None:
         if seat is not None and table.propose(match.game.read(match.asks[0], seat, card)):
             shown.append((seat, card))
     if shown:
-        table.open(RobotCards(tuple(shown)))
+        table.open(pages.RobotCards(tuple(shown)))
 
 
 def _take_row(found: list[Answer], table: ExtendedTable) -> None:
     for answer in found[:1]:
         match, stacks = table.session.playing, table.session.playing.board.stacks
         place = next(at for at, stack in enumerate(stacks) if stack.choice == answer.text)
-        why = why_row(stacks, place, table.session)
+        why = pages.why_row(stacks, place, table.session)
         if answer.seat is not None and table.propose(match.game.read(answer.ask, answer.seat, answer.text)):
             lasts_s = max(table.config.table.take_shown_s, SHOWN_S)
             table.keep_longer(lasts_s)
-            table.open(RobotRow(answer.seat, stacks[place].name, why), lasts_s=lasts_s)
+            table.open(pages.RobotRow(answer.seat, stacks[place].name, why), lasts_s=lasts_s)
 
 
 def _is_of_robot(card: str, session: Session) -> bool:

@@ -17,6 +17,8 @@ from collections.abc import Callable, Hashable, Mapping
 from functools import partial
 from typing import TYPE_CHECKING, Final
 
+from msgspec.structs import asdict
+
 from companion.core.ask import Answer, AskKind, Wait
 from companion.core.cards import Card, Seat
 from companion.text.errors import CompanionError
@@ -25,6 +27,7 @@ from hardware.ports import ExtensionMessage
 
 if TYPE_CHECKING:
     from companion.match.match import Match
+    from companion.robots.coach import PlayAdvice
 
 Hand = tuple[str, ...]
 """The names of the cards of a player."""
@@ -32,58 +35,89 @@ Hand = tuple[str, ...]
 THINK_S: Final = 1.5
 """After so many seconds a robot has answered; on a small board the first round of its thoughts takes one."""
 
-HARD: Final = "hard"
 NORMAL: Final = "normal"
-LEVELS: Final = ("easy", NORMAL, HARD)
-"""The levels of robots, as in `companion.robots.levels`, which is not imported for their names."""
+"""The level that plays every game everywhere; `companion.robots.levels` is not imported for its name."""
 
 _JOIN_S: Final = 2.0
 
 
 class RobotPlayer(Value):
-    """A robot at a seat: its level, one of `LEVELS`, and the seed of its chance."""
+    """A robot at a seat: its level, one of `config.LEVELS`, and the seed of its chance."""
 
     seat: Seat
     level: str
     seed: int
 
 
-class Costly(Value):
-    """A card that cost a player much, and the one that a hard robot would have played.
+class Advice(Value):
+    """A card that was played, and the one that a hard robot would have played; they may be the same.
 
-    Where a row was chosen for the card, `row` and `better_row` are the two rows, from 0, and both cards are
-    the same. `turn` counts from 1. `expected` are the own heads to the end of the deal, in the mean.
+    Where a row was chosen for the card, `row` and `better_row` are the two rows, from 1, and both cards are
+    the same.
+
+    `deal` and `turn` count from 1, `seat` from 0. `expected` are the heads to the end of the deal in the
+    mean, as they seemed when the card was chosen; `took` are those that it took in its turn. `certain`: the
+    difference is worth telling, and no chance.
     """
 
-    seat: Seat
+    deal: int
     turn: int
+    seat: Seat
     card: str
     better: str
+    row: int | None
+    better_row: int | None
     expected: float
     expected_better: float
-    row: int | None = None
-    better_row: int | None = None
+    took: int
+    certain: bool
+
+    @property
+    def loss(self) -> float:
+        """The heads that the other choice would have saved in the mean."""
+        return max(0.0, self.expected - self.expected_better)
+
+    def record(self) -> dict[str, object]:
+        """The advice for other programs; the seat counts from 1."""
+        expected = {"expected": round(self.expected, 2), "expected_better": round(self.expected_better, 2)}
+        return {**asdict(self), "seat": self.seat + 1, **expected}
+
+
+def advice_of(judged: PlayAdvice) -> Advice:
+    """What the coach says of a play, without the coach."""
+    play = judged.play
+    return Advice(
+        play.deal,
+        play.turn,
+        play.seat,
+        str(play.card),
+        str(judged.better),
+        None if play.row is None else play.row + 1,
+        None if judged.better_row is None else judged.better_row + 1,
+        judged.expected,
+        judged.expected_better,
+        play.heads,
+        judged.certain,
+    )
 
 
 class Thought(ExtensionMessage, frozen=True):
-    """What was thought about a question: an answer, or a `Costly`; None if there is nothing.
+    """What was thought about a question: an answer, or an `Advice`; None if there is nothing.
 
     `of` is the robot's seat, or the coach. `fault` says why another level had to answer.
     """
 
     of: Hashable
     about: Hashable
-    found: Answer | Costly | None
+    found: Answer | Advice | None
     fault: CompanionError | None = None
 
 
 _COACH: Final = "coach"
 
 
-class _Asked(Value):
-    of: Hashable
-    about: Hashable
-    think: Callable[[], tuple[Answer | Costly | None, CompanionError | None]]
+_Found = tuple[Answer | Advice | None, CompanionError | None]
+"""What was found, and why another level had to find it."""
 
 
 class Robots:
@@ -104,7 +138,9 @@ class Robots:
         self._post: Callable[[Thought], None] = self.hear
         self._thoughts: dict[Hashable, Thought] = {}
         self._asked: dict[Hashable, Hashable] = {}
-        self._inbox: Final[queue.SimpleQueue[_Asked | None]] = queue.SimpleQueue()
+        self._inbox: Final[queue.SimpleQueue[tuple[Hashable, Hashable, Callable[[], _Found]] | None]] = (
+            queue.SimpleQueue()
+        )
         self._thread: threading.Thread | None = None
 
     def start(self, post: Callable[[Thought], None]) -> None:
@@ -139,7 +175,7 @@ class Robots:
         asked = about is not None and self._asked.get(robot.seat) == about
         return asked and (thought is None or thought.about != about)
 
-    def costliest(self, match: Match, deal: int, dealt: Mapping[Seat, Hand]) -> tuple[bool, Costly | None]:
+    def costliest(self, match: Match, deal: int, dealt: Mapping[Seat, Hand]) -> tuple[bool, Advice | None]:
         """Whether the coach has looked at a finished deal (1, 2, ...), and the play that lost most in it.
 
         It looks at the seats that have been dealt these cards. There is none where no play has clearly lost
@@ -151,7 +187,7 @@ class Robots:
         thought = self._thoughts.get(_COACH)
         if thought is None or thought.about != about:
             return False, None
-        return True, thought.found if isinstance(thought.found, Costly) else None
+        return True, thought.found if isinstance(thought.found, Advice) else None
 
     def hear(self, thought: Thought) -> None:
         """Keep what was thought, if nothing else was asked meanwhile."""
@@ -160,28 +196,23 @@ class Robots:
         if thought.fault is not None and self.fault is None:
             self.fault = thought.fault
 
-    def _ask(
-        self,
-        of: Hashable,
-        about: Hashable,
-        think: Callable[[], tuple[Answer | Costly | None, CompanionError | None]],
-    ) -> None:
+    def _ask(self, of: Hashable, about: Hashable, think: Callable[[], _Found]) -> None:
         if self._asked.get(of) == about:
             return
         self._asked[of] = about
-        asked = _Asked(of, about, think)
         if self._waits:
-            self.hear(_thought(asked))
+            self.hear(Thought(of, about, *think()))
             return
         if self._thread is None:
             self._thread = threading.Thread(target=self._run, name="robots", daemon=True)
             self._thread.start()
-        self._inbox.put(asked)
+        self._inbox.put((of, about, think))
 
     def _run(self) -> None:
         while (asked := self._inbox.get()) is not None:
-            if self._asked.get(asked.of) == asked.about:  # else nobody waits for it any more
-                self._post(_thought(asked))
+            of, about, think = asked
+            if self._asked.get(of) == about:  # else nobody waits for it any more
+                self._post(Thought(of, about, *think()))
 
 
 def check(game: str, level: str) -> None:
@@ -216,14 +247,9 @@ def _as_answer(match: Match, seat: Seat, found: Answer) -> Answer | None:
     return None
 
 
-def _thought(asked: _Asked) -> Thought:
-    found, fault = asked.think()
-    return Thought(asked.of, asked.about, found, fault)
-
-
 def _answer(
     match: Match, robot: RobotPlayer, hand: Hand, clock: Callable[[], float], think_s: float
-) -> tuple[Answer | None, CompanionError | None]:
+) -> _Found:
     from companion.robots.levels import Level
     from companion.robots.rollouts import Budget
     from companion.robots.seat import Question, answer
@@ -238,7 +264,7 @@ def _answer(
     return found, fault
 
 
-def _costliest(match: Match, deal: int, dealt: Mapping[Seat, Hand]) -> tuple[Costly | None, None]:
+def _costliest(match: Match, deal: int, dealt: Mapping[Seat, Hand]) -> _Found:
     from companion.robots import coach
 
     if match.terms.game not in coach.GAMES:
@@ -248,17 +274,4 @@ def _costliest(match: Match, deal: int, dealt: Mapping[Seat, Hand]) -> tuple[Cos
         worst = coach.costliest(map(coach.judge, coach.plays(match, (deal,), dealt, hands)), 1)
     except CompanionError:  # without numpy nobody can say
         worst = []
-    for one in worst:
-        play = one.play
-        costly = Costly(
-            play.seat,
-            play.turn,
-            str(play.card),
-            str(one.better),
-            one.expected,
-            one.expected_better,
-            play.row,
-            one.better_row,
-        )
-        return costly, None
-    return None, None
+    return (advice_of(worst[0]) if worst else None), None

@@ -23,9 +23,8 @@ from firmware.display.glyphs import MEDIUM, SMALL
 from firmware.display.layout import Area, Big, Layout
 from firmware.display.plan import Plan, large_plan, without_title
 from firmware.screens.parts.base import KEYS, Controller, Item, Keys, KeyUse, Page, VisitorAction, back
-from firmware.screens.parts.cards import CardsOfGame
 from firmware.screens.parts.kinds import ChoiceList, LargeList, ListPage, draw_choices
-from firmware.screens.turn.table import are_rows, beside_rows
+from firmware.screens.turn.table import CardsOfGame, are_rows, beside_rows
 from firmware.session.actions import ROW_KEYS, CardAction
 from firmware.session.session import Session
 from hardware.ports import Key, Signal

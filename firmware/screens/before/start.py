@@ -25,7 +25,7 @@ from firmware.display.layout import Layout
 from firmware.display.plan import for_list
 from firmware.screens.before.lesson import Wish, choose_game
 from firmware.screens.parts.base import KEYS, Controller, Keys, KeyUse, Page, back, passed_on
-from firmware.screens.parts.kinds import MOVES, ChoiceList, ListPage, Menu, draw_choices
+from firmware.screens.parts.kinds import MOVES, ChoiceList, ListPage, Menu, draw_choices, with_title
 from firmware.screens.parts.names import PLAYERS_PER_PAGE, EnterName, draw_players
 from firmware.screens.parts.numbers import dial_number
 from firmware.session.actions import BadgeAction, CardAction
@@ -160,12 +160,9 @@ def resume_suspended(controller: Controller) -> None:
 
 
 def _match_label(match: SuspendedMatch, session: Session) -> str:
-    """Number, date and game; the title of a game is shortened to what is left of a line."""
-    translate, plan = session.translate, session.plan
+    """Number, date and game."""
     head = f"{match.id}: {match.date}".strip() + " "
-    font = plan.text[-1]
-    room_px = plan.choice_px() - font.width_px(f"{head}-") + font.width_px("-")
-    return head + translate.isolated(font.fit(translate.title(match.title).upper(), room_px))
+    return with_title(head, session.translate.title(match.title).upper(), session)
 
 
 def _resume(match_id: int, controller: Controller) -> None:

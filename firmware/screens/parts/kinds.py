@@ -243,6 +243,13 @@ class Menu(ListPage):
         return self.title
 
 
+def with_title(head: str, title: str, session: Session) -> str:
+    """A line of a menu that ends with the title of a game, shortened to what is left of the line."""
+    font = session.plan.text[-1]
+    room_px = session.plan.choice_px() - font.width_px(f"{head}-") + font.width_px("-")
+    return head + session.translate.isolated(font.fit(title, room_px))
+
+
 class Message(Page, kw_only=True):
     """Sentences, on as many pages as they need."""
 

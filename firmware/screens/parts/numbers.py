@@ -18,19 +18,22 @@ from firmware.session.actions import ROW_KEYS
 from firmware.session.session import Session
 from hardware.ports import Key
 
-STEPS: Final[Mapping[Key | Held, int]] = {
+_ROW_STEPS: Final[Mapping[Key | Held, int]] = {
     Key.ROW_1: -10,
     Key.ROW_2: -1,
     Key.ROW_3: 1,
     Key.ROW_4: 10,
     Key.TURN_LEFT: -1,
     Key.TURN_RIGHT: 1,
+}
+STEPS: Final[Mapping[Key | Held, int]] = {
+    **_ROW_STEPS,
     Held(Key.ROW_1): -1000,
     Held(Key.ROW_2): -100,
     Held(Key.ROW_3): 100,
     Held(Key.ROW_4): 1000,
 }
-"""What a key does to the number that is set."""
+"""What a key does to the points that are set."""
 
 HIGHEST: Final = 999
 """The most points of a pile or of rows that can be dialled."""
@@ -93,16 +96,11 @@ def draw_steps(canvas: Canvas, y_px: int) -> None:
 
 
 _DIAL_STEPS: Final[Mapping[Key | Held, int]] = {
-    Key.ROW_1: -10,
-    Key.ROW_2: -1,
-    Key.ROW_3: 1,
-    Key.ROW_4: 10,
+    **_ROW_STEPS,
     Key.UP: 1,
     Key.DOWN: -1,
     Key.LEFT: -10,
     Key.RIGHT: 10,
-    Key.TURN_LEFT: -1,
-    Key.TURN_RIGHT: 1,
     # Held down: with these any card is four presses away on average.
     Held(Key.ROW_1): -50,
     Held(Key.ROW_2): -5,

@@ -27,20 +27,9 @@ from firmware.screens.parts.base import (
 )
 from firmware.screens.parts.kinds import ListPage, Menu, draw_choices
 from firmware.screens.parts.names import join_names, name_players, name_seats
+from firmware.screens.result import views
 from firmware.screens.result.results import Records, correct_deal, correct_score, show_results
 from firmware.screens.result.share import share
-from firmware.screens.result.views import (
-    Deals,
-    Graph,
-    Look,
-    Side,
-    draw_columns,
-    draw_side,
-    draw_standings,
-    in_order,
-    standings,
-    who_wins,
-)
 from firmware.screens.turn.questions import not_verified, owners_missing
 from firmware.session.actions import Action, BadgeAction, NumberAction
 from firmware.session.session import Session
@@ -103,6 +92,10 @@ def celebrate(controller: Controller) -> None:
     controller.signal(Signal.WON)
 
 
+_MOST_NAMED: Final = 3
+"""Names of winners that have room in one line."""
+
+
 class _Ceremony(Page):
     """OK and UNDO close the page in front; another key is for the result beneath all of them."""
 
@@ -129,41 +122,28 @@ class Winner(_Ceremony):
         """The crown, the total beside it, the name below."""
         t, match, layout = session.translate, session.playing, Layout(canvas, session.plan)
         winners = list(match.winners or ())
+        places = match.position.score_sheet.standings(match.players)
+        first = [place for place in places if place.rank == 1]  # a team is one
         if layout.plan.row_bar:
             game = layout.plan.title[-1].fit(t.title(match.game.title).upper(), canvas.size_px[0] // 2 - 2)
-            layout.title(t("SHARED WIN") if _several(session, winners) else t("THE WINNER"), game)
+            layout.title(t("SHARED WIN") if winners and len(first) > 1 else t("THE WINNER"), game)
         free = layout.free
-        total = next(
-            place.total for place in match.position.score_sheet.standings(match.players) if place.rank == 1
-        )
         crown_px = len(_CROWN[0])
         top = Area(free.x_px, free.y_px + 3, free.width_px, len(_CROWN))
         x_px = (free.width_px - crown_px) // 2
         _picture(canvas, x_px, top.y_px, _CROWN)
         layout.main(
             Area(x_px + crown_px + 4, top.y_px, free.width_px - x_px - crown_px - 6, top.height_px),
-            session.translate.number(total),
+            t.number(first[0].total),
             MAIN_WORDS,
             align="end",
         )
         below = free.below(top.bottom_px + 3 - free.y_px)
         room = Area(2, below.y_px, free.width_px - 4, below.height_px)
-        if len(winners) <= _MOST_WINNERS:
+        if len(winners) <= _MOST_NAMED:
             name_seats(layout, room, session, winners, MAIN)
         else:
             layout.main(room, t("{count} PLAYERS", count=len(winners)))
-
-
-_MOST_WINNERS: Final = 3
-"""Names of winners that have room in one line."""
-
-
-def _several(session: Session, winners: Sequence[Seat]) -> bool:
-    """Whether several sides win; a team is one."""
-    match = session.playing
-    return sum(place.rank == 1 for place in match.position.score_sheet.standings(match.players)) > 1 and bool(
-        winners
-    )
 
 
 class Awards(_Ceremony):
@@ -259,8 +239,6 @@ class Tie(ListPage):
 
 _LINES_BELOW_WINNER: Final = 3
 _PITCH_PX: Final = 9
-_MOST_NAMED: Final = 3
-"""Names of winners that have room in one line."""
 _ROOM_FOR_CHECK: Final = 3
 """Players whose lines leave one for the check of the cards."""
 
@@ -280,7 +258,7 @@ class DealEnd(Page):
         if layout.plan.row_bar:
             layout.hints(*self.hints(session))
         points = deals[-1] + (0,) * (len(match.totals) - len(deals[-1]))
-        places = standings(session, points, match.totals)
+        places = views.standings(session, points, match.totals)
         free, line_px = layout.free, layout.plan.pitch_px
         if layout.plan.row_bar and (not audit.sound or len(places) <= _ROOM_FOR_CHECK):
             check = Area(2, free.bottom_px - line_px, free.width_px - 4, line_px)
@@ -288,13 +266,13 @@ class DealEnd(Page):
             font, shown = layout.fitted(t.say(says), check.width_px, layout.plan.text)
             layout.put(check, shown, font)
             layout.free = Area(free.x_px, free.y_px, free.width_px, free.height_px - line_px)
-        draw_standings(layout, session, in_order(session, places))
+        views.draw_standings(layout, session, views.in_order(session, places))
 
     def keys(self, session: Session) -> Keys:
         t, deals = session.translate, len(session.playing.position.score_sheet.deals)
         return {
             Key.OK: KeyUse(self._go_on, t("OK=GO")),
-            Key.ROW_1: KeyUse(lambda at: at.open(Graph()), t("R1=GRAPH")),
+            Key.ROW_1: KeyUse(lambda at: at.open(views.Graph()), t("R1=GRAPH")),
             Key.ROW_2: KeyUse(partial(correct_deal, deals), t("R2=EDIT")),
         }
 
@@ -328,11 +306,11 @@ class MatchEnd(Page):
 
     def draw(self, canvas: Canvas, session: Session) -> None:
         t, match, layout = session.translate, session.playing, Layout(canvas, session.plan)
-        places = standings(session, (0,) * len(match.totals), match.totals)
+        places = views.standings(session, (0,) * len(match.totals), match.totals)
         first = [side for side in places if side.rank == 1]
         rest = [side for side in places if side.rank > 1]
         if layout.plan.row_bar:
-            wins = t("NOT VERIFIED") if not_verified(match) else who_wins(session)
+            wins = t("NOT VERIFIED") if not_verified(match) else views.who_wins(session)
             layout.title(t("SHARED WIN") if len(first) > 1 else t("MATCH OVER"), wins)
         layout.hints(*self.hints(session))
         winners = [seat for side in first for seat in side.seats]
@@ -340,11 +318,11 @@ class MatchEnd(Page):
         left = _draw_winner(layout, session, first, wide=named and len(rest) < _LINES_BELOW_WINNER)
         below = rest if named else places
         if len(below) * _PITCH_PX > left.height_px:
-            draw_columns(layout, left, session, below)
+            views.draw_columns(layout, left, session, below)
             return
         for place, side in enumerate(below):
             area = Area(left.x_px, left.y_px + _PITCH_PX * place, left.width_px, _PITCH_PX)
-            draw_side(layout, session, area, side, Look((SMALL, NARROW), plus=False))
+            views.draw_side(layout, session, area, side, views.Look((SMALL, NARROW), plus=False))
 
     def keys(self, session: Session) -> Keys:
         t = session.translate
@@ -355,7 +333,7 @@ class MatchEnd(Page):
         }
 
 
-def _draw_winner(layout: Layout, session: Session, first: list[Side], *, wide: bool) -> Area:
+def _draw_winner(layout: Layout, session: Session, first: list[views.Side], *, wide: bool) -> Area:
     """The crown, who has won and the total, as large as there is room; what is left below them.
 
     Of many who share a win only the total is told here; their names stand below.
@@ -383,11 +361,11 @@ def _play_again(controller: Controller) -> None:
 def _list_more(controller: Controller) -> None:
     t = controller.session.translate
     items: tuple[Item, ...] = (
-        (t("GRAPH"), lambda at: at.open(Graph())),
+        (t("GRAPH"), lambda at: at.open(views.Graph())),
         (t("CORRECT A SCORE"), correct_score),
         (t("ANOTHER GAME"), _another_game),
         (t("EARLIER RESULTS"), show_results),
-        (t("ALL DEALS"), lambda at: at.open(Deals())),
+        (t("ALL DEALS"), lambda at: at.open(views.Deals())),
         (t("RECORDS"), lambda at: at.open(Records())),
         (t("AWARDS"), lambda at: at.open(Awards())),
         (t("NAMES"), name_players),

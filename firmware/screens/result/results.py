@@ -11,7 +11,7 @@ from firmware.display.glyphs import SMALL, Font
 from firmware.display.layout import Area, Layout
 from firmware.display.plan import for_list
 from firmware.screens.parts.base import Change, Controller, Keys, KeyUse, Page, back
-from firmware.screens.parts.kinds import TURNS, Menu, cursor_moves
+from firmware.screens.parts.kinds import TURNS, Menu, cursor_moves, with_title
 from firmware.screens.parts.numbers import can_be_negative, draw_scores, number_keys
 from firmware.session.earlier_matches import FinishedMatch
 from firmware.session.session import Session
@@ -29,12 +29,8 @@ def show_results(controller: Controller) -> None:
 
 
 def _label(match: FinishedMatch, session: Session) -> str:
-    """Month, day and time; the title of the game is shortened to what is left of a line."""
-    plan, head = session.plan, f"{match.at} ".lstrip()
-    font = plan.text[-1]
-    room_px = plan.choice_px() - font.width_px(f"{head}-") + font.width_px("-")
-    t = session.translate
-    return head + t.isolated(font.fit(t.title(match.title), room_px))
+    """Month, day and time, and the game."""
+    return with_title(f"{match.at} ".lstrip(), session.translate.title(match.title), session)
 
 
 def _open_result(match: FinishedMatch, controller: Controller) -> None:

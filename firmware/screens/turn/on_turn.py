@@ -11,10 +11,10 @@ from firmware.display.glyphs import MEDIUM, NARROW, SMALL
 from firmware.display.layout import Area, Layout
 from firmware.display.plan import MAIN_WORDS
 from firmware.screens.parts.base import Controller, Keys, KeyUse, Page, answer_one_of, asked_for, undo
-from firmware.screens.parts.cards import BEATS_PX, draw_beats, draw_top
 from firmware.screens.parts.kinds import PER_PAGE, ChoiceList, ListPage
 from firmware.screens.parts.names import draw_badge, name_badge
 from firmware.screens.parts.numbers import dial_card, dial_keys
+from firmware.screens.turn.table import BEATS_PX, draw_beats, draw_top
 from firmware.session.session import Session
 from hardware.ports import Key
 

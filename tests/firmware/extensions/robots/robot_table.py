@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -11,11 +13,19 @@ from companion.robots.six.plain import cheapest, place, row_for
 from firmware.extensions.robots.players import LEVELS
 from firmware.extensions.robots.table import RobotsTable
 from firmware.extensions.robots.thinking import Robots
-from tests.firmware.evening import Device
+from tests.firmware.evening import Device, device
 from tests.firmware.telling import told
 
 if TYPE_CHECKING:
     from random import Random
+
+
+@contextmanager
+def with_robots(folder: Path, script: str) -> Iterator[Device]:
+    """A device that people have used as the script says, whose robots think at once."""
+    with device(folder, script) as at:
+        at.controller.extension(RobotsTable).thinkers = Robots(waits=True)
+        yield at
 
 
 class RobotTable:

@@ -10,9 +10,8 @@ from companion.core.cards import Seat
 from companion.protocol.snapshot import public_view, state
 from firmware.cli import main as cli
 from firmware.extensions.robots.table import RobotsTable
-from firmware.extensions.robots.thinking import Robots
 from tests.firmware.evening import device
-from tests.firmware.extensions.robots.robot_table import RobotTable
+from tests.firmware.extensions.robots.robot_table import RobotTable, with_robots
 from tests.firmware.telling import told
 
 TABLES = {"one": ("", "hard", ""), "three": ("easy", "normal", "", "hard"), "eight": ("easy",) * 7 + ("",)}
@@ -55,8 +54,7 @@ def test_a_power_cut_after_every_act_changes_nothing(tmp_path: Path) -> None:
 
 
 def test_an_undo_takes_the_card_of_a_robot_back_and_it_shows_the_same_one_again(tmp_path: Path) -> None:
-    with device(tmp_path, WITH_ROBOT) as at:
-        at.controller.extension(RobotsTable).thinkers = Robots(waits=True)
+    with with_robots(tmp_path, WITH_ROBOT) as at:
         at.people(HAND + ROWS + "OK")
         shown = at.match.asks[0].have
         assert len(shown) == 1
@@ -68,16 +66,14 @@ def test_an_undo_takes_the_card_of_a_robot_back_and_it_shows_the_same_one_again(
 
 
 def test_when_all_people_have_shown_their_cards_the_robot_shows_its_own(tmp_path: Path) -> None:
-    with device(tmp_path, WITH_ROBOT) as at:
-        at.controller.extension(RobotsTable).thinkers = Robots(waits=True)
+    with with_robots(tmp_path, WITH_ROBOT) as at:
         at.people(HAND + ROWS + "14 99 +1")
         assert at.page == "robot_cards"
         assert len(at.match.board.newest) == 3
 
 
 def test_a_robot_chooses_its_row_and_waits_for_ok_after_an_undo(tmp_path: Path) -> None:
-    with device(tmp_path, WITH_ROBOT) as at:
-        at.controller.extension(RobotsTable).thinkers = Robots(waits=True)
+    with with_robots(tmp_path, WITH_ROBOT) as at:
         at.people("1 2 3 4 5 6 8 9 10 11 " + ROWS + "OK 14 99 +1")
         assert at.page == "robot_row"
         assert "FEWEST HEADS" in told(at)
@@ -91,8 +87,7 @@ def test_a_robot_chooses_its_row_and_waits_for_ok_after_an_undo(tmp_path: Path) 
 
 
 def test_the_robots_card_may_be_scanned_as_well(tmp_path: Path) -> None:
-    with device(tmp_path, WITH_ROBOT) as at:
-        at.controller.extension(RobotsTable).thinkers = Robots(waits=True)
+    with with_robots(tmp_path, WITH_ROBOT) as at:
         at.people(HAND + ROWS + "OK")
         card = at.match.asks[0].have[0]
         at.people(card)
@@ -101,8 +96,7 @@ def test_the_robots_card_may_be_scanned_as_well(tmp_path: Path) -> None:
 
 
 def test_a_card_that_was_scanned_as_the_robots_is_told_once_it_lies_open(tmp_path: Path) -> None:
-    with device(tmp_path, WITH_ROBOT) as at:
-        at.controller.extension(RobotsTable).thinkers = Robots(waits=True)
+    with with_robots(tmp_path, WITH_ROBOT) as at:
         at.people(HAND + ROWS + "20")
         assert at.page == "card_of_robot"
         at.people("OK")
@@ -118,8 +112,7 @@ def test_without_a_scanner_the_hand_of_a_robot_is_set_by_keys_and_no_card_stays_
     tmp_path: Path,
 ) -> None:
     middle, cards = 52, 104  # where the dial begins, and where it wraps around
-    with device(tmp_path, WITH_ROBOT) as at:
-        at.controller.extension(RobotsTable).thinkers = Robots(waits=True)
+    with with_robots(tmp_path, WITH_ROBOT) as at:
         for number, card in enumerate(HAND.split(), start=1):
             assert at.page == "dealt_hand"
             tens, ones = divmod((int(card) - middle) % cards, 10)
@@ -168,8 +161,7 @@ def test_no_view_tells_the_hand_of_a_robot_until_the_deal_is_over(
     for name, hand in (("one", HAND), ("other", "101 102 103 104 96 97 98 95 94 93 ")):
         folder = tmp_path / name
         folder.mkdir()
-        with device(folder, WITH_ROBOT) as at:
-            at.controller.extension(RobotsTable).thinkers = Robots(waits=True)
+        with with_robots(folder, WITH_ROBOT) as at:
             pages = []
             for word in (hand + ROWS + "+5 hold-OK UNDO LEFT LEFT RIGHT RIGHT WHY UNDO").split():
                 at.people(word)

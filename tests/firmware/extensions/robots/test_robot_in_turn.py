@@ -22,7 +22,8 @@ from firmware.extensions.robots.thinking import Robots
 from firmware.journal.errors import JournalError
 from firmware.session.actions import CardAction
 from hardware.ports import Scanned
-from tests.firmware.evening import Device, choose_in_menu, device
+from tests.firmware.evening import Device, choose_in_menu
+from tests.firmware.extensions.robots.robot_table import with_robots
 from tests.firmware.telling import told
 
 SIT_DOWN = {"eleven": "R2 R1 R3 R1 OK OK R2", "ciao": "R3 R1 R3 R1 OK OK R3 R1"}
@@ -139,8 +140,7 @@ def test_a_move_that_was_undone_waits_for_ok_and_is_the_same_again(tmp_path: Pat
 
 
 def test_the_card_of_the_robot_may_be_scanned_as_it_is_laid(tmp_path: Path) -> None:
-    with device(tmp_path, ELEVEN) as at:
-        at.controller.extension(RobotsTable).thinkers = Robots(waits=True)
+    with with_robots(tmp_path, ELEVEN) as at:
         at.people("3 14 25 36 47 58 69 80 91 100 50 52 +1")
         assert at.page == "robot_moved"
         assert "58" in told(at)
@@ -152,8 +152,7 @@ def test_the_card_of_the_robot_may_be_scanned_as_it_is_laid(tmp_path: Path) -> N
 
 
 def test_a_card_that_was_scanned_as_the_robots_is_told_and_its_hand_forgotten(tmp_path: Path) -> None:
-    with device(tmp_path, ELEVEN) as at:
-        at.controller.extension(RobotsTable).thinkers = Robots(waits=True)
+    with with_robots(tmp_path, ELEVEN) as at:
         at.people("3 14 25 36 47 58 69 80 80 91 100 50 58")
         assert at.page == "card_of_robot"
         at.people("R4")
@@ -174,8 +173,7 @@ def test_a_card_that_was_scanned_as_the_robots_is_told_and_its_hand_forgotten(tm
 
 
 def test_a_card_that_is_not_in_the_pile_is_told_of_when_the_deal_is_over(tmp_path: Path) -> None:
-    with device(tmp_path, "R1 b1 R3 b4 OK R3 R1") as at:
-        at.controller.extension(RobotsTable).thinkers = Robots(waits=True)
+    with with_robots(tmp_path, "R1 b1 R3 b4 OK R3 R1") as at:
         at.people("7 10 10 13 20 25 30 35 40 45 50 12 37 43 58 OK")
         missing = at.match.asks[0].have[0]
         at.people("R4")
@@ -198,8 +196,7 @@ def test_a_card_that_is_not_in_the_pile_is_told_of_when_the_deal_is_over(tmp_pat
 
 
 def test_of_several_robots_people_say_whose_card_is_not_in_the_pile(tmp_path: Path) -> None:
-    with device(tmp_path, "R1 b1 R3 R4 OK R3 R1") as at:
-        at.controller.extension(RobotsTable).thinkers = Robots(waits=True)
+    with with_robots(tmp_path, "R1 b1 R3 R4 OK R3 R1") as at:
         at.people("7 10 13 20 25 30 35 40 45 50 6 8 14 21 26 31 36 41 46 51 12 37 43 58 OK")
         assert at.page == "robot_cards"
         shown = at.match.asks[0].have
@@ -237,8 +234,7 @@ def test_no_view_tells_the_hand_of_a_robot(
     for number, cards in enumerate(hands):
         folder = tmp_path / str(number)
         folder.mkdir()
-        with device(folder, SIT_DOWN[game]) as at:
-            at.controller.extension(RobotsTable).thinkers = Robots(waits=True)
+        with with_robots(folder, SIT_DOWN[game]) as at:
             pages = []
             for card in cards.split():
                 action = CardAction(card, at.runtime.session.code)
@@ -317,8 +313,7 @@ def test_the_code_of_a_ciao_card_that_is_laid_for_the_robot_is_taken_as_its_card
 def test_ciao_codes_of_the_robots_hand_are_known_as_its_cards(
     tmp_path: Path,
 ) -> None:
-    with device(tmp_path, SIT_DOWN["ciao"]) as at:
-        at.controller.extension(RobotsTable).thinkers = Robots(waits=True)
+    with with_robots(tmp_path, SIT_DOWN["ciao"]) as at:
         for number in (1, 12, 23, 34, 45, 56, 56, 67):
             scan(at, card_code("CI", number))
             at.controller.home()
@@ -340,8 +335,7 @@ def test_ciao_codes_of_the_robots_hand_are_known_as_its_cards(
 
 
 def test_a_card_of_another_game_is_not_the_one_that_the_robot_lays(tmp_path: Path) -> None:
-    with device(tmp_path, ELEVEN) as at:
-        at.controller.extension(RobotsTable).thinkers = Robots(waits=True)
+    with with_robots(tmp_path, ELEVEN) as at:
         at.people("3 14 25 36 47 58 69 80 91 100 50 52 +1")
         assert at.page == "robot_moved"
         scan(at, card_code("6N", 58))
@@ -352,8 +346,7 @@ def test_a_card_of_another_game_is_not_the_one_that_the_robot_lays(tmp_path: Pat
 def test_a_robot_whose_move_could_not_be_stored_goes_on_with_ok(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    with device(tmp_path, ELEVEN) as at:
-        at.controller.extension(RobotsTable).thinkers = Robots(waits=True)
+    with with_robots(tmp_path, ELEVEN) as at:
         at.people("3 14 25 36 47 58 69 80 91 100 50")
         at.people("52")
 

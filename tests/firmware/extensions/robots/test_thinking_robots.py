@@ -4,6 +4,7 @@ import subprocess
 import sys
 import threading
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -63,14 +64,14 @@ def test_only_the_newest_question_of_a_robot_is_thought_about(
 ) -> None:
     posted: list[Thought] = []
     gate, begun = threading.Event(), threading.Event()
-    think = thinking._thought
+    think = thinking._answer
 
-    def held(*asked: object) -> Thought:
+    def held(*asked: Any) -> Any:
         begun.set()
         gate.wait(20)
-        return think(*asked)  # type: ignore[arg-type] # what it was given
+        return think(*asked)
 
-    monkeypatch.setattr(thinking, "_thought", held)
+    monkeypatch.setattr(thinking, "_answer", held)
     robots = Robots()
     robots.start(posted.append)
     with device(tmp_path, FOUR + ROWS) as at:

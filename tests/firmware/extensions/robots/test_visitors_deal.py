@@ -14,7 +14,7 @@ from firmware.extensions.robots.config import RobotOptions
 from firmware.extensions.robots.deal import SEATS, Option, State, VisitorDeal
 from firmware.extensions.robots.deal_questions import VisitorHand
 from firmware.extensions.robots.deal_results import AfterDeal, DealResult, Placement
-from firmware.extensions.robots.thinking import Costly, RobotPlayer, Robots, Thought
+from firmware.extensions.robots.thinking import Advice, RobotPlayer, Robots, Thought
 from firmware.screens.before.lesson import taught
 from hardware.ports import Key, KeyPressed, Scanned
 from tests.firmware.display.read_canvas import ReadCanvas
@@ -156,10 +156,10 @@ def read(at: KioskBox) -> str:
     return " ".join(canvas.words)
 
 
-def advice(worst: Costly) -> str:
+def advice(worst: Advice) -> str:
     """What the page says of a choice that another one was better than."""
     if worst.row is not None and worst.better_row is not None:
-        return f"TURN {worst.turn}: ROW {worst.better_row + 1} WAS BETTER THAN ROW {worst.row + 1}"
+        return f"TURN {worst.turn}: ROW {worst.better_row} WAS BETTER THAN ROW {worst.row}"
     return f"TURN {worst.turn}: {worst.better} WAS BETTER THAN {worst.card}"
 
 
