@@ -138,7 +138,7 @@ class Box:
         self._look(at_once=True)
         self._panel.unplug()
         left = self._rng.choice(tuple(Cut))
-        self.lost_blocks = self._card.cut(left).unflushed
+        self.lost_blocks = self._card.cut(left)
         self._find_journal()
         return left
 

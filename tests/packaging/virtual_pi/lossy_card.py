@@ -45,15 +45,6 @@ class Cut(Enum):
 
 
 @dataclass
-class Count:
-    """What a card was asked to do since it was put in."""
-
-    writes: int = 0
-    flushes: int = 0
-    unflushed: int = 0
-
-
-@dataclass
 class _Blocks:
     """Blocks by number over the bytes of a file."""
 
@@ -100,7 +91,6 @@ class LossyCard:
         self._lock = threading.Lock()
         self._powered = False
         self._line: socket.socket | None = None
-        self.count = Count()
         self._door = Door(place, self._serve)
 
     @property
@@ -110,23 +100,26 @@ class LossyCard:
     def power(self) -> None:
         """Put it into a machine that is switched on; only now it answers."""
         with self._lock:
-            self._powered, self.count = True, Count()
+            self._powered = True
 
-    def cut(self, left: Cut) -> Count:
-        """The mains go: from now on nothing is answered, and of what was not flushed only some is left."""
+    def cut(self, left: Cut) -> int:
+        """The mains go: from now on nothing is answered, and of what was not flushed only some is left.
+
+        Gives how many blocks were not flushed.
+        """
         with self._lock:
             self._powered = False
             if self._line is not None:
                 with suppress(OSError):  # the machine was faster
                     self._line.shutdown(socket.SHUT_RDWR)
-            self.count.unflushed = sum(len(blocks) for blocks in self._unflushed)
+            unflushed = sum(len(blocks) for blocks in self._unflushed)
             if left is Cut.ANY:
                 for blocks in self._unflushed:
                     kept = {number: data for number, data in blocks.items() if self._rng.random() < 0.5}
                     self._safe.over.update(kept)
             self._unflushed = []
             self._seen.over = dict(self._safe.over)
-            return self.count
+            return unflushed
 
     def write_to(self, image: Path) -> None:
         """Write what is safe into a copy of the image: what the next start finds. Only while it is off."""
@@ -186,7 +179,6 @@ class LossyCard:
         if kind == _READ:
             return self._seen.read(offset, length)
         if kind == _WRITE:
-            self.count.writes += 1
             blocks = self._seen.changed(offset, data)
             self._seen.over.update(blocks)
             if safe:
@@ -197,7 +189,6 @@ class LossyCard:
             else:
                 self._unflushed.append(blocks)
         elif kind == _FLUSH:
-            self.count.flushes += 1
             for blocks in self._unflushed:
                 self._safe.over.update(blocks)
             self._unflushed = []
