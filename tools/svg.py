@@ -86,7 +86,7 @@ def text(
     )
 
 
-def arrow(*points: tuple[float, float], dashed: bool = False) -> str:
+def arrow(*points: tuple[float, float]) -> str:
     """A line through the points, with a tip at the last one. The last stretch is level or upright."""
     path = " ".join(f"{'L' if place else 'M'}{x} {y}" for place, (x, y) in enumerate(points))
     (from_x, from_y), (x, y) = points[-2:]
@@ -97,8 +97,7 @@ def arrow(*points: tuple[float, float], dashed: bool = False) -> str:
     else:
         back = y - 9 if y > from_y else y + 9
         tip = f"{x},{y} {x - side},{back} {x + side},{back}"
-    dashes = ' stroke-dasharray="5 4"' if dashed else ""
-    return f'<path class="line" d="{path}" stroke-width="1.8"{dashes}/><polygon class="tip" points="{tip}"/>'
+    return f'<path class="line" d="{path}" stroke-width="1.8"/><polygon class="tip" points="{tip}"/>'
 
 
 def pixels(picture: Image, x: float, y: float, scale: float, colour: str) -> str:

@@ -1,7 +1,5 @@
 """A display that writes every frame into a PNG file, for a screenshot or a web page."""
 
-import time
-from collections.abc import Callable
 from pathlib import Path
 from typing import Annotated, Final
 
@@ -53,8 +51,8 @@ class PngDisplay(PanelDisplay):
     ```
     """
 
-    def __init__(self, options: Options, *, now_s: Callable[[], float] = time.monotonic) -> None:
-        super().__init__(PngPanel(options), now_s=now_s)
+    def __init__(self, options: Options) -> None:
+        super().__init__(PngPanel(options))
 
 
 class PngPanel(Panel):

@@ -62,11 +62,11 @@ def header_chip() -> str:
 class GpiodFactory(LocalPiFactory):  # type: ignore[misc] # gpiozero has no types
     """The pins of one chip. Any thread may use it, and one thread at a time the same pin."""
 
-    def __init__(self, path: str | None = None) -> None:
-        """Open the chip at `path`, or the one of the header. Raises `OSError` where that cannot be done."""
+    def __init__(self) -> None:
+        """Open the chip of the header. Raises `OSError` where that cannot be done."""
         super().__init__()
         self.pin_class = GpiodPin
-        self.chip: Any = gpiod.Chip(header_chip() if path is None else path)
+        self.chip: Any = gpiod.Chip(header_chip())
         self.edges = EdgeReader()
 
     def pin(self, name: str | int) -> Any:  # noqa: ANN401 - gpiozero has no types

@@ -91,9 +91,9 @@ def crc(data: bytes) -> bytes:
     return value.to_bytes(2, "big")
 
 
-def read_command(register: int, count: int = 1) -> bytes:
-    """Ask for `count` registers, beginning with this one ([manual] 8.2)."""
-    return _command(_READ, 1, register, bytes((count,)))
+def read_command(register: int) -> bytes:
+    """Ask for one register ([manual] 8.2)."""
+    return _command(_READ, 1, register, b"\x01")
 
 
 def write_command(register: int, value: int) -> bytes:

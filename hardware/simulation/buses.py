@@ -210,29 +210,18 @@ _BUFFER_BYTES: Final = 4096  # parameter bufsiz of the kernel's spidev, and the 
 
 
 class SimulatedSpiBus:
-    """SPI bus `port` with `panel` on chip select `device`, as a context manager.
+    """SPI bus 0 with `panel` on chip select 0, as a context manager.
 
-    `data_line` gives the level of the panel's D/C line: True is data, False is commands. With `real_time` a
-    write takes as long as on a real bus with the clock that the driver has set. `missing` may be set at any
-    time: then there is no device file.
+    `data_line` gives the level of the panel's D/C line: True is data, False is commands. `missing` may be set
+    at any time: then there is no device file.
     """
 
-    def __init__(
-        self,
-        panel: SimulatedPanel,
-        *,
-        data_line: Callable[[], bool],
-        port: int = 0,
-        device: int = 0,
-        real_time: bool = False,
-    ) -> None:
+    def __init__(self, panel: SimulatedPanel, *, data_line: Callable[[], bool]) -> None:
         self.missing = False
         self.traffic = Traffic()
         self.open_count = 0
         self._panel = panel
         self._data_line = data_line
-        self._place = (port, device)
-        self._real_time = real_time
         self._before: ModuleType | None = None
 
     def __enter__(self) -> Self:
@@ -250,17 +239,13 @@ class SimulatedSpiBus:
 
     def open(self, port: int, device: int) -> None:
         """Open the device file; `FileNotFoundError` if it is not this one."""
-        if self.missing or (port, device) != self._place:
+        if self.missing or (port, device) != (0, 0):
             raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT))
         self.open_count += 1
 
-    def write(self, payload: bytes, clock_hz: int) -> None:
-        began_s = time.perf_counter()
-        carried = spi_write(len(payload))
+    def write(self, payload: bytes) -> None:
         self._panel.take_spi(payload, data=self._data_line())
-        self.traffic += carried
-        if self._real_time:
-            hold_until(began_s + carried.wire_s(clock_hz))
+        self.traffic += spi_write(len(payload))
 
 
 class SpiDev:
@@ -282,7 +267,7 @@ class SpiDev:
             raise OSError(errno.EBADF, os.strerror(errno.EBADF))
         if len(values) > _BUFFER_BYTES:
             raise OverflowError(f"Argument list size exceeds {_BUFFER_BYTES} bytes.")
-        self._bus.write(bytes(values), self.max_speed_hz)
+        self._bus.write(bytes(values))
 
     def close(self) -> None:
         if self._is_open:

@@ -150,9 +150,9 @@ class GpioChip(Struct):
         for number in range(edges):
             self.drive(gpio, level if number % 2 == 0 else 1 - level, first_ns + number * gap_ns)
 
-    def noise(self, gpio: int, *, edges: int, gap_us: int = 100) -> None:
-        """A floating wire: `edges` changes, `gap_us` apart, from now on. An even number ends as it began."""
-        self.chatter(gpio, 1 - self.read(gpio), edges=edges, gap_us=gap_us)
+    def noise(self, gpio: int, *, edges: int) -> None:
+        """A floating wire: `edges` changes, 0.1 ms apart, from now on. An even number ends as it began."""
+        self.chatter(gpio, 1 - self.read(gpio), edges=edges, gap_us=100)
 
     def take_elsewhere(self, gpio: int) -> None:
         """Another program claims the line. Raises `RuntimeError` for one of ours: gpiozero keeps it."""

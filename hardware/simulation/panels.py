@@ -211,16 +211,15 @@ class InvalidBytes(ValueError):
 class SimulatedPanel:
     """A 128x64 panel with controller `chip` ("ssd1306", "ssd1309" or "sh1106").
 
-    `address` is its I2C address. `seed` is that of the noise in its memory at power-on. All methods may be
-    called from any thread.
+    `address` is its I2C address. All methods may be called from any thread.
     """
 
-    def __init__(self, chip: str = "ssd1306", *, address: int = 0x3C, seed: int = 1306) -> None:
+    def __init__(self, chip: str = "ssd1306", *, address: int = 0x3C) -> None:
         self.chip = CHIPS[chip]
         self.address = address
         self.complaints: list[str] = []  # every InvalidBytes so far, also those that the driver caught
         self._lock = threading.Lock()
-        self._rng = random.Random(seed)  # noqa: S311 - noise on a display
+        self._rng = random.Random(1306)  # noqa: S311 - the noise in its memory at power-on
         self._plugged = True
         self._acks_left: int | None = None  # payload bytes until the connection fails; None: it does not
         self._unplug_then = False

@@ -18,6 +18,9 @@ from network.hub.schema import upsert
 MOST_OF_A_KIND: Final = 200
 """Faults of one kind that are kept: a hostile client may have a name for each message."""
 
+_MOST: Final = 200
+"""Faults that are listed."""
+
 SAYS: Final[Mapping[str, tuple[Text, Text]]] = {
     "contradicts": (
         say("Step {number} of a match came a second time with other content. The first one counts."),
@@ -176,10 +179,10 @@ def _of(db: Connection, number: int) -> HubFault | None:
     return None if row is None else HubFault(row.kind, row.box, row.about, json.loads(row.facts))
 
 
-def listed(db: Connection, most: int = 200) -> Sequence[StoredFault]:
+def listed(db: Connection) -> Sequence[StoredFault]:
     """The faults, open ones first, then the newest first."""
     rows = db.execute(
-        select(table).order_by(table.c.settled_s.is_not(None), table.c.last_s.desc(), table.c.id).limit(most)
+        select(table).order_by(table.c.settled_s.is_not(None), table.c.last_s.desc(), table.c.id).limit(_MOST)
     )
     return [
         StoredFault(

@@ -69,14 +69,12 @@ class Intake:
         publish: Callable[[str, bytes], None],
         now_s: Callable[[], float] = time.time,
         clock_s: Callable[[], float] = time.monotonic,
-        pause: Callable[[float], object] | None = None,
     ) -> None:
         self._store, self._matches, self._evening = store, matches, tables
         self._now_s, self._clock_s = now_s, clock_s
         self.publish: Final = publish
         """Sends something that the broker retains; from every thread."""
         self._ended = threading.Event()
-        self._pause = pause or self._ended.wait
         self._waiting: queue.SimpleQueue[ReceivedMessage | None] = queue.SimpleQueue()
         self._left_out = 0
         self._sorter = Sorter(clock_s)
@@ -139,7 +137,7 @@ class Intake:
                     return
                 # Whatever was stored is known when it is tried again; nothing was confirmed.
                 self._failed = type(error).__name__
-                self._pause(_RETRY_S[min(tries, len(_RETRY_S) - 1)])
+                self._ended.wait(_RETRY_S[min(tries, len(_RETRY_S) - 1)])
                 tries += 1
         self._confirmations.tell_due()
 
@@ -153,7 +151,7 @@ class Intake:
             if first is not None:
                 found.append(first)
             if patience_s and (left_s := self._began_s + BETWEEN_S - self._clock_s()) > 0:
-                self._pause(left_s)
+                self._ended.wait(left_s)
             while len(found) < MOST_AT_ONCE:
                 one = self._waiting.get_nowait()
                 if one is not None:

@@ -63,8 +63,8 @@ class HubMatch(Value):
 class Matches:
     """The folded matches of a store; may be asked from every thread."""
 
-    def __init__(self, store: Store, most: int = MOST) -> None:
-        self._store, self._most = store, most
+    def __init__(self, store: Store) -> None:
+        self._store = store
         self._lock = threading.RLock()
         self._folded: OrderedDict[str, HubMatch] = OrderedDict()
 
@@ -141,7 +141,7 @@ class Matches:
     def _keep(self, folded: HubMatch) -> None:
         self._folded[folded.uid] = folded
         self._folded.move_to_end(folded.uid)
-        if len(self._folded) > self._most:
+        if len(self._folded) > MOST:
             self._folded.popitem(last=False)
 
 

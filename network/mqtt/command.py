@@ -32,7 +32,7 @@ WAIT_S: Final = 20.0
 """For the broker to answer."""
 
 
-def forget(options: MqttOptions, device: Device, wait_s: float = WAIT_S) -> None:
+def forget(options: MqttOptions, device: Device) -> None:
     """Empty each retained topic of the table. Raises `CompanionError` if no broker takes that."""
     changed = threading.Event()
     gone = topics.table_topic(device.table, topics.ONLINE), encode(Online(device.id, online=False))
@@ -42,13 +42,13 @@ def forget(options: MqttOptions, device: Device, wait_s: float = WAIT_S) -> None
     )
     broker.start()
     try:
-        connected = changed.wait(wait_s) and broker.is_connected
+        connected = changed.wait(WAIT_S) and broker.is_connected
         retained = [
             topics.table_topic(device.table, name)
             for name in (topics.STATE, topics.RESULT, topics.REGISTERED, topics.ONLINE)
         ]
         if not connected or not all(
-            broker.flush(topic, b"", wait_s) for topic in (topics.discovery_topic(device.table), *retained)
+            broker.flush(topic, b"", WAIT_S) for topic in (topics.discovery_topic(device.table), *retained)
         ):
             raise CompanionError(
                 say("the broker at {host} has not answered", host=options.host),

@@ -56,10 +56,9 @@ class Letters:
             return True
         raise AssertionError(message)
 
-    def quiet(self, for_s: float = 0.0) -> list[Message]:
-        """What comes until nothing has come for so long."""
+    def drain(self) -> list[Message]:
         found: list[Message] = []
         with suppress(queue.Empty):
             while True:
-                found.append(self._letters.get(timeout=for_s))
+                found.append(self._letters.get_nowait())
         return found

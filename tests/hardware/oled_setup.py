@@ -89,8 +89,8 @@ def noise(seed: int, width_px: int = 128, height_px: int = 64) -> Image.Image:
     )
 
 
-def blank(width_px: int = 128, height_px: int = 64) -> Image.Image:
-    return Image.new("1", (width_px, height_px))
+def blank() -> Image.Image:
+    return Image.new("1", (128, 64))
 
 
 def score_screen(*points: int) -> Image.Image:

@@ -261,7 +261,7 @@ def test_the_pins_are_free_again_after_closing(keys: Keys) -> None:
         buttons.close()
         buttons.close()
         assert not any(keys.chip.watched(gpio) for gpio in PINS.values())
-    assert keys.letters.quiet() == []
+    assert keys.letters.drain() == []
     assert threads_are_again(before)
 
 

@@ -135,7 +135,7 @@ def test_what_was_scanned_while_nobody_listened_is_not_played_later(bench: Bench
     bench.scan("2")
     while driver.wait_listening(0.0):  # it was faster than this test: once more
         driver.close()
-        letters.quiet()
+        letters.drain()
         driver.start(letters.post)
         bench.scan("2")
     assert driver.wait_listening(SOON_S)

@@ -63,7 +63,7 @@ def test_a_panel_of_five_methods_is_a_whole_display() -> None:
         display.draw(noise(1))
     display.close()
     assert not sheet.is_open
-    assert letters.quiet() == []
+    assert letters.drain() == []
 
 
 def test_a_fault_of_such_a_panel_is_reported_and_the_panel_is_opened_again() -> None:

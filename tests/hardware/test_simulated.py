@@ -68,7 +68,7 @@ def test_an_absent_display_and_buzzer_take_everything_and_do_nothing() -> None:
     letters = Letters()
     for device in (NoButtons(), NoScanner()):
         device.start(letters.post)
-    assert letters.quiet() == []
+    assert letters.drain() == []
 
 
 def test_the_simulated_display_keeps_what_it_was_shown() -> None:
@@ -119,7 +119,7 @@ def test_a_simulated_scanner_without_its_plug_reads_nothing() -> None:
     letters.next(DeviceFault)
     letters.next(DeviceRecovered)
     assert letters.next(Scanned).text == "2"
-    assert letters.quiet() == []
+    assert letters.drain() == []
 
 
 def test_a_simulated_buzzer_keeps_the_signals() -> None:

@@ -42,7 +42,7 @@ hide_after_s = 0
 class Program:
     """The program in a process of its own, with a scanner, a display of files, and its manager."""
 
-    def __init__(self, folder: Path, *words: str, config: str = CONFIG, watchdog_s: int = 10) -> None:
+    def __init__(self, folder: Path, *words: str, config: str = CONFIG) -> None:
         self.folder: Final = folder
         self.journal: Final = folder / "state" / "journal.sqlite"
         self.status: Final = folder / "run" / "status.json"
@@ -59,7 +59,7 @@ class Program:
             | {
                 "PYTHONPATH": str(ROOT),
                 "NOTIFY_SOCKET": self.manager.address,
-                "WATCHDOG_USEC": str(watchdog_s * 1_000_000),
+                "WATCHDOG_USEC": "10000000",
                 "STATE_DIRECTORY": str(folder / "state"),
                 "RUNTIME_DIRECTORY": str(folder / "run"),
             },

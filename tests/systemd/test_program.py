@@ -19,7 +19,7 @@ JOIN = ("6NC-R1", "6NC-P01", "6NC-P02", "6NC-P03", "6NC-P04", "6NC-OK", "6NC-R1"
 """The badge of nobody parts two codes that are the same and would count as one scan."""
 
 
-def joined(program: Program, *cards: str, doing: str = "deal 1") -> None:
+def joined(program: Program, *cards: str) -> None:
     """Four people begin a match of 6 nimmt!, and scan these cards."""
     (program.folder / "elsewhere").mkdir()
     with device(program.folder / "elsewhere") as other:
@@ -27,7 +27,7 @@ def joined(program: Program, *cards: str, doing: str = "deal 1") -> None:
     program.wait_listening()
     for code in (*JOIN, *cards):
         program.scanner.scan(code)
-    program.manager.wait_for("STATUS=" + doing)
+    program.manager.wait_for("STATUS=deal 1")
 
 
 def crashes_are_recent(folder: Path) -> None:

@@ -82,13 +82,13 @@ def mosquitto(folder: Path, *lines: str) -> Iterator[Mosquitto]:
 class Listener:
     """A client of the broker that keeps everything it hears, and can speak."""
 
-    def __init__(self, port: int, user: str = "", password: str = "", name: str = "") -> None:
+    def __init__(self, port: int, user: str = "", password: str = "") -> None:
         self.port = port
         self.heard: list[tuple[str, bytes]] = []
         self.last: dict[str, bytes] = {}
         self.on_message: list[Callable[[str, bytes], None]] = []
         self.granted = threading.Event()
-        self._client = Client(CallbackAPIVersion.VERSION2, client_id=name, protocol=MQTTv5)
+        self._client = Client(CallbackAPIVersion.VERSION2, protocol=MQTTv5)
         if user:
             self._client.username_pw_set(user, password)
         self._client.on_connect = self._connected
@@ -131,9 +131,9 @@ class Listener:
 
 
 @contextmanager
-def listener(port: int, user: str = "", password: str = "", name: str = "") -> Iterator[Listener]:
+def listener(port: int, user: str = "", password: str = "") -> Iterator[Listener]:
     """A client that hears everything that it may."""
-    found = Listener(port, user, password, name)
+    found = Listener(port, user, password)
     try:
         yield found
     finally:

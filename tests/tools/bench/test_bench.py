@@ -34,8 +34,8 @@ HOUSE = Path(__file__).parents[3]
 CHEAP = ("referee", "journal", "start")
 
 
-def figure(measured: float | None, limit: Limit, note: str = "") -> Figure:
-    return Figure("start.version", measured, "ms", limit, 31.4, note)
+def figure(measured: float | None, limit: Limit) -> Figure:
+    return Figure("start.version", measured, "ms", limit, 31.4)
 
 
 @pytest.fixture(scope="module")
