@@ -7,6 +7,15 @@ from companion.core.ruling import Refused
 from companion.match.match import Match, Step, Terms, begin
 
 
+def after(match: Match, *commands: Any) -> Match:
+    """The match after orders that must stand."""
+    for command in commands:
+        step = match.propose(command)
+        assert isinstance(step, Step), (command, str(step.fault), str(step.fix))
+        match = match.then(step)
+    return match
+
+
 class OneMatch:
     """A match that remembers where it stands; seats count from 0."""
 
@@ -15,10 +24,9 @@ class OneMatch:
 
     def do(self, command: Any) -> Step:
         """An order that must stand."""
-        step = self.match.propose(command)
-        assert isinstance(step, Step), (str(step.fault), str(step.fix))
-        self.match = self.match.then(step)
-        return step
+        self.match = after(self.match, command)
+        assert self.match.newest is not None
+        return self.match.newest
 
     def counted(self, step: Step) -> Step:
         """The step that was just made, which must have left every card counted."""

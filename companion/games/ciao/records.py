@@ -27,8 +27,8 @@ class Register(Record, tag="register"):
     held: Card
 
 
-class Play(Record, tag="play"):
-    """A card of the seat whose turn it is, with what its effect needs.
+class _PlayedCard(Record):
+    """A card of a seat, with what its effect needs.
 
     `name` is the symbol of a joker, `mode` "again" or "reverse", `with_` whose hand is swapped
     for one's own, `to` who gets the bad card `give` (empty: it is not shown), `thanks` whether
@@ -46,18 +46,12 @@ class Play(Record, tag="play"):
     trouble: bool | None = None
 
 
-class Race(Record, tag="race"):
-    """The first card on a speed challenge; without a seat, the owner is asked for. Otherwise like `Play`."""
+class Play(_PlayedCard, tag="play"):
+    """A card of the seat whose turn it is."""
 
-    card: Card
-    seat: Seat | None = None
-    name: str | None = None
-    mode: str | None = None
-    with_: Seat | None = None
-    to: Seat | None = None
-    give: Card | None = None
-    thanks: bool | None = None
-    trouble: bool | None = None
+
+class Race(_PlayedCard, tag="race"):
+    """The first card on a speed challenge; without a seat, the owner is asked for."""
 
 
 class RaceOff(Record, tag="race_off"):

@@ -63,9 +63,9 @@ def _other(name: str, seed: int) -> SixPlayer:
     if name == "greedy":
         return Greedy()
     levels.need_numpy()
-    from companion.robots.six.monte_carlo import GreedyRollouts, RandomRollouts
+    from companion.robots.six.monte_carlo import greedy_rollouts, random_rollouts
 
-    return GreedyRollouts(seed) if name == "mc-64" else RandomRollouts(seed)
+    return greedy_rollouts(seed) if name == "mc-64" else random_rollouts(seed)
 
 
 def _program(name: str, limit_s: float, tell: Callable[[str], None]) -> Entry:

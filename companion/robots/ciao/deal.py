@@ -17,6 +17,9 @@ from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
 from typing import Final, NamedTuple
 
+from msgspec import Struct
+from msgspec.structs import replace
+
 from companion.core.game import RandomSource
 from companion.games.ciao.cards import KINDS, TROUBLE, CardKind, Colour, Icon, Symbol, higher
 from companion.games.ciao.options import PENALTY
@@ -149,43 +152,29 @@ class Way(NamedTuple):
     """The bad card."""
 
 
-class CiaoPlayout:
+class CiaoPlayout(Struct):
     """A deal in progress; `pile` is drawn from its end, the newest card of `lying` is the last."""
 
-    __slots__ = (
-        "cards", "chance", "face", "hands", "lying", "pending", "pile", "skips", "step", "turn",
-    )  # fmt: skip
-
-    def __init__(  # noqa: PLR0917 - a table has so many parts
-        self,
-        cards: Cards,
-        hands: Sequence[int],
-        face: int,
-        pile: Sequence[int],
-        lying: Sequence[int],
-        step: int,
-        pending: int,
-        turn: int,
-        skips: Sequence[int],
-        chance: RandomSource,
-    ) -> None:
-        self.cards = cards
-        self.hands = list(hands)
-        self.face = face
-        self.pile = list(pile)
-        self.lying = list(lying)
-        self.step = step
-        self.pending = pending
-        self.turn = turn
-        self.skips = list(skips)
-        self.chance = chance
+    cards: Cards
+    hands: list[int]
+    face: int
+    pile: list[int]
+    lying: list[int]
+    step: int
+    pending: int
+    turn: int
+    skips: list[int]
+    chance: RandomSource
 
     def copy(self) -> CiaoPlayout:
         """The same deal, to be played on by itself, by the same source of chance."""
-        return CiaoPlayout(
-            self.cards, self.hands, self.face, self.pile, self.lying, self.step, self.pending, self.turn,
-            self.skips, self.chance,
-        )  # fmt: skip
+        return replace(
+            self,
+            hands=self.hands.copy(),
+            pile=self.pile.copy(),
+            lying=self.lying.copy(),
+            skips=self.skips.copy(),
+        )
 
     def points(self) -> list[int]:
         return [self.cards.worth(hand) for hand in self.hands]

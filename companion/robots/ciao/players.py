@@ -94,7 +94,16 @@ class CiaoPlayerView(Value):
                     hand |= 1 << left.pop()
                 hands.append(hand)
             return CiaoPlayout(
-                cards, hands, self.face, left, lying, self.step, self.pending, self.turn, self.skips, chance
+                cards,
+                hands,
+                self.face,
+                left,
+                lying.copy(),
+                self.step,
+                self.pending,
+                self.turn,
+                list(self.skips),
+                chance,
             )
 
         return dealt

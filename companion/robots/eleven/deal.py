@@ -11,6 +11,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from typing import Final
 
+from msgspec import Struct
+
 from companion.core.cards import Card, bullheads
 from companion.games.eleven.legal import REACH
 from companion.games.eleven.options import BULLS, CARDS, NEW_PILES, PILE_FOR_BULL
@@ -55,30 +57,26 @@ def farthest(cards: Cards, top: int) -> int:
     return (round_again or cards).bit_length() - 1
 
 
-class ElevenPlayout:
+class ElevenPlayout(Struct):
     """A deal in progress: by seat hands and bull cards; the piles and their tops; the deck, last first."""
 
-    __slots__ = ("bulls", "deck", "hands", "piles", "tops", "turn")
-
-    def __init__(  # noqa: PLR0917 - a table has so many parts
-        self,
-        hands: Sequence[Cards],
-        piles: Sequence[Cards],
-        tops: Sequence[int],
-        bulls: Sequence[int],
-        deck: Sequence[int],
-        turn: int,
-    ) -> None:
-        self.hands = list(hands)
-        self.piles = list(piles)
-        self.tops = list(tops)
-        self.bulls = list(bulls)
-        self.deck = list(deck)
-        self.turn = turn
+    hands: list[Cards]
+    piles: list[Cards]
+    tops: list[int]
+    bulls: list[int]
+    deck: list[int]
+    turn: int
 
     def copy(self) -> ElevenPlayout:
         """The same deal, to be played on by itself."""
-        return ElevenPlayout(self.hands, self.piles, self.tops, self.bulls, self.deck, self.turn)
+        return ElevenPlayout(
+            self.hands.copy(),
+            self.piles.copy(),
+            self.tops.copy(),
+            self.bulls.copy(),
+            self.deck.copy(),
+            self.turn,
+        )
 
     def move(self, move: Move) -> None:
         """The seat whose turn it is does this; then it is the next one's turn."""

@@ -61,7 +61,9 @@ class ElevenPlayerView(Value):
             for _ in range(size):
                 hand |= 1 << cards.pop()
             hands.append(hand)
-        return ElevenPlayout(hands, self.piles, self.tops, self.bulls, cards[: self.deck], self.turn)
+        return ElevenPlayout(
+            hands, list(self.piles), list(self.tops), list(self.bulls), cards[: self.deck], self.turn
+        )
 
 
 def seen_by(table: ElevenTable, seat: Seat, hand: Iterable[int]) -> ElevenPlayerView:

@@ -23,28 +23,37 @@ if TYPE_CHECKING:
     from companion.robots.six.seen import SixPlayerView
 
 
-class GreedyRollouts(Value):
-    """Everybody goes on greedily; all cards in the same worlds; own heads against those of the others."""
+class Rollouts(Value):
+    """Everybody goes on by the same `way`.
 
-    seed: int = 0
-    worlds: int = 64
+    All cards are tried in the same worlds, and own heads count against those of the others; or each card is
+    tried `apart`, in worlds of its own, and own heads count alone.
+    """
+
+    seed: int
+    worlds: int
+    way: Way
+    apart: bool
 
     def card(self, seen: SixPlayerView) -> int:
-        """The card with the fewest own heads, compared with the mean of the others."""
+        """The card with the fewest heads."""
         return self.cards([seen])[0]
 
     def cards(self, seen: Sequence[SixPlayerView]) -> list[int]:
         """The cards for questions that have nothing to do with each other, of as many seats and cards."""
-        if len(seen[0].hand) == 1:
+        size = len(seen[0].hand)
+        if size == 1:
             return [one.hand[0] for one in seen]
-        asked = [
-            WhichCard(one, one.hand, any_worlds(one, _chance(self.seed, one), self.worlds, Way.GREEDY))
-            for one in seen
-        ]
+        asked = []
+        for one in seen:
+            random = np.random.PCG64(seed_of(self.seed, one.rows, one.hand))
+            worlds = any_worlds(one, random, self.worlds * (size if self.apart else 1), self.way)
+            asked.append(WhichCard(one, one.hand, worlds, apart=self.apart))
         chosen = []
-        for one, found in zip(seen, of_cards(asked, Way.GREEDY, count_all=True), strict=True):
+        for one, found in zip(seen, of_cards(asked, self.way, count_all=not self.apart), strict=True):
             heads = found.sum(axis=2, dtype=np.int64)
-            chosen.append(one.hand[int((heads[0] * (one.seats - 1) - heads[1:].sum(axis=0)).argmin())])
+            costs = heads[0] if self.apart else heads[0] * (one.seats - 1) - heads[1:].sum(axis=0)
+            chosen.append(one.hand[int(costs.argmin())])
         return chosen
 
     def row(self, seen: SixPlayerView) -> int:
@@ -52,34 +61,9 @@ class GreedyRollouts(Value):
         return cheapest(seen.rows)
 
 
-class RandomRollouts(Value):
-    """Everybody goes on by chance; each card in worlds of its own; own heads."""
-
-    seed: int = 0
-    worlds: int = 50
-
-    def card(self, seen: SixPlayerView) -> int:
-        """The card with the fewest own heads."""
-        return self.cards([seen])[0]
-
-    def cards(self, seen: Sequence[SixPlayerView]) -> list[int]:
-        """The cards for questions that have nothing to do with each other, of as many seats and cards."""
-        if len(seen[0].hand) == 1:
-            return [one.hand[0] for one in seen]
-        asked = []
-        for one in seen:
-            worlds = any_worlds(one, _chance(self.seed, one), self.worlds * len(one.hand), Way.RANDOM)
-            asked.append(WhichCard(one, one.hand, worlds, apart=True))
-        found = of_cards(asked, Way.RANDOM)
-        return [
-            one.hand[int(heads[0].sum(axis=1, dtype=np.int64).argmin())]
-            for one, heads in zip(seen, found, strict=True)
-        ]
-
-    def row(self, seen: SixPlayerView) -> int:
-        """The row with the fewest heads."""
-        return cheapest(seen.rows)
+def greedy_rollouts(seed: int = 0, worlds: int = 64) -> Rollouts:
+    return Rollouts(seed, worlds, Way.GREEDY, apart=False)
 
 
-def _chance(seed: int, seen: SixPlayerView) -> np.random.PCG64:
-    return np.random.PCG64(seed_of(seed, seen.rows, seen.hand))
+def random_rollouts(seed: int = 0, worlds: int = 50) -> Rollouts:
+    return Rollouts(seed, worlds, Way.RANDOM, apart=True)

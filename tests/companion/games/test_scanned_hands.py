@@ -11,10 +11,11 @@ from companion.core.cards import Seat
 from companion.core.codec import decode
 from companion.match.dealer import Dealer
 from companion.match.legal_commands import legal_commands
-from companion.match.match import Match, Step, Terms, begin
+from companion.match.match import Match, Terms, begin
 from companion.protocol.snapshot import public_events, public_view, state
 from companion.text.errors import InvalidRecord
 from tests.companion.one_match import OneMatch
+from tests.companion.random_match import by_people
 
 DEALT: Final = {"six": 10, "eleven": 10, "ciao": 7}
 """The games in which hands can be scanned, and the cards of a hand."""
@@ -115,10 +116,7 @@ def test_scripted_players_play_whole_matches_with_scanned_hands(game: str, seed:
         registered += ask.kind is AskKind.HOLD
         if ask.kind is AskKind.HAND and not ask.have:  # nobody has to scan a hand that is known
             assert not made.hand(table, ask.seats[0])  # type: ignore[attr-defined] # it is a `KnowsHands`
-        answer = players.answer(match)
-        step = match.propose(made.read(answer.ask, answer.seat, answer.text))
-        assert isinstance(step, Step), step
-        match = match.then(step)
+        match = match.then(by_people(match, players))
     assert registered >= 4 * DEALT[game]
     assert match.winners
 

@@ -1,17 +1,17 @@
 """The coach: it judges the plays of known hands, by what the player saw, and tells no chance as a mistake."""
 
 from functools import cache
-from typing import Any
 
 from msgspec.structs import replace
 
 from companion.core.cards import Card, Seat
 from companion.games.six.records import LayRows, Play
-from companion.match.match import Match, Step, Terms, begin
+from companion.match.match import Match, Terms, begin
 from companion.robots import coach
 from companion.robots.levels import Level
 from companion.robots.six.plain import HEADS
 from companion.robots.six.seen import finished_turns
+from tests.companion.one_match import after
 from tests.companion.robots.positions import drafted_match
 
 
@@ -85,12 +85,6 @@ def test_the_only_card_of_a_hand_is_never_a_mistake() -> None:
     last = [one for one in judged() if one.play.turn == 10 and one.play.row is None]
     assert len(last) == 3
     assert all(one.better == one.play.card and not one.certain and one.loss == 0 for one in last)
-
-
-def after(match: Match, command: Any) -> Match:
-    step = match.propose(command)
-    assert isinstance(step, Step)
-    return match.then(step)
 
 
 def test_nothing_is_said_of_a_hand_that_is_not_known() -> None:

@@ -20,6 +20,7 @@ from companion.robots.levels import GAMES, Level
 from companion.robots.rollouts import Budget
 from companion.robots.seat import Question, answer
 from companion.values import replace
+from tests.companion.random_match import by_people
 from tests.examples import examples
 
 
@@ -35,10 +36,7 @@ def moment(game: str, seed: int, steps: int) -> tuple[Match, dict[Seat, tuple[st
     dealer = Dealer(random)
     for _ in range(steps):
         if match.asks:
-            given = dealer.answer(match)
-            step = match.propose(match.game.read(given.ask, given.seat, given.text))
-            assert isinstance(step, Step)
-            match = match.then(step)
+            match = match.then(by_people(match, dealer))
     dealer.look(match)
     return match, {seat: dealer.hand(seat) for seat in match.players}
 

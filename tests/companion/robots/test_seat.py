@@ -1,7 +1,6 @@
 """A robot at one seat of a match: what it is told, and that it answers legally in every game."""
 
 from random import Random
-from typing import Any
 
 import pytest
 from msgspec.structs import replace
@@ -15,12 +14,7 @@ from companion.robots.levels import GAMES, Level
 from companion.robots.rollouts import Budget
 from companion.robots.seat import Question, answer
 from companion.robots.six.seen import seen_by
-
-
-def after(match: Match, command: Any) -> Match:
-    step = match.propose(command)
-    assert isinstance(step, Step), (command, str(step.fault))
-    return match.then(step)
+from tests.companion.one_match import after
 
 
 def four_rows() -> Match:

@@ -11,21 +11,16 @@ import pytest
 from companion.core.cards import Card, Seat
 from companion.core.codec import read
 from companion.games.six.records import LayRows, Play, TakeRow
-from companion.match.match import Match, Step, Terms, begin
+from companion.match.match import Terms, begin
 from companion.robots.arena.matches import heads_of
 from companion.robots.arena.standing import SixRound
 from companion.robots.six import plain
 from companion.robots.six.tables import KEYS, Tables, code_of, network, shuffled
+from tests.companion.one_match import after
 from tests.examples import TIMES
 
 TURNS_TRIED = round(500 * TIMES)
 ANOTHER: Final = Path(__file__).with_name("rounds_of_another_engine.jsonl")
-
-
-def after(match: Match, command: object) -> Match:
-    step = match.propose(command)
-    assert isinstance(step, Step), step
-    return match.then(step)
 
 
 @pytest.mark.slow

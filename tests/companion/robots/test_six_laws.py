@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from companion.robots.levels import Level, robot
 from companion.robots.six.hard import Hard
-from companion.robots.six.monte_carlo import GreedyRollouts, RandomRollouts
+from companion.robots.six.monte_carlo import greedy_rollouts, random_rollouts
 from companion.robots.six.plain import Greedy
 from companion.robots.six.seen import SixPlayer, SixPlayerView
 from tests.companion.robots.positions import forced, moment, moments
@@ -21,8 +21,8 @@ ROBOTS: Final[dict[str, SixPlayer]] = {
     "normal": robot("six", Level.NORMAL),
     "hard": Hard(1, tables=60, hands=40, blocks=2),
     "greedy": Greedy(),
-    "greedy rollouts": GreedyRollouts(1, worlds=5),
-    "random rollouts": RandomRollouts(1, worlds=5),
+    "greedy rollouts": greedy_rollouts(1, worlds=5),
+    "random rollouts": random_rollouts(1, worlds=5),
 }
 
 
@@ -75,7 +75,7 @@ def test_the_hard_robot_answers_several_at_once_as_it_answers_each() -> None:
     robot = Hard(1, tables=200, hands=100)
     seen = [one for seed in range(3) for one in moment(seed, 3, 4)]
     assert robot.cards(seen) == [robot.card(one) for one in seen]
-    for other in (GreedyRollouts(1, 7), RandomRollouts(1, 7)):
+    for other in (greedy_rollouts(1, 7), random_rollouts(1, 7)):
         assert other.cards(seen) == [other.card(one) for one in seen]
 
 

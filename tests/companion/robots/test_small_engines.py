@@ -7,7 +7,7 @@ from companion.games.ciao.cards import face, kind
 from companion.games.ciao.table import CiaoTable, Stage
 from companion.games.eleven.records import BullFrom, Play, Take, TurnUp
 from companion.match.dealer import Dealer
-from companion.match.match import Match, Step, Terms, begin
+from companion.match.match import Terms, begin
 from companion.robots.ciao.deal import KIND, NO_FACE, PASS, PLAIN, cards_of, face_of
 from companion.robots.ciao.deal import CiaoPlayout as CiaoDeal
 from companion.robots.eleven.deal import ElevenPlayout, heads
@@ -15,15 +15,10 @@ from companion.robots.eleven.players import ElevenPlayerView, candidates, seen_b
 from companion.robots.levels import Level
 from companion.robots.rollouts import places
 from companion.robots.seat import robots
+from tests.companion.one_match import after
 from tests.examples import TIMES
 
 DEALS = round(12 * TIMES)
-
-
-def after(match: Match, command: object) -> Match:
-    step = match.propose(command)
-    assert isinstance(step, Step), (command, str(step.fault))
-    return match.then(step)
 
 
 def test_a_deal_of_11_nimmt_is_ruled_as_the_referee_rules_it() -> None:
@@ -99,7 +94,7 @@ def ciao_deal(table: CiaoTable, dealer: Dealer, chance: Random) -> CiaoDeal:
         table.dir,
         table.pending,
         table.turn,
-        table.skips,
+        list(table.skips),
         chance,
     )
 

@@ -35,11 +35,12 @@ from companion.games.ciao.records import (
     Thanks,
 )
 from companion.match.dealer import Dealer
-from companion.match.match import Step, Terms, begin
+from companion.match.match import Terms, begin
 from companion.text.errors import UnknownCard
 from companion.text.sentence import NOTHING, PAPER, ROCK, SCISSORS
 from tests.companion import random_match
 from tests.companion.games.ciao.ciao_match import CiaoMatch
+from tests.companion.random_match import by_people
 
 GAME = CiaoMatch(4).game
 COLUMNS = 21
@@ -231,9 +232,7 @@ def test_people_come_at_random_to_everything_that_can_happen() -> None:
         match = begin(Terms("ciao", random.randrange(3, 7), {"end": {"deals": 1}, **trouble}))
         people = Dealer(random)
         while match.asks:
-            answer = people.answer(match)
-            step = match.propose(match.game.read(answer.ask, answer.seat, answer.text))
-            assert isinstance(step, Step)
+            step = by_people(match, people)
             happened |= {event.KIND for event in step.events}
             match = match.then(step)
     never = {cls.KIND for cls in GAME.events} - happened

@@ -11,17 +11,10 @@ from companion.games.six.records import Claim, Lay, LayRows, Play, Register, Tak
 from companion.games.six.rules import IN_HAND, REGISTERED
 from companion.match.match import Match, Step, Terms, begin
 from companion.text.errors import InvalidRecord
+from tests.companion.one_match import after
 
 HANDS = {0: range(11, 21), 1: range(31, 41), 2: range(51, 61)}
 ROWS = LayRows(tuple(map(Card, (1, 25, 45, 80))))
-
-
-def after(match: Match, *commands: Any) -> Match:
-    for command in commands:
-        step = match.propose(command)
-        assert isinstance(step, Step), (command, step)
-        match = match.then(step)
-    return match
 
 
 def dealt(*seats: int) -> list[Register]:
