@@ -10,18 +10,20 @@ whose card was it? The answer names the owner, and the turn is taken.
 """
 
 from collections.abc import Mapping
-from typing import Any, ClassVar, Final
+from operator import attrgetter
+from typing import Annotated, Any, ClassVar, Final
+
+from msgspec import Meta
 
 from companion.core import ruling
 from companion.core.ask import Ask, AskKind, Wait, read_card, read_player
 from companion.core.board import Audit, Board, PlacedCard
 from companion.core.cards import Card, Seat, number_label, who
-from companion.core.codec import Record
+from companion.core.codec import Record, json_schema
 from companion.core.game import Dealing
-from companion.core.options import Choice, Question
-from companion.core.ruling import Allowed, Because, EndDeal, Refused, Rule, not_offered, not_playing
+from companion.core.options import Choice, Question, read_agreed
+from companion.core.ruling import Allowed, Because, EndDeal, Refused, Rule, not_offered, not_playing, rules_in
 from companion.core.score_sheet import MOST_DEALS, EndRule
-from companion.text.errors import InvalidRecord, did_you_mean, quoted
 from companion.text.sentence import NOTHING, count, say
 from companion.values import Value, replace
 
@@ -51,7 +53,7 @@ TAKES: Final = Rule(
 CARDS: Final = Rule("TH-3", "Take the highest, box", "EACH CARD ONCE", "Each card from 1 to 60 exists once.")
 PLAYERS: Final = Rule("TH-4", "Take the highest, box", "2 TO 6 PLAYERS", "Two to six can play.")
 EARLY: Final = Rule("TH-5", "house rule", "DEAL ENDED EARLY", "The players may agree to end a deal early.")
-RULES: Final = {rule.key: rule for rule in (TURN, TAKES, CARDS, PLAYERS, EARLY)}
+RULES: Final = rules_in(globals())
 
 # ----------------------------------------------------------------------------------- commands and events
 
@@ -294,10 +296,16 @@ def points(table: Table) -> tuple[int, ...]:
 # ------------------------------------------------------------------------------------------------ the game
 
 
+class Options(Value, forbid_unknown_fields=True):
+    """What people agree on before a match."""
+
+    deals: Annotated[int, Meta(ge=1, le=MOST_DEALS)] = 3
+
+
 class TakeTheHighest(Value):
     """The game as `companion.core.game.Game` wants it."""
 
-    end: EndRule
+    agreed: Options
 
     key: ClassVar[str] = "highest"
     title: ClassVar[str] = TITLE
@@ -305,6 +313,8 @@ class TakeTheHighest(Value):
     events: ClassVar[tuple[type[Event], ...]] = (CardShown, TurnTaken, DealEnded)
     rules: ClassVar[Mapping[str, Rule]] = RULES
 
+    players = staticmethod(attrgetter("players"))
+    over = staticmethod(attrgetter("over"))
     start = staticmethod(start)
     asks = staticmethod(asks)
     read = staticmethod(read)
@@ -324,17 +334,18 @@ class TakeTheHighest(Value):
     leave = not_offered("nobody can leave during a match", "end the match")
     join = not_offered("nobody can join during a match", "end the match and start a new one")
 
+    @property
+    def end(self) -> EndRule:
+        """When a match ends."""
+        return EndRule(deals=self.agreed.deals)
+
     def options(self) -> Mapping[str, Any]:
         """The options that make this game again."""
-        return {"deals": self.end.deals}
+        return {"deals": self.agreed.deals}
 
     def starter(self, deal: int, first: Seat, finished: Table) -> Seat:
         """Nobody starts: all play together."""
         return first
-
-    def players(self, state: Table) -> tuple[Seat, ...]:
-        """The seats that play."""
-        return state.players
 
     def cards(self, state: Table) -> tuple[str, ...]:
         """1 to 60."""
@@ -344,22 +355,10 @@ class TakeTheHighest(Value):
         """A number from 1 to 60."""
         return str(_card(text))
 
-    def over(self, state: Table) -> bool:
-        """Whether the deal is over."""
-        return state.over
-
 
 def make(seats: int, options: Mapping[str, Any]) -> TakeTheHighest:
     """The game for so many seats. Raises `InvalidRecord`."""
-    for name in options:
-        if name != "deals":
-            raise InvalidRecord(f"{TITLE} has no option {quoted(name)}", did_you_mean(str(name), ("deals",)))
-    if seats not in SEATS:
-        raise InvalidRecord(f"{TITLE} cannot be played with {quoted(seats)} seats", "use 2 to 6 seats")
-    deals = options.get("deals", 3)
-    if type(deals) is not int or not 1 <= deals <= MOST_DEALS:
-        raise InvalidRecord(f"the option 'deals' is {quoted(deals)}", f"use 1 to {MOST_DEALS}")
-    return TakeTheHighest(EndRule(deals=deals))
+    return TakeTheHighest(read_agreed(Options, options, TITLE, seats, SEATS))
 
 
 def questions(seats: int) -> tuple[Question, ...]:
@@ -373,8 +372,7 @@ def questions(seats: int) -> tuple[Question, ...]:
 
 def options_schema() -> dict[str, Any]:
     """The JSON Schema of the options."""
-    deals = {"type": "integer", "minimum": 1, "maximum": MOST_DEALS}
-    return {"type": "object", "properties": {"deals": deals}, "additionalProperties": False}
+    return json_schema(Options)
 
 
 def position_schema() -> dict[str, Any]:
