@@ -39,47 +39,28 @@ from typing import Any, ClassVar
 from companion.core.ask import Ask
 from companion.core.cards import Seat
 from companion.core.game import Hides
-from companion.core.options import with_hands
+from companion.core.options import with_hands as with_hands
 from companion.core.ruling import Because, EndDeal, ForgetHands, Join, Leave, Rule, not_offered
 from companion.core.score_sheet import EndRule, EndRules
 from companion.games.ciao import explain, legal, records, rules, table
 from companion.games.ciao import judge as judges
 from companion.games.ciao import view as views
 from companion.games.ciao.cards import Card, may_be_same
-from companion.games.ciao.corrections import position_schema
-from companion.games.ciao.options import (
-    BGG_ID,
-    CODE,
-    DECK,
-    SEATS,
-    STARTER,
-    TITLE,
-    Options,
-    options_schema,
-    questions,
-    read_options,
-    worth,
-)
+from companion.games.ciao.corrections import position_schema as position_schema
+from companion.games.ciao.options import BGG_ID as BGG_ID
+from companion.games.ciao.options import CODE as CODE
+from companion.games.ciao.options import DECK as DECK
+from companion.games.ciao.options import SEATS as SEATS
+from companion.games.ciao.options import STARTER as STARTER
+from companion.games.ciao.options import TITLE as TITLE
+from companion.games.ciao.options import Options, read_options
+from companion.games.ciao.options import options_schema as options_schema
+from companion.games.ciao.options import questions as questions
+from companion.games.ciao.options import worth as worth
 from companion.games.ciao.table import CiaoTable
 from companion.games.ciao.view import read_card
 from companion.text.sentence import say
 from companion.values import Value
-
-__all__ = [
-    "BGG_ID",
-    "CODE",
-    "DECK",
-    "SEATS",
-    "STARTER",
-    "TITLE",
-    "Ciao",
-    "make",
-    "options_schema",
-    "position_schema",
-    "questions",
-    "with_hands",
-    "worth",
-]
 
 
 class Ciao(Value):

@@ -176,31 +176,12 @@ class Correct(Record, tag="correct"):
     add: tuple[Card, ...]
 
 
-Command = (
-    Register
-    | ForgetHands
-    | Play
-    | Race
-    | RaceOff
-    | Claim
-    | Draw
-    | Keep
-    | Name
-    | Mode
-    | ChoosePlayer
-    | Give
-    | Thanks
-    | DiscardTrouble
-    | Foul
-    | HandCard
-    | Hand
-    | Done
-    | Adopt
-    | Correct
-    | Leave
-    | Join
-    | EndDeal
-)
+_Scan = Register | ForgetHands
+_Turn = Play | Race | RaceOff | Claim | Draw | Keep
+_Effect = Name | Mode | ChoosePlayer | Give | Thanks | DiscardTrouble
+_Count = Foul | HandCard | Hand | Done
+_Beside = Adopt | Correct | Leave | Join | EndDeal
+Command = _Scan | _Turn | _Effect | _Count | _Beside
 
 COMMANDS: Final[tuple[type[Command], ...]] = get_args(Command)
 
@@ -382,35 +363,13 @@ class TableAdopted(Record, tag="table_adopted"):
     race: Seat | None
 
 
-Event = (
-    CardRegistered
-    | HandsForgotten
-    | CardPlayed
-    | CardShown
-    | SymbolNamed
-    | PlusThree
-    | Asked
-    | DirectionChanged
-    | RaceBegun
-    | RaceEnded
-    | CardGiven
-    | TroubleShed
-    | HandsSwapped
-    | CardsDrawn
-    | Reshuffled
-    | MistakeMade
-    | TurnLost
-    | TurnMissed
-    | TurnBegun
-    | DealWon
-    | DealStopped
-    | CardCounted
-    | HandCounted
-    | PlayReopened
-    | SeatLeft
-    | SeatJoined
-    | TableAdopted
-)
+_Scanned = CardRegistered | HandsForgotten
+_Played = CardPlayed | CardShown | SymbolNamed | PlusThree | Asked | DirectionChanged | RaceBegun | RaceEnded
+_Moved = CardGiven | TroubleShed | HandsSwapped | CardsDrawn | Reshuffled
+_Turned = MistakeMade | TurnLost | TurnMissed | TurnBegun
+_Counted = DealWon | DealStopped | CardCounted | HandCounted
+_Changed = PlayReopened | SeatLeft | SeatJoined | TableAdopted
+Event = _Scanned | _Played | _Moved | _Turned | _Counted | _Changed
 
 EVENTS: Final[tuple[type[Event], ...]] = get_args(Event)
 

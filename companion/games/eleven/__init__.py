@@ -32,46 +32,27 @@ from typing import Any, ClassVar
 
 from companion.core.cards import Seat, number_label
 from companion.core.game import Hides
-from companion.core.options import with_hands
+from companion.core.options import with_hands as with_hands
 from companion.core.ruling import Because, EndDeal, ForgetHands, Join, Leave, Rule, not_offered
 from companion.core.score_sheet import EndRule, EndRules
 from companion.games.eleven import explain, legal, records, rules, table
 from companion.games.eleven import judge as judges
 from companion.games.eleven import view as views
-from companion.games.eleven.corrections import position_schema
-from companion.games.eleven.options import (
-    BGG_ID,
-    CODE,
-    DECK,
-    SEATS,
-    STARTER,
-    TITLE,
-    Options,
-    options_schema,
-    questions,
-    read_options,
-    worth,
-)
+from companion.games.eleven.corrections import position_schema as position_schema
+from companion.games.eleven.options import BGG_ID as BGG_ID
+from companion.games.eleven.options import CODE as CODE
+from companion.games.eleven.options import DECK as DECK
+from companion.games.eleven.options import SEATS as SEATS
+from companion.games.eleven.options import STARTER as STARTER
+from companion.games.eleven.options import TITLE as TITLE
+from companion.games.eleven.options import Options, read_options
+from companion.games.eleven.options import options_schema as options_schema
+from companion.games.eleven.options import questions as questions
+from companion.games.eleven.options import worth as worth
 from companion.games.eleven.table import ElevenTable
 from companion.games.eleven.view import read_card
 from companion.text.sentence import say
 from companion.values import Value
-
-__all__ = [
-    "BGG_ID",
-    "CODE",
-    "DECK",
-    "SEATS",
-    "STARTER",
-    "TITLE",
-    "Eleven",
-    "make",
-    "options_schema",
-    "position_schema",
-    "questions",
-    "with_hands",
-    "worth",
-]
 
 
 class Eleven(Value):

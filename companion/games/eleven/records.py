@@ -117,24 +117,11 @@ class Correct(Record, tag="correct"):
     add: tuple[Card, ...]
 
 
-Command = (
-    Register
-    | ForgetHands
-    | TurnUp
-    | Play
-    | PlayCard
-    | Choose
-    | Done
-    | Take
-    | BullFrom
-    | HandCard
-    | Hand
-    | Adopt
-    | Correct
-    | Leave
-    | Join
-    | EndDeal
-)
+_Scan = Register | ForgetHands
+_Move = TurnUp | Play | PlayCard | Choose | Done | Take | BullFrom
+_Count = HandCard | Hand
+_Beside = Adopt | Correct | Leave | Join | EndDeal
+Command = _Scan | _Move | _Count | _Beside
 
 COMMANDS: Final[tuple[type[Command], ...]] = get_args(Command)
 
@@ -284,27 +271,13 @@ class DealStopped(Record, tag="deal_stopped"):
     """The deal stops here, and all hands are counted."""
 
 
-Event = (
-    CardRegistered
-    | HandsForgotten
-    | CardTurnedUp
-    | CardWaits
-    | CardLaid
-    | PileOpened
-    | PileChosen
-    | PileTaken
-    | BullsReturned
-    | TurnPassed
-    | WentOut
-    | HandCardSeen
-    | HandCounted
-    | CardReplaced
-    | MoveReopened
-    | SeatLeft
-    | SeatJoined
-    | TableAdopted
-    | DealStopped
+_Scanned = CardRegistered | HandsForgotten
+_Moved = (
+    CardTurnedUp | CardWaits | CardLaid | PileOpened | PileChosen | PileTaken | BullsReturned | TurnPassed
 )
+_Counted = WentOut | HandCardSeen | HandCounted
+_Changed = CardReplaced | MoveReopened | SeatLeft | SeatJoined | TableAdopted | DealStopped
+Event = _Scanned | _Moved | _Counted | _Changed
 
 EVENTS: Final[tuple[type[Event], ...]] = get_args(Event)
 

@@ -32,41 +32,22 @@ from companion.core.score_sheet import EndRule, Scoring
 from companion.games.scorekeeping import judge as judges
 from companion.games.scorekeeping import records, rules, table
 from companion.games.scorekeeping import view as views
-from companion.games.scorekeeping.corrections import position_schema
-from companion.games.scorekeeping.counters import Counters
+from companion.games.scorekeeping.corrections import position_schema as position_schema
+from companion.games.scorekeeping.counters import Counters as Counters
 from companion.games.scorekeeping.explain import label
-from companion.games.scorekeeping.options import (
-    BGG_ID,
-    CODE,
-    DECK,
-    SEATS,
-    STARTER,
-    TITLE,
-    Options,
-    options_schema,
-    questions,
-    read_options,
-    worth,
-)
+from companion.games.scorekeeping.options import BGG_ID as BGG_ID
+from companion.games.scorekeeping.options import CODE as CODE
+from companion.games.scorekeeping.options import DECK as DECK
+from companion.games.scorekeeping.options import SEATS as SEATS
+from companion.games.scorekeeping.options import STARTER as STARTER
+from companion.games.scorekeeping.options import TITLE as TITLE
+from companion.games.scorekeeping.options import Options, read_options
+from companion.games.scorekeeping.options import options_schema as options_schema
+from companion.games.scorekeeping.options import questions as questions
+from companion.games.scorekeeping.options import worth as worth
 from companion.games.scorekeeping.table import NOTHING_YET, CountTable
 from companion.text.sentence import Text, say
 from companion.values import Value
-
-__all__ = [
-    "BGG_ID",
-    "CODE",
-    "DECK",
-    "SEATS",
-    "STARTER",
-    "TITLE",
-    "Counters",
-    "Score",
-    "make",
-    "options_schema",
-    "position_schema",
-    "questions",
-    "worth",
-]
 
 
 class Score(Value):

@@ -124,18 +124,9 @@ class DealClosed(Record, tag="deal_closed"):
     missing: tuple[str, ...]
 
 
-Event = (
-    SumTyped
-    | CardCounted
-    | CardDoubted
-    | PileEnded
-    | CardsCorrected
-    | ScoresSwapped
-    | CountAdopted
-    | SeatLeft
-    | SeatJoined
-    | DealClosed
-)
+_Counted = SumTyped | CardCounted | CardDoubted | PileEnded
+_Changed = CardsCorrected | ScoresSwapped | CountAdopted | SeatLeft | SeatJoined | DealClosed
+Event = _Counted | _Changed
 
 EVENTS: Final[tuple[type[Event], ...]] = get_args(Event)
 

@@ -28,45 +28,26 @@ from typing import Any, ClassVar
 
 from companion.core.cards import Seat, heads, number_label
 from companion.core.game import Hides
-from companion.core.options import with_hands
+from companion.core.options import with_hands as with_hands
 from companion.core.ruling import Because, EndDeal, ForgetHands, Join, Leave, Rule, Swap
 from companion.core.score_sheet import EndRule, EndRules
 from companion.games.six import explain, legal, records, rules, table
 from companion.games.six import judge as judges
 from companion.games.six import view as views
-from companion.games.six.corrections import position_schema
-from companion.games.six.options import (
-    BGG_ID,
-    CODE,
-    DECK,
-    SEATS,
-    STARTER,
-    TITLE,
-    Options,
-    options_schema,
-    questions,
-    read_options,
-    worth,
-)
+from companion.games.six.corrections import position_schema as position_schema
+from companion.games.six.options import BGG_ID as BGG_ID
+from companion.games.six.options import CODE as CODE
+from companion.games.six.options import DECK as DECK
+from companion.games.six.options import SEATS as SEATS
+from companion.games.six.options import STARTER as STARTER
+from companion.games.six.options import TITLE as TITLE
+from companion.games.six.options import Options, read_options
+from companion.games.six.options import options_schema as options_schema
+from companion.games.six.options import questions as questions
+from companion.games.six.options import worth as worth
 from companion.games.six.table import SixTable
 from companion.games.six.view import read_card
 from companion.values import Value
-
-__all__ = [
-    "BGG_ID",
-    "CODE",
-    "DECK",
-    "SEATS",
-    "STARTER",
-    "TITLE",
-    "Six",
-    "make",
-    "options_schema",
-    "position_schema",
-    "questions",
-    "with_hands",
-    "worth",
-]
 
 
 class Six(Value):

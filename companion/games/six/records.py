@@ -99,23 +99,10 @@ class Correct(Record, tag="correct"):
     add: tuple[Card, ...] = ()
 
 
-Command = (
-    LayRows
-    | Lay
-    | Pick
-    | Register
-    | ForgetHands
-    | Play
-    | TakeRow
-    | Claim
-    | SkipOwner
-    | Adopt
-    | Correct
-    | Swap
-    | Leave
-    | Join
-    | EndDeal
-)
+_Dealing = LayRows | Lay | Pick | Register | ForgetHands
+_Turn = Play | TakeRow | Claim | SkipOwner
+_Beside = Adopt | Correct | Swap | Leave | Join | EndDeal
+Command = _Dealing | _Turn | _Beside
 
 COMMANDS: Final[tuple[type[Command], ...]] = get_args(Command)
 
@@ -202,22 +189,10 @@ class DealEnded(Record, tag="deal_ended"):
     """The players agreed to end the deal early."""
 
 
-Event = (
-    RowBegun
-    | CardPicked
-    | CardRegistered
-    | HandsForgotten
-    | CardShown
-    | RowChosen
-    | OwnerNamed
-    | CardPlaced
-    | TurnReopened
-    | OwnersSwapped
-    | SeatLeft
-    | SeatJoined
-    | TableAdopted
-    | DealEnded
-)
+_Dealt = RowBegun | CardPicked | CardRegistered | HandsForgotten
+_Played = CardShown | RowChosen | OwnerNamed | CardPlaced
+_Changed = TurnReopened | OwnersSwapped | SeatLeft | SeatJoined | TableAdopted | DealEnded
+Event = _Dealt | _Played | _Changed
 
 EVENTS: Final[tuple[type[Event], ...]] = get_args(Event)
 
