@@ -6,20 +6,10 @@ First the rulings, then what can be on a table at all: a position, its faults in
 from collections.abc import Iterator
 from typing import Any, Final
 
+from companion.core import ruling
 from companion.core.cards import Seat, who
 from companion.core.codec import json_schema
-from companion.core.ruling import (
-    Allowed,
-    Because,
-    Refused,
-    SeatJoined,
-    SeatLeft,
-    cannot_join,
-    cannot_leave,
-    impossible_position,
-    more_named_than_held,
-    wrong_number_of_entries,
-)
+from companion.core.ruling import Allowed, Because, Refused, SeatJoined, SeatLeft
 from companion.games.ciao import legal, records, rules
 from companion.games.ciao.cards import Card, Icon, face, kind, may_be_same, split
 from companion.games.ciao.effects import lay
@@ -38,7 +28,7 @@ def adopt(table: CiaoTable, command: Adopt) -> Allowed[Event] | Refused:
     position = fill_in(table, command)
     faults = position_faults(table, position)
     fix = say("correct what is named, or leave it out")
-    if fault := impossible_position(faults, rules.SET_UP, MOST_FAULTS, fix):
+    if fault := ruling.impossible_position(faults, rules.SET_UP, MOST_FAULTS, fix):
         return fault
     made = legal.made_on(table)
     for says in _kept(table, command, position):
@@ -149,7 +139,7 @@ def leave(table: CiaoTable, seat: Seat) -> Allowed[Event] | Refused:
     if fault := not_playing(table, seat):
         return fault
     stay = say("end the deal instead, or start a new match")
-    if fault := cannot_leave(table.players, SEATS[0], rules.PLAYERS, stay):
+    if fault := ruling.cannot_leave(table.players, SEATS[0], rules.PLAYERS, stay):
         return fault
     if not table.fresh:
         return Refused(
@@ -162,7 +152,7 @@ def leave(table: CiaoTable, seat: Seat) -> Allowed[Event] | Refused:
 
 
 def join(table: CiaoTable, seat: Seat) -> Allowed[Event] | Refused:
-    if fault := cannot_join(table.players, len(table.hands), SEATS[-1], seat, rules.PLAYERS):
+    if fault := ruling.cannot_join(table.players, len(table.hands), SEATS[-1], seat, rules.PLAYERS):
         return fault
     if not table.fresh:
         return Refused(
@@ -307,7 +297,7 @@ def _number_faults(table: CiaoTable, at: TableAdopted) -> list[Text]:
         ("skips", len(at.skips)),
     ):
         if many != seats:
-            faults.append(wrong_number_of_entries(name, many, seats))
+            faults.append(ruling.wrong_number_of_entries(name, many, seats))
     if at.turn not in table.players:
         faults.append(say("{player} is not playing", player=who(at.turn)))
     if at.dir not in (1, -1):
@@ -344,7 +334,7 @@ def _hand_faults(table: CiaoTable, at: TableAdopted) -> list[Text]:
         if seat not in table.players and (known or many):
             faults.append(say("{player} is not playing and cannot have cards", player=who(Seat(seat))))
         if not len(known) <= many <= size:
-            faults.append(more_named_than_held(who(Seat(seat)), many, len(known)))
+            faults.append(ruling.more_named_than_held(who(Seat(seat)), many, len(known)))
     if sum(many == 0 for seat, many in enumerate(at.hand_sizes) if seat in table.players) > 1:
         faults.append(say("only one hand can be empty"))
     total = sum(at.hand_sizes) + at.draw + len(at.discards) + bool(at.top)

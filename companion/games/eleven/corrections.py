@@ -11,13 +11,7 @@ from typing import Any, Final
 from companion.core import ruling
 from companion.core.cards import Card, Seat, who
 from companion.core.codec import json_schema
-from companion.core.ruling import (
-    Because,
-    Refused,
-    misplaced,
-    more_named_than_held,
-    wrong_number_of_entries,
-)
+from companion.core.ruling import Because, Refused
 from companion.games.eleven import records, rules
 from companion.games.eleven.legal import REACH, elsewhere, fits, not_in_deck
 from companion.games.eleven.moves import end_of_move, play_card, settle
@@ -325,14 +319,14 @@ def position_faults(table: ElevenTable, adopt: records.Adopt, event: records.Tab
         ]
     for seat, hand in enumerate(event.hands):
         places.append((say("in {player}'s hand", player=who(Seat(seat))), hand))
-    return faults + misplaced(places, CARDS, say("card {card} {place} is not one of 1 to {highest}"))
+    return faults + ruling.misplaced(places, CARDS, say("card {card} {place} is not one of 1 to {highest}"))
 
 
 def _form(table: ElevenTable, adopt: records.Adopt) -> list[Text]:
     """What is wrong with the lists and names as they were given."""
     seats = len(table.sizes)
     faults = [
-        wrong_number_of_entries(name, len(given), seats)
+        ruling.wrong_number_of_entries(name, len(given), seats)
         for name, given in (
             ("hands", adopt.hands),
             ("hand_sizes", adopt.hand_sizes),
@@ -365,7 +359,7 @@ def _numbers_of_players(table: ElevenTable, event: records.TableAdopted) -> list
             faults.append(say("{player} is not playing, but has cards", player=player))
     for seat, size, hand in zip(seats, event.hand_sizes, event.hands, strict=False):
         if len(hand) > size:
-            faults.append(more_named_than_held(who(Seat(seat)), size, len(hand)))
+            faults.append(ruling.more_named_than_held(who(Seat(seat)), size, len(hand)))
     for seat, bulls in zip(seats, event.bulls, strict=False):
         player = who(Seat(seat))
         if bulls < 0:

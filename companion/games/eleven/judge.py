@@ -6,18 +6,8 @@ move may do is in `moves`.
 
 from companion.core.cards import Card, Seat, listed_players, who
 from companion.core.ruling import Allowed, EndDeal, ForgetHands, Join, Leave, Refused
-from companion.games.eleven import legal, records, rules
+from companion.games.eleven import legal, moves, records, rules
 from companion.games.eleven.corrections import adopt, correct, end_deal, join, leave
-from companion.games.eleven.moves import (
-    choose_pile,
-    end_of_move,
-    hand_counted,
-    not_on_turn,
-    play,
-    play_card,
-    settle,
-    turn_up,
-)
 from companion.games.eleven.options import NEW_PILES, PILE_FOR_BULL
 from companion.games.eleven.table import ElevenTable, Pile, pile_name
 from companion.text.sentence import count, say
@@ -55,13 +45,13 @@ def _judge_move(table: ElevenTable, command: records.Command) -> records.Ruling:
         case ForgetHands():
             return legal.forget(table)
         case records.TurnUp():
-            return legal.hands_first(table) or turn_up(table, command)
+            return legal.hands_first(table) or moves.turn_up(table, command)
         case records.Play():
-            return play(table, command)
+            return moves.play(table, command)
         case records.PlayCard():
-            return play_card(table, command)
+            return moves.play_card(table, command)
         case records.Choose():
-            return choose_pile(table, command)
+            return moves.choose_pile(table, command)
         case records.Done():
             return _done(table, command)
         case records.Take():
@@ -83,7 +73,7 @@ def _counts_hands(table: ElevenTable) -> Refused | None:
 
 
 def _done(table: ElevenTable, command: records.Done) -> records.Ruling:
-    if fault := not_on_turn(table, command.seat):
+    if fault := moves.not_on_turn(table, command.seat):
         return fault
     if not table.laid:
         return Refused(
@@ -91,7 +81,7 @@ def _done(table: ElevenTable, command: records.Done) -> records.Ruling:
             say("{player} has not played a card yet", player=who(table.turn)),
             say("play a card, or take a pile"),
         )
-    return settle(table, end_of_move(table, table.turn))
+    return moves.settle(table, moves.end_of_move(table, table.turn))
 
 
 # --------------------------------------------------------------------------------------------- taking a pile
@@ -99,7 +89,7 @@ def _done(table: ElevenTable, command: records.Done) -> records.Ruling:
 
 def take_pile(table: ElevenTable, command: records.Take) -> records.Ruling:
     """A pile goes to a hand, or waits until it is known who gives the bull card."""
-    if fault := not_on_turn(table, command.seat):
+    if fault := moves.not_on_turn(table, command.seat):
         return fault
     if table.moving:
         return Refused(
@@ -119,7 +109,7 @@ def take_pile(table: ElevenTable, command: records.Take) -> records.Ruling:
     if command.bull_from is not None and command.bull_from not in wanted:
         return _wrong_giver(command.bull_from, wanted)
     if command.bull_from is None and len(wanted) > 1:
-        return settle(table, [records.PileChosen(pile.number, table.turn)])
+        return moves.settle(table, [records.PileChosen(pile.number, table.turn)])
     giver = command.bull_from if command.bull_from is not None else (wanted[0] if wanted else None)
     return _taken(table, pile, giver)
 
@@ -164,7 +154,7 @@ def _taken(table: ElevenTable, pile: Pile, giver: Seat | None) -> Allowed[record
     bull = len(pile.cards) >= PILE_FOR_BULL and (table.supply > 0 or giver is not None)
     due = min(NEW_PILES, table.deck)  # a short deck gives what it has (H11-5)
     taken = records.PileTaken(pile.number, table.turn, pile.cards, bull, giver, due)
-    return settle(table, [taken, records.TurnPassed(table.after(table.turn))])
+    return moves.settle(table, [taken, records.TurnPassed(table.after(table.turn))])
 
 
 # -------------------------------------------------------------------------------------------- counting hands
@@ -180,8 +170,8 @@ def see_card(table: ElevenTable, command: records.HandCard) -> records.Ruling:
     seen = (*table.seen, command.card)
     events: list[records.Event] = [records.HandCardSeen(command.card, seat)]
     if len(seen) == table.sizes[seat]:
-        events.append(hand_counted(table, seat, seen))
-    return settle(table, events)
+        events.append(moves.hand_counted(table, seat, seen))
+    return moves.settle(table, events)
 
 
 def count_known_rest(table: ElevenTable, command: records.Done) -> records.Ruling:
@@ -199,7 +189,7 @@ def count_known_rest(table: ElevenTable, command: records.Done) -> records.Rulin
             count("{count} card of this hand is missing", "{count} cards of this hand are missing", missing),
             say("scan the cards left in {player}'s hand", player=who(seat)),
         )
-    return settle(table, [hand_counted(table, seat, hand)])
+    return moves.settle(table, [moves.hand_counted(table, seat, hand)])
 
 
 def count_hand(table: ElevenTable, command: records.Hand) -> records.Ruling:
@@ -238,7 +228,7 @@ def _by_cards(table: ElevenTable, seat: Seat, cards: tuple[Card, ...]) -> record
         if fault := _not_left(table, seat, card, seen):
             return fault
         seen = (*seen, card)
-    return settle(table, [hand_counted(table, seat, cards)])
+    return moves.settle(table, [moves.hand_counted(table, seat, cards)])
 
 
 def _by_heads(table: ElevenTable, seat: Seat, heads: int) -> records.Ruling:
@@ -249,7 +239,7 @@ def _by_heads(table: ElevenTable, seat: Seat, heads: int) -> records.Ruling:
     least = table.agreed.heads_on(held) + sum(free[:places])
     most = table.agreed.heads_on(held) + sum(free[len(free) - places :])
     if least <= heads <= most:
-        return settle(table, [records.HandCounted(seat, None, heads)])
+        return moves.settle(table, [records.HandCounted(seat, None, heads)])
     return Refused(
         rules.OUT,
         count(

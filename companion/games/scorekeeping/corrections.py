@@ -5,35 +5,18 @@ Nothing is changed here.
 
 from typing import Any
 
+from companion.core import ruling
 from companion.core.cards import Seat, who
 from companion.core.codec import json_schema
-from companion.core.ruling import (
-    Allowed,
-    Because,
-    Refused,
-    SeatJoined,
-    SeatLeft,
-    cannot_join,
-    cannot_leave,
-    cannot_swap,
-    not_playing,
-)
-from companion.games.scorekeeping import rules
+from companion.core.ruling import Allowed, Because, Refused, SeatJoined, SeatLeft
+from companion.games.scorekeeping import records, rules
 from companion.games.scorekeeping.legal import no_such_sum, not_free
 from companion.games.scorekeeping.options import SEATS, CountedCards, Entry
-from companion.games.scorekeeping.records import (
-    Adopt,
-    CardsCorrected,
-    Correct,
-    CountAdopted,
-    Ruling,
-    ScoresSwapped,
-)
 from companion.games.scorekeeping.table import NOTHING_YET, CountTable, apply
 from companion.text.sentence import Text, say
 
 
-def correct(table: CountTable, command: Correct) -> Ruling:
+def correct(table: CountTable, command: records.Correct) -> records.Ruling:
     """Replace cards that were counted by mistake."""
     remove, add = command.remove, command.add
     for card in remove:
@@ -49,7 +32,7 @@ def correct(table: CountTable, command: Correct) -> Ruling:
             say("cards are replaced one for one"),
             say("name each wrong card, and at most as many replacements"),
         )
-    without = apply(table, CardsCorrected(remove, ()))
+    without = apply(table, records.CardsCorrected(remove, ()))
     for place, card in enumerate(add):
         if fault := not_free(without, card):
             return fault
@@ -64,12 +47,12 @@ def correct(table: CountTable, command: Correct) -> Ruling:
         out=tuple(map(table.box.named, remove)),
         came=tuple(map(table.box.named, add)) or say("nothing"),
     )
-    return Allowed((CardsCorrected(remove, add),), (Because(rules.CORRECTION, said),))
+    return Allowed((records.CardsCorrected(remove, add),), (Because(rules.CORRECTION, said),))
 
 
-def swap(table: CountTable, seats: tuple[Seat, ...]) -> Ruling:
+def swap(table: CountTable, seats: tuple[Seat, ...]) -> records.Ruling:
     """Exchange what is counted for two players."""
-    if fault := cannot_swap(table.players, seats, rules.OWNERS, rules.PLAYERS):
+    if fault := ruling.cannot_swap(table.players, seats, rules.OWNERS, rules.PLAYERS):
         return fault
     one, other = seats
     if table.counts[one] == table.counts[other]:
@@ -83,29 +66,29 @@ def swap(table: CountTable, seats: tuple[Seat, ...]) -> Ruling:
         one=who(one),
         other=who(other),
     )
-    return Allowed((ScoresSwapped(seats),), (Because(rules.OWNERS, said),))
+    return Allowed((records.ScoresSwapped(seats),), (Because(rules.OWNERS, said),))
 
 
-def adopt(table: CountTable, command: Adopt) -> Ruling:
+def adopt(table: CountTable, command: records.Adopt) -> records.Ruling:
     """Take over a whole count, in place of what was counted."""
     if fault := position_fault(table, command):
         return fault
-    return Allowed((CountAdopted(command.sums, command.piles, command.rows, command.rows_sum),), ())
+    return Allowed((records.CountAdopted(command.sums, command.piles, command.rows, command.rows_sum),), ())
 
 
-def leave(table: CountTable, seat: Seat) -> Ruling:
-    if fault := not_playing(table.players, seat, rules.PLAYERS):
+def leave(table: CountTable, seat: Seat) -> records.Ruling:
+    if fault := ruling.not_playing(table.players, seat, rules.PLAYERS):
         return fault
     if not table.fresh:
         return _begun(say("leave after this deal"))
-    if fault := cannot_leave(table.players, SEATS[0], rules.PLAYERS, say("end the match instead")):
+    if fault := ruling.cannot_leave(table.players, SEATS[0], rules.PLAYERS, say("end the match instead")):
         return fault
     said = say("{player} leaves; the points are kept", player=who(seat))
     return Allowed((SeatLeft(seat),), (Because(rules.PLAYERS, said),))
 
 
-def join(table: CountTable, seat: Seat) -> Ruling:
-    if fault := cannot_join(table.players, len(table.counts), table.agreed.most, seat, rules.PLAYERS):
+def join(table: CountTable, seat: Seat) -> records.Ruling:
+    if fault := ruling.cannot_join(table.players, len(table.counts), table.agreed.most, seat, rules.PLAYERS):
         return fault
     if not table.fresh:
         return _begun(say("join after this deal"))
@@ -117,7 +100,7 @@ def _begun(fix: Text) -> Refused:
     return Refused(rules.PLAYERS, say("the deal is being counted"), fix)
 
 
-def position_fault(table: CountTable, command: Adopt) -> Refused | None:
+def position_fault(table: CountTable, command: records.Adopt) -> Refused | None:
     """The first thing that cannot be counted; None if all of it can."""
     return (
         _wrong_number(table, command)
@@ -127,7 +110,7 @@ def position_fault(table: CountTable, command: Adopt) -> Refused | None:
     )
 
 
-def _wrong_number(table: CountTable, command: Adopt) -> Refused | None:
+def _wrong_number(table: CountTable, command: records.Adopt) -> Refused | None:
     seats = len(table.counts)
     for given in (command.sums, command.piles):
         if given and len(given) != seats:
@@ -140,12 +123,12 @@ def _wrong_number(table: CountTable, command: Adopt) -> Refused | None:
         has_pile = bool(command.piles) and bool(command.piles[seat])
         if has_sum and has_pile:
             return _cannot(say("{player} has a sum and a pile", player=who(seat)), say("give one of them"))
-        if (has_sum or has_pile) and (fault := not_playing(table.players, seat, rules.PLAYERS)):
+        if (has_sum or has_pile) and (fault := ruling.not_playing(table.players, seat, rules.PLAYERS)):
             return fault
     return None
 
 
-def _wrong_kind(table: CountTable, command: Adopt) -> Refused | None:
+def _wrong_kind(table: CountTable, command: records.Adopt) -> Refused | None:
     if (command.rows or command.rows_sum is not None) and table.box.left is not CountedCards.PILES:
         return _cannot(say("there are no rows here"), say("leave the rows out"))
     if command.rows and command.rows_sum is not None:
@@ -155,7 +138,7 @@ def _wrong_kind(table: CountTable, command: Adopt) -> Refused | None:
     return None
 
 
-def _wrong_sum(table: CountTable, command: Adopt) -> Refused | None:
+def _wrong_sum(table: CountTable, command: records.Adopt) -> Refused | None:
     given = [points for points in command.sums if points is not None]
     found = [no_such_sum(points, negative=table.agreed.scoring.negative) for points in given]
     if command.rows_sum is not None:
@@ -163,7 +146,7 @@ def _wrong_sum(table: CountTable, command: Adopt) -> Refused | None:
     return next((fault for fault in found if fault), None)
 
 
-def _wrong_card(table: CountTable, command: Adopt) -> Refused | None:
+def _wrong_card(table: CountTable, command: records.Adopt) -> Refused | None:
     bare = CountTable(table.agreed, table.players, (NOTHING_YET,) * len(table.counts))
     seen: set[str] = set()
     for card in (*command.rows, *(card for pile in command.piles for card in pile)):
@@ -185,4 +168,4 @@ def _cannot(fault: Text, fix: Text) -> Refused:
 
 def position_schema() -> dict[str, Any]:
     """The JSON Schema of a position: the command `adopt` without its kind."""
-    return json_schema(Adopt, tagged=False)
+    return json_schema(records.Adopt, tagged=False)

@@ -7,21 +7,10 @@ from collections.abc import Iterator
 from itertools import pairwise
 from typing import Any, Final
 
+from companion.core import ruling
 from companion.core.cards import HIGHEST, ROW_LENGTH, ROWS, TURNS, Card, Seat, who
 from companion.core.codec import json_schema
-from companion.core.ruling import (
-    Allowed,
-    Because,
-    Refused,
-    SeatJoined,
-    SeatLeft,
-    cannot_join,
-    cannot_leave,
-    cannot_swap,
-    impossible_position,
-    misplaced,
-    not_playing,
-)
+from companion.core.ruling import Allowed, Because, Refused, SeatJoined, SeatLeft
 from companion.games.six import records, rules
 from companion.games.six.legal import not_free, owner_of, played_already, possible_owners, settle, wrong_hand
 from companion.games.six.options import KNOWN_DECK_SEATS, SEATS
@@ -41,7 +30,7 @@ def adopt(table: SixTable, command: records.Adopt) -> records.Ruling:
             "give four rows of one to five ascending cards, each card only once, and every card that was "
             "played; leave taken out, or say in missing how many are in nobody's pile"
         )
-    if fault := impossible_position(faults, rules.TAKEN_OVER, MOST_FAULTS, fix):
+    if fault := ruling.impossible_position(faults, rules.TAKEN_OVER, MOST_FAULTS, fix):
         return fault
     return Allowed((event,), tuple(Because(rules.TAKEN_OVER, says) for says in _kept(table, command, event)))
 
@@ -146,7 +135,7 @@ def _said(command: records.Correct) -> Text:
 
 
 def swap(table: SixTable, seats: tuple[Seat, ...]) -> records.Ruling:
-    if fault := cannot_swap(table.players, seats, rules.OWNER, rules.PLAYERS):
+    if fault := ruling.cannot_swap(table.players, seats, rules.OWNER, rules.PLAYERS):
         return fault
     if not table.whole.isdisjoint(seats):
         return Refused(
@@ -169,14 +158,14 @@ def swap(table: SixTable, seats: tuple[Seat, ...]) -> records.Ruling:
 
 
 def leave(table: SixTable, seat: Seat) -> records.Ruling:
-    if fault := not_playing(table.players, seat, rules.PLAYERS):
+    if fault := ruling.not_playing(table.players, seat, rules.PLAYERS):
         return fault
     if table.placing:
         return Refused(
             rules.LEFT, say("the cards of this turn are being placed"), say("answer the open question first")
         )
     stay = say("end the deal instead, or start a new match")
-    if fault := cannot_leave(table.players, SEATS[0], rules.PLAYERS, stay):
+    if fault := ruling.cannot_leave(table.players, SEATS[0], rules.PLAYERS, stay):
         return fault
     if table.hands is not None:
         return Refused(
@@ -195,7 +184,7 @@ def leave(table: SixTable, seat: Seat) -> records.Ruling:
 
 
 def join(table: SixTable, seat: Seat) -> records.Ruling:
-    if fault := cannot_join(table.players, len(table.taken), SEATS[-1], seat, rules.PLAYERS):
+    if fault := ruling.cannot_join(table.players, len(table.taken), SEATS[-1], seat, rules.PLAYERS):
         return fault
     if table.deck != HIGHEST and len(table.players) >= KNOWN_DECK_SEATS[-1]:
         return Refused(
@@ -333,7 +322,7 @@ def position_faults(table: SixTable, command: records.Adopt, event: records.Tabl
     places += [
         (say("in the pile of {player}", player=who(Seat(seat))), pile) for seat, pile in enumerate(taken)
     ]
-    return faults + misplaced(
+    return faults + ruling.misplaced(
         places, table.deck, say("card {card} {place} is not in the deck 1 to {highest}")
     )
 
