@@ -95,7 +95,7 @@ def plays(
             if before is not None:
                 table: SixTable = before.position.table
                 known = table.hands
-                hands = hands if known is None else {seat: known[seat] for seat in table.players}
+                hands = {seat: known[seat] for seat in table.players} if known else hands
                 played = tuple(_of_turn(number, turn, before, hands))
                 rows = _row_of_turn(turn, played, chosen_rows.get((number, turn.turn - 1)))
                 yield from (play for play in (*played, *rows) if not who or play.seat in who)

@@ -104,7 +104,7 @@ def correct(table: SixTable, command: records.Correct) -> records.Ruling:
             )
         owner = owner_of(start, card)
         free = [seat for seat in possible_owners(start) if seat not in seats]
-        if start.hands is not None and owner is None and len(free) <= seats.count(None):
+        if start.hands and owner is None and len(free) <= seats.count(None):
             return wrong_hand(card, None, None)
         if owner is not None and owner in seats:
             return played_already(owner, cards[seats.index(owner)])
@@ -167,7 +167,7 @@ def leave(table: SixTable, seat: Seat) -> records.Ruling:
     stay = say("end the deal instead, or start a new match")
     if fault := ruling.cannot_leave(table.players, SEATS[0], rules.PLAYERS, stay):
         return fault
-    if table.hands is not None:
+    if table.hands:
         return Refused(
             rules.DRAFT,
             say("after the open draft, all players stay until the deal ends"),
@@ -191,7 +191,7 @@ def join(table: SixTable, seat: Seat) -> records.Ruling:
             rules.PLAYERS, say("the known deck is for 2 to 6 players"), say("play with all 104 cards")
         )
     begun = table.turn or table.shown or (table.rows and table.deck != HIGHEST)
-    if begun or (table.agreed.draft and table.hands is not None):
+    if begun or (table.agreed.draft and table.hands):
         return Refused(
             rules.PLAYERS, say("the deal has begun"), say("join before the first turn of the next deal")
         )

@@ -86,7 +86,7 @@ def _pick(table: SixTable, pick: records.Pick) -> records.Ruling:
         )
     if fault := legal.out_of_deck(table, pick.card):
         return fault
-    for seat, hand in enumerate(table.hands or ()):
+    for seat, hand in enumerate(table.hands):
         if pick.card in hand:
             return Refused(
                 rules.ONE_OF_EACH,
@@ -100,7 +100,7 @@ def _pick(table: SixTable, pick: records.Pick) -> records.Ruling:
     events: list[records.Event] = [records.CardPicked(pick.card, pick.seat)]
     after = apply(table, events[0])
     if not legal.drafting(after):
-        picked = frozenset().union(*(after.hands or ()))
+        picked = frozenset().union(*after.hands)
         left = (Card(card) for card in range(1, table.deck + 1) if card not in picked)
         rows = tuple(left)
         events += [records.RowBegun(card, row) for row, card in enumerate(rows)]
@@ -124,7 +124,7 @@ def _play(table: SixTable, play: records.Play) -> records.Ruling:
         return fault
     if seat is not None and (fault := legal.has_shown(table, seat)):
         return fault
-    if table.hands is not None:
+    if table.hands:
         owner = legal.owner_of(table, card)
         if seat is not None and owner not in (None, seat):
             return legal.wrong_hand(card, seat, owner)

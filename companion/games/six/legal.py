@@ -54,16 +54,12 @@ def taking_row(table: SixTable, taking: int, owner: Seat | None) -> CardPlaced:
 
 def drafting(table: SixTable) -> bool:
     """Whether the open draft is in progress."""
-    return (
-        table.agreed.draft
-        and not table.rows
-        and sum(map(len, table.hands or ())) < TURNS * len(table.players)
-    )
+    return table.agreed.draft and not table.rows and sum(map(len, table.hands)) < TURNS * len(table.players)
 
 
 def next_picker(table: SixTable) -> Seat:
     """Whose turn it is in the open draft: clockwise from the first seat."""
-    picked = sum(map(len, table.hands or ()))
+    picked = sum(map(len, table.hands))
     return clockwise(table.players, table.first)[picked % len(table.players)]
 
 
@@ -167,7 +163,7 @@ def owner_of(table: SixTable, card: Card) -> Seat | None:
 
 def in_hand_of(table: SixTable, card: Card) -> Seat | None:
     """Who is known to hold a card."""
-    return next((Seat(seat) for seat, hand in enumerate(table.hands or ()) if card in hand), None)
+    return next((Seat(seat) for seat, hand in enumerate(table.hands) if card in hand), None)
 
 
 def wrong_hand(card: Card, seat: Seat | None, owner: Seat | None) -> Refused:
@@ -249,7 +245,7 @@ def forget(table: SixTable) -> Allowed[Event] | Refused:
             say("after the open draft every owner is known"),
             say("undo the wrong card instead"),
         )
-    if table.hands is None and not registering(table):
+    if not table.hands and not registering(table):
         return Refused(rules.REGISTERED, say("no hand is known in this deal"), say("play on"))
     return Allowed((HandsForgotten(),), ())
 
@@ -263,7 +259,7 @@ def decides(table: SixTable) -> bool:
 
 def hand_of(table: SixTable, seat: Seat) -> tuple[str, ...]:
     """The cards that a seat can still play, if its hand is known: those that lie nowhere on the table."""
-    hand = table.hands[seat] if table.hands is not None and seat < len(table.hands) else frozenset[Card]()
+    hand = table.hands[seat] if seat < len(table.hands) else frozenset[Card]()
     lying = {*(card for row in table.rows for card in row), *(card for pile in table.taken for card in pile)}
     return tuple(str(card) for card in sorted(hand - lying))
 
@@ -272,8 +268,7 @@ def dealing(table: SixTable) -> Dealing:
     """Where the cards are; those of a turn may have come from any hand."""
     owners = [seat for _, seat in table.newest] if table.shown else []
     piles = (*table.rows, *table.taken, *(row for _, row in table.unclaimed))
-    nobody = ((),) * len(table.taken)
-    known = nobody if table.hands is None else tuple(hand_of(table, Seat(at)) for at in range(len(nobody)))
+    known = tuple(hand_of(table, Seat(at)) for at in range(len(table.taken)))
     left = TURNS - table.turn
     sizes = tuple(left - (seat in owners) if seat in table.players else 0 for seat in range(len(known)))
     return Dealing(

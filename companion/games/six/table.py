@@ -41,7 +41,7 @@ class SixTable(Value):
     `placed` are the cards of the newest turn, also after it is finished. `chosen` is the row
     that the lowest card takes, until its owner is known. `before` is the table as the newest
     turn began, from which a corrected turn is placed again. `hands` are the cards that players are
-    known to hold: after an open draft all of them, else those that were scanned. `whole` are the
+    known to hold, by seat: after an open draft all of them, else those that were scanned. `whole` are the
     seats of which the whole hand was known; `unknown`: no hand is to be scanned in this deal.
     `unclaimed` are cards that took a row, each with that row, of which nobody knows the owner.
     `taken` has one pile per seat of the match, in the order taken. `played` counts the cards that
@@ -58,7 +58,7 @@ class SixTable(Value):
     shown: tuple[FaceUpCard, ...] = ()
     placed: tuple[PlacedInTurn, ...] = ()
     chosen: int | None = None
-    hands: tuple[frozenset[Card], ...] | None = None
+    hands: tuple[frozenset[Card], ...] = ()
     whole: frozenset[Seat] = frozenset()
     unknown: bool = False
     unclaimed: tuple[tuple[Card, Row], ...] = ()
@@ -191,7 +191,7 @@ def _adopted(table: SixTable, event: records.TableAdopted) -> SixTable:
     played = sum(map(len, (*rows, *taken))) - ROWS
     after = SixTable(table.agreed, table.players, table.deck, table.first, taken)
     after = replace(after, rows=rows, turn=event.turn, played=played, earlier=table.takes)
-    if not table.whole or table.hands is None:
+    if not table.whole:
         return after
     lying = {card for pile in (*rows, *taken) for card in pile}
     left = tuple(hand - lying for hand in table.hands)
@@ -208,7 +208,7 @@ def _seated(table: SixTable, players: tuple[Seat, ...]) -> SixTable:
     before = _seated(table.before, players) if table.before and table.shown else None
     deck = table.agreed.highest(len(players)) if known else table.deck
     hands = table.hands
-    if hands is not None:  # who leaves takes the hand along; who comes has none yet
+    if hands:  # who leaves takes the hand along; who comes has none yet
         seats = len(table.taken)
         hands = tuple(hand if seat in players else frozenset[Card]() for seat, hand in enumerate(hands))
         hands += (frozenset[Card](),) * (seats - len(hands))
@@ -236,9 +236,7 @@ def _placed(table: SixTable, event: records.CardPlaced) -> SixTable:
     if event.takes and event.seat is None:
         unclaimed = (*unclaimed, (event.card, event.takes))
     left = tuple([one for one in table.shown if one.card != event.card])
-    hands = table.hands
-    if hands is not None:
-        hands = tuple(hand - {event.card} for hand in hands)
+    hands = tuple(hand - {event.card} for hand in table.hands)
     placed = PlacedInTurn(event.card, event.seat, event.row, event.rule, event.takes, table.ends)
     return replace(
         table,
@@ -281,7 +279,7 @@ def _picked(table: SixTable, card: Card, seat: Seat) -> SixTable:
 
 def _without_hands(table: SixTable) -> SixTable:
     before = _without_hands(table.before) if table.before else None
-    return replace(table, hands=None, whole=frozenset[Seat](), unknown=True, before=before)
+    return replace(table, hands=(), whole=frozenset[Seat](), unknown=True, before=before)
 
 
 def _swapped(table: SixTable, other: dict[Seat, Seat]) -> SixTable:

@@ -33,7 +33,7 @@ def asks(table: SixTable) -> tuple[Ask, ...]:
     if table.over:
         return ()
     if drafting(table):
-        have = tuple(str(card) for card in sorted(frozenset().union(*(table.hands or ()))))
+        have = tuple(str(card) for card in sorted(frozenset().union(*table.hands)))
         need = TURNS * len(table.players)
         says = say("TAKE A CARD, SCAN IT")
         return (Ask(AskKind.PICK, (next_picker(table),), Wait.ONE, says, have=have, need=need),)

@@ -47,8 +47,6 @@ def with_other_cards(match: Match, question: Question, random: Random) -> Match:
 
     def exchanged(table: Any) -> Any:
         if match.terms.game == "six":
-            if table.hands is None:
-                return table
             others = [card for seat, cards in enumerate(table.hands) if seat != own for card in cards]
             random.shuffle(others)
             hands = [
