@@ -42,6 +42,16 @@ class Device:
         return self.runtime.session.playing
 
     @property
+    def view(self) -> dict[str, Any]:
+        """What the referee knows of the table, as a state of the protocol has it."""
+        return self.match.game.view(self.match.position.table)
+
+    @property
+    def have(self) -> str:
+        """The cards that were given to the open question so far, such as those of the turn."""
+        return " ".join(self.match.asks[0].have)
+
+    @property
     def page(self) -> str:
         """The name of the page in front."""
         return self.controller.front.NAME

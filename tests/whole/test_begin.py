@@ -6,21 +6,11 @@ import pytest
 
 from firmware.play.controller import TableController
 from firmware.screens.before.start import Hello
-from firmware.screens.parts.kinds import Menu
 from firmware.scripted.gallery import SCREENS
 from hardware.ports import Light
-from tests.firmware.evening import EXAMPLE_1, ROWS, Device, device
+from tests.firmware.evening import EXAMPLE_1, ROWS, Device, choose_in_menu, device
 
 WEEKS_S = 2_000_000.0
-
-
-def put_match_away(at: Device) -> None:
-    at.people("hold-OK")
-    menu = at.controller.front
-    assert isinstance(menu, Menu)
-    at.controller.home()
-    at.controller.do(dict(menu.items)["SUSPEND THE MATCH"])
-    at.people("OK")
 
 
 def test_the_display_is_bright_however_long_the_machine_has_been_on(tmp_path: Path) -> None:
@@ -51,7 +41,8 @@ def test_a_device_counts_from_the_moment_it_is_switched_on(tmp_path: Path) -> No
 def test_the_rulings_of_a_second_match_are_shown_like_those_of_the_first(tmp_path: Path) -> None:
     with device(tmp_path, EXAMPLE_1 + "OK") as at:
         first = at.match.steps
-        put_match_away(at)
+        choose_in_menu(at, "SUSPEND THE MATCH")
+        at.people("OK")
         assert at.page == "start"
         at.people("OK" + " " + ROWS + "14 44 61 15")
         assert at.match.steps == first

@@ -1,7 +1,6 @@
 """An evening of Ciao! at the device: cards are given by the number in their code, as a scanner does."""
 
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -30,11 +29,6 @@ RACE = THREE + cards("gS#1", "gR:SC")
 """The second player has called the race."""
 
 
-def view(at: Device) -> dict[str, Any]:
-    """What the referee knows."""
-    return at.match.game.view(at.match.position.table)
-
-
 def own_keys(at: Device, *presses: tuple[int, float]) -> None:
     """Players press their own keys so long after now, and the messages come in this order."""
     now_s = at.controller.now_s
@@ -44,44 +38,44 @@ def own_keys(at: Device, *presses: tuple[int, float]) -> None:
 
 def test_a_turn_is_one_scan(tmp_path: Path) -> None:
     with device(tmp_path, THREE + cards("gS#1", "gR#1", "gP#1")) as at:
-        assert view(at)["top"] == "gP#1"
-        assert view(at)["turn"] == 0
+        assert at.view["top"] == "gP#1"
+        assert at.view["turn"] == 0
 
 
 def test_ok_draws_a_card_and_then_keeps_it(tmp_path: Path) -> None:
     with device(tmp_path, THREE + cards("gS#1") + "OK") as at:
-        assert view(at)["hand_sizes"] == [6, 8, 7]
-        assert view(at)["turn"] == 1
+        assert at.view["hand_sizes"] == [6, 8, 7]
+        assert at.view["turn"] == 1
         at.people("OK")
-        assert view(at)["turn"] == 2
+        assert at.view["turn"] == 2
 
 
 def test_a_card_that_is_not_higher_is_refused_and_its_penalty_is_one_key(tmp_path: Path) -> None:
     with device(tmp_path, THREE + cards("rR#1", "gR#1")) as at:
         assert isinstance(at.controller.front, Refusal)
-        assert view(at)["hand_sizes"] == [6, 7, 7]
+        assert at.view["hand_sizes"] == [6, 7, 7]
         at.people("R4")
-        assert view(at)["hand_sizes"] == [6, 10, 7]
-        assert view(at)["turn"] == 2
+        assert at.view["hand_sizes"] == [6, 10, 7]
+        assert at.view["turn"] == 2
 
 
 def test_a_slip_of_the_scanner_costs_nothing(tmp_path: Path) -> None:
     with device(tmp_path, THREE + cards("rR#1", "gR#1") + "OK " + cards("gP#1")) as at:
-        assert view(at)["hand_sizes"] == [6, 6, 7]
+        assert at.view["hand_sizes"] == [6, 6, 7]
 
 
 def test_a_joker_asks_for_its_symbol(tmp_path: Path) -> None:
     with device(tmp_path, THREE + cards("rR#1", "yJ#1")) as at:
         assert at.page == "decide"
         at.people("R2")
-        assert view(at)["top"].startswith("yJ")
-        assert view(at)["turn"] == 2
+        assert at.view["top"].startswith("yJ")
+        assert at.view["turn"] == 2
 
 
 def test_three_more_go_round_until_somebody_draws(tmp_path: Path) -> None:
     with device(tmp_path, THREE + cards("gS:+3", "gR:+3", "gP:+3") + "OK") as at:
-        assert view(at)["hand_sizes"] == [15, 6, 6]
-        assert view(at)["turn"] == 1
+        assert at.view["hand_sizes"] == [15, 6, 6]
+        assert at.view["turn"] == 1
 
 
 def test_a_gift_names_who_gets_it_what_it_is_and_whether_there_were_thanks(tmp_path: Path) -> None:
@@ -90,21 +84,21 @@ def test_a_gift_names_who_gets_it_what_it_is_and_whether_there_were_thanks(tmp_p
         at.people("b3 " + code("T#1"))
         assert at.page == "decide"
         at.people("R2")
-        assert view(at)["hand_sizes"] == [6, 5, 11]
+        assert at.view["hand_sizes"] == [6, 5, 11]
 
 
 def test_hands_are_swapped_with_a_badge(tmp_path: Path) -> None:
     with device(tmp_path, THREE + cards("gS#1", "gR:SW") + "b1") as at:
-        assert view(at)["hand_sizes"] == [6, 6, 7]
-        assert view(at)["turn"] == 2
+        assert at.view["hand_sizes"] == [6, 6, 7]
+        assert at.view["turn"] == 2
 
 
 def test_the_first_scan_wins_a_race_and_who_it_was_is_asked_afterwards(tmp_path: Path) -> None:
     with device(tmp_path, RACE + code("gP#1")) as at:
         assert at.page == "choose_player"
         at.people("b1")
-        assert view(at)["top"] == "gP#1"
-        assert view(at)["turn"] == 1
+        assert at.view["top"] == "gP#1"
+        assert at.view["turn"] == 1
 
 
 def test_with_keys_of_their_own_the_first_to_press_wins_whatever_comes_first_over_the_wire(
@@ -114,8 +108,8 @@ def test_with_keys_of_their_own_the_first_to_press_wins_whatever_comes_first_ove
         own_keys(at, (3, 0.0020), (1, 0.0019), (3, 0.0500))
         assert at.runtime.session.badge(at.controller.table.turn.announced) == 1  # type: ignore[arg-type] # somebody is
         at.people(code("gP#1"))
-        assert view(at)["top"] == "gP#1"
-        assert view(at)["hand_sizes"] == [5, 6, 7]
+        assert at.view["top"] == "gP#1"
+        assert at.view["hand_sizes"] == [5, 6, 7]
 
 
 def test_a_press_before_the_card_lies_does_not_count(tmp_path: Path) -> None:
@@ -133,14 +127,14 @@ def test_who_called_the_race_does_not_run(tmp_path: Path) -> None:
 
 def test_nobody_can_is_one_key(tmp_path: Path) -> None:
     with device(tmp_path, RACE + "OK") as at:
-        assert view(at)["turn"] == 2
-        assert view(at)["race"] is None
+        assert at.view["turn"] == 2
+        assert at.view["race"] is None
 
 
 @pytest.mark.parametrize("key", ["R1", "R2"])
 def test_again_or_reverse_is_one_key(tmp_path: Path, key: str) -> None:
     with device(tmp_path, THREE + cards("gS#1", "gR:AR") + key) as at:
-        assert view(at)["turn"] == {"R1": 1, "R2": 0}[key]
+        assert at.view["turn"] == {"R1": 1, "R2": 0}[key]
 
 
 def test_the_last_card_is_called_out(tmp_path: Path) -> None:
@@ -151,7 +145,7 @@ def test_the_last_card_is_called_out(tmp_path: Path) -> None:
     with device(tmp_path, two + "".join(cards(*pair) for pair in rounds)) as at:
         assert "last card" not in at.signals
         at.people(code("gR#4"))
-        assert view(at)["hand_sizes"] == [1, 2]
+        assert at.view["hand_sizes"] == [1, 2]
         assert at.signals[-1] == "last card"
         assert "LAST CARD" in at.controller.notice
 
@@ -159,7 +153,7 @@ def test_the_last_card_is_called_out(tmp_path: Path) -> None:
 def test_a_house_rule_of_the_configuration_holds_in_the_match(tmp_path: Path) -> None:
     script = "R3 b1 b2 OK OK R1 R1 " + cards("gS#1", "gR:AR") + "R2"
     with device(tmp_path, script, rules={"ciao": {"reverse_with_two": "again"}}) as at:
-        assert view(at)["turn"] == 1
+        assert at.view["turn"] == 1
 
 
 def panel(at: Device) -> str:
@@ -201,7 +195,7 @@ def test_checking_the_table_knows_a_joker_that_was_named(tmp_path: Path) -> None
 def test_a_joker_that_was_scanned_wrong_is_put_right(tmp_path: Path) -> None:
     with device(tmp_path, THREE + cards("rR#1", "yJ#1") + "R2 :6NC-WRONG " + cards("yJ#1", "gJ#1")) as at:
         at.people("R2")
-        assert view(at)["top"] == "gJ=P"
+        assert at.view["top"] == "gJ=P"
 
 
 def test_a_card_that_comes_before_an_answer_is_told_what_is_to_be_answered_first(tmp_path: Path) -> None:
@@ -210,7 +204,7 @@ def test_a_card_that_comes_before_an_answer_is_told_what_is_to_be_answered_first
         assert title(at.runtime.app.picture()) == alike("ANSWER THIS FIRST")
         assert "name the joker's symbol" in at.controller.front.refusal
         at.people("OK R1")
-        assert view(at)["top"].startswith("gJ=")
+        assert at.view["top"].startswith("gJ=")
 
 
 def test_all_cards_are_listed_without_bullheads(tmp_path: Path) -> None:

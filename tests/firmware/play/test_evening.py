@@ -16,19 +16,13 @@ from firmware.screens.count import Audit
 from firmware.screens.parts.base import StepResult
 from firmware.screens.turn.refusal import Refusal
 from firmware.scripted.gallery import SCREENS
-from tests.firmware.evening import EXAMPLE_1, FOUR, ROWS, Device, device
-
-
-def rows(at: object) -> list[list[int]]:
-    """The rows on the table."""
-    found: list[list[int]] = at.match.game.view(at.match.position.table)["rows"]  # type: ignore[attr-defined]
-    return found
+from tests.firmware.evening import EXAMPLE_1, FOUR, ROWS, device
 
 
 def test_four_scans_in_any_order_and_no_key_are_a_turn(tmp_path: Path) -> None:
     with device(tmp_path, EXAMPLE_1) as at:
         assert at.page == "ruling"
-        assert rows(at) == [[12, 14, 15], [37], [43, 44], [58, 61]]
+        assert at.view["rows"] == [[12, 14, 15], [37], [43, 44], [58, 61]]
         at.people("+5 21")
         assert at.page == "collecting"
 
@@ -36,7 +30,7 @@ def test_four_scans_in_any_order_and_no_key_are_a_turn(tmp_path: Path) -> None:
 def test_a_table_is_taken_over_as_it_is(tmp_path: Path) -> None:
     menu = "hold-OK RIGHT RIGHT R2 "
     with device(tmp_path, FOUR + menu + "12 14 OK 37 OK 43 44 OK 58 61 OK R3 OK") as at:
-        assert rows(at) == [[12, 14], [37], [43, 44], [58, 61]]
+        assert at.view["rows"] == [[12, 14], [37], [43, 44], [58, 61]]
         assert at.match.position.table.turn == 2
 
 
@@ -56,7 +50,7 @@ def test_the_device_never_chooses_a_row_for_anybody(tmp_path: Path) -> None:
         at.people("R2")
         assert at.page == "choose_player"
         at.people("b1")
-        assert rows(at)[1] == [3, 9]
+        assert at.view["rows"][1] == [3, 9]
 
 
 @pytest.mark.parametrize("cut", range(1, 19))
@@ -77,24 +71,19 @@ def test_undo_goes_back_to_the_first_card_and_redo_comes_forward(tmp_path: Path)
         at.people("UNDO " * 8)
         assert at.match.newest is None
         at.people(":6NC-REDO " * 8)
-        assert rows(at) == [[12, 14, 15], [37], [43, 44], [58, 61]]
-
-
-def have(at: Device) -> str:
-    """The cards of the turn so far."""
-    return " ".join(at.match.asks[0].have)
+        assert at.view["rows"] == [[12, 14, 15], [37], [43, 44], [58, 61]]
 
 
 def test_a_card_twice_in_a_turn_is_a_neutral_signal_and_changes_nothing(tmp_path: Path) -> None:
     with device(tmp_path, FOUR + ROWS + "14 44 14") as at:
         assert at.signals[-1] == "duplicate"
-        assert (at.page, have(at)) == ("duplicate_card", "14 44")
+        assert (at.page, at.have) == ("duplicate_card", "14 44")
         at.people("+2")
-        assert (at.page, have(at)) == ("collecting", "14 44")
+        assert (at.page, at.have) == ("collecting", "14 44")
         at.people("44 61")
-        assert have(at) == "14 44 61"
+        assert at.have == "14 44 61"
         at.people("61 UNDO")
-        assert have(at) == "14 44"
+        assert at.have == "14 44"
 
 
 @pytest.mark.parametrize("code", ["44", "105", ":4007396032", ":6N044A", ":6NC-FLY", "999"])
@@ -119,21 +108,21 @@ def test_everything_can_be_done_with_a_joystick_and_two_keys(tmp_path: Path) -> 
             keys = ["RIGHT"] * (presses // 10) if presses > 0 else ["LEFT"] * (-presses // 10)
             left = presses - 10 * len(keys) if presses > 0 else presses + 10 * len(keys)
             at.people(" ".join([*keys, *(["UP"] * left if left > 0 else ["DOWN"] * -left), "OK"]))
-        assert rows(at) == [[12, 13], [37], [43], [58, 59]]
+        assert at.view["rows"] == [[12, 13], [37], [43], [58, 59]]
 
 
 def test_everything_can_be_done_with_the_scanner_alone(tmp_path: Path) -> None:
     with device(tmp_path, ":6NC-R1 b1 b2 :6NC-OK :6NC-R1 :6NC-R1 12 37 43 58 3 4") as at:
         assert at.page == "choose_stack"
         at.people(":6NC-R2 b2")
-        assert rows(at) == [[12], [3, 4], [43], [58]]
+        assert at.view["rows"] == [[12], [3, 4], [43], [58]]
         at.people(":6NC-UNDO :6NC-UNDO :6NC-R1 b1")
-        assert rows(at) == [[3, 4], [37], [43], [58]]
+        assert at.view["rows"] == [[3, 4], [37], [43], [58]]
 
 
 def test_a_wrong_card_is_replaced_and_two_owners_are_swapped(tmp_path: Path) -> None:
     with device(tmp_path, EXAMPLE_1 + "OK :6NC-WRONG 61 62") as at:
-        assert rows(at)[3] == [58, 62]
+        assert at.view["rows"][3] == [58, 62]
         at.people("OK 21 36 26 30 b3 OK :6NC-SWAP b3 b1")
         assert at.page == "swap_preview"
         at.people("OK")
@@ -205,7 +194,7 @@ def test_a_missing_card_is_asked_for_after_a_while(tmp_path: Path) -> None:
 
 def test_a_player_who_has_left_is_no_longer_waited_for(tmp_path: Path) -> None:
     with device(tmp_path, FOUR + ROWS + "14 44 61 +21 R2 b4") as at:
-        assert rows(at) == [[12, 14], [37], [43, 44], [58, 61]]
+        assert at.view["rows"] == [[12, 14], [37], [43, 44], [58, 61]]
         assert at.match.players == (0, 1, 2)
 
 
@@ -216,7 +205,7 @@ def test_a_card_that_was_booked_by_mistake_leads_back_to_the_moment_before_it(tm
         assert at.page == "collecting"
         assert at.match.asks[0].have == ("14",)
         at.people("90 61 15")
-        assert rows(at) == [[12, 14, 15], [37], [43], [58, 61, 90]]
+        assert at.view["rows"] == [[12, 14, 15], [37], [43], [58, 61, 90]]
 
 
 def test_a_card_that_was_refused_for_another_reason_offers_no_way_back(tmp_path: Path) -> None:

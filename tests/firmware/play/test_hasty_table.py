@@ -6,21 +6,10 @@ from random import Random
 import pytest
 
 from hardware.ports import DeviceFault, Scanned
-from tests.firmware.evening import EXAMPLE_1, FOUR, ROWS, Device, device
+from tests.firmware.evening import EXAMPLE_1, FOUR, ROWS, device
 from tests.firmware.play.hasty_table import People
 
 TWO = "R1 b1 b2 OK R1 R1 30 50 70 90 "
-
-
-def rows(at: Device) -> list[list[int]]:
-    """The rows on the table."""
-    found: list[list[int]] = at.match.game.view(at.match.position.table)["rows"]
-    return found
-
-
-def have(at: Device) -> str:
-    """The cards of the turn so far."""
-    return " ".join(at.match.asks[0].have)
 
 
 @pytest.mark.slow
@@ -47,7 +36,7 @@ def test_the_first_scan_after_the_display_went_dark_counts(tmp_path: Path) -> No
         assert at.controller.light.value == "off"
         at.people("21")
         assert at.controller.light.value == "full"
-        assert have(at) == "21"
+        assert at.have == "21"
         at.people("OK +301 b2 26")
         assert dict(at.match.position.table.newest) == {21: None, 26: 1}
 
@@ -55,7 +44,7 @@ def test_the_first_scan_after_the_display_went_dark_counts(tmp_path: Path) -> No
 def test_a_key_only_lights_the_dark_display_up(tmp_path: Path) -> None:
     with device(tmp_path, EXAMPLE_1 + "OK 21 +301 UNDO") as at:
         assert at.controller.light.value == "full"
-        assert have(at) == "21"
+        assert at.have == "21"
         at.people("OK UNDO")  # OK closes the page about missing cards
         assert at.match.asks[0].have == ()
 
@@ -69,36 +58,36 @@ def test_the_same_number_typed_twice_is_two_numbers(tmp_path: Path) -> None:
 
 def test_a_card_right_after_a_ruling_begins_the_next_turn_and_says_so(tmp_path: Path) -> None:
     with device(tmp_path, EXAMPLE_1 + "90") as at:
-        assert (at.page, have(at)) == ("early_card", "90")
+        assert (at.page, at.have) == ("early_card", "90")
         assert "refused" not in at.signals
         at.people("OK")
         assert at.page == "ruling"
         at.people("38 70 24")
-        assert rows(at) == [[12, 14, 15, 24], [37, 38], [43, 44], [58, 61, 70, 90]]
+        assert at.view["rows"] == [[12, 14, 15, 24], [37, 38], [43, 44], [58, 61, 70, 90]]
 
 
 def test_one_key_makes_it_the_extra_card_of_the_turn_before(tmp_path: Path) -> None:
     with device(tmp_path, EXAMPLE_1 + "90 R4") as at:
         assert at.page == "extra_card"
         at.people("61")
-        assert rows(at) == [[12, 14, 15], [37], [43, 44], [58, 90]]
+        assert at.view["rows"] == [[12, 14, 15], [37], [43, 44], [58, 90]]
         at.people("+5 61")
-        assert have(at) == "61"
+        assert at.have == "61"
 
 
 def test_the_extra_card_can_be_removed_itself_or_the_turn_be_scanned_again(tmp_path: Path) -> None:
     with device(tmp_path, EXAMPLE_1 + "90 R4 90") as at:
         assert at.page == "ruling"
-        assert rows(at) == [[12, 14, 15], [37], [43, 44], [58, 61]]
+        assert at.view["rows"] == [[12, 14, 15], [37], [43, 44], [58, 61]]
     with device(tmp_path / "other", EXAMPLE_1 + "90 R4 R1 14") as at:
-        assert have(at) == "14"
+        assert at.have == "14"
 
 
 @pytest.mark.parametrize("back", ["UNDO", "R2", "UNDO OK", ""])
 def test_the_extra_card_stays_in_the_next_turn_where_nothing_else_is_said(tmp_path: Path, back: str) -> None:
     with device(tmp_path, EXAMPLE_1 + "90 R4 " + back) as at:
         at.people("91")
-        assert have(at) == "90 91"
+        assert at.have == "90 91"
 
 
 def test_a_card_of_the_turn_that_is_scanned_again_after_its_ruling_changes_nothing(tmp_path: Path) -> None:
@@ -133,7 +122,7 @@ def test_after_the_last_turn_of_a_match_an_extra_card_is_asked_about(tmp_path: P
 def test_a_card_right_after_the_last_turn_of_a_deal_begins_the_next_deal(tmp_path: Path) -> None:
     begin = "R1 b1 b2 OK R1 R1 30 50 70 90 "
     with device(tmp_path, begin + LAST_DEAL + "60") as at:
-        assert (at.page, have(at)) == ("early_card", "60")
+        assert (at.page, at.have) == ("early_card", "60")
         at.people("R4 32")
         assert {card for card, _ in at.match.position.table.newest} == {31, 60}
         assert at.match.position.deal == 1
@@ -170,7 +159,7 @@ def test_one_view_follows_the_other_and_a_scan_is_for_the_page_below(tmp_path: P
     with device(tmp_path, TWO + "31 :6NC-WRONG :6NC-TOTALS :6NC-ROWS 31") as at:
         assert at.page == "wrong_card"
         at.people(":6NC-ROWS 32")
-        assert have(at) == "32"
+        assert at.have == "32"
 
 
 def test_left_and_right_show_the_views_where_a_row_or_a_player_is_chosen(tmp_path: Path) -> None:
@@ -189,7 +178,7 @@ def test_a_scan_under_a_page_about_a_device_is_for_the_page_that_asked_for_it(tm
         at.controller.hear(DeviceFault("buzzer", "it is gone", "look"), at.controller.now_s)
         assert at.page == "device_away"
         at.people("14 15")
-        assert have(at) == "15"
+        assert at.have == "15"
 
 
 WHO_PLAYED_2 = TWO + "2 95 R1 "
@@ -208,7 +197,7 @@ def test_a_card_that_comes_while_a_question_is_open_is_kept_for_the_next_turn_an
         at.people("OK")
         assert at.page == page
         at.people("b1" if page == "choose_player" else "R1 b1")
-        assert (rows(at), have(at)) == (AFTER_IT, "31")
+        assert (at.view["rows"], at.have) == (AFTER_IT, "31")
         assert at.page == "taken"
         at.people("+3")
         assert at.page == "early_card"
@@ -218,15 +207,15 @@ def test_a_card_that_comes_while_a_question_is_open_is_kept_for_the_next_turn_an
 
 def test_a_badge_and_a_row_key_answer_the_question_below_the_page_of_a_kept_card(tmp_path: Path) -> None:
     with device(tmp_path, TWO + "2 95 31 R1 b1") as at:
-        assert (rows(at), have(at)) == (AFTER_IT, "31")
+        assert (at.view["rows"], at.have) == (AFTER_IT, "31")
 
 
 def test_a_whole_turn_that_comes_while_a_question_is_open_is_played_after_it(tmp_path: Path) -> None:
     with device(tmp_path, WHO_PLAYED_2 + "3 96 4 b1") as at:
-        assert rows(at) == [[2, 3], [50], [70], [90, 95, 96]]
-        assert have(at) == "4"
+        assert at.view["rows"] == [[2, 3], [50], [70], [90, 95, 96]]
+        assert at.have == "4"
         at.people("UNDO")
-        assert (at.controller.notice, have(at)) == ("4 UNDONE", "")
+        assert (at.controller.notice, at.have) == ("4 UNDONE", "")
 
 
 def test_undo_takes_a_kept_card_back_before_anything_else(tmp_path: Path) -> None:
@@ -240,12 +229,12 @@ def test_undo_takes_a_kept_card_back_before_anything_else(tmp_path: Path) -> Non
 
 def test_one_key_puts_a_kept_card_back_into_the_turn_in_which_it_was_too_many(tmp_path: Path) -> None:
     with device(tmp_path, WHO_PLAYED_2 + "31 R4 95 b1") as at:
-        assert rows(at) == [[2, 31], [50], [70], [90]]
-        assert have(at) == ""
+        assert at.view["rows"] == [[2, 31], [50], [70], [90]]
+        assert at.have == ""
     with device(tmp_path / "itself", WHO_PLAYED_2 + "31 R4 31 b1") as at:
-        assert (rows(at), have(at)) == (AFTER_IT, "")
+        assert (at.view["rows"], at.have) == (AFTER_IT, "")
     with device(tmp_path / "again", WHO_PLAYED_2 + "31 R4 R1 60 61") as at:
-        assert rows(at) == [[30], [50, 60, 61], [70], [90]]
+        assert at.view["rows"] == [[30], [50, 60, 61], [70], [90]]
 
 
 def test_a_card_that_lies_on_the_table_is_not_kept(tmp_path: Path) -> None:
@@ -254,14 +243,14 @@ def test_a_card_that_lies_on_the_table_is_not_kept(tmp_path: Path) -> None:
         at.people("OK 31 31")
         assert at.controller.notice == "31 ALREADY SCANNED"
         at.people("b1")
-        assert have(at) == "31"
+        assert at.have == "31"
 
 
 def test_a_kept_card_survives_a_power_cut_and_a_break(tmp_path: Path) -> None:
     with device(tmp_path, WHO_PLAYED_2 + "31"):
         pass
     with device(tmp_path, "b1") as at:
-        assert (rows(at), have(at)) == (AFTER_IT, "31")
+        assert (at.view["rows"], at.have) == (AFTER_IT, "31")
 
 
 def test_after_the_last_turn_of_a_match_a_kept_card_is_asked_about(tmp_path: Path) -> None:
@@ -273,7 +262,7 @@ def test_after_the_last_turn_of_a_match_a_kept_card_is_asked_about(tmp_path: Pat
 
 def test_the_way_back_to_where_a_card_was_played_takes_kept_cards_back_as_well(tmp_path: Path) -> None:
     with device(tmp_path, WHO_PLAYED_2 + "31 95 R1") as at:
-        assert have(at) == "2"
+        assert at.have == "2"
 
 
 def test_no_line_about_the_step_before_hides_a_question(tmp_path: Path) -> None:

@@ -9,7 +9,7 @@ from companion.text.errors import InvalidRecord
 from firmware.history.players import names_in, note_with
 from firmware.screens.turn.refusal import Refusal
 from hardware.ports import Scanned
-from tests.firmware.evening import Device, choose_in_menu, device
+from tests.firmware.evening import choose_in_menu, device
 from tests.firmware.telling import told
 from tests.whole.reading import alike, title
 
@@ -21,14 +21,9 @@ PRO = BEGIN + "R1 R1 R2 R1 "
 """The known deck of four: 44 cards with 72 heads."""
 
 
-def view(at: Device) -> dict[str, object]:
-    """What is counted so far."""
-    return dict(at.match.game.view(at.match.position.table))
-
-
 def test_sums_are_typed_one_after_the_other(tmp_path: Path) -> None:
     with device(tmp_path, POINTS + "R4 R3 R3 OK R3 R3 R3 OK OK R4 R2 OK") as at:
-        assert view(at)["sums"] == [12, 3, 0, 9]
+        assert at.view["sums"] == [12, 3, 0, 9]
         at.people("OK")
         assert at.page == "deal_end"
         assert at.match.totals == (12, 3, 0, 9)
@@ -62,7 +57,7 @@ def test_points_are_typed_as_they_are_written_up_to_five_digits_and_below_zero(t
         for number in ("99999", "-1050", "1000", "-7"):
             at.controller.hear(Scanned(number, typed=True), at.controller.now_s + 0.1)
             at.runtime.app.picture()
-        assert view(at)["sums"] == [99999, -1050, 1000, -7]
+        assert at.view["sums"] == [99999, -1050, 1000, -7]
         at.people("OK")
         assert at.match.totals == (99999, -1050, 1000, -7)
 
@@ -77,7 +72,7 @@ def test_what_is_no_number_of_points_is_refused_with_a_reason(tmp_path: Path, nu
 
 def test_larger_numbers_are_dialled_by_holding_the_keys(tmp_path: Path) -> None:
     with device(tmp_path, POINTS + "hold-R4 hold-R3 R4 OK hold-R1 hold-R2 R1 OK") as at:
-        assert view(at)["sums"] == [1110, -1110, None, None]
+        assert at.view["sums"] == [1110, -1110, None, None]
 
 
 def test_when_all_is_typed_a_number_corrects_the_player_whose_badge_follows(tmp_path: Path) -> None:
@@ -85,18 +80,18 @@ def test_when_all_is_typed_a_number_corrects_the_player_whose_badge_follows(tmp_
         assert at.controller.notice == "15: WHOSE BADGE?"
         assert "refused" not in at.signals
         at.people("b2")
-        assert view(at)["sums"] == [12, 15, 0, 9]
+        assert at.view["sums"] == [12, 15, 0, 9]
         at.people("16 OK")
         assert at.match.newest.events[-1].KIND != "deal_scored"  # type: ignore[union-attr]
         at.people("DOWN OK")
-        assert view(at)["sums"] == [16, 15, 0, 9]
+        assert at.view["sums"] == [16, 15, 0, 9]
         at.people("17 UNDO OK")
         assert at.match.totals == (16, 15, 0, 9)
 
 
 def test_when_all_is_typed_a_number_corrects_the_player_who_is_chosen(tmp_path: Path) -> None:
     with device(tmp_path, POINTS + "12 3 0 9 b3 15") as at:
-        assert view(at)["sums"] == [12, 3, 15, 9]
+        assert at.view["sums"] == [12, 3, 15, 9]
 
 
 def test_a_corrected_score_can_be_below_zero_and_have_four_digits(tmp_path: Path) -> None:
@@ -115,7 +110,7 @@ def test_no_cards_are_counted_where_none_are_known(tmp_path: Path) -> None:
 
 def test_a_badge_names_whose_sum_it_is_and_any_sum_is_put_right_before_closing(tmp_path: Path) -> None:
     with device(tmp_path, POINTS + "b3 7 12 3 9 b1 21") as at:
-        assert view(at)["sums"] == [21, 3, 7, 9]
+        assert at.view["sums"] == [21, 3, 7, 9]
 
 
 def test_piles_are_scanned_and_a_badge_ends_each(tmp_path: Path) -> None:
@@ -137,7 +132,7 @@ def test_a_card_typed_that_can_be_read_upside_down_is_asked_again(tmp_path: Path
     with device(tmp_path, PILES + "R1 R4 UP UP UP UP OK") as at:
         assert at.page == "decide"
         at.people("R2")
-        assert view(at)["loose"] == ["99"]
+        assert at.view["loose"] == ["99"]
 
 
 def test_a_card_that_is_scanned_is_not_asked_again(tmp_path: Path) -> None:

@@ -6,7 +6,7 @@ import pytest
 
 from firmware.history.stored_time import local_time
 from firmware.screens.parts.kinds import Menu
-from tests.firmware.evening import EXAMPLE_1, FOUR, ROWS, Device, device
+from tests.firmware.evening import EXAMPLE_1, FOUR, ROWS, choose_in_menu, device
 from tests.whole.reading import alike, body
 
 PLAYED = EXAMPLE_1 + "OK "
@@ -14,31 +14,17 @@ AWAY = PLAYED + "hold-OK RIGHT RIGHT RIGHT RIGHT R1 OK "
 """A turn of a first match, and the match suspended."""
 
 
-def choose(at: Device, row: str) -> None:
-    """What the menu does with a row of this name."""
-    at.people("hold-OK")
-    menu = at.controller.front
-    assert isinstance(menu, Menu)
-    at.controller.home()
-    at.controller.do(dict(menu.items)[row])
-
-
-def rows(at: Device) -> object:
-    """The rows on the table."""
-    return at.match.game.view(at.match.position.table)["rows"]
-
-
 @pytest.mark.parametrize("row", ["END THIS DEAL", "END THE MATCH", "SUSPEND THE MATCH"])
 def test_a_row_of_the_menu_that_ends_something_asks_once_and_undo_says_no(tmp_path: Path, row: str) -> None:
     with device(tmp_path, PLAYED + ":6NC-NEXT OK OK " + ROWS) as at:
         steps = at.match.steps
-        choose(at, row)
+        choose_in_menu(at, row)
         assert at.page == "confirm"
         assert at.match.steps == steps
         at.people("UNDO")
         assert at.page == "home"
         assert at.match.steps == steps
-        choose(at, row)
+        choose_in_menu(at, row)
         at.people("OK")
         assert at.runtime.session.match is None or at.match.steps == steps + 1
 
@@ -56,7 +42,7 @@ def test_before_a_deal_is_ended_it_is_told_what_becomes_of_it(
     tmp_path: Path, script: str, follows: str
 ) -> None:
     with device(tmp_path, script) as at:
-        choose(at, "END THIS DEAL")
+        choose_in_menu(at, "END THIS DEAL")
         told = " ".join(body(at.runtime.app.picture()).split())
         assert told.startswith(follows)
         assert told.endswith("YOU CAN UNDO THIS.")
@@ -64,35 +50,35 @@ def test_before_a_deal_is_ended_it_is_told_what_becomes_of_it(
 
 def test_what_would_be_refused_is_refused_without_a_question(tmp_path: Path) -> None:
     with device(tmp_path, PLAYED) as at:
-        choose(at, "END THE MATCH")
+        choose_in_menu(at, "END THE MATCH")
         assert at.page == "refusal"
 
 
 def test_a_match_that_was_suspended_is_resumed_where_it_was(tmp_path: Path) -> None:
     with device(tmp_path, PLAYED) as at:
-        before = rows(at)
-        choose(at, "SUSPEND THE MATCH")
+        before = at.view["rows"]
+        choose_in_menu(at, "SUSPEND THE MATCH")
         assert "UNDO ON THE START PAGE" in " ".join(body(at.runtime.app.picture()).split())
         at.people("OK")
         assert at.page == "start"
     with device(tmp_path) as at:
         at.people("UNDO")
         assert at.page in ("home", "ruling")
-        assert rows(at) == before
+        assert at.view["rows"] == before
         at.people("OK 16 38 45 62")
         assert at.match.position.table.turn == 2
 
 
 def test_after_the_plug_was_pulled_the_match_that_was_resumed_is_on_the_table(tmp_path: Path) -> None:
     with device(tmp_path, AWAY + "UNDO") as at:
-        before = rows(at)
+        before = at.view["rows"]
     with device(tmp_path) as at:
-        assert rows(at) == before
+        assert at.view["rows"] == before
 
 
 def test_of_several_matches_that_were_suspended_one_is_chosen(tmp_path: Path) -> None:
     with device(tmp_path, AWAY + "OK " + ROWS) as at:
-        choose(at, "SUSPEND THE MATCH")
+        choose_in_menu(at, "SUSPEND THE MATCH")
         at.people("OK UNDO")
         menu = at.controller.front
         assert isinstance(menu, Menu)
@@ -105,7 +91,7 @@ def test_of_several_matches_that_were_suspended_one_is_chosen(tmp_path: Path) ->
 
 def test_only_of_a_match_that_can_be_resumed_it_is_said_that_it_can(tmp_path: Path) -> None:
     with device(tmp_path, FOUR) as at:
-        choose(at, "SUSPEND THE MATCH")
+        choose_in_menu(at, "SUSPEND THE MATCH")
         assert body(at.runtime.app.picture()) == alike("NO CARD WAS PLAYED, SO NOTHING IS KEPT.")
         at.people("OK")
         assert not at.runtime.session.has_suspended
@@ -113,10 +99,10 @@ def test_only_of_a_match_that_can_be_resumed_it_is_said_that_it_can(tmp_path: Pa
 
 def test_a_match_that_is_over_or_never_began_is_not_offered_again(tmp_path: Path) -> None:
     with device(tmp_path, AWAY + "UNDO :6NC-NEXT OK OK") as at:
-        choose(at, "END THE MATCH")
+        choose_in_menu(at, "END THE MATCH")
         at.people("OK OK OK OK OK")
         assert at.page == "deal"
-        choose(at, "SUSPEND THE MATCH")
+        choose_in_menu(at, "SUSPEND THE MATCH")
         at.people("OK")
         assert not at.runtime.session.has_suspended
         at.people("UNDO")
@@ -125,7 +111,7 @@ def test_a_match_that_is_over_or_never_began_is_not_offered_again(tmp_path: Path
 
 def test_a_match_that_was_resumed_to_its_end_is_not_offered_again(tmp_path: Path) -> None:
     with device(tmp_path, AWAY + "UNDO :6NC-NEXT OK OK") as at:
-        choose(at, "END THE MATCH")
+        choose_in_menu(at, "END THE MATCH")
         at.people("OK R1 R2 R3")
         assert at.page == "start"
         assert not at.runtime.session.has_suspended
@@ -135,7 +121,7 @@ def test_a_match_that_was_resumed_and_taken_back_whole_is_not_offered_again(tmp_
     with device(tmp_path, AWAY + "UNDO") as at:
         while at.match.newest:
             at.people("UNDO")
-        choose(at, "SUSPEND THE MATCH")
+        choose_in_menu(at, "SUSPEND THE MATCH")
         assert body(at.runtime.app.picture()) == alike("IT STAYS IN THE JOURNAL.")
         at.people("OK")
         assert not at.runtime.session.has_suspended
@@ -143,7 +129,7 @@ def test_a_match_that_was_resumed_and_taken_back_whole_is_not_offered_again(tmp_
 
 def test_of_a_match_in_which_somebody_was_erased_nobody_is_asked_to_go_on(tmp_path: Path) -> None:
     with device(tmp_path, AWAY + "R1 b5 b6 OK R1 R1 " + ROWS) as at:
-        choose(at, "SUSPEND THE MATCH")
+        choose_in_menu(at, "SUSPEND THE MATCH")
         at.people("OK")
         assert [entry.id for entry in at.runtime.session.suspended()] == [2, 1]
         at.runtime.session.erase(2)
@@ -154,16 +140,16 @@ def test_of_a_match_in_which_somebody_was_erased_nobody_is_asked_to_go_on(tmp_pa
 
 def test_who_had_joined_before_a_match_was_resumed_is_forgotten(tmp_path: Path) -> None:
     with device(tmp_path, AWAY + "R2 b1 b2") as at:
-        choose(at, "RESUME A MATCH")
+        choose_in_menu(at, "RESUME A MATCH")
     with device(tmp_path) as at:
-        choose(at, "SUSPEND THE MATCH")
+        choose_in_menu(at, "SUSPEND THE MATCH")
         at.people("OK")
         assert at.page == "start"
 
 
 def test_the_menu_of_the_start_page_says_when_no_match_was_suspended(tmp_path: Path) -> None:
     with device(tmp_path) as at:
-        choose(at, "RESUME A MATCH")
+        choose_in_menu(at, "RESUME A MATCH")
         assert at.controller.notice == "NO SUSPENDED MATCH"
 
 
