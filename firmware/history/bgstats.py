@@ -52,17 +52,13 @@ def short_links(past: PlayedMatch) -> tuple[str, ...]:
     scheme, host, path = LINK.partition("app.bgstatsapp.com")
     identity = {} if past.begun is None else {"sourcePlayId": _play_id(past)}
     found = []
-    for fact in _once(({**identity, **date}, identity, date, {})):
+    facts: list[dict[str, str]] = [{**identity, **date}, identity, date, {}]
+    for fact in [fact for place, fact in enumerate(facts) if fact not in facts[:place]]:
         text = json.dumps(
             {**fact, "game": game, "players": players}, ensure_ascii=False, separators=(",", ":")
         )
         found.append(f"{scheme.upper()}{host.upper()}{path}{urllib.parse.quote(text, safe=_AS_IT_IS)}")
     return tuple(found)
-
-
-def _once(facts: Iterable[dict[str, str]]) -> Iterator[dict[str, str]]:
-    """Each of them once, in their order."""
-    return map(dict, dict.fromkeys(tuple(fact.items()) for fact in facts))
 
 
 def play(past: PlayedMatch) -> dict[str, Any]:

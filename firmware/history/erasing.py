@@ -29,7 +29,6 @@ class Traces(Value):
 
     @property
     def found(self) -> bool:
-        """Whether there is anything to erase."""
         return bool(self.matches or self.notes)
 
 

@@ -1,5 +1,6 @@
 """The control sheet: every control code, so that the whole device works with a scanner alone."""
 
+from collections.abc import Iterator
 from typing import Final
 
 from companion.core.codes import Control, control_code
@@ -100,16 +101,26 @@ _TEXT: Final = Type(5.5, colour=FAINT)
 
 
 class _Layout(Value):
-    """The layout of the fields: columns, and their size in mm; `pages` is how many sheets are needed."""
+    """The layout of the fields: columns, and their size in mm."""
 
     columns: int
     wide: float
     tall: float
-    pages: int
 
     def height(self, group: Group) -> float:
         """What a group takes, with its heading."""
         return HEADING + -(-len(group.entries) // self.columns) * (self.tall + GAP)
+
+    def groups(self, room: Box) -> Iterator[tuple[Group, bool]]:
+        """Each group, and whether it begins a page."""
+        left = 0.0
+        for group in GROUPS:
+            begins = self.height(group) > left + GAP
+            yield group, begins
+            left = (room.height if begins else left) - self.height(group)
+
+    def pages(self, room: Box) -> int:
+        return sum(begins for _, begins in self.groups(room))
 
 
 def draw(pen: Pen, code: CodeKind, module: float) -> int:
@@ -118,8 +129,13 @@ def draw(pen: Pen, code: CodeKind, module: float) -> int:
     Raises `InvalidRequest` where the codes are too large for any page.
     """
     sheet = frame.room(pen)
+
+    def is_one_page(size: float) -> bool:
+        layout = _layout(sheet, code, size)
+        return layout is not None and layout.pages(sheet) == 1
+
     most = module if code is CodeKind.CODE128 else module * ENLARGED
-    size = largest(most, lambda size: _pages(sheet, code, size) == 1, module) or module
+    size = largest(most, is_one_page, module) or module
     layout = _layout(sheet, code, size)
     if layout is None:
         raise InvalidRequest(
@@ -130,9 +146,9 @@ def draw(pen: Pen, code: CodeKind, module: float) -> int:
             ),
             say("use a smaller --module; the usual size is {usual}", usual=f"{code.usual_mm:.2f}"),
         )
-    y = sheet.y + sheet.height
-    for group in GROUPS:
-        if y + layout.height(group) > sheet.y + sheet.height + GAP:
+    y = 0.0
+    for group, begins in layout.groups(sheet):
+        if begins:
             said = say("Scan a code instead of pressing a key. Cover the codes next to it with your hand.")
             y = frame.page(pen, say("Control sheet"), said).y
         top = frame.heading(pen, group.title, sheet.x, y, sheet.width)
@@ -141,12 +157,7 @@ def draw(pen: Pen, code: CodeKind, module: float) -> int:
             x = sheet.x + column * (layout.wide + GAP)
             _order(pen, Box(x, top + line * (layout.tall + GAP), layout.wide, layout.tall), entry, code, size)
         y += layout.height(group)
-    return layout.pages
-
-
-def _pages(room: Box, code: CodeKind, module: float) -> int:
-    layout = _layout(room, code, module)
-    return layout.pages if layout else 0
+    return layout.pages(sheet)
 
 
 def _layout(room: Box, code: CodeKind, module: float) -> _Layout | None:
@@ -162,15 +173,7 @@ def _layout(room: Box, code: CodeKind, module: float) -> _Layout | None:
     wide = (room.width - (columns - 1) * GAP) / columns
     lines = sum(-(-len(group.entries) // columns) for group in GROUPS)
     tall = (room.height - len(GROUPS) * HEADING) / lines - GAP
-    if tall >= least:
-        return _Layout(columns, wide, min(TALLEST, tall), 1)
-    paged = _Layout(columns, wide, least, 0)
-    pages, left = 0, 0.0
-    for group in GROUPS:
-        if paged.height(group) > left + GAP:
-            pages, left = pages + 1, room.height
-        left -= paged.height(group)
-    return _Layout(columns, wide, least, pages)
+    return _Layout(columns, wide, max(least, min(TALLEST, tall)))
 
 
 def _order(pen: Pen, box: Box, entry: ControlEntry, code: CodeKind, module: float) -> None:

@@ -164,14 +164,14 @@ def missing(needs: Iterable[OverlayLine], text: str, *, parameters: bool = True)
     """
     settings = tuple(_settings(text))
     set_to = dict(settings)
-    if parameters:
-        return tuple(need for need in needs if not _grants(set_to.get(need.name), need))
     loaded = {value.partition(",")[0] for name, value in settings if name == "dtoverlay"}
-    return tuple(
-        need
-        for need in needs
-        if not (need.overlay in loaded if need.overlay else _grants(set_to.get(need.name), need))
-    )
+
+    def is_there(need: OverlayLine) -> bool:
+        if need.overlay and not parameters:
+            return need.overlay in loaded
+        return _grants(set_to.get(need.name), need)
+
+    return tuple(need for need in needs if not is_there(need))
 
 
 class State(Enum):

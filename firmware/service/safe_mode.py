@@ -134,22 +134,23 @@ def _tried(port: str, chosen: ChosenDriver, faults: list[DeviceFault]) -> Chosen
 def _journal(path: Path, spare: Path, config: Config, faults: list[DeviceFault]) -> Path:
     """The journal, or a copy of it in memory, without an open match that cannot be shown."""
     if not spare.exists():  # after a crash in safe mode it continues where it was
-        try:
-            _rehearse(path, config, faults)
-        except Exception as error:  # noqa: BLE001 - see _tried
-            _LOG.exception("the journal %s cannot be used", path)
-            faults.append(_fault("journal", error, _LOST, always=True))
-            _copy(path, spare)
-        else:
+        if _is_usable(path, config, faults):
             return path
+        _copy(path, spare)
+    if _is_usable(spare, config, faults):
+        return spare
+    set_spare_aside(spare)
+    return _empty_journal(spare, config)
+
+
+def _is_usable(path: Path, config: Config, faults: list[DeviceFault]) -> bool:
     try:
-        _rehearse(spare, config, faults)
+        _rehearse(path, config, faults)
     except Exception as error:  # noqa: BLE001 - see _tried
-        _LOG.exception("the journal in memory cannot be used")
+        _LOG.exception("the journal %s cannot be used", path)
         faults.append(_fault("journal", error, _LOST, always=True))
-        set_spare_aside(spare)
-        return _empty_journal(spare, config)
-    return spare
+        return False
+    return True
 
 
 def _empty_journal(spare: Path, config: Config) -> Path:

@@ -169,7 +169,6 @@ class Pair(SocketAct, tag="pair"):
     code: Code
 
     def message(self, now_s: float) -> Message:
-        """For the part of the table."""
         return CodeTyped(self.code)
 
 
@@ -183,7 +182,6 @@ class TellPhones(SocketAct, tag="phones"):
     address: Annotated[str, Meta(pattern=_ADDRESS)] | None = None
 
     def message(self, now_s: float) -> Message:
-        """For the part of the table."""
         phones = [KnownPhone(one.id[:LONGEST_ID], one.name[:LONGEST_NAME]) for one in self.phones]
         return PhonesTold(tuple(phones), self.fingerprint, self.address)
 
@@ -217,7 +215,6 @@ class PairedPhones(Extension):
         return isinstance(message, PhonesTold)
 
     def menu(self, table: ExtendedTable) -> tuple[Item, ...]:
-        """What can be done with phones."""
         return ((table.session.translate("PHONES"), partial(open_list, self.fingerprint)),)
 
     def _note(self, message: PhonesTold, table: ExtendedTable) -> None:

@@ -71,7 +71,6 @@ class GiveSeats(SocketAct, tag="seats"):
     seats: Seats | None
 
     def message(self, now_s: float) -> Message:
-        """For the part of the table."""
         return SeatsGiven(self.seats)
 
 
