@@ -15,7 +15,7 @@ from contextlib import contextmanager
 from functools import cache
 from io import BytesIO
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from reportlab.lib.utils import simpleSplit
 from reportlab.pdfbase.pdfmetrics import registerFont, stringWidth
@@ -25,10 +25,8 @@ from reportlab.pdfgen.canvas import Canvas
 from companion.text.sentence import Text
 from companion.values import Value
 from firmware.paper.figures import ADVANCE, PICTURES, RADIUS, placed
+from firmware.paper.stock import Box, Paper
 from firmware.paper.symbols import DOT_MM, CodeKind, Symbol
-
-if TYPE_CHECKING:
-    from firmware.paper.stock import Box, Paper
 
 POINT: Final = 25.4 / 72
 """A typographic point in mm. Sizes of letters are in points, everything else is in mm."""
