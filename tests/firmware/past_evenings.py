@@ -1,15 +1,14 @@
 """A journal of evenings that were played: stored matches of the referee, with badges and times."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Sequence
-from contextlib import closing
+from contextlib import closing, redirect_stderr, redirect_stdout
 from functools import cache
+from io import BytesIO, TextIOWrapper
 from itertools import count
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from companion.match import log
 from companion.match.match import begin
@@ -18,9 +17,6 @@ from firmware.cli import main as cli
 from firmware.config.configuration import load
 from firmware.history.played_match import PlayedMatch, read_match
 from firmware.journal.store import Journal
-
-if TYPE_CHECKING:
-    import pytest
 
 LOGS = Path(__file__).parents[1] / "companion" / "samples"
 OLD = Path(__file__).parent / "samples" / "journal-v1.sqlite"
@@ -96,17 +92,23 @@ class Evenings:
         """A command about this journal: its exit status."""
         return cli.main([*words, "--journal", str(self.path), "--config", str(self.config)])
 
-    def said(self, capsys: pytest.CaptureFixture[str], *words: str) -> str:
+    def said(self, *words: str) -> str:
         """What a command that succeeds prints."""
-        capsys.readouterr()
-        assert self.run(*words) == 0, capsys.readouterr().err
-        return capsys.readouterr().out
+        status, out, err = self._told(*words)
+        assert status == 0, err
+        return out
 
-    def refused(self, capsys: pytest.CaptureFixture[str], *words: str) -> str:
+    def refused(self, *words: str) -> str:
         """What a command that cannot be done prints: fault and fix."""
-        capsys.readouterr()
-        assert self.run(*words) == 1
-        told = capsys.readouterr().err
-        assert told.startswith("nimmt: ")
-        assert len(told.strip().splitlines()) == 2
-        return told
+        status, _, err = self._told(*words)
+        assert status == 1
+        assert err.startswith("nimmt: ")
+        assert len(err.strip().splitlines()) == 2
+        return err
+
+    def _told(self, *words: str) -> tuple[int, str, str]:
+        files = BytesIO(), BytesIO()
+        out, err = (TextIOWrapper(file, "utf-8", newline="", write_through=True) for file in files)
+        with redirect_stdout(out), redirect_stderr(err):
+            status = self.run(*words)
+        return status, files[0].getvalue().decode(), files[1].getvalue().decode()

@@ -59,11 +59,9 @@ def badges_in(raw: bytes) -> set[bytes]:
     return set(re.findall(rb'"badges":\[[0-9, ]*\]', raw))
 
 
-def test_the_badge_is_nobodys_in_every_match_and_every_total_stays(
-    evenings: Evenings, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_the_badge_is_nobodys_in_every_match_and_every_total_stays(evenings: Evenings) -> None:
     before = told(evenings.path)
-    said = evenings.said(capsys, "erase", "3", "3")
+    said = evenings.said("erase", "3", "3")
     assert said.splitlines()[0] == "badge 3 is now anonymous, in 5 matches; all totals stay"
     for (was, steps, totals), (header, steps_now, totals_now) in zip(
         before, told(evenings.path), strict=True
@@ -75,12 +73,10 @@ def test_the_badge_is_nobodys_in_every_match_and_every_total_stays(
         assert journal.recall("joining") == {"game": "six", "badges": [1, 2]}
 
 
-def test_no_byte_of_the_badge_is_left_in_the_file(
-    evenings: Evenings, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_no_byte_of_the_badge_is_left_in_the_file(evenings: Evenings) -> None:
     before = badges_in(bytes_on_disk(evenings.path))
     assert any(b"3" in found for found in before)
-    evenings.said(capsys, "erase", "3", "3")
+    evenings.said("erase", "3", "3")
     after = badges_in(bytes_on_disk(evenings.path))
     assert after
     assert not any(b"3" in found for found in after), after
@@ -89,61 +85,51 @@ def test_no_byte_of_the_badge_is_left_in_the_file(
         assert db.execute("PRAGMA freelist_count").fetchone() == (0,)
 
 
-def test_what_was_left_of_the_badge_from_earlier_days_goes_too(
-    evenings: Evenings, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_what_was_left_of_the_badge_from_earlier_days_goes_too(evenings: Evenings) -> None:
     with closing(sqlite3.connect(evenings.path, isolation_level=None)) as careless:
         careless.execute("PRAGMA secure_delete = OFF")
         careless.execute("CREATE TABLE old (header TEXT)")
         careless.executemany("INSERT INTO old VALUES (?)", [(f"{[333] * 20}".replace(" ", ""),)] * 200)
         careless.execute("DROP TABLE old")
     assert b",333,333,333" in bytes_on_disk(evenings.path)
-    evenings.said(capsys, "erase", "3", "3")
+    evenings.said("erase", "3", "3")
     assert b",333,333,333" not in bytes_on_disk(evenings.path)
 
 
 @pytest.mark.slow
-def test_who_was_erased_has_no_name_and_no_numbers_any_more(
-    evenings: Evenings, capsys: pytest.CaptureFixture[str]
-) -> None:
-    evenings.said(capsys, "erase", "1", "1")
-    matches = evenings.said(capsys, "matches")
+def test_who_was_erased_has_no_name_and_no_numbers_any_more(evenings: Evenings) -> None:
+    evenings.said("erase", "1", "1")
+    matches = evenings.said("matches")
     assert "Max" not in matches
     assert "guest 2 74" in matches
-    assert not any(one["badge"] == 1 for one in json.loads(evenings.said(capsys, "stats", "--json")))
+    assert not any(one["badge"] == 1 for one in json.loads(evenings.said("stats", "--json")))
     for number in range(1, len(MATCHES) + 1):
-        assert "Max" not in evenings.said(capsys, "show", str(number))
-        assert "Max" not in evenings.said(capsys, "export", str(number), "--format", "html")
+        assert "Max" not in evenings.said("show", str(number))
+        assert "Max" not in evenings.said("export", str(number), "--format", "html")
 
 
-def test_named_once_it_is_only_said_what_would_go(
-    evenings: Evenings, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_named_once_it_is_only_said_what_would_go(evenings: Evenings) -> None:
     before = evenings.path.read_bytes()
-    said = evenings.said(capsys, "erase", "7")
+    said = evenings.said("erase", "7")
     assert "badge 7 would become anonymous, in 3 matches" in said
     assert "type its number twice: nimmt erase 7 7" in said
     assert evenings.path.read_bytes() == before
 
 
-def test_what_people_have_to_do_themselves_is_said(
-    evenings: Evenings, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_what_people_have_to_do_themselves_is_said(evenings: Evenings) -> None:
     copy = evenings.path.with_name("journal.sqlite.v1-20260501T201500Z-1.bak")
     copy.touch()
-    said = evenings.said(capsys, "erase", "2", "2")
+    said = evenings.said("erase", "2", "2")
     assert f"'Alí' is still in {evenings.config}, in the list names under [table]" in said
     assert f"  {copy}\n" in said
     copy.unlink()
-    assert len(evenings.said(capsys, "erase", "7", "7").splitlines()) == 1
+    assert len(evenings.said("erase", "7", "7").splitlines()) == 1
 
 
-def test_erasing_a_badge_again_changes_nothing(
-    evenings: Evenings, capsys: pytest.CaptureFixture[str]
-) -> None:
-    evenings.said(capsys, "erase", "7", "7")
+def test_erasing_a_badge_again_changes_nothing(evenings: Evenings) -> None:
+    evenings.said("erase", "7", "7")
     before = told(evenings.path)
-    assert "in 0 matches" in evenings.said(capsys, "erase", "7", "7")
+    assert "in 0 matches" in evenings.said("erase", "7", "7")
     assert told(evenings.path) == before
 
 
@@ -151,25 +137,23 @@ def test_erasing_a_badge_again_changes_nothing(
     ("words", "fault"),
     [(("0", "0"), "no badge 0"), (("11", "11"), "no badge 11"), (("3", "4"), "3 and 4 are different badges")],
 )
-def test_a_badge_that_will_not_do_is_refused(
-    evenings: Evenings, words: tuple[str, ...], fault: str, capsys: pytest.CaptureFixture[str]
-) -> None:
-    assert fault in evenings.refused(capsys, "erase", *words)
+def test_a_badge_that_will_not_do_is_refused(evenings: Evenings, words: tuple[str, ...], fault: str) -> None:
+    assert fault in evenings.refused("erase", *words)
 
 
-def test_who_is_playing_is_not_erased_by_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_who_is_playing_is_not_erased_by_command(tmp_path: Path) -> None:
     old = Evenings(tmp_path, ())
     old.path.write_bytes(OLD.read_bytes())
-    said = old.refused(capsys, "erase", "7", "7")
+    said = old.refused("erase", "7", "7")
     assert "badge 7 plays in match 4, which is not over" in said
     assert "end or suspend the match first" in said
-    assert old.said(capsys, "erase", "8", "8").startswith("badge 8 is now anonymous, in 1 match;")
+    assert old.said("erase", "8", "8").startswith("badge 8 is now anonymous, in 1 match;")
 
 
-def test_a_running_device_is_asked_itself(evenings: Evenings, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_running_device_is_asked_itself(evenings: Evenings) -> None:
     with DeviceProcess(evenings.path) as running:
         running.ask("open")
-        assert "is in use by process" in evenings.refused(capsys, "erase", "7", "7")
+        assert "is in use by process" in evenings.refused("erase", "7", "7")
 
 
 def test_while_somebody_reads_the_erased_is_gone_but_traces_are_said_to_be_left(evenings: Evenings) -> None:

@@ -35,10 +35,8 @@ def rows(text: str) -> list[dict[str, str]]:
 # --- CSV
 
 
-def test_a_spreadsheet_gets_a_line_for_every_deal_and_player(
-    evenings: Evenings, capsys: pytest.CaptureFixture[str]
-) -> None:
-    text = evenings.said(capsys, "export", "1", "--format", "csv")
+def test_a_spreadsheet_gets_a_line_for_every_deal_and_player(evenings: Evenings) -> None:
+    text = evenings.said("export", "1", "--format", "csv")
     assert text.splitlines()[0] == "game_id,utc_end,deal,player,points,total,rank,rule,deck,verified"
     found = rows(text)
     assert len(found) == 4 * 4
@@ -56,10 +54,8 @@ def test_a_spreadsheet_gets_a_line_for_every_deal_and_player(
     }
 
 
-def test_the_points_in_a_spreadsheet_add_up_to_the_totals(
-    evenings: Evenings, capsys: pytest.CaptureFixture[str]
-) -> None:
-    found = rows(evenings.said(capsys, "export", "--all", "--format", "csv"))
+def test_the_points_in_a_spreadsheet_add_up_to_the_totals(evenings: Evenings) -> None:
+    found = rows(evenings.said("export", "--all", "--format", "csv"))
     for number, name in enumerate(MATCHES, start=1):
         past = evenings.past(number)
         start = past.match.scoring.start or (0,) * 9
@@ -71,10 +67,8 @@ def test_the_points_in_a_spreadsheet_add_up_to_the_totals(
 
 
 @pytest.mark.slow
-def test_a_deal_is_called_verified_only_where_its_cards_prove_it(
-    evenings: Evenings, capsys: pytest.CaptureFixture[str]
-) -> None:
-    found = rows(evenings.said(capsys, "export", "--all", "--format", "csv"))
+def test_a_deal_is_called_verified_only_where_its_cards_prove_it(evenings: Evenings) -> None:
+    found = rows(evenings.said("export", "--all", "--format", "csv"))
     by_match = {}
     for number, name in enumerate(MATCHES, start=1):
         uid = evenings.past(number).uid
@@ -84,10 +78,10 @@ def test_a_deal_is_called_verified_only_where_its_cards_prove_it(
     assert set(by_match["score-in-teams"]) == {"corrected", "no"}
 
 
-def test_no_name_is_taken_for_a_formula(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_no_name_is_taken_for_a_formula(tmp_path: Path) -> None:
     evil = Evenings(tmp_path, ("match-of-four",))
     evil.config.write_text('[table]\nnames = ["=1+1", "@x", "a,\\"b"]\n')
-    found = rows(evil.said(capsys, "export", "--format", "csv"))
+    found = rows(evil.said("export", "--format", "csv"))
     assert [one["player"] for one in found[:4]] == ['a,"b', "'=1+1", "P7", "'@x"]
 
 
@@ -97,7 +91,7 @@ def test_no_name_is_taken_for_a_formula(tmp_path: Path, capsys: pytest.CaptureFi
 def test_json_lines_carry_identity_and_times_and_can_be_replayed(
     evenings: Evenings, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    text = evenings.said(capsys, "export", "1")
+    text = evenings.said("export", "1")
     header, *steps = map(json.loads, text.splitlines())
     assert header["match"] == evenings.past(1).uid
     assert header["at"] == "2026-02-21T00:00:00Z"
@@ -112,7 +106,7 @@ def test_every_match_of_a_file_with_all_of_them_is_replayed(
     evenings: Evenings, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     file = tmp_path / "all.jsonl"
-    file.write_text(evenings.said(capsys, "export", "--all"))
+    file.write_text(evenings.said("export", "--all"))
     matches = sum('"log"' in line for line in file.read_text().splitlines())
     assert matches > 1
     assert cli.main(["replay", str(file)]) == 0
@@ -160,10 +154,8 @@ class Page(HTMLParser):
             self.shown.append(data.strip())
 
 
-def test_the_report_needs_nothing_from_elsewhere(
-    evenings: Evenings, capsys: pytest.CaptureFixture[str]
-) -> None:
-    text = evenings.said(capsys, "export", "--all", "--format", "html")
+def test_the_report_needs_nothing_from_elsewhere(evenings: Evenings) -> None:
+    text = evenings.said("export", "--all", "--format", "html")
     page = Page(text)
     assert page.open == []
     assert all(link.startswith("#match-") for link in page.fetched)
@@ -173,10 +165,8 @@ def test_the_report_needs_nothing_from_elsewhere(
     assert set(re.findall(r"https?://[^\"' <]+", text)) == {"http://www.w3.org/2000/svg"}
 
 
-def test_the_report_shows_standings_chart_points_and_story(
-    evenings: Evenings, capsys: pytest.CaptureFixture[str]
-) -> None:
-    page = Page(evenings.said(capsys, "export", "1", "--format", "html"))
+def test_the_report_shows_standings_chart_points_and_story(evenings: Evenings) -> None:
+    page = Page(evenings.said("export", "1", "--format", "html"))
     said = " ".join(page.shown)
     assert said.count("6 NIMMT!") == 2
     assert "Alí wins with 31" in said
@@ -186,43 +176,39 @@ def test_the_report_shows_standings_chart_points_and_story(
     assert "Max +16 24 is lower than the end of every row (39, 57, 68, 96): Max takes 33, 40, 55, 57" in said
 
 
-def test_names_cannot_break_the_report(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_names_cannot_break_the_report(tmp_path: Path) -> None:
     evil = Evenings(tmp_path, ("match-of-four", "score-in-teams"))
     evil.config.write_text("[table]\nnames = ['<script>x</script>', \"$title\", '\"&#0;']\n")
-    page = Page(evil.said(capsys, "export", "--all", "--format", "html"))
+    page = Page(evil.said("export", "--all", "--format", "html"))
     assert "script" not in page.tags
     assert "<script>x</script>" in page.shown
     assert "$title" in page.shown
 
 
-def test_a_report_prints_on_a4_and_is_right_on_a_phone(
-    evenings: Evenings, capsys: pytest.CaptureFixture[str]
-) -> None:
-    text = evenings.said(capsys, "export", "1", "--format", "html")
+def test_a_report_prints_on_a4_and_is_right_on_a_phone(evenings: Evenings) -> None:
+    text = evenings.said("export", "1", "--format", "html")
     assert "@page { size: A4;" in text
     assert 'name="viewport" content="width=device-width' in text
     widths = [int(one) for one in re.findall(r'viewBox="0 0 (\d+) \d+" role', text)]
     assert widths == [WIDE.width, NARROW.width]
 
 
-def test_an_unfinished_match_is_reported_as_such(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_an_unfinished_match_is_reported_as_such(tmp_path: Path) -> None:
     short = Evenings(tmp_path, ())
     with closing(Journal.open(short.path, wall=lambda: "no clock")[0]) as journal:
         journal.begin({"log": 1, "game": "six", "seats": 2, "options": {}, "first": 0, "badges": [1, 9]})
     for kind in ("html", "csv", "svg"):
-        assert short.said(capsys, "export", "--format", kind)
-    assert "Not finished" in short.said(capsys, "export", "--format", "html")
-    assert "?" in short.said(capsys, "matches")
+        assert short.said("export", "--format", kind)
+    assert "Not finished" in short.said("export", "--format", "html")
+    assert "?" in short.said("matches")
     assert short.run("export", "--format", "png", "--to", str(tmp_path)) == 0
 
 
 # --- the chart
 
 
-def test_the_chart_has_everybodys_totals_in_the_colours_of_the_badges(
-    evenings: Evenings, capsys: pytest.CaptureFixture[str]
-) -> None:
-    drawing = ET.fromstring(evenings.said(capsys, "export", "1", "--format", "svg"))  # noqa: S314 - it is ours
+def test_the_chart_has_everybodys_totals_in_the_colours_of_the_badges(evenings: Evenings) -> None:
+    drawing = ET.fromstring(evenings.said("export", "1", "--format", "svg"))  # noqa: S314 - it is ours
     lines = drawing.findall(f"{SVG}polyline")
     colours = {mark.number: mark.colour for mark in MARKS}
     assert {line.get("stroke") for line in lines} == {colours[badge] for badge in MATCHES["match-of-four"]}
@@ -257,8 +243,8 @@ def test_a_chart_as_pixels_shows_the_same_colours(evenings: Evenings, tmp_path: 
         assert tuple(bytes.fromhex(colour[1:])) in seen
 
 
-def test_a_chart_is_of_one_match(evenings: Evenings, capsys: pytest.CaptureFixture[str]) -> None:
-    assert "shows one match, not 6" in evenings.refused(capsys, "export", "--all", "--format", "svg")
+def test_a_chart_is_of_one_match(evenings: Evenings) -> None:
+    assert "shows one match, not 6" in evenings.refused("export", "--all", "--format", "svg")
 
 
 # --- BG Stats
@@ -272,10 +258,8 @@ def carried(link: str) -> dict[str, Any]:
     return found
 
 
-def test_bg_stats_gets_the_play_as_a_link(
-    evenings: Evenings, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    said = evenings.said(capsys, "export", "1", "--format", "bgstats", "--to", str(tmp_path))
+def test_bg_stats_gets_the_play_as_a_link(evenings: Evenings, tmp_path: Path) -> None:
+    said = evenings.said("export", "1", "--format", "bgstats", "--to", str(tmp_path))
     file, link = said.splitlines()
     assert Path(file).name == "nimmt-2026-02-21-match-1.bgsplay"
     assert carried(link) == {
@@ -312,11 +296,11 @@ def test_bg_stats_gets_the_play_as_a_link(
 
 @pytest.mark.parametrize("number", range(1, len(MATCHES) + 1))
 def test_every_play_has_winners_a_time_in_utc_and_ids_that_stay(
-    evenings: Evenings, number: int, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    evenings: Evenings, number: int, tmp_path: Path
 ) -> None:
     words = ("export", str(number), "--format", "bgstats", "--to", str(tmp_path))
-    said = evenings.said(capsys, *words)
-    assert said == evenings.said(capsys, *words)
+    said = evenings.said(*words)
+    assert said == evenings.said(*words)
     past = evenings.past(number)
     play = carried(said.splitlines()[1])
     winners = {one["name"] for one in play["players"] if one["winner"]}
@@ -336,10 +320,8 @@ def test_the_end_of_a_play_is_not_when_its_score_was_put_right(evenings: Evening
     assert corrected.ended != read_time(times[26])
 
 
-def test_the_play_file_links_games_players_and_plays(
-    evenings: Evenings, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    assert evenings.said(capsys, "export", "--all", "--format", "bgstats", "--to", str(tmp_path))
+def test_the_play_file_links_games_players_and_plays(evenings: Evenings, tmp_path: Path) -> None:
+    assert evenings.said("export", "--all", "--format", "bgstats", "--to", str(tmp_path))
     (file,) = tmp_path.glob("*.bgsplay")
     found = json.loads(file.read_text(encoding="utf-8"))
     assert set(found) == {"games", "players", "locations", "plays", "userInfo"}
@@ -359,20 +341,18 @@ def test_the_play_file_links_games_players_and_plays(
         assert [one["winner"] for one in play["playerScores"]].count(True) == len(past.winners)
 
 
-def test_a_match_that_is_not_over_is_no_play(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_match_that_is_not_over_is_no_play(tmp_path: Path) -> None:
     old = Evenings(tmp_path, ())
     old.path.write_bytes(OLD.read_bytes())
-    assert "match 4 is not over" in old.refused(capsys, "export", "--format", "bgstats")
-    whole = json.loads(old.said(capsys, "export", "--all", "--format", "bgstats"))
+    assert "match 4 is not over" in old.refused("export", "--format", "bgstats")
+    whole = json.loads(old.said("export", "--all", "--format", "bgstats"))
     assert len(whole["plays"]) == 3
 
 
 # --- where it goes
 
 
-def test_an_evening_ends_with_a_pause_of_six_hours(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_an_evening_ends_with_a_pause_of_six_hours(tmp_path: Path) -> None:
     days = Evenings(tmp_path, ())
     header = {"log": 1, "game": "six", "seats": 2, "options": {}, "first": 0}
     for at in (
@@ -385,7 +365,7 @@ def test_an_evening_ends_with_a_pause_of_six_hours(
             journal.begin(header)
 
     def of(*words: str) -> int:
-        return days.said(capsys, "export", *words).count('"log"')
+        return days.said("export", *words).count('"log"')
 
     assert of("--evening") == 3
     assert of("3", "--evening") == 2
@@ -408,22 +388,18 @@ def test_an_evening_ends_with_a_pause_of_six_hours(
     ],
 )
 def test_a_clock_that_jumps_does_not_divide_an_evening(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str], times: list[str], of_the_evening: int
+    tmp_path: Path, times: list[str], of_the_evening: int
 ) -> None:
     days = Evenings(tmp_path, ())
     for at in times:
         with closing(Journal.open(days.path, wall=lambda at=at: at)[0]) as journal:  # type: ignore[misc]
             journal.begin({"log": 1, "game": "six", "seats": 2, "options": {}, "first": 0})
-    assert days.said(capsys, "export", "--evening").count('"log"') == of_the_evening
+    assert days.said("export", "--evening").count('"log"') == of_the_evening
 
 
-def test_a_file_gets_a_name_with_day_and_match(
-    evenings: Evenings, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    assert evenings.said(capsys, "export", "2", "--to", str(tmp_path)).endswith(
-        "nimmt-2026-02-21-match-2.jsonl\n"
-    )
-    many = evenings.said(capsys, "export", "--all", "--format", "html", "--to", str(tmp_path))
+def test_a_file_gets_a_name_with_day_and_match(evenings: Evenings, tmp_path: Path) -> None:
+    assert evenings.said("export", "2", "--to", str(tmp_path)).endswith("nimmt-2026-02-21-match-2.jsonl\n")
+    many = evenings.said("export", "--all", "--format", "html", "--to", str(tmp_path))
     assert many.endswith("-matches-1-to-6.html\n")
 
 
@@ -460,6 +436,6 @@ def test_an_export_goes_to_the_stick(
     ],
 )
 def test_what_is_in_the_way_of_an_export_is_said(
-    evenings: Evenings, words: tuple[str, ...], told: str, capsys: pytest.CaptureFixture[str]
+    evenings: Evenings, words: tuple[str, ...], told: str
 ) -> None:
-    assert told in evenings.refused(capsys, *words)
+    assert told in evenings.refused(*words)

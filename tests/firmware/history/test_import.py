@@ -18,10 +18,10 @@ def other(tmp_path: Path) -> Evenings:
 
 
 @pytest.fixture
-def file(evenings: Evenings, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Path:
+def file(evenings: Evenings, tmp_path: Path) -> Path:
     """All matches as one file."""
     path = tmp_path / "evening.jsonl"
-    path.write_text(evenings.said(capsys, "export", "--all"), encoding="utf-8")
+    path.write_text(evenings.said("export", "--all"), encoding="utf-8")
     return path
 
 
@@ -39,64 +39,60 @@ def whole(evenings: Evenings) -> list[object]:
 
 
 def test_matches_come_back_whole_with_their_totals_times_and_identities(
-    evenings: Evenings, other: Evenings, file: Path, capsys: pytest.CaptureFixture[str]
+    evenings: Evenings, other: Evenings, file: Path
 ) -> None:
-    said = other.said(capsys, "import", str(file))
+    said = other.said("import", str(file))
     assert len(said.splitlines()) == len(MATCHES)
     assert "match 1: 6 NIMMT!, 2026-02-21 00:00 UTC, 50 min, to 66, won by Alí with 31" in said
     assert whole(other) == whole(evenings)
     for number, name in enumerate(MATCHES, start=1):
         assert list(other.past(number).match.totals) == TOTALS[f"{name}.jsonl"]["totals"]
-    assert other.said(capsys, "export", "--all") == file.read_text(encoding="utf-8")
-    assert other.said(capsys, "matches") == evenings.said(capsys, "matches")
+    assert other.said("export", "--all") == file.read_text(encoding="utf-8")
+    assert other.said("matches") == evenings.said("matches")
 
 
-def test_imported_matches_stand_behind_those_that_were_played(
-    other: Evenings, file: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_imported_matches_stand_behind_those_that_were_played(other: Evenings, file: Path) -> None:
     with closing(Journal.open(other.path, wall=lambda: "2026-01-01T00:00:00Z")[0]) as journal:
         journal.begin({"log": 1, "game": "six", "seats": 2, "options": {}, "first": 0})
-    assert "match 2: 6 NIMMT!" in other.said(capsys, "import", str(file))
+    assert "match 2: 6 NIMMT!" in other.said("import", str(file))
     with closing(Journal.open(other.path, wall=lambda: "")[0]) as journal:
         assert journal.begin({"log": 1}) == 2 + len(MATCHES)
 
 
 def test_what_is_here_already_is_refused_and_nothing_of_the_file_comes_in(
-    evenings: Evenings, other: Evenings, file: Path, capsys: pytest.CaptureFixture[str]
+    evenings: Evenings, other: Evenings, file: Path
 ) -> None:
     one = file.with_name("one.jsonl")
-    one.write_text(evenings.said(capsys, "export", "3"), encoding="utf-8")
-    other.said(capsys, "import", str(one))
+    one.write_text(evenings.said("export", "3"), encoding="utf-8")
+    other.said("import", str(one))
     before = other.path.read_bytes()
-    told = other.refused(capsys, "import", str(one))
+    told = other.refused("import", str(one))
     assert "match 1 in the journal is the same match, with 27 steps" in told
     assert "there is nothing to import" in told
-    assert "match 1 in the journal is the same match" in other.refused(capsys, "import", str(file))
+    assert "match 1 in the journal is the same match" in other.refused("import", str(file))
     assert len(whole(other)) == 1
     assert other.path.read_bytes() == before
 
 
 def test_a_file_that_goes_further_than_the_journal_is_not_mixed_in(
-    evenings: Evenings, other: Evenings, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    evenings: Evenings, other: Evenings, tmp_path: Path
 ) -> None:
-    lines = evenings.said(capsys, "export", "1").splitlines(keepends=True)
+    lines = evenings.said("export", "1").splitlines(keepends=True)
     early, late = tmp_path / "early.jsonl", tmp_path / "late.jsonl"
     early.write_text("".join(lines[:30]), encoding="utf-8")
     late.write_text("".join(lines), encoding="utf-8")
-    other.said(capsys, "import", str(early))
-    told = other.refused(capsys, "import", str(late))
+    other.said("import", str(early))
+    told = other.refused("import", str(late))
     assert "with 29 steps of the 199 in the file" in told
     assert "--journal" in told
 
 
 @pytest.mark.parametrize("name", MATCHES)
-def test_a_log_without_an_identity_is_known_when_it_comes_again(
-    name: str, other: Evenings, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_log_without_an_identity_is_known_when_it_comes_again(name: str, other: Evenings) -> None:
     path = str(LOGS / f"{name}.jsonl")
-    other.said(capsys, "import", path)
+    other.said("import", path)
     assert list(other.past(1).match.totals) == TOTALS[f"{name}.jsonl"]["totals"]
-    assert "is the same match" in other.refused(capsys, "import", path)
+    assert "is the same match" in other.refused("import", path)
 
 
 def damaged(file: Path, old: str, new: str) -> None:
@@ -121,30 +117,26 @@ def damaged(file: Path, old: str, new: str) -> None:
     ],
 )
 def test_a_damaged_file_is_refused_with_the_place_and_changes_nothing(
-    other: Evenings, file: Path, case: tuple[str, str, str], capsys: pytest.CaptureFixture[str]
+    other: Evenings, file: Path, case: tuple[str, str, str]
 ) -> None:
     old, new, told = case
     damaged(file, old, new)
-    said = other.refused(capsys, "import", str(file))
+    said = other.refused("import", str(file))
     assert f"{file} was not imported: " in said
     assert told in said
     assert whole(other) == []
 
 
-def test_a_file_that_was_cut_off_is_refused(
-    other: Evenings, file: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_file_that_was_cut_off_is_refused(other: Evenings, file: Path) -> None:
     content = file.read_bytes()
     file.write_bytes(content[: len(content) - 30])
-    assert "is not valid JSON" in other.refused(capsys, "import", str(file))
+    assert "is not valid JSON" in other.refused("import", str(file))
 
 
-def test_a_file_with_a_match_twice_is_refused(
-    other: Evenings, file: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_file_with_a_match_twice_is_refused(other: Evenings, file: Path) -> None:
     text = file.read_text(encoding="utf-8")
     file.write_text(text + text, encoding="utf-8")
-    assert "is in the file twice" in other.refused(capsys, "import", str(file))
+    assert "is in the file twice" in other.refused("import", str(file))
 
 
 @pytest.mark.parametrize(
@@ -157,49 +149,43 @@ def test_a_file_with_a_match_twice_is_refused(
         (b"game_id,utc_end\n", "line 1 is not valid JSON"),
     ],
 )
-def test_what_is_no_export_is_refused(
-    other: Evenings, tmp_path: Path, content: bytes, told: str, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_what_is_no_export_is_refused(other: Evenings, tmp_path: Path, content: bytes, told: str) -> None:
     path = tmp_path / "some.file"
     path.write_bytes(content)
-    assert told in other.refused(capsys, "import", str(path))
+    assert told in other.refused("import", str(path))
 
 
-def test_a_file_that_is_not_there_is_named(other: Evenings, capsys: pytest.CaptureFixture[str]) -> None:
-    assert "there is no file /no/where.jsonl" in other.refused(capsys, "import", "/no/where.jsonl")
+def test_a_file_that_is_not_there_is_named(other: Evenings) -> None:
+    assert "there is no file /no/where.jsonl" in other.refused("import", "/no/where.jsonl")
 
 
-def test_nothing_is_imported_while_a_device_has_the_journal(
-    other: Evenings, file: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_nothing_is_imported_while_a_device_has_the_journal(other: Evenings, file: Path) -> None:
     with DeviceProcess(other.path) as device:
         device.ask("open")
-        assert "is in use by process" in other.refused(capsys, "import", str(file))
+        assert "is in use by process" in other.refused("import", str(file))
         assert device.ask("append") == 1
     assert len(whole(other)) == 1
 
 
 def test_an_imported_match_that_is_not_over_can_be_told(
-    evenings: Evenings, other: Evenings, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    evenings: Evenings, other: Evenings, tmp_path: Path
 ) -> None:
-    lines = evenings.said(capsys, "export", "1").splitlines(keepends=True)
+    lines = evenings.said("export", "1").splitlines(keepends=True)
     path = tmp_path / "early.jsonl"
     path.write_text("".join(lines[:30]), encoding="utf-8")
-    assert "not finished, 0 deals played" in other.said(capsys, "import", str(path))
-    assert json.loads(other.said(capsys, "stats", "--json"))[0]["deals"] == 0
+    assert "not finished, 0 deals played" in other.said("import", str(path))
+    assert json.loads(other.said("stats", "--json"))[0]["deals"] == 0
 
 
 @pytest.mark.parametrize("at", ["<script>2026-", "yesterday", 7, None, "2026-13-01T00:00:00Z"])
 @pytest.mark.parametrize("line", [0, 3])
-def test_what_is_no_time_does_not_come_in_as_one(
-    other: Evenings, file: Path, capsys: pytest.CaptureFixture[str], at: object, line: int
-) -> None:
+def test_what_is_no_time_does_not_come_in_as_one(other: Evenings, file: Path, at: object, line: int) -> None:
     lines = [json.loads(text) for text in file.read_text(encoding="utf-8").splitlines()]
     del lines[next(place for place, row in enumerate(lines) if place and "log" in row) :]  # one match will do
     lines[line]["at"] = at
     file.write_text("".join(json.dumps(one) + "\n" for one in lines), encoding="utf-8")
-    said = other.refused(capsys, "import", str(file))
+    said = other.refused("import", str(file))
     assert f"the time of {'step 3' if line else 'the start'} is not a time: {at!r}" in said
     del lines[line]["at"]
     file.write_text("".join(json.dumps(one) + "\n" for one in lines), encoding="utf-8")
-    assert other.said(capsys, "import", str(file))
+    assert other.said("import", str(file))

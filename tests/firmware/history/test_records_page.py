@@ -21,16 +21,16 @@ EXAMPLES = re.findall(r"^    (nimmt .*)$", PAGE, flags=re.MULTILINE)
 
 @pytest.mark.slow
 def test_every_example_of_the_page_runs_one_after_the_other(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     made = tmp_path / "elsewhere"
     made.mkdir()
     other = Evenings(made, ("ciao-of-four",))
-    (tmp_path / "evening.jsonl").write_text(other.said(capsys, "export"), encoding="utf-8")
+    (tmp_path / "evening.jsonl").write_text(other.said("export"), encoding="utf-8")
     evenings = Evenings(tmp_path, ("score-put-right", "match-of-four"))
     monkeypatch.chdir(tmp_path)
     for example in EXAMPLES:
-        assert evenings.said(capsys, *shlex.split(example)[1:]), example
+        assert evenings.said(*shlex.split(example)[1:]), example
     names = {file.name for file in tmp_path.iterdir()}
     day = "nimmt-2026-02-21"
     for ending in ("bgsplay", "svg", "png"):

@@ -41,19 +41,17 @@ addEventListener("load", () => {
 """
 
 
-def report(folder: Path, capsys: pytest.CaptureFixture[str], language: str) -> str:
+def report(folder: Path, language: str) -> str:
     evenings = Evenings(folder, ("match-of-four", "score-put-right"))
     names = json.dumps(NAMES, ensure_ascii=False)
     evenings.config.write_text(
         f'[table]\nnames = {names}\n[screen]\nlanguage = "{language}"\n', encoding="utf-8"
     )
-    return evenings.said(capsys, "export", "1", "--format", "html")
+    return evenings.said("export", "1", "--format", "html")
 
 
-def test_the_page_says_its_direction_and_no_rule_of_it_knows_left_or_right(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    page = report(tmp_path, capsys, "fa")
+def test_the_page_says_its_direction_and_no_rule_of_it_knows_left_or_right(tmp_path: Path) -> None:
+    page = report(tmp_path, "fa")
     assert '<html lang="fa" dir="rtl">' in page
     style = page[page.index("<style>") : page.index("</style>")]
     assert re.findall(r"(?<!-)\b(?:left|right)\b", style) == []
@@ -61,18 +59,16 @@ def test_the_page_says_its_direction_and_no_rule_of_it_knows_left_or_right(
     assert page.count('direction="ltr"') == page.count('role="img"') > 0
 
 
-def test_an_english_page_runs_from_left_to_right(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert '<html lang="en" dir="ltr">' in report(tmp_path, capsys, "en")
+def test_an_english_page_runs_from_left_to_right(tmp_path: Path) -> None:
+    assert '<html lang="en" dir="ltr">' in report(tmp_path, "en")
 
 
 @pytest.mark.slow
 @pytest.mark.skipif(CHROMIUM is None, reason="there is no Chromium")
 @pytest.mark.parametrize("wide_px", [1000, 500])
 @pytest.mark.parametrize("language", ["fa", "en"])
-def test_in_a_browser_no_word_lies_on_another(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str], language: str, wide_px: int
-) -> None:
-    page = report(tmp_path, capsys, language).replace("</head>", f"{RECTANGLES}</head>")
+def test_in_a_browser_no_word_lies_on_another(tmp_path: Path, language: str, wide_px: int) -> None:
+    page = report(tmp_path, language).replace("</head>", f"{RECTANGLES}</head>")
     file = tmp_path / "report.html"
     file.write_text(page, encoding="utf-8")
     told = subprocess.run(

@@ -5,8 +5,6 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-import pytest
-
 from companion.core.codec import encode
 from companion.match.tally import tally_of
 from firmware.history.played_match import played_match
@@ -55,14 +53,12 @@ def counted(name: str) -> dict[tuple[int, str], list[int]]:
     return found
 
 
-def test_deals_means_and_extremes_are_those_of_a_second_count(
-    evenings: Evenings, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_deals_means_and_extremes_are_those_of_a_second_count(evenings: Evenings) -> None:
     expected: dict[tuple[int, str], list[int]] = {}
     for name in MATCHES:
         for key, points in counted(name).items():
             expected.setdefault(key, []).extend(points)
-    lines = json.loads(evenings.said(capsys, "stats", "--json"))
+    lines = json.loads(evenings.said("stats", "--json"))
     assert {(one["badge"], one["game"]) for one in lines} == set(expected)
     for one in lines:
         points = expected[one["badge"], one["game"]]
@@ -72,10 +68,8 @@ def test_deals_means_and_extremes_are_those_of_a_second_count(
         assert (one["best"] > one["worst"]) == (one["game"] == "KEEP SCORE")  # where most points won
 
 
-def test_matches_and_wins_are_counted_by_badge(
-    evenings: Evenings, capsys: pytest.CaptureFixture[str]
-) -> None:
-    lines = json.loads(evenings.said(capsys, "stats", "--json"))
+def test_matches_and_wins_are_counted_by_badge(evenings: Evenings) -> None:
+    lines = json.loads(evenings.said("stats", "--json"))
     found = {(one["badge"], one["game"]): one for one in lines}
     six = {badge: one for (badge, game), one in found.items() if game == "6 NIMMT!"}
     assert {badge: (one["matches"], one["wins"]) for badge, one in six.items()} == {
@@ -112,10 +106,8 @@ def test_rows_taken_and_the_worst_card_are_those_of_a_second_count(tmp_path: Pat
         assert heads(int(line.worst_card)) == line.worst_card_points
 
 
-def test_the_table_has_a_line_for_every_badge_and_game(
-    evenings: Evenings, capsys: pytest.CaptureFixture[str]
-) -> None:
-    head, *lines = evenings.said(capsys, "stats").splitlines()
+def test_the_table_has_a_line_for_every_badge_and_game(evenings: Evenings) -> None:
+    head, *lines = evenings.said("stats").splitlines()
     assert " ".join(head.split()) == "badge game matches wins deals mean taken worst card best worst"
     assert lines[0].startswith("1 Max        11 NIMMT! ")
     assert any(line.startswith("P7           6 NIMMT! ") for line in lines)
@@ -127,9 +119,9 @@ def test_nobody_has_a_mean_before_the_first_deal() -> None:
     assert (fresh.mean, fresh.best, fresh.worst) == (None, None, None)
 
 
-def test_nothing_of_the_numbers_is_stored(evenings: Evenings, capsys: pytest.CaptureFixture[str]) -> None:
+def test_nothing_of_the_numbers_is_stored(evenings: Evenings) -> None:
     before = evenings.path.read_bytes()
-    assert evenings.said(capsys, "stats") == evenings.said(capsys, "stats")
+    assert evenings.said("stats") == evenings.said("stats")
     assert evenings.path.read_bytes() == before
     assert {file.name for file in evenings.path.parent.iterdir()} == {
         "journal.sqlite",

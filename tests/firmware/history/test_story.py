@@ -172,32 +172,28 @@ def test_a_narrow_terminal_gets_narrow_lines(evenings: Evenings) -> None:
     assert max(map(len, in_lines(past, story(past), Translator(), 120))) > 100
 
 
-def test_show_tells_the_story_and_on_request_every_step(
-    evenings: Evenings, capsys: pytest.CaptureFixture[str]
-) -> None:
-    said = evenings.said(capsys, "show", "1")
-    assert said == evenings.said(capsys, "show", "1", "--story")
+def test_show_tells_the_story_and_on_request_every_step(evenings: Evenings) -> None:
+    said = evenings.said("show", "1")
+    assert said == evenings.said("show", "1", "--story")
     assert "won by Alí with 31" in said
-    steps = evenings.said(capsys, "show", "1", "--steps")
+    steps = evenings.said("show", "1", "--steps")
     assert "   1  77 starts a row" in steps
     assert "step 30 is undone" in steps
-    assert "choose a match from 1 to 6" in evenings.refused(capsys, "show", "9")
+    assert "choose a match from 1 to 6" in evenings.refused("show", "9")
 
 
-def test_matches_are_listed_with_date_people_totals_and_winner(
-    evenings: Evenings, capsys: pytest.CaptureFixture[str]
-) -> None:
-    first, second, *_, last = evenings.said(capsys, "matches").splitlines()
+def test_matches_are_listed_with_date_people_totals_and_winner(evenings: Evenings) -> None:
+    first, second, *_, last = evenings.said("matches").splitlines()
     assert first == "   1  2026-02-21 00:00 UTC  6 NIMMT!    Alí 31*, P7 35, Sara & Co 53, Max 74"
     assert second.split("  ")[-1] == "P4 25*, P7 46, Max 71"
     assert last.endswith("Max + Sara & Co 183*, Alí + P7 149")
 
 
-def test_an_empty_journal_says_how_to_fill_it(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_an_empty_journal_says_how_to_fill_it(tmp_path: Path) -> None:
     empty = Evenings(tmp_path, ())
-    assert "nimmt run" in empty.said(capsys, "matches")
-    assert "nimmt run" in empty.said(capsys, "stats")
-    assert "nimmt run" in empty.refused(capsys, "show")
+    assert "nimmt run" in empty.said("matches")
+    assert "nimmt run" in empty.said("stats")
+    assert "nimmt run" in empty.refused("show")
 
 
 def test_a_deal_whose_last_turn_was_corrected_is_told_and_counted_once() -> None:

@@ -25,11 +25,9 @@ def told(path: Path) -> list[object]:
         return [(entry, list(journal.timed_steps(entry.id))) for entry in journal.matches()]
 
 
-def test_a_backup_is_one_file_with_everything(
-    evenings: Evenings, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_backup_is_one_file_with_everything(evenings: Evenings, tmp_path: Path) -> None:
     to = tmp_path / "copy.sqlite"
-    said = evenings.said(capsys, "backup", str(to))
+    said = evenings.said("backup", str(to))
     assert said == f"{to}: 2 matches, 226 steps, all of them read back and replayed\n"
     assert told(to) == told(evenings.path)
     with closing(sqlite3.connect(to)) as db:
@@ -39,26 +37,22 @@ def test_a_backup_is_one_file_with_everything(
 
 
 def test_a_backup_in_a_folder_is_named_by_its_time(
-    evenings: Evenings, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+    evenings: Evenings, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
     for words in (("backup",), ("backup", str(tmp_path / "device"))):
-        said = evenings.said(capsys, *words)
+        said = evenings.said(*words)
         assert re.search(r"nimmt-journal-\d{8}T\d{6}Z\.sqlite: 2 matches", said)
 
 
-def test_a_backup_replaces_nothing(
-    evenings: Evenings, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_backup_replaces_nothing(evenings: Evenings, tmp_path: Path) -> None:
     to = tmp_path / "copy.sqlite"
     to.write_text("mine")
-    assert "already exists" in evenings.refused(capsys, "backup", str(to))
+    assert "already exists" in evenings.refused("backup", str(to))
     assert to.read_text() == "mine"
 
 
-def test_a_running_device_is_backed_up_as_it_is_at_one_moment(
-    evenings: Evenings, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_running_device_is_backed_up_as_it_is_at_one_moment(evenings: Evenings, tmp_path: Path) -> None:
     evenings.path.unlink()
     with closing(Journal.open(evenings.path, wall=lambda: "")[0]) as journal:
         journal.begin({"log": 1, "game": "six", "seats": 2, "options": {}, "first": 0})
@@ -66,13 +60,13 @@ def test_a_running_device_is_backed_up_as_it_is_at_one_moment(
             lay = {"kind": "row_begun", "card": card, "row": number - 1}
             journal.append(1, number, {"step": number, "events": [lay], "because": []})
             to = tmp_path / f"after-{number}.sqlite"
-            assert f"1 match, {number} steps" in evenings.said(capsys, "backup", str(to))
+            assert f"1 match, {number} steps" in evenings.said("backup", str(to))
             assert len(told(to)[0][1]) == number  # type: ignore[index]
             assert journal.writable()
 
 
 def test_a_backup_from_under_a_killed_device_has_all_that_was_acknowledged(
-    evenings: Evenings, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    evenings: Evenings, tmp_path: Path
 ) -> None:
     lay = {"kind": "row_begun", "card": 12, "row": 0}
     with closing(Journal.open(evenings.path, wall=lambda: "")[0]) as journal:
@@ -83,46 +77,40 @@ def test_a_backup_from_under_a_killed_device_has_all_that_was_acknowledged(
             died = tmp_path / f"died.sqlite{end}"
             died.write_bytes(evenings.path.with_name(evenings.path.name + end).read_bytes())
     evenings.path = tmp_path / "died.sqlite"
-    assert "3 matches, 227 steps" in evenings.said(capsys, "backup", str(to))
+    assert "3 matches, 227 steps" in evenings.said("backup", str(to))
 
 
-def test_a_damaged_journal_makes_no_backup(
-    evenings: Evenings, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_damaged_journal_makes_no_backup(evenings: Evenings, tmp_path: Path) -> None:
     with closing(sqlite3.connect(evenings.path, isolation_level=None)) as db:
         db.execute("UPDATE step SET record = x'00' WHERE match_id = 1 AND number = 1")
-    said = evenings.refused(capsys, "backup", str(tmp_path / "copy.sqlite"))
+    said = evenings.refused("backup", str(tmp_path / "copy.sqlite"))
     assert "step 1 of match 1 is damaged" in said
     assert [file.name for file in tmp_path.iterdir()] == ["device"]
 
 
-def test_what_is_in_the_way_of_a_backup_is_said(
-    evenings: Evenings, capsys: pytest.CaptureFixture[str]
-) -> None:
-    assert "no USB drive is plugged in" in evenings.refused(capsys, "backup", "--usb")
-    assert "was not written" in evenings.refused(capsys, "backup", "/proc/copy.sqlite")
+def test_what_is_in_the_way_of_a_backup_is_said(evenings: Evenings) -> None:
+    assert "no USB drive is plugged in" in evenings.refused("backup", "--usb")
+    assert "was not written" in evenings.refused("backup", "/proc/copy.sqlite")
     evenings.path.unlink()
-    assert "there is no journal at" in evenings.refused(capsys, "backup", "/tmp/never.sqlite")  # noqa: S108
+    assert "there is no journal at" in evenings.refused("backup", "/tmp/never.sqlite")  # noqa: S108
 
 
 # --- restoring
 
 
 @pytest.fixture
-def backup(evenings: Evenings, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Path:
+def backup(evenings: Evenings, tmp_path: Path) -> Path:
     """A backup; one more match was played since."""
     to = tmp_path / "copy.sqlite"
-    evenings.said(capsys, "backup", str(to))
+    evenings.said("backup", str(to))
     with closing(Journal.open(evenings.path, wall=lambda: "")[0]) as journal:
         journal.begin({"log": 1, "game": "six", "seats": 2, "options": {}, "first": 0})
     return to
 
 
-def test_a_backup_comes_back_and_the_journal_that_was_there_is_kept(
-    evenings: Evenings, backup: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_backup_comes_back_and_the_journal_that_was_there_is_kept(evenings: Evenings, backup: Path) -> None:
     before = told(evenings.path)
-    said = evenings.said(capsys, "restore", str(backup))
+    said = evenings.said("restore", str(backup))
     aside = evenings.path.with_name("journal.sqlite.before-restore-1")
     assert said == (
         f"{evenings.path} now has 2 matches with 226 steps, as in {backup}\n"
@@ -134,26 +122,22 @@ def test_a_backup_comes_back_and_the_journal_that_was_there_is_kept(
         assert journal.begin({"log": 1}) == 3
 
 
-def test_what_was_kept_aside_can_be_restored_again(
-    evenings: Evenings, backup: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_what_was_kept_aside_can_be_restored_again(evenings: Evenings, backup: Path) -> None:
     before = told(evenings.path)
-    evenings.said(capsys, "restore", str(backup))
-    evenings.said(capsys, "restore", str(evenings.path.with_name("journal.sqlite.before-restore-1")))
+    evenings.said("restore", str(backup))
+    evenings.said("restore", str(evenings.path.with_name("journal.sqlite.before-restore-1")))
     assert told(evenings.path) == before
     assert evenings.path.with_name("journal.sqlite.before-restore-2").exists()
 
 
-def test_a_backup_comes_back_where_no_journal_is(
-    evenings: Evenings, backup: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_backup_comes_back_where_no_journal_is(evenings: Evenings, backup: Path) -> None:
     evenings.path.unlink()
-    assert "kept as" not in evenings.said(capsys, "restore", str(backup))
+    assert "kept as" not in evenings.said("restore", str(backup))
     assert told(evenings.path) == told(backup)
 
 
 def test_a_log_whose_journal_is_gone_is_not_taken_for_that_of_the_backup(
-    evenings: Evenings, backup: Path, capsys: pytest.CaptureFixture[str]
+    evenings: Evenings, backup: Path
 ) -> None:
     before = told(backup)
     log = evenings.path.with_name("journal.sqlite-wal")
@@ -162,21 +146,19 @@ def test_a_log_whose_journal_is_gone_is_not_taken_for_that_of_the_backup(
         left = log.read_bytes()
     evenings.path.unlink()
     log.write_bytes(left)
-    evenings.said(capsys, "restore", str(backup))
+    evenings.said("restore", str(backup))
     assert told(evenings.path) == before
     assert evenings.path.with_name("journal.sqlite.damaged-1-wal").read_bytes() == left
 
 
-def test_a_backup_of_an_older_nimmt_is_brought_up_to_date(
-    evenings: Evenings, capsys: pytest.CaptureFixture[str]
-) -> None:
-    assert "4 matches with 101 steps" in evenings.said(capsys, "restore", str(OLD))
+def test_a_backup_of_an_older_nimmt_is_brought_up_to_date(evenings: Evenings) -> None:
+    assert "4 matches with 101 steps" in evenings.said("restore", str(OLD))
     Journal.open(evenings.path, wall=lambda: "")[0].close()
     assert not list(evenings.path.parent.glob("*.bak"))
 
 
 def test_the_newest_plays_of_a_killed_device_are_kept_aside_too(
-    evenings: Evenings, backup: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    evenings: Evenings, backup: Path, tmp_path: Path
 ) -> None:
     with closing(Journal.open(evenings.path, wall=lambda: "")[0]) as journal:
         journal.begin({"log": 1, "game": "six", "seats": 3, "options": {}, "first": 0})
@@ -184,56 +166,48 @@ def test_the_newest_plays_of_a_killed_device_are_kept_aside_too(
             died = tmp_path / f"died.sqlite{end}"
             died.write_bytes(evenings.path.with_name(evenings.path.name + end).read_bytes())
     evenings.path = tmp_path / "died.sqlite"
-    evenings.said(capsys, "restore", str(backup))
+    evenings.said("restore", str(backup))
     assert told(evenings.path) == told(backup)
     assert len(told(tmp_path / "died.sqlite.before-restore-1")) == 4
 
 
-def test_a_backup_helps_where_the_journal_is_beyond_use(
-    evenings: Evenings, backup: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_backup_helps_where_the_journal_is_beyond_use(evenings: Evenings, backup: Path) -> None:
     evenings.path.write_bytes(b"garbage" * 1000)
     log = evenings.path.with_name("journal.sqlite-wal")
     log.write_bytes(b"a log that belongs to it")
-    evenings.said(capsys, "restore", str(backup))
+    evenings.said("restore", str(backup))
     assert told(evenings.path) == told(backup)
     aside = evenings.path.with_name("journal.sqlite.before-restore-1")
     assert aside.read_bytes() == b"garbage" * 1000
     assert aside.with_name(f"{aside.name}-wal").read_bytes() == b"a log that belongs to it"
 
 
-def test_nothing_is_restored_under_a_running_device(
-    evenings: Evenings, backup: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_nothing_is_restored_under_a_running_device(evenings: Evenings, backup: Path) -> None:
     with DeviceProcess(evenings.path) as device:
         device.ask("open")
-        assert "is in use by process" in evenings.refused(capsys, "restore", str(backup))
+        assert "is in use by process" in evenings.refused("restore", str(backup))
         assert device.ask("append") == 1
 
 
-def refused(evenings: Evenings, file: Path, capsys: pytest.CaptureFixture[str]) -> str:
+def refused(evenings: Evenings, file: Path) -> str:
     before = evenings.path.read_bytes(), sorted(os.listdir(evenings.path.parent))  # noqa: PTH208 - names only
-    said = evenings.refused(capsys, "restore", str(file))
+    said = evenings.refused("restore", str(file))
     assert (evenings.path.read_bytes(), sorted(os.listdir(evenings.path.parent))) == before  # noqa: PTH208
     return said
 
 
-def test_a_damaged_backup_replaces_nothing(
-    evenings: Evenings, backup: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_damaged_backup_replaces_nothing(evenings: Evenings, backup: Path) -> None:
     with closing(sqlite3.connect(backup, isolation_level=None)) as db:
         db.execute("UPDATE step SET record = x'00' WHERE match_id = 1 AND number = 1")
-    assert "step 1 of match 1 is damaged" in refused(evenings, backup, capsys)
+    assert "step 1 of match 1 is damaged" in refused(evenings, backup)
 
 
-def test_a_backup_whose_matches_cannot_be_replayed_replaces_nothing(
-    evenings: Evenings, backup: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_backup_whose_matches_cannot_be_replayed_replaces_nothing(evenings: Evenings, backup: Path) -> None:
     other = Evenings(backup.parent, ())
     with closing(Journal.open(other.path, wall=lambda: "")[0]) as journal:
         journal.begin({"log": 1, "game": "chess", "seats": 2, "options": {}, "first": 0})
         journal.begin({"log": 1, "game": "six", "seats": 2, "options": {}, "first": 0})
-    assert "there is no game 'chess'" in refused(evenings, other.path, capsys)
+    assert "there is no game 'chess'" in refused(evenings, other.path)
     assert evenings.path.exists()
 
 
@@ -246,35 +220,29 @@ def test_a_backup_whose_matches_cannot_be_replayed_replaces_nothing(
     ],
 )
 def test_what_is_no_backup_replaces_nothing(
-    evenings: Evenings, tmp_path: Path, content: bytes, told: str, capsys: pytest.CaptureFixture[str]
+    evenings: Evenings, tmp_path: Path, content: bytes, told: str
 ) -> None:
     file = tmp_path / "some.file"
     file.write_bytes(content)
     evenings.path.with_name("journal.sqlite.lock").touch()
-    assert told in refused(evenings, file, capsys)
+    assert told in refused(evenings, file)
 
 
-def test_the_journal_is_no_backup_of_itself(
-    evenings: Evenings, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    assert "is the journal itself" in refused(evenings, evenings.path, capsys)
+def test_the_journal_is_no_backup_of_itself(evenings: Evenings, tmp_path: Path) -> None:
+    assert "is the journal itself" in refused(evenings, evenings.path)
 
 
-def test_a_backup_of_a_newer_nimmt_replaces_nothing(
-    evenings: Evenings, backup: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_backup_of_a_newer_nimmt_replaces_nothing(evenings: Evenings, backup: Path) -> None:
     with closing(sqlite3.connect(backup)) as db:
         db.execute("PRAGMA user_version = 99")
-    assert "has version 99" in refused(evenings, backup, capsys)
+    assert "has version 99" in refused(evenings, backup)
 
 
-def test_what_root_restores_still_belongs_to_the_device(
-    evenings: Evenings, backup: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_what_root_restores_still_belongs_to_the_device(evenings: Evenings, backup: Path) -> None:
     if os.geteuid() != 0:
         pytest.skip("only root can restore for somebody else")
     os.chown(evenings.path.parent, 65534, 65534)
     evenings.path.with_name("journal.sqlite.lock").unlink()
-    evenings.said(capsys, "restore", str(backup))
+    evenings.said("restore", str(backup))
     for name in ("journal.sqlite", "journal.sqlite.lock"):
         assert evenings.path.with_name(name).stat().st_uid == 65534

@@ -52,15 +52,15 @@ def test_every_match_is_stored_with_what_its_steps_amount_to(evenings: Evenings)
 
 @pytest.mark.slow
 def test_lists_and_statistics_are_those_of_the_steps_and_read_no_step(
-    evenings: Evenings, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    evenings: Evenings, tmp_path: Path
 ) -> None:
     bare = Evenings(tmp_path / "bare", tallies=False)  # who lists these has to replay them
     commands = (["matches"], ["stats"], ["stats", "--json"])
-    replayed = [bare.said(capsys, *words) for words in commands]
+    replayed = [bare.said(*words) for words in commands]
     with closing(sqlite3.connect(evenings.path)) as db:
         db.execute("DELETE FROM step")
         db.commit()
-    assert [evenings.said(capsys, *words) for words in commands] == replayed
+    assert [evenings.said(*words) for words in commands] == replayed
 
 
 def test_a_device_stores_the_tally_with_each_step_that_changes_it(tmp_path: Path) -> None:
@@ -138,22 +138,20 @@ def test_readers_name_what_is_damaged_and_give_what_comes_before(
     assert (status, fault in told) == (1, True)
 
 
-def test_a_tally_that_is_wrong_is_found_by_a_backup(
-    evenings: Evenings, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_tally_that_is_wrong_is_found_by_a_backup(evenings: Evenings, tmp_path: Path) -> None:
     with closing(sqlite3.connect(evenings.path)) as db:
         right = head(db, 2)
         wrong = right._replace(tally=json.dumps({**json.loads(right.tally), "winners": [0, 1, 2]}))
         assert read_tally(wrong.tally).winners == (0, 1, 2)
         rewrite(db, wrong)
         db.commit()
-    said = evenings.refused(capsys, "backup", str(tmp_path / "copy.sqlite"))
+    said = evenings.refused("backup", str(tmp_path / "copy.sqlite"))
     assert "the summary of match 2 is not what its steps amount to" in said
 
 
-def test_a_damaged_tally_is_a_damaged_match(evenings: Evenings, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_damaged_tally_is_a_damaged_match(evenings: Evenings) -> None:
     tampered(evenings.path, """UPDATE "match" SET tally = replace(tally, '1', '2') WHERE id = 2""")
-    assert "the header of match 2 is damaged" in evenings.said(capsys, "matches").splitlines()[1]
+    assert "the header of match 2 is damaged" in evenings.said("matches").splitlines()[1]
 
 
 def test_a_list_shows_the_newest_twenty_matches_and_says_how_to_see_all(
@@ -181,7 +179,7 @@ def test_a_list_shows_the_newest_twenty_matches_and_says_how_to_see_all(
 
 
 def test_only_as_many_matches_are_kept_as_are_wanted_and_never_fewer_than_are_not_over(
-    evenings: Evenings, capsys: pytest.CaptureFixture[str]
+    evenings: Evenings,
 ) -> None:
     with closing(Journal.open(evenings.path, wall=str)[0]) as journal:
         header, *records = logged("match-of-four")
@@ -197,9 +195,9 @@ def test_only_as_many_matches_are_kept_as_are_wanted_and_never_fewer_than_are_no
     looked_after(evenings.path, keep_matches=1, in_play=8)
     with closing(Journal.read(evenings.path)) as reader:
         assert [entry.id for entry in reader.matches()] == [7, 8]
-    assert evenings.said(capsys, "matches").count("\n") == 2
-    assert "use a match" not in evenings.said(capsys, "export", "8")
-    assert "no match 3" in evenings.refused(capsys, "export", "3")
+    assert evenings.said("matches").count("\n") == 2
+    assert "use a match" not in evenings.said("export", "8")
+    assert "no match 3" in evenings.refused("export", "3")
 
 
 def test_the_past_is_looked_after_in_the_pauses_and_only_then(tmp_path: Path, evenings: Evenings) -> None:

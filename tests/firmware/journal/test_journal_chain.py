@@ -224,18 +224,18 @@ def test_the_number_of_a_match_that_is_gone_is_not_given_again(path: Path) -> No
     ],
 )
 def test_a_backup_with_something_that_no_journal_has_is_refused(
-    path: Path, tmp_path: Path, extra: str, capsys: pytest.CaptureFixture[str]
+    path: Path, tmp_path: Path, extra: str
 ) -> None:
     tampered(path, extra)
     folder = tmp_path / "device"
     folder.mkdir()
     evenings = Evenings(folder, ("match-corrected",))
     before = evenings.path.read_bytes()
-    assert "cannot be read as a journal: it" in evenings.refused(capsys, "restore", str(path))
+    assert "cannot be read as a journal: it" in evenings.refused("restore", str(path))
     assert evenings.path.read_bytes() == before
     evenings.path = path
     for words in (("matches",), ("export",), ("backup", str(tmp_path / "copy"))):
-        assert "cannot be read as a journal: it" in evenings.refused(capsys, *words)
+        assert "cannot be read as a journal: it" in evenings.refused(*words)
 
 
 def test_a_connection_does_not_trust_the_file(path: Path) -> None:
