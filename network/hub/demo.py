@@ -114,11 +114,7 @@ class SimulatedConnection:
             label=label,
             now=lambda: datetime.now(UTC).isoformat(timespec="milliseconds"),
         )
-        self.connect()
-
-    def connect(self) -> None:
-        """Begin to connect; it comes back by itself until `leave`."""
-        self._broker.start()
+        self._broker.start()  # it comes back by itself until `leave`
 
     @contextmanager
     def alone(self) -> Iterator[SimulatedBox]:

@@ -65,7 +65,8 @@ class Conductor:
         self._lock = threading.RLock()
         self._held: StoredTournament | None = None
         self._told: dict[str, bytes] = {}
-        self._length = ""
+        self.length = ""
+        """How long the log was when it was read last, as `length_of` has it."""
         self.changed: list[Callable[[], None]] = []
         """Called when the log is longer than it was, whoever has written it; in any thread."""
         self._hands: tuple[tuple[int, int], Hands] | None = None
@@ -78,15 +79,10 @@ class Conductor:
         with self._lock, self._store.reading() as db:
             held = self._held = self._read(db)
             length = "" if held is None else length_of(held)
-            is_new, self._length = length != self._length, length
+            is_new, self.length = length != self.length, length
         for show in self.changed if is_new else ():
             show()
         return held
-
-    @property
-    def length(self) -> str:
-        """How long the log was when it was read last, as `length_of` has it."""
-        return self._length
 
     def act(self, act: Act, who: str) -> Tournament:
         """Write an act into the log. Raises `CompanionError` with nothing changed."""

@@ -1,8 +1,9 @@
-"""Set-up for the input devices: an inbox for what they post, and the wait for it."""
+"""Set-up for devices: an inbox for what they post, the wait for it, and a clock to turn by hand."""
 
 import queue
 from collections.abc import Callable
 from contextlib import suppress
+from dataclasses import dataclass
 from typing import TypeVar
 
 from hardware.ports import DeviceFault, DeviceRecovered, KeyPressed, KeyReleased, Message, Scanned
@@ -62,3 +63,13 @@ class Letters:
             while True:
                 found.append(self._letters.get_nowait())
         return found
+
+
+@dataclass
+class HandClock:
+    """A clock that stands still until the test turns it."""
+
+    s: float = 1000.0
+
+    def __call__(self) -> float:
+        return self.s

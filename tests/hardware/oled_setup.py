@@ -3,8 +3,7 @@
 import random
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field
-from queue import Queue
+from dataclasses import dataclass
 from typing import Any
 
 from gpiozero import Device
@@ -12,12 +11,8 @@ from gpiozero.pins.mock import MockFactory
 from PIL import Image, ImageDraw
 
 from hardware.drivers.luma_oled import LumaPanel, Options
-from hardware.ports import Message
 from hardware.simulation.buses import SimulatedI2cBus, SimulatedSpiBus, Traffic
 from hardware.simulation.panels import SimulatedPanel
-from tests.patience import PATIENCE_S
-
-LONG_S = PATIENCE_S  # how long a test waits for something that must happen
 
 Bus = SimulatedI2cBus | SimulatedSpiBus
 
@@ -56,30 +51,6 @@ def oled_bench(chip: str = "ssd1306", bus: str = "i2c", **options: Any) -> Itera
             pins.reset()
             Device.pin_factory = before
     assert panel.complaints == []
-
-
-@dataclass
-class HandClock:
-    """A clock that stands still until the test turns it."""
-
-    s: float = 1000.0
-
-    def __call__(self) -> float:
-        return self.s
-
-
-@dataclass
-class Inbox:
-    queue: Queue[Message] = field(default_factory=Queue)
-
-    def post(self, message: Message) -> None:
-        self.queue.put_nowait(message)
-
-    def next(self) -> Message:
-        return self.queue.get(timeout=LONG_S)
-
-    def all(self) -> list[Message]:
-        return [self.queue.get_nowait() for _ in range(self.queue.qsize())]
 
 
 def noise(seed: int, width_px: int = 128, height_px: int = 64) -> Image.Image:

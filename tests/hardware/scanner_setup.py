@@ -21,8 +21,7 @@ from hardware.simulation.gm65_module import SimulatedGm65
 from hardware.simulation.gm67_module import SimulatedGm67
 from hardware.simulation.keyboard_scanner import KeyboardScanner
 from hardware.simulation.scanner_line import ScannerLine, ScannerModule
-from tests.hardware.device_setup import SOON_S, Letters
-from tests.hardware.oled_setup import HandClock
+from tests.hardware.device_setup import SOON_S, HandClock, Letters
 from tests.patience import PATIENCE_S
 
 F = TypeVar("F", SimulatedGm65, SimulatedGm67)

@@ -14,16 +14,8 @@ from hardware.ports import DeviceFault, DeviceRecovered, Light
 from hardware.simulation.buses import SimulatedI2cBus
 from hardware.simulation.panels import SimulatedPanel
 from tests.examples import examples
-from tests.hardware.oled_setup import (
-    LONG_S,
-    Inbox,
-    blank,
-    noise,
-    oled_bench,
-    on_glass,
-    same,
-    score_screen,
-)
+from tests.hardware.device_setup import SOON_S, Letters
+from tests.hardware.oled_setup import blank, noise, oled_bench, on_glass, same, score_screen
 
 CHIPS = ["ssd1306", "ssd1309", "sh1106"]
 BUSES = ["i2c", "spi"]
@@ -150,55 +142,54 @@ def test_changing_the_brightness_sends_no_picture() -> None:
 
 
 def test_a_loose_display_wire_does_not_stop_the_game() -> None:
-    panel, inbox = SimulatedPanel("ssd1306"), Inbox()
+    panel, letters = SimulatedPanel("ssd1306"), Letters()
     with SimulatedI2cBus(panel) as node:
         oled = Oled(Options())
-        oled.start(inbox.post)
+        oled.start(letters.post)
         oled.draw(noise(1))
-        assert oled.settle(LONG_S)
+        assert oled.settle(SOON_S)
         assert same(panel.seen(), noise(1))
 
         panel.unplug_after(200)
         oled.draw(noise(2))
-        fault = inbox.next()
-        assert isinstance(fault, DeviceFault)
+        fault = letters.next(DeviceFault)
         assert (fault.device, fault.fault) == ("display", "no answer at 0x3C on I2C bus 1")
         for seed in range(3, 30):
             oled.draw(noise(seed))
         assert not oled.settle(0)
 
         panel.plug()
-        assert inbox.next() == DeviceRecovered("display")
-        assert oled.settle(LONG_S)
+        assert letters.next(DeviceRecovered) == DeviceRecovered("display")
+        assert oled.settle(SOON_S)
         assert same(panel.seen(), noise(29))
         oled.close()
-        assert inbox.all() == []
+        assert letters.drain() == []
         assert node.open_count == 0
 
 
 def test_a_display_that_is_absent_at_the_start_may_be_plugged_in_later() -> None:
-    panel, inbox = SimulatedPanel("sh1106"), Inbox()
+    panel, letters = SimulatedPanel("sh1106"), Letters()
     panel.unplug()
     with SimulatedI2cBus(panel):
         oled = Oled(Options(chip="sh1106"))
-        oled.start(inbox.post)
+        oled.start(letters.post)
         oled.draw(noise(1))
-        assert isinstance(inbox.next(), DeviceFault)
+        letters.next(DeviceFault)
         panel.plug()
-        assert inbox.next() == DeviceRecovered("display")
-        assert oled.settle(LONG_S)
+        assert letters.next(DeviceRecovered) == DeviceRecovered("display")
+        assert oled.settle(SOON_S)
         assert same(panel.seen(), noise(1))
         oled.close()
 
 
 def test_a_slow_wire_does_not_delay_the_thread_that_draws() -> None:
-    panel, inbox = SimulatedPanel("ssd1306"), Inbox()
+    panel, letters = SimulatedPanel("ssd1306"), Letters()
     with SimulatedI2cBus(panel, bus_hz=100_000, real_time=True) as node:
         oled = Oled(Options())
-        oled.start(inbox.post)
+        oled.start(letters.post)
         for seed in range(200):  # 18 seconds of wire, if each were sent
             oled.draw(noise(seed))
-        assert oled.settle(LONG_S)
+        assert oled.settle(SOON_S)
         assert same(panel.seen(), noise(199))
         assert node.traffic.bytes_on_wire < 20 * 1034
         oled.close()
@@ -208,9 +199,9 @@ def test_the_last_words_stay_on_the_display_after_the_end() -> None:
     panel = SimulatedPanel("ssd1306")
     with SimulatedI2cBus(panel) as node:
         oled = Oled(Options())
-        oled.start(Inbox().post)
+        oled.start(Letters().post)
         oled.draw(score_screen(1))
-        assert oled.settle(LONG_S)
+        assert oled.settle(SOON_S)
         oled.close()
         oled.close()
         assert node.open_count == 0
@@ -247,7 +238,7 @@ def test_closing_leaves_no_thread_behind() -> None:
     with SimulatedI2cBus(SimulatedPanel()):
         for _ in range(5):
             oled = Oled(Options())
-            oled.start(Inbox().post)
+            oled.start(Letters().post)
             oled.draw(blank())
             oled.close()
     assert threading.active_count() == before
@@ -258,9 +249,9 @@ def test_a_closed_display_can_be_started_again() -> None:
     with SimulatedI2cBus(panel):
         oled = Oled(Options())
         for seed in (1, 2):
-            oled.start(Inbox().post)
+            oled.start(Letters().post)
             oled.draw(noise(seed))
-            assert oled.settle(LONG_S)
+            assert oled.settle(SOON_S)
             assert same(panel.seen(), noise(seed))
             oled.close()
 

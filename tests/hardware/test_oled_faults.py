@@ -14,7 +14,8 @@ from hardware.panel.display import PanelDisplay
 from hardware.ports import Light
 from hardware.simulation.buses import SimulatedI2cBus
 from tests.examples import examples
-from tests.hardware.oled_setup import HandClock, Inbox, noise, oled_bench, same
+from tests.hardware.device_setup import HandClock, Letters
+from tests.hardware.oled_setup import noise, oled_bench, same
 
 CHIPS = ["ssd1306", "ssd1309", "sh1106"]
 BUSES = ["i2c", "spi"]
@@ -130,16 +131,16 @@ def test_a_refresh_of_a_healthy_panel_is_invisible(chip: str) -> None:
 
 
 def test_a_glitch_on_spi_where_nobody_answers_is_over_within_a_minute() -> None:
-    clock, inbox = HandClock(), Inbox()
+    clock, letters = HandClock(), Letters()
     with oled_bench(bus="spi") as bench:
         display = PanelDisplay(bench.driver, refresh_s=60.0, now_s=clock)
         display.draw(noise(1))
-        assert display.work(inbox.post) == 60.0
+        assert display.work(letters.post) == 60.0
         bench.panel.glitch()
         clock.s += 60.0
-        display.work(inbox.post)
+        display.work(letters.post)
         assert same(bench.panel.seen(), noise(1))
-        assert inbox.all() == []
+        assert letters.drain() == []
 
 
 def test_twenty_faults_leave_no_open_file_behind() -> None:

@@ -9,7 +9,8 @@ from PIL.Image import Image
 from hardware.errors import HardwareError
 from hardware.panel.display import LAST_RETRY_S, Panel, PanelDisplay
 from hardware.ports import DeviceFault, DeviceRecovered, Light
-from tests.hardware.oled_setup import LONG_S, HandClock, Inbox, noise
+from tests.hardware.device_setup import SOON_S, HandClock, Letters
+from tests.hardware.oled_setup import noise
 from tests.patience import comes
 
 AWAY = HardwareError("display", "no answer", "check the wires")
@@ -39,7 +40,7 @@ class Slate(Panel):
     def show(self, frame: Image) -> None:
         self.busy.set()
         if self.blocked is not None:
-            assert self.blocked.wait(LONG_S)
+            assert self.blocked.wait(SOON_S)
         self._note("show")
         self.frames.append(frame)
 
@@ -61,17 +62,17 @@ class Controller:
     slate: Slate
     display: PanelDisplay
     clock: HandClock
-    inbox: Inbox
+    letters: Letters
 
     def work(self) -> float | None:
-        return self.display.work(self.inbox.post)
+        return self.display.work(self.letters.post)
 
 
 @pytest.fixture
 def controller() -> Controller:
-    slate, clock, inbox = Slate(), HandClock(), Inbox()
+    slate, clock, letters = Slate(), HandClock(), Letters()
     display = PanelDisplay(slate, refresh_s=60.0, now_s=clock)
-    return Controller(slate, display, clock, inbox)
+    return Controller(slate, display, clock, letters)
 
 
 def test_the_picture_is_complete_before_the_panel_is_lit(controller: Controller) -> None:
@@ -118,7 +119,7 @@ def test_a_fault_is_posted_once_and_its_end_once(controller: Controller) -> None
     for _ in range(3):
         controller.work()
         controller.clock.s += LAST_RETRY_S
-    assert controller.inbox.all() == [
+    assert controller.letters.drain() == [
         DeviceFault("display", "no answer", "check the wires"),
         DeviceRecovered("display"),
     ]
@@ -129,7 +130,7 @@ def test_a_fault_of_another_kind_is_news(controller: Controller) -> None:
         controller.slate.ill = HardwareError("display", fault, "look")
         controller.work()
         controller.clock.s += LAST_RETRY_S
-    posted = [message for message in controller.inbox.all() if isinstance(message, DeviceFault)]
+    posted = [message for message in controller.letters.drain() if isinstance(message, DeviceFault)]
     assert [message.fault for message in posted] == ["no bus", "no answer", "no bus"]
 
 
@@ -141,7 +142,7 @@ def test_a_panel_that_opens_but_takes_no_picture_is_not_called_recovered(control
     controller.clock.s += 1
     controller.work()
     assert controller.slate.told == ["open", "close", "open", "show", "close"]
-    assert controller.inbox.all() == [DeviceFault("display", "no answer", "check the wires")]
+    assert controller.letters.drain() == [DeviceFault("display", "no answer", "check the wires")]
 
 
 def test_retries_come_slower_and_slower_but_never_stop(controller: Controller) -> None:
@@ -204,30 +205,30 @@ def test_an_idle_panel_is_refreshed_and_a_busy_one_is_not(controller: Controller
 
 
 def test_a_sound_panel_at_which_people_play_is_hardly_ever_refreshed() -> None:
-    slate, clock, inbox = Slate(), HandClock(), Inbox()
+    slate, clock, letters = Slate(), HandClock(), Letters()
     display = PanelDisplay(slate, refresh_s=60.0, sparing=True, now_s=clock)
 
     def minutes(count: int) -> int:
         slate.forget()
         for _ in range(count):
             clock.s += 60.0
-            display.work(inbox.post)
+            display.work(letters.post)
         return slate.told.count("refresh")
 
     display.draw(noise(1))
-    display.work(inbox.post)
+    display.work(letters.post)
     assert minutes(9) == 0
     assert minutes(1) == 1
     assert minutes(19) == 1
     display.light(Light.DIM)
-    display.work(inbox.post)
+    display.work(letters.post)
     assert minutes(3) == 3
     display.light(Light.FULL)
-    display.work(inbox.post)
+    display.work(letters.post)
     assert minutes(3) == 0
     slate.ill = AWAY
     display.draw(noise(2))
-    display.work(inbox.post)
+    display.work(letters.post)
     slate.ill = None
     assert minutes(3) == 2  # the first minute opens it
 
@@ -238,24 +239,23 @@ def test_a_refresh_that_fails_is_a_fault_like_any_other(controller: Controller) 
     controller.clock.s += 60.0
     controller.slate.ill = AWAY
     controller.work()
-    assert isinstance(controller.inbox.next(), DeviceFault)
+    controller.letters.next(DeviceFault)
 
 
 def test_without_refreshing_an_idle_panel_costs_nothing_at_all() -> None:
-    assert PanelDisplay(Slate()).work(Inbox().post) is None
+    assert PanelDisplay(Slate()).work(Letters().post) is None
 
 
 def test_a_bug_in_a_driver_is_a_fault_and_not_a_dead_thread(controller: Controller) -> None:
     controller.display.draw(noise(1))
     controller.slate.ill = ZeroDivisionError("division by zero")
     controller.work()
-    fault = controller.inbox.next()
-    assert isinstance(fault, DeviceFault)
+    fault = controller.letters.next(DeviceFault)
     assert fault.fault == "unexpected ZeroDivisionError: division by zero"
     controller.slate.ill = None
     controller.clock.s += 1
     controller.work()
-    assert controller.inbox.next() == DeviceRecovered("display")
+    assert controller.letters.next(DeviceRecovered) == DeviceRecovered("display")
 
 
 # ------------------------------------------------------------------------------------ with the thread
@@ -264,16 +264,16 @@ def test_a_bug_in_a_driver_is_a_fault_and_not_a_dead_thread(controller: Controll
 def test_drawing_does_not_wait_for_a_panel_that_hangs() -> None:
     slate = Slate(blocked=threading.Event())
     display = PanelDisplay(slate)
-    display.start(Inbox().post)
+    display.start(Letters().post)
     display.draw(noise(0))
-    assert slate.busy.wait(LONG_S)
+    assert slate.busy.wait(SOON_S)
     for seed in range(1, 50):
         display.draw(noise(seed))
         display.light(Light.DIM)
     assert not display.settle(0)
     assert slate.blocked is not None
     slate.blocked.set()
-    assert display.settle(LONG_S)
+    assert display.settle(SOON_S)
     assert [frame.tobytes() for frame in slate.frames] == [noise(0).tobytes(), noise(49).tobytes()]
     display.close()
     assert comes(lambda: slate.told[-1] == "close")
@@ -281,16 +281,16 @@ def test_drawing_does_not_wait_for_a_panel_that_hangs() -> None:
 
 def test_settling_does_not_wait_when_nobody_works() -> None:
     display = PanelDisplay(Slate())
-    assert display.settle(LONG_S)
+    assert display.settle(SOON_S)
     display.draw(noise(1))
-    assert not display.settle(LONG_S)
+    assert not display.settle(SOON_S)
 
 
 def test_two_starts_are_a_mistake_of_the_program() -> None:
     display = PanelDisplay(Slate())
-    display.start(Inbox().post)
+    display.start(Letters().post)
     with pytest.raises(RuntimeError, match="already started"):
-        display.start(Inbox().post)
+        display.start(Letters().post)
     display.close()
 
 
@@ -304,16 +304,16 @@ def test_closing_is_allowed_from_the_panels_own_thread_and_more_than_once() -> N
         closed.set()
 
     display.start(post)
-    assert closed.wait(LONG_S)
+    assert closed.wait(SOON_S)
     display.close()
     display.close()
     assert comes(lambda: "panel-display" not in [thread.name for thread in threading.enumerate()])
 
 
 def test_closing_ends_a_long_pause_at_once() -> None:
-    slate, inbox = Slate(ill=AWAY), Inbox()
+    slate, letters = Slate(ill=AWAY), Letters()
     display = PanelDisplay(slate, now_s=HandClock())  # no retry will ever be due
-    display.start(inbox.post)
-    inbox.next()
+    display.start(letters.post)
+    letters.next(DeviceFault)
     display.close()
     assert comes(lambda: slate.told[-1] == "close")

@@ -9,7 +9,8 @@ from hardware.drivers.png_display import Options, PngDisplay, PngPanel
 from hardware.errors import HardwareError
 from hardware.ports import DeviceFault, DeviceRecovered, Light
 from hardware.registry import driver
-from tests.hardware.oled_setup import LONG_S, Inbox, noise, same
+from tests.hardware.device_setup import SOON_S, Letters
+from tests.hardware.oled_setup import noise, same
 
 
 def shrunk(path: Path, scale_px: int) -> Image.Image:
@@ -69,14 +70,14 @@ def test_a_missing_folder_is_a_fault_with_its_remedy(tmp_path: Path) -> None:
 
 
 def test_a_folder_that_comes_back_is_used_again(tmp_path: Path) -> None:
-    folder, inbox = tmp_path / "stick", Inbox()
+    folder, letters = tmp_path / "stick", Letters()
     display = PngDisplay(Options(folder=str(folder)))
-    display.start(inbox.post)
+    display.start(letters.post)
     display.draw(noise(1))
-    assert isinstance(inbox.next(), DeviceFault)
+    letters.next(DeviceFault)
     folder.mkdir()
-    assert inbox.next() == DeviceRecovered("display")
-    assert display.settle(LONG_S)
+    assert letters.next(DeviceRecovered) == DeviceRecovered("display")
+    assert display.settle(SOON_S)
     display.close()
     assert same(shrunk(folder / "latest.png", 4), noise(1))
 

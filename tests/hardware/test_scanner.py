@@ -14,8 +14,7 @@ from hardware.errors import HardwareError
 from hardware.ports import Message, Scanned
 from hardware.scanner.framing import SILENCE_S
 from hardware.simulation.scanner_line import ScannerLine
-from tests.hardware.device_setup import SOON_S, Letters
-from tests.hardware.oled_setup import HandClock
+from tests.hardware.device_setup import SOON_S, HandClock, Letters
 from tests.hardware.scanner_setup import Driver, listening
 
 
