@@ -7,7 +7,7 @@ panel finds out what has changed (`hardware.panel.partial_update`). The same scr
 give the same bits, which is what the tests compare with stored pictures.
 
 A canvas has two kinds of places. Places of the layout (a title, a body line, a footer, a card) raise
-ValueError for a text that is too wide, so that the tests find it. Free drawing (a picture, a line, a filled
+ValueError for a text that is too wide, so that the tests find it. Free drawing (an icon, a line, a filled
 field) is cut at the edge.
 
 The fonts are our own. `glyph_art` holds them as text, `glyphs` reads them when they are first needed.

@@ -10,7 +10,6 @@ from collections.abc import Mapping
 from enum import Enum
 from typing import TYPE_CHECKING, Final
 
-from companion.values import Value
 from firmware.display.canvas import Canvas
 from firmware.display.glyphs import MEDIUM, NARROW, RIGHT_TO_LEFT, SMALL
 from firmware.display.plan import plan_for
@@ -40,43 +39,36 @@ _FEW_LINES: Final = 2
 """So many have room below a title in large letters."""
 
 
-class _Wording(Value):
-    title: str
-    lines: tuple[str, ...]
-
-
-def _wordings(translate: Translator) -> Mapping[Notice, _Wording]:
+def _wordings(translate: Translator) -> Mapping[Notice, tuple[str, ...]]:
+    """The title of each notice, and the lines below it."""
     t = translate
     return {
-        Notice.STARTING: _Wording(t("STARTING"), (t("ONE MOMENT"),)),
-        Notice.STOPPED: _Wording(t("STOPPING"), (t("DO NOT UNPLUG"), t("ALL IS SAVED"))),
-        Notice.FAULT: _Wording(t("ERROR"), (t("RESTARTING"), t("ALL IS SAVED"))),
-        Notice.BACK_SOON: _Wording(
+        Notice.STARTING: (t("STARTING"), t("ONE MOMENT")),
+        Notice.STOPPED: (t("STOPPING"), t("DO NOT UNPLUG"), t("ALL IS SAVED")),
+        Notice.FAULT: (t("ERROR"), t("RESTARTING"), t("ALL IS SAVED")),
+        Notice.BACK_SOON: (
             t("BACK IN A MINUTE"),
-            (
-                t("PLAY WITHOUT ME:"),
-                t("LOWEST CARD FIRST,"),
-                t("CLOSEST LOWER ROW,"),
-                t("CARD 6 TAKES THE 5,"),
-                t("FEWEST HEADS WIN"),
-            ),
+            t("PLAY WITHOUT ME:"),
+            t("LOWEST CARD FIRST,"),
+            t("CLOSEST LOWER ROW,"),
+            t("CARD 6 TAKES THE 5,"),
+            t("FEWEST HEADS WIN"),
         ),
-        Notice.RESTARTING: _Wording(t("RESTARTING"), (t("DO NOT UNPLUG"),)),
-        Notice.OFF: _Wording(t("SWITCHED OFF"), (t("SAFE TO UNPLUG"),)),
+        Notice.RESTARTING: (t("RESTARTING"), t("DO NOT UNPLUG")),
+        Notice.OFF: (t("SWITCHED OFF"), t("SAFE TO UNPLUG")),
     }
 
 
 def picture(notice: Notice, translate: Translator, width_px: int = 128, height_px: int = 64) -> Image:
     """The picture of a notice; the one that allows unplugging is dark on light, unlike the others."""
-    wording = _wordings(translate)[notice]
+    title, *lines = _wordings(translate)[notice]
     canvas = Canvas(width_px, height_px)
     middle_px = width_px // 2
     # Signs at the end of a Persian line stand at its left; without this mark a line begins as a Latin one.
     mark = RIGHT_TO_LEFT if plan_for(translate.language).right_to_left else ""
-    full = len(wording.lines) > _FEW_LINES
-    title = SMALL if full else MEDIUM
-    canvas.text_centre(middle_px, 3 if full else 10, mark + wording.title, title)
-    for place, line in enumerate(wording.lines):
+    full = len(lines) > _FEW_LINES
+    canvas.text_centre(middle_px, 3 if full else 10, mark + title, SMALL if full else MEDIUM)
+    for place, line in enumerate(lines):
         y_px = 14 + 10 * place if full else 32 + 12 * place
         canvas.text_centre(
             middle_px, y_px, mark + line, SMALL if SMALL.width_px(line) < width_px - 4 else NARROW

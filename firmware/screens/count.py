@@ -34,7 +34,6 @@ from firmware.screens.parts.numbers import (
     number_keys,
 )
 from firmware.screens.turn.questions import ChoosePlayer
-from firmware.screens.turn.refusal import Refusal
 from firmware.session.actions import CardAction
 from firmware.session.session import Session, ends_of, steps_to_ends
 from hardware.ports import Key, Signal
@@ -96,13 +95,11 @@ class Hands(Page):
 
     def _show_missing(self, controller: Controller) -> None:
         """How many cards are not scanned yet, and that the last one ends the hand without a key."""
-        t, ask = controller.session.translate, self.asks[0]
-        left = ask.need - len(ask.have)
-        fault = count("{count} card is missing", "{count} cards are missing", left)
-        fix = t("keep scanning, the last card ends the hand. Or go back and type points")
-        controller.signal(Signal.REFUSED)
-        controller.open(
-            Refusal(t.say(fault), fix, t.say(count("{count} CARD TO GO", "{count} CARDS TO GO", left)))
+        left = self.asks[0].need - len(self.asks[0].have)
+        controller.explain(
+            count("{count} card is missing", "{count} cards are missing", left),
+            say("keep scanning, the last card ends the hand. Or go back and type points"),
+            count("{count} CARD TO GO", "{count} CARDS TO GO", left),
         )
 
 
@@ -249,15 +246,13 @@ class Sums(Page):
     def draw(self, canvas: Canvas, session: Session) -> None:
         """All scores, those that are still open as dashes."""
         t, match = session.translate, session.playing
-        layout = Layout(canvas, for_list(session.plan, len(match.players)))
-        still = () if self.closing else self.asks[0].seats
-        count = session.translate.digits(f"{len(match.players) - len(still)}/{len(match.players)}")
-        layout.title(t.say(self.asks[0].says), count)
-        layout.hints(*self.hints(session))
+        plan, still = for_list(session.plan, len(match.players)), () if self.closing else self.asks[0].seats
+        count = t.digits(f"{len(match.players) - len(still)}/{len(match.players)}")
+        layout = self.framed(canvas, session, t.say(self.asks[0].says), count, plan)
         scores = []
         for seat in match.players:
-            known = "–" if seat in still else session.translate.number(match.points[seat])
-            scores.append((seat, session.translate.digits(f"[{self.number}]") if seat == self.lit else known))
+            known = "–" if seat in still else t.number(match.points[seat])
+            scores.append((seat, t.digits(f"[{self.number}]") if seat == self.lit else known))
         draw_scores(layout, session, scores, self.lit)
         if self.lit is not None and len(scores) <= _ROOM_FOR_STEPS and layout.plan.row_bar:
             draw_steps(canvas, _STEPS_Y_PX)

@@ -11,7 +11,7 @@ from firmware.display.canvas import Canvas
 from firmware.display.glyphs import LARGE, TALL
 from firmware.display.layout import Area, Big, Layout
 from firmware.display.plan import MAIN_WORDS, Plan, large_plan
-from firmware.screens.before.lesson import Wish, choose_game, taught
+from firmware.screens.before.lesson import Wish, choose_game, taught_game
 from firmware.screens.before.start import LanguageList
 from firmware.screens.parts.base import ANY_KEY, Controller, Keys, KeyUse, Page
 from firmware.screens.parts.kinds import ChoiceList, LargeList, ListPage
@@ -137,11 +137,10 @@ class CardShown(Page):
 
 def shown_card(action: CardAction, controller: Controller, *, greeted: bool = False) -> CardShown | None:
     """The page for a card that was shown; None for one of no game that is taught here."""
-    for game in taught():
-        if action.game in ("", games.module(game).CODE):
-            card = CardsOfGame(game, controller.session.translate).card_of(action.card)
-            return None if card is None else CardShown(game, card, greeted)
-    return None
+    if (game := taught_game(action.game)) is None:
+        return None
+    card = CardsOfGame(game, controller.session.translate).card_of(action.card)
+    return None if card is None else CardShown(game, card, greeted)
 
 
 def _show_card(action: CardAction, controller: Controller, *, greeted: bool) -> bool:

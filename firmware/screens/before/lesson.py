@@ -32,6 +32,9 @@ from hardware.ports import Key, Signal
 _LONG: Final = 64
 """A sentence with so many letters leaves no room for large words."""
 
+_LIST_PX: Final = 86
+"""Width of the answers beside a card."""
+
 _MOST_EXERCISES: Final = 32
 """Answers of the referee that are kept: the lessons of all games."""
 
@@ -90,11 +93,11 @@ class Lesson(LargeList):
         layout.title(question, t.digits(self.part))
         top = cards.label(board.stacks[0].cards[-1]) if board is not None else ""
         top = top if top.isdigit() else ""  # else the question names it
-        draw_choices(layout, choices, labels, width_px=86 if top else 0)
+        draw_choices(layout, choices, labels, width_px=_LIST_PX if top else 0)
         if top:
-            x_px = 0 if layout.plan.right_to_left else 88
-            area = Area(x_px, layout.free.y_px + 1, 40, layout.free.height_px - 1)
-            _draw_card(layout, area, top)
+            free = layout.free
+            _, beside = layout.split(Area(0, free.y_px + 1, 128, free.height_px - 1), _LIST_PX, 2)
+            _draw_card(layout, beside, top)
 
     def take_card(self, action: CardAction, controller: Controller) -> bool:
         """A card that is an answer is one."""
@@ -260,6 +263,11 @@ def taught() -> tuple[str, ...]:
     return tuple(key for key in games.GAMES if lesson_of(key))
 
 
+def taught_game(code: str) -> str | None:
+    """The taught game whose card codes begin with these two characters; the first one for a bare number."""
+    return next((game for game in taught() if code in ("", games.module(game).CODE)), None)
+
+
 def choose_game(wish: Wish, game: str, controller: Controller) -> None:
     """Ask which game, where there are several. `game` is under the cursor; empty: none."""
     known = taught()
@@ -291,8 +299,7 @@ class WhichGame(ListPage):
         return {Key.OK: first, **keys, Key.UNDO: KeyUse(back, help=say("BACK"))}
 
     def take_card(self, action: CardAction, controller: Controller) -> bool:
-        known = (game for game in taught() if action.game in ("", games.module(game).CODE))
-        game = next(known, None)
+        game = taught_game(action.game)
         if game is not None:
             self.chosen(game, controller)
         return game is not None

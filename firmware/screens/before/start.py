@@ -377,9 +377,8 @@ class Beginner(ListPage):
 
     def draw(self, canvas: Canvas, session: Session) -> None:
         t, terms = session.translate, self.terms
-        layout = Layout(canvas, for_list(session.plan, terms.seats))
-        layout.title(t.say(games.module(terms.game).STARTER))
-        layout.hints(*self.hints(session))
+        plan = for_list(session.plan, terms.seats)
+        layout = self.framed(canvas, session, t.say(games.module(terms.game).STARTER), plan=plan)
         draw_players(layout, session, terms.badges, (self.cursor or 0,))
 
     def keys(self, session: Session) -> Keys:

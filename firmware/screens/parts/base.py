@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from companion.core.cards import Seat
     from companion.core.ruling import Refused
     from firmware.display.canvas import Canvas
+    from firmware.display.plan import Plan
     from firmware.session.session import Session
 
 
@@ -278,9 +279,11 @@ class Page(Value):
     def draw(self, canvas: Canvas, session: Session) -> None:
         """Draw the page; the same page and session give the same picture."""
 
-    def framed(self, canvas: Canvas, session: Session, title: str, aside: str = "") -> Layout:
+    def framed(
+        self, canvas: Canvas, session: Session, title: str, aside: str = "", plan: Plan | None = None
+    ) -> Layout:
         """The title bar, and what the keys do: most pages begin with both."""
-        layout = Layout(canvas, session.plan)
+        layout = Layout(canvas, session.plan if plan is None else plan)
         layout.title(title, aside)
         layout.hints(*self.hints(session))
         return layout

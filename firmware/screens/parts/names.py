@@ -185,13 +185,12 @@ class EnterName(Page):
     def _draw_wheel(self, layout: Layout, area: Area, session: Session) -> None:
         """The letters run as their language does; the one in the middle is lit."""
         wheel = ("✓", *letters(session.translate.language, self.alphabet))
-        cell_px = area.width_px // (2 * _BESIDE + 1)
+        area = replace(area, x_px=area.x_px + 1)
         for beside in range(-_BESIDE, _BESIDE + 1):
             letter = wheel[(self.at + 1 + beside) % len(wheel)]
-            place = -beside if layout.plan.right_to_left else beside
-            cell = Area(area.x_px + cell_px * (place + _BESIDE) + 1, area.y_px, cell_px, area.height_px)
+            cell = layout.column(area, 2 * _BESIDE + 1, beside + _BESIDE)
             shown = "□" if letter == " " else letter.upper()
-            font, shown = layout.fitted(shown, cell_px, (MAIN_WORDS[0], *layout.plan.detail))
+            font, shown = layout.fitted(shown, cell.width_px, (MAIN_WORDS[0], *layout.plan.detail))
             layout.put(cell, shown, font, centre=True)
             if beside == 0:
                 layout.canvas.invert(cell.x_px, cell.y_px, cell.width_px, cell.height_px)

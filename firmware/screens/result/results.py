@@ -160,9 +160,8 @@ class EditDeal(Page):
     def draw(self, canvas: Canvas, session: Session) -> None:
         """The points of all players; changed ones with their old value."""
         t, match = session.translate, session.playing
-        layout = Layout(canvas, for_list(session.plan, len(match.players)))
-        layout.title(t("CORRECT DEAL {deal}", deal=self.deal))
-        layout.hints(*self.hints(session))
+        plan = for_list(session.plan, len(match.players))
+        layout = self.framed(canvas, session, t("CORRECT DEAL {deal}", deal=self.deal), plan=plan)
         old = match.position.score_sheet.deals[self.deal - 1]
         few = len(match.players) * layout.plan.pitch_px <= layout.free.height_px  # one column: room for both
         scores = []

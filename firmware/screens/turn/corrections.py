@@ -9,7 +9,7 @@ from companion.text.sentence import Text, say
 from companion.values import replace
 from firmware.display.canvas import Canvas
 from firmware.display.glyphs import TALL
-from firmware.display.layout import Area, Big, Layout
+from firmware.display.layout import Area, Big
 from firmware.display.plan import MAIN_WORDS, for_list
 from firmware.screens.parts.base import (
     NOTICE_COLUMNS,
@@ -38,9 +38,8 @@ class PickPlayers(ListPage):
 
     def draw(self, canvas: Canvas, session: Session) -> None:
         t, badges = session.translate, self.choices(session).items
-        layout = Layout(canvas, for_list(session.plan, len(badges)))
-        layout.title(self.title, t.digits(f"{len(self.badges)}/{self.need}"))
-        layout.hints(*self.hints(session))
+        plan, count = for_list(session.plan, len(badges)), t.digits(f"{len(self.badges)}/{self.need}")
+        layout = self.framed(canvas, session, self.title, count, plan)
         lit = {place for place, badge in enumerate(badges) if place == self.cursor or badge in self.badges}
         draw_players(layout, session, badges, lit)
 
