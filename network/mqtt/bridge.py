@@ -236,7 +236,10 @@ class Bridge:
         elif self.connections != self._made:
             self.connections = self._made
             self._forward.connected(now_s)
-            self._introduce()
+            self._say_online()
+            self._told = None
+            self._kept.clear()
+            self._tell_soon(0.0)
         for topic, waiting in self._waiting.items():
             for _ in range(len(waiting)):
                 self._hear(topic, *waiting.popleft(), now_s)
@@ -270,12 +273,6 @@ class Bridge:
 
     def _topic(self, name: str) -> str:
         return topics.table_topic(self.setting.device.table, name)
-
-    def _introduce(self) -> None:
-        self._say_online()
-        self._told = None
-        self._kept.clear()
-        self._tell_soon(0.0)
 
     def _online(self, *, here: bool) -> Online:
         return Online(self.setting.device.id, here, self.setting.device.name, __version__, self._run)

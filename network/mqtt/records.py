@@ -7,6 +7,7 @@ journal from being shortened. Seals are worked out once and kept while their mat
 from collections import OrderedDict
 from collections.abc import Sequence
 from contextlib import closing
+from functools import lru_cache
 from json import loads
 from pathlib import Path
 from typing import Final
@@ -51,7 +52,7 @@ class Records(Struct):
     path: Path
     names: Sequence[str] | None = None
     _heads: dict[str, Head] = field(default_factory=dict)
-    _headers: dict[str, tuple[tuple[object, ...], Event]] = field(default_factory=dict)
+    _headers: dict[str, Event] = field(default_factory=dict)
     _read: OrderedDict[str, _Read] = field(default_factory=OrderedDict)
 
     def look(self) -> list[PublishedMatch]:
@@ -62,11 +63,11 @@ class Records(Struct):
             names = None if self.names is None else named(self.names, reader.recall(NOTE))
             heads = reader.heads(topics.NEWEST)
         self._heads = {head.uid: head for head in heads}
-        self._headers = {uid: one for uid, one in self._headers.items() if uid in self._heads}
+        self._headers = {head.uid: _header(head.uid, head.header, head.started_at, names) for head in heads}
         for uid, kept in list(self._read.items()):
             if not _may_go_on(kept, self._heads.get(uid)):
                 del self._read[uid]
-        return [PublishedMatch(head.uid, head.steps, self._header(head, names).seal) for head in heads]
+        return [PublishedMatch(head.uid, head.steps, self._headers[head.uid].seal) for head in heads]
 
     def uid(self, number: int) -> str | None:
         """The identity of a match by its number in the journal, as of the last look."""
@@ -82,8 +83,7 @@ class Records(Struct):
     def event(self, uid: str, number: int) -> Event | None:
         """A step of a match, 0 its header; None where it cannot be read. Raises `JournalError`."""
         if number == 0:
-            kept = self._headers.get(uid)
-            return None if kept is None else kept[1]
+            return self._headers.get(uid)
         if uid not in self._heads:
             return None
         events = self._events(uid, number).events
@@ -93,15 +93,6 @@ class Records(Struct):
         """The first step of a match that was found to be damaged; 0: none."""
         kept = self._read.get(uid)
         return 0 if kept is None else kept.fault
-
-    def _header(self, head: Head, names: Sequence[str] | None) -> Event:
-        of = (head.header, head.started_at, names)
-        kept = self._headers.get(head.uid)
-        if kept is None or kept[0] != of:
-            record = header_record(loads(head.header), head.started_at, names)
-            seal = header_seal(head.uid, record)
-            kept = self._headers[head.uid] = (of, Event(head.uid, 0, head.started_at, seal, record))
-        return kept[1]
 
     def _events(self, uid: str, number: int) -> _Read:
         """What is read of a match, up to `number` at least, if that is there."""
@@ -114,6 +105,12 @@ class Records(Struct):
         while len(self._read) > _KEPT:
             self._read.popitem(last=False)
         return kept
+
+
+@lru_cache(maxsize=2 * topics.NEWEST)
+def _header(uid: str, header: str, started_at: str, names: tuple[str, ...] | None) -> Event:
+    record = header_record(loads(header), started_at, names)
+    return Event(uid, 0, started_at, header_seal(uid, record), record)
 
 
 def _may_go_on(kept: _Read, head: Head | None) -> bool:
@@ -138,10 +135,8 @@ def _read_on(reader: JournalReader, head: Head, kept: _Read | None) -> _Read:
             seal = next_seal(seal, number, at, record)
             found.events.append(Event(head.uid, number, at, seal, record))
         found.chain = last
-    except DamagedMatch:
-        found.fault = len(found.events) + 1
-    except JournalError:
-        raise
-    except CompanionError:  # a game that is not installed here, or a record of a later version
+    except CompanionError as bad:  # also a game that is not installed here, or a record of a later version
+        if isinstance(bad, JournalError) and not isinstance(bad, DamagedMatch):
+            raise
         found.fault = len(found.events) + 1
     return found

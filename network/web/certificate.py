@@ -83,7 +83,8 @@ class Certificate:
             raise CompanionError(
                 say("the page has no certificate: {cause}", cause=bad), say("install openssl")
             ) from bad
-        self.fingerprint = hashlib.sha256(_der(pem)).hexdigest().upper()
+        der = ssl.PEM_cert_to_DER_cert(pem[pem.index("-----BEGIN CERTIFICATE-----") :])
+        self.fingerprint = hashlib.sha256(der).hexdigest().upper()
         return is_made
 
     def _serves(self) -> bool:
@@ -122,11 +123,6 @@ def _usable(names: Sequence[str]) -> list[str]:
     """The names that can stand in a certificate, each once; at least one."""
     found = dict.fromkeys(name.lower() for name in (*names, "localhost"))
     return [name for name in found if _NAME.fullmatch(name)][:_MOST_NAMES]
-
-
-def _der(pem: str) -> bytes:
-    start = pem.index("-----BEGIN CERTIFICATE-----")
-    return ssl.PEM_cert_to_DER_cert(pem[start:])
 
 
 def _openssl(*words: str) -> str:

@@ -117,24 +117,20 @@ def people(records: StoredMatches) -> str:
     return headed + table_of(t, heads, rows)
 
 
-def file(records: StoredMatches, kind: str, number: int | None) -> IO[bytes]:
+def file(records: StoredMatches, kind: FileKind, number: int | None) -> IO[bytes]:
     """A match, or all of them, as a file of a kind; it is at its beginning. Raises `CompanionError`."""
     journal = records.journal
     wanted = journal.each_match() if number is None else [journal.entry(number)]
     export = Export(records, [one.id for one in wanted], {}, several=number is None)
     made: IO[bytes] = tempfile.SpooledTemporaryFile(_IN_MEMORY)  # noqa: SIM115 - the response closes it
     try:
-        for part in KINDS[kind].parts(export):
+        for part in kind.parts(export):
             made.write(part.encode())
     except BaseException:
         made.close()
         raise
     made.seek(0)
     return made
-
-
-def file_name(kind: str, number: int | None) -> str:
-    return f"nimmt-{'matches' if number is None else f'match-{number}'}.{KINDS[kind].ending}"
 
 
 def _entry(records: StoredMatches, number: int) -> str:

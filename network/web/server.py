@@ -8,6 +8,7 @@ import logging
 import os
 import socket
 from collections.abc import Awaitable, Callable, MutableMapping, Sequence
+from contextlib import ExitStack
 from typing import TYPE_CHECKING, Final
 
 import uvicorn
@@ -47,35 +48,27 @@ def listening(listen: str, ports: Sequence[int], environ: MutableMapping[str, st
         for name in ("LISTEN_PID", "LISTEN_FDS", "LISTEN_FDNAMES"):
             environ.pop(name, None)
         return [socket.socket(fileno=file) for file in range(_FIRST_FILE, _FIRST_FILE + count)]
-    made: list[socket.socket] = []
-    for port in ports:
-        try:
-            made.append(_bound(listen, port))
-        except (OSError, OverflowError) as error:
-            for one in made:
-                one.close()
-            raise CompanionError(
-                say(
-                    "the page cannot be served at {listen} port {port}: {cause}",
-                    listen=listen,
-                    port=port,
-                    cause=error,
-                ),
-                say("choose another port with --port, or end the program that uses it"),
-            ) from error
-    return made
-
-
-def _bound(listen: str, port: int) -> socket.socket:
-    """A socket of our own. Raises `OSError`, and `OverflowError` for a port that there cannot be."""
-    made = socket.socket(socket.AF_INET6 if ":" in listen else socket.AF_INET, socket.SOCK_STREAM)
-    try:
-        made.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        made.bind((listen, port))
-        made.listen(128)
-    except (OSError, OverflowError):
-        made.close()
-        raise
+    with ExitStack() as unused:
+        made: list[socket.socket] = []
+        for port in ports:
+            try:
+                kind = socket.AF_INET6 if ":" in listen else socket.AF_INET
+                one = unused.enter_context(socket.socket(kind, socket.SOCK_STREAM))
+                one.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+                one.bind((listen, port))
+                one.listen(128)
+            except (OSError, OverflowError) as error:  # OverflowError: there cannot be such a port
+                raise CompanionError(
+                    say(
+                        "the page cannot be served at {listen} port {port}: {cause}",
+                        listen=listen,
+                        port=port,
+                        cause=error,
+                    ),
+                    say("choose another port with --port, or end the program that uses it"),
+                ) from error
+            made.append(one)
+        unused.pop_all()
     return made
 
 

@@ -326,13 +326,14 @@ class Site:
 
     def _file(self, request: Request) -> Response:
         """A stored match, or all of them, as a file."""
-        which, kind = request.path_params["which"], request.path_params["kind"]
+        which, kind = request.path_params["which"], records.KINDS.get(request.path_params["kind"])
         number = _number(which)
-        if kind not in records.KINDS or (number is None and which != "all"):
+        if kind is None or (number is None and which != "all"):
             return PlainTextResponse("There is no such file.", 404)
         with self._records(self._texts(request)) as found:
             made = records.file(found, kind, number)
-        return _download(made, records.file_name(kind, number), records.KINDS[kind].media)
+        name = "matches" if number is None else f"match-{number}"
+        return _download(made, f"nimmt-{name}.{kind.ending}", kind.media)
 
     def _recorded(self, page: Page, make: Callable[[StoredMatches], str], request: Request) -> Response:
         t = self._texts(request)
