@@ -1,7 +1,6 @@
 """Every step once, whatever happens on the way."""
 
 import random
-from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -65,8 +64,7 @@ def test_what_is_sent_late_twice_in_disorder_and_to_a_hub_that_is_killed_arrives
     hub.store.close()
 
 
-def test_a_step_with_other_content_is_kept_beside_the_first_one_and_told(tmp_path: Path) -> None:
-    hub = at_hub(tmp_path)
+def test_a_step_with_other_content_is_kept_beside_the_first_one_and_told(hub: AtHub) -> None:
     box = hub.box("t1")
     told = box.begin(six(), "m1")
     for _ in range(5):
@@ -85,8 +83,7 @@ def test_a_step_with_other_content_is_kept_beside_the_first_one_and_told(tmp_pat
     assert ("not after", "t1") in hub.faults()
 
 
-def test_a_box_with_an_older_journal_goes_on_at_its_table_and_nothing_is_merged(tmp_path: Path) -> None:
-    hub = at_hub(tmp_path)
+def test_a_box_with_an_older_journal_goes_on_at_its_table_and_nothing_is_merged(hub: AtHub) -> None:
     box = hub.box("t1", 4)
     box.begin(six(), "m1")
     for _ in range(20):
@@ -130,8 +127,7 @@ def test_a_box_with_an_older_journal_goes_on_at_its_table_and_nothing_is_merged(
     assert hub.kept("m1") == whole(old)
 
 
-def test_another_hub_that_starts_over_with_a_match_is_followed(tmp_path: Path) -> None:
-    hub = at_hub(tmp_path)
+def test_another_hub_that_starts_over_with_a_match_is_followed(hub: AtHub) -> None:
     box = hub.box("t1", 4)
     box.begin(six(), "m1")
     for _ in range(20):
@@ -151,12 +147,10 @@ def test_another_hub_that_starts_over_with_a_match_is_followed(tmp_path: Path) -
     folded, played = hub.matches.get("m1"), again.matches[-1].match
     assert folded.match is not None
     assert (folded.match.steps, folded.match.totals) == (played.steps, played.totals)
-    hub.store.close()
     other.store.close()
 
 
-def test_matches_of_every_game_are_followed_to_their_end(tmp_path: Path) -> None:
-    hub = at_hub(tmp_path)
+def test_matches_of_every_game_are_followed_to_their_end(hub: AtHub) -> None:
     for number, game in enumerate(("six", "eleven", "ciao"), start=1):
         box = hub.box(f"t{number}", number)
         box.begin(Terms(game, 3, badges=(1, 2, 3)), f"m{number}", ("Ada", None, "Ben"))
@@ -176,16 +170,14 @@ def test_matches_of_every_game_are_followed_to_their_end(tmp_path: Path) -> None
     assert hub.faults() == []
 
 
-def test_two_boxes_with_one_name_are_told(tmp_path: Path) -> None:
-    hub = at_hub(tmp_path)
+def test_two_boxes_with_one_name_are_told(hub: AtHub) -> None:
     hub.box("t1", device="a").say_online()
     hub.box("t1", device="b").say_online()
     hub.work()
     assert hub.faults() == [("same name", "t1")]
 
 
-def test_a_box_that_takes_the_place_of_another_is_no_fault(tmp_path: Path) -> None:
-    hub = at_hub(tmp_path)
+def test_a_box_that_takes_the_place_of_another_is_no_fault(hub: AtHub) -> None:
     first = hub.box("t1", device="a")
     first.say_online()
     first.say_online(online=False)
@@ -198,8 +190,7 @@ def test_a_box_that_takes_the_place_of_another_is_no_fault(tmp_path: Path) -> No
     assert found.online
 
 
-def test_rubbish_is_told_once_for_each_topic_and_the_rest_goes_on(tmp_path: Path) -> None:
-    hub = at_hub(tmp_path)
+def test_rubbish_is_told_once_for_each_topic_and_the_rest_goes_on(hub: AtHub) -> None:
     box = hub.box("t2")
     box.begin(six(), "m1")
     rng = random.Random(5)
@@ -216,8 +207,7 @@ def test_rubbish_is_told_once_for_each_topic_and_the_rest_goes_on(tmp_path: Path
     assert hub.faults() == [("rubbish", ""), *[("rubbish", "t1")] * 4]
 
 
-def test_a_clock_that_is_wrong_is_told_and_the_time_is_that_of_the_hub(tmp_path: Path) -> None:
-    hub = at_hub(tmp_path)
+def test_a_clock_that_is_wrong_is_told_and_the_time_is_that_of_the_hub(hub: AtHub) -> None:
     box = hub.box("t1")
     box.now = lambda: "1970-01-03T00:00:00+00:00"
     box.begin(six(), "m1")
@@ -235,8 +225,7 @@ def test_a_clock_that_is_wrong_is_told_and_the_time_is_that_of_the_hub(tmp_path:
     assert hub.faults() == []
 
 
-def test_a_table_without_network_is_told_and_ends_by_itself(tmp_path: Path) -> None:
-    hub = at_hub(tmp_path)
+def test_a_table_without_network_is_told_and_ends_by_itself(hub: AtHub) -> None:
     box = hub.box("t1")
     box.say_online()
     box.begin(six(), "m1")
@@ -255,8 +244,7 @@ def test_a_table_without_network_is_told_and_ends_by_itself(tmp_path: Path) -> N
     assert hub.kept("m1") == whole(box)
 
 
-def test_a_connection_that_comes_back_is_no_fault_any_more(tmp_path: Path) -> None:
-    hub = at_hub(tmp_path)
+def test_a_connection_that_comes_back_is_no_fault_any_more(hub: AtHub) -> None:
     for connected in (True, False):
         hub.intake.turned(connected)
         hub.work()
@@ -267,8 +255,7 @@ def test_a_connection_that_comes_back_is_no_fault_any_more(tmp_path: Path) -> No
     assert hub.intake.connected
 
 
-def test_a_match_goes_on_under_another_name_of_its_table(tmp_path: Path) -> None:
-    hub = at_hub(tmp_path)
+def test_a_match_goes_on_under_another_name_of_its_table(hub: AtHub) -> None:
     box = hub.box("t1")
     box.begin(six(), "m1")
     box.step()
@@ -282,9 +269,8 @@ def test_a_match_goes_on_under_another_name_of_its_table(tmp_path: Path) -> None
 
 
 def test_a_step_that_another_table_invents_ahead_displaces_none_and_is_told_of_nobody_else(
-    tmp_path: Path,
+    hub: AtHub,
 ) -> None:
-    hub = at_hub(tmp_path)
     box = hub.box("t1")
     box.begin(six(), "m1")
     box.step()
@@ -301,8 +287,7 @@ def test_a_step_that_another_table_invents_ahead_displaces_none_and_is_told_of_n
     assert hub.faults() == []
 
 
-def test_a_database_of_a_later_program_is_left_alone(tmp_path: Path) -> None:
-    hub = at_hub(tmp_path)
+def test_a_database_of_a_later_program_is_left_alone(hub: AtHub) -> None:
     with hub.store.writing() as db:
         db.execute(text("UPDATE schema_version SET version = 99"))
     hub.store.close()
