@@ -39,6 +39,11 @@ def cleaned(chip: str = "ssd1306") -> SimulatedPanel:
     return panel
 
 
+@pytest.fixture
+def panel() -> SimulatedPanel:
+    return cleaned()
+
+
 def lit_pixels(picture: Image.Image) -> set[tuple[int, int]]:
     pixels = picture.tobytes("raw", "1")
     return {(x, y) for y in range(64) for x in range(128) if pixels[y * 16 + x // 8] & 0x80 >> x % 8}
@@ -68,42 +73,34 @@ def test_the_other_chips_need_no_charge_pump_command(chip: str) -> None:
     assert panel.lit
 
 
-def test_a_byte_is_eight_pixels_downward_and_the_next_byte_is_to_the_right() -> None:
-    panel = cleaned()
-    data(panel, bytes((0b1000_0001, 0b0000_0010)))
-    assert lit_pixels(panel.seen()) == {(0, 0), (0, 7), (1, 1)}
+@pytest.mark.parametrize(
+    ("codes", "cells", "lit"),
+    [
+        ((), b"\x81\x02", {(0, 0), (0, 7), (1, 1)}),
+        ((0x20, 0x02, 0xB3, 0x0E, 0x17), b"\x01\x01\x01", {(126, 24), (127, 24), (0, 24)}),
+        (  # the fifth begins again at the first cell
+            (0x20, 0x00, 0x21, 10, 11, 0x22, 6, 7),
+            b"\x01\x02\x04\x08\x80",
+            {(10, 55), (11, 49), (10, 58), (11, 59)},
+        ),
+        (
+            (0x20, 0x01, 0x21, 10, 11, 0x22, 6, 7),
+            b"\x01\x02\x04\x08\x80",
+            {(10, 55), (10, 57), (11, 50), (11, 59)},
+        ),
+        ((0xA0, 0xC0), b"\x01", {(127, 63)}),
+    ],
+    ids=["a byte is eight pixels downward", "a page", "row by row", "column by column", "not remapped"],
+)
+def test_each_way_of_addressing_lights_its_pixels(
+    panel: SimulatedPanel, codes: tuple[int, ...], cells: bytes, lit: set[tuple[int, int]]
+) -> None:
+    commands(panel, *codes)
+    data(panel, cells)
+    assert lit_pixels(panel.seen()) == lit
 
 
-def test_page_addressing_stays_on_its_page() -> None:
-    panel = cleaned()
-    commands(panel, 0x20, 0x02, 0xB3, 0x0E, 0x17)  # page 3, column 0x7E
-    data(panel, b"\x01\x01\x01")
-    assert lit_pixels(panel.seen()) == {(126, 24), (127, 24), (0, 24)}
-
-
-def test_horizontal_addressing_walks_through_its_window_row_by_row() -> None:
-    panel = cleaned()
-    commands(panel, 0x20, 0x00, 0x21, 10, 11, 0x22, 6, 7)
-    data(panel, b"\x01\x02\x04\x08\x80")  # the fifth begins again at the first cell
-    assert lit_pixels(panel.seen()) == {(10, 55), (11, 49), (10, 58), (11, 59)}
-
-
-def test_vertical_addressing_walks_through_its_window_column_by_column() -> None:
-    panel = cleaned()
-    commands(panel, 0x20, 0x01, 0x21, 10, 11, 0x22, 6, 7)
-    data(panel, b"\x01\x02\x04\x08\x80")
-    assert lit_pixels(panel.seen()) == {(10, 55), (10, 57), (11, 50), (11, 59)}
-
-
-def test_without_remapping_the_picture_is_upside_down_and_mirrored() -> None:
-    panel = cleaned()
-    commands(panel, 0xA0, 0xC0)
-    data(panel, b"\x01")
-    assert lit_pixels(panel.seen()) == {(127, 63)}
-
-
-def test_start_line_and_row_shift_move_the_picture_up() -> None:
-    panel = cleaned()
+def test_start_line_and_row_shift_move_the_picture_up(panel: SimulatedPanel) -> None:
     data(panel, b"\x80")  # (0, 7)
     commands(panel, 0x40 | 3)
     assert lit_pixels(panel.seen()) == {(0, 4)}
@@ -111,8 +108,7 @@ def test_start_line_and_row_shift_move_the_picture_up() -> None:
     assert lit_pixels(panel.seen()) == {(0, 2)}
 
 
-def test_inverse_and_all_on_do_not_touch_the_memory() -> None:
-    panel = cleaned()
+def test_inverse_and_all_on_do_not_touch_the_memory(panel: SimulatedPanel) -> None:
     data(panel, b"\x01")
     commands(panel, 0xA7)
     assert len(lit_pixels(panel.seen())) == 8191
@@ -122,14 +118,12 @@ def test_inverse_and_all_on_do_not_touch_the_memory() -> None:
     assert lit_pixels(panel.seen()) == {(0, 0)}
 
 
-def test_rows_that_are_not_driven_stay_dark() -> None:
-    panel = cleaned()
+def test_rows_that_are_not_driven_stay_dark(panel: SimulatedPanel) -> None:
     commands(panel, 0xA5, 0xA8, 0x1F)
     assert len(lit_pixels(panel.seen())) == 128 * 32
 
 
-def test_contrast_and_switch_are_kept() -> None:
-    panel = cleaned()
+def test_contrast_and_switch_are_kept(panel: SimulatedPanel) -> None:
     commands(panel, 0x81, 0x42, 0xAE, 0xAF, 0xAE, 0xAE)
     assert panel.registers.contrast == 0x42
     assert panel.registers.times_switched_off == 2
@@ -142,15 +136,13 @@ def test_an_sh1106_shows_its_memory_from_column_two() -> None:
     assert lit_pixels(panel.seen()) == {(0, 8), (1, 9)}
 
 
-def test_an_argument_may_come_in_the_next_write() -> None:
-    panel = cleaned()
+def test_an_argument_may_come_in_the_next_write(panel: SimulatedPanel) -> None:
     commands(panel, 0x81)
     commands(panel, 0x42)
     assert panel.registers.contrast == 0x42
 
 
-def test_single_control_bytes_mix_commands_and_data_in_one_write() -> None:
-    panel = cleaned()
+def test_single_control_bytes_mix_commands_and_data_in_one_write(panel: SimulatedPanel) -> None:
     panel.take_i2c(bytes((0x80, 0x81, 0x80, 0x42, 0xC0, 0x01, 0x40, 0x02, 0x04)))
     assert panel.registers.contrast == 0x42
     assert lit_pixels(panel.seen()) == {(0, 0), (1, 1), (2, 2)}
@@ -186,23 +178,20 @@ def test_a_locked_ssd1309_obeys_only_the_unlocking() -> None:
     assert panel.registers.contrast == 0x42
 
 
-def test_an_unplugged_panel_is_dark_and_silent() -> None:
-    panel = cleaned()
+def test_an_unplugged_panel_is_dark_and_silent(panel: SimulatedPanel) -> None:
     panel.unplug()
     assert not panel.lit
     assert panel.take_i2c(b"\x00\xaf") is None
 
 
-def test_a_plug_that_comes_off_in_mid_write_leaves_what_arrived_before() -> None:
-    panel = cleaned()
+def test_a_plug_that_comes_off_in_mid_write_leaves_what_arrived_before(panel: SimulatedPanel) -> None:
     panel.unplug_after(3)
     assert panel.take_i2c(b"\x40\x01\x01\x01\x01") == 3
     assert panel.take_i2c(b"\x00\xaf") is None
     assert lit_pixels(panel.held()) == {(0, 0), (1, 0)}
 
 
-def test_one_byte_that_is_refused_does_not_harm_the_next_write() -> None:
-    panel = cleaned()
+def test_one_byte_that_is_refused_does_not_harm_the_next_write(panel: SimulatedPanel) -> None:
     panel.refuse_after(1)
     assert panel.take_i2c(b"\x40\x01") == 1
     assert panel.take_i2c(b"\x40\x01") == 2
@@ -219,8 +208,7 @@ def test_a_glitch_makes_a_panel_forget_everything(chip: str) -> None:
 # --------------------------------------------------------------------------------- the buses
 
 
-def test_the_real_smbus2_writes_to_the_panel_in_every_way() -> None:
-    panel = cleaned()
+def test_the_real_smbus2_writes_to_the_panel_in_every_way(panel: SimulatedPanel) -> None:
     with SimulatedI2cBus(panel) as node, smbus2.SMBus(1) as bus:
         bus.write_byte_data(0x3C, 0x00, 0xA7)
         bus.write_i2c_block_data(0x3C, 0x00, [0x81, 0x42])
@@ -316,8 +304,7 @@ def test_spi_writes_have_the_limit_of_the_real_module() -> None:
             wire.writebytes([0] * 4097)
 
 
-def test_an_unplugged_spi_panel_loses_bytes_without_a_word() -> None:
-    panel = cleaned()
+def test_an_unplugged_spi_panel_loses_bytes_without_a_word(panel: SimulatedPanel) -> None:
     panel.unplug_after(1)
     panel.take_spi(b"\x01\x01", data=True)
     panel.take_spi(b"\xa5", data=False)
