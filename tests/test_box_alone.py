@@ -30,7 +30,6 @@ ROBOTS: Final = {
     "companion/match/log.py": "the header of a log says at which seats no person plays",
     "companion/match/match.py": "the same, in `Terms`",
     "firmware/history/players.py": "reads it: such a player has a name, and no badge",
-    "firmware/session/player_names.py": "reads it",
     "firmware/session/session.py": "reads it",
     "firmware/session/table_notes.py": "keeps it while players join",
 }

@@ -7,7 +7,7 @@ from firmware.commands.declared import Command, Example
 from firmware.commands.language import spoken
 from firmware.config.configuration import load
 from firmware.config.doc import as_markdown
-from firmware.session.player_names import not_drawn
+from firmware.display.names import not_drawn
 
 
 def run(args: argparse.Namespace) -> int:

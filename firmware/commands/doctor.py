@@ -13,13 +13,13 @@ from companion.values import Value
 from firmware.commands.declared import Command, Example
 from firmware.commands.language import spoken
 from firmware.config.configuration import Config, load
+from firmware.display.names import not_drawn
 from firmware.journal.store import Journal, JournalError
 from firmware.service import overlays, status
 from firmware.service.health import PAGE, Severity, texts_of
 from firmware.service.machine import Machine
 from firmware.service.overlays import DeviceTree
 from firmware.service.status import ReadStatus
-from firmware.session.player_names import not_drawn
 from firmware.text.os_errors import reason_of
 from firmware.text.translation import text_of
 from hardware.errors import HardwareError

@@ -4,7 +4,7 @@
 """
 
 from collections.abc import Callable, Sequence
-from typing import Any, get_args
+from typing import Any, Protocol, get_args
 
 from companion.core.game import RandomSource
 from companion.text.sentence import NOTHING, as_it_is
@@ -33,10 +33,22 @@ from firmware.play.table import Equipment, Table, TableReader
 from firmware.screens.before.start import interrupted_setup
 from firmware.screens.parts.base import Page
 from firmware.session.session import Session
-from firmware.session.switch import Power
 from hardware.ports import KeyPressed, KeyReleased, Message, Press, Signal
 
 _WRITES = get_args(Write)
+
+
+class Power(Protocol):
+    """The switch of the machine: `firmware.service.power`. Both methods return at once and raise nothing.
+
+    The machine ends the program with SIGTERM. If it refuses, a thread posts a `DeviceFault` of "power".
+    """
+
+    def off(self) -> None:
+        """Switch off."""
+
+    def restart(self) -> None:
+        """Switch off and on again."""
 
 
 class TableController(TableReader):
@@ -61,7 +73,7 @@ class TableController(TableReader):
         self._power: Power | None = None
         parts = tuple(make() for make in (installed() if extensions is None else extensions))
         session.can_deal = any(one.DEALS for one in parts)
-        session.renaming = tuple(one.names for one in parts)
+        session.change(renaming=tuple(one.names for one in parts))
         self.table = Table(
             Equipment(config, session, parts),
             session.state,

@@ -29,6 +29,7 @@ from firmware.session.actions import (
     ChoiceAction,
     Chord,
     ControlAction,
+    Hold,
     KeyAction,
     NameAction,
     NumberAction,
@@ -36,7 +37,6 @@ from firmware.session.actions import (
     UnknownCodeAction,
     action_of,
 )
-from firmware.session.switch import Hold
 from hardware.ports import (
     OWN_KEYS,
     ChoiceMade,

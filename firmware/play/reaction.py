@@ -22,9 +22,8 @@ from firmware.screens.parts.base import Item, Page, StepResult, VisitorAction
 from firmware.screens.turn.corrections import undone
 from firmware.screens.turn.refusal import DeviceAway, EarlyCard, Refusal, UnknownCodePage, title_of
 from firmware.screens.turn.ruling import WhoTakes
-from firmware.session.actions import Action, BadgeAction
+from firmware.session.actions import Action, BadgeAction, Hold
 from firmware.session.session import Session, steps_to_card
-from firmware.session.switch import Hold
 from firmware.text.translation import text_of
 from hardware.ports import DeviceFault, Light, Scanned, Signal
 

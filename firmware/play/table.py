@@ -15,10 +15,9 @@ from firmware.play.flow import base_page
 from firmware.play.pages import Pages
 from firmware.screens.parts.base import Page, Part, StepResult
 from firmware.screens.turn.refusal import EarlyCard
-from firmware.session.actions import Chord
+from firmware.session.actions import Chord, Hold
 from firmware.session.session import Session
 from firmware.session.state import SessionState
-from firmware.session.switch import Hold
 from hardware.ports import Light
 
 NOT_SCANNED: Final = ("", float("-inf"))

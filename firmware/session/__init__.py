@@ -18,9 +18,9 @@ match from its steps; there is no second copy of its state that could differ.
 
 *Journal and configuration stay inside.* Pages see a session. It has a method for each purpose instead of
 the two things themselves, so what a page can do is what can be read here. `session` holds the match; its
-parts are the names of the players (`player_names`), what there is to tell of the match (`about_match`) and
-the care of the journal (`journal_care`). `earlier_matches` lists those that are over or suspended.
+parts are the notes with the names of the players (`table_notes`), what there is to tell of the match and of
+those before it (`matches`) and the care of the journal (`journal_care`).
 
 `actions` turns messages of devices into actions: the same action for a key, for its code on the control
-sheet, and for a player's own key. `switch` is the power switch of the machine and the countdown before it.
+sheet, and for a player's own key.
 """

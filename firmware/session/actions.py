@@ -5,6 +5,7 @@ Messages of devices become actions here; pages and the controller decide what an
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Mapping
 from typing import Final
@@ -153,7 +154,7 @@ def action_of(
 
 KEYS: Final = (Key.ROW_1, Key.ROW_3)
 
-HOLD_S: Final = 1.2
+CHORD_S: Final = 1.2
 """After the long presses, which come after 0.8 s: two seconds together."""
 
 TOGETHER_S: Final = 0.5
@@ -184,4 +185,26 @@ class Chord(Value):
 
     def due(self, now_s: float) -> bool:
         """Whether both keys have been held for long enough."""
-        return self.held and now_s - max(self.since_s.values()) >= HOLD_S
+        return self.held and now_s - max(self.since_s.values()) >= CHORD_S
+
+
+SWITCH_OFF_S: Final = 3.0
+"""Longer than any other kind of press, and short enough to be comfortable."""
+
+
+class Hold(Value):
+    """A key that is held down until something happens: since when; None while none is. Monotonic seconds."""
+
+    since_s: float | None = None
+
+    @property
+    def held(self) -> bool:
+        return self.since_s is not None
+
+    def left(self, now_s: float) -> int:
+        """Whole seconds that are left, from 3 down to 1; 0 when the time is up or no key is held."""
+        return 0 if self.since_s is None else max(0, math.ceil(SWITCH_OFF_S - (now_s - self.since_s)))
+
+    def due(self, now_s: float) -> bool:
+        """Whether the key has been held for long enough."""
+        return self.since_s is not None and now_s - self.since_s >= SWITCH_OFF_S

@@ -24,22 +24,20 @@ from companion.values import replace
 from firmware.config.configuration import Config
 from firmware.display.plan import Plan, Size, plan_for
 from firmware.history import erasing, players
-from firmware.history.players import badge_of, level_at, robot_name, with_badge
+from firmware.history.players import badge_of, level_at, with_badge
 from firmware.journal.errors import JournalError
 from firmware.journal.store import Journal
 from firmware.journal.writes import Append, Begin, Erase, Note, Remove, Withdraw, Write
 from firmware.session import language
-from firmware.session.about_match import AboutMatch
-from firmware.session.devices import DeviceState, state_of
-from firmware.session.earlier_matches import (
+from firmware.session.journal_care import JournalCare
+from firmware.session.matches import (
+    AboutMatch,
     FinishedMatch,
     SuspendedMatch,
     finished_matches,
     suspended_matches,
 )
-from firmware.session.journal_care import JournalCare
-from firmware.session.player_names import PlayerNames, Renaming
-from firmware.session.state import SessionState, StateStore, read_state
+from firmware.session.state import DeviceState, SessionState, StateStore, read_state, state_of
 from firmware.session.table_notes import (
     GROUP,
     JOINING,
@@ -47,6 +45,7 @@ from firmware.session.table_notes import (
     RESULT,
     SUSPENDED,
     KeptCards,
+    PlayerNames,
     SeatOrder,
     TableNotes,
 )
@@ -119,13 +118,12 @@ class Session:
         self._config = config
         self.can_deal = False
         """Whether the box can deal a game and play the other seats: an optional part says so."""
-        self.renaming: tuple[Renaming, ...] = ()
-        """What optional parts make of the names of the players."""
         self.stepped: Callable[[Step], None] = lambda _step: None
         """Called with each step once it is part of the match."""
-        self.about = AboutMatch(journal, self)
         self.journal_care = JournalCare(journal, lambda: self.match_id, config.journal.keep_matches)
-        self._keep_in(StateStore(journal, read_state(journal, translate)))
+        kept = StateStore(journal, read_state(journal, translate))
+        self.about = AboutMatch(journal, kept)
+        self._keep_in(kept)
         self._kept.changed = self._look_after
 
     def _keep_in(self, kept: StateStore) -> None:
@@ -133,7 +131,7 @@ class Session:
         self.store, self.change, self.adopt = kept.store, kept.change, kept.adopt
         self._spoken: tuple[Translator, Translator] | None = None
         self.notes = TableNotes(self._journal, kept)
-        self.names = PlayerNames(kept, self._config.table.names, self)
+        self.names = PlayerNames(self.notes, kept, self._config.table.names)
         self.kept_cards = KeptCards(self.notes, kept)
         self.seat_order = SeatOrder(self.notes, self._config.table.seat_order)
 
@@ -144,7 +142,7 @@ class Session:
         """
         other = copy(self)
         other._keep_in(StateStore(self._journal, state, gather))  # noqa: SLF001 - of its own class
-        other.about = self.about.of(other)
+        other.about = self.about.of(other._kept)  # noqa: SLF001
         if state.unread is not None:
             other.read_again()
         return other
@@ -445,18 +443,6 @@ class Session:
         if not together or known or not self.seat_order.on:
             return None
         return next((seat for seat in ask.seats if not self.is_robot(seat)), None)
-
-    def robots_here(self) -> dict[int, str]:
-        """The names of the robots that have the place of a badge at this table, by badge."""
-        if self.match is not None:
-            robots, badges = self.match.terms.robots, self.match.terms.badges
-        else:
-            robots, badges = self.notes.joining_robots(), self.notes.joining()[1]
-        return {
-            badge: robot_name(robots, seat, self.translate("ROBOT"))
-            for seat, badge in enumerate(badges)
-            if level_at(robots, seat)
-        }
 
     def label(self, card: str) -> str:
         """A card of the match in play in up to 4 columns."""

@@ -1,16 +1,22 @@
 """What a session is at one moment, and how that changes: first in the journal, and only then here."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from enum import Enum
 from typing import Any
 
 from companion.core.cards import Seat
 from companion.match.match import Match
 from companion.values import Value, replace
+from firmware.config.configuration import Config
 from firmware.journal.errors import JournalError
 from firmware.journal.store import Journal
 from firmware.journal.writes import Erase, Note, Write
 from firmware.text.translation import Translator
 from hardware.ports import DeviceFault
+from hardware.registry import WITH_KEYBOARD
+
+Renaming = Callable[[tuple[str, ...], Mapping[str, object]], tuple[str, ...]]
+"""What an optional part makes of the names by badge, from badge 1, given the notes of the journal."""
 
 
 def _no_address(_match_id: int | None) -> str:
@@ -38,6 +44,8 @@ class SessionState(Value):
     """The devices that do not work now, by name."""
     visitors: Callable[[Translator], tuple[str, ...]] | None = None
     """Gives the names of the players, by seat, in a language, while no match of this table is in play."""
+    renaming: tuple[Renaming, ...] = ()
+    """What optional parts make of the names of the players."""
     erased: tuple[int, ...] = ()
     """The badges that were erased since the start."""
     switch_off_in_s: int = 0
@@ -98,3 +106,24 @@ class StateStore:
 
     def change(self, **changes: Any) -> None:  # noqa: ANN401 - of any field of the state
         self.state = replace(self.state, **changes)
+
+
+class DeviceState(Enum):
+    """Whether a device works."""
+
+    OK = "ok"
+    NONE = "none"
+    """None is configured."""
+    KEYBOARD = "keyboard"
+    """None is configured, and the keyboard of the display takes its place."""
+    FAULT = "fault"
+
+
+def state_of(device: str, config: Config, faults: Iterable[str]) -> DeviceState:
+    """Whether a device works, such as `display` or `journal`; `faults` are the names of those that do not."""
+    if any(fault.partition("/")[0] == device for fault in faults):
+        return DeviceState.FAULT
+    if getattr(getattr(config, device, None), "driver", "") != "none":
+        return DeviceState.OK
+    typed = device in ("buttons", "scanner") and config.display.driver in WITH_KEYBOARD
+    return DeviceState.KEYBOARD if typed else DeviceState.NONE

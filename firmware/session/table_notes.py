@@ -1,13 +1,18 @@
-"""What a table notes in the journal beside its matches: which is open, who has joined, what was left.
+"""What a table notes in the journal beside its matches: which is open, who has joined, names, what was left.
 
 After a restart everything is read from here. A match itself is never a note: it is replayed from its steps.
 """
 
 import json
+from collections.abc import Mapping
 from typing import Final
 
+from companion.core.codes import BADGES
 from companion.match.match import Terms
+from firmware.display.glyphs import Font
+from firmware.display.names import fitting_name, short_name, shown_names
 from firmware.history import players
+from firmware.history.players import level_at, robot_name
 from firmware.journal.errors import JournalError
 from firmware.journal.rows import written
 from firmware.journal.store import Journal
@@ -156,3 +161,71 @@ class SeatOrder:
     def change(self) -> None:
         """Choose the other one. Raises `JournalError`, with nothing changed."""
         self._notes.remember(_SEAT_ORDER, {"configured": self._configured, "chosen": not self.on})
+
+
+class PlayerNames:
+    """The names by badge. `configured` are those of the configuration, from badge 1."""
+
+    def __init__(self, notes: TableNotes, kept: StateStore, configured: tuple[str, ...]) -> None:
+        self._notes, self._kept, self._configured = notes, kept, configured
+        self._found: tuple[Mapping[str, object], tuple[str, ...]] | None = None
+
+    @property
+    def all(self) -> tuple[str, ...]:
+        """The names by badge, from badge 1: those given at the table, else those of the configuration."""
+        notes = self._kept.state.notes
+        if self._found is None or self._found[0] is not notes:
+            names = players.named(self._configured, notes.get(players.NOTE))
+            for renamed in self._kept.state.renaming:
+                names = renamed(names, notes)
+            self._found = (notes, names)
+        return self._found[1]
+
+    def of(self, badge: int) -> str:
+        """The name that belongs to a badge, in capitals; P1 to P10 where there is none to draw."""
+        shown = shown_names(self._here)
+        return shown[badge - 1] if badge <= len(shown) else f"P{badge}"
+
+    def short(self, badge: int, columns: int) -> str:
+        """The name that belongs to a badge in at most so many columns of SMALL, unlike any other name."""
+        return short_name(self._here, badge, columns)
+
+    def fitting(self, badge: int, width_px: int, font: Font) -> str:
+        """The name that belongs to a badge in so many pixels of a font, unlike any other name in them."""
+        return fitting_name(self._here, badge, width_px, font)
+
+    def is_configured(self, badge: int) -> bool:
+        """Whether the configuration has a name for a badge."""
+        return badge <= len(self._configured)
+
+    def is_free(self, badge: int, name: str) -> bool:
+        """Whether the display can tell this name of a badge from those of all others."""
+        others = [self.of(one) for one in BADGES if one != badge]
+        return shown_names((*others, name))[-1] != f"P{len(BADGES)}"
+
+    def give(self, badge: int, name: str) -> None:
+        """Call a badge by a name from now on; an empty one gives it back to the configuration.
+
+        Raises `JournalError` with nothing changed.
+        """
+        given = players.given_names(self._kept.state.notes.get(players.NOTE))
+        given.pop(badge, None)
+        if name:
+            given[badge] = name
+        self._kept.store(Note(players.NOTE, players.note_of(given)))
+
+    @property
+    def _here(self) -> tuple[str, ...]:
+        """The names by badge at this table, where a robot may have the place of a badge."""
+        match = self._kept.state.match
+        if match is not None:
+            robots, badges = match.terms.robots, match.terms.badges
+        else:
+            robots, badges = self._notes.joining_robots(), self._notes.joining()[1]
+        if not any(robots):
+            return self.all
+        names, word = [*self.all, *[""] * (len(BADGES) - len(self.all))], self._kept.state.texts("ROBOT")
+        for seat, badge in enumerate(badges):
+            if level_at(robots, seat):
+                names[badge - 1] = robot_name(robots, seat, word)
+        return tuple(names)

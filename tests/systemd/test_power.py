@@ -7,7 +7,7 @@ import pytest
 
 from firmware.play.reaction import Reaction
 from firmware.service.power import Logind
-from firmware.session.switch import HOLD_S
+from firmware.session.actions import SWITCH_OFF_S
 from hardware.ports import DeviceFault, Key, KeyReleased
 from tests.firmware.evening import device
 from tests.hardware.device_setup import Letters
@@ -24,7 +24,7 @@ def script(folder: Path, body: str) -> str:
 def test_a_device_that_is_no_box_has_no_switch_and_does_not_mind(tmp_path: Path) -> None:
     with device(tmp_path) as at:
         at.controller.do(Reaction.begin_switch_off)
-        at.controller.tick(at.controller.now_s + HOLD_S)
+        at.controller.tick(at.controller.now_s + SWITCH_OFF_S)
         assert not at.controller.table.hold.held
 
 

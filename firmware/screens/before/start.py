@@ -29,9 +29,9 @@ from firmware.screens.parts.kinds import MOVES, ChoiceList, ListPage, Menu, draw
 from firmware.screens.parts.names import PLAYERS_PER_PAGE, EnterName, draw_players
 from firmware.screens.parts.numbers import dial_number
 from firmware.session.actions import BadgeAction, CardAction
-from firmware.session.devices import DeviceState
-from firmware.session.earlier_matches import SuspendedMatch
+from firmware.session.matches import SuspendedMatch
 from firmware.session.session import Session
+from firmware.session.state import DeviceState
 from firmware.text.translation import LANGUAGES
 from hardware.ports import Key, Signal
 

@@ -13,7 +13,7 @@ from firmware.display.plan import for_list
 from firmware.screens.parts.base import Change, Controller, Keys, KeyUse, Page, back
 from firmware.screens.parts.kinds import TURNS, Menu, cursor_moves, with_title
 from firmware.screens.parts.numbers import can_be_negative, draw_scores, number_keys
-from firmware.session.earlier_matches import FinishedMatch
+from firmware.session.matches import FinishedMatch
 from firmware.session.session import Session
 from hardware.ports import Key
 

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from firmware.config.configuration import choose, load
 from firmware.screens.before.start import Hello
 from firmware.scripted.gallery import SCREENS
-from firmware.session.devices import DeviceState, state_of
+from firmware.session.state import DeviceState, state_of
 from tests.firmware.evening import FOUR, device
 from tests.firmware.play.test_ciao_evening import cards
 from tests.firmware.telling import told

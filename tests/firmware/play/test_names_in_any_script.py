@@ -15,8 +15,8 @@ from firmware.cli.main import main
 from firmware.display.bitmap import Bitmap
 from firmware.display.canvas import Canvas
 from firmware.display.glyphs import MEDIUM, PERSIAN, RIGHT_TO_LEFT, SMALL, UNKNOWN, Font
+from firmware.display.names import not_drawn, short_name, shown_names
 from firmware.display.persian import in_display_order, sheet
-from firmware.session.player_names import not_drawn, short_name, shown_names
 from tests.whole.catalogues import translations
 
 

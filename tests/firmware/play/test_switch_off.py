@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from firmware.service.power import SimulatedPower
-from firmware.session.switch import HOLD_S
+from firmware.session.actions import SWITCH_OFF_S
 from hardware.ports import Key, KeyPressed, KeyReleased, Press
 from tests.firmware.evening import EXAMPLE_1, Device, device
 
@@ -34,7 +34,7 @@ def test_ok_held_on_the_page_of_the_switch_counts_down_and_switches_off(tmp_path
             counted.append(at.runtime.app.picture().tobytes())
         assert len({still, *counted}) == 4
         assert switch.asked == []
-        at.controller.tick(at.controller.now_s + HOLD_S - 2)
+        at.controller.tick(at.controller.now_s + SWITCH_OFF_S - 2)
         assert switch.asked == ["off"]
         assert at.controller.notice == "SWITCHING OFF"
 
@@ -56,7 +56,7 @@ def test_whatever_else_is_done_while_ok_is_held_stops_the_countdown(tmp_path: Pa
         switch = open_switch(at)
         hold(at)
         at.people(deed)
-        at.controller.tick(at.controller.now_s + HOLD_S)
+        at.controller.tick(at.controller.now_s + SWITCH_OFF_S)
         assert switch.asked == []
 
 
@@ -65,7 +65,7 @@ def test_the_code_of_the_menu_which_nobody_can_let_go_begins_no_countdown(tmp_pa
         switch = open_switch(at)
         at.people(":6NC-MENU")
         assert at.controller.notice == "HOLD OK DOWN"
-        at.controller.tick(at.controller.now_s + HOLD_S)
+        at.controller.tick(at.controller.now_s + SWITCH_OFF_S)
         assert switch.asked == []
 
 

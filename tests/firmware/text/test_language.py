@@ -8,7 +8,7 @@ from companion.core.codes import Control, control_code
 from firmware.config.sections import ScreenOptions, TableOptions
 from firmware.screens.before.start import Language
 from firmware.scripted.gallery import SCREENS
-from firmware.session.actions import HOLD_S, TOGETHER_S, Chord
+from firmware.session.actions import CHORD_S, TOGETHER_S, Chord
 from firmware.session.language import translator
 from firmware.text.translation import ASK, LANGUAGES
 from hardware.ports import Key, KeyPressed, KeyReleased, Message, Press
@@ -20,7 +20,7 @@ def held(key: Key) -> KeyPressed:
     return KeyPressed(key, Press.LONG)
 
 
-def hold_both(at: Device, for_s: float = HOLD_S + 0.1) -> None:
+def hold_both(at: Device, for_s: float = CHORD_S + 0.1) -> None:
     controller = at.controller
     for key in (Key.ROW_1, Key.ROW_3):
         controller.hear(held(key), controller.now_s)
@@ -45,7 +45,7 @@ def hold_both(at: Device, for_s: float = HOLD_S + 0.1) -> None:
 def test_two_keys_that_are_held_open_the_languages_from_any_page(tmp_path: Path, script: str) -> None:
     with device(tmp_path, script) as at:
         before, page = at.runtime.session.match, at.page
-        hold_both(at, HOLD_S - 0.1)
+        hold_both(at, CHORD_S - 0.1)
         assert at.page == page
         hold_both(at)
         assert at.page == Language.NAME

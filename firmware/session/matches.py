@@ -1,0 +1,176 @@
+"""What is told of matches: of the one in play beside its score, of those that are over or suspended."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from contextlib import suppress
+from copy import copy
+from typing import TYPE_CHECKING, Final
+
+from msgspec.structs import replace
+
+from companion.match import log
+from companion.match.match import Match, begin
+from companion.text.errors import CompanionError
+from companion.values import Value
+from firmware.history.best_results import Record
+from firmware.history.players import people_in
+from firmware.history.stored_time import day_of_year, local_time, read_time, shown
+from firmware.journal.errors import JournalError
+from firmware.journal.rows import MatchEntry
+from firmware.journal.store import Journal
+from firmware.session.state import StateStore
+from firmware.text.translation import Translator
+
+if TYPE_CHECKING:
+    from firmware.history.honours import Honours
+
+
+class AboutMatch:
+    """What the journal and the history tell of the match in play. What is costly is computed once."""
+
+    def __init__(self, journal: Journal, kept: StateStore) -> None:
+        self._journal, self._kept = journal, kept
+        self._uid: tuple[int | None, str] = (None, "")
+        self._honours: tuple[tuple[int | None, int], Honours] | None = None
+
+    def of(self, kept: StateStore) -> AboutMatch:
+        """The same for the match at another moment, with what was computed already."""
+        other = copy(self)
+        other._kept = kept  # noqa: SLF001 - of its own class
+        return other
+
+    @property
+    def uid(self) -> str:
+        """What tells the match from all others, in every copy of the journal; empty if not known."""
+        if self._uid[0] != self._kept.state.match_id:
+            entry = self._entry()
+            if entry is None:  # not stored yet, or it cannot be read now
+                return ""
+            self._uid = (self._kept.state.match_id, entry.uid)
+        return self._uid[1]
+
+    @property
+    def begun(self) -> tuple[str, str]:
+        """When it began by the clock here: `2026-02-21` and `20:41 UTC+03:30`; both empty if not known."""
+        begun = None if (entry := self._entry()) is None else local_time(entry.started_at)
+        day, _, time = ("" if begun is None else shown(begun, Translator())).partition(" ")
+        return day, time
+
+    @property
+    def played_min(self) -> int | None:
+        """Whole minutes from its beginning to its newest step; None if not known."""
+        entry = self._entry()
+        begun = None if entry is None else read_time(entry.started_at)
+        newest = None if entry is None or entry.last_at is None else read_time(entry.last_at)
+        if begun is None or newest is None or newest < begun:
+            return None
+        return round((newest - begun).total_seconds() / 60)
+
+    def result_links(self, names: tuple[str, ...]) -> tuple[str, ...]:
+        """Addresses that create the match that is over in the app BG Stats, from long to short.
+
+        `names` are those of the players by badge, from badge 1.
+        """
+        from firmware.history import bgstats
+        from firmware.history.played_match import played_match
+
+        entry = self._entry()
+        if entry is None:
+            return ()
+        ended = None if entry.last_at is None else read_time(entry.last_at)
+        past = replace(played_match(self._playing, entry, (), names), ended=ended)
+        return bgstats.short_links(past)
+
+    def honours(self) -> Honours:
+        """What the match that is over has to tell beside its winner."""
+        from firmware.history.honours import honours_of
+
+        match = self._playing
+        key = (self._kept.state.match_id, match.steps)
+        if self._honours is None or self._honours[0] != key:
+            self._honours = (key, honours_of(match))
+        return self._honours[1]
+
+    def records(self) -> tuple[Record, ...]:
+        """What the match that is over means for its players, from the notes of the journal."""
+        from firmware.history import best_results
+
+        try:
+            note = self._journal.recall(best_results.NOTE)
+        except JournalError:
+            note = None
+        return best_results.records_of(self._playing, best_results.read(note))
+
+    @property
+    def _playing(self) -> Match:
+        match = self._kept.state.match
+        if match is None:
+            raise RuntimeError("no match is in play")
+        return match
+
+    def _entry(self) -> MatchEntry | None:
+        """What the journal has about the match beside its steps."""
+        number = self._kept.state.match_id
+        try:
+            return None if number is None else self._journal.reader.entry(number)
+        except JournalError:
+            return None
+
+
+NEWEST_RESULTS: Final = 20
+"""Finished matches whose results the display can show again; `nimmt matches` lists all."""
+
+
+class FinishedMatch(Value):
+    """The result of a match that is over: its number, the title of the game, when it began.
+
+    `at` is month, day and time at this place. `places` are the standings, best first: rank, total, and the
+    badges of the player or team, 0 for one who was erased.
+    """
+
+    id: int
+    title: str
+    at: str
+    places: tuple[tuple[int, int, tuple[int, ...]], ...]
+
+
+class SuspendedMatch(Value):
+    """A match that was left before it was over: its number in the journal, its game by name.
+
+    `date` is month and day of its beginning at this place; empty where that is not known.
+    """
+
+    id: int
+    title: str
+    date: str
+
+
+def finished_matches(journal: Journal, t: Translator) -> tuple[FinishedMatch, ...]:
+    """The results of the newest matches that are over, the last one first. Raises `JournalError`."""
+    found = []
+    for entry in reversed(list(journal.reader.each_match(NEWEST_RESULTS))):
+        tally = entry.tally
+        if tally is None or not tally.over:
+            continue
+        people = people_in(entry.header, tally.seats)
+        places = tuple(
+            (place.rank, place.total, tuple(people[seat].badge for seat in place.seats))
+            for place in tally.places
+        )
+        begun = local_time(entry.started_at)
+        at = "" if begun is None else f"{day_of_year(begun, t)} {t.digits(f'{begun:%H:%M}')}"
+        found.append(FinishedMatch(entry.id, tally.game, at, places))
+    return tuple(found)
+
+
+def suspended_matches(journal: Journal, numbers: Iterable[int], t: Translator) -> tuple[SuspendedMatch, ...]:
+    """The matches with these numbers. A removed or damaged one is left out: it cannot be resumed."""
+    found = []
+    for number in numbers:
+        with suppress(CompanionError):
+            entry = journal.reader.entry(number)
+            begun = local_time(entry.started_at)
+            date = "" if begun is None else day_of_year(begun, t)
+            found.append(SuspendedMatch(number, begin(log.read_header(entry.header)).game.title, date))
+    return tuple(found)
