@@ -345,6 +345,9 @@ def test_a_match_that_is_not_over_is_no_play(tmp_path: Path) -> None:
     old = Evenings(tmp_path, ())
     old.path.write_bytes(OLD.read_bytes())
     assert "match 4 is not over" in old.refused("export", "--format", "bgstats")
+    (folder := tmp_path / "to").mkdir()
+    assert "match 4 is not over" in old.refused("export", "--format", "bgstats", "--to", str(folder))
+    assert not list(folder.iterdir())
     whole = json.loads(old.said("export", "--all", "--format", "bgstats"))
     assert len(whole["plays"]) == 3
 
