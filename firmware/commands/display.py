@@ -9,7 +9,8 @@ from typing import Any
 from companion.text.sentence import say
 from firmware.commands.declared import Command
 from firmware.commands.language import spoken
-from firmware.config.configuration import USUAL, Config, ConfigError, config_store, load, parse
+from firmware.config.configuration import USUAL, Config, config_store, load, parse
+from firmware.config.keys import ConfigError
 from firmware.display.status_pictures import Notice, leave
 from firmware.session.language import translator
 from firmware.text.translation import text_of

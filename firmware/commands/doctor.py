@@ -14,7 +14,8 @@ from firmware.commands.declared import Command, Example
 from firmware.commands.language import spoken
 from firmware.config.configuration import Config, load
 from firmware.display.names import not_drawn
-from firmware.journal.store import Journal, JournalError
+from firmware.journal.errors import JournalError
+from firmware.journal.store import Journal
 from firmware.service import overlays, status
 from firmware.service.health import PAGE, Severity, texts_of
 from firmware.service.machine import Machine

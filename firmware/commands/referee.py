@@ -16,7 +16,8 @@ from companion.protocol.referee import LONGEST_LINE, Referee
 from companion.text.errors import CompanionError, InvalidRecord, quoted
 from firmware import __version__
 from firmware.commands.declared import Command, Example
-from firmware.journal.store import Journal, JournalError
+from firmware.journal.errors import JournalError
+from firmware.journal.store import Journal
 
 _DRAIN_BYTES = 65_536
 _INTERRUPTED = 130  # 128 and SIGINT, as shells say it

@@ -64,13 +64,13 @@ def run(args: argparse.Namespace) -> int:
     config = replace(ready.config, kiosk=replace(ready.config.kiosk, on=is_kiosk))
     kiosk, journal = None, ready.journal
     if is_kiosk:
-        from firmware.kiosk.install import empty_journal
+        from firmware.kiosk.kiosk import empty_journal
 
         journal = empty_journal(folder or _new_folder("nimmt-kiosk-"))
     runtime = Runtime(config, journal, on_trial=BootPartition().on_trial)
     try:
         if is_kiosk:
-            from firmware.kiosk.install import install
+            from firmware.kiosk.kiosk import install
 
             kiosk = install(runtime, place, machine.local_time, celsius=machine.celsius)
         for fault in (*ready.faults, *_card_faults()):
@@ -87,8 +87,9 @@ def run(args: argparse.Namespace) -> int:
         restart = runtime.app.stop if notifier.listening else None
         is_used = all(fault.device != _CONFIGURATION for fault in ready.faults)
         settings = partial(_settings, args.config, restart, is_used=is_used)
+        run_loop = partial(keep_running, runtime, time.monotonic) if safe else runtime.app.run
         with nullcontext() if safe else _followed(runtime, ready.journal, watchdog, settings):
-            serve(runtime, notifier, _kept_running(runtime) if safe else runtime.app.run)
+            serve(runtime, notifier, run_loop)
         file.remove()
         crashes.end()
     finally:
@@ -141,10 +142,6 @@ def _card_faults() -> list[DeviceFault]:
         DeviceFault(name, sentence_of(bad.fault_text), sentence_of(bad.fix_text))
         for name, bad in faults.kept()
     ]
-
-
-def _kept_running(runtime: Runtime) -> Callable[[], None]:
-    return lambda: keep_running(runtime, time.monotonic)
 
 
 def _normal(args: argparse.Namespace, folder: Path | None) -> SafeStart:

@@ -21,7 +21,8 @@ from firmware.commands.doctor import as_json, findings
 from firmware.commands.language import spoken
 from firmware.config.configuration import Config, load
 from firmware.history.players import NOTE, named
-from firmware.journal.store import Journal, JournalError
+from firmware.journal.errors import JournalError
+from firmware.journal.store import Journal
 from firmware.service import status, support_bundle
 from firmware.text.os_errors import reason_of
 
@@ -78,7 +79,8 @@ def _texts(args: argparse.Namespace, config: Config | None, complaint: str) -> I
         yield "doctor.json", as_json(findings(config))
         yield "match.txt", _match(args, config)
     if args.config is not None:
-        yield "nimmt.toml", _without_names(support_bundle.read(args.config))
+        # Without the list of names, also where it is not valid TOML.
+        yield "nimmt.toml", _NAMES.sub("names = []", support_bundle.read(args.config))
     for name, file in support_bundle.FILES.items():
         yield name, support_bundle.read(Path(file))
     for name, command in support_bundle.COMMANDS.items():
@@ -120,11 +122,6 @@ def _names(file: Path | None) -> tuple[str, ...]:
     """The names in a configuration that cannot be parsed: its error messages may quote them."""
     block = _NAMES.search(support_bundle.read(file)) if file else None
     return tuple(name for name in _QUOTED.findall(block.group() if block else "") if name.strip())
-
-
-def _without_names(text: str) -> str:
-    """A configuration without the list of names, even if it is not valid TOML."""
-    return _NAMES.sub("names = []", text)
 
 
 def _options(parser: argparse.ArgumentParser) -> None:

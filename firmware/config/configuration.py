@@ -45,19 +45,6 @@ from hardware.boards import BOARDS, Board, board
 from hardware.errors import HardwareError
 from hardware.registry import DRIVERS, driver, is_driver
 
-__all__ = [
-    "USUAL",
-    "ChosenDriver",
-    "Config",
-    "ConfigError",
-    "Problem",
-    "choose",
-    "config_store",
-    "load",
-    "load_or_last_good",
-    "parse",
-]
-
 _TOML: Final = say("see https://toml.io or docs/examples")
 
 _LOG: Final = logging.getLogger(__name__)
@@ -265,7 +252,12 @@ def _configured(tables: Mapping[str, object], findings: Findings) -> Config | No
             others |= read_sections(options, table, name, findings)
     rules = _read_rules(tables, findings)
     used = {port: chosen for port, chosen in devices.items() if chosen is not None}
-    _note_pins(used, findings)
+    for moves, stays in taken_twice(
+        claim for port, chosen in used.items() for claim in claims(port, chosen.options)
+    ):
+        fix = say("move it to a free GPIO" if stays.purpose else "move one of the two to a free GPIO")
+        fault = say("GPIO{gpio} is already used by {stays}", gpio=str(moves.gpio), stays=str(stays))
+        findings.add(moves.path, moves.gpio, fault, fix)
     if findings.problems:
         return None
     return Config(
@@ -409,15 +401,6 @@ def _fault_of_rules(key: str, options: Mapping[str, Any]) -> CompanionError | No
         else:
             return None
     return fault
-
-
-def _note_pins(used: Mapping[str, ChosenDriver], findings: Findings) -> None:
-    for moves, stays in taken_twice(
-        claim for port, chosen in used.items() for claim in claims(port, chosen.options)
-    ):
-        fix = say("move it to a free GPIO" if stays.purpose else "move one of the two to a free GPIO")
-        fault = say("GPIO{gpio} is already used by {stays}", gpio=str(moves.gpio), stays=str(stays))
-        findings.add(moves.path, moves.gpio, fault, fix)
 
 
 def _read(path: Path) -> bytes:

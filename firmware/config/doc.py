@@ -109,14 +109,10 @@ def _table(keys: Sequence[Key]) -> str:
     if not keys:
         return "No keys.\n"
     rows = ["| key | type | default | limits | meaning |", "|---|---|---|---|---|"]
-    rows.extend(
-        f"| `{key.name}` | {_kind(key)} | {_default(key)} | {_limits(key)} | {_about(key)} |" for key in keys
-    )
+    for key in keys:
+        kind, about = str(key.kind()).removeprefix("a "), key.about.replace("|", "\\|").replace("<", "&lt;")
+        rows.append(f"| `{key.name}` | {kind} | {_default(key)} | {_limits(key)} | {about} |")
     return "\n".join(rows) + "\n"
-
-
-def _kind(key: Key) -> str:
-    return str(key.kind()).removeprefix("a ")
 
 
 def _default(key: Key) -> str:
@@ -138,10 +134,6 @@ def _limits(key: Key) -> str:
 def _written(name: str, value: object) -> str:
     """A value as users write it: addresses are in hexadecimal, as in data sheets."""
     return f"0x{int(value):02X}" if name == _ADDRESS and isinstance(value, (int, float)) else plain(value)
-
-
-def _about(key: Key) -> str:
-    return key.about.replace("|", "\\|").replace("<", "&lt;")
 
 
 if __name__ == "__main__":

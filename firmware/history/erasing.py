@@ -14,7 +14,9 @@ from companion.text.sentence import say
 from companion.values import Value
 from firmware.history import best_results, players
 from firmware.history.players import NOBODY
-from firmware.journal.store import Journal, JournalReader, MatchEntry
+from firmware.journal.reader import JournalReader
+from firmware.journal.rows import MatchEntry
+from firmware.journal.store import Journal
 
 COPIES: Final = (".bak", ".damaged-", ".before-restore-", ".newer-v", ".restored-")
 """What is in the names of files that are kept beside a journal."""

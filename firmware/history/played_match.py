@@ -18,7 +18,8 @@ from companion.values import Value, replace
 from firmware.history.players import Person, people_of
 from firmware.history.stored_time import read_time
 from firmware.journal.errors import DamagedMatch
-from firmware.journal.store import JournalReader, MatchEntry
+from firmware.journal.reader import JournalReader
+from firmware.journal.rows import MatchEntry
 
 
 class Verified(Enum):

@@ -58,7 +58,8 @@ def plugged_in(mounts: Path = MOUNTS, blocks: Path = BLOCKS) -> list[Mount]:
 
 
 def _on(media: dict[str, tuple[str, ...]], mounts: Path) -> list[Mount]:
-    return [mount for mount in _mounted(mounts) if _medium(mount.device, media)]
+    devices = {device for disk, parts in media.items() for device in (disk, *parts)}
+    return [mount for mount in _mounted(mounts) if mount.device in devices]
 
 
 def _removable(blocks: Path) -> dict[str, tuple[str, ...]]:
@@ -90,7 +91,3 @@ def _mounted(mounts: Path) -> list[Mount]:
             place = Path(_ESCAPED.sub(lambda code: chr(int(code[1], 8)), folder))
             found.append(Mount(device.removeprefix("/dev/"), place, "rw" in options.split(",")))
     return found
-
-
-def _medium(device: str, media: dict[str, tuple[str, ...]]) -> bool:
-    return any(device == disk or device in parts for disk, parts in media.items())

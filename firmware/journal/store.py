@@ -23,10 +23,8 @@ from firmware.journal import file, opening, rows
 from firmware.journal.errors import JournalError, has_room, is_locked, primary_code, refusal
 from firmware.journal.opening import OpenReport
 from firmware.journal.reader import JournalReader, reader_of
-from firmware.journal.rows import MatchEntry, StoredMatch, written
-from firmware.journal.writes import Append, Erase, Note, Remove, Withdraw, Write, make
-
-__all__ = ["Journal", "JournalError", "JournalReader", "MatchEntry", "OpenReport", "StoredMatch"]
+from firmware.journal.rows import StoredMatch, written
+from firmware.journal.writes import Append, Erase, Note, Remove, Write, make
 
 TIDY_BYTES: Final = 1024 * 1024
 """A log of some hundred steps; reading slows down with its length."""
@@ -144,19 +142,10 @@ class Journal:
             for write in writes:
                 make(db, write, at, self._identity)
 
-    def begin(
-        self, header: Mapping[str, object], notes: Callable[[int], Mapping[str, object]] | None = None
-    ) -> int:
-        """Start a match: its number, 1 or more, one above the newest.
-
-        `header` is stored as JSON, and so is what `notes` gives for the number of the match, each under
-        its key as by `remember`: all of it or nothing.
-        """
-        written(dict(header))  # what is no JSON is refused before anything is written
+    def begin(self, header: Mapping[str, object]) -> int:
+        """Start a match: its number, 1 or more, one above the newest. `header` is stored as JSON."""
         with self._writing(say("the new match was not saved")) as db:
-            match_id = rows.begin(db, header, self._wall(), self._identity())
-            rows.note(db, notes(match_id) if notes else {})
-        return match_id
+            return rows.begin(db, header, self._wall(), self._identity())
 
     def append(
         self,
@@ -176,13 +165,6 @@ class Journal:
     def remove(self, match_id: int) -> None:
         """Remove a match with all its steps; the numbers of the others stay."""
         self.write((Remove(match_id),))
-
-    def withdraw(self, match_id: int, notes: Mapping[str, object]) -> None:
-        """Take back that the newest match was begun: it has no step, and its number is given again.
-
-        The notes are stored with it, each under its key as by `remember`.
-        """
-        self.write((Withdraw(match_id), *(Note(key, value) for key, value in notes.items())))
 
     def remember(self, key: str, value: object) -> None:
         """Store a JSON value across matches, replacing the old value of `key`."""

@@ -5,16 +5,20 @@ See the package for the way of a key press.
 
 import math
 from collections.abc import Callable
+from contextlib import suppress
 from datetime import datetime
+from pathlib import Path
 from typing import Final
 
 from companion.core import games
+from companion.core.game import RandomSource
 from companion.match.lesson import scenes_of
 from companion.text.errors import CompanionError
 from firmware.config.configuration import Config
-from firmware.kiosk.counts import STUCK, UNKNOWN_DAY, Counts, is_open
+from firmware.kiosk.counts import FILE, STUCK, UNKNOWN_DAY, Counts, is_open
 from firmware.kiosk.operator import Pin
 from firmware.play.extension import ExtendedTable, VisitedTable, extended
+from firmware.play.runtime import Runtime
 from firmware.screens.menu import main_menu
 from firmware.screens.parts.base import Controller, Page, VisitorAction
 from firmware.screens.visitor import (
@@ -443,3 +447,32 @@ def _beginning_with(language: str) -> tuple[str, ...]:
     languages = tuple(LANGUAGES)
     before = languages.index(language)
     return languages[before:] + languages[:before]
+
+
+JOURNAL: Final = "kiosk.sqlite"
+"""The journal of a kiosk: nothing that visitors do is kept in the one of the household."""
+
+
+def empty_journal(folder: Path) -> Path:
+    """The path of the journal of a kiosk in a folder; what an earlier run left there is removed."""
+    for file in folder.glob(f"{JOURNAL}*"):
+        with suppress(OSError):
+            file.unlink()
+    return folder / JOURNAL
+
+
+def install(
+    runtime: Runtime,
+    folder: Path | None = None,
+    clock: Callable[[], datetime | None] = lambda: None,
+    rng: RandomSource | None = None,
+    celsius: Callable[[], int | None] = lambda: None,
+) -> Kiosk:
+    """Make a kiosk of a device before its loop runs. The counts are kept in `folder`; None: in memory only.
+
+    `rng` deals cards to visitors; None: by chance. The rest is as for `Kiosk`.
+    """
+    counts = Counts(None if folder is None else folder / FILE)
+    kiosk = Kiosk(runtime.config, counts, clock, celsius)
+    runtime.app.controller.use_kiosk(kiosk, rng)
+    return kiosk

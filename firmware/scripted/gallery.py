@@ -18,7 +18,7 @@ from firmware.config.configuration import choose, load
 from firmware.config.sections import ScreenOptions
 from firmware.display.canvas import Canvas, strictly
 from firmware.display.glyphs import SMALL, Font
-from firmware.kiosk.install import install
+from firmware.kiosk.kiosk import install
 from firmware.play.runtime import Runtime
 from firmware.plugins import parts
 from firmware.scripted import scripts

@@ -93,6 +93,8 @@ I2C_HZ: Final = 400_000
 
 _MOST_BYTES: Final = 1_000_000
 _OURS: Final = "# nimmt-companion"
+_TODAY: Final = {"i2c": "i2c_arm", "i2c1": "i2c_arm", "i2c_baudrate": "i2c_arm_baudrate"}
+"""The names that the documentation uses today, by older ones."""
 _SERIAL_PORTS: Final = frozenset({"/dev/ttyAMA0", "/dev/ttyS0", "/dev/serial0"})
 
 
@@ -239,14 +241,9 @@ def _settings(text: str) -> Iterator[tuple[str, str]]:
             if name.strip() in {"dtparam", "device_tree_param"}:
                 for part in value.split(","):
                     key, _, given = part.partition("=")
-                    yield _short(key.strip()), given.strip() or "on"
+                    yield _TODAY.get(key.strip(), key.strip()), given.strip() or "on"
             else:
                 yield name.strip(), value.strip()
-
-
-def _short(name: str) -> str:
-    """The name that the documentation uses today."""
-    return {"i2c": "i2c_arm", "i2c1": "i2c_arm", "i2c_baudrate": "i2c_arm_baudrate"}.get(name, name)
 
 
 def _grants(value: str | None, need: OverlayLine) -> bool:

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from companion.protocol.snapshot import PublicSign, TableSnapshot
-from companion.text.sentence import BULL, PAPER, ROCK, SCISSORS, Players, Text, count, in_context, say
+from companion.text.sentence import BULL, PAPER, ROCK, SCISSORS, Players, count, in_context, say
 from firmware.table_socket.messages import Snapshot
 from firmware.text.translation import Translator
 
@@ -49,7 +49,10 @@ def _head(table: TableSnapshot, t: Translator) -> Iterator[str]:
 def _board(table: TableSnapshot, t: Translator) -> Iterator[str]:
     for stack in table.stacks:
         cards = "  ".join(f"{card.label:>3}" for card in stack.cards)
-        heads = "" if stack.heads is None else t.say(_heads(stack.heads, t))
+        heads = ""
+        if stack.heads is not None:
+            several = say("{heads} heads", heads=t.number(stack.heads))
+            heads = t.say(say("1 head") if stack.heads == 1 else several)
         yield "   ".join(part for part in (stack.name, cards, heads, stack.fits.says) if part)
     if table.top is not None:
         yield _sign(table.top)
@@ -75,10 +78,6 @@ def _standings(table: TableSnapshot, t: Translator) -> Iterator[str]:
             deal = f"  (+{t.number(points)})" if points > 0 else ""
             total = t.number(place.total + points)
             yield f"{rank}{table.players[seat].name}: {total}{deal}"
-
-
-def _heads(number: int, t: Translator) -> Text:
-    return say("1 head") if number == 1 else say("{heads} heads", heads=t.number(number))
 
 
 def _sign(sign: PublicSign) -> str:

@@ -20,8 +20,9 @@ from companion.text.errors import CompanionError
 from companion.values import Value, field
 from firmware.history.players import NOTE, named
 from firmware.journal.errors import DamagedMatch, JournalError
+from firmware.journal.reader import JournalReader
 from firmware.journal.rows import Head
-from firmware.journal.store import Journal, JournalReader
+from firmware.journal.store import Journal
 from network.mqtt import topics
 from network.mqtt.payloads import Event, first_seal, header_record, header_seal, next_seal, step_record
 

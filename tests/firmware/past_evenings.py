@@ -1,6 +1,7 @@
 """A journal of evenings that were played: stored matches of the referee, with badges and times."""
 
 import json
+import sqlite3
 from collections.abc import Sequence
 from contextlib import closing, redirect_stderr, redirect_stdout
 from functools import cache
@@ -50,6 +51,14 @@ def stored(
     return match_id
 
 
+def tampered(path: Path, *statements: str) -> None:
+    """Change the file of a journal behind its back."""
+    with closing(sqlite3.connect(path)) as shell:
+        for statement in statements:
+            shell.execute(statement)
+        shell.commit()
+
+
 @cache
 def _journal(names: tuple[str, ...], *, tallies: bool) -> dict[str, bytes]:
     """The files of a journal with these matches; it is written once, and every test gets a copy."""
@@ -94,19 +103,20 @@ class Evenings:
 
     def said(self, *words: str) -> str:
         """What a command that succeeds prints."""
-        status, out, err = self._told(*words)
+        status, out, err = self.told(*words)
         assert status == 0, err
         return out
 
     def refused(self, *words: str) -> str:
         """What a command that cannot be done prints: fault and fix."""
-        status, _, err = self._told(*words)
+        status, _, err = self.told(*words)
         assert status == 1
         assert err.startswith("nimmt: ")
         assert len(err.strip().splitlines()) == 2
         return err
 
-    def _told(self, *words: str) -> tuple[int, str, str]:
+    def told(self, *words: str) -> tuple[int, str, str]:
+        """A command about this journal: its exit status, what it prints, and its complaints."""
         files = BytesIO(), BytesIO()
         out, err = (TextIOWrapper(file, "utf-8", newline="", write_through=True) for file in files)
         with redirect_stdout(out), redirect_stderr(err):

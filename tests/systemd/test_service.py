@@ -12,7 +12,7 @@ from companion.values import replace
 from firmware.config.configuration import choose
 from firmware.display import status_pictures
 from firmware.display.status_pictures import Notice
-from firmware.kiosk.install import install
+from firmware.kiosk.kiosk import install
 from firmware.play.app import LONGEST_PAUSE_S
 from firmware.service.health import Severity, of_devices
 from firmware.service.run import STRIKES, ThreadStopped, keep_running, serve

@@ -22,7 +22,7 @@ from firmware.display.layout import paginate
 from firmware.display.plan import NORMAL
 from firmware.extensions.robots.table import RobotsTable
 from firmware.extensions.robots.thinking import Robots
-from firmware.kiosk.install import install
+from firmware.kiosk.kiosk import install
 from firmware.play.runtime import Runtime
 from firmware.screens.before.start import Beginner, Players
 from firmware.screens.count import CardCount

@@ -7,7 +7,8 @@ import pytest
 from msgspec.structs import replace
 
 from firmware.config import configuration, doc
-from firmware.config.configuration import ConfigError, parse
+from firmware.config.configuration import parse
+from firmware.config.keys import ConfigError
 from hardware.boards import BOARDS
 
 DOCS = Path(__file__).parents[3] / "docs"

@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 from msgspec import Struct, field
 
 from firmware.config import configuration
-from firmware.config.configuration import Config, ConfigError, Problem
-from firmware.config.keys import Findings, keys_of, plain, read_options
+from firmware.config.configuration import Config
+from firmware.config.keys import ConfigError, Findings, Problem, keys_of, plain, read_options
 from firmware.text.translation import Translator
 from hardware.boards import BOARDS
 from hardware.options import option

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from firmware.config import configuration
-from firmware.config.configuration import ConfigError
+from firmware.config.keys import ConfigError
 
 DOCS = Path(__file__).parents[3] / "docs"
 

@@ -7,8 +7,7 @@ from typing import Any
 import pytest
 
 from firmware.config import configuration
-from firmware.config.configuration import ConfigError, Problem
-from firmware.config.keys import keys_of
+from firmware.config.keys import ConfigError, Problem, keys_of
 from firmware.config.pins import claims
 from hardware.registry import DRIVERS
 

@@ -12,7 +12,8 @@ from msgspec.structs import replace
 
 from companion.match import log
 from firmware.config.configuration import choose, load
-from firmware.journal.store import Journal, JournalError
+from firmware.journal.errors import JournalError
+from firmware.journal.store import Journal
 from firmware.play.runtime import Runtime
 from firmware.scripted.script import perform
 from tests.firmware.evening import FOUR, choose_in_menu, device

@@ -9,7 +9,7 @@ from companion.core.codec import encode
 from companion.match.tally import tally_of
 from firmware.history.played_match import played_match
 from firmware.history.statistics import Statistics, count_results
-from firmware.journal.store import MatchEntry
+from firmware.journal.rows import MatchEntry
 from firmware.scripted.players import Players
 from tests.firmware.evening import device
 from tests.firmware.past_evenings import MATCHES, Evenings, logged

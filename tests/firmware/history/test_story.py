@@ -16,7 +16,7 @@ from companion.match.match import Match, Step, Terms, begin
 from companion.text.sentence import Text
 from firmware.history.played_match import PlayedMatch, Verified, played_match
 from firmware.history.story import Remark, Story, StoryTurn, in_lines, story_of
-from firmware.journal.store import MatchEntry
+from firmware.journal.rows import MatchEntry
 from firmware.text.translation import Translator
 from tests.companion.games.six.six_match import SixMatch
 from tests.companion.random_match import corrected_evening

@@ -14,11 +14,27 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
 
-from firmware.journal.store import Journal, JournalError, OpenReport, StoredMatch
+from firmware.journal.errors import JournalError
+from firmware.journal.opening import OpenReport
+from firmware.journal.rows import StoredMatch
+from firmware.journal.store import Journal
 from tests.no_orphan import NO_ORPHAN
 
 NOBODY = 65534
 ROOT = Path(__file__).parents[3]
+
+
+def opened(path: Path) -> Journal:
+    """A journal with which nothing is wrong."""
+    journal, report = Journal.open(path)
+    assert report.fault is None
+    return journal
+
+
+def under_strace(call: str, tampering: str) -> list[str]:
+    """For `DeviceProcess.under`: what is done to a system call, as in `error=EIO:when=3`."""
+    words = (f"trace={call}", f"inject={call}:{tampering}")
+    return ["strace", "-f", "-qq", "-o", "/dev/null", *(word for one in words for word in ("-e", one))]
 
 
 class DeviceProcess:

@@ -14,7 +14,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from firmware.journal import store as journal_module
-from firmware.journal.store import Journal, JournalError, MatchEntry, OpenReport
+from firmware.journal.errors import JournalError
+from firmware.journal.opening import OpenReport
+from firmware.journal.rows import MatchEntry
+from firmware.journal.store import Journal
 from tests.examples import examples
 from tests.firmware.journal.journal_device import DeviceProcess
 

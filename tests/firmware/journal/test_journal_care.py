@@ -14,14 +14,7 @@ from firmware.journal.rows import head, rewrite
 from firmware.journal.store import Journal
 from firmware.play import app as app_module
 from firmware.session.journal_care import JournalCare
-from tests.firmware.past_evenings import Evenings, logged, stored
-
-
-def tampered(path: Path, *statements: str) -> None:
-    with closing(sqlite3.connect(path)) as shell:
-        for statement in statements:
-            shell.execute(statement)
-        shell.commit()
+from tests.firmware.past_evenings import Evenings, logged, stored, tampered
 
 
 def looked_after(path: Path, keep_matches: int = 0, in_play: int | None = None) -> dict[str, str]:
@@ -99,19 +92,11 @@ def test_what_is_damaged_in_the_past_is_found_and_named(evenings: Evenings) -> N
     assert all(damages.values())
 
 
-def test_readers_name_what_is_damaged_and_give_what_comes_before(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_readers_name_what_is_damaged_and_give_what_comes_before(tmp_path: Path) -> None:
     evenings = Evenings(tmp_path, tallies=False)
     tampered(evenings.path, "DELETE FROM step WHERE match_id = 1 AND number > 100")
     fault = "step 101 of match 1 is missing"
-
-    def run(*words: str) -> tuple[int, str, str]:
-        capsys.readouterr()
-        status = evenings.run(*words)
-        told = capsys.readouterr()
-        return status, told.out, told.err
-
+    run = evenings.told
     _, listed, _ = run("matches")
     first, *others = listed.splitlines()
     assert f"({fault})" in first
@@ -154,28 +139,23 @@ def test_a_damaged_tally_is_a_damaged_match(evenings: Evenings) -> None:
     assert "the header of match 2 is damaged" in evenings.said("matches").splitlines()[1]
 
 
-def test_a_list_shows_the_newest_twenty_matches_and_says_how_to_see_all(
-    evenings: Evenings, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_list_shows_the_newest_twenty_matches_and_says_how_to_see_all(evenings: Evenings) -> None:
     with closing(Journal.open(evenings.path, wall=str)[0]) as journal:
         header, *_ = logged("match-of-four")
         while len(journal.reader.matches()) < 20:
             journal.begin(header)
-        assert evenings.run("matches") == 0
-        few = capsys.readouterr()
-        assert ([int(line[:4]) for line in few.out.splitlines()], few.err) == ([*range(1, 21)], "")
+        _, few, complaints = evenings.told("matches")
+        assert ([int(line[:4]) for line in few.splitlines()], complaints) == ([*range(1, 21)], "")
         for _ in range(7):
             journal.begin(header)
         journal.remove(26)  # what counts are the matches that are there, not their numbers
-    assert evenings.run("matches") == 0
-    newest = capsys.readouterr()
-    assert [int(line[:4]) for line in newest.out.splitlines()] == [*range(6, 26), 27][1:]
-    assert newest.err == "the newest 20 of 26 matches; to list all, type: nimmt matches --all\n"
-    assert evenings.run("matches", "--all") == 0
-    every = capsys.readouterr()
-    assert [int(line[:4]) for line in every.out.splitlines()] == [*range(1, 26), 27]
-    assert every.out.endswith(newest.out)
-    assert every.err == ""
+    _, newest, complaints = evenings.told("matches")
+    assert [int(line[:4]) for line in newest.splitlines()] == [*range(6, 26), 27][1:]
+    assert complaints == "the newest 20 of 26 matches; to list all, type: nimmt matches --all\n"
+    _, every, complaints = evenings.told("matches", "--all")
+    assert [int(line[:4]) for line in every.splitlines()] == [*range(1, 26), 27]
+    assert every.endswith(newest)
+    assert complaints == ""
 
 
 def test_only_as_many_matches_are_kept_as_are_wanted_and_never_fewer_than_are_not_over(

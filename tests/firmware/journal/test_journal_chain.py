@@ -1,7 +1,6 @@
 """Every step is sealed over the steps before it: what is missing, swapped or from elsewhere is named."""
 
 import os
-import sqlite3
 from contextlib import closing
 from pathlib import Path
 from typing import Any
@@ -12,20 +11,17 @@ from companion.match import log
 from companion.match.match import Step
 from companion.text.sentence import NOTHING
 from firmware.journal import store
-from firmware.journal.errors import DamagedMatch
-from firmware.journal.store import Journal, JournalError
-from tests.firmware.past_evenings import LOGS, Evenings, logged
-
-
-def wall() -> str:
-    return "2026-02-21T20:15:00Z"
+from firmware.journal.errors import DamagedMatch, JournalError
+from firmware.journal.store import Journal
+from firmware.journal.writes import Begin, Note, Withdraw
+from tests.firmware.past_evenings import LOGS, Evenings, logged, tampered
 
 
 @pytest.fixture
 def path(tmp_path: Path) -> Path:
     """A journal of three matches of six steps."""
     path = tmp_path / "journal.sqlite"
-    with closing(Journal.open(path, wall=wall)[0]) as journal:
+    with closing(Journal.open(path)[0]) as journal:
         for _ in range(3):
             match_id = journal.begin({"game": "six"})
             for number in range(1, 7):
@@ -35,16 +31,9 @@ def path(tmp_path: Path) -> Path:
 
 def looked_at(path: Path) -> str | None:
     """What a start finds wrong."""
-    journal, report = Journal.open(path, wall=wall)
+    journal, report = Journal.open(path)
     journal.close()
     return report.fault
-
-
-def tampered(path: Path, *statements: str) -> None:
-    with closing(sqlite3.connect(path)) as shell:
-        for statement in statements:
-            shell.execute(statement)
-        shell.commit()
 
 
 @pytest.mark.parametrize(
@@ -103,7 +92,7 @@ def test_a_step_that_is_not_as_it_was_is_named_and_those_before_it_are_read(
     path: Path, statements: list[str], good: int, fault: str
 ) -> None:
     tampered(path, *statements)
-    journal, report = Journal.open(path, wall=wall)
+    journal, report = Journal.open(path)
     with closing(journal), closing(Journal.read(path)) as reader:
         assert report.fault is None  # the past is not read at the start
         for one in (journal.reader, reader):
@@ -154,7 +143,7 @@ def test_a_match_that_is_gone_is_missed(path: Path) -> None:
     ],
 )
 def test_notes_that_are_lost_or_changed_are_named_at_the_start(path: Path, statement: str) -> None:
-    with closing(Journal.open(path, wall=wall)[0]) as journal:
+    with closing(Journal.open(path)[0]) as journal:
         journal.remember("open", 3)
         journal.remember("joining", None)
     assert looked_at(path) is None
@@ -163,21 +152,22 @@ def test_notes_that_are_lost_or_changed_are_named_at_the_start(path: Path, state
 
 
 def test_a_match_in_which_nothing_was_done_is_taken_back_without_a_trace(path: Path) -> None:
-    with closing(Journal.open(path, wall=wall)[0]) as journal:
-        begun = journal.begin({"game": "six"}, lambda number: {"open": number})
-        journal.withdraw(begun, {"open": 3})
+    with closing(Journal.open(path)[0]) as journal:
+        begun = journal.reader.next_number()
+        journal.write((Begin(begun, {"game": "six"}), Note("open", begun)))
+        journal.write((Withdraw(begun), Note("open", 3)))
         assert (journal.recall("open"), journal.reader.latest()) == (3, begun - 1)
-    with closing(Journal.open(path, wall=wall)[0]) as journal:
+    with closing(Journal.open(path)[0]) as journal:
         assert journal.reader.fault_of_count() is None
         assert journal.begin({"game": "six"}) == begun
 
 
 @pytest.mark.parametrize("match_id", [1, 3])
 def test_only_the_newest_match_without_steps_can_be_taken_back(path: Path, match_id: int) -> None:
-    with closing(Journal.open(path, wall=wall)[0]) as journal:
+    with closing(Journal.open(path)[0]) as journal:
         before = journal.reader.matches()
         with pytest.raises(JournalError, match="is not a new one"):
-            journal.withdraw(match_id, {})
+            journal.write((Withdraw(match_id),))
         assert journal.reader.matches() == before
 
 
@@ -186,10 +176,10 @@ def test_a_journal_whose_newest_match_was_removed_is_used_at_the_next_start(
     path: Path, gone: tuple[int, ...]
 ) -> None:
     left = [number for number in (1, 2, 3) if number not in gone]
-    with closing(Journal.open(path, wall=wall)[0]) as journal:
+    with closing(Journal.open(path)[0]) as journal:
         for number in gone:
             journal.remove(number)
-    journal, report = Journal.open(path, wall=wall)
+    journal, report = Journal.open(path)
     with closing(journal):
         assert report.fault is None
         assert [entry.id for entry in journal.reader.matches()] == left
@@ -199,17 +189,17 @@ def test_a_journal_whose_newest_match_was_removed_is_used_at_the_next_start(
 
 
 def test_a_newest_match_that_nobody_removed_is_missed_at_the_start_after_a_removal(path: Path) -> None:
-    with closing(Journal.open(path, wall=wall)[0]) as journal:
+    with closing(Journal.open(path)[0]) as journal:
         journal.remove(3)
     tampered(path, "DELETE FROM step WHERE match_id = 2", "DELETE FROM match WHERE id = 2")
     assert "match 2 is missing" in str(looked_at(path))
 
 
 def test_the_number_of_a_match_that_is_gone_is_not_given_again(path: Path) -> None:
-    with closing(Journal.open(path, wall=wall)[0]) as journal:
+    with closing(Journal.open(path)[0]) as journal:
         journal.remove(3)
         assert journal.reader.fault_of_count() is None
-        journal.withdraw(journal.begin({"game": "six"}), {})
+        journal.write((Withdraw(journal.begin({"game": "six"})),))
         assert journal.begin({"game": "six"}) == 4
         assert [entry.id for entry in journal.reader.matches()] == [1, 2, 4]
 
@@ -239,7 +229,7 @@ def test_a_backup_with_something_that_no_journal_has_is_refused(
 
 
 def test_a_connection_does_not_trust_the_file(path: Path) -> None:
-    with closing(Journal.open(path, wall=wall)[0]) as journal, closing(Journal.read(path)) as reader:
+    with closing(Journal.open(path)[0]) as journal, closing(Journal.read(path)) as reader:
         for one in (journal.reader, reader):
             with one._reading(NOTHING) as db:
                 assert db.execute("PRAGMA trusted_schema").fetchone() == (0,)
@@ -249,9 +239,9 @@ def test_a_connection_does_not_trust_the_file(path: Path) -> None:
 def test_a_link_to_a_journal_in_use_is_in_use_too(path: Path, tmp_path: Path) -> None:
     alias = tmp_path / "alias.sqlite"
     alias.symlink_to(path)
-    with closing(Journal.open(path, wall=wall)[0]), pytest.raises(JournalError, match="in use by process"):
-        Journal.open(alias, wall=wall)
-    with closing(Journal.open(alias, wall=wall)[0]) as journal:
+    with closing(Journal.open(path)[0]), pytest.raises(JournalError, match="in use by process"):
+        Journal.open(alias)
+    with closing(Journal.open(alias)[0]) as journal:
         journal.append(3, 7, {"step": 7})
     assert alias.is_symlink()
     with closing(Journal.read(path)) as reader:
@@ -260,7 +250,7 @@ def test_a_link_to_a_journal_in_use_is_in_use_too(path: Path, tmp_path: Path) ->
 
 def test_the_log_stays_short_when_steps_come_without_a_pause(path: Path) -> None:
     log_file, longest = path.with_name(path.name + "-wal"), 0
-    with closing(Journal.open(path, wall=wall)[0]) as journal:
+    with closing(Journal.open(path)[0]) as journal:
         for number in range(7, 900):
             journal.append(3, number, {"step": number, "pad": os.urandom(10000).hex()})
             longest = max(longest, log_file.stat().st_size)
@@ -286,7 +276,7 @@ def test_a_step_takes_at_most_400_bytes_of_the_disk(tmp_path: Path, name: str) -
         steps.append(log.write_step(step, sentences=False))
         match = match.then(step)
     path = tmp_path / "journal.sqlite"
-    with closing(Journal.open(path, wall=wall)[0]) as journal:
+    with closing(Journal.open(path)[0]) as journal:
         sizes = []
         for _ in range(5):
             match_id = journal.begin(header)
@@ -295,6 +285,6 @@ def test_a_step_takes_at_most_400_bytes_of_the_disk(tmp_path: Path, name: str) -
             assert list(journal.reader.steps(match_id)) == steps
             journal.close()
             sizes.append(path.stat().st_size)
-            journal, _ = Journal.open(path, wall=wall)  # noqa: PLW2901
+            journal, _ = Journal.open(path)  # noqa: PLW2901
         journal.close()
     assert (sizes[-1] - sizes[0]) / (4 * len(steps)) <= 400

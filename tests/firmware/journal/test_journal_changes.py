@@ -7,19 +7,14 @@ from typing import Any
 
 import pytest
 
-from firmware.journal.store import Journal, JournalError, StoredMatch
-from tests.firmware.journal.journal_device import DeviceProcess
+from firmware.journal.errors import JournalError
+from firmware.journal.rows import StoredMatch
+from tests.firmware.journal.journal_device import DeviceProcess, opened, under_strace
 
 needs_strace = pytest.mark.skipif(shutil.which("strace") is None, reason="strace makes system calls fail")
 
 BEFORE: dict[str, Any] = {"game": "six", "badges": "a badge that nobody else has"}
 AFTER: dict[str, Any] = {"game": "six", "badges": "gone"}
-
-
-def opened(path: Path) -> Journal:
-    journal, report = Journal.open(path, wall=lambda: "now")
-    assert report.fault is None
-    return journal
 
 
 @pytest.fixture
@@ -31,20 +26,6 @@ def path(tmp_path: Path) -> Path:
         journal.append(1, 1, {"step": 1})
         journal.remember("players", ["a badge that nobody else has"])
     return path
-
-
-def under_strace(call: str, tampering: str) -> list[str]:
-    return [
-        "strace",
-        "-f",
-        "-qq",
-        "-o",
-        "/dev/null",
-        "-e",
-        f"trace={call}",
-        "-e",
-        f"inject={call}:{tampering}",
-    ]
 
 
 def matches(path: Path) -> list[list[dict[str, object]]]:

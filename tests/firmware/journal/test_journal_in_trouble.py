@@ -16,20 +16,13 @@ import pytest
 
 from firmware.journal import store
 from firmware.journal.copies import restore
-from firmware.journal.store import Journal, JournalError, OpenReport
-from tests.firmware.journal.journal_device import NOBODY, DeviceProcess
+from firmware.journal.errors import JournalError
+from firmware.journal.opening import OpenReport
+from firmware.journal.store import Journal
+from tests.firmware.journal.journal_device import NOBODY, DeviceProcess, opened, under_strace
+from tests.firmware.past_evenings import tampered
 
 needs_strace = pytest.mark.skipif(shutil.which("strace") is None, reason="strace makes system calls fail")
-
-
-def wall() -> str:
-    return "2024-03-08 20:15"
-
-
-def opened(path: Path) -> Journal:
-    journal, report = Journal.open(path, wall=wall)
-    assert report.fault is None
-    return journal
 
 
 def numbers(path: Path) -> list[object]:
@@ -73,10 +66,6 @@ def test_after_the_next_start_all_is_in_the_file_itself(path: Path) -> None:
         assert len(list(reader.steps(1))) == 5
 
 
-def under_strace(*tampering: str) -> list[str]:
-    return ["strace", "-f", "-qq", "-o", "/dev/null", *(word for what in tampering for word in ("-e", what))]
-
-
 @pytest.mark.slow
 @needs_strace
 @pytest.mark.parametrize(
@@ -92,7 +81,7 @@ def test_a_device_killed_at_any_system_call_starts_again_with_all_it_had_acknowl
 ) -> None:
     for when in moments:
         place = path.with_name(f"{when}") / path.name
-        tampering = under_strace(f"trace={call}", f"inject={call}:signal=KILL:when={when}")
+        tampering = under_strace(call, f"signal=KILL:when={when}")
         acknowledged = 0
         with DeviceProcess(place, under=tampering) as device:
             opened_once = device.ask("open") is not None
@@ -207,7 +196,7 @@ def test_a_disk_that_fails_now_and_then_loses_no_step_and_doubles_none(
     path: Path, call: str, period: int, error: str
 ) -> None:
     opened(path).close()
-    now_and_then = under_strace(f"trace={call}", f"inject={call}:error={error}:when=3+{period}")
+    now_and_then = under_strace(call, f"error={error}:when=3+{period}")
     refusals = 0
     with DeviceProcess(path, under=now_and_then) as device:
         while isinstance(found := device.ask("open"), dict) and "refused" in found:
@@ -233,7 +222,7 @@ def test_a_note_refused_because_its_sync_failed_leaves_the_one_before(path: Path
     with closing(opened(path)) as journal:
         journal.begin({"game": "six"})
         journal.remember("players", ["Ada"])
-    strace = under_strace("trace=fdatasync", f"inject=fdatasync:error=EIO:when=4..{3 + failing}")
+    strace = under_strace("fdatasync", f"error=EIO:when=4..{3 + failing}")
     with DeviceProcess(path, under=strace) as device:
         device.ask("open")
         assert device.ask("append") == 1
@@ -253,7 +242,7 @@ def test_a_note_refused_because_its_sync_failed_leaves_the_one_before(path: Path
 def test_what_was_refused_is_taken_back_when_the_device_is_switched_off(path: Path) -> None:
     with closing(opened(path)) as journal:
         journal.begin({"game": "six"})
-    strace = under_strace("trace=fdatasync", "inject=fdatasync:error=EIO:when=5..6")
+    strace = under_strace("fdatasync", "error=EIO:when=5..6")
     with DeviceProcess(path, under=strace) as device:
         device.ask("open")
         assert [device.ask("append"), device.ask("append")] == [1, 2]
@@ -271,7 +260,7 @@ def test_a_step_refused_because_its_sync_failed_is_not_saved_all_the_same(path: 
         journal.begin({"game": "six"})
     # Opening and the first step cost three syncs, the second one; then so many fail. What is written
     # can be read back meanwhile, but nobody knows whether it is on the disk.
-    strace = under_strace("trace=fdatasync", f"inject=fdatasync:error=EIO:when=5..{4 + failing}")
+    strace = under_strace("fdatasync", f"error=EIO:when=5..{4 + failing}")
     with DeviceProcess(path, under=strace) as device:
         device.ask("open")
         assert [device.ask("append first"), device.ask("append second")] == [1, 2]
@@ -294,7 +283,7 @@ def test_a_step_refused_because_its_sync_failed_is_not_saved_all_the_same(path: 
 def test_what_was_refused_is_taken_back_when_a_reader_lets_go_of_the_file(path: Path) -> None:
     with closing(opened(path)) as journal:
         journal.begin({"game": "six"})
-    strace = under_strace("trace=fdatasync", "inject=fdatasync:error=EIO:when=5")
+    strace = under_strace("fdatasync", "error=EIO:when=5")
     with DeviceProcess(path, under=strace) as device:
         device.ask("open")
         assert device.ask("append first") == 1
@@ -463,7 +452,7 @@ def test_a_step_whose_file_system_is_locked_while_it_is_saved_is_neither_saved_n
 def started_anew(path: Path, n: int = 1) -> OpenReport:
     """Open, and check that the file was put aside as it was and an empty journal begun."""
     before = path.read_bytes()
-    journal, report = Journal.open(path, wall=wall)
+    journal, report = Journal.open(path)
     with closing(journal):
         assert journal.reader.matches() == []
         assert journal.begin({"game": "six"}) == 1
@@ -514,7 +503,7 @@ def test_a_log_whose_file_is_gone_is_kept(played: Path, *, empty: bool) -> None:
     played.unlink()
     if empty:
         played.touch()
-    journal, report = Journal.open(played, wall=wall)
+    journal, report = Journal.open(played)
     with closing(journal):
         assert journal.reader.matches() == []
     assert report.fault is not None
@@ -541,7 +530,7 @@ def test_a_journal_of_a_newer_nimmt_is_put_aside_unchanged_and_can_be_restored_l
     with pytest.raises(JournalError, match="version 99, but this nimmt reads versions up to") as refusal:
         Journal.read(played)
     assert "install the newer nimmt" in refusal.value.fix
-    journal, report = Journal.open(played, wall=wall)
+    journal, report = Journal.open(played)
     with closing(journal):
         assert journal.reader.matches() == []
     aside = beside(played, ".newer-v99-1")
@@ -551,7 +540,7 @@ def test_a_journal_of_a_newer_nimmt_is_put_aside_unchanged_and_can_be_restored_l
     opened(played).close()  # what still cannot be read is told once
 
     with_version(aside, today)  # the newer nimmt is there: it reads this version
-    journal, report = Journal.open(played, wall=wall)
+    journal, report = Journal.open(played)
     journal.close()
     assert str(aside) in (report.fault or "")
     assert f"nimmt restore {aside}" in (report.fix or "")
@@ -588,16 +577,10 @@ def test_what_is_no_file_is_named_and_left_as_it_is(path: Path, kind: str) -> No
     before = path.lstat()
     says = "is a folder" if kind == "folder" else "is a link to" if "link" in kind else "is not a file"
     with pytest.raises(JournalError, match=says):
-        Journal.open(path, wall=wall)
+        Journal.open(path)
     with pytest.raises(JournalError, match=says):
         Journal.read(path)
     assert path.lstat() == before
-
-
-def tampered(path: Path, statement: str, *values: bytes) -> None:
-    with closing(sqlite3.connect(path)) as shell:
-        shell.execute(statement, values)
-        shell.commit()
 
 
 @pytest.mark.parametrize(

@@ -14,7 +14,9 @@ from companion.core.tally import Taken
 from companion.match import log
 from companion.match.tally import tally_of
 from firmware.journal import migrations
-from firmware.journal.store import Journal, JournalError, JournalReader
+from firmware.journal.errors import JournalError
+from firmware.journal.reader import JournalReader
+from firmware.journal.store import Journal
 from tests.firmware.past_evenings import OLD, logged
 
 PLAYED = ("match-corrected", "score-put-right", "score-in-teams", "match-of-four")

@@ -10,7 +10,7 @@ from typing import Any
 from firmware.config.sections import KioskOptions
 from firmware.extensions.robots.table import RobotsTable
 from firmware.extensions.robots.thinking import Robots
-from firmware.kiosk.install import install
+from firmware.kiosk.kiosk import install
 from hardware.ports import Light
 from tests.firmware.evening import Device
 

@@ -6,7 +6,8 @@ from pathlib import Path
 import pytest
 
 from companion.text.errors import CompanionError
-from firmware.config.configuration import ConfigError, parse
+from firmware.config.configuration import parse
+from firmware.config.keys import ConfigError
 from firmware.config.sections import KioskOptions
 from firmware.extensions.robots.deal_results import Sentence
 from firmware.kiosk.counts import COLUMNS, FILE, UNKNOWN_DAY, Counts

@@ -13,7 +13,7 @@ from firmware.extensions.tournament.messages import RegisteredBadges, Seats, Sea
 from firmware.extensions.tournament.pages import Registration
 from firmware.extensions.tournament.round import Round
 from firmware.extensions.tournament.table import result
-from firmware.kiosk.install import install
+from firmware.kiosk.kiosk import install
 from firmware.play import controller
 from tests.firmware.evening import Device, device
 
