@@ -12,7 +12,7 @@ from companion.match import log
 from companion.text.errors import CompanionError
 from companion.text.sentence import say
 from companion.values import Value
-from firmware.history import best_results, players
+from firmware.history import players, results
 from firmware.history.players import NOBODY
 from firmware.journal.reader import JournalReader
 from firmware.journal.rows import MatchEntry
@@ -50,9 +50,9 @@ def traces(journal: JournalReader, badge: int) -> Traces:
     names = players.given_names(journal.recall(players.NOTE))
     if names.pop(badge, None) is not None:
         notes[players.NOTE] = players.note_of(names)
-    best = best_results.read(journal.recall(best_results.NOTE))
-    if (others := best_results.without(best, badge)) != best:
-        notes[best_results.NOTE] = others
+    best = results.read_best(journal.recall(results.BEST_NOTE))
+    if (others := results.best_without(best, badge)) != best:
+        notes[results.BEST_NOTE] = others
     away = journal.recall("away")
     if isinstance(away, list) and not headers.keys().isdisjoint(away):
         notes["away"] = [number for number in away if number not in headers]

@@ -14,7 +14,8 @@ from collections.abc import Callable, Iterator
 from typing import Any, Final
 
 from companion.text.errors import CompanionError
-from firmware.history.best_results import Best
+from firmware.history import results
+from firmware.history.results import Best
 from firmware.journal.errors import DamagedMatch, JournalError
 from firmware.journal.rows import MatchEntry
 from firmware.journal.store import Journal
@@ -78,9 +79,7 @@ class JournalCare:
 
     def forget(self, badge: int) -> None:
         """Note that a badge was erased: it is no longer in the journal."""
-        from firmware.history import best_results
-
-        self._best = best_results.without(self._best, badge)
+        self._best = results.best_without(self._best, badge)
 
     def state(self) -> dict[str, Any] | None:
         """How large the journal is and how much of it was checked; None if it cannot be read."""
@@ -142,22 +141,18 @@ class JournalCare:
 
     def _count(self, entry: MatchEntry) -> None:
         """Add the results of a match that is over to the best ones."""
-        from firmware.history import best_results  # a start does not wait for it
-
         if entry.tally is None or not entry.tally.over or entry.id in self._counted:
             return
         try:
-            best_results.add(self._best, entry.header, entry.tally)
+            results.add_best(self._best, entry.header, entry.tally)
         except CompanionError as bad:  # its game is not installed, say: nothing is wrong with the journal
             _LOG.info("match %d is not counted: %s", entry.id, bad)
         self._counted.add(entry.id)
 
     def _note_best(self) -> None:
         """Note the best results, once all matches were read; until then those of the last time are kept."""
-        from firmware.history import best_results
-
-        if self._all_checked and best_results.read(self._journal.recall(best_results.NOTE)) != self._best:
-            self._journal.remember(best_results.NOTE, self._best)
+        if self._all_checked and results.read_best(self._journal.recall(results.BEST_NOTE)) != self._best:
+            self._journal.remember(results.BEST_NOTE, self._best)
 
     def _removal(self) -> Iterator[None]:
         """Remove the oldest matches that are over, until few enough are left or all others are not over."""

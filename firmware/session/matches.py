@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from contextlib import suppress
 from copy import copy
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from msgspec.structs import replace
 
@@ -13,17 +13,15 @@ from companion.match import log
 from companion.match.match import Match, begin
 from companion.text.errors import CompanionError
 from companion.values import Value
-from firmware.history.best_results import Record
+from firmware.history import results
 from firmware.history.players import people_in
+from firmware.history.results import Honours, Record
 from firmware.history.stored_time import day_of_year, local_time, read_time, shown
 from firmware.journal.errors import JournalError
 from firmware.journal.rows import MatchEntry
 from firmware.journal.store import Journal
 from firmware.session.state import StateStore
 from firmware.text.translation import Translator
-
-if TYPE_CHECKING:
-    from firmware.history.honours import Honours
 
 
 class AboutMatch:
@@ -84,23 +82,19 @@ class AboutMatch:
 
     def honours(self) -> Honours:
         """What the match that is over has to tell beside its winner."""
-        from firmware.history.honours import honours_of
-
         match = self._playing
         key = (self._kept.state.match_id, match.steps)
         if self._honours is None or self._honours[0] != key:
-            self._honours = (key, honours_of(match))
+            self._honours = (key, results.honours_of(match))
         return self._honours[1]
 
     def records(self) -> tuple[Record, ...]:
         """What the match that is over means for its players, from the notes of the journal."""
-        from firmware.history import best_results
-
         try:
-            note = self._journal.recall(best_results.NOTE)
+            note = self._journal.recall(results.BEST_NOTE)
         except JournalError:
             note = None
-        return best_results.records_of(self._playing, best_results.read(note))
+        return results.records_of(self._playing, results.read_best(note))
 
     @property
     def _playing(self) -> Match:

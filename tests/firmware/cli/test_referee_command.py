@@ -5,8 +5,9 @@ import os
 import signal
 import subprocess
 import sys
+from contextlib import closing, suppress
 from pathlib import Path
-from typing import Any
+from typing import Any, Self
 
 import pytest
 
@@ -26,10 +27,40 @@ def command(journal: Path | None = None) -> list[str]:
     return [sys.executable, "-W", "error", "-m", "firmware.cli", "referee", *saved]
 
 
-def process(journal: Path | None = None) -> subprocess.Popen[bytes]:
-    return subprocess.Popen(
-        command(journal), cwd=HOUSE, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE
-    )
+class Program:
+    """`nimmt referee` as a process, whose lines are answered one by one."""
+
+    def __init__(self, journal: Path | None = None) -> None:
+        self.process = subprocess.Popen(
+            command(journal), cwd=HOUSE, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE
+        )
+        assert self.process.stdin
+        assert self.process.stdout
+        assert self.process.stderr
+        self.reads, self.writes, self.complains = (
+            self.process.stdin, self.process.stdout, self.process.stderr
+        )  # fmt: skip
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.process.kill()
+        self.process.wait()
+        for stream in (self.reads, self.writes, self.complains):
+            with suppress(BrokenPipeError):
+                stream.close()
+
+    def ask(self, line: bytes) -> dict[str, Any]:
+        self.reads.write(line + b"\n")
+        self.reads.flush()
+        answer: dict[str, Any] = json.loads(self.writes.readline())
+        return answer
+
+    def ends(self) -> int:
+        """The status after the end of the input."""
+        self.reads.close()
+        return self.process.wait(PATIENCE_S)
 
 
 def told(data: bytes, journal: Path | None = None) -> tuple[list[dict[str, Any]], int, bytes]:
@@ -51,16 +82,11 @@ def answers(*lines: bytes) -> list[dict[str, Any]]:
 
 
 def test_every_line_is_answered_at_once_and_in_order() -> None:
-    with process() as referee:
-        assert referee.stdin
-        assert referee.stdout
+    with Program() as referee:
         for line, rows in ((NEW, []), (LAY, [[10], [20], [30], [40]]), (SHOW, [[10], [20], [30], [40]])):
-            referee.stdin.write(line + b"\n")
-            referee.stdin.flush()
-            assert json.loads(referee.stdout.readline())["state"]["rows"] == rows
-        referee.stdin.close()
-        assert referee.stdout.read() == b""
-        assert referee.wait(PATIENCE_S) == 0
+            assert referee.ask(line)["state"]["rows"] == rows
+        assert referee.ends() == 0
+        assert referee.writes.read() == b""
 
 
 def test_the_end_of_the_input_is_a_normal_end() -> None:
@@ -165,32 +191,20 @@ def test_nothing_but_ascii_json_is_written_to_standard_output() -> None:
 
 
 def test_it_ends_quietly_when_nobody_reads_the_answers_any_more() -> None:
-    with process() as referee:
-        assert referee.stdin
-        assert referee.stdout
-        assert referee.stderr
-        referee.stdin.write(NEW + b"\n")
-        referee.stdin.flush()
-        assert referee.stdout.readline()
-        referee.stdout.close()
-        referee.stdin.write((SHOW + b"\n") * 100)
-        referee.stdin.close()
-        assert referee.stderr.read() == b""
-        assert referee.wait(PATIENCE_S) == 0
+    with Program() as referee:
+        assert referee.ask(NEW)
+        referee.writes.close()
+        referee.reads.write((SHOW + b"\n") * 100)
+        assert referee.ends() == 0
+        assert referee.complains.read() == b""
 
 
 def test_control_c_ends_it_quietly_with_the_status_that_shells_expect() -> None:
-    with process() as referee:
-        assert referee.stdin
-        assert referee.stdout
-        assert referee.stderr
-        referee.stdin.write(NEW + b"\n")
-        referee.stdin.flush()
-        assert referee.stdout.readline()
-        referee.send_signal(signal.SIGINT)
-        assert referee.wait(PATIENCE_S) == 130
-        assert referee.stderr.read() == b""
-        referee.stdin.close()
+    with Program() as referee:
+        assert referee.ask(NEW)
+        referee.process.send_signal(signal.SIGINT)
+        assert referee.process.wait(PATIENCE_S) == 130
+        assert referee.complains.read() == b""
 
 
 # -------------------------------------------------------------------------------------------------- journal
@@ -198,56 +212,36 @@ def test_control_c_ends_it_quietly_with_the_status_that_shells_expect() -> None:
 
 def test_with_a_journal_every_match_and_step_is_on_the_disk_before_it_is_answered(tmp_path: Path) -> None:
     path = tmp_path / "deep" / "journal.sqlite"
-    with process(path) as referee:
-        assert referee.stdin
-        assert referee.stdout
+    with Program(path) as referee:
         for steps, line in enumerate((NEW, LAY, b'{"undo": true}', b'{"do": {"kind": "lay", "card": 7}}')):
-            referee.stdin.write(line + b"\n")
-            referee.stdin.flush()
-            assert json.loads(referee.stdout.readline())["ok"]
-            reader = Journal.read(path)
-            assert [entry.steps for entry in reader.matches()] == [steps]
-            reader.close()
-        referee.kill()
-    reader = Journal.read(path)
-    (entry,) = reader.matches()
-    match = replay([entry.header, *reader.steps(entry.id)])
-    reader.close()
+            assert referee.ask(line)["ok"]
+            with closing(Journal.read(path)) as reader:
+                assert [entry.steps for entry in reader.matches()] == [steps]
+    with closing(Journal.read(path)) as reader:
+        (entry,) = reader.matches()
+        match = replay([entry.header, *reader.steps(entry.id)])
     assert match.game.view(match.position.table)["rows"] == [[7]]
 
 
 def test_what_the_journal_refuses_does_not_happen_and_succeeds_once_the_cause_is_gone(tmp_path: Path) -> None:
     path = tmp_path / "journal.sqlite"
     aside = tmp_path / "aside"
-    with process(path) as referee:
-        assert referee.stdin
-        assert referee.stdout
-
-        def ask(line: bytes) -> dict[str, Any]:
-            assert referee.stdin
-            assert referee.stdout
-            referee.stdin.write(line + b"\n")
-            referee.stdin.flush()
-            answer: dict[str, Any] = json.loads(referee.stdout.readline())
-            return answer
-
-        before = ask(NEW)
+    with Program(path) as referee:
+        before = referee.ask(NEW)
         path.rename(aside)
         path.mkdir()
         for line in (LAY, b'{"new": "six", "seats": 3}'):
-            refused = ask(line)
+            refused = referee.ask(line)
             assert refused["ok"] is False
             assert str(path) in refused["fault"] + refused["fix"]
-            assert ask(SHOW)["state"] == before["state"]
+            assert referee.ask(SHOW)["state"] == before["state"]
         path.rmdir()
         aside.rename(path)
-        assert ask(LAY)["state"]["rows"] == [[10], [20], [30], [40]]
-        referee.stdin.close()
-        assert referee.wait(PATIENCE_S) == 0
-    reader = Journal.read(path)
-    (entry,) = reader.matches()
-    assert entry.steps == 1
-    reader.close()
+        assert referee.ask(LAY)["state"]["rows"] == [[10], [20], [30], [40]]
+        assert referee.ends() == 0
+    with closing(Journal.read(path)) as reader:
+        (entry,) = reader.matches()
+        assert entry.steps == 1
 
 
 def test_a_journal_that_is_open_elsewhere_is_a_complaint_and_a_bad_end(tmp_path: Path) -> None:

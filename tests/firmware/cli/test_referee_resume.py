@@ -1,6 +1,5 @@
 """`nimmt referee --journal`: a match that was left, by whatever end, is listed and continued."""
 
-import json
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing
@@ -14,7 +13,7 @@ from companion.match.match import Terms
 from firmware.commands.referee import with_journal
 from firmware.journal.store import Journal
 from tests.companion.protocol_client import ProtocolClient
-from tests.firmware.cli.test_referee_command import LAY, NEW, SHOW, process, told
+from tests.firmware.cli.test_referee_command import LAY, NEW, SHOW, Program, told
 
 PLAY = b'{"do": {"kind": "play", "card": 44, "seat": 1}}'
 
@@ -46,16 +45,8 @@ def stored(path: Path, number: int) -> Any:
 
 
 def test_a_match_goes_on_after_the_program_was_killed(path: Path) -> None:
-    with process(path) as referee:
-        assert referee.stdin
-        assert referee.stdout
-        answers = []
-        for line in (NEW, LAY, PLAY):
-            referee.stdin.write(line + b"\n")
-            referee.stdin.flush()
-            answers.append(json.loads(referee.stdout.readline()))
-        last = answers[-1]
-        referee.kill()
+    with Program(path) as referee:
+        last = [referee.ask(line) for line in (NEW, LAY, PLAY)][-1]
     lines = (SHOW, b'{"list": true}', b'{"resume": 1}', b'{"undo": true}', b'{"redo": true}', PLAY)
     (unknown, listed, resumed, undone, redone, again), status, complaints = told(b"\n".join(lines), path)
     assert (status, complaints) == (0, b"")

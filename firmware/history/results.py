@@ -1,8 +1,10 @@
-"""The best result of each badge, to tell at the end of a match that it was the best ever.
+"""What a match that is over has to tell beside its winner.
 
-A note of the journal holds them for each game and end rule, because only then totals can be compared. It is
-made from the tallies of the matches, in quiet moments (`firmware.session.journal_care`): to look at it, no
-match is read. It knows the matches that are stored, and lacks the match in play.
+Its honours: who has the most points, the costliest card, the best deal. And whether a total was the best ever
+of a badge: a note of the journal holds the best result of each for each game and end rule, because only then
+totals can be compared. It is made from the tallies of the matches, in quiet moments
+(`firmware.session.journal_care`): to look at it, no match is read. It knows the matches that are stored, and
+lacks the match in play.
 """
 
 from collections.abc import Mapping
@@ -11,13 +13,15 @@ from typing import Annotated, Any, Final
 from msgspec import Meta, ValidationError, convert
 
 from companion.core import games
+from companion.core.cards import Seat
 from companion.core.tally import MatchTally
 from companion.match.match import Match
+from companion.match.tally import tally_of
 from companion.values import Value
 from firmware.history.played_match import rule_of
 from firmware.history.players import NOBODY, people_in, people_of
 
-NOTE: Final = "best"
+BEST_NOTE: Final = "best"
 """The key of the note in the journal: for each kind of match, for each badge matches, wins, best total."""
 
 Best = dict[str, dict[str, Annotated[list[int], Meta(min_length=3, max_length=3)]]]
@@ -39,7 +43,7 @@ class Record(Value):
     table: bool
 
 
-def read(note: object) -> Best:
+def read_best(note: object) -> Best:
     """The note as it was made; empty where there is none."""
     try:
         return convert(note, Best)
@@ -47,7 +51,7 @@ def read(note: object) -> Best:
         return {}
 
 
-def without(best: Best, badge: int) -> Best:
+def best_without(best: Best, badge: int) -> Best:
     return {
         kind: {key: line for key, line in lines.items() if key != str(badge)} for kind, lines in best.items()
     }
@@ -58,7 +62,7 @@ def kind_of(match: Match) -> str:
     return f"{match.title} {rule_of(match.game.end)}"
 
 
-def add(best: Best, header: Mapping[str, Any], tally: MatchTally) -> None:
+def add_best(best: Best, header: Mapping[str, Any], tally: MatchTally) -> None:
     """Count a match that is over. Raises `CompanionError` where its game is not installed."""
     if not tally.over:
         return
@@ -96,3 +100,67 @@ def records_of(match: Match, best: Best) -> tuple[Record, ...]:
         wins += person.seat in winners
         found.append(Record(person.badge, place.total, matches + 1, wins, before, is_best, table))
     return tuple(found)
+
+
+class Honour(Value):
+    """Something that one or several players share: `points`, and in which deal or with which card."""
+
+    seats: tuple[Seat, ...]
+    points: int
+    card: str = ""
+    deal: int = 0
+
+
+class Honours(Value):
+    """Each is None where there is nothing to tell.
+
+    `most` are the players with the highest total where low totals win; `heads`: the points are bullheads.
+    `card` is the costliest card that was taken, `best` the best result of a deal.
+    """
+
+    most: Honour | None = None
+    heads: bool = False
+    card: Honour | None = None
+    best: Honour | None = None
+
+
+def honours_of(match: Match) -> Honours:
+    numbered = bool(match.box) and all(card.isdigit() for card in games.module(match.box).DECK)
+    return Honours(_most(match), numbered, _costliest(match), _best(match))
+
+
+def _most(match: Match) -> Honour | None:
+    totals = {seat: match.totals[seat] for seat in match.players}
+    most = max(totals.values())
+    seats = tuple(seat for seat, total in totals.items() if total == most)
+    if match.scoring.high_wins or len(seats) == len(totals) or set(seats) & set(match.winners or ()):
+        return None
+    return Honour(seats, most)
+
+
+def _costliest(match: Match) -> Honour | None:
+    of_seat = tally_of(match).taken
+    taken = [
+        Honour((seat,), of_seat[seat].points, of_seat[seat].card)
+        for seat in match.players
+        if of_seat[seat].points > 0
+    ]
+    return max(taken, key=lambda one: one.points, default=None)
+
+
+def _best(match: Match) -> Honour | None:
+    """The best result of a deal; None where there was one deal, whose results the totals are."""
+    sheet = match.position.score_sheet
+    better = max if match.scoring.high_wins else min
+    if len(sheet.deals) < 2:  # noqa: PLR2004 - see above
+        return None
+    results = [
+        (points[seat], number, seat)
+        for number, points in enumerate(sheet.deals, start=1)
+        for seat in match.players
+        if seat < len(points)
+    ]
+    best = better(points for points, _, _ in results)
+    found = [(number, seat) for points, number, seat in results if points == best]
+    seats = tuple(dict.fromkeys(seat for _, seat in found))
+    return Honour(seats, best, deal=found[0][0] if len(found) == 1 else 0)
