@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from companion.text.errors import CompanionError
 from companion.values import Value
+from firmware.config.keys import plain
 from firmware.display.canvas import Canvas
 from firmware.display.glyphs import NARROW, SMALL
 from firmware.display.layout import wrap
@@ -60,7 +61,7 @@ class PanelFound(Value):
 
     def added_to(self, toml: str) -> str:
         """A configuration that names no display, with this one."""
-        rows = [f"{name} = {_plain(value)}" for name, value in self._other_than_the_board().items()]
+        rows = [f"{name} = {plain(value)}" for name, value in self._other_than_the_board().items()]
         if self.board is None:
             rows.insert(0, 'driver = "oled"')
         else:
@@ -72,10 +73,6 @@ class PanelFound(Value):
             return self.panel
         ours = {**self.board.display, "chip": _like(self.board.display["chip"])}
         return {name: value for name, value in self.panel.items() if ours.get(name) != value}
-
-
-def _plain(value: object) -> str:
-    return f'"{value}"' if isinstance(value, str) else str(value)
 
 
 def names_a_display(tables: Mapping[str, object]) -> bool:

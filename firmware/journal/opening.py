@@ -20,22 +20,8 @@ from typing import Final
 from companion.text.sentence import Text, say
 from companion.values import Value
 from firmware.bounded_file import sync_folder
+from firmware.journal import file
 from firmware.journal.errors import JournalError, blames_the_file
-from firmware.journal.file import (
-    Database,
-    beside,
-    connect,
-    connected,
-    connected_to_read,
-    free_name,
-    install,
-    move_log_into_file,
-    put_aside_by_older,
-    quarantine,
-    quarantine_side_files,
-    refuse_no_file,
-    rename,
-)
 from firmware.journal.migrations import MIGRATIONS, VERSION, Unusable, migrate
 from firmware.journal.reader import fault_at_start, fault_of_tables
 from firmware.journal.rows import lay_out
@@ -97,18 +83,18 @@ def prepare(path: Path, wall: Callable[[], str], *, on_trial: bool) -> OpenRepor
             if fault is None:
                 return _sound(path)
             fault = say("the journal {path} cannot be used: {fault}", path=path, fault=fault)
-            aside: Path | None = quarantine(path)
+            aside: Path | None = file.quarantine(path)
         except NewerJournal as newer:
             fault = newer.fault_text
-            aside = quarantine(path, f".newer-v{newer.version}-")
+            aside = file.quarantine(path, f".newer-v{newer.version}-")
             fix = say(
                 "you can keep playing, with a new journal; the other one is kept as {aside}: install "
                 "the newer nimmt again, then run: sudo nimmt restore {aside}"
             )
     else:
         fault = say("the journal {path} was missing, but its log was still there", path=path)
-        aside = quarantine_side_files(path)
-    install(path, _lay_out)
+        aside = file.quarantine_side_files(path)
+    file.install(path, _lay_out)
     if aside is None:
         return OpenReport(path)
     return OpenReport(path, sentence_of(fault), sentence_of(fix.with_facts(aside=aside)))
@@ -116,7 +102,7 @@ def prepare(path: Path, wall: Callable[[], str], *, on_trial: bool) -> OpenRepor
 
 def _sound(path: Path) -> OpenReport:
     """The report on a sound journal; it tells of one that an older program had to put aside."""
-    for aside in put_aside_by_older(path):
+    for aside in file.put_aside_by_older(path):
         with suppress(OSError, sqlite3.Error, JournalError), closing(connect_to_read(aside)):
             fault = say("{aside} has matches that an older nimmt could not read; this nimmt can", aside=aside)
             fix = say("stop nimmt, then run: sudo nimmt restore {aside}", aside=aside)
@@ -127,11 +113,11 @@ def _sound(path: Path) -> OpenReport:
 def _bring_up(path: Path, version: int, wall: Callable[[], str]) -> Text | None:
     """Migrate the file, and keep a copy of the old one; or say what is wrong with it."""
     copy = _backup(path, version, wall)
-    with closing(connected(path, "mode=rw")) as db:
+    with closing(file.connected(path, "mode=rw")) as db:
         try:
-            install(copy, db.backup)
+            file.install(copy, db.backup)
             migrate(db, version)
-            move_log_into_file(db)
+            file.move_log_into_file(db)
         except Unusable as unusable:
             copy.unlink()
             return unusable.fault
@@ -146,7 +132,7 @@ def _bring_up(path: Path, version: int, wall: Callable[[], str]) -> Text | None:
 def _backup(path: Path, version: int | None, wall: Callable[[], str]) -> Path:
     """A free name for a journal of an older version."""
     time = "".join(letter for letter in wall() if letter.isalnum())
-    return free_name(path, f".v{version}-{time}-", ".bak")
+    return file.free_name(path, f".v{version}-{time}-", ".bak")
 
 
 def _place_in_use(path: Path, wall: Callable[[], str], *, on_trial: bool) -> Path:
@@ -154,7 +140,7 @@ def _place_in_use(path: Path, wall: Callable[[], str], *, on_trial: bool) -> Pat
 
     Brings a copy that was confirmed back to `path`, and renames one that is of no more use.
     """
-    copy = beside(path, ".trial")
+    copy = file.beside(path, ".trial")
     if copy.exists() and (not on_trial or version_of(copy) != VERSION):
         _end(path, copy, wall)
     if not on_trial or copy.exists():
@@ -163,8 +149,8 @@ def _place_in_use(path: Path, wall: Callable[[], str], *, on_trial: bool) -> Pat
     if version is None or version == VERSION:
         return path
     if version < VERSION:
-        with closing(connected_to_read(path)) as old:
-            install(copy, partial(_brought_up, old, version))
+        with closing(file.connected_to_read(path)) as old:
+            file.install(copy, partial(_brought_up, old, version))
     return copy
 
 
@@ -182,14 +168,16 @@ def _end(path: Path, copy: Path, wall: Callable[[], str]) -> None:
         sound = version == VERSION and fault_of(copy) is None
     if not sound:
         newer = version is not None and version > VERSION
-        rename(copy, free_name(path, f".newer-v{version}-" if newer else ".damaged-"))
+        file.rename(copy, file.free_name(path, f".newer-v{version}-" if newer else ".damaged-"))
         return
-    connect(copy).close()  # what is in its log goes into the file, before it is renamed
+    file.connect(copy).close()  # what is in its log goes into the file, before it is renamed
     if path.exists():
         before = version_of(path)
         newer = before is not None and before > VERSION
-        rename(path, free_name(path, f".newer-v{before}-") if newer else _backup(path, before, wall))
-    quarantine_side_files(path)  # a power cut may have left them without their file
+        file.rename(
+            path, file.free_name(path, f".newer-v{before}-") if newer else _backup(path, before, wall)
+        )
+    file.quarantine_side_files(path)  # a power cut may have left them without their file
     copy.rename(path)
     sync_folder(path.parent)
 
@@ -201,7 +189,7 @@ def fault_of(path: Path) -> Text | None:
     `NewerJournal`, and OSError and sqlite3.Error if it cannot be read.
     """
     try:
-        with closing(connected(path, "mode=ro")) as db:
+        with closing(file.connected(path, "mode=ro")) as db:
             application, version = _stamp(db)
             if version in MIGRATIONS:
                 return say("it has version {version}", version=str(version))
@@ -215,7 +203,7 @@ def fault_of(path: Path) -> Text | None:
 def version_of(path: Path) -> int | None:
     """The version of a journal, also one of the future; None for what is no journal."""
     try:
-        with closing(connected_to_read(path)) as db:
+        with closing(file.connected_to_read(path)) as db:
             application, version = _stamp(db)  # not from the header: the newest may still be in the log
     except sqlite3.Error:
         return None
@@ -235,13 +223,13 @@ def connect_to_read(path: Path) -> sqlite3.Connection:
     version is read from a copy in memory, and the file is not changed. Raises `JournalError` if there is no
     journal at `path`, OSError and sqlite3.Error.
     """
-    refuse_no_file(path)
+    file.refuse_no_file(path)
     if not path.exists() or path.stat().st_size == 0:
         raise JournalError(
             say("there is no journal at {path}", path=path),
             say("give the path of the journal, or play a match first"),
         )
-    db = connected_to_read(path)
+    db = file.connected_to_read(path)
     try:
         application, version = _stamp(db)
         fault, fix = _stamp_fault(path, application, version), say("give the path of the journal")
@@ -260,7 +248,7 @@ def connect_to_read(path: Path) -> sqlite3.Connection:
 
 def _of_today(path: Path, db: sqlite3.Connection, version: int) -> sqlite3.Connection:
     """A migrated copy of an older journal in memory; closes `db`."""
-    memory = sqlite3.connect(":memory:", isolation_level=None, factory=Database)
+    memory = sqlite3.connect(":memory:", isolation_level=None, factory=file.Database)
     try:
         with closing(db):
             db.backup(memory)

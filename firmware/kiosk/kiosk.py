@@ -19,30 +19,10 @@ from firmware.kiosk.counts import FILE, STUCK, UNKNOWN_DAY, Counts, is_open
 from firmware.kiosk.operator import Pin
 from firmware.play.extension import ExtendedTable, VisitedTable, extended
 from firmware.play.runtime import Runtime
+from firmware.screens import visitor
 from firmware.screens.menu import main_menu
 from firmware.screens.parts.base import Controller, Page, VisitorAction
-from firmware.screens.visitor import (
-    PICTURES,
-    Attract,
-    ScenePage,
-    StillThere,
-    VisitorLanguage,
-    VisitorMenu,
-    first_page,
-    parts_of,
-    shown_card,
-)
-from firmware.session.actions import (
-    Action,
-    BadgeAction,
-    CardAction,
-    ControlAction,
-    KeyAction,
-    NumberAction,
-    RowAction,
-    UnknownCodeAction,
-    action_of,
-)
+from firmware.session import actions
 from firmware.session.session import Session
 from firmware.text.translation import DEFAULT, LANGUAGES, Translator
 from hardware.ports import (
@@ -143,7 +123,7 @@ class Kiosk:
 
     def counts_down(self, front: Page) -> bool:
         """Whether seconds are counted on the display."""
-        return isinstance(front, StillThere)
+        return isinstance(front, visitor.StillThere)
 
     @property
     def is_open(self) -> bool:
@@ -189,10 +169,10 @@ class Kiosk:
         self._active_s = self._now_s = table.now_s
         if self._at_rest:  # who held the keys had left by then, as it seemed
             return True
-        while table.pages.closes_itself or isinstance(table.front, StillThere):
+        while table.pages.closes_itself or isinstance(table.front, visitor.StillThere):
             table.close()  # a sentence has its words in the language before
-        if not isinstance(table.front, VisitorLanguage):
-            table.open(VisitorLanguage(over=True))
+        if not isinstance(table.front, visitor.VisitorLanguage):
+            table.open(visitor.VisitorLanguage(over=True))
             table.signal(Signal.ACCEPTED)
         return True
 
@@ -308,7 +288,7 @@ class Kiosk:
         A page closes itself, and a fault in safe mode closes all of them.
         """
         if not table.pages.opened:
-            table.open(VisitorMenu())
+            table.open(visitor.VisitorMenu())
 
     def _answer_input(self, message: KeyPressed | Scanned, table: VisitedTable) -> None:
         if isinstance(message, KeyPressed) and message.key in self.stuck:
@@ -317,38 +297,40 @@ class Kiosk:
         if isinstance(message, Scanned) and table.is_repeated(message):
             return
         codes = table.config.codes
-        action = action_of(message, plain_numbers=codes.plain_numbers, box=codes.box, strict=codes.strict)
+        action = actions.action_of(
+            message, plain_numbers=codes.plain_numbers, box=codes.box, strict=codes.strict
+        )
         if isinstance(message, Scanned):
-            bad = isinstance(action, UnknownCodeAction | NumberAction)
+            bad = isinstance(action, actions.UnknownCodeAction | actions.NumberAction)
             self.count(VisitorAction.BAD_SCAN if bad else VisitorAction.SCAN)
         if self._at_rest:
             self._welcome(action, table)
             return
-        if isinstance(table.front, StillThere):
+        if isinstance(table.front, visitor.StillThere):
             table.close()
-            if isinstance(action, KeyAction):  # "press any key" was all that could be read
+            if isinstance(action, actions.KeyAction):  # "press any key" was all that could be read
                 table.signal(Signal.ACCEPTED)
                 return
         self._answer(action, table)
 
-    def _welcome(self, action: Action, table: VisitedTable) -> None:
+    def _welcome(self, action: actions.Action, table: VisitedTable) -> None:
         """Somebody has come: answer at once, with sound and picture, whatever was done."""
         self._at_rest = False
         self.count(VisitorAction.VISITOR)
         table.home()
-        shown = shown_card(action, table) if isinstance(action, CardAction) else None
+        shown = visitor.shown_card(action, table) if isinstance(action, actions.CardAction) else None
         table.signal(Signal.ACCEPTED)
-        table.open(first_page() if shown is None else shown)
+        table.open(visitor.first_page() if shown is None else shown)
         self._front = table.front
 
-    def _answer(self, action: Action, table: VisitedTable) -> None:
+    def _answer(self, action: actions.Action, table: VisitedTable) -> None:
         """Let the page in front answer; say so if it makes nothing of the action."""
-        long = isinstance(action, KeyAction) and action.press is Press.LONG
+        long = isinstance(action, actions.KeyAction) and action.press is Press.LONG
         if long:
             return  # it is for the operator
         self._cover_table(table)
         handled, silent = False, table.signals
-        if not isinstance(action, ControlAction | BadgeAction | RowAction):
+        if not isinstance(action, actions.ControlAction | actions.BadgeAction | actions.RowAction):
             try:
                 handled = table.front.handle(action, table)
             except CompanionError as bad:
@@ -360,7 +342,7 @@ class Kiosk:
             return
         table.signal(Signal.REFUSED)
         t = table.session.translate
-        key = isinstance(action, KeyAction)
+        key = isinstance(action, actions.KeyAction)
         table.say(t("NOT THIS KEY") if key else t("NOT A CARD FOR THIS"))
 
     # --------------------------------------------------------------------------------------- time
@@ -391,15 +373,19 @@ class Kiosk:
 
     @property
     def _pictures(self) -> int:
-        return PICTURES if self._scene is None else parts_of(games.first(), self._scene)
+        return visitor.PICTURES if self._scene is None else visitor.parts_of(games.first(), self._scene)
 
     def _picture(self, place: int) -> Page:
-        return Attract(place) if self._scene is None else ScenePage(games.first(), self._scene, place)
+        return (
+            visitor.Attract(place)
+            if self._scene is None
+            else visitor.ScenePage(games.first(), self._scene, place)
+        )
 
     def _wait_for_visitor(self, table: VisitedTable) -> None:
         """Ask who is there if nothing was done for a while, and go back to the loop if nobody answers."""
         front = table.front
-        asking = isinstance(front, StillThere)
+        asking = isinstance(front, visitor.StillThere)
         if not asking and front is not self._front:  # it has just appeared, perhaps by itself
             self._front, self._active_s = front, self._now_s
         beneath = self._front
@@ -410,7 +396,7 @@ class Kiosk:
         if left_s <= 0:
             self._rest(table)
         elif left_s <= leave_s:
-            page = StillThere(math.ceil(left_s))
+            page = visitor.StillThere(math.ceil(left_s))
             if not asking:
                 table.open(page)
                 table.signal(Signal.DUPLICATE)

@@ -22,39 +22,11 @@ from firmware.screens.before.start import Language
 from firmware.screens.parts.base import Held
 from firmware.screens.parts.names import keep_name
 from firmware.screens.turn.refusal import MissingCards, UnknownCodePage
-from firmware.session.actions import (
-    Action,
-    BadgeAction,
-    CardAction,
-    ChoiceAction,
-    Chord,
-    ControlAction,
-    Hold,
-    KeyAction,
-    NameAction,
-    NumberAction,
-    RowAction,
-    UnknownCodeAction,
-    action_of,
-)
-from hardware.ports import (
-    OWN_KEYS,
-    ChoiceMade,
-    DeviceFault,
-    DeviceRecovered,
-    ExtensionMessage,
-    Key,
-    KeyPressed,
-    KeyReleased,
-    Light,
-    Message,
-    NameTyped,
-    Press,
-    Scanned,
-    Signal,
-)
+from firmware.session import actions
+from hardware import ports
+from hardware.ports import Key, Light, Press, Signal
 
-Input = KeyPressed | Scanned | NameTyped | ChoiceMade
+Input = ports.KeyPressed | ports.Scanned | ports.NameTyped | ports.ChoiceMade
 """What players do, by whatever device."""
 
 
@@ -75,7 +47,7 @@ class NotStored(Value):
     error: JournalError
 
 
-TableAction = Message | TimePassed | KeptCardDue | Request | NotStored
+TableAction = ports.Message | TimePassed | KeptCardDue | Request | NotStored
 
 
 def react(table: Table, action: TableAction, now_s: float) -> tuple[Table, tuple[Effect, ...]]:
@@ -105,21 +77,21 @@ def react(table: Table, action: TableAction, now_s: float) -> tuple[Table, tuple
 # ------------------------------------------------------------------------------------------- what comes in
 
 
-def _hear(reaction: Reaction, message: Message) -> None:
+def _hear(reaction: Reaction, message: ports.Message) -> None:
     """Answer a message: a kiosk first, then the part that it is for, then the table."""
-    if isinstance(message, KeyPressed | KeyReleased):
+    if isinstance(message, ports.KeyPressed | ports.KeyReleased):
         reaction.change(chord=reaction.table.chord.hear(message, reaction.now_s))
-    is_input = not isinstance(message, ExtensionMessage) or message.IS_INPUT
+    is_input = not isinstance(message, ports.ExtensionMessage) or message.IS_INPUT
     if is_input and reaction.kiosk is not None and reaction.kiosk.takes(message, reaction):
         return
-    if isinstance(message, ExtensionMessage):
+    if isinstance(message, ports.ExtensionMessage):
         any(one.hear(message, reaction) for one in reaction.extensions)
-    elif isinstance(message, DeviceFault):
+    elif isinstance(message, ports.DeviceFault):
         reaction.enter_fault(message)
-    elif isinstance(message, DeviceRecovered):
+    elif isinstance(message, ports.DeviceRecovered):
         reaction.remove_fault(message.device)
-    elif isinstance(message, KeyReleased):
-        reaction.hold(Hold())
+    elif isinstance(message, ports.KeyReleased):
+        reaction.hold(actions.Hold())
     elif _counts(reaction, message):
         _act(reaction, _action_of(reaction, message))
 
@@ -130,32 +102,32 @@ def _counts(reaction: Reaction, message: Input) -> bool:
     reaction.wake()
     # A key only lights a dark display up, for nobody could see what it would do. A scan always counts:
     # the scanner has told its player that it has read the card. So does a player's own key.
-    if dark and isinstance(message, KeyPressed) and message.key not in OWN_KEYS:
+    if dark and isinstance(message, ports.KeyPressed) and message.key not in ports.OWN_KEYS:
         reaction.say(reaction.session.translate("AWAKE: TRY AGAIN"))
-    elif not isinstance(message, Scanned) or not reaction.is_repeated(message):
+    elif not isinstance(message, ports.Scanned) or not reaction.is_repeated(message):
         return True
     reaction.effects.append(Ignored())
     return False
 
 
-def _action_of(reaction: Reaction, message: Input) -> Action:
-    if isinstance(message, NameTyped):
-        return NameAction(message.badge, message.name)
-    if isinstance(message, ChoiceMade):
-        return ChoiceAction(message.choice)
+def _action_of(reaction: Reaction, message: Input) -> actions.Action:
+    if isinstance(message, ports.NameTyped):
+        return actions.NameAction(message.badge, message.name)
+    if isinstance(message, ports.ChoiceMade):
+        return actions.ChoiceAction(message.choice)
     codes = reaction.config.codes
-    return action_of(message, plain_numbers=codes.plain_numbers, box=codes.box, strict=codes.strict)
+    return actions.action_of(message, plain_numbers=codes.plain_numbers, box=codes.box, strict=codes.strict)
 
 
 def _tell_not_stored(reaction: Reaction, action: TableAction, bad: JournalError) -> None:
     """Say that nothing has happened. That somebody is there, and what was scanned, stays known."""
     reaction.change(unstored=reaction.session.match)
-    if isinstance(action, KeyPressed):
+    if isinstance(action, ports.KeyPressed):
         reaction.change(chord=reaction.table.chord.hear(action, reaction.now_s))
     if isinstance(action, Input):
         _counts(reaction, action)
-        reaction.hold(Hold())
-    told = isinstance(action, ExtensionMessage) and any(
+        reaction.hold(actions.Hold())
+    told = isinstance(action, ports.ExtensionMessage) and any(
         one.not_stored(action, bad, reaction) for one in reaction.extensions
     )
     if not told:
@@ -165,10 +137,10 @@ def _tell_not_stored(reaction: Reaction, action: TableAction, bad: JournalError)
 # ------------------------------------------------------------------------------------------ who may answer
 
 
-def _act(reaction: Reaction, action: Action) -> None:
+def _act(reaction: Reaction, action: actions.Action) -> None:
     """Answer an action: by the page in front, else by what it means everywhere. An error is shown."""
-    reaction.hold(Hold())  # the action may close the page that shows the countdown
-    if isinstance(action, KeyAction):
+    reaction.hold(actions.Hold())  # the action may close the page that shows the countdown
+    if isinstance(action, actions.KeyAction):
         _trying(reaction, lambda: _act_with_key(reaction, action))
     else:
         reaction.change(pages=replace(reaction.pages, closed=None))
@@ -195,7 +167,7 @@ def _trying(reaction: Reaction, answer: Callable[[], None]) -> bool:
     return True
 
 
-def _act_with_key(reaction: Reaction, action: KeyAction) -> None:
+def _act_with_key(reaction: Reaction, action: actions.KeyAction) -> None:
     """Answer a key as the page is meant that people have read: not what came or went just now."""
     unseen = reaction.pages.unseen(reaction.now_s)
     pages = reaction.pages.close(len(unseen))
@@ -211,7 +183,7 @@ def _act_with_key(reaction: Reaction, action: KeyAction) -> None:
             reaction.change(pages=replace(reaction.pages, opened=(*reaction.pages.opened, *unseen)))
 
 
-def _answer(reaction: Reaction, action: Action) -> None:
+def _answer(reaction: Reaction, action: actions.Action) -> None:
     """Ask those who may answer an action, in this order; the first one that does is the last one asked.
 
     A kiosk and an optional part have had their messages before (`_hear`). The referee rules on what one of
@@ -222,32 +194,34 @@ def _answer(reaction: Reaction, action: Action) -> None:
             return
 
 
-def _extension_answers(reaction: Reaction, action: Action) -> bool:
+def _extension_answers(reaction: Reaction, action: actions.Action) -> bool:
     return any(one.answer(action, reaction) for one in reaction.extensions)
 
 
-def _high_badge_is_refused(reaction: Reaction, action: Action) -> bool:
-    high = isinstance(action, BadgeAction | RowAction) and action.badge not in BADGES
+def _high_badge_is_refused(reaction: Reaction, action: actions.Action) -> bool:
+    high = isinstance(action, actions.BadgeAction | actions.RowAction) and action.badge not in BADGES
     if not high or any(one.USES_EVENING_BADGES for one in reaction.extensions):
         return False
     reaction.decline(say("USE BADGES 1 TO 10"))
     return True
 
 
-def _view_opens(reaction: Reaction, action: Action) -> bool:
-    view = menu.VIEWS.get(action.control) if isinstance(action, ControlAction) else None
+def _view_opens(reaction: Reaction, action: actions.Action) -> bool:
+    view = menu.VIEWS.get(action.control) if isinstance(action, actions.ControlAction) else None
     if view is None or reaction.session.match is None:
         return False
     menu.toggle(view(), reaction)
     return True
 
 
-def _page_answers(reaction: Reaction, action: Action) -> bool:
+def _page_answers(reaction: Reaction, action: actions.Action) -> bool:
     """Ask the page in front; with a scan all pages from the top, until one makes something of it.
 
     Those above that one only tell something, or wait for a key. They close.
     """
-    if not isinstance(action, CardAction | NumberAction | BadgeAction | RowAction):
+    if not isinstance(
+        action, actions.CardAction | actions.NumberAction | actions.BadgeAction | actions.RowAction
+    ):
         return reaction.front.handle(action, reaction)
     here = reaction.pages
     for depth in range(len(here.opened) + 1):
@@ -259,31 +233,31 @@ def _page_answers(reaction: Reaction, action: Action) -> bool:
     return False
 
 
-def _as_usual(reaction: Reaction, action: Action) -> bool:
+def _as_usual(reaction: Reaction, action: actions.Action) -> bool:
     """What an action means on every page, where the page in front makes nothing of it."""
     match action:
-        case CardAction(card, game):
+        case actions.CardAction(card, game):
             reaction.play(card, game)
-        case BadgeAction():
+        case actions.BadgeAction():
             reaction.take_badge(action)
-        case RowAction():
+        case actions.RowAction():
             reaction.decline(say("NO ROW TO CHOOSE NOW"))
-        case KeyAction(key, press):
+        case actions.KeyAction(key, press):
             usual = menu.usual_keys(reaction)
             use = usual.get(Held(key) if press is Press.LONG else key, usual.get(key))
             if use is not None:
                 use.do(reaction)
-        case ControlAction(control):
+        case actions.ControlAction(control):
             if not menu.run_control(control, reaction):
                 reaction.decline(say("NOT POSSIBLE NOW"))
-        case NameAction(badge, name):
+        case actions.NameAction(badge, name):
             keep_name(badge, name, reaction)
-        case ChoiceAction(choice):
+        case actions.ChoiceAction(choice):
             if not reaction.front.choose(choice, reaction):
                 reaction.decline(say("NOT POSSIBLE NOW"))
-        case NumberAction(number):
+        case actions.NumberAction(number):
             reaction.refuse_code(UnknownCodePage(str(number), say("no card")))
-        case UnknownCodeAction(text, why, fix):
+        case actions.UnknownCodeAction(text, why, fix):
             reaction.refuse_code(UnknownCodePage(text, why, fix))
     return True
 
@@ -310,13 +284,13 @@ def _pass_time(reaction: Reaction) -> None:
 def _count_down(reaction: Reaction) -> None:
     """Switch the machine off, or open the languages, where keys were held down for long enough."""
     if reaction.table.hold.due(reaction.now_s):
-        reaction.hold(Hold())
+        reaction.hold(actions.Hold())
         if reaction.can_switch_off:
             reaction.effects.append(SwitchOff())
             reaction.say(reaction.session.translate("SWITCHING OFF"))
     reaction.hold(reaction.table.hold)
     if reaction.table.chord.due(reaction.now_s):
-        reaction.change(chord=Chord())
+        reaction.change(chord=actions.Chord())
         if reaction.kiosk is None or not reaction.kiosk.offers_languages(reaction):
             menu.toggle(Language(), reaction)
 

@@ -80,7 +80,7 @@ class Table(Value):
 
 
 class TableReader:
-    """What can be read of a table: `table`, and the `session` of its state."""
+    """What can be read of a table (`ReadableTable`): `table`, and the `session` of its state."""
 
     table: Table
     session: Session
@@ -102,22 +102,18 @@ class TableReader:
 
     @property
     def kiosk(self) -> Kiosk | None:
-        """What answers visitors where the box is a kiosk; None at an ordinary table."""
         return self.table.equipment.kiosk
 
     @property
     def chance(self) -> RandomSource | None:
-        """What deals cards where the box plays; None: by chance."""
         return self.table.equipment.chance
 
     @property
     def can_switch_off(self) -> bool:
-        """Whether the machine can be switched off from here."""
         return self.table.equipment.can_switch_off
 
     @property
     def now_s(self) -> float:
-        """The time of what is answered now."""
         return self.table.now_s
 
     @property
@@ -126,7 +122,6 @@ class TableReader:
 
     @property
     def setup(self) -> Page | None:
-        """The page that was chosen for a table without a match; None is the start page."""
         return self.table.setup
 
     @property
@@ -143,7 +138,6 @@ class TableReader:
 
     @property
     def unstored(self) -> Match | None:
-        """The match in which something could not be stored: nothing is tried again there by itself."""
         return self.table.unstored
 
     @property

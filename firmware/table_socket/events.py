@@ -20,28 +20,8 @@ from companion.protocol.snapshot import (
 )
 from companion.values import Value
 from firmware.play.effects import ActAnswered, Happening, SignalGiven, StepStored, WasRefused
+from firmware.table_socket import messages
 from firmware.table_socket.feed import Handover, Seen
-from firmware.table_socket.messages import (
-    NEWEST_STEPS,
-    Answer,
-    Event,
-    HealthEvent,
-    LanguageEvent,
-    NoticeEvent,
-    PageEvent,
-    PictureEvent,
-    PublicChange,
-    PublicIssue,
-    PublicPage,
-    PublicPicture,
-    RefusedEvent,
-    SignalEvent,
-    Snapshot,
-    StepEvent,
-    TableEvent,
-    line,
-    with_parts,
-)
 
 
 class Lines(Value):
@@ -77,12 +57,14 @@ class EventWriter:
         render = newest.seen.render
         happened = [one for handover in handed for one in handover.happened]
         answers = [
-            (one.act.client, line(_answer(one, render))) for one in happened if isinstance(one, ActAnswered)
+            (one.act.client, messages.line(_answer(one, render)))
+            for one in happened
+            if isinstance(one, ActAnswered)
         ]
         if not events:
             self._seen, self._table = newest.seen, None
             return Lines(b"", tuple(answers), lost)
-        found: list[Event | tuple[str, Any]]
+        found: list[messages.Event | tuple[str, Any]]
         found = [_happening(one, render) for one in happened if not isinstance(one, ActAnswered)]
         found += self._changes(newest.seen)
         return Lines(b"".join(map(self._event, found)), tuple(answers), lost)
@@ -91,7 +73,7 @@ class EventWriter:
         """Everything as it was sent last, as a line; None before there is anything to send."""
         if self._snapshot is None and self._seen is not None:
             seen = self._seen
-            whole = Snapshot(
+            whole = messages.Snapshot(
                 self.number,
                 seen.translate.language,
                 seen.digits,
@@ -102,17 +84,17 @@ class EventWriter:
                 _picture(seen),
                 _health(seen),
             )
-            self._snapshot = line(with_parts(whole, seen.parts))
+            self._snapshot = messages.line(messages.with_parts(whole, seen.parts))
         return self._snapshot
 
-    def _event(self, event: Event | tuple[str, Any]) -> bytes:
+    def _event(self, event: messages.Event | tuple[str, Any]) -> bytes:
         self.number += 1
         if isinstance(event, tuple):
             name, value = event
-            return line({"kind": name, "number": self.number, name: value})
-        return line(replace(event, number=self.number))
+            return messages.line({"kind": name, "number": self.number, name: value})
+        return messages.line(replace(event, number=self.number))
 
-    def _changes(self, seen: Seen) -> Iterator[Event | tuple[str, Any]]:
+    def _changes(self, seen: Seen) -> Iterator[messages.Event | tuple[str, Any]]:
         """What differs from what was sent last; from now on this is it."""
         before, self._seen = self._seen, seen
         language = _language(seen)
@@ -122,15 +104,15 @@ class EventWriter:
             table = _table(seen)
             if table != self._table:
                 self._table = table
-                yield TableEvent(0, table)
+                yield messages.TableEvent(0, table)
         if before is None or _page(before) != _page(seen):
-            yield PageEvent(0, _page(seen))
+            yield messages.PageEvent(0, _page(seen))
         if before is None or before.notice != seen.notice:
-            yield NoticeEvent(0, seen.notice)
+            yield messages.NoticeEvent(0, seen.notice)
         if before is None or (before.bits, before.light) != (seen.bits, seen.light):
-            yield PictureEvent(0, _picture(seen))
+            yield messages.PictureEvent(0, _picture(seen))
         if before is None or before.issues != seen.issues:
-            yield HealthEvent(0, _health(seen))
+            yield messages.HealthEvent(0, _health(seen))
         for name, value in seen.parts.items():
             if (before.parts[name] if before else None) != value:
                 yield name, value
@@ -141,8 +123,8 @@ def _at_table(seen: Seen) -> tuple[object, ...]:
     return seen.match, seen.match_id, seen.names, seen.translate, seen.digits
 
 
-def _language(seen: Seen) -> LanguageEvent:
-    return LanguageEvent(0, seen.translate.language, seen.digits)
+def _language(seen: Seen) -> messages.LanguageEvent:
+    return messages.LanguageEvent(0, seen.translate.language, seen.digits)
 
 
 def _table(seen: Seen) -> TableSnapshot | None:
@@ -154,24 +136,24 @@ def _table(seen: Seen) -> TableSnapshot | None:
 def _newest(seen: Seen) -> tuple[PublicStep, ...]:
     """The newest steps of the match that were not undone, the oldest first."""
     found, at = list[PublicStep](), seen.match
-    while at is not None and at.newest is not None and len(found) < NEWEST_STEPS:
+    while at is not None and at.newest is not None and len(found) < messages.NEWEST_STEPS:
         found.append(public_step(at.newest, at, seen.render))
         at = at.before
     return tuple(found[::-1])
 
 
-def _page(seen: Seen) -> PublicPage:
-    changes = tuple(PublicChange(*one) for one in seen.changes)
-    return PublicPage(seen.page, seen.goes_on, seen.joined, changes, seen.refusal)
+def _page(seen: Seen) -> messages.PublicPage:
+    changes = tuple(messages.PublicChange(*one) for one in seen.changes)
+    return messages.PublicPage(seen.page, seen.goes_on, seen.joined, changes, seen.refusal)
 
 
-def _picture(seen: Seen) -> PublicPicture:
-    return PublicPicture(128, 64, seen.light, seen.bits)
+def _picture(seen: Seen) -> messages.PublicPicture:
+    return messages.PublicPicture(128, 64, seen.light, seen.bits)
 
 
-def _health(seen: Seen) -> tuple[PublicIssue, ...]:
+def _health(seen: Seen) -> tuple[messages.PublicIssue, ...]:
     return tuple(
-        PublicIssue(
+        messages.PublicIssue(
             one.id,
             one.part,
             one.severity,
@@ -183,14 +165,14 @@ def _health(seen: Seen) -> tuple[PublicIssue, ...]:
     )
 
 
-def _happening(one: Happening, render: Render) -> Event:
+def _happening(one: Happening, render: Render) -> messages.Event:
     match one:
         case StepStored(match_id, step, match):
-            return StepEvent(0, match_id, public_step(step, match, render))
+            return messages.StepEvent(0, match_id, public_step(step, match, render))
         case WasRefused():
-            return RefusedEvent(0, *_refusal(one, render))
+            return messages.RefusedEvent(0, *_refusal(one, render))
         case SignalGiven(signal):
-            return SignalEvent(0, signal)
+            return messages.SignalEvent(0, signal)
         case _:
             raise TypeError(f"{one!r} is for one client")
 
@@ -199,6 +181,6 @@ def _refusal(refused: WasRefused, render: Render) -> tuple[str | None, Sentence,
     return refused.rule or None, sentence(refused.fault, render), sentence(refused.fix, render)
 
 
-def _answer(one: ActAnswered, render: Render) -> Answer:
+def _answer(one: ActAnswered, render: Render) -> messages.Answer:
     refusal = (UNSET,) * 3 if one.refused is None else _refusal(one.refused, render)
-    return Answer(one.act.said.id, not one.why, one.steps, one.why or UNSET, *refusal)
+    return messages.Answer(one.act.said.id, not one.why, one.steps, one.why or UNSET, *refusal)

@@ -13,12 +13,14 @@ import time
 from collections import deque
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import InitVar, dataclass, field
 from pathlib import Path
 from typing import Any, Final
 
+from msgspec import Struct
+
 from companion.protocol.snapshot import sentence
 from companion.text.sentence import as_it_is
+from companion.values import field
 from firmware import __version__
 from firmware.play.app import App
 from firmware.play.effects import Act
@@ -74,8 +76,7 @@ MOST_FAILURES: Final = 10
 _JOIN_S: Final = 2.0
 
 
-@dataclass(slots=True, eq=False)
-class _Client:
+class _Client(Struct, eq=False):
     """A connection: what waits to be sent, what was read of a line, and what it may do."""
 
     number: int
@@ -84,21 +85,19 @@ class _Client:
     acts: bool
     owns: bool
     acts_a_s: float
-    now_s: InitVar[float]
+    sent_s: float
+    """When something could be sent to it, or nothing waited."""
     out: deque[memoryview] = field(default_factory=deque)
     queued: int = 0
     behind: bool = True
     """Whether it lacks something, and so gets a snapshot once nothing waits for it."""
-    sent_s: float = 0.0
-    """When something could be sent to it, or nothing waited."""
     read: bytes = b""
     faults: int = 0
     credit: float = 0.0
     credit_s: float = 0.0
 
-    def __post_init__(self, now_s: float) -> None:
-        self.sent_s = self.credit_s = now_s
-        self.credit = self.acts_a_s
+    def __post_init__(self) -> None:
+        self.credit, self.credit_s = self.acts_a_s, self.sent_s
 
     def spend(self, cost: float, now_s: float) -> bool:
         """Whether it has not asked for too much lately."""

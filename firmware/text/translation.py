@@ -157,12 +157,11 @@ class Translator:
             # A mistake of a translator must not end the evening.
             return text.said(_English(self.naming))
 
-    def title(self, title: str) -> str:
-        """The title of a game in this language. Most are names, which are the same in every language."""
-        return self.as_named(title)
+    def title(self, name: str) -> str:
+        """What something is called in this language: a game, a section of a rulebook. It has no facts.
 
-    def as_named(self, name: str) -> str:
-        """What something is called in this language: a title, a section of a rulebook. It has no facts."""
+        Most titles are names, which are the same in every language.
+        """
         return self._catalogue.template("", name, "", 1) if name else ""
 
     def in_a_sentence(self, capitals: str) -> str:

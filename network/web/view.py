@@ -265,7 +265,7 @@ def _reason(because: PublicReason | StepReason, t: Translator) -> View:
         "outcome": "",
         "why": t.say(because.says.as_text) if because.says else "",
         "rule": t.say(because.sentence.as_text) if because.sentence else "",
-        "source": t.as_named(because.source or ""),
+        "source": t.title(because.source or ""),
         "taker": "",
         "heads": 0,
     }
