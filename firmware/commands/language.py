@@ -14,7 +14,7 @@ from typing import Any
 
 from firmware.bounded_file import read_bounded
 from firmware.config.configuration import LARGEST_BYTES, Config
-from firmware.session.language import Notes, chosen
+from firmware.session.language import Recall, chosen
 from firmware.text.translation import DEFAULT, DIGIT_CHOICES, LANGUAGES, Translator
 
 
@@ -27,9 +27,9 @@ def spoken(file: Path | None, environ: Mapping[str, str] | None = None) -> Trans
     return Translator(language, digits if digits in DIGIT_CHOICES else DIGIT_CHOICES[0])
 
 
-def of_records(file: Path | None, config: Config, journal: Notes) -> Translator:
+def of_records(file: Path | None, config: Config, recall: Recall) -> Translator:
     """The texts for a command about stored matches: as was chosen at the device, if anything was."""
-    found = chosen(journal, config)
+    found = chosen(recall, config)
     return spoken(file) if found is None else Translator(found, config.screen.digits)
 
 

@@ -38,7 +38,7 @@ def opened(args: argparse.Namespace) -> Iterator[StoredMatches]:
     """The journal from the command line or the configuration. Raises `JournalError`."""
     config = load(args.config)
     with closing(Journal.read(place(args, config))) as journal:
-        yield StoredMatches(journal, config.table.names, of_records(args.config, config, journal))
+        yield StoredMatches(journal, config.table.names, of_records(args.config, config, journal.recall))
 
 
 OTHERS: Final = say("a backup may have the others: nimmt restore")

@@ -78,7 +78,7 @@ def run(args: argparse.Namespace) -> int:
         signal.signal(signal.SIGTERM, lambda *_: runtime.app.stop())
         notifier = sd_notify.notifier(os.environ)
         if notifier.listening:
-            runtime.app.controller.power = Logind(runtime.app.post)
+            runtime.app.controller.equip(power=Logind(runtime.app.post))
         file = StatusFile(status.place(os.environ))
         watchdog = Watchdog(runtime, notifier, machine, file, safe=safe)
         runtime.app.turned = watchdog.turn

@@ -4,7 +4,7 @@
 """
 
 from collections.abc import Callable, Sequence
-from typing import Any, Protocol, get_args
+from typing import Any, get_args
 
 from companion.core.game import RandomSource
 from companion.text.sentence import NOTHING, as_it_is
@@ -38,19 +38,6 @@ from hardware.ports import KeyPressed, KeyReleased, Message, Press, Signal
 _WRITES = get_args(Write)
 
 
-class Power(Protocol):
-    """The switch of the machine: `firmware.service.power`. Both methods return at once and raise nothing.
-
-    The machine ends the program with SIGTERM. If it refuses, a thread posts a `DeviceFault` of "power".
-    """
-
-    def off(self) -> None:
-        """Switch off."""
-
-    def restart(self) -> None:
-        """Switch off and on again."""
-
-
 class TableController(TableReader):
     """The newest `table`. Used by the game thread only.
 
@@ -70,7 +57,6 @@ class TableController(TableReader):
         self.happened: list[Happening] = []
         """What has come of the newest message, or of the time that has passed since."""
         self._signal = signal
-        self._power: Power | None = None
         parts = tuple(make() for make in (installed() if extensions is None else extensions))
         session.can_deal = any(one.DEALS for one in parts)
         session.change(renaming=tuple(one.names for one in parts))
@@ -168,10 +154,10 @@ class TableController(TableReader):
                     self._signal(signal)
             case StepStored() | WasRefused():
                 self.happened.append(effect)
-            case SwitchOff() if self._power is not None:
-                self._power.off()
-            case Restart() if self._power is not None:
-                self._power.restart()
+            case SwitchOff() if (power := self.table.equipment.power) is not None:
+                power.off()
+            case Restart() if (power := self.table.equipment.power) is not None:
+                power.restart()
             case Counted(what) if self.kiosk is not None:
                 self.kiosk.count(what)
 
@@ -185,13 +171,3 @@ class TableController(TableReader):
         """Make a kiosk of the box, before the loop runs; `chance` deals its cards, None: by chance."""
         self.equip(kiosk=kiosk, chance=chance)
         self.do(kiosk.begin)
-
-    @property
-    def power(self) -> Power | None:
-        """The switch of the machine; None where this program may not use it."""
-        return self._power
-
-    @power.setter
-    def power(self, power: Power | None) -> None:
-        self._power = power
-        self.equip(can_switch_off=power is not None)

@@ -166,9 +166,7 @@ class Reaction(TableReader):
     def explain(self, fault: Text, fix: Text, title: Text) -> None:
         """Open a page, with a signal, that says why something is not done, and what to do instead."""
         t = self.session.translate
-        self.signal(Signal.REFUSED)
-        self.note_refusal(fault, fix)
-        self.open(Refusal(t.say(fault), t.say(fix), t.say(title)))
+        self._refuse_with(Refusal(t.say(fault), t.say(fix), t.say(title)), fault, fix)
 
     def note_refusal(self, fault: Text, fix: Text = NOTHING, rule: str = "") -> None:
         """Note, for those who watch, that something was refused; `rule` is the key of what forbids it."""
@@ -208,27 +206,29 @@ class Reaction(TableReader):
 
     def refuse(self, refused: Refused, command: Any = None) -> None:  # noqa: ANN401 - a command of any game
         """Show why a command is refused, and the way back to where its card was played before."""
-        self.signal(Signal.REFUSED)
-        self.note_refusal(refused.fault, refused.fix, refused.rule.key)
         translate, card = self.session.translate, str(getattr(command, "card", ""))
         fault, fix = translate.say(refused.fault), translate.say(refused.fix)
         back = steps_to_card(self.session.playing, card) if card and self.session.match else None
         if back is not None:
             back += len(self.session.kept_cards.cards)  # they are the newest
-        self.open(Refusal(fault, fix, translate.say(title_of(refused, command)), refused.penalty, back))
+        page = Refusal(fault, fix, translate.say(title_of(refused, command)), refused.penalty, back)
+        self._refuse_with(page, refused.fault, refused.fix, refused.rule.key)
 
     def refuse_error(self, bad: CompanionError) -> None:
         """Show that something could not be done; nothing has changed."""
-        t = self.session.translate
-        self.signal(Signal.REFUSED)
-        self.note_refusal(bad.fault_text, bad.fix_text)
-        self.open(Refusal(t.say(bad.fault_text), t.say(bad.fix_text)))
+        fault, fix, t = bad.fault_text, bad.fix_text, self.session.translate
+        self._refuse_with(Refusal(t.say(fault), t.say(fix)), fault, fix)
 
     def refuse_code(self, page: UnknownCodePage) -> None:
         """Show that a code means nothing here."""
+        self._refuse_with(page, page.why, page.fix, lasts_s=UNKNOWN_CODE_S)
+
+    def _refuse_with(
+        self, page: Page, fault: Text, fix: Text, rule: str = "", lasts_s: float | None = None
+    ) -> None:
         self.signal(Signal.REFUSED)
-        self.note_refusal(page.why, page.fix)
-        self.open(page, lasts_s=UNKNOWN_CODE_S)
+        self.note_refusal(fault, fix, rule)
+        self.open(page, lasts_s)
 
     # ------------------------------------------------------------------------------ cards and badges
 

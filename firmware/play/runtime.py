@@ -39,7 +39,7 @@ class Runtime:
         self.journal, report = Journal.open(journal_path, wall=time_of_day, on_trial=on_trial)
         with ExitStack() as stack:  # if a device cannot be made, the journal is not left locked
             stack.callback(self.journal.close)
-            self.session = Session(self.journal, config, translator(config, self.journal))
+            self.session = Session(self.journal, config, translator(config, self.journal.recall))
             fault = self.session.resume()
             self.devices: dict[str, Any] = {
                 port: driver(port, getattr(config, port).driver)(getattr(config, port).options)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Final
+from typing import Final, Protocol
 
 from companion.core.game import RandomSource
 from companion.match.match import Match
@@ -26,6 +26,19 @@ Moment = tuple[int | None, int]
 """A match and the number of a step: a step that is made after an undo has another number."""
 
 
+class Power(Protocol):
+    """The switch of the machine: `firmware.service.power`. Both methods return at once and raise nothing.
+
+    The machine ends the program with SIGTERM. If it refuses, a thread posts a `DeviceFault` of "power".
+    """
+
+    def off(self) -> None:
+        """Switch off."""
+
+    def restart(self) -> None:
+        """Switch off and on again."""
+
+
 class Equipment(Value):
     """What belongs to a table from its start to its end."""
 
@@ -37,8 +50,8 @@ class Equipment(Value):
     """What answers visitors where the box is a kiosk; None at an ordinary table."""
     chance: RandomSource | None = None
     """What deals cards where the box plays; None: by chance."""
-    can_switch_off: bool = False
-    """Whether the machine can be switched off from here."""
+    power: Power | None = None
+    """The switch of the machine; None where this program may not use it."""
 
 
 class Table(Value):
@@ -110,7 +123,7 @@ class TableReader:
 
     @property
     def can_switch_off(self) -> bool:
-        return self.table.equipment.can_switch_off
+        return self.table.equipment.power is not None
 
     @property
     def now_s(self) -> float:

@@ -216,7 +216,7 @@ def _rehearse(path: Path, config: Config, faults: list[DeviceFault]) -> None:
         faults.append(DeviceFault("journal", report.fault, report.fix or sentence("you can keep playing")))
     with closing(journal):
         journal.remember("safe_mode", wall())
-        session = Session(journal, config, translator(config, journal))
+        session = Session(journal, config, translator(config, journal.recall))
         try:
             if fault := session.resume():
                 faults.append(fault)

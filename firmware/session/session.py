@@ -153,7 +153,7 @@ class Session:
         if state.unread is not None:
             return
         self.change(notes=state.notes, next_number=state.next_number, unread=None)
-        self.change(texts=language.translator(self._config, self.notes))
+        self.change(texts=language.translator(self._config, self.notes.recall))
         if (fault := self.resume()) is not None:
             self.note_fault(fault)
 
@@ -226,12 +226,15 @@ class Session:
     @property
     def asks_language(self) -> bool:
         """Whether people have to choose a language first."""
-        return self._config.screen.language == ASK and language.chosen(self.notes, self._config) is None
+        return (
+            self._config.screen.language == ASK and language.chosen(self.notes.recall, self._config) is None
+        )
 
     def use_language(self, chosen: str) -> None:
         """Say everything in a language from now on, and after the next start. Raises `JournalError`."""
-        language.choose(chosen, self.notes, self._config)
-        self.change(texts=language.translator(self._config, self.notes))
+        configured = self._config.screen.language
+        self.notes.remember(language.NOTE, {"chosen": chosen, "configured": configured})
+        self.change(texts=language.translator(self._config, self.notes.recall))
 
     def speak(self, translate: Translator) -> None:
         """Say everything in the language of `translate` for now; nothing of it is kept."""

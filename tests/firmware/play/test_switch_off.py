@@ -12,7 +12,8 @@ from tests.firmware.evening import EXAMPLE_1, Device, device
 
 def open_switch(at: Device) -> SimulatedPower:
     """Through the menu, where it is the last row."""
-    at.controller.power = switch = SimulatedPower()
+    switch = SimulatedPower()
+    at.controller.equip(power=switch)
     at.people("hold-OK UP OK")
     assert at.page == "switch_off"
     return switch

@@ -151,4 +151,4 @@ def test_a_choice_that_cannot_be_read_is_none(tmp_path: Path) -> None:
     with device(tmp_path, "") as at:
         for note in ("fa", {"chosen": "xx", "configured": "en"}, {"chosen": ["fa"], "configured": "en"}):
             at.runtime.journal.remember("language", note)
-            assert translator(at.runtime.config, at.runtime.journal).language == "en"
+            assert translator(at.runtime.config, at.runtime.journal.recall).language == "en"

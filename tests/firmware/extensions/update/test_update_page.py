@@ -57,7 +57,8 @@ def offered(at: Device) -> list[str]:
 def test_ok_does_what_the_stage_offers(tmp_path: Path) -> None:
     with device(tmp_path) as at:
         updates, power = Told(), SimulatedPower()
-        at.controller.extension(UpdateTable).updates, at.controller.power = updates, power
+        at.controller.extension(UpdateTable).updates = updates
+        at.controller.equip(power=power)
         choose_in_menu(at, "UPDATE")
         assert (at.page, updates.done) == ("update", ["look"])
         for seen, then in zip(STAGES, ([], ["look"], ["begin"], [], [], ["look"]), strict=True):
@@ -96,7 +97,7 @@ def test_a_box_that_was_flashed_and_may_restart_offers_it(
     monkeypatch.setattr(page, "BootPartition", lambda: flashed.card)
     with device(tmp_path) as at:
         assert offered(at) == []
-        at.controller.power = SimulatedPower()
+        at.controller.equip(power=SimulatedPower())
         assert offered(at) == ["UPDATE"]
         monkeypatch.setattr(at.controller.extension(UpdateTable), "updates", None)
         (flashed.folder / "cmdline").write_text("quiet")
