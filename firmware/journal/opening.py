@@ -53,13 +53,13 @@ class NewerJournal(JournalError):
 class OpenReport(Value):
     """What was found in the place of the journal; it is at `path` now.
 
-    `fault` and `fix` are for people, None when all is well. They name the place of a file that could not be
-    used.
+    `fault` and `fix` are for people; no fault when all is well. They name the place of a file that could not
+    be used.
     """
 
     path: Path
     fault: str | None = None
-    fix: str | None = None
+    fix: str = ""
 
 
 def prepare(path: Path, wall: Callable[[], str], *, on_trial: bool) -> OpenReport:

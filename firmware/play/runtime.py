@@ -12,7 +12,6 @@ from firmware.play.app import App
 from firmware.play.controller import TableController
 from firmware.session.language import translator
 from firmware.session.session import Session
-from hardware.errors import sentence
 from hardware.ports import DeviceFault
 from hardware.registry import driver
 
@@ -52,9 +51,7 @@ class Runtime:
                 stack.callback(extension.close)
             self._stack = stack.pop_all()
         if report.fault:
-            self.app.post(
-                DeviceFault("journal", report.fault, report.fix or sentence("you can keep playing"))
-            )
+            self.app.post(DeviceFault("journal", report.fault, report.fix))
         if fault is not None:
             self.app.post(fault)
 

@@ -213,7 +213,7 @@ def _rehearse(path: Path, config: Config, faults: list[DeviceFault]) -> None:
     """Open the journal, check that it can be written, and draw the page of its open match."""
     journal, report = Journal.open(path, on_trial=BootPartition().on_trial)
     if report.fault:  # the next to open it finds it in order, so it has to be told now
-        faults.append(DeviceFault("journal", report.fault, report.fix or sentence("you can keep playing")))
+        faults.append(DeviceFault("journal", report.fault, report.fix))
     with closing(journal):
         journal.remember("safe_mode", wall())
         session = Session(journal, config, translator(config, journal.recall))

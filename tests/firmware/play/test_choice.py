@@ -1,4 +1,8 @@
-"""Lists with a cursor: each item can be reached with the row keys and without, however many there are."""
+"""Lists with a cursor, and the questions who played a card and who takes a row.
+
+Each item can be reached with the row keys and without, however many there are. Where nobody knows who played
+a card, play goes on, the deal is marked, and the owner can be named later.
+"""
 
 from __future__ import annotations
 
@@ -15,13 +19,15 @@ from firmware.display.layout import Layout
 from firmware.display.plan import NORMAL
 from firmware.screens.parts.base import Controller, Held
 from firmware.screens.parts.kinds import ChoiceList
+from firmware.scripted.gallery import SCREENS
 from firmware.scripted.players import Players
 from firmware.session.actions import ROW_KEYS
 from hardware.ports import Key
-from tests.firmware.evening import device
+from tests.firmware.evening import FOUR, ROWS, device
 
 if TYPE_CHECKING:
     from PIL.Image import Image
+
 
 LETTERS = "ABCDEFGHIJKLM"
 ONE_BY_ONE = (Key.DOWN, Key.UP, Key.TURN_LEFT, Key.TURN_RIGHT)
@@ -168,3 +174,44 @@ def test_scripted_players_find_every_game(tmp_path: Path, game: str) -> None:
             at.controller.hear(action, at.controller.now_s + 2.0)
         assert at.match.terms.game == game
         assert len(at.match.players) == 3
+
+
+def test_a_second_taker_scans_while_the_first_taking_is_still_shown(tmp_path: Path) -> None:
+    full_rows = "99 100 101 102 OK 13 14 15 16 OK "
+    with device(tmp_path, FOUR + ROWS + full_rows + "103 104 17 18 b1") as at:
+        assert at.page == "taken"
+        at.people("b2")
+        assert "refused" not in at.signals
+        assert all(at.match.points[:2])
+        assert at.match.asks[0].kind.value == "play a card"
+
+
+def test_a_badge_that_nobody_asked_for_is_still_refused_on_top_of_a_page(tmp_path: Path) -> None:
+    with device(tmp_path, FOUR + ROWS + "14 44 61 15 OK LEFT b9") as at:
+        assert at.signals[-1] == "refused"
+
+
+ASKED = SCREENS["who-played"]
+
+
+def test_ok_asks_whether_to_play_on_and_undo_goes_back_to_the_question(tmp_path: Path) -> None:
+    with device(tmp_path, ASKED + " OK") as at:
+        assert at.page == "confirm"
+        at.people("UNDO")
+        assert at.page == "choose_player"
+        at.people("OK OK")
+        assert at.match.position.table.unclaimed == ((30, (12, 14, 15, 21, 26)),)
+        assert at.match.asks[0].need == 4
+
+
+def test_the_owner_is_named_later_from_the_menu(tmp_path: Path) -> None:
+    with device(tmp_path, ASKED + " OK OK OK 60 hold-OK R1 b3") as at:
+        assert at.match.points == (0, 0, 6, 0)
+        assert at.match.position.table.unclaimed == ()
+
+
+def test_a_deal_that_ended_without_the_owner_is_put_right_before_the_next_card(tmp_path: Path) -> None:
+    with device(tmp_path, ASKED + " OK OK OK :6NC-NEXT OK") as at:
+        assert at.match.totals == (0, 0, 0, 0)
+        at.people("hold-OK R1 b3")
+        assert at.match.totals == (0, 0, 6, 0)

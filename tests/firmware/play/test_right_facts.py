@@ -8,8 +8,6 @@ import pytest
 
 from companion.core.codes import card_code
 from companion.text.sentence import say
-from firmware.display.canvas import Canvas
-from firmware.display.glyphs import SMALL, Font
 from firmware.history.stored_time import day_of_year, shown
 from firmware.screens.turn.refusal import Refusal, UnknownCodePage
 from firmware.scripted.gallery import SCREENS
@@ -22,27 +20,14 @@ TWO = "R1 b1 b2 OK R1 R1 30 50 70 90 "
 NINE_TURNS = "91 92 OK 93 94 OK 95 96 b1 OK OK 97 98 OK 99 100 b2 OK OK 51 52 OK 53 54 OK 71 72 OK 73 74 OK "
 
 
-class Told(Canvas):
-    """A canvas that keeps the texts that are drawn."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.texts: list[str] = []
-
-    def text(self, x_px: int, y_px: int, text: str, font: Font = SMALL, *, invert: bool = False) -> int:
-        self.texts.append(text.replace("\N{NO-BREAK SPACE}", " "))
-        return super().text(x_px, y_px, text, font, invert=invert)
-
-
 def test_the_last_taking_of_a_deal_is_shown_with_the_points_of_that_deal(tmp_path: Path) -> None:
     with device(tmp_path, TWO + NINE_TURNS + "31 75 +5 UNDO 55 b2") as at:
         assert at.page == "taken"
         deal, total = at.match.position.score_sheet.deals[-1][1], at.match.totals[1]
         assert deal > 0
-        told = Told()
-        at.controller.front.draw(told, at.runtime.session)
-        assert f"DEAL {deal}" in told.texts
-        assert any(text.endswith(f" {total}") for text in told.texts)
+        texts = [text.replace("\N{NO-BREAK SPACE}", " ") for text in told(at)]
+        assert f"DEAL {deal}" in texts
+        assert any(text.endswith(f" {total}") for text in texts)
 
 
 def test_the_badge_of_the_player_who_gives_is_answered_with_a_name_and_what_to_do(tmp_path: Path) -> None:
