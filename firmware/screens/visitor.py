@@ -194,11 +194,9 @@ class VisitorMenu(LargeList):
         return [(t("LEARN IT"), Wish.LEARN), *deals]
 
     def keys(self, session: Session) -> Keys:
-        keys = self.choices(session).keys(self.chosen, self.moved)
-        learn = KeyUse(partial(self.chosen, Wish.LEARN), help=say("THE FIRST ONE"))
         language = VisitorLanguage(self.game)
         undo = KeyUse(lambda at: at.show(language), help=say("LANGUAGE"))
-        return {Key.OK: learn, **keys, **({Key.UNDO: undo} if len(LANGUAGES) > 1 else {})}
+        return {**self.keys_from_first(session), **({Key.UNDO: undo} if len(LANGUAGES) > 1 else {})}
 
     def chosen(self, item: Wish, controller: Controller) -> None:
         choose_game(item, self.game, controller)

@@ -294,9 +294,7 @@ class WhichGame(ListPage):
         return [*titles, (t("BACK"), "")]
 
     def keys(self, session: Session) -> Keys:
-        first = KeyUse(partial(self.chosen, taught()[0]), help=say("THE FIRST ONE"))
-        keys = self.choices(session).keys(self.chosen, self.moved)
-        return {Key.OK: first, **keys, Key.UNDO: KeyUse(back, help=say("BACK"))}
+        return {**self.keys_from_first(session), Key.UNDO: KeyUse(back, help=say("BACK"))}
 
     def take_card(self, action: CardAction, controller: Controller) -> bool:
         game = taught_game(action.game)
@@ -334,9 +332,7 @@ class HowMany(LargeList):
         return [(t("I PLAY ALONE"), 1), (t("WE ARE TWO"), 2), (t("BACK"), 0)]
 
     def keys(self, session: Session) -> Keys:
-        first = KeyUse(partial(self.chosen, 1), help=say("THE FIRST ONE"))
-        keys = self.choices(session).keys(self.chosen, self.moved)
-        return {Key.OK: first, **keys, Key.UNDO: KeyUse(back, help=say("BACK"))}
+        return {**self.keys_from_first(session), Key.UNDO: KeyUse(back, help=say("BACK"))}
 
     def chosen(self, item: int, controller: Controller) -> None:
         controller.close()

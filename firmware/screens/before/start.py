@@ -25,7 +25,7 @@ from firmware.display.layout import Layout
 from firmware.display.plan import for_list
 from firmware.screens.before.lesson import Wish, choose_game
 from firmware.screens.parts.base import KEYS, Controller, Keys, KeyUse, Page, back, passed_on
-from firmware.screens.parts.kinds import MOVES, ChoiceList, ListPage, Menu, draw_choices, with_title
+from firmware.screens.parts.kinds import ChoiceList, ListPage, Menu, draw_choices, with_title
 from firmware.screens.parts.names import PLAYERS_PER_PAGE, EnterName, draw_players
 from firmware.screens.parts.numbers import dial_number
 from firmware.session.actions import BadgeAction, CardAction
@@ -100,6 +100,7 @@ class LanguageList(ListPage):
     """The names of the languages, each in its own letters; the cursor begins at the one in use."""
 
     TITLE = say("LANGUAGE")
+    OK_HINT = say("OK=CHOOSE")
 
     def offers(self, session: Session) -> list[tuple[str, str]]:
         return [(language.title, name) for name, language in LANGUAGES.items()]
@@ -109,9 +110,7 @@ class LanguageList(ListPage):
         return replace(super().choices(session), cursor=at)
 
     def keys(self, session: Session) -> Keys:
-        t = session.translate
-        keys = self.choices(session).keys(self.chosen, self.moved, t("OK=CHOOSE"))
-        return {**keys, Key.UNDO: KeyUse(back, t("UNDO=BACK"))}
+        return {**super().keys(session), Key.UNDO: KeyUse(back, session.translate("UNDO=BACK"))}
 
 
 class Language(LanguageList):
@@ -190,6 +189,7 @@ class Start(ListPage):
     """No match is in play, and the device asks which game is played."""
 
     TITLE = say("NIMMT COMPANION")
+    OK_HINT = say("OK=THIS GAME")
 
     def draw(self, canvas: Canvas, session: Session) -> None:
         layout = self.draw_list(canvas, session, width_px=_BULL_PX)
@@ -208,12 +208,9 @@ class Start(ListPage):
 
         UNDO resumes a suspended match.
         """
-        t, last = session.translate, session.notes.group()
-        keys = self.choices(session).keys(self.chosen, self.moved, t("OK=THIS GAME"))
+        t, last, keys = session.translate, session.notes.group(), super().keys(session)
         if self.cursor is None and last is not None:
             keys[Key.OK] = KeyUse(lambda at: begin_match(at, last), t("OK=AGAIN"))
-        elif self.cursor is None:
-            keys[Key.OK] = KeyUse(partial(self.moved, 0), help=MOVES)
         if session.has_suspended:
             keys[Key.UNDO] = KeyUse(resume_suspended, t("UNDO=RESUME"))
         return keys
@@ -426,6 +423,7 @@ class Agree(ListPage):
     """One question about the rules at a time, as the game asks them; `at` is its number (0-based)."""
 
     BEGINS_AT = 0
+    OK_HINT = say("OK=CHOOSE")
     terms: Terms
     questions: tuple[Question, ...]
     at: int = 0
@@ -446,10 +444,9 @@ class Agree(ListPage):
             layout.stack(layout.free.below(layout.plan.choice_pitch_px * len(choices.items) + 2), (note,))
 
     def keys(self, session: Session) -> Keys:
-        t = session.translate
-        keys = self.choices(session).keys(self.chosen, self.moved, t("OK=CHOOSE"))
         before = self.before[-1] if self.before else Players(self.terms.game, self.terms.badges)
-        return {**keys, Key.UNDO: KeyUse(lambda at: at.set_up(before), t("UNDO=BACK"))}
+        undo = KeyUse(lambda at: at.set_up(before), session.translate("UNDO=BACK"))
+        return {**super().keys(session), Key.UNDO: undo}
 
     def offers(self, session: Session) -> list[tuple[str, Choice]]:
         """The choices that go with what was settled before, such as hands that nobody sees."""

@@ -163,6 +163,8 @@ class ListPage(Page, kw_only=True):
     """A page on which one of several things is chosen."""
 
     TITLE: ClassVar[Text] = NOTHING
+    OK_HINT: ClassVar[Text] = NOTHING
+    """The hint of OK while it chooses what is under the cursor."""
     BEGINS_AT: ClassVar[int | None] = None
     """Where the cursor stands before it was moved; None: nowhere."""
 
@@ -189,8 +191,14 @@ class ListPage(Page, kw_only=True):
 
     def keys(self, session: Session) -> Keys:
         """The keys of the list; OK without a cursor brings it to the first place."""
-        keys = self.choices(session).keys(self.chosen, self.moved)
+        keys = self.choices(session).keys(self.chosen, self.moved, session.translate.say(self.OK_HINT))
         return keys if Key.OK in keys else {Key.OK: KeyUse(partial(self.moved, 0), help=MOVES), **keys}
+
+    def keys_from_first(self, session: Session) -> Keys:
+        """The keys of the list; OK without a cursor chooses the first thing."""
+        choices = self.choices(session)
+        first = KeyUse(partial(self.chosen, choices.items[0]), help=say("THE FIRST ONE"))
+        return {Key.OK: first, **choices.keys(self.chosen, self.moved)}
 
     def heading(self, session: Session) -> str:
         return session.translate.say(self.TITLE)
@@ -224,6 +232,7 @@ class Menu(ListPage):
     """A list of things to do; the page has closed when the chosen one is done."""
 
     BEGINS_AT = 0
+    OK_HINT = say("OK=SELECT")
     title: str
     items: tuple[Item, ...]
 
@@ -231,9 +240,7 @@ class Menu(ListPage):
         return self.items
 
     def keys(self, session: Session) -> Keys:
-        t = session.translate
-        keys = self.choices(session).keys(self.chosen, self.moved, t("OK=SELECT"))
-        return {**keys, Key.UNDO: KeyUse(back, t("UNDO=BACK"))}
+        return {**super().keys(session), Key.UNDO: KeyUse(back, session.translate("UNDO=BACK"))}
 
     def chosen(self, item: Callable[[Controller], object], controller: Controller) -> None:
         controller.close()

@@ -252,15 +252,13 @@ class NameWhom(ListPage):
     """Which badge gets a name: it is scanned, or chosen from the list of all."""
 
     TITLE = say("WHOSE NAME?")
+    OK_HINT = say("OK=THIS ONE")
     BEGINS_AT = 0
 
     def offers(self, session: Session) -> list[tuple[str, int]]:
         """Each badge with the name that it has."""
         names = ((badge, session.names.of(badge)) for badge in BADGES)
         return [(name if name == f"P{badge}" else f"{badge} {name}", badge) for badge, name in names]
-
-    def keys(self, session: Session) -> Keys:
-        return self.choices(session).keys(self.chosen, self.moved, session.translate("OK=THIS ONE"))
 
     def hints(self, session: Session) -> tuple[str, ...]:
         return session.translate("SCAN A BADGE"), *super().hints(session)

@@ -305,6 +305,7 @@ class Decide(ListPage):
     """The answers as a list; none is chosen beforehand."""
 
     TITLE_ASKS = True
+    OK_HINT = say("OK=THIS ONE")
     ask: Ask
 
     def draw(self, canvas: Canvas, session: Session) -> None:
@@ -323,8 +324,7 @@ class Decide(ListPage):
 
     def keys(self, session: Session) -> Keys:
         """The keys of the list; UNDO takes back what led here, as everywhere."""
-        t, first = session.translate, say("CHOOSE ONE FIRST")
-        keys = self.choices(session).keys(self.chosen, self.moved, t("OK=THIS ONE"))
+        t, first, keys = session.translate, say("CHOOSE ONE FIRST"), super().keys(session)
         if self.cursor is None:
             keys[Key.OK] = KeyUse(lambda at: at.decline(first), t("OK=THIS ONE"))
         return {**keys, Key.UNDO: KeyUse(undo, t("UNDO=BACK"))}
