@@ -303,10 +303,9 @@ def turn(chip: GpioChip, first: int, second: int) -> None:
         chip.drive(gpio, level, at_ns + 5 * number * MS)
 
 
-def checked(out: Path, capsys: pytest.CaptureFixture[str]) -> Config:
+def checked(out: Path) -> Config:
     """What was written, as the device will read it."""
     assert main(["config", "check", str(out)]) == 0
-    capsys.readouterr()
     return load(out)
 
 
@@ -321,7 +320,7 @@ def scan_trial(person: Person, scan: Callable[[str], None], *sizes: float) -> No
 
 @pytest.mark.slow
 def test_a_hand_wired_table_is_set_up_with_all_that_is_wrong_with_it(
-    chip: GpioChip, root: Path, out: Path, begin: Callable[..., Person], capsys: pytest.CaptureFixture[str]
+    chip: GpioChip, root: Path, out: Path, begin: Callable[..., Person]
 ) -> None:
     panel = SimulatedPanel("ssd1306", address=0x3D)  # sold as an SSD1309
     module = ScannerModule(root / "dev", SimulatedGm65(), "ttyAMA0")
@@ -357,7 +356,7 @@ def test_a_hand_wired_table_is_set_up_with_all_that_is_wrong_with_it(
         person.answers(f"Write it to {out}?")
         assert person.ends() == 1
     assert panel.complaints == []
-    config = checked(out, capsys)
+    config = checked(out)
     assert (config.board, config.scanner.driver) == ("hand-wired", "gm65")
     assert config.display.options.chip == "ssd1306"  # type: ignore[attr-defined]
     assert config.display.options.address == 0x3D  # type: ignore[attr-defined]
@@ -371,7 +370,7 @@ def test_a_hand_wired_table_is_set_up_with_all_that_is_wrong_with_it(
 
 
 def test_a_hat_with_keys_only_is_set_up_without_scanner_and_buzzer(
-    chip: GpioChip, root: Path, out: Path, begin: Callable[..., Person], capsys: pytest.CaptureFixture[str]
+    chip: GpioChip, root: Path, out: Path, begin: Callable[..., Person]
 ) -> None:
     (root / "dev/spidev0.0").touch()
     panel = SimulatedPanel("sh1106")
@@ -394,7 +393,7 @@ def test_a_hat_with_keys_only_is_set_up_without_scanner_and_buzzer(
         person.answers("Write it to")
         assert person.ends() == 0
     assert panel.complaints == []
-    config = checked(out, capsys)
+    config = checked(out)
     assert config.board == "waveshare-1.3"
     assert config.display.options.rotate == 0  # type: ignore[attr-defined] # the board says 2
     assert (config.buttons.driver, config.scanner.driver, config.buzzer.driver) == ("gpio", "none", "none")
@@ -425,7 +424,7 @@ def test_a_key_that_is_held_and_a_wire_that_flutters_are_told_while_they_do_it(
 
 
 def test_a_buzzer_that_nobody_hears_is_tried_as_the_other_kind(
-    chip: GpioChip, out: Path, begin: Callable[..., Person], capsys: pytest.CaptureFixture[str]
+    chip: GpioChip, out: Path, begin: Callable[..., Person]
 ) -> None:
     with SimulatedI2cBus(SimulatedPanel("ssd1306")):
         person = begin()
@@ -442,7 +441,7 @@ def test_a_buzzer_that_nobody_hears_is_tried_as_the_other_kind(
         assert any(one.gpio == 18 and one.level == 1 for one in chip.written)
         person.answers("Write it to")
         assert person.ends() == 0
-    config = checked(out, capsys)
+    config = checked(out)
     assert config.buzzer.options.kind == "active"  # type: ignore[attr-defined]
     assert config.buttons.driver == "none"
 
@@ -475,7 +474,7 @@ def bare(begin: Callable[..., Person], **how: Any) -> Person:
 
 @pytest.mark.slow
 def test_a_laptop_with_a_module_on_usb_finds_it_by_its_id(
-    root: Path, out: Path, begin: Callable[..., Person], capsys: pytest.CaptureFixture[str]
+    root: Path, out: Path, begin: Callable[..., Person]
 ) -> None:
     module = ScannerModule(root, SimulatedGm67())
     with SimulatedUsbSerial(root) as usb, contextlib.closing(module):
@@ -487,7 +486,7 @@ def test_a_laptop_with_a_module_on_usb_finds_it_by_its_id(
         scan_trial(person, module.scan, 0.25)
         person.answers("Write it to")
         assert person.ends() == 0
-    config = checked(out, capsys)
+    config = checked(out)
     assert (config.display.driver, config.scanner.driver) == ("terminal", "gm67")
     assert config.scanner.options.port == "usb:10c4:ea60"  # type: ignore[attr-defined]
     assert config.screen.language == ASK
@@ -512,7 +511,7 @@ def test_a_module_that_is_set_up_already_is_not_written_to(root: Path, begin: Ca
 
 @pytest.mark.slow
 def test_a_scanner_at_another_speed_is_found_by_scanning(
-    root: Path, out: Path, begin: Callable[..., Person], capsys: pytest.CaptureFixture[str]
+    root: Path, out: Path, begin: Callable[..., Person]
 ) -> None:
     (root / "dev/serial/by-id").mkdir(parents=True)
     line = ScannerLine(root / "dev/serial/by-id", "usb-Honeywell_1900-if00")
@@ -527,7 +526,7 @@ def test_a_scanner_at_another_speed_is_found_by_scanning(
         person.types()
         assert "begin with the largest codes" in person.answers("Write it to")
         assert person.ends() == 1
-    config = checked(out, capsys)
+    config = checked(out)
     assert config.scanner.driver == "serial"
     assert config.scanner.options.baud == 115_200  # type: ignore[attr-defined]
     assert config.scanner.options.port == line.path  # type: ignore[attr-defined]
@@ -535,7 +534,7 @@ def test_a_scanner_at_another_speed_is_found_by_scanning(
 
 @pytest.mark.slow
 def test_a_keyboard_with_the_name_of_none_is_taken_on_somebodys_word_only(
-    root: Path, out: Path, begin: Callable[..., Person], capsys: pytest.CaptureFixture[str]
+    root: Path, out: Path, begin: Callable[..., Person]
 ) -> None:
     keyboard = KeyboardScanner(root, "USBKey Module")
     with contextlib.closing(keyboard):
@@ -552,7 +551,7 @@ def test_a_keyboard_with_the_name_of_none_is_taken_on_somebodys_word_only(
         person.types()
         assert "--code qr --module 0.35" in person.answers("Write it to")
         assert person.ends() == 0
-    config = checked(out, capsys)
+    config = checked(out)
     assert config.scanner.driver == "hid"
     assert config.scanner.options.device == "usb:1a2b:3c4d"  # type: ignore[attr-defined]
 
@@ -581,7 +580,7 @@ def test_a_port_of_another_program_is_told_with_who_to_ask(root: Path, begin: Ca
 
 
 def test_a_file_that_is_there_is_replaced_on_somebodys_word_only_and_its_players_stay(
-    out: Path, begin: Callable[..., Person], capsys: pytest.CaptureFixture[str]
+    out: Path, begin: Callable[..., Person]
 ) -> None:
     old = (
         'board = "adafruit-bonnet"\n[table]\nnames = ["Ana", "Bo"]\n[rules.six]\nend = { deals = 3 }\n'
@@ -597,7 +596,7 @@ def test_a_file_that_is_there_is_replaced_on_somebodys_word_only_and_its_players
         assert (out.read_text(encoding="utf-8") != old) is replaced
     assert (out.parent / "nimmt.toml.bak").read_text(encoding="utf-8") == old
     assert person is not None
-    config = checked(out, capsys)
+    config = checked(out)
     assert config.board == ""
     assert config.table.names == ("Ana", "Bo")
     assert config.rules == {"six": {"end": {"deals": 3}}}

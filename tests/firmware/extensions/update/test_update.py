@@ -248,8 +248,9 @@ def test_damaged_variables_of_u_boot_are_told_and_never_overwritten(flashed: Fla
 # ------------------------------------------------------------------------------------------- the trial
 
 
-def said(pid: int = 7, mode: str = "normal", *issues: tuple[str, str]) -> dict[str, Any]:
-    return {"pid": pid, "mode": mode, "issues": [{"id": one, "severity": two} for one, two in issues]}
+def said(*issues: tuple[str, str], pid: int = 7, mode: str = "normal", age_s: float = 0.0) -> ReadStatus:
+    listed = [{"id": one, "severity": two} for one, two in issues]
+    return ReadStatus({"pid": pid, "mode": mode, "issues": listed}, age_s)
 
 
 def watched(look: Callable[[float], ReadStatus | None], before: tuple[str, ...] = ()) -> tuple[bool, float]:
@@ -262,36 +263,33 @@ def watched(look: Callable[[float], ReadStatus | None], before: tuple[str, ...] 
 
 
 def test_two_good_minutes_without_a_break_are_enough() -> None:
-    assert watched(lambda _: ReadStatus(said(), 0.0)) == (True, 120)
-    assert watched(lambda at: None if at < 60 else ReadStatus(said(), 0.0)) == (
-        True,
-        180,
-    )
-    assert watched(lambda at: ReadStatus(said(pid=int(at > 90)), 0.0)) == (True, 215)
+    assert watched(lambda _: said()) == (True, 120)
+    assert watched(lambda at: None if at < 60 else said()) == (True, 180)
+    assert watched(lambda at: said(pid=int(at > 90))) == (True, 215)
 
 
 @pytest.mark.parametrize(
     "seen",
     [
         None,
-        ReadStatus(said(), SILENT_S + 1),
-        ReadStatus(said(7, "safe"), 0.0),
-        ReadStatus(said(7, "normal", ("journal", "fault")), 0.0),
-        ReadStatus(said(7, "normal", ("display", "warning")), 0.0),
+        said(age_s=SILENT_S + 1),
+        said(mode="safe"),
+        said(("journal", "fault")),
+        said(("display", "warning")),
     ],
 )
 def test_who_is_not_well_is_not_confirmed(seen: ReadStatus | None) -> None:
-    well, after_s = watched(lambda _: seen)
-    assert not well
-    assert after_s == last_update.PATIENCE_S
-    # One that starts again and again is never well for two minutes.
-    assert not watched(lambda at: ReadStatus(said(pid=int(at // 100)), 0.0))[0]
+    assert watched(lambda _: seen) == (False, last_update.PATIENCE_S)
+
+
+def test_who_starts_again_and_again_is_not_confirmed() -> None:
+    assert not watched(lambda at: said(pid=int(at // 100)))[0]
 
 
 def test_what_was_wrong_before_and_what_is_only_unplugged_does_not_count() -> None:
-    ill = ReadStatus(said(7, "normal", ("display", "warning"), ("journal", "fault")), 0.0)
+    ill = said(("display", "warning"), ("journal", "fault"))
     assert watched(lambda _: ill, ("display", "journal"))[0]
-    assert watched(lambda _: ReadStatus(said(7, "normal", ("scanner", "warning")), 0.0))[0]
+    assert watched(lambda _: said(("scanner", "warning")))[0]
 
 
 # ------------------------------------------------------------------------------------------- at the table
