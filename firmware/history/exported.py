@@ -7,6 +7,7 @@ The records are those of `companion.match.log`; the header also contains `match`
 import hashlib
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import partial
 from itertools import chain, islice, pairwise
 from pathlib import Path
 from typing import Any, Final
@@ -59,9 +60,7 @@ def unreadable(path: Path, bad: OSError | UnicodeDecodeError, wanted: Text | str
 def _lines(path: Path) -> Iterator[bytes]:
     left = LARGEST_BYTES
     with path.open("rb") as file:
-        number = 0
-        while line := file.readline(LONGEST_LINE + 1):
-            number += 1
+        for number, line in enumerate(iter(partial(file.readline, LONGEST_LINE + 1), b""), start=1):
             left -= len(line)
             if len(line) > LONGEST_LINE:
                 raise CompanionError(
@@ -98,24 +97,20 @@ def _open_steps(journal: JournalReader, entry: MatchEntry) -> int | None:
     """How many steps tell nothing of hands that are hidden while a deal is played; None: all of them."""
     if entry.tally is not None and entry.tally.over:
         return None
-    deals: list[int] = []
-    hides: list[bool] = []
     match = begin(log.read_header(entry.header))
     game = match.game
     if not isinstance(game, KnowsHands):
         return None
+    before: dict[int, int] = {}  # by deal, the steps before the first that tells of a hand
     try:
-        for record in journal.steps(entry.id):
+        for number, record in enumerate(journal.steps(entry.id)):
             step = log.read_step(record, match.game)
             match = match.then(step)
-            deals.append(match.position.deal)
-            hides.append(any(isinstance(event, game.tells_hands) for event in step.events))
+            if any(isinstance(event, game.tells_hands) for event in step.events):
+                before.setdefault(match.position.deal, number)
     except CompanionError:  # what can be read is told by who reads it
         pass
-    if match.position.over:
-        return None
-    hidden = (at for at, deal in enumerate(deals) if hides[at] and deal == match.position.deal)
-    return next(hidden, None)
+    return None if match.position.over else before.get(match.position.deal)
 
 
 def matches_in(text: str) -> list[StoredMatch]:

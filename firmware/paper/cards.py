@@ -167,8 +167,8 @@ def style(
     """
     widest = max(symbols, key=lambda made: made.columns)
 
-    def fits(module: float) -> bool:
-        return any(_fits(grid, widest, module, beside=beside) for beside in (True, False))
+    def fits(module: float, labels: Grid = grid) -> bool:
+        return any(_fits(labels, widest, module, beside=beside) for beside in (True, False))
 
     module = largest(code.usual_mm, fits) if request is None else request
     if module is not None and fits(module):
@@ -182,9 +182,7 @@ def style(
     smaller = largest(wanted, fits)
     ways = [say("use --module {module} or smaller", module=f"{smaller:.2f}")] if smaller else []
     for known in SHEETS:
-        if known.paper is paper and any(
-            _fits(known.grid, widest, wanted, beside=way) for way in (True, False)
-        ):
+        if known.paper is paper and fits(wanted, known.grid):
             ways.append(say("use larger labels, such as --labels {number}", number=known.numbers[0]))
             break
     if code is not CodeKind.DATAMATRIX:

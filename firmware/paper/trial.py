@@ -20,8 +20,6 @@ NO_GAME: Final = "TP"
 SIZES_MM: Final = (0.25, 0.30, 0.35, 0.40, 0.45, 0.50)
 """The module sizes on the test page, in mm."""
 
-_KINDS: Final = {1: CodeKind.DATAMATRIX, 2: CodeKind.QR, 3: CodeKind.CODE128}
-
 
 class Trial(Value):
     """A code of the test page."""
@@ -32,11 +30,11 @@ class Trial(Value):
     @property
     def text(self) -> str:
         """What is in the code: 125 for a Data Matrix of 0.25 mm, 350 for a Code 128 of 0.50 mm."""
-        kind = next(kind for kind, code in _KINDS.items() if code is self.code)
+        kind = list(CodeKind).index(self.code) + 1
         return card_code(NO_GAME, kind * 100 + round(self.module_mm * 100))
 
 
-TRIALS: Final = tuple(Trial(code, size) for size in SIZES_MM for code in _KINDS.values())
+TRIALS: Final = tuple(Trial(code, size) for size in SIZES_MM for code in CodeKind)
 
 
 def read(text: str) -> Trial | None:
