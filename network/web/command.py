@@ -33,13 +33,14 @@ if TYPE_CHECKING:
 _ANSWER_S = 5.0
 
 
-def pairings(phones: Phones, remove: str | None, t: Translator) -> int:
-    """List the paired phones, or forget one; 1 if it is not there. Raises `OSError`."""
+def pairings(phones: Phones, table: Path, remove: str | None, t: Translator) -> int:
+    """List the paired phones, or forget one and tell the table; 1 if it is not there. Raises `OSError`."""
     if remove is not None:
         found = phones.remove(remove)
         print(
             t("forgotten") if found else t("no phone has this number; to list them, type: nimmt web pairings")
         )
+        tell_table(table, phones)
         return 0 if found else 1
     for phone in phones.all():
         used = shown(datetime.fromtimestamp(phone.used_s, UTC), t)
@@ -91,11 +92,7 @@ def run(args: argparse.Namespace) -> int:
     if args.what == "pairings":
         from network.web.pairing import Phones
 
-        kept = Phones(phones, time.time)
-        status = pairings(kept, args.remove, spoken(args.config))
-        if args.remove is not None:
-            tell_table(table, kept)
-        return status
+        return pairings(Phones(phones, time.time), table, args.remove, spoken(args.config))
     from network.web.server import Server, TlsSocket, address_for_others, address_of, listening, server
     from network.web.site import Site, SiteSetup, switched_off
 

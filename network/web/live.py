@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+from collections import Counter
 from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING, Any, Final
 
@@ -47,13 +48,13 @@ class Live:
         self._view = view
         self._made: dict[str, bytes] = {}
         self._changed = asyncio.Event()
-        self._watchers: dict[str, int] = {}
+        self._watchers: Counter[str] = Counter()
         self._closed = False
         self._is_due = False
 
     @property
     def watchers(self) -> int:
-        return sum(self._watchers.values())
+        return self._watchers.total()
 
     def change(self) -> None:
         self._made.clear()
@@ -82,15 +83,13 @@ class Live:
 
     def enter(self, address: str) -> bool:
         """Count one more watcher; False where there are too many."""
-        if self.watchers >= MOST or self._watchers.get(address, 0) >= MOST_FROM_ONE:
+        if self.watchers >= MOST or self._watchers[address] >= MOST_FROM_ONE:
             return False
-        self._watchers[address] = self._watchers.get(address, 0) + 1
+        self._watchers[address] += 1
         return True
 
     def leave(self, address: str) -> None:
-        self._watchers[address] -= 1
-        if not self._watchers[address]:
-            del self._watchers[address]
+        self._watchers -= Counter([address])
 
     async def send_all(self, language: str, send: Send) -> None:
         """Send views and beats until this is closed. Raises `TimeoutError` for one who does not read."""

@@ -41,18 +41,6 @@ def ask(
     client: str = "192.168.1.20",
 ) -> Answer:
     """Send a request, as a page of this server does unless `headers` say otherwise."""
-    return asyncio.run(_ask(app, path, headers or {}, body, method, client=client))
-
-
-def post(
-    app: ASGIApp, path: str, what: object, headers: Mapping[str, str] | None = None, **more: str
-) -> Answer:
-    return ask(app, path, headers, json.dumps(what).encode(), **more)
-
-
-async def _ask(
-    app: ASGIApp, path: str, headers: Mapping[str, str], body: bytes | None, method: str, *, client: str
-) -> Answer:
     usual = {"host": HOST}
     if body is not None:
         usual |= {
@@ -71,12 +59,22 @@ async def _ask(
         "raw_path": named.encode(),
         "query_string": query.encode(),
         "root_path": "",
-        "headers": [(k.encode(), v.encode()) for k, v in {**usual, **headers}.items() if v],
+        "headers": [(k.encode(), v.encode()) for k, v in {**usual, **(headers or {})}.items() if v],
         "client": (client, 50000),
         "server": ("127.0.0.1", 8066),
     }
+    return asyncio.run(_answered(app, scope, body or b""))
+
+
+def post(
+    app: ASGIApp, path: str, what: object, headers: Mapping[str, str] | None = None, **more: str
+) -> Answer:
+    return ask(app, path, headers, json.dumps(what).encode(), **more)
+
+
+async def _answered(app: ASGIApp, scope: dict[str, Any], body: bytes) -> Answer:
     sent: list[Message] = []
-    given = [{"type": "http.request", "body": body or b"", "more_body": False}]
+    given = [{"type": "http.request", "body": body, "more_body": False}]
     ended = asyncio.Event()
 
     async def receive() -> Message:
