@@ -1,5 +1,7 @@
 """`nimmt`: selects the command. Each command is a file of its own and is imported when it is called."""
 
+from __future__ import annotations
+
 import argparse
 import io
 import os
@@ -7,13 +9,15 @@ import sys
 from collections.abc import Mapping, Sequence
 from importlib import import_module
 from pathlib import Path
-from typing import Any, Final, NoReturn
+from typing import TYPE_CHECKING, Any, Final, NoReturn
 
 from companion.text.errors import CompanionError
-from companion.text.sentence import Text
 from firmware import __version__
-from firmware.commands.declared import Command
-from firmware.plugins import EntryPoint
+
+if TYPE_CHECKING:
+    from companion.text.sentence import Text
+    from firmware.commands.declared import Command
+    from firmware.plugins import EntryPoint
 
 COMMANDS: Final = {
     "run": "firmware.commands.run:COMMAND",
@@ -133,7 +137,7 @@ def parser(
     return top
 
 
-def _add(made: "argparse._SubParsersAction[Any]", name: str, one: Command) -> None:
+def _add(made: argparse._SubParsersAction[Any], name: str, one: Command) -> None:
     old = [before for before, now in OLD_NAMES.items() if now == name]
     parser = made.add_parser(
         name, aliases=old, help=one.help, description=one.help, epilog=one.epilog or None
