@@ -428,6 +428,7 @@ def steps(game: str) -> Iterator[tuple[Match, Step]]:
 every_game = pytest.mark.parametrize("game", games.GAMES)
 
 
+@pytest.mark.slow
 @every_game
 def test_every_rule_of_a_game_is_given_by_some_ruling(game: str) -> None:
     given = {key for *_, ruling in rulings(game) for key in keys(ruling)}

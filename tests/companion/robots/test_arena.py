@@ -44,6 +44,7 @@ def test_everybody_plays_every_hand_of_a_deal_once() -> None:
     assert set(by_hand.values()) == {1}
 
 
+@pytest.mark.slow
 def test_rounds_in_step_are_the_same_as_one_after_the_other() -> None:
     def players() -> list[Entry]:
         return entries(Hard(1, tables=60, hands=30, blocks=1), Normal(), Easy(2))

@@ -6,7 +6,7 @@ from io import StringIO
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.core.codec import encode
@@ -16,6 +16,7 @@ from companion.tournament.course import ActRefused, Tournament, after, fold
 from companion.tournament.deals import ObservedDeal, deal, played, wrong_cards
 from companion.tournament.export import results_csv, standing_csv
 from companion.tournament.standing import POINTS, draw, relative, said, standing, table_points
+from tests.examples import examples
 
 OPENED = acts.Opened("Friday", "4 8 15", rounds=3)
 NAMES = ("Ali", "Sara", "Max", "Leila", "Ben", "Mina", "Tom", "Zoe", "=1+1", "Kim")
@@ -257,7 +258,7 @@ def test_rules_that_cannot_be_played_are_refused(opened: acts.Opened) -> None:
         after(None, opened)
 
 
-@settings(max_examples=15, deadline=None)
+@examples(8)
 @given(st.data(), st.integers(3, 17), st.sampled_from([acts.MEET, acts.SWISS]), st.text("abc", min_size=1))
 def test_any_evening_can_be_played_to_its_end(
     data: st.DataObject, players: int, pairing: str, seed: str

@@ -4,10 +4,11 @@ from itertools import combinations
 from random import Random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.tournament.seating import Before, Lots, Tables, pairs, repetitions, seat, squared, table_sizes
+from tests.examples import examples
 
 SEED = "4 8 15 16 23 42"
 
@@ -78,7 +79,7 @@ def _all_seatings(players: tuple[int, ...], sizes: tuple[int, ...]) -> Iterator[
                 yield ((players[0], *others), *tables)
 
 
-@settings(max_examples=25, deadline=None)
+@examples(20)
 @given(st.integers(6, 10), st.lists(st.integers(0, 3), min_size=45, max_size=45), st.text(min_size=1))
 def test_small_fields_are_seated_as_well_as_possible(players: int, often: Sequence[int], seed: str) -> None:
     everybody = tuple(range(1, players + 1))
@@ -91,7 +92,7 @@ def _spread(tables: Tables, score: dict[int, int]) -> int:
     return sum((score[one] - score[two]) ** 2 for table in tables for one, two in pairs(table))
 
 
-@settings(max_examples=15, deadline=None)
+@examples(15)
 @given(st.permutations([0, 2, 4, 6, 6, 9, 12, 15]))
 def test_swiss_rounds_bring_like_scores_together(points: list[int]) -> None:
     score = dict(enumerate(points, start=1))
@@ -124,7 +125,7 @@ def test_the_odd_table_is_not_for_the_same_players_again() -> None:
 
 
 @given(st.sets(st.integers(1, 999), min_size=3, max_size=30), st.text(min_size=1), st.randoms())
-@settings(max_examples=20, deadline=None)
+@examples(20)
 def test_the_same_players_get_the_same_seats(badges: set[int], seed: str, chance: Random) -> None:
     order = sorted(badges)
     chance.shuffle(order)

@@ -248,6 +248,7 @@ def test_a_link_to_a_journal_in_use_is_in_use_too(path: Path, tmp_path: Path) ->
         assert len(list(reader.steps(3))) == 7
 
 
+@pytest.mark.slow
 def test_the_log_stays_short_when_steps_come_without_a_pause(path: Path) -> None:
     log_file, longest = path.with_name(path.name + "-wal"), 0
     with closing(Journal.open(path)[0]) as journal:

@@ -136,6 +136,7 @@ def lies_over(at: KioskBox, choice: str, language: str) -> bool:
     return goes_on and chosen and not (deal and deal.match is not match)
 
 
+@pytest.mark.slow
 def test_the_languages_lie_over_every_page_of_a_kiosk_and_answer_nothing_of_a_deal(tmp_path: Path) -> None:
     seen, wrong = set(), []
     for name, script in KIOSK_SCREENS.items():

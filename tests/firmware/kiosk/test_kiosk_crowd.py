@@ -123,6 +123,7 @@ def test_who_answers_right_has_learned_it_in_half_a_minute(game: str, most_s: in
         assert at.controller.now_s - began_s <= most_s
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("game", "language"), WHO)
 def test_a_stranger_who_reads_only_the_display_plays_a_deal_and_leaves(
     game: str, language: str, tmp_path: Path
@@ -189,6 +190,7 @@ def leave(at: KioskBox, seconds: int) -> None:
     raise AssertionError(at.page)
 
 
+@pytest.mark.slow
 def test_random_keys_and_scans_never_leave_what_is_for_visitors(tmp_path: Path) -> None:
     with kiosk_box(tmp_path) as at:
         rng = Random(1)

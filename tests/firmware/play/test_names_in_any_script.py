@@ -107,6 +107,7 @@ def words_of_the_catalogue() -> set[str]:
     return set(re.findall(r"«?[\u0600-\u06ff\u200c]+[،؛؟»]?", told))
 
 
+@pytest.mark.slow
 @BOTH
 def test_every_dot_of_every_word_of_the_translations_stands_alone(font: Font) -> None:
     found = words_of_the_catalogue()

@@ -32,6 +32,7 @@ def test_the_schema_is_one() -> None:
     Draft202012Validator.check_schema(schema())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("game", "seats"), [("six", 3), ("eleven", 3), ("ciao", 3), ("score", 2)])
 def test_all_that_is_sent_and_read_keeps_to_the_schema(tmp_path: Path, game: str, seats: int) -> None:
     sent, read = validator("sent"), validator("read")

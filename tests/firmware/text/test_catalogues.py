@@ -198,6 +198,7 @@ def test_a_wrong_plural_rule_is_a_fault() -> None:
     assert len(list(faults(catalogue(header), complete=False))) == 1
 
 
+@pytest.mark.slow
 def test_the_catalogues_are_up_to_date_and_right() -> None:
     assert list(wrong(write=False)) == []
 

@@ -1,19 +1,17 @@
 """Whatever happens on the way, a hub gets every step whole and once, and no foreign history."""
 
-import os
 from dataclasses import dataclass, field
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from network.mqtt.forward import LONGEST_PAUSE_S, WINDOW, Forward, Number
 from network.mqtt.payloads import Event, Fault, Had, first_seal, header_seal, next_seal
 from network.mqtt.records import PublishedMatch
+from tests.examples import examples
 from tests.network.mqtt.bridged import StoringHub
-
-EXAMPLES = max(1, int(150 * float(os.environ.get("NIMMT_EXAMPLES", "1"))))
 
 
 @dataclass
@@ -167,7 +165,7 @@ PLAN = st.lists(
 
 
 @given(PLAN)
-@settings(max_examples=EXAMPLES)
+@examples(60)
 def test_a_hub_gets_every_step_whole_and_once(plan: list[tuple[Any, ...]]) -> None:
     way = Way()
     way.follow(plan)
@@ -182,7 +180,7 @@ def test_a_hub_gets_every_step_whole_and_once(plan: list[tuple[Any, ...]]) -> No
 
 
 @given(PLAN, st.integers(0, 20), st.lists(st.integers(100, 120), min_size=0, max_size=8))
-@settings(max_examples=EXAMPLES)
+@examples(60)
 def test_a_box_with_an_older_journal_is_named_and_nothing_is_merged(
     plan: list[tuple[Any, ...]], kept: int, played: list[int]
 ) -> None:

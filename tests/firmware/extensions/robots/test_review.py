@@ -64,6 +64,7 @@ def test_the_costliest_plays_are_told_and_every_play_is_listed(
     assert f"turn {worst['turn']}: {told}" in said
 
 
+@pytest.mark.slow
 def test_the_report_has_a_page_of_the_coach_where_numpy_is_there(
     stored: list[str], capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

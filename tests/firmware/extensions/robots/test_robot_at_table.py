@@ -178,6 +178,7 @@ def test_no_view_tells_the_hand_of_a_robot_until_the_deal_is_over(
     assert seen[0] == seen[1]
 
 
+@pytest.mark.slow
 def test_after_the_deal_the_hand_is_in_the_export_and_the_coach_looks_at_it(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

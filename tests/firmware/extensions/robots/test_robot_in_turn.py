@@ -101,6 +101,7 @@ def test_a_deal_with_a_robot_is_played_to_its_end(tmp_path: Path, game: str, see
     table.at.runtime.close()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", ["eleven", "ciao"])
 def test_a_power_cut_after_every_act_changes_nothing(tmp_path: Path, game: str) -> None:
     table = InTurn(tmp_path, game, 5)

@@ -182,6 +182,7 @@ def test_a_visitor_reads_which_card_was_better_and_why_tells_by_how_much(tmp_pat
         assert at.page == "after_deal"
 
 
+@pytest.mark.slow
 def test_two_visitors_read_whose_choice_it_was(tmp_path: Path) -> None:
     with kiosk_box(tmp_path, "R1 R1 R2 R1 R2") as at:
         worst = after_a_deal(at).deal.worst
@@ -203,6 +204,7 @@ def well_played(seed: int) -> VisitorDeal:
     return deal
 
 
+@pytest.mark.slow
 def test_where_no_choice_was_certainly_worse_none_is_claimed(tmp_path: Path) -> None:
     deals = [well_played(seed) for seed in range(3)]
     for deal in deals:
@@ -222,6 +224,7 @@ def test_where_no_choice_was_certainly_worse_none_is_claimed(tmp_path: Path) -> 
         assert at.page == "after_deal"
 
 
+@pytest.mark.slow
 def test_the_coach_looks_at_a_deal_beside_the_game_and_says_nothing_of_other_games() -> None:
     thoughts: queue.SimpleQueue[Thought] = queue.SimpleQueue()
     robots = Robots()
