@@ -102,6 +102,7 @@ def wrong_keys(runtime: Runtime, texts: list[str]) -> list[str]:
     return wrong
 
 
+@pytest.mark.long
 def test_no_text_of_a_page_is_cut_its_keys_work_and_it_is_as_in_its_picture(
     request: pytest.FixtureRequest,
 ) -> None:
