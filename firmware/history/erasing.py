@@ -25,13 +25,8 @@ COPIES: Final = (".bak", ".damaged-", ".before-restore-", ".newer-v", ".restored
 class Traces(Value):
     """Where the journal contains a badge: the numbers of matches, and the notes without the badge."""
 
-    badge: int
     matches: Mapping[int, Mapping[str, object]]
     notes: Mapping[str, object]
-
-    @property
-    def found(self) -> bool:
-        return bool(self.matches or self.notes)
 
 
 def traces(journal: JournalReader, badge: int) -> Traces:
@@ -56,7 +51,7 @@ def traces(journal: JournalReader, badge: int) -> Traces:
     away = journal.recall("away")
     if isinstance(away, list) and not headers.keys().isdisjoint(away):
         notes["away"] = [number for number in away if number not in headers]
-    return Traces(badge, headers, notes)
+    return Traces(headers, notes)
 
 
 def erase(journal: Journal, badge: int) -> Traces:

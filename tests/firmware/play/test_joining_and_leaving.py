@@ -103,7 +103,7 @@ def test_who_came_is_forgotten_like_everybody(tmp_path: Path) -> None:
         at.runtime.session.suspend()
         assert at.runtime.session.matches_of(9) == 1
         at.runtime.session.erase(9)
-        assert not erasing.traces(at.runtime.journal.reader, 9).found
+        assert erasing.traces(at.runtime.journal.reader, 9) == erasing.Traces({}, {})
         assert at.runtime.journal.reader.matches()[0].header["badges"] == [1, 2, 3, 4, 0]
 
 
