@@ -224,8 +224,8 @@ class PlayerNames:
             robots, badges = self._notes.joining_robots(), self._notes.joining()[1]
         if not any(robots):
             return self.all
-        names, word = [*self.all, *[""] * (len(BADGES) - len(self.all))], self._kept.state.texts("ROBOT")
+        names, translate = [*self.all, *[""] * (len(BADGES) - len(self.all))], self._kept.state.texts
         for seat, badge in enumerate(badges):
             if level_at(robots, seat):
-                names[badge - 1] = robot_name(robots, seat, word)
+                names[badge - 1] = robot_name(robots, seat, translate("ROBOT"))
         return tuple(names)
