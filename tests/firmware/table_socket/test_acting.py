@@ -66,6 +66,19 @@ def test_a_foreign_code_changes_nothing_and_says_why(tmp_path: Path) -> None:
         assert at.device.match.steps == steps
 
 
+@pytest.mark.parametrize(
+    ("code", "says"),
+    [(badge_code(9), "BADGE 9 NOT PLAYING"), (card_code("CI", 1), "this card belongs to CIAO!")],
+)
+def test_what_a_page_does_not_take_is_refused_with_its_reason(tmp_path: Path, code: str, says: str) -> None:
+    with table(tmp_path, FOUR + ROWS + " 3 13 45 62 R1") as at:
+        client, steps = at.client(), at.device.match.steps
+        assert client.known["page"]["name"] == "choose_player"
+        answer = client.act("scan", code=code)
+        assert (answer["accepted"], answer["why"], answer["fault"]["says"]) == (False, "refused", says)
+        assert at.device.match.steps == steps
+
+
 def test_the_same_scan_again_is_not_answered_twice(tmp_path: Path) -> None:
     with table(tmp_path, FOUR + ROWS, table=TableOptions(duplicate_s=10.0)) as at:
         client = at.client()

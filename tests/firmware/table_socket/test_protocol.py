@@ -1,5 +1,8 @@
 """The protocol is as its chapter says: the schema holds for all that is sent, and the session happens."""
 
+import importlib
+import pkgutil
+from collections.abc import Iterator
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -7,8 +10,10 @@ from typing import Any
 import pytest
 from jsonschema import Draft202012Validator
 
+import firmware
 from companion.text.sentence import say
 from firmware.play.extension import installed
+from firmware.screens.parts.base import Page
 from firmware.scripted.players import Players
 from firmware.service.health import Issue, Severity
 from firmware.table_socket import acts
@@ -16,6 +21,20 @@ from firmware.table_socket.messages import schema
 from hardware.ports import ChoiceMade, KeyPressed
 from tests.firmware.table_socket.at_table import table
 from tools.pages import DOCS
+
+PAGE_NAMES = """
+    after_deal agree another_table attract audit awards beginner card_count card_of_robot card_shown
+    certificate choose_player choose_stack collecting confirm confirm_result deal deal_end deal_result deals
+    dealt_hand decide decision device_away dial duplicate_card early_card edit_deal enter_name erase
+    extra_card faulty_cards first_language given_card graph hand hands hello help home how_many kept_card
+    language leave_deal lesson lesson_end lesson_right lesson_wrong match_end match_result menu
+    missing_cards name_stays name_whom on_turn operator pairing pass_on pick_players pile pin placement
+    players race records refusal registered registration robot_cards robot_gives robot_moved robot_on_turn
+    robot_row robot_thinks rows ruling ruling_list scene seated_here sentence set_up_table share standings
+    start still_there sums swap_preview switch_off table_is_set_up taken thinking tie unknown_code update
+    visitor_language visitor_menu which_game which_row why winner wrong_card wrong_hand
+"""
+"""What pages are called in the protocol. A class of another name must not change one: programs know them."""
 
 
 def validator(name: str) -> Draft202012Validator:
@@ -26,6 +45,19 @@ def test_the_session_of_the_page_shows_what_matters() -> None:
     page = (DOCS / "table-socket.md").read_text(encoding="utf-8")
     for said in ('"accepted": true', '"why": "refused"', '"why": "changed"', '"kind": "step"'):
         assert said in page
+
+
+def test_pages_keep_the_names_that_programs_know() -> None:
+    for found in pkgutil.walk_packages(firmware.__path__, "firmware."):
+        if not found.name.endswith("__main__"):
+            importlib.import_module(found.name)
+    assert {page.NAME for page in _subclasses(Page)} >= set(PAGE_NAMES.split())
+
+
+def _subclasses(of: type[Page]) -> Iterator[type[Page]]:
+    for one in of.__subclasses__():
+        yield one
+        yield from _subclasses(one)
 
 
 def test_the_schema_is_one() -> None:
