@@ -25,18 +25,7 @@ from firmware.screens.parts.base import Controller, Page, VisitorAction
 from firmware.session import actions
 from firmware.session.session import Session
 from firmware.text.translation import DEFAULT, LANGUAGES, Translator
-from hardware.ports import (
-    DeviceFault,
-    DeviceRecovered,
-    Key,
-    KeyPressed,
-    KeyReleased,
-    Light,
-    Message,
-    Press,
-    Scanned,
-    Signal,
-)
+from hardware import ports
 
 PICTURE_S: Final = 4.0
 """How long a picture of the attract loop stays: all four pass while somebody walks by."""
@@ -60,7 +49,7 @@ OPERATOR_S: Final = 5.0
 _LONG_S: Final = 0.8
 """After so long a press is a long one, and posted."""
 
-_OPERATOR_KEYS: Final = (Key.OK, Key.UNDO)
+_OPERATOR_KEYS: Final = (ports.Key.OK, ports.Key.UNDO)
 _TRIES: Final = 3
 SILENT_S: Final = 60.0
 """For so long nothing opens it after three wrong tries."""
@@ -99,8 +88,8 @@ class Kiosk:
         self._languages = _beginning_with(DEFAULT)
         self._now_s = self._active_s = self._quiet_s = self._saved_s = 0.0
         self._front: Page | None = None
-        self._held: dict[Key, float] = {}
-        self.stuck: set[Key] = set()
+        self._held: dict[ports.Key, float] = {}
+        self.stuck: set[ports.Key] = set()
         """Keys that something holds down; they are ignored until they are released."""
         self._loop = 0
         self._loop_s = 0.0
@@ -115,11 +104,11 @@ class Kiosk:
     # ---------------------------------------------------------------------------- what the table asks
 
     @property
-    def light(self) -> Light:
+    def light(self) -> ports.Light:
         """Full while somebody is there and while it is open; then dim for a while, then dark."""
         if not self._at_rest or self.is_open:
-            return Light.FULL
-        return Light.DIM if self._now_s - self._quiet_s < DUSK_S else Light.OFF
+            return ports.Light.FULL
+        return ports.Light.DIM if self._now_s - self._quiet_s < DUSK_S else ports.Light.OFF
 
     def counts_down(self, front: Page) -> bool:
         """Whether seconds are counted on the display."""
@@ -146,19 +135,19 @@ class Kiosk:
         now = self._clock()
         return UNKNOWN_DAY if now is None else f"{now:%Y-%m-%d}"
 
-    def takes(self, message: Message, table: VisitedTable) -> bool:
+    def takes(self, message: ports.Message, table: VisitedTable) -> bool:
         """Answer a message; nothing of it reaches the ways of the table, unless the owner is in."""
         now_s = self._now_s = table.now_s
         self._follow_keys(message)
         if self._owner_is_in:
-            if isinstance(message, KeyPressed | Scanned):
+            if isinstance(message, ports.KeyPressed | ports.Scanned):
                 self._active_s = now_s
             return False
-        if isinstance(message, DeviceFault):
+        if isinstance(message, ports.DeviceFault):
             table.session.note_fault(message)
-        elif isinstance(message, DeviceRecovered):
+        elif isinstance(message, ports.DeviceRecovered):
             table.session.note_recovery(message.device)
-        elif isinstance(message, KeyPressed | Scanned):
+        elif isinstance(message, ports.KeyPressed | ports.Scanned):
             self._answer_input(message, table)
         return True
 
@@ -173,7 +162,7 @@ class Kiosk:
             table.close()  # a sentence has its words in the language before
         if not isinstance(table.front, visitor.VisitorLanguage):
             table.open(visitor.VisitorLanguage(over=True))
-            table.signal(Signal.ACCEPTED)
+            table.signal(ports.Signal.ACCEPTED)
         return True
 
     def tick(self, table: VisitedTable) -> None:
@@ -258,11 +247,11 @@ class Kiosk:
         table.home()
         table.open(main_menu(table))
 
-    def _follow_keys(self, message: Message) -> None:
-        if isinstance(message, KeyReleased):
+    def _follow_keys(self, message: ports.Message) -> None:
+        if isinstance(message, ports.KeyReleased):
             self._held.pop(message.key, None)
             self.stuck.discard(message.key)
-        elif isinstance(message, KeyPressed) and message.press is Press.LONG:
+        elif isinstance(message, ports.KeyPressed) and message.press is ports.Press.LONG:
             self._held.setdefault(message.key, self._now_s)
 
     def _look_for_operator(self, table: VisitedTable) -> None:
@@ -278,7 +267,7 @@ class Kiosk:
             self._active_s, self._at_rest = self._now_s, False
             table.home()
             table.open(Pin(self))
-            table.signal(Signal.ACCEPTED)
+            table.signal(ports.Signal.ACCEPTED)
 
     # ------------------------------------------------------------------------------------- inputs
 
@@ -290,17 +279,17 @@ class Kiosk:
         if not table.pages.opened:
             table.open(visitor.VisitorMenu())
 
-    def _answer_input(self, message: KeyPressed | Scanned, table: VisitedTable) -> None:
-        if isinstance(message, KeyPressed) and message.key in self.stuck:
+    def _answer_input(self, message: ports.KeyPressed | ports.Scanned, table: VisitedTable) -> None:
+        if isinstance(message, ports.KeyPressed) and message.key in self.stuck:
             return
         self._active_s = self._quiet_s = self._now_s
-        if isinstance(message, Scanned) and table.is_repeated(message):
+        if isinstance(message, ports.Scanned) and table.is_repeated(message):
             return
         codes = table.config.codes
         action = actions.action_of(
             message, plain_numbers=codes.plain_numbers, box=codes.box, strict=codes.strict
         )
-        if isinstance(message, Scanned):
+        if isinstance(message, ports.Scanned):
             bad = isinstance(action, actions.UnknownCodeAction | actions.NumberAction)
             self.count(VisitorAction.BAD_SCAN if bad else VisitorAction.SCAN)
         if self._at_rest:
@@ -309,7 +298,7 @@ class Kiosk:
         if isinstance(table.front, visitor.StillThere):
             table.close()
             if isinstance(action, actions.KeyAction):  # "press any key" was all that could be read
-                table.signal(Signal.ACCEPTED)
+                table.signal(ports.Signal.ACCEPTED)
                 return
         self._answer(action, table)
 
@@ -319,13 +308,13 @@ class Kiosk:
         self.count(VisitorAction.VISITOR)
         table.home()
         shown = visitor.shown_card(action, table) if isinstance(action, actions.CardAction) else None
-        table.signal(Signal.ACCEPTED)
+        table.signal(ports.Signal.ACCEPTED)
         table.open(visitor.first_page() if shown is None else shown)
         self._front = table.front
 
     def _answer(self, action: actions.Action, table: VisitedTable) -> None:
         """Let the page in front answer; say so if it makes nothing of the action."""
-        long = isinstance(action, actions.KeyAction) and action.press is Press.LONG
+        long = isinstance(action, actions.KeyAction) and action.press is ports.Press.LONG
         if long:
             return  # it is for the operator
         self._cover_table(table)
@@ -338,9 +327,9 @@ class Kiosk:
         self._cover_table(table)
         if handled:
             if table.signals == silent:
-                table.signal(Signal.ACCEPTED)
+                table.signal(ports.Signal.ACCEPTED)
             return
-        table.signal(Signal.REFUSED)
+        table.signal(ports.Signal.REFUSED)
         t = table.session.translate
         key = isinstance(action, actions.KeyAction)
         table.say(t("NOT THIS KEY") if key else t("NOT A CARD FOR THIS"))
@@ -399,7 +388,7 @@ class Kiosk:
             page = visitor.StillThere(math.ceil(left_s))
             if not asking:
                 table.open(page)
-                table.signal(Signal.DUPLICATE)
+                table.signal(ports.Signal.DUPLICATE)
             elif page != front:
                 table.show(page)
 

@@ -5,17 +5,9 @@ from typing import Any, ClassVar
 
 from companion.core.codes import BADGES
 from companion.text.errors import CompanionError
+from firmware.extensions.tournament import pages
 from firmware.extensions.tournament.hand_checks import HandChecked, HandChecks, whole
 from firmware.extensions.tournament.messages import ACTS, STATE, ResultNote, SeatsGiven
-from firmware.extensions.tournament.pages import (
-    SHOWN_S,
-    AnotherTable,
-    BadgeRegistered,
-    ConfirmResult,
-    Registration,
-    SeatedHere,
-    WrongHand,
-)
 from firmware.extensions.tournament.round import NOTE, Round, checked_seats, kept_of, overlaid
 from firmware.play.extension import ExtendedTable, Extension, ReadableTable
 from firmware.screens.parts.base import Page
@@ -63,16 +55,16 @@ class TournamentTable(Extension):
     def answer(self, action: Action, table: ExtendedTable) -> bool:
         """Register a badge that can be scanned for nothing else now; send one away that does not sit here."""
         round_ = Round(table.session.notes)
-        if not isinstance(action, BadgeAction | RowAction) or isinstance(table.front, Registration):
+        if not isinstance(action, BadgeAction | RowAction) or isinstance(table.front, pages.Registration):
             return False
         if round_.registers and action.badge not in BADGES:  # badges 1 to 10 play at every table
             round_.register(action.badge)
             table.signal(Signal.ACCEPTED)
-            table.open(BadgeRegistered(action.badge), lasts_s=SHOWN_S)
+            table.open(pages.BadgeRegistered(action.badge), lasts_s=pages.SHOWN_S)
             return True
         if (page := _sent_away(action.badge, table.session)) is not None:
             table.signal(Signal.REFUSED)
-            table.open(page, lasts_s=SHOWN_S)
+            table.open(page, lasts_s=pages.SHOWN_S)
             return True
         return False
 
@@ -94,15 +86,15 @@ class TournamentTable(Extension):
         match = session.match
         wrong = self.hand_checks.wrong(session)
         if wrong is not None:
-            return WrongHand(self.hand_checks, wrong)
+            return pages.WrongHand(self.hand_checks, wrong)
         if match is None and session.asks_language:
             return page
         if round_.is_to_begin and (match is None or not match.asks):
-            return setup if isinstance(setup, SeatedHere) else SeatedHere()
+            return setup if isinstance(setup, pages.SeatedHere) else pages.SeatedHere()
         if match is None:
-            return Registration() if setup is None and round_.registers else page
+            return pages.Registration() if setup is None and round_.registers else page
         if round_.is_match(session.match_id) and isinstance(page, Tie | MatchEnd):
-            return ConfirmResult()
+            return pages.ConfirmResult()
         return page
 
     def state(self, session: Session) -> Mapping[str, Any]:
@@ -140,8 +132,8 @@ def _take_seats(message: SeatsGiven, table: ExtendedTable) -> None:
         table.note_refusal(bad.fault_text, bad.fix_text)
         return
     match, setup = table.session.match, table.setup
-    old = isinstance(setup, Registration) and setup.badge not in round_.registered
-    if old or isinstance(setup, SeatedHere):
+    old = isinstance(setup, pages.Registration) and setup.badge not in round_.registered
+    if old or isinstance(setup, pages.SeatedHere):
         table.set_up(None)
     if round_.is_to_begin and (match is None or not match.asks):
         table.set_up(None)
@@ -150,13 +142,13 @@ def _take_seats(message: SeatsGiven, table: ExtendedTable) -> None:
         table.home()
 
 
-def _sent_away(badge: int, session: Session) -> AnotherTable | None:
+def _sent_away(badge: int, session: Session) -> pages.AnotherTable | None:
     """The page for a badge that does not sit here; None where it may be used."""
     round_ = Round(session.notes)
     seats = round_.seats
     if seats is None or round_.registers:
-        return None if badge in BADGES else AnotherTable(badge, None, in_round=False)
+        return None if badge in BADGES else pages.AnotherTable(badge, None, in_round=False)
     others = session.match is not None and not round_.is_match(session.match_id)
     if badge in seats.badges or (others and session.playing.asks):
         return None
-    return AnotherTable(badge, seats.elsewhere.get(str(badge)))
+    return pages.AnotherTable(badge, seats.elsewhere.get(str(badge)))

@@ -16,16 +16,7 @@ from companion.text.errors import UnknownCard
 from companion.text.sentence import NOTHING, Text, say
 from companion.values import Value, replace
 from firmware.display.layout import Layout
-from firmware.session.actions import (
-    Action,
-    BadgeAction,
-    CardAction,
-    KeyAction,
-    NumberAction,
-    RowAction,
-    UnknownCodeAction,
-    typed_number,
-)
+from firmware.session import actions
 from hardware.ports import OWN_KEYS, Key, Press, Signal
 
 if TYPE_CHECKING:
@@ -74,7 +65,7 @@ class Controller(Protocol):
 
     # what was done
 
-    def act(self, action: Action) -> None:
+    def act(self, action: actions.Action) -> None:
         """Answer an action as if it had just come: by the page in front, else in the usual way.
 
         So a page that has closed itself passes on what was meant for the page below it.
@@ -302,33 +293,33 @@ class Page(Value):
         hints = (use.hint for use in self.keys(session).values())
         return tuple(dict.fromkeys(hint for hint in hints if hint))
 
-    def handle(self, action: Action, controller: Controller) -> bool:
+    def handle(self, action: actions.Action, controller: Controller) -> bool:
         """Answer an action; False leaves it to the controller.
 
         The one place that looks at what kind of action it is: a page has the map and the methods below.
         """
         match action:
-            case KeyAction(key, press):
+            case actions.KeyAction(key, press):
                 pressed: Key | Held = key if press is Press.SHORT else Held(key)
                 use = None if press is Press.DOUBLE else self.keys(controller.session).get(pressed)
                 if use is not None:
                     use.do(controller)
                 return use is not None
-            case CardAction() | NumberAction():
-                number = typed_number(action)
+            case actions.CardAction() | actions.NumberAction():
+                number = actions.typed_number(action)
                 if number is not None and self.take_number(number, controller):
                     return True
-                return isinstance(action, CardAction) and self.take_card(action, controller)
-            case BadgeAction(badge):
+                return isinstance(action, actions.CardAction) and self.take_card(action, controller)
+            case actions.BadgeAction(badge):
                 return self.take_badge(badge, controller)
-            case RowAction(badge, row):
+            case actions.RowAction(badge, row):
                 return self.take_row(badge, row, controller)
-            case UnknownCodeAction(text):
+            case actions.UnknownCodeAction(text):
                 return self.take_text(text, controller)
             case _:
                 return False
 
-    def take_card(self, action: CardAction, controller: Controller) -> bool:
+    def take_card(self, action: actions.CardAction, controller: Controller) -> bool:
         """Answer a card; False leaves it to the controller, as with all of these."""
         return False
 
@@ -368,12 +359,12 @@ def passed_on(keys: Iterable[Key], leave: Callable[[Controller], object]) -> Key
 
     def do(key: Key, controller: Controller) -> None:
         leave(controller)
-        controller.act(KeyAction(key))
+        controller.act(actions.KeyAction(key))
 
     return {key: KeyUse(partial(do, key), help=say("AS WITHOUT THIS PAGE")) for key in keys}
 
 
-def read_card(action: CardAction, controller: Controller) -> str | None:
+def read_card(action: actions.CardAction, controller: Controller) -> str | None:
     """The name of a card of the game in play; None, with the reason shown, for any other code."""
     match = controller.session.playing
     if action.game and action.game != controller.session.code:
