@@ -437,6 +437,7 @@ def test_every_rule_of_a_game_is_given_by_some_ruling(game: str) -> None:
     assert set(made.rules) - given - opened == set()
 
 
+@pytest.mark.slow
 def test_every_rule_about_a_match_is_given_by_some_ruling() -> None:
     given = {key for game in games.GAMES for *_, ruling in rulings(game) for key in keys(ruling)}
     about_match = (UNDO, OVER, *match_commands.RULES)

@@ -51,6 +51,7 @@ def evening(game: str, seed: int) -> Sequence[tuple[Match, Step, Match]]:
     return steps
 
 
+@pytest.mark.slow
 @every_game
 @some
 @given(seed=seeds)
@@ -118,6 +119,7 @@ def test_no_order_stands_once_a_deal_is_over(game: str, seed: int) -> None:
                 assert str(ruling.fix)
 
 
+@pytest.mark.slow
 @every_game
 @some
 @example(seed=274)  # 11 nimmt!: a player with known cards leaves
@@ -160,6 +162,7 @@ def test_points_are_those_of_the_cards_and_totals_their_sums(game: str, seed: in
             assert list(after.winners) == [seat for seat in after.players if totals[seat] == best]
 
 
+@pytest.mark.slow
 @every_game
 @some
 @given(seed=seeds)
@@ -190,6 +193,7 @@ def test_the_log_tells_the_same_match_after_being_written_as_text_and_read(game:
     assert told.asks == match.asks
 
 
+@pytest.mark.slow
 @every_game
 @some
 @given(seed=seeds)
@@ -294,6 +298,7 @@ def test_every_text_of_the_board_and_of_the_questions_has_room_on_the_display(ga
             assert not chart or 0 <= line.because.lit < len(chart[0])
 
 
+@pytest.mark.slow
 @every_game
 @examples(6)
 @given(seed=seeds)

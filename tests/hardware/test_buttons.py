@@ -73,6 +73,7 @@ def now_ns() -> int:
     return time.monotonic_ns()
 
 
+@pytest.mark.slow
 def test_a_tap_is_a_short_press_with_the_time_of_its_release(keys: Keys) -> None:
     keys.begin()
     end_ns = keys.tap(26)
@@ -82,6 +83,7 @@ def test_a_tap_is_a_short_press_with_the_time_of_its_release(keys: Keys) -> None
     assert keys.letters.nothing()
 
 
+@pytest.mark.slow
 def test_holding_a_key_is_a_long_press_before_it_is_released(keys: Keys) -> None:
     keys.begin(hold_s=0.3)
     down_ns = now_ns()
@@ -97,6 +99,7 @@ def test_holding_a_key_is_a_long_press_before_it_is_released(keys: Keys) -> None
     assert keys.letters.nothing()
 
 
+@pytest.mark.slow
 def test_two_quick_taps_are_a_double_press_where_that_is_wanted(keys: Keys) -> None:
     keys.begin(double_keys=("ok",), double_s=1.0)
     for gpio, expected in ((26, [Press.DOUBLE]), (16, [Press.SHORT, Press.SHORT])):
@@ -108,6 +111,7 @@ def test_two_quick_taps_are_a_double_press_where_that_is_wanted(keys: Keys) -> N
     assert keys.letters.nothing()
 
 
+@pytest.mark.slow
 def test_a_chattering_key_presses_once(keys: Keys) -> None:
     keys.begin()
     start = now_ns()
@@ -117,6 +121,7 @@ def test_a_chattering_key_presses_once(keys: Keys) -> None:
     assert keys.letters.nothing()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("gap_us", [1, 10, 100, 1000])
 def test_who_was_first_is_right_even_when_the_edges_are_reported_in_the_wrong_order(
     keys: Keys, gap_us: int
@@ -169,6 +174,7 @@ def test_a_post_that_raises_does_not_kill_the_keys(keys: Keys) -> None:
     assert not buttons.alive()
 
 
+@pytest.mark.slow
 def test_a_key_held_at_the_start_is_named_and_works_after_it_was_released(keys: Keys) -> None:
     keys.chip.press(26)
     keys.begin(hold_s=0.3)
@@ -238,6 +244,7 @@ def test_keys_to_3_3_volt_work_as_well(keys: Keys) -> None:
     assert keys.letters.next(KeyPressed).key is Key.OK
 
 
+@pytest.mark.slow
 def test_a_knob_turns_in_both_directions(keys: Keys) -> None:
     keys.begin(encoder_a=17, encoder_b=27, watched=(17, 27))
     assert keys.chip.line(17).debounce_ns == 1 * MS  # its own setting reached the chip
@@ -280,6 +287,7 @@ def test_a_key_that_does_not_exist_or_a_pin_given_twice_is_refused() -> None:
         GpioButtons(GpioButtons.Options(pins={"ok": 5}, encoder_a=5, encoder_b=6))
 
 
+@pytest.mark.slow
 def test_another_pin_factory_is_named_and_not_used(keys: Keys) -> None:
     from gpiozero import Device
     from gpiozero.pins.mock import MockFactory
@@ -344,6 +352,7 @@ def test_a_start_does_not_wait_for_the_chip(keys: Keys) -> None:
     buttons.close()
 
 
+@pytest.mark.slow
 def test_a_tap_is_short_however_late_its_edges_are_read(keys: Keys) -> None:
     goes_on = threading.Event()
     letters = Letters(lambda _message: goes_on.wait(SOON_S))
@@ -372,6 +381,7 @@ def test_of_keys_that_act_late_the_first_to_be_pressed_is_told_first(keys: Keys)
     assert [letters.next(KeyPressed).key for _ in range(2)] == [Key.SEAT_7, Key.SEAT_2]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("folder", ["", "given"])
 def test_loading_lgpio_leaves_no_file_and_does_not_move_the_program(tmp_path: Path, folder: str) -> None:
     """In a process of its own, because lgpio is loaded once."""

@@ -152,6 +152,7 @@ def test_a_printed_set_up_code_cannot_change_a_module_that_is_set_up(bench: Benc
     assert bench.mine.do(bench.firmware.see_reset_code)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("trigger", list(TRIGGERS))
 def test_the_trigger_is_the_configured_one(bench: Bench, letters: Letters, trigger: str) -> None:
     used_once(bench.driver(trigger=trigger, same_code_s=0.0), letters)

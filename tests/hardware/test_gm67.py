@@ -142,6 +142,7 @@ def test_only_short_and_printable_text_is_a_scan(data: bytes, text: str) -> None
 # ------------------------------------------------------------------------------------------- the module
 
 
+@pytest.mark.slow
 def test_every_scan_is_acknowledged_at_once(bench: Bench, driver: Driver, letters: Letters) -> None:
     for card in range(1, 11):
         bench.scan(str(card))
@@ -184,6 +185,7 @@ def test_a_packet_of_before_is_not_played_when_it_is_sent_again(
     assert letters.texts(1) == ["42"]
 
 
+@pytest.mark.slow
 def test_a_module_that_sends_packets_is_not_written_to(
     bench: Bench, driver: Driver, letters: Letters
 ) -> None:
@@ -211,17 +213,20 @@ def test_bare_text_is_no_scan_because_it_has_no_sum(bench: Bench, driver: Driver
     assert letters.nothing(0.3)
 
 
+@pytest.mark.slow
 def test_the_trigger_is_set_where_it_is_configured(bench: Bench, letters: Letters) -> None:
     with listening(bench.driver(trigger="sensor"), letters):
         pass
     assert (ssi.TRIGGER, 0x09) in bench.firmware.writes
 
 
+@pytest.mark.slow
 def test_a_module_that_sleeps_is_woken(bench: Bench, letters: Letters) -> None:
     bench.firmware.asleep = True
     assert bench.driver().check().startswith("a GM67")
 
 
+@pytest.mark.slow
 def test_the_check_names_the_version_and_what_is_not_set(tmp_path: Path) -> None:
     bench = gm67(tmp_path)
     said = bench.driver(trigger="continuous").check()

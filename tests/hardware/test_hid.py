@@ -150,6 +150,7 @@ def test_after_events_were_lost_the_code_is_no_card_and_the_next_is(
     assert use(bench, letters) == []
 
 
+@pytest.mark.slow
 def test_a_keyboard_that_is_gone_is_told_once_with_those_that_are_there(
     bench: HidBench, driver: Driver, letters: Letters, tmp_path: Path
 ) -> None:

@@ -31,6 +31,7 @@ def with_digit(frame: Image.Image, x: int, y: int, value: int) -> Image.Image:
 # ------------------------------------------------------------------------------------ the picture
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("rotate", [0, 1, 2, 3])
 @pytest.mark.parametrize("bus", BUSES)
 @pytest.mark.parametrize("chip", CHIPS)

@@ -49,6 +49,7 @@ def test_the_time_of_a_scan_is_that_of_the_monotonic_clock(line: ScannerLine, le
         assert before <= letters.next(Scanned).at_s <= time.monotonic()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("end", [b"\r", b"\n", b"\r\n", b"\t"])
 def test_whatever_the_scanner_sends_after_a_code_every_code_comes_once(
     line: ScannerLine, scanner: Driver, letters: Letters, end: bytes

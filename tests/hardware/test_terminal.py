@@ -359,6 +359,7 @@ except KeyboardInterrupt:
 """
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("keys", [b"\x03", b"\x04", b"x"])
 @pytest.mark.parametrize("argument", ["leave", "crash"])
 def test_ctrl_c_ctrl_d_and_x_wake_the_main_thread_and_the_terminal_is_restored_whatever_happens(

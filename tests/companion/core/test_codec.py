@@ -242,6 +242,7 @@ def is_read(record: dict[str, Any], cls: type[Record]) -> bool:
         return False
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("cls", EVERY_RECORD, ids=lambda cls: f"{cls.KIND}-{cls.__module__}")
 def test_a_record_is_read_exactly_if_it_keeps_to_its_schema(cls: type[Record]) -> None:
     schema = Draft202012Validator(json_schema(cls))

@@ -54,6 +54,7 @@ def test_the_code_of_card_55_never_changes_because_it_is_printed() -> None:
     assert control_code(Control.UNDO) == "6NC-UNDOL"
 
 
+@pytest.mark.slow
 @every_code
 def test_one_wrong_character_never_gives_another_card(code: str) -> None:
     for number in range(1, 105):
@@ -164,6 +165,7 @@ def with_one_mistake(text: str) -> set[str]:
     return found
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("text", ORDERS)
 def test_one_mistake_in_a_badge_or_a_command_never_gives_another_one(text: str) -> None:
     for wrong in with_one_mistake(text):

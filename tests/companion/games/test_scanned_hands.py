@@ -105,6 +105,7 @@ def test_the_cards_that_may_be_scanned_are_the_legal_commands(game: str) -> None
     assert kinds[-1] == "forget_hands"
 
 
+@pytest.mark.slow
 @every_game
 @pytest.mark.parametrize("seed", range(3))
 def test_scripted_players_play_whole_matches_with_scanned_hands(game: str, seed: int) -> None:

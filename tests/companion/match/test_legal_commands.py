@@ -35,6 +35,7 @@ def tables(game: str, seed: int) -> Iterator[Match]:
             yield after
 
 
+@pytest.mark.slow
 @every_game
 @some
 @given(seed=seeds)
@@ -50,6 +51,7 @@ def test_something_is_legal_as_long_as_something_is_asked_and_all_of_it_is_accep
         assert len({json.dumps(one, sort_keys=True) for one in legal}) == len(legal)
 
 
+@pytest.mark.slow
 @every_game
 @some
 @given(seed=seeds)
@@ -65,6 +67,7 @@ def test_every_card_that_is_not_listed_is_refused(game: str, seed: int) -> None:
                     assert any(_same_kind(encode_short(command), one) for one in legal), command
 
 
+@pytest.mark.slow
 @every_game
 @some
 @given(seed=seeds)
@@ -155,6 +158,7 @@ def test_cards_of_a_hand_that_is_known_are_all_that_it_can_play() -> None:
     assert cards == [32, 33, 35, 37, 38, 39, 40, 41]
 
 
+@pytest.mark.slow
 def test_points_in_place_of_cards_are_listed_as_far_as_they_are_possible() -> None:
     client = ProtocolClient()
     client.send(new="ciao", seats=2, options={"end": {"deals": 1}})
@@ -165,6 +169,7 @@ def test_points_in_place_of_cards_are_listed_as_far_as_they_are_possible() -> No
     assert {one["seat"] for one in legal} == {1}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("game", "hands", "begins"),
     [

@@ -134,6 +134,7 @@ def test_nothing_is_left_to_void_at_the_beginning() -> None:
         replay([HEADER, {"step": 1, "voids": 1}])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("cut", range(1, 40))
 def test_a_log_with_a_record_missing_is_refused_where_it_is_missing(cut: int) -> None:
     records = list(from_lines((SAMPLES / "match-of-four.jsonl").read_text().splitlines()))

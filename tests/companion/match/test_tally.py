@@ -28,6 +28,7 @@ def counted(match: Match) -> list[int]:
     return found
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(20))
 def test_an_evening_of_any_game_is_counted_as_its_events_say(seed: int) -> None:
     *_, (match, _) = corrected_evening(Random(seed))
@@ -39,6 +40,7 @@ def test_an_evening_of_any_game_is_counted_as_its_events_say(seed: int) -> None:
     assert read_tally(write_tally(tally)) == tally
 
 
+@pytest.mark.slow
 def test_the_tally_of_every_step_is_the_one_that_was_stored_last() -> None:
     before, stored = None, None
     for match, _ in corrected_evening(Random(3)):

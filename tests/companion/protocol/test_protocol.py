@@ -69,6 +69,7 @@ def test_every_agreement_of_a_game_is_within_the_schema(game: str) -> None:
         ]
 
 
+@pytest.mark.slow
 def test_the_schema_is_one() -> None:
     Draft202012Validator.check_schema(SCHEMA)
     assert json.loads(json.dumps(ProtocolClient().send(schema=True)["schema"])) == SCHEMA

@@ -111,6 +111,7 @@ def test_options_that_will_not_do_are_refused_with_those_that_would(
     assert fix in answer["fix"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("opening", ["[", '{"a":', '{"do": {"kind": [', '{"new": ['])
 @pytest.mark.parametrize("depth", [10, 300, 480, 600, 900, 980, 1000, 3000, 100_000])
 def test_deep_nesting_is_refused_whatever_its_depth(opening: str, depth: int) -> None:

@@ -43,6 +43,7 @@ def session() -> list[tuple[str, str]]:
     return re.findall(r"^> (.+)\n< (.+)$", REFERENCE, flags=re.MULTILINE)
 
 
+@pytest.mark.slow
 def test_there_are_worked_examples_and_each_has_its_answer() -> None:
     assert len(session()) == REFERENCE.count("\n> ") == REFERENCE.count("\n< ") > 40
     for request, printed in session():
@@ -67,6 +68,7 @@ def test_every_example_of_an_order_or_a_position_is_of_the_right_form(game: AnyG
     assert referee.answer(position.encode())["ok"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("game", "cls"),
     [(game, cls) for game in GAMES for cls in (*game.commands, *game.events, DealScored)],

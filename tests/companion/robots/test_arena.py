@@ -18,6 +18,8 @@ from firmware.cli import main as cli
 from tools import arena_page
 from tools.pages import DOCS
 
+pytestmark = pytest.mark.slow
+
 
 def clock() -> float:
     return 0.0
@@ -44,7 +46,6 @@ def test_everybody_plays_every_hand_of_a_deal_once() -> None:
     assert set(by_hand.values()) == {1}
 
 
-@pytest.mark.slow
 def test_rounds_in_step_are_the_same_as_one_after_the_other() -> None:
     def players() -> list[Entry]:
         return entries(Hard(1, tables=60, hands=30, blocks=1), Normal(), Easy(2))
@@ -68,7 +69,6 @@ def test_a_match_ends_after_the_deal_in_which_somebody_has_66() -> None:
         assert sum(one.wins) == pytest.approx(1)
 
 
-@pytest.mark.slow
 def test_hard_beats_normal_and_normal_beats_easy() -> None:
     players = entries(Hard(1), Normal(), Greedy(), Easy(1))
     played = list(six_rounds.play(players, range(8), 21, matches=False, together=4))

@@ -2,6 +2,7 @@
 
 from functools import cache
 
+import pytest
 from msgspec.structs import replace
 
 from companion.core.cards import Card, Seat
@@ -38,6 +39,7 @@ def test_every_play_of_a_known_hand_is_judged_once() -> None:
     assert {play.seat for play in coach.plays(drafted(), (1,), (Seat(1),))} == {1}
 
 
+@pytest.mark.slow
 def test_a_hard_robot_loses_nothing_and_a_child_loses_much() -> None:
     lost = [sum(one.loss for one in judged() if one.play.seat == seat and one.certain) for seat in range(3)]
     assert lost[2] < 3 < lost[0]

@@ -72,6 +72,7 @@ def test_pieces_that_take_long_on_a_busy_machine_end_before_the_limit(played: in
     assert clock.took_s <= THINK_S
 
 
+@pytest.mark.slow
 def test_after_a_jump_of_the_clock_the_best_card_of_the_finished_blocks_is_played() -> None:
     seen, robot = of_six(4)
     whole = Clock()
@@ -142,6 +143,7 @@ def choices() -> dict[str, tuple[Callable[[Budget], Any], Any]]:
     }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", ["eleven", "ciao"])
 def test_a_hard_robot_of_another_game_looks_at_the_clock_before_each_deal_that_it_plays_on(game: str) -> None:
     choose, quick = choices()[game]

@@ -73,6 +73,7 @@ def test_a_hard_robot_plays_on_when_more_was_seen_than_can_be() -> None:
     assert 1 <= int(given.text) <= 12
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("game", "level"), [(game, level) for game in GAMES for level in Level])
 def test_robots_answer_all_that_is_asked_of_a_seat(game: str, level: Level) -> None:
     """Scripted players deal and hold the cards; what a robot is asked, the robot answers."""

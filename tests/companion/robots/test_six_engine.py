@@ -56,6 +56,7 @@ def test_both_engines_place_every_turn_as_the_referee_does() -> None:
             turns += 1
 
 
+@pytest.mark.slow
 def test_rounds_that_another_program_has_played_end_with_the_heads_that_it_counted() -> None:
     """Random rounds for 2 to 10 players, played with johannbrehmer/rl-6-nimmt (MIT), commit 8bc504e0.
 

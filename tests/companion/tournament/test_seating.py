@@ -48,6 +48,7 @@ def _evening(players: int, rounds: int) -> Iterator[int]:
                 met[pair] = met.get(pair, 0) + 1
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("players", "rounds"), [(16, 5), (18, 4), (20, 5), (23, 4), (24, 5), (28, 5), (48, 5), (100, 5)]
 )
@@ -104,6 +105,7 @@ def test_swiss_rounds_bring_like_scores_together(points: list[int]) -> None:
     assert order[0] in tables[0]
 
 
+@pytest.mark.slow
 def test_swiss_rounds_do_not_seat_a_table_together_again() -> None:
     first = seat(range(1, 41), Before(), SEED, 1)
     met = {pair: 1 for table in first for pair in pairs(table)}

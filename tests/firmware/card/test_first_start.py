@@ -81,6 +81,7 @@ def box(tmp_path: Path) -> Box:
     return Box(tmp_path)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("key", "ok", "board", "driven_as"),
     [

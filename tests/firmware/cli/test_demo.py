@@ -26,6 +26,7 @@ def test_a_page_stays_as_long_as_people_need(tmp_path: Path, script: str, page: 
         assert pause_s(at.controller) == seconds
 
 
+@pytest.mark.slow
 def test_it_is_shown_on_the_display_of_the_box(tmp_path: Path) -> None:
     pictures, config = tmp_path / "pictures", tmp_path / "nimmt.toml"
     pictures.mkdir()

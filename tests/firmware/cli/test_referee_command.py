@@ -107,6 +107,7 @@ def test_lines_may_end_as_on_windows_and_a_blank_line_is_answered_too() -> None:
     assert [one["ok"] for one in given] == [True, False, False, True]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", [LONGEST_LINE + 1, 10_000_000])
 def test_a_line_of_ten_megabytes_is_one_fault_and_the_next_line_is_read(size: int) -> None:
     given = answers(NEW, b"x" * size, LAY)
@@ -120,6 +121,7 @@ def test_an_endless_line_at_the_end_of_the_input_is_one_fault() -> None:
     assert status == 0
 
 
+@pytest.mark.slow
 def test_a_long_line_does_not_stay_in_memory() -> None:
     """100 MB pass through a process that may have 80 MB more than it starts with."""
     limit = (

@@ -44,6 +44,7 @@ def stored(path: Path, number: int) -> Any:
         return replay([entry.header, *reader.steps(entry.id)])
 
 
+@pytest.mark.slow
 def test_a_match_goes_on_after_the_program_was_killed(path: Path) -> None:
     with Program(path) as referee:
         last = [referee.ask(line) for line in (NEW, LAY, PLAY)][-1]
@@ -60,6 +61,7 @@ def test_a_match_goes_on_after_the_program_was_killed(path: Path) -> None:
     assert stored(path, 1).steps == 4
 
 
+@pytest.mark.slow
 def test_what_was_undone_can_be_done_again_after_the_program_has_ended(path: Path) -> None:
     told(b"\n".join((NEW, LAY, PLAY, b'{"undo": true}', b'{"undo": true}')), path)
     given, _, _ = told(b"\n".join((b'{"resume": 1}', b'{"redo": true}', b'{"redo": true}', PLAY)), path)

@@ -107,6 +107,7 @@ def test_a_card_that_is_given_face_down_is_named_only_when_its_deal_is_over() ->
     assert sentence(kept, made, Translator()) == "green rock is given"
 
 
+@pytest.mark.slow
 def test_a_robot_gives_a_card_that_no_list_of_steps_names(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

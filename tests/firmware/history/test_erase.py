@@ -60,6 +60,7 @@ def badges_in(raw: bytes) -> set[bytes]:
     return set(re.findall(rb'"badges":\[[0-9, ]*\]', raw))
 
 
+@pytest.mark.slow
 def test_the_badge_is_nobodys_in_every_match_and_every_total_stays(evenings: Evenings) -> None:
     before = told(evenings.path)
     said = evenings.said("erase", "3", "3")

@@ -154,6 +154,7 @@ class Page(HTMLParser):
             self.shown.append(data.strip())
 
 
+@pytest.mark.slow
 def test_the_report_needs_nothing_from_elsewhere(evenings: Evenings) -> None:
     text = evenings.said("export", "--all", "--format", "html")
     page = Page(text)
@@ -193,6 +194,7 @@ def test_a_report_prints_on_a4_and_is_right_on_a_phone(evenings: Evenings) -> No
     assert widths == [WIDE.width, NARROW.width]
 
 
+@pytest.mark.slow
 def test_an_unfinished_match_is_reported_as_such(tmp_path: Path) -> None:
     short = Evenings(tmp_path, ())
     with closing(Journal.open(short.path, wall=lambda: "no clock")[0]) as journal:
@@ -294,6 +296,7 @@ def test_bg_stats_gets_the_play_as_a_link(evenings: Evenings, tmp_path: Path) ->
     }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("number", range(1, len(MATCHES) + 1))
 def test_every_play_has_winners_a_time_in_utc_and_ids_that_stay(
     evenings: Evenings, number: int, tmp_path: Path
@@ -400,6 +403,7 @@ def test_a_clock_that_jumps_does_not_divide_an_evening(
     assert days.said("export", "--evening").count('"log"') == of_the_evening
 
 
+@pytest.mark.slow
 def test_a_file_gets_a_name_with_day_and_match(evenings: Evenings, tmp_path: Path) -> None:
     assert evenings.said("export", "2", "--to", str(tmp_path)).endswith("nimmt-2026-02-21-match-2.jsonl\n")
     many = evenings.said("export", "--all", "--format", "html", "--to", str(tmp_path))

@@ -38,6 +38,7 @@ def whole(evenings: Evenings) -> list[object]:
         ]
 
 
+@pytest.mark.slow
 def test_matches_come_back_whole_with_their_totals_times_and_identities(
     evenings: Evenings, other: Evenings, file: Path
 ) -> None:
@@ -87,6 +88,7 @@ def test_a_file_that_goes_further_than_the_journal_is_not_mixed_in(
     assert "--journal" in told
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", MATCHES)
 def test_a_log_without_an_identity_is_known_when_it_comes_again(name: str, other: Evenings) -> None:
     path = str(LOGS / f"{name}.jsonl")
@@ -101,6 +103,7 @@ def damaged(file: Path, old: str, new: str) -> None:
     file.write_text(text.replace(old, new, 1), encoding="utf-8")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "case",
     [
@@ -177,6 +180,7 @@ def test_an_imported_match_that_is_not_over_can_be_told(
     assert json.loads(other.said("stats", "--json"))[0]["deals"] == 0
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("at", ["<script>2026-", "yesterday", 7, None, "2026-13-01T00:00:00Z"])
 @pytest.mark.parametrize("line", [0, 3])
 def test_what_is_no_time_does_not_come_in_as_one(other: Evenings, file: Path, at: object, line: int) -> None:

@@ -95,6 +95,7 @@ def play_in(link: str) -> dict[str, Any]:
     return found
 
 
+@pytest.mark.slow
 def test_a_phone_reads_day_game_winner_and_totals_from_the_display(tmp_path: Path) -> None:
     with device(tmp_path, WON + "R1", table=table_of("Sara", "Max", "Leila", "Ali")) as at:
         day, time = at.runtime.session.about.begun
@@ -104,6 +105,7 @@ def test_a_phone_reads_day_game_winner_and_totals_from_the_display(tmp_path: Pat
         assert at.page == "match_end"
 
 
+@pytest.mark.slow
 def test_several_winners_stand_together(tmp_path: Path) -> None:
     with device(tmp_path, SCREENS["tie"] + "R1 OK OK R1") as at:
         assert read(at).endswith("WINNER: P1 0 + P2 0 + P4 0 / P3 5")
@@ -134,6 +136,7 @@ def test_with_two_players_the_code_is_a_link_that_creates_the_match_in_bg_stats(
         assert shown(at).startswith("6 NIMMT! ")
 
 
+@pytest.mark.slow
 def test_with_three_players_of_short_names_the_link_fits_without_a_date(tmp_path: Path) -> None:
     three = BY_TWO.replace("b1 b2 OK", "b1 b2 b3 OK").replace("3 44 R4 b1 OK", "3 44 70 R4 b1 OK")
     with device(tmp_path, three, table=table_of("Max", "Ali", "Jo")) as at:
@@ -142,6 +145,7 @@ def test_with_three_players_of_short_names_the_link_fits_without_a_date(tmp_path
         assert "playDate" not in play
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("language", "address"),
     [

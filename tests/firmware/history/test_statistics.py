@@ -5,6 +5,8 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+import pytest
+
 from companion.core.codec import encode
 from companion.match.tally import tally_of
 from firmware.history.played_match import played_match
@@ -87,6 +89,7 @@ def heads(card: int) -> int:
     return 7 if card == 55 else 5 if card % 11 == 0 else 3 if card % 10 == 0 else 2 if card % 5 == 0 else 1
 
 
+@pytest.mark.slow
 def test_rows_taken_and_the_worst_card_are_those_of_a_second_count(tmp_path: Path) -> None:
     with device(tmp_path) as on:
         players = Players("six", 5, Random(6))

@@ -126,6 +126,7 @@ def test_a_score_that_was_put_right_is_told_where_it_was_put_right(evenings: Eve
     assert found.after == (Remark("deal 2: Alí has 50, not 1"), Remark("Max wins with 4, not Alí"))
 
 
+@pytest.mark.slow
 def test_nothing_in_a_story_is_a_sign_of_the_display_or_a_number_of_a_copy(evenings: Evenings) -> None:
     for number in range(1, len(MATCHES) + 1):
         past = evenings.past(number)
@@ -135,6 +136,7 @@ def test_nothing_in_a_story_is_a_sign_of_the_display_or_a_number_of_a_copy(eveni
         assert "#" not in said
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("number", range(1, len(MATCHES) + 1))
 def test_the_story_ends_with_the_totals_of_the_match(evenings: Evenings, number: int) -> None:
     past = evenings.past(number)

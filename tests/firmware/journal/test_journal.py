@@ -257,6 +257,7 @@ def test_tidying_up_does_not_wait_for_a_reader(path: Path, journal: Journal) -> 
     assert len(list(journal.reader.steps(match))) == number + 1
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(shutil.which("strace") is None, reason="strace counts the syncs")
 def test_a_step_costs_exactly_one_sync_and_that_before_it_is_acknowledged(path: Path) -> None:
     calls = path.with_name("calls")

@@ -56,6 +56,7 @@ def test_lists_and_statistics_are_those_of_the_steps_and_read_no_step(
     assert [evenings.said(*words) for words in commands] == replayed
 
 
+@pytest.mark.slow
 def test_a_device_stores_the_tally_with_each_step_that_changes_it(tmp_path: Path) -> None:
     from random import Random
 
@@ -92,6 +93,7 @@ def test_what_is_damaged_in_the_past_is_found_and_named(evenings: Evenings) -> N
     assert all(damages.values())
 
 
+@pytest.mark.slow
 def test_readers_name_what_is_damaged_and_give_what_comes_before(tmp_path: Path) -> None:
     evenings = Evenings(tmp_path, tallies=False)
     tampered(evenings.path, "DELETE FROM step WHERE match_id = 1 AND number > 100")

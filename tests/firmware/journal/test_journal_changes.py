@@ -52,6 +52,7 @@ def test_a_device_killed_while_it_takes_matches_in_has_all_of_them_or_none(path:
         assert all(len(match) == 4 for match in found[1:])
 
 
+@pytest.mark.slow
 @needs_strace
 @pytest.mark.parametrize("failing", [1, 2, 4, 7])
 def test_matches_that_were_refused_because_the_sync_failed_are_not_there(path: Path, failing: int) -> None:
@@ -92,6 +93,7 @@ def test_a_device_killed_while_it_forgets_somebody_still_has_every_match(path: P
             assert b"nobody else" not in place.read_bytes()
 
 
+@pytest.mark.slow
 @needs_strace
 @pytest.mark.parametrize("when", [4, 5, 6, 7, 8])
 def test_forgetting_on_a_failing_disk_can_be_done_again(path: Path, when: int) -> None:
@@ -108,6 +110,7 @@ def test_forgetting_on_a_failing_disk_can_be_done_again(path: Path, when: int) -
     assert matches(path) == [[AFTER, {"step": 1}]]
 
 
+@pytest.mark.slow
 @needs_strace
 @pytest.mark.parametrize("failing", [1, 2, 3, 5])
 def test_what_could_not_be_forgotten_is_as_it_was(path: Path, failing: int) -> None:

@@ -216,6 +216,7 @@ def test_a_disk_that_fails_now_and_then_loses_no_step_and_doubles_none(
     assert numbers(path) == list(range(1, 25))
 
 
+@pytest.mark.slow
 @needs_strace
 @pytest.mark.parametrize("failing", [1, 2, 5])
 def test_a_note_refused_because_its_sync_failed_leaves_the_one_before(path: Path, failing: int) -> None:
@@ -340,6 +341,7 @@ def test_a_file_that_may_not_be_written_is_reported_at_the_start(guarded: Path) 
     assert guarded.read_bytes() == before
 
 
+@pytest.mark.slow
 def test_a_folder_that_may_not_be_written_is_reported_at_the_start(guarded: Path) -> None:
     guarded.parent.chmod(0o555)
     with DeviceProcess(guarded, "--as-nobody") as device:

@@ -219,6 +219,7 @@ def test_the_times_are_those_of_the_configuration(tmp_path: Path) -> None:
         assert at.page == "attract"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "script",
     [

@@ -96,6 +96,7 @@ def begin(at: KioskBox, wish: str, game: str, language: str = "en") -> Stranger:
 WHO: Final = [(game, language) for game in taught() for language in LANGUAGES]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("game", "language"), WHO)
 def test_a_stranger_who_reads_only_the_display_learns_the_game(
     game: str, language: str, tmp_path: Path

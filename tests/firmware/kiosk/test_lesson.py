@@ -72,6 +72,7 @@ def pages_of(game: str, place: int) -> list[Page]:
     return [*found, *(page(game, place, verdict) for page, verdict in zip(told, verdicts, strict=True))]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("size", ["normal", "large"])
 def test_no_page_of_a_lesson_cuts_a_text(language: str, size: str, tmp_path: Path) -> None:

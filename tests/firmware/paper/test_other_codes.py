@@ -14,6 +14,8 @@ from companion.core.codes import CardCode, UnknownCode, card_code, read
 from firmware.paper import trial
 from tests.firmware.paper.printing import seen
 
+pytestmark = pytest.mark.slow
+
 TYPED = string.digits + string.ascii_uppercase
 PRINTED = TYPED + "-.$/+% "
 KINDS = zxingcpp.BarcodeFormat

@@ -17,6 +17,8 @@ from firmware.paper.control import GROUPS
 from firmware.paper.stock import SHEETS
 from tests.firmware.paper.printing import BOXED, laid, printed
 
+pytestmark = pytest.mark.slow
+
 ROOT = Path(__file__).parents[3]
 
 REFUSED: list[tuple[str, str, str]] = [

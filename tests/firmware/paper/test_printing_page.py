@@ -14,6 +14,8 @@ from firmware.paper.stock import SHEETS
 from firmware.paper.symbols import CodeKind, symbol
 from tests.firmware.paper.printing import BOXED, laid
 
+pytestmark = pytest.mark.slow
+
 ROOT = Path(__file__).parents[3]
 PAGE = (ROOT / "docs" / "printing.md").read_text(encoding="utf-8")
 COMMANDS = [

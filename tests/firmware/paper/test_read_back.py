@@ -40,6 +40,8 @@ from tests.firmware.paper.printing import (
     texts_seen,
 )
 
+pytestmark = pytest.mark.slow
+
 CODES = [code.value for code in CodeKind]
 KINDS = {CodeKind.DATAMATRIX: "Data Matrix", CodeKind.QR: "QR Code", CodeKind.CODE128: "Code 128"}
 

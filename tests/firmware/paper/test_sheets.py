@@ -14,6 +14,8 @@ from firmware.paper.stock import SHEETS, Measures, Paper, measured_grid, sheet
 from firmware.paper.symbols import CodeKind, symbol
 from tests.firmware.paper.printing import BOXED, Laid, Thing, grown, inside, laid, overlap, printed, whole
 
+pytestmark = pytest.mark.slow
+
 PAPERS = [paper.value for paper in Paper]
 CODES = [code.value for code in CodeKind]
 PLAIN_SHEETS = [

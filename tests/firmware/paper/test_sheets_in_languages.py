@@ -24,6 +24,8 @@ from tests.firmware.paper.printing import (
     whole,
 )
 
+pytestmark = pytest.mark.slow
+
 _NO_LETTERS = {"Cf", "Co", "Cn", "Cc", "Mn", "Zs"}
 
 

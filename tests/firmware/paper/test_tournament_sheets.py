@@ -13,6 +13,8 @@ from companion.tournament.standing import draw, standing
 from firmware.cli import main as cli
 from tests.firmware.paper.printing import laid, printed_in
 
+pytestmark = pytest.mark.slow
+
 NAMES = ("Sara", "Zoë", "علی", "Иван", "Maximilian the Second", "Kim", "=1+1", "مینا رضایی")
 
 

@@ -100,6 +100,7 @@ def acts_a_turn(folder: Path, seats: int, *, in_order: bool) -> float:
     return acts / turns
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("seats", "in_order", "most"), [(4, False, 5.3), (10, False, 12.4), (4, True, 5.3), (10, True, 12.4)]
 )
@@ -231,6 +232,7 @@ def test_the_back_of_a_badge_that_does_not_play_is_refused(tmp_path: Path) -> No
         assert at.controller.notice == "BADGE 7 NOT PLAYING"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", ["normal", "large"])
 @pytest.mark.parametrize("language", ["en", "de", "fa"])
 def test_a_long_name_has_room_beside_the_question_for_its_row(

@@ -53,6 +53,7 @@ def test_the_device_never_chooses_a_row_for_anybody(tmp_path: Path) -> None:
         assert at.view["rows"][1] == [3, 9]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("cut", range(1, 19))
 def test_switched_off_at_any_moment_the_device_is_at_the_same_question(tmp_path: Path, cut: int) -> None:
     words = (FOUR + ROWS + "14 44 61 15 OK 21 36 26 30 b3").split()

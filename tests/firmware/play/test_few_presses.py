@@ -4,6 +4,7 @@ from itertools import product
 from pathlib import Path
 from random import Random
 
+import pytest
 from msgspec.structs import replace
 
 from firmware.config.configuration import load
@@ -131,6 +132,7 @@ def answered(at: Device) -> None:
     raise AssertionError(f"people are stuck at {at.page}")
 
 
+@pytest.mark.slow
 def test_with_keys_alone_whole_deals_take_four_presses_a_card_on_average(tmp_path: Path) -> None:
     chance, way, presses, cards = Random(11), ways(), 0, 0
     for deal in range(4):

@@ -128,6 +128,7 @@ def test_a_card_right_after_the_last_turn_of_a_deal_begins_the_next_deal(tmp_pat
         assert at.match.position.deal == 1
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("before", "question"),
     [

@@ -208,6 +208,7 @@ def test_russian_and_ukrainian_names_can_be_written() -> None:
         assert len(set(cyrillic)) == len(cyrillic)
 
 
+@pytest.mark.slow
 def test_in_english_nothing_of_the_persian_letters_is_imported() -> None:
     program = (
         "import sys; from firmware.scripted.gallery import pictures; next(pictures()); "

@@ -232,6 +232,7 @@ FLOWS = {
 fails its check and is closed all the same, by R3."""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("flow", FLOWS)
 def test_no_flow_takes_more_actions_than_it_did(tmp_path: Path, flow: str) -> None:
     before, actions, most, totals = FLOWS[flow]

@@ -212,6 +212,7 @@ def every_answer() -> Iterator[Answers]:
         )
 
 
+@pytest.mark.slow
 def test_every_finding_that_is_not_well_says_what_to_do() -> None:
     for answers in every_answer():
         for one in findings(answers):
@@ -220,6 +221,7 @@ def test_every_finding_that_is_not_well_says_what_to_do() -> None:
             assert json.loads(json.dumps(one.as_json()))["section"] == one.section
 
 
+@pytest.mark.slow
 def test_whatever_was_answered_the_file_passes_config_check_and_says_the_same() -> None:
     for answers in itertools.islice(every_answer(), 0, None, 7):  # no other list is seven long
         config = parse(as_toml(tables(answers), "a board", {}), "the file")
@@ -369,6 +371,7 @@ def test_a_hand_wired_table_is_set_up_with_all_that_is_wrong_with_it(
     assert report["file"] == str(out)
 
 
+@pytest.mark.slow
 def test_a_hat_with_keys_only_is_set_up_without_scanner_and_buzzer(
     chip: GpioChip, root: Path, out: Path, begin: Callable[..., Person]
 ) -> None:
@@ -618,6 +621,7 @@ def test_a_terminal_that_is_closed_in_the_middle_leaves_all_as_it_was(
     assert not person.report.exists()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("words", [["setup"], ["doctor", "--guide"]], ids=" ".join)
 def test_ctrl_c_stops_it_and_no_file_is_changed(tmp_path: Path, words: list[str]) -> None:
     out = tmp_path / "nimmt.toml"

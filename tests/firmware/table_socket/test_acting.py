@@ -98,6 +98,7 @@ def test_an_act_for_a_moment_that_is_over_does_nothing(tmp_path: Path) -> None:
         assert client.act("key", key="undo", expect={"page": "somewhere"})["why"] == "changed"
 
 
+@pytest.mark.slow
 def test_a_key_counts_while_the_display_is_dark(tmp_path: Path) -> None:
     dark = ScreenOptions(hide_after_s=0.01)
     with table(tmp_path, screen=dark) as at:

@@ -19,6 +19,8 @@ from hardware.ports import ChoiceMade, KeyPressed
 from tests.firmware.evening import EXAMPLE_1, FOUR, device
 from tests.firmware.table_socket.at_table import Client, table
 
+pytestmark = pytest.mark.slow
+
 PARTS = ("table", "page", "notice", "picture", "health", "language", "digits")
 
 

@@ -20,6 +20,7 @@ def _lines(client: Client, language: str) -> list[str]:
     return lines_of(snapshot)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("game", "language"), [("six", "en"), ("eleven", "de"), ("ciao", "fa"), ("score", "de")]
 )

@@ -60,6 +60,7 @@ def _subclasses(of: type[Page]) -> Iterator[type[Page]]:
         yield from _subclasses(one)
 
 
+@pytest.mark.slow
 def test_the_schema_is_one() -> None:
     Draft202012Validator.check_schema(schema())
 

@@ -29,6 +29,8 @@ from tests.firmware.evening import FOUR, ROWS
 from tests.firmware.table_socket.at_table import table
 from tests.patience import PATIENCE_S, comes
 
+pytestmark = pytest.mark.slow
+
 
 def plain(path: Path) -> socket.socket:
     """A connection that reads only what it wants to."""

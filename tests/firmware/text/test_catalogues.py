@@ -110,6 +110,7 @@ def test_a_catalogue_that_cannot_be_read_leaves_everything_in_english(
     assert Translator("xx").say(count("a", "b", 2)) == "b"
 
 
+@pytest.mark.slow
 def test_in_english_languages_cost_less_than_two_megabytes_and_no_catalogue_is_read() -> None:
     program = (
         "import re, pathlib, sys, tracemalloc, companion.text.sentence; tracemalloc.start(); "

@@ -22,6 +22,7 @@ def german(tmp_path: Path) -> str:
     return str(file)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("language", "said"),
     [
@@ -89,6 +90,7 @@ def test_what_was_corrected_or_ended_in_english_is_told_in_german(
     assert expected in capsys.readouterr().out
 
 
+@pytest.mark.slow
 def test_a_demo_tells_its_deals_in_the_language(german: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["demo", "--fast", "--seats", "2", "--config", german]) == 0
     told = capsys.readouterr().out

@@ -65,6 +65,7 @@ def left_to_right(form: str) -> list[str]:
     return facts + re.findall("[A-Za-z]+", _FACT.sub(" ", bare))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("wrong", WRONG)
 def test_no_persian_text_is_written_with(wrong: str) -> None:
     assert [form for _, form in persian() if re.search(WRONG[wrong], form)] == []

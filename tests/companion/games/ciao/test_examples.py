@@ -72,6 +72,7 @@ def log_of(facts: Facts, names: list[str]) -> list[str]:
     return log
 
 
+@pytest.mark.slow
 @cases("ciao")
 def test_the_examples_come_out_as_written(case: dict[str, Any]) -> None:
     position, names = position_of(case["state"])
@@ -111,6 +112,7 @@ def test_what_is_higher_is_so_by_the_rule_itself(case: dict[str, Any]) -> None:
         assert naive_ciao.higher(card, case["top"], colours=colours) is is_higher, card
 
 
+@pytest.mark.slow
 @cases("higher")
 def test_what_is_higher_may_be_played_and_nothing_else(case: dict[str, Any]) -> None:
     options: dict[str, Any] = {} if case.get("colours", True) else {"step": 1, "step_trouble": True}

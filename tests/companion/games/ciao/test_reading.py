@@ -224,6 +224,7 @@ def test_no_ruling_and_no_question_names_a_card_as_machines_do() -> None:
     assert [text for text in told.values() if code.search(text)] == []
 
 
+@pytest.mark.slow
 def test_people_come_at_random_to_everything_that_can_happen() -> None:
     happened: set[str] = set()
     for seed in range(12):

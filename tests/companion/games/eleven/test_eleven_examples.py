@@ -92,6 +92,7 @@ class Table11:
             assert {name: points[self.names.index(name)] for name in expect["minus"]} == expect["minus"]
 
 
+@pytest.mark.slow
 @cases("turn11")
 def test_a_move_of_the_rulebook_is_ruled_as_it_is_printed(case: Record) -> None:
     table = Table11(case["state"])

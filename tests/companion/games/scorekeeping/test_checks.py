@@ -193,6 +193,7 @@ def typed_wrong(slip: str, deal: Deal, random: Random) -> list[int]:
     return sums
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("slip", TYPED)
 @pytest.mark.parametrize(("column", "players", "deck"), [(0, 4, "known"), (1, 10, "full"), (2, 4, "full")])
 def test_a_slip_while_typing_is_seen_by_the_checks_that_can_see_it(

@@ -91,6 +91,7 @@ def test_of_a_match_whose_hands_are_not_known_nothing_is_claimed(
     assert capsys.readouterr().out == "[]\n"
 
 
+@pytest.mark.slow
 def test_the_table_can_ask_for_the_costliest_play_of_one_seat_in_one_deal(match: Match) -> None:
     robots = Robots(waits=True)
     dealt = {Seat(0): ()}  # the match knows the hand

@@ -86,6 +86,7 @@ class InTurn:
         at.runtime.app.picture()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", [1, 2])
 @pytest.mark.parametrize("game", ["eleven", "ciao"])
 def test_a_deal_with_a_robot_is_played_to_its_end(tmp_path: Path, game: str, seed: int) -> None:
@@ -258,6 +259,7 @@ def test_no_view_tells_the_hand_of_a_robot(
     assert seen[0] == seen[1]
 
 
+@pytest.mark.slow
 def test_in_a_race_a_robot_plays_only_when_nobody_else_can(tmp_path: Path) -> None:
     raced = 0
     for seed in range(12):

@@ -76,6 +76,7 @@ def test_where_no_robot_of_the_level_plays_the_normal_ones_do() -> None:
         )
 
 
+@pytest.mark.slow
 def test_a_visitor_plays_a_deal_with_ok_alone_and_is_told_who_has_won(tmp_path: Path) -> None:
     with kiosk_box(tmp_path, "R1 R1 R2 R1 R1") as at:
         pages = set()
@@ -163,6 +164,7 @@ def advice(worst: Advice) -> str:
     return f"TURN {worst.turn}: {worst.better} WAS BETTER THAN {worst.card}"
 
 
+@pytest.mark.slow
 def test_a_visitor_reads_which_card_was_better_and_why_tells_by_how_much(tmp_path: Path) -> None:
     with kiosk_box(tmp_path, "R1 R1 R2 R1 R1") as at:
         front = at.controller.front

@@ -4,6 +4,8 @@ import queue
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from companion.tournament.deals import digest_of
 from firmware.extensions.tournament.hand_checks import HandChecks
 from firmware.extensions.tournament.table import TournamentTable
@@ -42,6 +44,7 @@ def order(at: Device) -> list[int]:
     return list(at.match.asks[0].seats)
 
 
+@pytest.mark.slow
 def test_right_hands_are_told_so_and_play_begins(tmp_path: Path) -> None:
     with device(tmp_path) as at:
         scanning(at, planned())
@@ -52,6 +55,7 @@ def test_right_hands_are_told_so_and_play_begins(tmp_path: Path) -> None:
         assert at.page == "collecting"
 
 
+@pytest.mark.slow
 def test_a_wrong_hand_is_told_before_play_and_scanned_again(tmp_path: Path) -> None:
     with device(tmp_path) as at:
         scanning(at, planned())
@@ -70,6 +74,7 @@ def test_a_wrong_hand_is_told_before_play_and_scanned_again(tmp_path: Path) -> N
         assert at.page == "deal"
 
 
+@pytest.mark.slow
 def test_undo_takes_the_last_card_of_a_wrong_hand_back(tmp_path: Path) -> None:
     with device(tmp_path) as at:
         scanning(at, planned())
@@ -82,6 +87,7 @@ def test_undo_takes_the_last_card_of_a_wrong_hand_back(tmp_path: Path) -> None:
         assert at.controller.notice.endswith("HAND OK")
 
 
+@pytest.mark.slow
 def test_people_may_play_on_with_a_wrong_hand_and_a_power_cut_asks_them_again(tmp_path: Path) -> None:
     with device(tmp_path) as at:
         scanning(at, planned())
@@ -129,6 +135,7 @@ def test_a_hand_that_was_undone_meanwhile_is_not_told(tmp_path: Path) -> None:
         assert at.page == "wrong_hand", "it is known already"
 
 
+@pytest.mark.slow
 def test_names_that_are_put_right_and_digests_that_come_later_keep_the_match(tmp_path: Path) -> None:
     with device(tmp_path) as at:
         scanning(at, {**planned(), "hands": None})
