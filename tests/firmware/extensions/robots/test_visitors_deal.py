@@ -1,6 +1,7 @@
 """A visitor's deal: dealt by the device, ruled by the referee, told in a stranger's pace."""
 
 import queue
+import sys
 from pathlib import Path
 from random import Random
 
@@ -68,12 +69,22 @@ def test_the_play_that_cost_most_is_that_of_the_log() -> None:
 
 
 @pytest.mark.slow
-def test_where_no_robot_of_the_level_plays_the_normal_ones_do() -> None:
-    for game in taught():
-        play(
-            VisitorDeal(game, 1, "hard" if game != "six" else "easy", Robots(waits=True), Random(1)),
-            Random(1),
-        )
+def test_where_no_robot_of_the_level_plays_the_normal_ones_do(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "numpy", None)  # as if it was not installed
+    deals = [VisitorDeal("six", 1, level, Robots(waits=True), Random(1)) for level in ("hard", "normal")]
+    for deal in deals:
+        play(deal, Random(1))
+    hard, normal = deals
+    assert hard.match.live_steps()[-1][1].events == normal.match.live_steps()[-1][1].events
+    assert hard.points == normal.points
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game", ["eleven", "ciao"])
+def test_hard_robots_play_a_deal_to_its_end(game: str) -> None:
+    deal = VisitorDeal(game, 1, "hard", Robots(waits=True), Random(1))
+    play(deal, Random(1))
+    assert len(deal.points) == SEATS
 
 
 @pytest.mark.slow
