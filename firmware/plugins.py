@@ -75,7 +75,7 @@ class EntryPoint(Value, order=True):
 
 
 class Unusable(CompanionError):
-    """What is installed but will not do; the fault names the distribution it comes from."""
+    """What is installed but cannot be used; the fault names the distribution it comes from."""
 
 
 class NotInstalled(Unusable):

@@ -17,7 +17,7 @@ Options = TypeVar("Options", bound=Value)
 def read_agreed(
     kind: type[Options], options: Mapping[str, Any], title: str, seats: int, possible: range
 ) -> Options:
-    """The options of a game for a number of seats. Raises `InvalidRecord`, naming what will not do."""
+    """The options of a game for a number of seats. Raises `InvalidRecord`, naming what is invalid."""
     agreed = read(dict(options), kind, "options")
     if seats not in possible:
         raise InvalidRecord(

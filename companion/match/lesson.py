@@ -1,4 +1,4 @@
-"""Lessons and played scenes: positions with a question, of which the referee itself knows the answer.
+"""Lessons and played scenes: positions with a question that the referee itself can answer.
 
 A lesson is data. An exercise says what lies on the table, what is asked and what can be answered. Which
 answers are right, and why the others are not, is not written down: every answer is played, and what the

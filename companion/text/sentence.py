@@ -165,7 +165,7 @@ def in_context(context: str, template: str, /, **facts: object) -> Text:
 
 
 def as_it_is(sentence: str) -> Text:
-    """A text of which only the sentence is known: it has no facts, and is the same in every language."""
+    """A text that is known as a sentence only: it has no facts, and is the same in every language."""
     return Text(sentence.replace("{", "{{").replace("}", "}}"))
 
 

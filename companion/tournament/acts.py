@@ -146,6 +146,6 @@ class Entry(Value):
 
 
 def from_record(record: object) -> Act:
-    """The act of a record. Raises `InvalidRecord`, naming the field that will not do."""
+    """The act of a record. Raises `InvalidRecord`, naming the invalid field."""
     act: Act = decode(record, get_args(Act))
     return act

@@ -60,7 +60,7 @@ INSTALLED_STATE = "/var/lib/nimmt"
 
 
 def command(name: str) -> Command | None:
-    """The command of this name; None if there is none. Raises `Unusable` for one that will not do."""
+    """The command of this name; None if there is none. Raises `Unusable` for one that cannot be used."""
     name = OLD_NAMES.get(name, name)
     if name in COMMANDS:
         return _own(name)
@@ -69,7 +69,7 @@ def command(name: str) -> Command | None:
 
 
 def every_command() -> tuple[dict[str, Command], list[CompanionError]]:
-    """All commands by name, the optional ones last; and what is wrong with those that will not do.
+    """All commands by name, the optional ones last; and what is wrong with those that cannot be used.
 
     A part of this product that is not installed is left out.
     """
@@ -221,7 +221,7 @@ def _parsed(words: Sequence[str]) -> argparse.Namespace:
     """The words of the command line. Raises `SystemExit` after help or a complaint in the reader's language.
 
     A command that was typed rightly waits neither for a translation nor for the other commands. Raises
-    `Unusable` for one that will not do.
+    `Unusable` for one that cannot be used.
     """
     name = words[0] if words else ""
     named = None if name.startswith("-") else command(name)
@@ -318,7 +318,7 @@ def _shown(text: str) -> str:
 
 
 def _tell(faults: Sequence[CompanionError]) -> None:
-    """Say what is installed and will not do."""
+    """Say what is installed and cannot be used."""
     for bad in faults:
         print(f"nimmt: {_whole(bad)}", file=sys.stderr)
 

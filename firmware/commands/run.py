@@ -47,7 +47,7 @@ _CONFIGURATION = "configuration"
 def run(args: argparse.Namespace) -> int:
     """Play until SIGTERM or Ctrl-C; with `--safe`, or after three quick crashes, in safe mode.
 
-    Raises `CompanionError` for a configuration or a journal that will not do, and what ended the program
+    Raises `CompanionError` for an unusable configuration or journal, and what ended the program
     otherwise: the process that started it should start it again.
     """
     from firmware.play.runtime import Runtime  # the help of all commands does not wait for the game

@@ -14,7 +14,7 @@ _COLUMN_PX = 6
 def shown_names(names: tuple[str, ...]) -> tuple[str, ...]:
     """The names by badge number, from badge 1, in capitals and without characters that have no picture.
 
-    A name of which nothing is left is P1, P2 by its badge, and so is one that would look like an earlier one.
+    A name that has no letter left is P1, P2 by its badge, and so is one that would look like an earlier one.
     """
     shown: list[str] = []
     for badge, name in enumerate(names, start=1):

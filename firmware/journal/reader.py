@@ -89,7 +89,7 @@ class JournalReader:
             return 0 < match_id < 2**63 and bool(rows.heads(db, "WHERE id = ?", match_id))
 
     def numbers(self, after: int, most: int) -> list[int]:
-        """The numbers of the next matches above `after`, at most so many."""
+        """The numbers of the next matches above `after`, at most `most`."""
         with self._reading(say("the matches could not be read")) as db:
             query = 'SELECT id FROM "match" WHERE id > ? ORDER BY id LIMIT ?'
             return [number for (number,) in db.execute(query, (after, most))]

@@ -59,7 +59,7 @@ _MARKS: Final = {mark.number: mark for mark in MARKS}
 def chosen(only: str) -> tuple[int, ...]:
     """The numbers of badges as people give them, such as `11-40,52`; without any, the ten of a table.
 
-    Raises `InvalidRequest`, naming the part that will not do.
+    Raises `InvalidRequest`, naming the invalid part.
     """
     wanted: set[int] = set()
     for part in filter(None, re.split(r"[\s,]+", only)):

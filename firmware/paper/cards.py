@@ -54,7 +54,7 @@ def deck(key: str, which: str = "full", only: str = "", box: int = 1) -> Deck:
     """The cards of a game: `full`, or `known:4` for the known deck of four players.
 
     `only` picks from them by number or name, as in `17,55,90-99`. Raises `InvalidRequest`, naming
-    the part that will not do. `box` numbers the boxes of a game that is there more than once.
+    the invalid part. `box` numbers the boxes of a game that is there more than once.
     """
     if box not in BOXES:
         raise InvalidRequest(

@@ -316,7 +316,7 @@ class Session:
 
     @property
     def has_result_before(self) -> bool:
-        """Whether a finished match came before the one in play, of which nothing is played yet."""
+        """Whether a finished match came before the one in play, and nothing of this one is played yet."""
         return (
             self.match is not None
             and self.match.newest is None

@@ -87,7 +87,7 @@ class Intake:
         self._turns: deque[tuple[bool, float]] = deque()
         self._over_again: deque[tuple[str, str]] = deque()
         self.changed: list[Callable[[set[str]], None]] = []
-        """Called with the tables of which something is new, after it is stored; with none: all of them."""
+        """Called with the tables that have something new, after it is stored; with none: all of them."""
         self.on_result: list[Callable[[str, Result], None]] = []
         """Called with a table and the result it reports, after the steps that came before it are stored."""
         self.on_registered: list[Callable[[str, Registered], None]] = []
@@ -304,7 +304,7 @@ class Confirmations:
         self._due[grown.box] = min(due_s, self._due.get(grown.box, due_s))
 
     def overtaken(self, box: str, have: Have) -> dict[str, Had]:
-        """The matches of a table of which another hub has stored more, as it has told the table."""
+        """The matches of a table that another hub has stored more of, as it has told the table."""
         before = self.known(box)
         if dict(have.matches) == before:
             return {}

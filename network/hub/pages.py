@@ -129,7 +129,7 @@ def one_match(played: PlayedMatch, t: Translator) -> str:
 
 
 def score(folded: HubMatch, match: Match, t: Translator) -> str:
-    """The deals of a match of which the score alone is known."""
+    """The deals of a match whose score alone is known."""
     names = names_of(folded, match)
     deals = match.position.score_sheet.deals
     unknown = escape(t("What was played lies face down, so only the score is known here."))

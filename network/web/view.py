@@ -223,7 +223,7 @@ def _card(card: PublicCard) -> View:
 
 
 def _named_card(name: str, table: TableSnapshot) -> View:
-    """A card of which the table says no more than its name."""
+    """A card that the table gives by its name alone."""
     try:
         heads = games.module(table.game).worth(name)
     except (CompanionError, LookupError, ValueError, AssertionError):

@@ -32,10 +32,10 @@ _SYNC: Final = re.compile(rf"\s*\d+\s+(?:{_SYNCS.replace(',', '|')})\(")
 
 _SAMPLES: Final = HOUSE / "tests" / "companion" / "samples"
 _GAMES: Final = ("match-of-four", "eleven-of-four", "ciao-of-four", "match-with-draft", "score-typed")
-"""Whole matches, of which the size of a step is measured."""
+"""Whole matches; the size of their steps is measured."""
 
 _SHORT: Final = ("match-corrected", "score-in-teams", "score-put-right", "score-typed")
-"""Short matches, of which the long journals are made."""
+"""Short matches; the long journals are made of them."""
 
 _BYTES_A_STEP: Final = 300.0
 _START_RATIO: Final = 1.1

@@ -143,5 +143,5 @@ class Ciao(Value):
 
 
 def make(seats: int, options: Mapping[str, Any]) -> Ciao:
-    """The game for a number of seats. Raises `InvalidRecord`, naming the option that will not do."""
+    """The game for a number of seats. Raises `InvalidRecord`, naming the invalid option."""
     return Ciao(read_options(seats, options))

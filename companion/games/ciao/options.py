@@ -240,7 +240,7 @@ def _number(card: str) -> int:
 
 
 def read_options(seats: int, options: Mapping[str, Any]) -> Options:
-    """The options for a number of seats. Raises `InvalidRecord`, naming the option that will not do."""
+    """The options for a number of seats. Raises `InvalidRecord`, naming the invalid option."""
     agreed = without(RETIRED, read_agreed(Options, options, "Ciao!", seats, SEATS))
     for name in agreed.deck:
         if name not in KINDS:

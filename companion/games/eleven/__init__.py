@@ -117,7 +117,7 @@ class Eleven(Value):
         return records.Correct(tuple(map(read_card, remove)), tuple(map(read_card, add)))
 
     def adopt(self, stacks: tuple[tuple[str, ...], ...], turn: int | None) -> records.Command:
-        """Take over the piles, after so many moves; the hands and bull cards stay as they were.
+        """Take over the piles as they are after `turn` moves; hands and bull cards stay as they were.
 
         With None, turn and moves stay as well, and what is given of a pile is what lies on top of it.
         """

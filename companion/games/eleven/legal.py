@@ -67,7 +67,7 @@ def counts_of(table: ElevenTable) -> dict[int, int]:
 
 
 def permitted(table: ElevenTable, counts: Mapping[int, int], bulls: int) -> bool:
-    """Whether a move may have so many cards on these piles (11 nimmt! rulebook, Bull cards; H11-9)."""
+    """Whether a move may have this number of cards on these piles (11 nimmt! rulebook, Bull cards; H11-9)."""
     several = sum(number > 1 for number in counts.values())
     extra = 1 if table.agreed.bull_piles is BullPiles.ONE_MORE and bulls else 0
     return several <= bulls and len(counts) <= max(1, bulls + extra)

@@ -246,7 +246,7 @@ class SeatLeft(Record, tag="seat_left"):
 
 
 class SeatJoined(Record, tag="seat_joined"):
-    """A seat plays from now on, with so many cards; the deck has `deck` cards."""
+    """A seat plays from now on, with that number of cards; the deck has `deck` cards."""
 
     seat: Seat
     cards: Number

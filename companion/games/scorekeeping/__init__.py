@@ -104,7 +104,7 @@ class Score(Value):
         return self.agreed.record()
 
     def start(self, seats: int, players: tuple[Seat, ...], first: Seat) -> CountTable:
-        """A new deal, of which nothing is counted."""
+        """A new deal; nothing of it is counted yet."""
         return CountTable(self.agreed, players, (NOTHING_YET,) * seats)
 
     def starter(self, deal: int, first: Seat, finished: CountTable) -> Seat:
@@ -130,5 +130,5 @@ class Score(Value):
 
 
 def make(seats: int, options: Mapping[str, Any]) -> Score:
-    """Score-keeping for a number of seats. Raises `InvalidRecord`, naming the option that will not do."""
+    """Score-keeping for a number of seats. Raises `InvalidRecord`, naming the invalid option."""
     return Score(read_options(seats, options))

@@ -30,7 +30,7 @@ DECK: Final[tuple[str, ...]] = ()
 STARTER: Final = NOTHING
 
 OTHER: Final = "other"
-"""The option for a game of which nothing is known but its points."""
+"""The option for a game that is known by its points alone."""
 
 
 def worth(card: str) -> int:
@@ -44,7 +44,7 @@ class CountedCards(Enum):
     PILES = "piles"
     """The cards that were taken; all others are in four rows."""
     HANDS = "hands"
-    """The cards left in the hands, of which one is empty."""
+    """The cards left in the hands; one hand is empty."""
     NUMBERS = "numbers"
     """Points, without cards."""
 
@@ -77,12 +77,12 @@ class CountedDeck(Value):
         return "" if self.left is CountedCards.NUMBERS else self.of
 
     def deck(self, players: int) -> tuple[str, ...]:
-        """The cards that can be there when so many play."""
+        """The cards that can be there with this number of players."""
         cards = tuple(self.worth)
         return cards[: self.due(players)] if self.known else cards
 
     def due(self, players: int) -> int:
-        """How many cards piles and rows have together when so many play."""
+        """How many cards piles and rows have together with this number of players."""
         return TURNS * players + ROWS
 
     def whole(self, players: int) -> bool:
@@ -195,7 +195,7 @@ class Options(Value, forbid_unknown_fields=True):
 
 
 def read_options(seats: int, options: Mapping[str, Any]) -> Options:
-    """The options for a number of seats. Raises `InvalidRecord`, naming the option that will not do."""
+    """The options for a number of seats. Raises `InvalidRecord`, naming the invalid option."""
     agreed = read_agreed(Options, options, TITLE, seats, SEATS)
     of, names = agreed.of, (*games_known(), OTHER)
     if of not in names:

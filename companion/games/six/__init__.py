@@ -111,7 +111,7 @@ class Six(Value):
         return records.SkipOwner(read_card(card))
 
     def unclaimed(self, state: SixTable) -> tuple[tuple[str, int], ...]:
-        """The cards that took a row of which nobody knows the owner, with the heads of that row."""
+        """The cards of unknown owners that took a row, with the heads of that row."""
         return tuple((str(card), heads(row)) for card, row in state.unclaimed)
 
     def claim(self, card: str, seat: Seat) -> records.Command:
@@ -121,7 +121,7 @@ class Six(Value):
         return records.Correct(tuple(map(read_card, remove)), tuple(map(read_card, add)))
 
     def adopt(self, stacks: tuple[tuple[str, ...], ...], turn: int | None) -> records.Command:
-        """Take over the rows, after so many turns; who took which cards stays as it is."""
+        """Take over the rows as they are after `turn` turns; who took which cards stays as it is."""
         return records.Adopt(tuple(tuple(map(read_card, row)) for row in stacks), turn)
 
 

@@ -224,7 +224,7 @@ def filled_in(table: SixTable, command: records.Adopt) -> records.TableAdopted:
 
 
 def played_by(table: SixTable, turn: int) -> int:
-    """How many cards are in rows and piles after so many turns, if nobody came or left during the deal."""
+    """How many cards are in rows and piles after `turn` turns, if nobody came or left during the deal."""
     return ROWS + turn * len(table.players)
 
 

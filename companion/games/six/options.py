@@ -67,7 +67,7 @@ class Options(Value, forbid_unknown_fields=True):
         return self.hands if isinstance(self.hands, bool) else seat in self.hands
 
     def highest(self, players: int) -> int:
-        """The highest card in use when so many play."""
+        """The highest card in use with this number of players."""
         return deck_for(players, known=self.deck is Deck.KNOWN)
 
     def record(self) -> dict[str, Any]:
@@ -76,7 +76,7 @@ class Options(Value, forbid_unknown_fields=True):
 
 
 def read_options(seats: int, options: Mapping[str, Any]) -> Options:
-    """The options for a number of seats. Raises `InvalidRecord`, naming the option that will not do."""
+    """The options for a number of seats. Raises `InvalidRecord`, naming the invalid option."""
     agreed = read_agreed(Options, options, "6 nimmt!", seats, SEATS)
     if agreed.draft and agreed.deck is Deck.FULL:
         raise InvalidRecord(say("the open draft needs the known deck"), say('add "deck": "known"'))

@@ -65,7 +65,7 @@ class TakeRow(Record, tag="take_row"):
 
 
 class Claim(Record, tag="claim"):
-    """Who played a card that takes a row, or has taken one of which nobody knew the owner."""
+    """Who played a card that takes a row, or that took one while its owner was not known."""
 
     card: Card
     seat: Seat

@@ -42,7 +42,7 @@ class SixTable(Value):
     that the lowest card takes, until its owner is known. `before` is the table as the newest
     turn began, from which a corrected turn is placed again. `hands` are the cards that players are
     known to hold, by seat: after an open draft all of them, else those that were scanned. `whole` are the
-    seats of which the whole hand was known; `unknown`: no hand is to be scanned in this deal.
+    seats whose whole hand was known; `unknown`: no hand is to be scanned in this deal.
     `unclaimed` are cards that took a row, each with that row, of which nobody knows the owner.
     `taken` has one pile per seat of the match, in the order taken. `played` counts the cards that
     came to rows and piles after the four first ones. `earlier` are the rows taken before the newest turn.
@@ -106,7 +106,7 @@ class SixTable(Value):
 
     @property
     def without_card(self) -> tuple[Seat, ...]:
-        """The players of which no card of this turn is known."""
+        """The players whose card of this turn is not known."""
         owners = {one.seat for one in self._of_turn()}
         return tuple([seat for seat in self.players if seat not in owners])
 

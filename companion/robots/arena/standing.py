@@ -23,7 +23,7 @@ class MoveTimes(Struct):
     faults: int = 0
 
     def add(self, moves: int, took_s: float) -> None:
-        """So many moves that took so long together."""
+        """Add `moves` moves that took `took_s` seconds together."""
         self.moves += moves
         self.total_s += took_s
         self.worst_s = max(self.worst_s, took_s / moves)

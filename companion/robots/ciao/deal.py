@@ -87,12 +87,12 @@ class Cards(Value, eq=False):
 
 @lru_cache(maxsize=4)
 def cards_of(deck: tuple[int, ...], *, colours: bool = True) -> Cards:
-    """The cards of a deal with so many of each kind; without `colours` only the symbol counts."""
+    """The cards of a deal with these numbers of each kind; without `colours` only the symbol counts."""
     kinds = [kind for kind, many in enumerate(deck) for _ in range(many)]
     kinds.sort(key=lambda kind: (*_kept(_KINDS[kind]), -kind))
 
     def those(wanted: Iterable[bool]) -> int:
-        """The cards of the kinds of which this is true, given in the order of kinds."""
+        """The cards of the kinds for which this is true, given in the order of kinds."""
         of_kind = tuple(wanted)
         return sum(1 << place for place, kind in enumerate(kinds) if of_kind[kind])
 
@@ -288,7 +288,7 @@ class CiaoPlayout(Struct):
 
 
 def play_out(deal: CiaoPlayout, ways: Sequence[Way], turns: int) -> list[int]:
-    """The points in every hand when one is empty, or after so many turns; each seat plays its way."""
+    """The points in every hand when one is empty, or after that number of turns; each seat plays its way."""
     hands = deal.hands
     for _ in range(turns):
         if 0 in hands:

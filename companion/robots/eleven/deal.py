@@ -122,7 +122,7 @@ class ElevenPlayout(Struct):
 
 
 def play_out(deal: ElevenPlayout, ways: Sequence[Callable[[ElevenPlayout], Move]], moves: int) -> list[int]:
-    """The heads in every hand when one is empty, or after so many moves; each seat plays its way."""
+    """The heads in every hand when one is empty, or after that number of moves; each seat plays its way."""
     hands = deal.hands
     for _ in range(moves):
         seat = deal.turn

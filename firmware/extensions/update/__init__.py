@@ -6,7 +6,7 @@ The card has two slots; `firmware.flashed` says which of them U-Boot starts, and
 
 An update is a tar file: `manifest.json` with the version and the SHA-256 of each file, `manifest.sig` with
 the signature of the manifest, then the files of a slot. It is read twice. First everything is checked, from
-names and sizes to the signature and each checksum: a file that will not do has changed nothing. Then the slot
+names and sizes to the signature and each checksum: an invalid file has changed nothing. Then the slot
 that does not run is written, read back from the card and checked again, and only then `nimmt_try` is set.
 While a slot is incomplete it holds a file `broken`, and U-Boot passes it over.
 

@@ -1,4 +1,4 @@
-"""Questions that are answered with a player, a stack or a word; and cards of which nobody knows the owner."""
+"""Questions that are answered with a player, a stack or a word; and cards whose owner nobody knows."""
 
 from collections.abc import Callable
 from typing import Final
